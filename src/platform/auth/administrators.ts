@@ -10,9 +10,9 @@ import { hashPassword } from './passwords/password.ts'
 import { endSessions } from './sessions/end-sessions.ts'
 
 /**
- * Gives an address the role of an administrator. An address without an account gets one, with a password that is
- * answered, to be shown once; so does an account whose address was never confirmed, since anybody may have made it.
- * Adding an administrator again changes nothing. Refuses bad_request: no e-mail address.
+ * Gives an address the role of an administrator. An address without an account gets one, with a returned password, to
+ * be shown once; so does an account whose address was never confirmed, since anyone may have created it. Adding an
+ * administrator again changes nothing. Refuses bad_request: no e-mail address.
  */
 export async function addAdministrator(db: Db, email: string): Promise<{ email: string; password: string | null }> {
   const address = mailAddress(email.trim())?.toLowerCase()
@@ -42,8 +42,8 @@ export async function removeAdministrator(db: Db, email: string): Promise<void> 
 }
 
 /**
- * Gives an administrator a new password, which is answered, to be shown once, and signs her out everywhere: for who
- * cannot get in while no letter arrives. Her second factors stay. Refuses not_found.
+ * Sets and returns a new password for an administrator, to be shown once, and ends all sessions: for an administrator
+ * who is locked out and gets no e-mail. The second factors stay. Refuses not_found.
  */
 export async function giveNewPassword(db: Db, email: string): Promise<string> {
   const password = inventPassword()
@@ -63,8 +63,8 @@ export async function giveNewPassword(db: Db, email: string): Promise<string> {
 }
 
 /**
- * To be asked before somebody loses the role, or the account with it: says whether she has it. Refuses forbidden
- * (`last_administrator`) where she is the only one. Two who go at once wait for each other here, so one of them stays.
+ * Called before an account loses the role or is deleted: returns whether it has the role. Refuses forbidden
+ * (`last_administrator`) for the only one. Concurrent calls wait for each other here, so one administrator remains.
  */
 export async function keepOneAdministrator(tx: Tx, userId: string): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(7203519449)`.execute(tx)
@@ -75,7 +75,7 @@ export async function keepOneAdministrator(tx: Tx, userId: string): Promise<bool
   throw new AppError('forbidden', message, { details: { reason: 'last_administrator' } })
 }
 
-/** The addresses of all administrators, the first one first. */
+/** The addresses of all administrators, in order of creation. */
 export async function listAdministrators(db: Db): Promise<string[]> {
   const rows = await db.asService((tx) =>
     tx

@@ -8,7 +8,10 @@ import { AppError } from '../http/errors/app-error.ts'
 import { AuthError } from './auth-error.ts'
 import { IdTokenError } from './oauth/id-token-error.ts'
 
-/** Answers whatever is thrown under /auth/v1 in its own form; a fault is logged once and says nothing but the request's id. */
+/**
+ * Responds to any error under /auth/v1 in GoTrue's form; an unexpected error is logged once and reveals only the
+ * request's id.
+ */
 export function answerAuthError(error: Error, c: Context<Env>): Response {
   if (isClientAbort(error, c)) return answerClientAbort(c)
   if (error instanceof IdTokenError) return c.json({ error: error.error, error_description: error.message }, 400)

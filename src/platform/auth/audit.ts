@@ -20,7 +20,7 @@ export type AuthEvent =
   | 'identity_linked'
   | 'identity_unlinked'
 
-/** Adds a line to GoTrue's audit log. `details` must hold no secret, and of people nothing but ids. */
+/** Adds a line to GoTrue's audit log. `details` must contain no secret, and of users only ids. */
 export async function recordAuthEvent(
   tx: Tx,
   event: { action: AuthEvent; userId: string | null; agent: Agent; details?: Record<string, unknown> },

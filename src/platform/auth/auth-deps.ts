@@ -8,12 +8,12 @@ import type { Seal } from '../secrets/sealed.ts'
 import type { SmsSender } from '../sms/sms.ts'
 import type { SigningKeys } from './sessions/signing-keys.ts'
 
-/** How this shop keeps accounts; from the environment. */
+/** The account settings of this shop, from the environment. */
 export type AuthSettings = {
-  /** No letter: an address counts as confirmed at once. */
+  /** No e-mail: an address counts as confirmed at once. */
   autoconfirm: boolean
   signups: boolean
-  /** Whether one may sign in before the address is confirmed. */
+  /** Whether a sign-in is possible before the address is confirmed. */
   unverifiedSignIn: boolean
   manualLinking: boolean
   refreshReuseSeconds: number
@@ -21,12 +21,12 @@ export type AuthSettings = {
   refuseCommonPasswords: boolean
 }
 
-/** An OpenID Connect provider one may sign in with; `name` as in the API, such as `google`. */
+/** An OpenID Connect provider for sign-in; `name` as in the API, such as `google`. */
 export type OAuthProvider = { name: string; issuer: string; clientId: string; clientSecret: string }
 
 export type CaptchaSettings = { provider: 'turnstile' | 'hcaptcha'; secret: string; verifyUrl?: string }
 
-/** What every endpoint of accounts works with. */
+/** The dependencies of every account endpoint. */
 export type AuthDeps = {
   db: Db
   queue: Queue
@@ -34,7 +34,7 @@ export type AuthDeps = {
   /** Public origin, without a slash at its end. */
   siteUrl: string
   live: boolean
-  /** The name in texts and passkey prompts; no password may be made of it. */
+  /** The name in texts and passkey prompts; passwords may not be derived from it. */
   brand: Pick<Brand, 'name' | 'shortName'>
   settings: AuthSettings
   keys: SigningKeys
@@ -42,11 +42,14 @@ export type AuthDeps = {
   /** Whether a user's token may name this issuer. */
   isOwnIssuer(issuer: string): boolean
   seal: Seal
-  /** HMAC-SHA-256 under a key of the shop's, base64url: what is compared but must not be readable in the database. */
+  /**
+   * HMAC-SHA-256 under a key of the shop's, base64url: for values that are compared and must not be readable in the
+   * database.
+   */
   keyedHash(text: string, purpose: string): string
   providers: OAuthProvider[]
   captcha: CaptchaSettings | null
-  /** Null where no text message can be sent: phones are no second factor then. */
+  /** Null without a text-message provider: then phones are no second factor. */
   sms: SmsSender | null
 }
 

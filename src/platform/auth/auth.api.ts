@@ -13,7 +13,7 @@ import { signUpApi } from './sign-up/sign-up.api.ts'
 import { tokenApi } from './token.api.ts'
 import { userApi } from './user/user.api.ts'
 
-/** /auth/v1: accounts as GoTrue has them. Each part is an API of its own; all answer errors in one form. */
+/** /auth/v1: accounts in GoTrue's protocol. Each part is an API of its own; all report errors in one form. */
 export function authApi(accounts: AuthDeps): Hono<Env> {
   const app = new Hono<Env>().onError(answerAuthError)
   for (const part of parts) app.route('/', part(accounts))

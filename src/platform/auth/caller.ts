@@ -7,11 +7,11 @@ import { type Account, findAccount, isBanned } from './account/account.ts'
 import type { AuthDeps } from './auth-deps.ts'
 import { AuthError } from './auth-error.ts'
 
-/** Who asks /auth/v1, by a token that names a user: her account as it is now, and the session, where there is one. */
+/** The caller of /auth/v1, from a token that names a user: the current account, and the session, if there is one. */
 export type Caller = {
   account: Account
   sessionId: string | null
-  /** aal2 where the token and the session both say so: a token made before the session rose stays at aal1. */
+  /** aal2 if the token and the session both have it: a token from before the step-up stays at aal1. */
   aal: 'aal1' | 'aal2'
   /** When the session began; null without one. */
   sessionBegan: Date | null
@@ -19,8 +19,8 @@ export type Caller = {
 }
 
 /**
- * Verifies the bearer by /auth/v1's own rules (contract 2.2): the signature first, then that it names a user. Refuses 401
- * `no_authorization`, 403 or 400 `bad_jwt`. Whether the user and the session still exist is `findCaller`'s question.
+ * Verifies the bearer by /auth/v1's own rules (contract 2.2): the signature first, then that it names a user. Refuses
+ * 401 `no_authorization`, 403 or 400 `bad_jwt`. `findCaller` checks whether the user and the session still exist.
  */
 async function readBearer(accounts: AuthDeps, c: Context<Env>): Promise<Record<string, unknown>> {
   const token = /^Bearer\s+(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
@@ -28,14 +28,14 @@ async function readBearer(accounts: AuthDeps, c: Context<Env>): Promise<Record<s
   const claims = await verified(accounts, token)
   const seconds = Date.now() / 1_000
   const { exp, nbf } = claims
-  // A service's own token may live for ever; anything else says when it ends (checked below, with the user).
+  // A service's own token may have no expiry; any other has one (checked below, with the user).
   if (exp !== undefined && !(typeof exp === 'number' && exp + skewSeconds > seconds)) throw badJwt('token is expired')
   if (nbf !== undefined && !(typeof nbf === 'number' && nbf - skewSeconds <= seconds))
     throw badJwt('token is not valid yet')
   return claims
 }
 
-/** The bearer as the user it names, with account and session as they are in `tx`. */
+/** The bearer's user, with account and session as they are in `tx`. */
 export async function findCaller(accounts: AuthDeps, tx: Tx, c: Context<Env>, { lock = false } = {}): Promise<Caller> {
   const claims = await readBearer(accounts, c)
   const { sub, session_id, exp, iss, aud } = claims
@@ -71,7 +71,7 @@ async function findSession(tx: Tx, userId: string, sessionId: unknown): Promise<
   return rows[0]
 }
 
-/** Refuses 403 `not_admin` unless the bearer is the service's (contract 8). It needs no user, nor an end. */
+/** Refuses 403 `not_admin` unless the bearer is the service's (contract 8). It needs no user and no expiry. */
 export async function requireService(accounts: AuthDeps, c: Context<Env>): Promise<void> {
   const { role } = await readBearer(accounts, c)
   if (role !== 'service_role' && role !== 'supabase_admin') throw new AuthError(403, 'not_admin', 'User not allowed')

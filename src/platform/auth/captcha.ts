@@ -5,7 +5,7 @@ import type { AuthDeps } from './auth-deps.ts'
 import { AuthError } from './auth-error.ts'
 import { isService } from './caller.ts'
 
-/** What a body's schema takes in so that `requireCaptcha` finds it. */
+/** The schema fields that `requireCaptcha` reads. */
 export const captchaField = { gotrue_meta_security: z.unknown().optional() }
 
 const addresses = {
@@ -17,8 +17,9 @@ const security = z.object({ captcha_token: z.string().max(16_384) })
 const verdict = z.object({ success: z.boolean(), 'error-codes': z.array(z.string()).nullish() })
 
 /**
- * Where the shop has a captcha: asks its provider whether the token is good. The service is not asked for one. Refuses 400
- * `captcha_failed` (contract 4), also while the provider cannot be reached: whoever guesses must not gain by that.
+ * Where the shop has a captcha: verifies the token at its provider. The service needs none. Refuses 400
+ * `captcha_failed` (contract 4), also while the provider cannot be reached, so that an attacker gains nothing from an
+ * outage.
  */
 export async function requireCaptcha(
   accounts: AuthDeps,
@@ -49,7 +50,7 @@ async function ask(url: string, form: URLSearchParams): Promise<z.output<typeof 
   return verdict.parse(await response.json())
 }
 
-/** Codes are words with dashes; anything else in their place is not repeated. */
+/** Codes are words with dashes; any other text is not repeated. */
 function printable(code: string): string {
   return code.replace(/[^\w -]/g, '').slice(0, 60)
 }

@@ -5,9 +5,9 @@ import { type Account, findAccount } from './account/account.ts'
 import { createAccount, type NewAccount } from './account/create-account.ts'
 
 /**
- * Does what would be done for an account that is not there: one is made at an address nobody has, `work` is done with it,
- * and both are taken back, letters and jobs included. So an address costs the same whether it has an account or not.
- * Answers what `work` answered.
+ * Does the work for an account that does not exist: creates one at an unused address, does `work` with it, and rolls
+ * both back, e-mails and jobs included. So an address costs the same whether it has an account or not. Returns the
+ * result of `work`.
  */
 export async function withDecoy<Result>(
   tx: Tx,

@@ -1,4 +1,4 @@
-/** The first that fits wins: nearly every browser also names those it descends from. */
+/** The first match counts: nearly every browser also names its ancestors. */
 const browsers: [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Microsoft Edge'],
   [/\b(?:OPR|OPT|Opera)\//, 'Opera'],
@@ -20,13 +20,13 @@ const systems: [RegExp, string][] = [
 ]
 
 /**
- * What a User-Agent says in plain words, such as 'Firefox on Windows'; null where nothing in it is known. Only words of
- * ours come back: whoever signs in writes that header, and it must not write our letters.
+ * A User-Agent in plain words, such as 'Firefox on Windows'; null if nothing in it is known. Only our own words are
+ * returned: a client chooses that header, and it must not write our e-mails.
  */
 export function describeDevice(userAgent: string): string | null {
   const browser = browsers.find(([pattern]) => pattern.test(userAgent))?.[1]
   const system = systems.find(([pattern]) => pattern.test(userAgent))?.[1]
-  // An iPad's Safari says that it is a Mac.
+  // An iPad's Safari reports a Mac.
   const where = browser === 'Safari' && system === 'a Mac' ? 'a Mac or an iPad' : system
   if (browser && where) return `${browser} on ${where}`
   if (browser) return browser

@@ -9,8 +9,8 @@ import { hashPassword } from './passwords/password.ts'
 type Wanted = { email: string | undefined; password: string | undefined; inventedFor: string }
 
 /**
- * Makes the first administrator while there is none. `inventedFor` is the address used where none is configured;
- * a password that was made up here is answered, to be shown once. Null when an administrator already exists.
+ * Creates the first administrator if there is none. `inventedFor` is the address without a configured one; a generated
+ * password is returned, to be shown once. Null if an administrator exists.
  */
 export async function makeFirstAdministrator(db: Db, { email, password, inventedFor }: Wanted) {
   const invented = password === undefined
@@ -18,7 +18,7 @@ export async function makeFirstAdministrator(db: Db, { email, password, invented
   const address = (email ?? inventedFor).toLowerCase()
   const hash = await hashPassword(chosen)
   return db.asService(async (tx) => {
-    // One of any number of programs starting at once makes her.
+    // Of concurrent starts, one creates the account.
     await sql`select pg_advisory_xact_lock(7203519449)`.execute(tx)
     const existing = await tx
       .selectFrom('user_roles')
@@ -34,8 +34,8 @@ export async function makeFirstAdministrator(db: Db, { email, password, invented
 }
 
 /**
- * The account of an address the owner names, in small letters, and whether it has this password now: a new one has. So has
- * one whose address nobody ever confirmed, for it may be a stranger's who waits there for the role; all that was in it ends.
+ * The account of the owner's address, in lower case, and whether it has this password now: a new one does. So does an
+ * unconfirmed one, since a stranger may have created it to get the role; everything in it ends.
  */
 export async function claimAccount(
   tx: Tx,
@@ -51,18 +51,18 @@ export async function claimAccount(
   return { id, hasPassword: true }
 }
 
-/** The id of the account of an address, however it is written. */
+/** The id of the account of an address, in any case. */
 export async function findUser(tx: Tx, email: string): Promise<string | undefined> {
   const user = await tx.selectFrom('auth.users').select('id').where(sql`lower(email)`, '=', email).executeTakeFirst()
   return user?.id
 }
 
-/** A verified account with a password; `email` in small letters. */
+/** A confirmed account with a password; `email` in lower case. */
 export function makeUser(tx: Tx, email: string, hash: string): Promise<string> {
   return createAccount(tx, { email, passwordHash: hash, confirmed: true })
 }
 
-/** Twenty letters and figures nobody confuses when reading them off a screen: about 98 bits. */
+/** Twenty unambiguous letters and digits: about 98 bits. */
 export function inventPassword(): string {
   const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
   const groups = Array.from({ length: 4 }, () =>

@@ -3,7 +3,7 @@ import type { Tx } from '../database/db.ts'
 import { queueEmail } from '../email/outbox.ts'
 import type { AuthDeps } from './auth-deps.ts'
 
-/** The letters of accounts. */
+/** The e-mails of accounts. */
 export type AuthLetterKind =
   | 'verification'
   | 'recovery'
@@ -19,16 +19,16 @@ export type AuthLetter = {
   kind: AuthLetterKind
   userId: string
   recipient: string
-  /** What the letter tells. Times are ISO texts. */
+  /** The content of the e-mail. Times are ISO texts. */
   data?: Record<string, string>
-  /** What opens something and stands in the letter alone: a link's token, a code. Kept sealed until it leaves. */
+  /** Secrets that only the e-mail contains: a link's token, a code. Stored encrypted until it leaves. */
   secrets?: Record<string, string>
 }
 
-/** What opens a letter's secrets; the purpose they are sealed for. */
+/** The purpose under which an e-mail's secrets are encrypted. */
 export const sealedForLetter = 'letter'
 
-/** Puts a letter of an account in the outbox; it leaves once `tx` commits. Every call is a letter of its own. */
+/** Queues an e-mail of an account; it leaves once `tx` commits. Every call sends an e-mail. */
 export async function queueAuthLetter(
   { queue, seal }: Pick<AuthDeps, 'queue' | 'seal'>,
   tx: Tx,

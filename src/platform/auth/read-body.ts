@@ -6,8 +6,8 @@ import { isStorable } from '../http/storable-text.ts'
 import { AuthError, invalid } from './auth-error.ts'
 
 /**
- * The JSON body read by a schema; fields it does not name are dropped. An empty body reads as `{}`: clients send
- * the header without one. Refuses 400 `bad_json`; what does not fit the schema is 400 `validation_failed`.
+ * The JSON body parsed by a schema; unknown fields are dropped. An empty body reads as `{}`: clients send the header
+ * without one. Refuses 400 `bad_json`, and 400 `validation_failed` for a body that does not fit the schema.
  */
 export async function readBody<Schema extends z.ZodType>(c: Context<Env>, schema: Schema): Promise<z.output<Schema>> {
   const text = await c.req.text()
@@ -26,28 +26,28 @@ export async function readBody<Schema extends z.ZodType>(c: Context<Env>, schema
   return schema.parse(body)
 }
 
-/** Text that may be absent, null or empty, all of which mean nothing. */
+/** Optional text: absent, null and empty mean the same. */
 export const optionalText = z
   .string()
   .nullish()
   .transform((text) => text || undefined)
 
-/** What somebody may write about herself: an object of at most 16 KiB as text, of what the database can keep. */
+/** A user's own metadata: an object of at most 16 KiB as text, with storable content. */
 export const metadata = z
   .record(z.string(), z.unknown())
-  // Told at once: writing something nested without end as text would overflow the stack.
+  // Checked first: serializing endlessly nested data would overflow the stack.
   .refine((data) => nestsAtMost(deepest, data), { message: 'is nested too deeply', abort: true })
   .refine((data) => JSON.stringify(data).length <= 16_384, 'is too large')
 
 const deepest = 50
 
-/** The parser of `jsonb` takes only so many levels. */
+/** The nesting limit of PostgreSQL's `jsonb` parser. */
 function nestsAtMost(levels: number, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return true
   return levels > 0 && Object.values(value).every((each) => nestsAtMost(levels - 1, each))
 }
 
-/** An address in small letters. Refuses 400 with the words clients look for. */
+/** An address in lower case. Refuses 400 with the text that clients look for. */
 export function readEmail(email: string | undefined): string {
   const typed = email?.trim() ?? ''
   if (typed === '') throw invalid('An email address is required')

@@ -1,6 +1,6 @@
 import { invalid } from './auth-error.ts'
 
-/** A telephone number in E.164, its figures only. Refuses 400 `validation_failed`. */
+/** A telephone number in E.164, its digits only. Refuses 400 `validation_failed`. */
 export function readPhone(phone: string): string {
   const figures = phone.replace(/[\s+]/g, '')
   if (!/^[1-9]\d{1,14}$/.test(figures)) throw invalid('Invalid phone number format (E.164 required)')

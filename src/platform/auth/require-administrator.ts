@@ -5,13 +5,13 @@ import type { Env } from '../http/env.ts'
 import { AppError } from '../http/errors/app-error.ts'
 import { getSignedIn } from '../http/identity/signed-in.ts'
 
-/** Somebody the database has just called an administrator, by the same rule its policies use. */
+/** A caller whom the database has just confirmed as an administrator, by the rule of its policies. */
 export type Administrator = { userId: string; claims: Claims & { sub: string } }
 
 /**
- * Who asks, if it is an administrator. Refuses unauthorized (401) for a visitor, an API key and a token that is not
- * believed, and forbidden (403) for everybody else: a customer, a role taken away a moment ago, and, where the shop asks
- * administrators for a second factor, a session that has not shown one (`details.reason: 'second_factor'`).
+ * The caller, if they are an administrator. Refuses unauthorized (401) for a visitor, an API key and an invalid token,
+ * and forbidden (403) for all others: a customer, a removed role, and, where administrators need a second factor, a
+ * session without it (`details.reason: 'second_factor'`).
  */
 export async function requireAdministrator(db: Db, c: Context<Env>): Promise<Administrator> {
   const claims = getSignedIn(c)

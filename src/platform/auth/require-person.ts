@@ -6,8 +6,8 @@ import { AuthError } from './auth-error.ts'
 import { requireCaptcha } from './captcha.ts'
 
 /**
- * `requireCaptcha` for forms under /functions/v1, in their own words: refuses bad_request with `captcha_token` in `details`
- * where the shop asks whether a person writes, and the token does not show it.
+ * `requireCaptcha` for forms under /functions/v1, in their own form: refuses bad_request with `captcha_token` in
+ * `details` where the shop has a captcha and the token is invalid.
  */
 export async function requirePerson(
   accounts: AuthDeps,

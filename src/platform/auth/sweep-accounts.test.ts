@@ -64,7 +64,7 @@ test('what is long over goes, and what somebody may still bring stays', async ()
     pauses: 0,
     failures: 0,
   })
-  // Of the first session's three the present one and the one before it, which its client may have kept.
+  // Of the first session's three, the current one and the one before it, which its client may hold.
   expect((await refresh(first)).body.code).toBe('refresh_token_not_found')
   expect((await refresh(second)).body.refresh_token).toBe(third)
   expect((await refresh(kept.refresh)).status).toBe(200)

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Db } from '../database/db.ts'
 
 /**
- * Clears away what accounts leave behind and nobody asks for any more, at most so many rows of a table a time:
- * - refresh tokens that were used 30 days ago: until then one that comes back ends its session; the one before the present
- *   one stays, for it may be brought at any age;
- * - sessions a day after their end, and links, challenges, factors that were begun and flows long after theirs;
- * - pauses and failures that count for nothing; devices nobody used for two years.
- * Rows somebody holds just now are left for the next time.
+ * Deletes outdated rows of accounts, at most so many of a table at a time:
+ * - refresh tokens used 30 days ago: until then a reuse ends the session; the one before the current one stays, since it may
+ *   be used at any age;
+ * - sessions a day after their end; links, challenges, unfinished factors and flows long after theirs;
+ * - pauses and failures that no longer count; devices after two unused years.
+ * Locked rows are left for the next time.
  */
 export async function sweepAccounts(db: Db, { most = 5_000 } = {}): Promise<void> {
   for (const [table, key, over] of swept) {

@@ -9,7 +9,7 @@ import { refreshGrant } from './sessions/refresh-grant.ts'
 import type { SessionAnswer } from './sessions/session-answer.ts'
 import { passwordGrant } from './sign-in/password-grant.ts'
 
-/** One way to a session: what `grant_type` names. */
+/** One way to a session: a value of `grant_type`. */
 export type Grant = (accounts: AuthDeps, c: Context<Env>) => Promise<SessionAnswer>
 
 /** POST /token (contract 4.2). */
@@ -22,7 +22,7 @@ export function tokenApi(accounts: AuthDeps): Hono<Env> {
   }
   const token = limits.token()
   const refresh = limits.refresh()
-  // Open tabs refresh by themselves: what they use up must not keep anybody from signing in.
+  // Open tabs refresh automatically: they must not use up the sign-in limit.
   const limitByGrant: MiddlewareHandler<Env> = (c, next) =>
     c.req.query('grant_type') === 'refresh_token' ? refresh(c, next) : token(c, next)
   return new Hono<Env>().post('/token', limitByGrant, async (c) => {

@@ -1,11 +1,11 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { deriveSecret } from './secrets.ts'
 
-/** Keeps short texts so that the database alone gives nothing away. */
+/** Encrypts short texts, so that a copy of the database alone reveals nothing. */
 export type Seal = {
-  /** Seals a text for one purpose: it opens for the same purpose only. */
+  /** Encrypts a text for one purpose: it decrypts for the same purpose only. */
   seal(text: string, purpose: string): string
-  /** Throws where the text was altered, or sealed under another secret or for another purpose. */
+  /** Throws where the text was altered, or encrypted under another secret or for another purpose. */
   open(sealed: string, purpose: string): string
 }
 
@@ -29,7 +29,7 @@ export function createSeal(secret: string): Seal {
   }
 }
 
-/** What programs and commands that share JWT_SECRET seal their database's secrets with. */
+/** The encryption that all programs and commands with the same JWT_SECRET share. */
 export function sealOfDatabase(jwtSecret: string): Seal {
   return createSeal(deriveSecret(jwtSecret, 'what is sealed in the database'))
 }

@@ -22,7 +22,7 @@ export async function readOrMakeSecret(dataDir: string, name: string): Promise<s
   return secret
 }
 
-/** A secret of its own for one purpose, the same wherever the first one is the same. */
+/** A secret per purpose, the same wherever the first one is the same. */
 export function deriveSecret(secret: string, purpose: string): string {
   return createHmac('sha256', secret).update(purpose).digest('base64url')
 }

@@ -12,8 +12,8 @@ export type Identity = Omit<InJson<Selectable<Tables['auth.identities']>>, 'iden
 export type Factor = InJson<Selectable<Tables['auth.mfa_factors']>>
 
 /**
- * A user with everything that belongs to her account, as it is in this transaction. A factor that was begun and left is
- * none after 300 s without a challenge (contract 7) and after a day, whether or not its row was swept away yet.
+ * A user with everything that belongs to the account, as it is in this transaction. An unfinished factor does not count
+ * after 300 s without a challenge (contract 7) or after a day, whether or not its row was swept yet.
  */
 export type Account = { user: User; identities: Identity[]; factors: Factor[]; isAdmin: boolean }
 
@@ -22,12 +22,12 @@ export async function findAccount(tx: Tx, id: string, { lock = false } = {}): Pr
   return first(tx, sql`u.id = ${id}::uuid`, lock)
 }
 
-/** The account of an address, however it is written; null where there is none. */
+/** The account of an address, in any case; null if there is none. */
 export async function findAccountByEmail(tx: Tx, email: string, { lock = false } = {}): Promise<Account | null> {
   return first(tx, sql`lower(u.email) = ${email.toLowerCase()} and u.is_sso_user = false`, lock)
 }
 
-/** The same account once more, after it was changed. */
+/** The same account, read again after a change. */
 export async function reloadAccount(tx: Tx, id: string): Promise<Account> {
   const account = await findAccount(tx, id)
   if (!account) throw new Error(`The account ${id} has gone`)
@@ -37,12 +37,13 @@ export async function reloadAccount(tx: Tx, id: string): Promise<Account> {
 async function first(tx: Tx, condition: ReturnType<typeof sql>, lock: boolean): Promise<Account | null> {
   const picked = sql`where u.deleted_at is null and (${condition})`
   if (!lock) return (await selectAccounts(tx, picked))[0] ?? null
-  // By a statement of its own: one that waits for the row goes on with the identities and factors there were before.
+  // A separate statement: after waiting for the lock, the first one would return the identities and factors from
+  // before.
   const { rows } = await sql<{ id: string }>`select u.id from auth.users u ${picked} for update of u`.execute(tx)
   return rows[0] ? first(tx, sql`u.id = ${rows[0].id}::uuid`, false) : null
 }
 
-/** Every account that `picked` says: what follows `from auth.users u`, deleted ones among them. */
+/** Every account that `picked` selects: the text after `from auth.users u`, deleted ones included. */
 export async function selectAccounts(tx: Tx, picked: ReturnType<typeof sql>): Promise<Account[]> {
   const { rows } = await sql<User & { its_identities: Identity[]; its_factors: Factor[]; is_admin: boolean }>`
     select u.*,
@@ -62,7 +63,7 @@ export async function selectAccounts(tx: Tx, picked: ReturnType<typeof sql>): Pr
   }))
 }
 
-/** Whether the account may not be used now. Times are the shop's: `bannedUntil` is compared in SQL where it decides. */
+/** Whether the account is banned or deleted. Times are the shop's: SQL compares `bannedUntil` where it decides. */
 export async function isBanned(tx: Tx, { banned_until }: User): Promise<boolean> {
   if (!banned_until) return false
   const { rows } = await sql<{

@@ -11,17 +11,17 @@ import type { Account } from './account.ts'
 export type Confirmation = {
   account: Account
   agent: Agent
-  /** The address that was shown to be hers, where it is not the account's yet. */
+  /** The confirmed address, if it is not the account's yet. */
   email?: string
   /** The flow that is being finished; every other ends. */
   keepFlow?: string | undefined
 }
 
 /**
- * Confirms the address of an account that was not confirmed, and answers whether it did: on a confirmed one it changes
- * nothing. Until now anybody may have used this account under an address of somebody else. So whatever was put there
- * before ends with it: sessions, password, second factors, known devices, other identities, everything pending. The
- * password lives on only if the new session sets it again.
+ * Confirms the address of an unconfirmed account, and returns whether it did: a confirmed one stays unchanged. Until
+ * now anyone may have used this account under another person's address. So everything from before ends: sessions,
+ * password, second factors, known devices, other identities, everything pending. The password survives only if the new
+ * session sets it again.
  */
 export async function confirmEmail(
   _accounts: Pick<AuthDeps, never>,

@@ -3,21 +3,21 @@ import type { Tx } from '#platform/database/db.ts'
 import { AuthError } from '../auth-error.ts'
 
 export type NewAccount = {
-  /** A checked address, in small letters. */
+  /** A checked address, in lower case. */
   email: string
-  /** Null: nobody signs in with a password yet. */
+  /** Null: no sign-in by password yet. */
   passwordHash: string | null
   userMetadata?: Record<string, unknown> | undefined
-  /** Beside `provider` and `providers`, which it may replace. */
+  /** Besides `provider` and `providers`, which it may replace. */
   appMetadata?: Record<string, unknown> | undefined
   confirmed?: boolean | undefined
   id?: string | undefined
   invited?: boolean | undefined
-  /** Whether it gets the identity of its address, as every account has that was not made by a provider. */
+  /** Whether it gets an email identity, as every account has that was not created by a provider. */
   identity?: boolean | undefined
 }
 
-/** Makes an account and answers its id. Refuses 422 `email_exists` where the address, or the id, has one. */
+/** Creates an account and returns its id. Refuses 422 `email_exists` where the address, or the id, has one. */
 export async function createAccount(tx: Tx, wanted: NewAccount): Promise<string> {
   const id = await createAccountUnlessThere(tx, wanted)
   if (id === null)
@@ -26,8 +26,8 @@ export async function createAccount(tx: Tx, wanted: NewAccount): Promise<string>
 }
 
 /**
- * Makes an account and answers its id; null where the address has one, also when somebody else made it meanwhile.
- * `user_metadata` and the identity's data begin alike (contract 3.3); nothing that was written there replaces what we know.
+ * Creates an account and returns its id; null where the address has one, also one created at the same moment.
+ * `user_metadata` and the identity's data begin alike (contract 3.3); no field there replaces what the server sets.
  */
 export async function createAccountUnlessThere(tx: Tx, wanted: NewAccount): Promise<string | null> {
   const {

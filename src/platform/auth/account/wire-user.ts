@@ -1,6 +1,6 @@
 import type { Account, Factor, Identity } from './account.ts'
 
-/** A user as the API shows her (contract 3.2): texts are always there, times only where they are known. */
+/** A user in the API's form (contract 3.2): texts are always present, times only if they are set. */
 export type WireUser = { id: string; email: string; phone: string; [field: string]: unknown }
 
 export function toWireUser({ user, identities, factors }: Account): WireUser {

@@ -20,7 +20,7 @@ import { userParams } from './user-params.ts'
 
 const deletion = z.object({ should_soft_delete: z.boolean().nullish() })
 
-/** What the service alone may do with users (contract 8). */
+/** The service's calls about users (contract 8). */
 export function adminUsersApi(accounts: AuthDeps): Hono<Env> {
   const { db } = accounts
   const idOf = (c: Context<Env>) => c.req.param('id') ?? ''

@@ -2,12 +2,12 @@ import { invalid } from '../auth-error.ts'
 
 const seconds: Record<string, number> = { ns: 1e-9, us: 1e-6, µs: 1e-6, μs: 1e-6, ms: 1e-3, s: 1, m: 60, h: 3_600 }
 const part = /(\d+(?:\.\d*)?|\.\d+)(ns|us|µs|μs|ms|s|m|h)/g
-/** What 64 bits of nanoseconds hold, some 292 years: no duration of Go's is longer. */
+/** 64 bits of nanoseconds, some 292 years: the limit of Go's durations. */
 const longest = 9_223_372_036
 
 /**
- * How long an account is not to be used, in seconds; 0 for `none`, which ends a ban. Durations are Go's, as GoTrue has
- * them: `24h`, `1h30m`, `-1.5h`. Refuses 400 `validation_failed`.
+ * The length of a ban in seconds; 0 for `none`, which ends a ban. Durations are Go's, as in GoTrue: `24h`, `1h30m`,
+ * `-1.5h`. Refuses 400 `validation_failed`.
  */
 export function readBanDuration(text: string): number {
   if (text === 'none') return 0

@@ -15,9 +15,9 @@ import { refusingTaken, requireFree } from './taken.ts'
 import { mergedJson, readPasswordHash, type UserParams } from './user-params.ts'
 
 /**
- * POST /admin/users: an account as the service has it, at once and without mail. Not confirmed unless said so, wherever
- * sign-ups are confirmed by themselves; its metadata exactly as given. Refuses 422 `email_exists`, `phone_exists`,
- * `weak_password`; 409 `conflict` for an id that is taken; 400 `validation_failed`.
+ * POST /admin/users: creates an account as the service describes it, without e-mail. Unconfirmed by default, also where
+ * sign-ups are confirmed automatically; its metadata exactly as given. Refuses 422 `email_exists`, `phone_exists`,
+ * `weak_password`; 409 `conflict` for a taken id; 400 `validation_failed`.
  */
 export async function createUser(accounts: AuthDeps, params: UserParams, agent: Agent): Promise<Account> {
   if (!params.email && !params.phone) throw invalid('Cannot create a user without either an email or phone')

@@ -78,7 +78,7 @@ async function forget(tx: Tx, user: User): Promise<void> {
     .execute()
 }
 
-/** As GoTrue writes it: base64url of SHA-256, so that the same address of the same account is known again. */
+/** GoTrue's form: base64url of SHA-256, so that the same address of the same account can be recognised. */
 function hashOf(userId: string, text: string): string {
   return createHash('sha256')
     .update(userId + text)

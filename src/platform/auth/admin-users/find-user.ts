@@ -5,8 +5,8 @@ import { AuthError } from '../auth-error.ts'
 import { isUuid } from '../read-body.ts'
 
 /**
- * A user by id, one that was softly deleted too: the service sees everybody. Refuses 404 `validation_failed` (no id),
- * 404 `user_not_found`. `lock` keeps the row until the transaction ends.
+ * A user by id, soft-deleted ones included: the service sees all. Refuses 404 `validation_failed` (no id), 404
+ * `user_not_found`. `lock` keeps the row until the transaction ends.
  */
 export async function getUser(tx: Tx, id: string, { lock = false } = {}): Promise<Account> {
   if (!isUuid(id)) throw new AuthError(404, 'validation_failed', 'user_id must be an UUID')

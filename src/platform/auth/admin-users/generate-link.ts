@@ -33,8 +33,8 @@ const linkParams = z.object({
 type LinkParams = z.output<typeof linkParams>
 
 /**
- * POST /admin/generate_link: a link and a code as a letter would have them, for the service to hand on; no letter leaves.
- * Answers the user's fields with those of the link, in one object (contract 8).
+ * POST /admin/generate_link: a link and a code like an e-mail's, for the service to deliver; no e-mail leaves. Returns
+ * the user's fields with those of the link, in one object (contract 8).
  */
 export async function generateLink(accounts: AuthDeps, c: Context<Env>): Promise<object> {
   const params = await readBody(c, linkParams)
@@ -99,7 +99,7 @@ type Preparing = {
   params: LinkParams
 }
 
-/** The account the link is for, made where the link makes one. Refuses 422 `email_exists` and 404 `user_not_found`. */
+/** The link's account, created for link types that create one. Refuses 422 `email_exists` and 404 `user_not_found`. */
 async function prepare(tx: Tx, { type, found, email, hash, params }: Preparing): Promise<Account> {
   const data = params.data ?? undefined
   if (type !== 'signup' && type !== 'invite') {

@@ -3,7 +3,7 @@ import type { Tx } from '#platform/database/db.ts'
 
 type Known = { userId: string; provider: 'email' | 'phone'; data: Record<string, unknown> }
 
-/** Writes what an account's own identity of its address or number says, and makes it where there is none. */
+/** Updates an account's own identity of its address or number, and creates it if it is missing. */
 export async function writeOwnIdentity(tx: Tx, { userId, provider, data }: Known): Promise<void> {
   const said = JSON.stringify({ sub: userId, ...data })
   await sql`insert into auth.identities (provider, provider_id, user_id, identity_data, created_at, updated_at)

@@ -14,8 +14,8 @@ import { emailExists } from './taken.ts'
 const invitation = z.object({ email: optionalText, data: metadata.nullish() })
 
 /**
- * POST /invite: an account without a password, and a letter whose link confirms the address and lets her choose one. An
- * address that is not confirmed yet is invited again. Refuses 422 `email_exists`.
+ * POST /invite: an account without a password, and an e-mail whose link confirms the address and leads to choosing one.
+ * An unconfirmed address is invited again. Refuses 422 `email_exists`.
  */
 export async function inviteUser(accounts: AuthDeps, c: Context<Env>): Promise<Account> {
   const body = await readBody(c, invitation)

@@ -5,7 +5,7 @@ export type Page = { page: number; perPage: number }
 const usual = 50
 const most = 1_000
 
-/** Which page of the list is asked for; an empty text is as good as none. Refuses 400 `validation_failed`. */
+/** The requested page of the list; an empty text counts as absent. Refuses 400 `validation_failed`. */
 export function readPage({ page, per_page }: { page: string | undefined; per_page: string | undefined }): Page {
   return { page: readCount(page, 1), perPage: Math.min(readCount(per_page, usual), most) }
 }
@@ -17,7 +17,7 @@ function readCount(text: string | undefined, fallback: number): number {
   return count
 }
 
-/** Clients read the first figure after the first `=` of each link, so `page` stands first (contract 8). */
+/** Clients read the first number after the first `=` of each link, so `page` comes first (contract 8). */
 export function pageHeaders({ page, perPage }: Page, total: number): { Link: string; 'X-Total-Count': string } {
   const last = Math.ceil(total / perPage)
   const link = (to: number, rel: string) => `</admin/users?page=${to}&per_page=${perPage}>; rel="${rel}"`

@@ -3,7 +3,7 @@ import type { Tx } from '#platform/database/db.ts'
 import { findAccountByEmail } from '../account/account.ts'
 import { AuthError } from '../auth-error.ts'
 
-/** Refuses 422 `email_exists` or `phone_exists` where another account has one of them. */
+/** Refuses 422 `email_exists` or `phone_exists` if another account has one of them. */
 export async function requireFree(
   tx: Tx,
   { email, phone, except }: { email?: string | undefined; phone?: string | undefined; except?: string },
@@ -15,7 +15,7 @@ export async function requireFree(
   if (rows[0] && rows[0].id !== except) throw phoneExists()
 }
 
-/** The same for two calls that asked at the same moment and were both told it was free. */
+/** The same for two concurrent calls that both found it free. */
 export async function refusingTaken<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work

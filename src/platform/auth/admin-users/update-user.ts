@@ -18,9 +18,9 @@ import { refusingTaken, requireFree } from './taken.ts'
 import { mergedJson, readPasswordHash, type UserParams } from './user-params.ts'
 
 /**
- * PUT /admin/users/{id}: what the service says is true at once, and no letter goes out. A new password ends every session
- * and all that was mailed; so does a new address what was mailed to the old one. An address the service confirms is
- * vouched for by it: the sessions from before end, the password stays. Refuses as POST does, and 404.
+ * PUT /admin/users/{id}: the service's values apply at once, without e-mail. A new password ends every session and
+ * voids all earlier e-mails; a new address voids e-mails to the old one. An address that the service confirms counts as
+ * confirmed: earlier sessions end, the password stays. Refuses as POST does, and 404.
  */
 export async function updateUser(
   accounts: AuthDeps,

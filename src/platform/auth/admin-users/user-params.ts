@@ -7,7 +7,7 @@ import { hashQueued } from '../passwords/password-queue.ts'
 import { metadata, optionalText } from '../read-body.ts'
 import { mergeMetadata } from '../user/merge-metadata.ts'
 
-/** What the service may say of a user; null and empty texts say nothing. */
+/** The service's fields of a user; null and empty texts count as absent. */
 export const userParams = z.object({
   email: optionalText,
   phone: optionalText,
@@ -25,8 +25,8 @@ export const userParams = z.object({
 export type UserParams = z.output<typeof userParams>
 
 /**
- * The hash of what the service sets for a password: of the one it gives, or one made elsewhere, as it is; null where it
- * sets none. Refuses 400 `validation_failed` (both, or a hash no sign-in could check), 422 `weak_password`.
+ * The hash of the service's password: computed from it, or an imported one unchanged; null without one. Refuses 400
+ * `validation_failed` (both, or a hash that no sign-in could check), 422 `weak_password`.
  */
 export async function readPasswordHash(
   accounts: AuthDeps,
@@ -35,7 +35,7 @@ export async function readPasswordHash(
 ): Promise<string | null> {
   if (password && hash) throw invalid('Only a password or a password hash should be provided')
   if (hash) {
-    // The column's length, and the forms the sign-in knows.
+    // The column's length, and the supported forms.
     if (hash.length > 255 || !isVerifiable(hash)) throw invalid('password_hash is neither bcrypt nor argon2')
     return hash
   }
@@ -44,7 +44,7 @@ export async function readPasswordHash(
   return hashQueued(password)
 }
 
-/** Metadata changed key by key, as a column takes it; undefined leaves it as it is. */
+/** Metadata changed key by key, in the column's form; undefined leaves it unchanged. */
 export function mergedJson(kept: unknown, changes: Record<string, unknown> | null | undefined): string | undefined {
   return changes ? JSON.stringify(mergeMetadata(kept, changes)) : undefined
 }

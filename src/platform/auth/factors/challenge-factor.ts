@@ -14,18 +14,18 @@ import { textsAreOff, throttleTextCode, writeTextCode } from './text-codes.ts'
 
 export const challengeBody = z.object({ webauthn: askedParty.nullish() })
 
-/** Seconds a challenge may be answered. */
+/** Seconds in which a challenge may be answered. */
 export const challengeSeconds = 300
 
-/** The address of a request that crossed no port. */
+/** The address of a request without a connection. */
 export const nowhere = '0.0.0.0'
 
-/** What the caller is answered and, for a telephone, the text to send once `tx` has committed. */
+/** The response and, for a telephone, the text to send once `tx` has committed. */
 export type Challenged = { answer: { id: string }; text: TextMessage | null }
 
 /**
- * Asks for a factor (contract 7): a text is written for a telephone; a passkey gets its options, to make it (`create`)
- * while the factor is new and to use it (`request`) later. The account must be locked in `tx`.
+ * Creates a challenge (contract 7): for a telephone it prepares a text; a passkey gets its options, to make it
+ * (`create`) while the factor is new and to use it (`request`) later. The account must be locked in `tx`.
  */
 export async function challengeFactor(
   accounts: AuthDeps,

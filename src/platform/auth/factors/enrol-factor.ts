@@ -14,7 +14,7 @@ import { newTotp, sealSecret } from './totp.ts'
 
 const most = 10
 
-/** A name as people give it: at most 100 characters, none of them a control character. */
+/** A name as users type it: at most 100 characters, no control characters. */
 const name = z
   .string()
   .max(100)
@@ -30,8 +30,8 @@ export const enrolBody = z.object({
 })
 
 /**
- * Begins a second factor (contract 7); it is one once a challenge of it was answered. Refuses as the contract's table
- * says. The account must be locked in `tx`.
+ * Begins a second factor (contract 7); answering a challenge verifies it. Refuses as the contract's table says. The
+ * account must be locked in `tx`.
  */
 export async function enrolFactor(
   accounts: AuthDeps,
@@ -73,7 +73,7 @@ function readType(type: string | null | undefined): FactorType {
   throw invalid('factor_type needs to be totp, phone, or webauthn')
 }
 
-/** A number begun twice takes the place of the first try. */
+/** A second enrolment of a number replaces the first. */
 async function makeRoomForPhone(tx: Tx, userId: string, phone: string): Promise<void> {
   const same = await tx
     .selectFrom('auth.mfa_factors')

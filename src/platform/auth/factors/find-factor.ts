@@ -8,10 +8,10 @@ import { isUuid } from '../read-body.ts'
 export type StoredFactor = Selectable<Tables['auth.mfa_factors']>
 export type FactorType = StoredFactor['factor_type']
 
-/** Who asks, within a session: only a session can be raised. */
+/** The caller with a session: only a session can be raised. */
 export type CallerInSession = Caller & { sessionId: string }
 
-/** Refuses 403 `session_not_found` for a token that names none, such as a service makes. */
+/** Refuses 403 `session_not_found` for a token without a session, such as a service's. */
 export function requireSession(caller: Caller): CallerInSession {
   const { sessionId } = caller
   if (sessionId === null) throw new AuthError(403, 'session_not_found', 'A second factor belongs to a session')
@@ -19,8 +19,8 @@ export function requireSession(caller: Caller): CallerInSession {
 }
 
 /**
- * A factor of the caller's. The account must be locked in `tx`: then nobody else changes her factors meanwhile.
- * Refuses 404 `validation_failed` (no id), 404 `mfa_factor_not_found` (not hers).
+ * A factor of the caller's. The account must be locked in `tx`, so that its factors cannot change meanwhile. Refuses
+ * 404 `validation_failed` (no id), 404 `mfa_factor_not_found` (another user's).
  */
 export async function findFactor(tx: Tx, userId: string, id: string): Promise<StoredFactor> {
   if (!isUuid(id)) throw new AuthError(404, 'validation_failed', 'factor_id must be an UUID')
@@ -36,8 +36,8 @@ export async function findFactor(tx: Tx, userId: string, id: string): Promise<St
 }
 
 /**
- * Whoever has only the first factor may not make another one valid beside one that already is: else a password alone
- * would be enough to get past it. Refuses 403 `insufficient_aal`.
+ * A caller at aal1 may not verify another factor beside a verified one: otherwise a password alone would bypass it.
+ * Refuses 403 `insufficient_aal`.
  */
 export async function requireRightToVerify(tx: Tx, { aal }: Caller, factor: StoredFactor): Promise<void> {
   if (factor.status === 'verified' || aal === 'aal2') return
@@ -51,7 +51,7 @@ export async function requireRightToVerify(tx: Tx, { aal }: Caller, factor: Stor
   if (verified) throw new AuthError(403, 'insufficient_aal', 'AAL2 required to verify a new factor')
 }
 
-/** Takes away factors that were begun and left: after 300 s without a challenge, after a day in any case. */
+/** Deletes unfinished factors: after 300 s without a challenge, after a day in any case. */
 export async function sweepFactors(tx: Tx, userId: string): Promise<void> {
   await sql`delete from auth.mfa_factors f where f.user_id = ${userId} and f.status = 'unverified' and (
     f.created_at <= public.shop_now() - interval '1 day'

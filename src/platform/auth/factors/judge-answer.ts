@@ -19,7 +19,7 @@ export type VerifyBody = z.output<typeof verifyBody>
 
 export type Challenge = { id: string; otp_code: string | null; web_authn_session_data: unknown }
 
-/** `keep`: what the factor keeps of a right answer. `isGuess`: whether a wrong one counts as guessing. */
+/** `keep`: what a right answer stores in the factor. `isGuess`: whether a wrong one counts as a guess. */
 export type Verdict = { keep: Updateable<Tables['auth.mfa_factors']> } | { refusal: AuthError; isGuess: boolean }
 
 type Answer = { factor: StoredFactor; challenge: Challenge; body: VerifyBody }
@@ -38,7 +38,7 @@ function judgeTotp(accounts: AuthDeps, { factor, body }: Answer): Verdict {
   }
   const step = totpStep(secret, body.code ?? '')
   if (step === null) return wrong('Invalid TOTP code entered')
-  // A code opens once, and none before it does. Bringing it again is no guess: a double click must not count.
+  // A code is accepted once, and no earlier one after it. Repeating it is no guess: a double click must not count.
   if (factor.last_used_step !== null && step <= BigInt(factor.last_used_step)) {
     return { ...wrong('Invalid TOTP code entered'), isGuess: false }
   }
@@ -75,7 +75,7 @@ async function judgePasskey(accounts: AuthDeps, { factor, challenge, body }: Ans
   const { type, credential_response: answer } = passkeyAnswer.parse(body.webauthn)
   const session = passkeySession.parse(challenge.web_authn_session_data)
   if (type && type !== session.type) throw invalid(`The challenge is one to ${session.type}`)
-  // A second one begun while the factor was new must not put another key in the place of the first.
+  // A second challenge of an unverified factor must not replace the first one's key.
   if (session.type === 'create' && factor.status === 'verified') return notVerified(new Error('It is verified already'))
   try {
     if (session.type === 'create') {
@@ -86,7 +86,7 @@ async function judgePasskey(accounts: AuthDeps, { factor, challenge, body }: Ans
     const used = await verifyRequest(accounts, session, credential, answer as unknown as AuthenticationResponseJSON)
     return { keep: { web_authn_credential: JSON.stringify(used) } }
   } catch (cause) {
-    // The library throws plain errors for whatever is wrong with an answer.
+    // The library throws plain errors for any invalid answer.
     return notVerified(cause)
   }
 }
@@ -95,7 +95,7 @@ function wrong(message: string): { refusal: AuthError; isGuess: boolean } {
   return { refusal: new AuthError(422, 'mfa_verification_failed', message), isGuess: true }
 }
 
-/** A signature cannot be guessed, so failing one is not counted as guessing. */
+/** A signature cannot be guessed, so a wrong one does not count as a guess. */
 function notVerified(cause: unknown): Verdict {
   const message = 'Invalid WebAuthn credential response'
   return { refusal: new AuthError(422, 'mfa_verification_failed', message, { cause }), isGuess: false }

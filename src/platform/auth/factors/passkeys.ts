@@ -8,16 +8,18 @@ import { describeCredential, knownTransports, type StoredCredential, toLibrary }
 const library = () => import('@simplewebauthn/server')
 const helpers = () => import('@simplewebauthn/server/helpers')
 
-// EdDSA, ES256 and RS256: what keys of today speak, and what every supported Node checks.
+// EdDSA, ES256 and RS256: the algorithms of current keys, which every supported Node verifies.
 const algorithms = [-8, -7, -257]
 
-/** What a challenge keeps until it is answered. */
+/** The stored data of a challenge until its answer. */
 export const passkeySession = z.object({ type: z.enum(['create', 'request']), challenge: z.string(), rpId: z.string() })
 export type PasskeySession = z.output<typeof passkeySession>
 
 type Place = Pick<AuthDeps, 'siteUrl' | 'live'>
 
-/** What `navigator.credentials.create` is asked. `others`: what she has already, so that no key is enrolled twice. */
+/**
+ * The options of `navigator.credentials.create`. `others`: the user's existing keys, so that none is enrolled twice.
+ */
 export async function creationOptions(
   rp: { id: string; name: string },
   user: { id: string; name: string },
@@ -34,13 +36,13 @@ export async function creationOptions(
     attestationType: 'none',
     excludeCredentials: others.map(describeCredential),
     supportedAlgorithmIDs: algorithms,
-    // It is a second factor: the account is known, so the key need not remember it.
+    // As a second factor it needs no discoverable credential: the account is known.
     authenticatorSelection: { residentKey: 'discouraged', userVerification: 'preferred' },
   })
   return { session: { type: 'create', challenge: publicKey.challenge, rpId: rp.id }, publicKey }
 }
 
-/** What `navigator.credentials.get` is asked. */
+/** The options of `navigator.credentials.get`. */
 export async function requestOptions(
   rpId: string,
   credential: StoredCredential,
@@ -55,7 +57,7 @@ export async function requestOptions(
   return { session: { type: 'request', challenge: publicKey.challenge, rpId }, publicKey }
 }
 
-/** The credential a browser has made. Throws where anything is not as it was asked for. */
+/** The credential that a browser made. Throws for any deviation from the options. */
 export async function verifyCreation(
   place: Place,
   { challenge, rpId }: PasskeySession,
@@ -98,7 +100,7 @@ export async function verifyCreation(
   }
 }
 
-/** The credential with its counter as the answer has it. Throws where the answer is not this credential's. */
+/** The credential with its counter from the answer. Throws if the answer is not this credential's. */
 export async function verifyRequest(
   place: Place,
   { challenge, rpId }: PasskeySession,
@@ -121,7 +123,7 @@ export async function verifyRequest(
   return { ...credential, authenticator }
 }
 
-/** The origin the browser wrote, where it is one of the shop's; else the shop's own, which will not match. */
+/** The origin in the answer, if it is one of the shop's; otherwise the shop's own, which will not match. */
 async function originOf(place: Place, clientDataJSON: string): Promise<string> {
   const { decodeClientDataJSON } = await helpers()
   const { origin } = decodeClientDataJSON(clientDataJSON)
@@ -129,8 +131,8 @@ async function originOf(place: Place, clientDataJSON: string): Promise<string> {
 }
 
 /**
- * The same attestation without its statement. What a key says of its make is neither asked for nor believed; and
- * checking it would fetch lists of revoked certificates from addresses that stand in what the caller sent.
+ * The same attestation without its statement. The make of a key is not verified: that would fetch revocation lists from
+ * addresses in the request.
  */
 async function withoutStatement(attestationObject: string): Promise<string> {
   const { decodeAttestationObject, isoBase64URL, isoCBOR } = await helpers()

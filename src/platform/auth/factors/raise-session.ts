@@ -11,7 +11,7 @@ import { addRefreshToken, endRefreshTokens, firstRefreshToken } from '../session
 import { answerSession, type SessionAnswer } from '../sessions/session-answer.ts'
 import type { FactorType, StoredFactor } from './find-factor.ts'
 
-/** How `amr` names the types of factors (contract 2.1). */
+/** The `amr` names of factor types (contract 2.1). */
 export const methodOf: Record<FactorType, AuthMethod> = {
   totp: 'totp',
   phone: 'mfa/phone',
@@ -19,9 +19,9 @@ export const methodOf: Record<FactorType, AuthMethod> = {
 }
 
 /**
- * What a right answer does (contract 7): the factor counts, the session rises to aal2 and goes on with a refresh token that
- * is no child of the earlier ones, which open nothing any more; the user's other sessions below aal2 end. A factor's
- * first time is told to its owner by letter.
+ * The effect of a right answer (contract 7): the factor is verified, the session rises to aal2 and continues with a
+ * refresh token that is not derived from the earlier ones, which are void; the user's other sessions below aal2 end.
+ * The owner gets an e-mail about a new factor.
  */
 export async function raiseSession(
   accounts: AuthDeps,

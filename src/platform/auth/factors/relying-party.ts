@@ -4,14 +4,14 @@ import { ownOrigin } from '#platform/http/identity/issuers.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError, invalid } from '../auth-error.ts'
 
-/** For whom a page says it asks. */
+/** The relying party that a page names. */
 export const askedParty = z.object({ rpId: z.string().nullish(), rpOrigins: z.array(z.string()).nullish() })
 
 type Place = Pick<AuthDeps, 'siteUrl' | 'live'>
 
 /**
- * The name passkeys are made for: the shop's host, while rehearsing also `localhost`. What a page says is never taken
- * over: it must be one of these. Refuses 400 `validation_failed`; 422 where the shop has no name, only an address.
+ * The host name for passkeys: the shop's, in rehearsal also `localhost`. A page's name is only compared with these.
+ * Refuses 400 `validation_failed`; 422 where the shop has no host name, only an IP address.
  */
 export function relyingParty(place: Place, asked: z.output<typeof askedParty> | null | undefined): string {
   const names = ownNames(place)

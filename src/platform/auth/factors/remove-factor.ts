@@ -6,8 +6,8 @@ import type { StoredFactor } from './find-factor.ts'
 import { methodOf } from './raise-session.ts'
 
 /**
- * Takes a factor away. Sessions that rose by it fall to aal1 and lose its method; so does the method where no
- * factor of that type is left. The caller has checked who asks: the owner at aal2, or the service.
+ * Removes a factor. Sessions that it raised fall to aal1 and lose its method; the method is also removed where no
+ * factor of that type is left. The caller was checked: the owner at aal2, or the service.
  */
 export async function removeFactor(tx: Tx, { factor, agent }: { factor: StoredFactor; agent: Agent }): Promise<void> {
   const { id, user_id: userId, factor_type: type } = factor

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 const base64 = z.base64()
 
-/** A credential as GoTrue keeps it: bytes are base64. `rpId` is ours. */
+/** A credential in GoTrue's form: bytes are base64. `rpId` is ours. */
 const storedCredential = z.looseObject({
   id: base64,
   publicKey: base64,
@@ -13,14 +13,14 @@ const storedCredential = z.looseObject({
 })
 export type StoredCredential = z.output<typeof storedCredential>
 
-/** A credential out of the database. Throws where it is none: that is no fault of who asks. */
+/** A credential from the database. Throws for an invalid one, which is no error of the caller's. */
 export function readCredential(kept: unknown): StoredCredential {
   const { data, error } = storedCredential.safeParse(kept)
   if (error) throw new Error('A stored credential cannot be read', { cause: error })
   return data
 }
 
-/** How a browser is told of a credential: its id (base64url) and the ways to it. */
+/** A credential for the browser: its id (base64url) and its transports. */
 export function describeCredential(credential: StoredCredential): { id: string; transports: string[] } {
   const { id, transports } = toLibrary(credential)
   return { id, transports: transports ?? [] }
@@ -38,7 +38,7 @@ export function toLibrary({ id, publicKey, transport, authenticator }: StoredCre
 
 const transportNames = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const
 
-/** Those of the names that mean something to browsers. */
+/** The transports that browsers know. */
 export function knownTransports(names: readonly string[] | null | undefined): string[] {
   return transportNames.filter((name) => names?.includes(name))
 }

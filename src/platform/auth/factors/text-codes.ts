@@ -8,28 +8,28 @@ import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError, invalid } from '../auth-error.ts'
 import type { StoredFactor } from './find-factor.ts'
 
-/** Digits of an E.164 number without the plus, as GoTrue keeps them. Refuses 400 `validation_failed`. */
+/** Digits of an E.164 number without the plus, as GoTrue stores them. Refuses 400 `validation_failed`. */
 export function readPhone(typed: string | undefined): string {
   const digits = (typed ?? '').replace(/[\s+()./-]/g, '')
   if (!/^[1-9]\d{6,14}$/.test(digits)) throw invalid('Invalid phone number format (E.164 required)')
   return digits
 }
 
-/** A text with six new figures for a telephone, and what the challenge keeps of them. */
+/** A text with six new digits for a telephone, and the challenge's stored form of them. */
 export function writeTextCode(
   { siteUrl, brand, keyedHash }: Pick<AuthDeps, 'siteUrl' | 'brand' | 'keyedHash'>,
   { phone, challengeId }: { phone: string; challengeId: string },
 ): { message: TextMessage; kept: string } {
   const code = String(randomInt(1_000_000)).padStart(6, '0')
-  // The last line lets a telephone fill the code in, on a page of this host alone.
+  // The last line lets a telephone fill the code in, on a page of this host only.
   const text = `${code} is your code for ${brand.name}. Nobody of the shop will ever ask you for it.\n\n@${new URL(siteUrl).host} #${code}`
   return { message: { phone: `+${phone}`, text }, kept: hashOf(keyedHash, challengeId, code) }
 }
 
 /**
- * Sends the text of a challenge. It is sent after the challenge was committed, so that no transaction waits for the
- * provider. Refuses `sms_send_failed`: 422 where the number cannot be texted, 500 for a fault of the provider, which is
- * logged. The challenge goes, and the pause before the next text stays.
+ * Sends the text of a challenge, after the challenge was committed, so that no transaction waits for the provider.
+ * Refuses `sms_send_failed`: 422 where the number cannot be texted, 500 for an error of the provider, which is logged.
+ * The challenge is deleted, and the pause before the next text stays.
  */
 export async function sendTextCode(
   { db, sms, log }: Pick<AuthDeps, 'db' | 'sms' | 'log'>,
@@ -49,7 +49,7 @@ export async function sendTextCode(
   }
 }
 
-/** Whether these are the figures that were sent for this challenge. */
+/** Whether these are the digits sent for this challenge. */
 export function isTextCode(
   { keyedHash }: Pick<AuthDeps, 'keyedHash'>,
   { challengeId, kept, code }: { challengeId: string; kept: string; code: string },

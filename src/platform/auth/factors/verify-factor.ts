@@ -13,15 +13,15 @@ import { type Challenge, judgeAnswer, type VerifyBody } from './judge-answer.ts'
 import { methodOf, raiseSession } from './raise-session.ts'
 import { countWrongCode, noteRightCode, refuseWhileResting } from './wrong-codes.ts'
 
-/** A challenge takes this many wrong answers. */
+/** The number of wrong answers that a challenge allows. */
 const mostTries = 5
 
 type Answered = { caller: CallerInSession; agent: Agent; factor: StoredFactor; body: VerifyBody }
 
 /**
- * Judges the answer to a challenge (contract 7). A refusal that must be remembered, such as a wrong code, is given back
- * instead of thrown, so that its count is kept. The account must be locked in `tx`: of any number of
- * equal answers at once, one opens.
+ * Verifies the answer to a challenge (contract 7). A refusal that must be counted, such as a wrong code, is returned
+ * instead of thrown, so that the count commits. The account must be locked in `tx`: of concurrent equal answers, one
+ * succeeds.
  */
 export async function verifyFactor(
   accounts: AuthDeps,
@@ -78,7 +78,7 @@ async function findChallenge(
     const message = 'MFA factor with the provided challenge ID not found'
     throw new AuthError(422, 'mfa_factor_not_found', message)
   }
-  // Addresses of one network count as one, as they do in the limits.
+  // Addresses of one network count as one, as in the limits.
   if (found.used || limitKey(found.ip) !== limitKey(inetOf(agent) ?? nowhere)) {
     throw new AuthError(422, 'mfa_ip_address_mismatch', 'Challenge and verify IP addresses mismatch')
   }

@@ -8,13 +8,13 @@ import type { StoredFactor } from './find-factor.ts'
 
 type Of = { factor: StoredFactor; agent: Agent }
 
-/** Wrong codes in a row before the factor rests. */
+/** Wrong codes in a row before the factor is blocked. */
 const inARow = 10
 
 /**
- * Refuses 429 while a factor rests: after ten wrong codes in a row for 15 minutes, after ten more for twice as long, at
- * most four hours, wherever they come from. A device that has passed this factor before is counted by itself, so
- * that somebody who knows the password cannot keep the owner out of her account.
+ * Refuses 429 while a factor is blocked: after ten wrong codes in a row for 15 minutes, after ten more for twice as
+ * long, at most four hours, from any address. A device on which this factor succeeded has its own count, so that an
+ * attacker with the password cannot lock the owner out.
  */
 export async function refuseWhileResting(accounts: AuthDeps, tx: Tx, of: Of): Promise<void> {
   const { rows } = await sql<{ resting: boolean }>`select next_try_at > public.shop_now() as resting
@@ -22,7 +22,7 @@ export async function refuseWhileResting(accounts: AuthDeps, tx: Tx, of: Of): Pr
   if (rows[0]?.resting) throw new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached')
 }
 
-/** Counts a wrong code. A day without any forgets the earlier ones. */
+/** Counts a wrong code. A day without any resets the count. */
 export async function countWrongCode(accounts: AuthDeps, tx: Tx, of: Of): Promise<void> {
   const key = await keyOf(accounts, tx, of)
   const { rows } = await sql<{ failures: number }>`
@@ -38,7 +38,7 @@ export async function countWrongCode(accounts: AuthDeps, tx: Tx, of: Of): Promis
     where key = ${key}`.execute(tx)
 }
 
-/** Forgets this device's wrong codes, and remembers it as one the factor was passed on. */
+/** Resets this device's count, and stores it as one on which the factor succeeded. */
 export async function noteRightCode(accounts: AuthDeps, tx: Tx, of: Of): Promise<void> {
   await sql`delete from private.sign_in_failures where key = ${await keyOf(accounts, tx, of)}`.execute(tx)
   await sql`insert into private.known_devices (user_id, device_hash, first_seen_at, last_seen_at)

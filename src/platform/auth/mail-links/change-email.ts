@@ -13,9 +13,10 @@ import { voidTokens } from './one-time-tokens.ts'
 type Confirmed = { account: Account; agent: Agent; keepFlow: string }
 
 /**
- * One of an account's two addresses agreed to the change. The first only notes it (`half`); the second swaps the address,
- * ends every session and whatever else is pending. An account without a confirmed address has only the new one to ask,
- * and is confirmed by it. Refuses 422 `email_exists` where the address was taken meanwhile.
+ * One of an account's two addresses confirmed the change. The first confirmation is only recorded (`half`); the second
+ * changes the address and ends every session and everything else pending. An account without a confirmed address needs
+ * only the new one's confirmation, which confirms the account. Refuses 422 `email_exists` where the address was taken
+ * meanwhile.
  */
 export async function changeEmail(
   accounts: AuthDeps,
@@ -57,7 +58,7 @@ async function swap(tx: Tx, { userId, email, keepFlow }: { userId: string; email
   await voidTokens(tx, userId, { keepFlow })
 }
 
-/** Somebody may take the address between our looking and our writing; only the database knows. */
+/** Another account may take the address between the check and the write; only the database detects it. */
 async function refusingTaken(work: Promise<unknown>): Promise<void> {
   try {
     await work

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 
 /**
- * Writes into an account's email identity, and into its metadata, that this address is its own and verified; an account
- * without such an identity gets one (contract 3.3). The list of providers follows.
+ * Writes this address as its own and verified into an account's email identity and its metadata; creates a missing
+ * identity (contract 3.3). The list of providers follows.
  */
 export async function noteVerifiedEmail(tx: Tx, { userId, email }: { userId: string; email: string }): Promise<void> {
   const data = JSON.stringify({ sub: userId, email, email_verified: true })
@@ -11,7 +11,7 @@ export async function noteVerifiedEmail(tx: Tx, { userId, email }: { userId: str
     values ('email', ${userId}, ${userId}, ${data}::jsonb || '{"phone_verified": false}', public.shop_now(), public.shop_now())
     on conflict (provider_id, provider) do update
       set identity_data = auth.identities.identity_data || ${data}::jsonb, updated_at = public.shop_now()`.execute(tx)
-  // Metadata is the user's own: the address is brought up to date there only where it stands.
+  // Metadata belongs to the user: the address is updated there only if it is present.
   await sql`update auth.users set
       raw_user_meta_data = raw_user_meta_data || '{"email_verified": true}'
         || case when raw_user_meta_data ? 'email' then jsonb_build_object('email', ${email}::text) else '{}' end,

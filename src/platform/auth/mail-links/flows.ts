@@ -7,17 +7,17 @@ import { optionalText } from '../read-body.ts'
 import type { AuthMethod } from '../sessions/open-session.ts'
 import { hashToken } from './one-time-tokens.ts'
 
-/** What a client keeps the answer to until it exchanges the code (RFC 7636). */
+/** The client's PKCE challenge (RFC 7636). */
 export type Challenge = { challenge: string; method: 's256' | 'plain' }
 
-/** The two fields of a body that may carry a challenge; clients send null for none. */
+/** The two fields of a challenge; clients send null for none. */
 export const challengeFields = { code_challenge: optionalText, code_challenge_method: optionalText }
 
 type ChallengeFields = { code_challenge?: string | null | undefined; code_challenge_method?: string | null | undefined }
 
 /**
- * The challenge of a body or a query; null where neither field says anything. Refuses 400 one without the other, an
- * unknown method, and what is not 43 to 128 unreserved characters.
+ * The challenge of a body or a query; null if both fields are absent. Refuses 400 one without the other, an unknown
+ * method, and what is not 43 to 128 unreserved characters.
  */
 export function readChallenge({ code_challenge, code_challenge_method }: ChallengeFields): Challenge | null {
   if (!code_challenge && !code_challenge_method) return null
@@ -33,23 +33,23 @@ export function readChallenge({ code_challenge, code_challenge_method }: Challen
 }
 
 export type NewFlow = {
-  /** The token's, where a link in a letter goes on with the flow. */
+  /** The token's, where an e-mail's link continues the flow. */
   id?: string
   userId: string | null
-  /** Null in the implicit flow, which only a provider's sign-in keeps a row for. */
+  /** Null in the implicit flow, for which only a provider's sign-in stores a row. */
   challenge: Challenge | null
   method: AuthMethod
   /** `email`, or the provider's name. */
   provider: string
-  /** The account an identity is to be linked to. */
+  /** The account to which an identity is linked. */
   linkingTargetId?: string
-  /** Where to go in the end. */
+  /** The final redirect. */
   redirectTo?: string
-  /** What the provider must bring back; sealed by the caller. */
+  /** The values that the provider must return; encrypted by the caller. */
   providerState?: string
 }
 
-/** Begins a flow and gives its id. Flows nobody finished within two days are cleared away. */
+/** Begins a flow and returns its id. Deletes flows not finished within two days. */
 export async function beginFlow(tx: Tx, flow: NewFlow): Promise<string> {
   await tx
     .deleteFrom('auth.flow_state')
@@ -75,7 +75,7 @@ export async function beginFlow(tx: Tx, flow: NewFlow): Promise<string> {
   return id
 }
 
-/** The code that a flow's own client may exchange for a session of this user, once. A flow gives one. */
+/** The code that the flow's own client may exchange for a session of this user, once. A flow issues one. */
 export async function issueAuthCode(tx: Tx, flowId: string, userId: string): Promise<string> {
   const code = randomUUID()
   const { numUpdatedRows } = await tx
@@ -93,7 +93,7 @@ export async function issueAuthCode(tx: Tx, flowId: string, userId: string): Pro
   return code
 }
 
-/** Ends a flow; false where there is none any more, as for whoever comes second. */
+/** Ends a flow; false if it has ended already. */
 export async function endFlow(tx: Tx, flowId: string): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom('auth.flow_state').where('id', '=', flowId).executeTakeFirstOrThrow()
   return numDeletedRows === 1n
@@ -103,7 +103,7 @@ export type ProviderTokens = { accessToken?: string | undefined; refreshToken?: 
 
 const sealedForProvider = 'provider token'
 
-/** Keeps the provider's own tokens, sealed, for the answer that ends the flow. */
+/** Stores the provider's own tokens, encrypted, for the response that ends the flow. */
 export async function keepProviderTokens({ seal }: AuthDeps, tx: Tx, flowId: string, tokens: ProviderTokens) {
   const { accessToken, refreshToken } = tokens
   await tx
@@ -116,7 +116,7 @@ export async function keepProviderTokens({ seal }: AuthDeps, tx: Tx, flowId: str
     .execute()
 }
 
-/** The provider's tokens under the names clients know; nothing where the flow has none. */
+/** The provider's tokens under GoTrue's field names; empty if the flow has none. */
 export function openProviderTokens(
   { seal }: AuthDeps,
   flow: { provider_access_token: string | null; provider_refresh_token: string | null },

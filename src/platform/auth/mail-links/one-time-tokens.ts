@@ -5,7 +5,7 @@ import type { Tables } from '#platform/database/tables.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError } from '../auth-error.ts'
 
-/** What a link or a code is for. */
+/** The purpose of a link or a code. */
 export type TokenPurpose =
   | 'signup'
   | 'invite'
@@ -27,31 +27,31 @@ const liveSeconds: Record<TokenPurpose, number> = {
   reauthentication: 10 * minute,
 }
 
-/** A token made from six figures can be tried out, so it lives no longer than this. */
+/** A token made from six digits can be guessed, so it expires after this time. */
 const longestDerivedSeconds = 60 * minute
 
-/** Wrong codes after which a code opens nothing any more. The link of the same letter, which nobody can guess, still does. */
+/** The number of wrong codes that voids a code. The link of the same e-mail, which cannot be guessed, stays valid. */
 export const mostWrongCodes = 5
 
 export type NewToken = {
   userId: string
   type: Tables['auth.one_time_tokens']['token_type']
   purpose: TokenPurpose
-  /** Where it is sent to; for `email_change_new` the address that is to become the account's. */
+  /** The recipient; for `email_change_new` the account's future address. */
   address: string
-  /** Of a PKCE flow: the token says so, and its link gives a code instead of a session. */
+  /** Of a PKCE flow: the token has its prefix, and its link returns a code instead of a session. */
   flow?: boolean
-  /** The token made from address and code, as GoTrue does. For the service alone: six figures can be tried out. */
+  /** The token made from address and code, as GoTrue does. For the service alone: six digits can be guessed. */
   derived?: boolean
 }
 
-/** `token` stands in links, `code` is typed; `id` is the row's, and its flow's where there is one. */
+/** `token` is in links, `code` is typed; `id` is the row's, and its flow's if there is one. */
 export type IssuedToken = { id: string; token: string; code: string; expiresAt: Date }
 
 /**
- * Makes a link's token and a code of six figures, two forms of one row; an earlier row of that type ends. Neither is kept
- * as it is. Asking for a change of address notes the address and begins both confirmations anew. Refuses 409 `conflict` where
- * the account was erased while it was waited for.
+ * Creates a link's token and a code of six digits, two forms of one row; an earlier row of that type ends. Only hashes
+ * are stored. A new request for a change of address stores the address and resets both confirmations. Refuses 409
+ * `conflict` where the account was erased meanwhile.
  */
 export async function issueToken(accounts: AuthDeps, tx: Tx, wanted: NewToken): Promise<IssuedToken> {
   const { userId, type, purpose, flow = false, derived = false } = wanted
@@ -60,7 +60,7 @@ export async function issueToken(accounts: AuthDeps, tx: Tx, wanted: NewToken): 
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const seconds = Math.min(liveSeconds[purpose], derived ? longestDerivedSeconds : liveSeconds[purpose])
   const token = (flow ? 'pkce_' : '') + (derived ? derive(address, code) : randomBytes(28).toString('hex'))
-  // The account first, as everywhere: whoever redeems a token waits for whoever replaces it.
+  // The account first, as everywhere: redeeming a token waits for replacing it.
   const { rows: there } = await sql`select from auth.users where id = ${userId} for update`.execute(tx)
   if (!there[0]) throw new AuthError(409, 'conflict', 'Please try again in a moment.')
   await endFlowOf(tx, userId, type)
@@ -87,8 +87,8 @@ export async function issueToken(accounts: AuthDeps, tx: Tx, wanted: NewToken): 
 }
 
 /**
- * Ends everything that waits to be confirmed for an account: links, codes, and sign-ins that were begun elsewhere, also
- * those that would link an identity to it. `keepFlow` is the flow that is being finished.
+ * Ends everything pending for an account: links, codes, and sign-ins begun elsewhere, including those that would link
+ * an identity to it. `keepFlow` is the flow that is being finished.
  */
 export async function voidTokens(tx: Tx, userId: string, { keepFlow }: { keepFlow?: string | undefined } = {}) {
   await tx.deleteFrom('auth.one_time_tokens').where('user_id', '=', userId).execute()
@@ -99,12 +99,12 @@ export async function voidTokens(tx: Tx, userId: string, { keepFlow }: { keepFlo
   await ending.execute()
 }
 
-/** How a link's token is kept: it is random itself, so a plain hash says nothing about it. */
+/** The stored form of a link's token: it is random, so a plain hash is enough. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
-/** How a code is kept: under the shop's key, since a million of them are soon tried. */
+/** The stored form of a code: under the shop's key, since a million codes are quickly tried. */
 export function hashCode(
   { keyedHash }: Pick<AuthDeps, 'keyedHash'>,
   { userId, address, code }: { userId: string; address: string; code: string },

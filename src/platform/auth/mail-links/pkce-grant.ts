@@ -18,8 +18,8 @@ import { hashToken } from './one-time-tokens.ts'
 const body = z.object({ auth_code: optionalText, code_verifier: optionalText })
 
 /**
- * The grant `pkce` (contract 4.2, 6.1): a code and what its flow's challenge was made of, for a session. The flow ends
- * with it; of any number at once one gets the session. A wrong verifier uses nothing up.
+ * The grant `pkce` (contract 4.2, 6.1): a code and the verifier of its flow's challenge, for a session. The flow ends
+ * with it; of concurrent calls one gets the session. A wrong verifier consumes nothing.
  */
 export async function pkceGrant(accounts: AuthDeps, c: Context<Env>): Promise<SessionAnswer> {
   const { auth_code: code, code_verifier: verifier } = await readBody(c, body)
@@ -33,7 +33,7 @@ export async function pkceGrant(accounts: AuthDeps, c: Context<Env>): Promise<Se
     if (!isAnswer(flow, verifier)) {
       throw new AuthError(400, 'bad_code_verifier', 'code challenge does not match previously saved code verifier')
     }
-    // The account first, as everywhere: a flow ends with what ends the account's other pending things.
+    // The account first, as everywhere: a flow is one of the account's pending things.
     const account = await findAccount(tx, flow.user_id, { lock: true })
     if (!account || !(await endFlow(tx, flow.id))) throw unknownFlow()
     if (await isBanned(tx, account.user)) throw new AuthError(400, 'user_banned', 'User is banned')
@@ -45,7 +45,7 @@ export async function pkceGrant(accounts: AuthDeps, c: Context<Env>): Promise<Se
 
 type Flow = Selectable<Tables['auth.flow_state']> & { is_over: boolean }
 
-/** A provider's sign-in has five minutes in all; whoever reads a letter has them from the click on. */
+/** A provider's sign-in has five minutes in all; an e-mail's flow has them from the click on. */
 async function findFlow(tx: Tx, code: string): Promise<Flow | undefined> {
   const { rows } = await sql<Flow>`select *,
       case when authentication_method = 'oauth' then created_at else auth_code_issued_at end

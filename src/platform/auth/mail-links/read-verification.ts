@@ -6,7 +6,10 @@ import { AuthError, invalid } from '../auth-error.ts'
 import { optionalText, readBody, readEmail } from '../read-body.ts'
 import { readPhone } from '../read-phone.ts'
 
-/** What each `type` of /verify may redeem. GoTrue keeps two purposes in one column, and so do the tokens here. */
+/**
+ * The purposes that each `type` of /verify may redeem. GoTrue stores two purposes in one column, and so do the tokens
+ * here.
+ */
 const types: Record<string, readonly Tables['auth.one_time_tokens']['token_type'][]> = {
   signup: ['confirmation_token'],
   invite: ['confirmation_token'],
@@ -31,7 +34,7 @@ const body = z.object({
   redirect_to: optionalText,
 })
 
-/** The body of POST /verify (contract 4.4). Refuses 400 what is neither a link's token nor an address and its code. */
+/** The body of POST /verify (contract 4.4). Refuses 400 for anything but a link's token or an address with its code. */
 export async function readVerification(c: Context<Env>): Promise<Verification> {
   const { type, token, token_hash, email, phone, redirect_to } = await readBody(c, body)
   if (!type) throw invalid('Verify requires a verification type')
@@ -50,7 +53,7 @@ export async function readVerification(c: Context<Env>): Promise<Verification> {
   return { by: 'code', address, code: token, types: types[type] ?? [] }
 }
 
-/** The query of GET /verify; `type` and `token` are there. Refuses 400 a type no link has. */
+/** The query of GET /verify; `type` and `token` are present. Refuses 400 for a type that no link has. */
 export function readLink({ type, token }: { type: string; token: string }): Extract<Verification, { by: 'link' }> {
   if (type === 'email') throw invalid('Unsupported verification type')
   return { by: 'link', token, types: typesOf(type) }

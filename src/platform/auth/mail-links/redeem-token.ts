@@ -8,12 +8,12 @@ import { AuthError } from '../auth-error.ts'
 import { forgetFailures, refuseWhileWaiting, type Tried, takeTry } from '../sign-in/guessing.ts'
 import { hashCode, hashToken, mostWrongCodes } from './one-time-tokens.ts'
 
-/** A row that was named rightly, by link or by code. It may have gone when it is claimed. */
+/** A row found by its link or its code. It may be gone when it is claimed. */
 export type FoundToken = { id: string; userId: string }
 
 type Types = readonly Tables['auth.one_time_tokens']['token_type'][]
 
-/** Looks for a link's token. The form with the prefix `pkce_` is another token than the one without. */
+/** Finds a link's token. The form with the prefix `pkce_` is a different token. */
 export async function findByLink(accounts: AuthDeps, { token, types }: { token: string; types: Types }) {
   const { rows } = await accounts.db.asService((tx) =>
     sql<FoundToken>`select id, user_id as "userId" from auth.one_time_tokens
@@ -26,11 +26,11 @@ export async function findByLink(accounts: AuthDeps, { token, types }: { token: 
 type TypedCode = { address: string; code: string; types: Types; agent: Agent }
 
 /**
- * Tries a typed code for an address. Each try takes a number before anything is compared, and is committed here, outside
- * any transaction of the caller's: however many come at once, a code is compared five times and no more. An address
- * without a code leaves a row as well, so that it takes as long as one that has. A new letter brings five tries more, so
- * wrong ones are counted by address too, as passwords are, whether it has a code or not: refuses 429
- * `over_request_rate_limit` while they have to wait. The letter's link never has to.
+ * Tries a typed code for an address. Each try takes its number before the comparison, and is committed here, outside
+ * the caller's transaction: of any number of concurrent tries, five are compared. An address without a code gets a row
+ * as well, so that it takes as long as one with a code. A new e-mail allows five more tries, so wrong ones are counted
+ * by address too, like passwords, whether it has a code or not: refuses 429 `over_request_rate_limit` while it has to
+ * wait. The e-mail's link never has to wait.
  */
 export async function tryCode(
   accounts: AuthDeps,
@@ -61,7 +61,7 @@ export async function tryCode(
   return right ? { id: right.id, userId: right.userId } : null
 }
 
-/** More of them at once than may be tried are counted as far as it goes. */
+/** Of too many concurrent tries only those up to the limit are counted. */
 async function countFailure(accounts: AuthDeps, tx: Tx, tried: Tried): Promise<void> {
   try {
     await takeTry(accounts, tx, tried)
@@ -73,8 +73,8 @@ async function countFailure(accounts: AuthDeps, tx: Tx, tried: Tried): Promise<v
 export type ClaimedToken = { account: Account; type: Tables['auth.one_time_tokens']['token_type'] }
 
 /**
- * Uses a token up and gives its account, locked. Null where somebody else was faster, it was replaced, or the account no
- * longer has (or no longer asks for) the address it was sent to. Of any number at once one gets it.
+ * Consumes a token and returns its account, locked. Null if another call was faster, if it was replaced, or if the
+ * account no longer has (or requests) the address it was sent to. Of concurrent calls one succeeds.
  */
 export async function claimToken(tx: Tx, { id, userId }: FoundToken): Promise<ClaimedToken | null> {
   const account = await findAccount(tx, userId, { lock: true })

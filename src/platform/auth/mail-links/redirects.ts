@@ -5,8 +5,8 @@ import type { AuthError } from '../auth-error.ts'
 import type { SessionAnswer } from '../sessions/session-answer.ts'
 
 /**
- * Where to go in the end (contract 6.2): what the query or the header `redirect_to` asks for, else where the request came
- * from, else the front page. An address that is not allowed is passed over and never an error; `Host` has no say.
+ * The final redirect (contract 6.2): the query's or header's `redirect_to`, else the origin of the request, else the
+ * front page. A forbidden address is ignored without an error; `Host` has no effect.
  */
 export function readRedirect(accounts: Pick<AuthDeps, 'siteUrl' | 'live'>, c: Context<Env>): string {
   const asked = c.req.query('redirect_to') || c.req.header('redirect_to')
@@ -16,13 +16,13 @@ export function readRedirect(accounts: Pick<AuthDeps, 'siteUrl' | 'live'>, c: Co
 }
 
 const longest = 2_048
-// Looked for in the text itself: a parser would read 2130706433, 0x7f.1 or a full-width digit as a loopback address.
+// Compared as text: a parser would read 2130706433, 0x7f.1 or a full-width digit as a loopback address.
 const loopback = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?(?=[/?#]|$)/i
-// A redirect there would be followed with what stands behind the `#`.
+// A redirect there would be followed with the part behind the `#`.
 const machines = /^\/+(auth|rest|storage|functions)\/+v1(\/|$)|^\/+webhooks(\/|$)/
 
 /**
- * The address as a browser would read it, if one may be sent there: the shop's own origin, and in rehearsal any port of this
+ * The address as a browser would read it, if it is allowed: the shop's own origin, and in rehearsal any port of this
  * machine; never one of the APIs. Null for everything else, such as other spellings of an origin.
  */
 export function allowedRedirect(
@@ -47,7 +47,10 @@ function safelyDecoded(path: string): string {
   }
 }
 
-/** The implicit flow's end: the session behind the `#`, where no server sees it. `extra`: `type`, the provider's tokens. */
+/**
+ * The end of the implicit flow: the session behind the `#`, which no server sees. `extra`: `type`, the provider's
+ * tokens.
+ */
 export function sessionRedirect(to: string, session: SessionAnswer, extra: Record<string, string> = {}): string {
   return withFragment(to, {
     access_token: session.access_token,
@@ -60,12 +63,12 @@ export function sessionRedirect(to: string, session: SessionAnswer, extra: Recor
   })
 }
 
-/** The PKCE flow's end. */
+/** The end of the PKCE flow. */
 export function codeRedirect(to: string, code: string): string {
   return withQuery(to, { code })
 }
 
-/** Something to tell, and no session. PKCE clients look in the query. */
+/** A message without a session. PKCE clients read the query. */
 export function messageRedirect(to: string, message: string, { pkce }: { pkce: boolean }): string {
   const told = withFragment(to, { message, sb: '' })
   return pkce ? withQuery(told, { message }) : told
@@ -73,7 +76,10 @@ export function messageRedirect(to: string, message: string, { pkce }: { pkce: b
 
 const errors: Record<number, string> = { 401: 'unauthorized_client', 403: 'access_denied', 500: 'server_error' }
 
-/** A refusal as a page reads it: behind the `#`, and with `inQuery` also before it. `error` where OAuth has a better word. */
+/**
+ * A refusal in a redirect: behind the `#`, and with `inQuery` also before it. `error` has OAuth's own code where there
+ * is one.
+ */
 export function errorRedirect(
   to: string,
   { status, code, message }: Pick<AuthError, 'status' | 'code' | 'message'>,
@@ -84,7 +90,7 @@ export function errorRedirect(
   return inQuery ? withQuery(url, told) : url
 }
 
-/** In the order of GoTrue, which sorts by name. */
+/** In GoTrue's order, which is by name. */
 function withFragment(to: string, fields: Record<string, string>): string {
   const url = new URL(to)
   const params = new URLSearchParams(fields)

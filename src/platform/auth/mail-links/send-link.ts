@@ -23,7 +23,7 @@ type Sending = {
   sentAt: SentAt[]
 }
 
-/** What each purpose writes and sends; `verifiedAs` is the `type` of /verify. */
+/** The columns and the e-mail of each purpose; `verifiedAs` is the `type` of /verify. */
 export const sendings: Record<TokenPurpose, Sending> = {
   signup: {
     type: 'confirmation_token',
@@ -62,18 +62,18 @@ export const sendings: Record<TokenPurpose, Sending> = {
 export type Link = {
   account: Account
   purpose: TokenPurpose
-  /** Who gets the letter; for `email_change_new` the address that is to become the account's. */
+  /** The recipient; for `email_change_new` the account's future address. */
   address: string
   redirectTo: string
   challenge: Challenge | null
-  /** More for the letter to tell, such as `newEmail` to the present address. */
+  /** Further data of the e-mail, such as `newEmail` to the current address. */
   data?: Record<string, string>
 }
 
 /**
- * Writes a letter with a link and a code, leaving once `tx` commits: the token (a flow with it, where a challenge came),
- * the time in the account, the letter with data `type`, `redirectTo`, `expiresAt`, `email`, `newEmail` and secrets
- * `token`, `code`. `throttleAuthEmail` limits how often.
+ * Queues an e-mail with a link and a code, sent once `tx` commits: the token (with a flow if there is a challenge), the
+ * time in the account, the e-mail with data `type`, `redirectTo`, `expiresAt`, `email`, `newEmail` and secrets `token`,
+ * `code`. `throttleAuthEmail` limits how often.
  */
 export async function sendLink(accounts: AuthDeps, tx: Tx, link: Link): Promise<IssuedToken> {
   const { account, purpose, redirectTo, challenge } = link

@@ -10,12 +10,12 @@ import { claimToken, findByLink, tryCode } from './redeem-token.ts'
 
 export const halfWay = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
 
-/** Whose token it was, and the flow that goes on with it if one was begun; `half` of a change of address signs nobody in. */
+/** The token's account, and the flow that continues with it, if any; `half` of a change of address signs no user in. */
 export type Verified = { is: 'half' | 'done'; userId: string; flowId: string }
 
 /**
- * Redeems a link or a code and does what it is for (contract 4.4), then what `finish` adds, all in one transaction.
- * Refuses 403 `otp_expired` and `user_banned`; a refusal leaves the token as it was, but for the count of codes.
+ * Redeems a link or a code with its effect (contract 4.4), then runs `finish`, all in one transaction. Refuses 403
+ * `otp_expired` and `user_banned`; a refusal leaves the token unchanged, except the count of codes.
  */
 export async function verifyToken<Result>(
   accounts: AuthDeps,

@@ -10,7 +10,7 @@ import { readLink, readVerification } from './read-verification.ts'
 import { codeRedirect, errorRedirect, messageRedirect, readRedirect, sessionRedirect } from './redirects.ts'
 import { halfWay, verifyToken } from './verify-token.ts'
 
-/** /verify (contract 4.4, 6.2): POST answers JSON, GET is the link of a letter and always leads somewhere. */
+/** /verify (contract 4.4, 6.2): POST returns JSON, GET is an e-mail's link and always redirects. */
 export function verifyApi(accounts: AuthDeps): Hono<Env> {
   const limit = limits.verify()
   return new Hono<Env>()
@@ -28,7 +28,7 @@ export function verifyApi(accounts: AuthDeps): Hono<Env> {
     })
     .get(
       '/verify',
-      // A mail scanner looking whether there is something: it uses nothing up.
+      // A mail scanner's check: it consumes nothing.
       async (c, next) => (c.req.method === 'HEAD' ? c.body(null, 200) : next()),
       limit,
       async (c) => {
@@ -41,7 +41,10 @@ export function verifyApi(accounts: AuthDeps): Hono<Env> {
     )
 }
 
-/** Redeems a link and says where it leads. A browser is at the other end, so that also a fault, logged here, has an address. */
+/**
+ * Redeems a link and returns its redirect. The client is a browser, so an unexpected error, logged here, is a redirect
+ * too.
+ */
 async function follow(accounts: AuthDeps, c: Context<Env>, { type, token }: { type: string; token: string }) {
   const to = readRedirect(accounts, c)
   const pkce = token.startsWith('pkce_')

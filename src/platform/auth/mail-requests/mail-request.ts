@@ -6,7 +6,7 @@ import { withDecoy } from '../decoy.ts'
 import { challengeFields } from '../mail-links/flows.ts'
 import { optionalText } from '../read-body.ts'
 
-/** What every request for a letter may bring (contract 4.3). */
+/** The common fields of e-mail requests (contract 4.3). */
 export const mailRequest = z.object({
   email: optionalText,
   ...challengeFields,
@@ -14,8 +14,8 @@ export const mailRequest = z.object({
 })
 
 /**
- * Does `send` with the account, or as if there were one: a decoy is made and taken back either way, so that both ways
- * cost the same statements.
+ * Calls `send` with the account, or as if there were one: a decoy is created and rolled back in both cases, so that
+ * both cost the same statements.
  */
 export async function sendAlike(
   tx: Tx,

@@ -6,7 +6,7 @@ import { requestOtp } from './request-otp.ts'
 import { requestRecovery } from './request-recovery.ts'
 import { resendLetter } from './resend-letter.ts'
 
-/** Asking for a letter (contract 4.3). What is answered, and how soon, tells nobody whether an address has an account. */
+/** Requests for e-mails (contract 4.3). Neither the response nor its time reveals whether an address has an account. */
 export function mailRequestsApi(accounts: AuthDeps): Hono<Env> {
   const otpLimit = limits.mail('otp')
   const otp = async (c: Context<Env>) => {

@@ -24,8 +24,8 @@ const otpBody = mailRequest.extend({
 })
 
 /**
- * POST /otp: mails a link that signs in. A new address gets an account without a password, and a letter that confirms
- * it; so does one that was never confirmed. Refuses 422 `otp_disabled` and 422 `signup_disabled` where none may be made.
+ * POST /otp: e-mails a sign-in link. A new address gets an account without a password, and an e-mail that confirms it;
+ * so does an unconfirmed one. Refuses 422 `otp_disabled` and 422 `signup_disabled` where no account may be created.
  */
 export async function requestOtp(accounts: AuthDeps, c: Context<Env>): Promise<void> {
   const body = await readBody(c, otpBody)
@@ -55,7 +55,7 @@ export async function requestOtp(accounts: AuthDeps, c: Context<Env>): Promise<v
   })
 }
 
-/** The account, at what making one would cost. */
+/** The account, at the cost of creating one. */
 async function alike(tx: Tx, account: Account): Promise<Account> {
   await withDecoy(tx, async () => undefined)
   return account
@@ -70,7 +70,7 @@ async function signUp(accounts: AuthDeps, tx: Tx, { address, data, agent }: NewO
     await recordAuthEvent(tx, { action: 'user_signedup', userId: id, agent, details: { method: 'otp' } })
     return reloadAccount(tx, id)
   }
-  // Somebody signed up with it at the same moment.
+  // A concurrent sign-up created it.
   const account = await findAccountByEmail(tx, address)
   if (!account) throw new AuthError(409, 'conflict', 'Please try again in a moment.')
   return account

@@ -11,7 +11,9 @@ import { sendLink, throttleAuthEmail } from '../mail-links/send-link.ts'
 import { readBody, readEmail } from '../read-body.ts'
 import { mailRequest, sendAlike } from './mail-request.ts'
 
-/** POST /recover: mails a link that signs in and leads to a new password. An address without an account gets nothing. */
+/**
+ * POST /recover: e-mails a link that signs in and leads to a new password. An address without an account gets nothing.
+ */
 export async function requestRecovery(accounts: AuthDeps, c: Context<Env>): Promise<void> {
   const body = await readBody(c, mailRequest)
   const address = readEmail(body.email)

@@ -17,8 +17,8 @@ import { mailRequest, sendAlike } from './mail-request.ts'
 const resendBody = mailRequest.extend({ type: optionalText, phone: optionalText })
 
 /**
- * POST /resend: mails once more what confirms a new account, or a change of address. Nothing is sent, and the same is
- * answered, where there is nothing to confirm. Nothing is ever sent to phones: none is a way to sign in here.
+ * POST /resend: e-mails a confirmation of a new account, or of a change of address, again. Without anything to confirm
+ * nothing is sent, with the same response. Phones get nothing: they are no way to sign in here.
  */
 export async function resendLetter(accounts: AuthDeps, c: Context<Env>): Promise<void> {
   const body = await readBody(c, resendBody)
@@ -49,7 +49,7 @@ export async function resendLetter(accounts: AuthDeps, c: Context<Env>): Promise
     return
   }
   await accounts.db.asService(async (tx) => {
-    // The account before the pauses, as where the change is asked for: the two must not wait for each other.
+    // The account before the pauses, as in the change itself: the two must not deadlock.
     const account = await findAccountByEmail(tx, address, { lock: true })
     const changing = account?.user.email_change ? account : null
     const email = changing?.user.email_change || `${randomUUID()}@decoy.invalid`
@@ -61,8 +61,8 @@ export async function resendLetter(accounts: AuthDeps, c: Context<Env>): Promise
 }
 
 /**
- * Both addresses' pauses, in the order everybody takes them. That the new one has to wait is answered and not told: who
- * asks here does not know it.
+ * Both addresses' pauses, in the common order. The new one's pause is not revealed: the caller does not know that
+ * address.
  */
 async function takePauses(accounts: AuthDeps, tx: Tx, { address, email }: { address: string; email: string }) {
   let isPaused = false

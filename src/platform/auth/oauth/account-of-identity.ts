@@ -12,10 +12,10 @@ import type { ProviderIdentity } from './provider-claims.ts'
 type Arrival = { identity: ProviderIdentity; agent: Agent }
 
 /**
- * Whose account a provider's person has here, making or joining one where there is none yet (contract 4.2): the account
- * with this identity; else the account of the address, if the provider has verified it; else a new one. Answers its id.
- * Refuses 403 user_banned, 422 provider_email_needs_verification and signup_disabled. An address that is not verified never
- * opens an account that is there already.
+ * The account of a provider's person, created or joined if there is none yet (contract 4.2): the account with this
+ * identity; else the account of the address, if the provider has verified it; else a new one. Returns its id. Refuses
+ * 403 user_banned, 422 provider_email_needs_verification and signup_disabled. An unverified address never opens an
+ * existing account.
  */
 export async function accountOfIdentity(accounts: AuthDeps, tx: Tx, { identity, agent }: Arrival): Promise<string> {
   const owner = await ownerOf(tx, identity)
@@ -31,8 +31,8 @@ export async function accountOfIdentity(accounts: AuthDeps, tx: Tx, { identity, 
 }
 
 /**
- * The account with this identity, locked; null where none has it. Looked for once more under the lock: a confirmation that
- * came first may have taken the identity away, and must not see it come back.
+ * The account with this identity, locked; null if there is none. Read again under the lock: a confirmation that came
+ * first may have removed the identity, which must not return.
  */
 async function ownerOf(tx: Tx, identity: ProviderIdentity): Promise<Account | null> {
   const known = await findIdentity(tx, identity)
@@ -73,8 +73,8 @@ async function joinAccount(accounts: AuthDeps, tx: Tx, arrival: Arrival & { acco
 }
 
 /**
- * The provider shows whose address an unconfirmed account really has. Whoever made the account may have been somebody else:
- * nothing of theirs stays, neither ways in nor what they wrote.
+ * The provider proves who owns the address of an unconfirmed account. Another person may have created it: nothing of
+ * theirs stays, neither credentials nor metadata.
  */
 async function takeOver(accounts: AuthDeps, tx: Tx, arrival: Arrival & { account: Account }): Promise<void> {
   const { identity, agent, account } = arrival
@@ -108,7 +108,7 @@ async function newcomer(
   return userId
 }
 
-/** Adds an identity to the account of somebody who asked for it while signed in. Refuses 422 `identity_already_exists`. */
+/** Links an identity to the account of the signed-in caller. Refuses 422 `identity_already_exists`. */
 export async function linkIdentity(
   tx: Tx,
   { identity, agent, account: { user } }: Arrival & { account: Account },
@@ -133,8 +133,8 @@ function needsVerification({ provider }: ProviderIdentity): AuthError {
 }
 
 /**
- * Runs a sign-in's transaction again, once, where somebody else made the same account or identity at the same moment: the
- * second time it is found.
+ * Runs a sign-in's transaction again, once, if a concurrent call created the same account or identity: the second run
+ * finds it.
  */
 export async function onceMore<Result>(work: () => Promise<Result>): Promise<Result> {
   try {

@@ -9,7 +9,7 @@ import type { AuthDeps } from '../auth-deps.ts'
 import type { ProviderFlow, ProviderSecrets } from './provider-flow.ts'
 import type { Discovered } from './providers.ts'
 
-/** What belongs to the protocol or to us, and so never comes from the address somebody was sent here with. */
+/** Parameters of the protocol or of ours, which never come from the request's address. */
 const ourOwn = new Set([
   'apikey',
   'client_id',
@@ -32,14 +32,14 @@ const ourOwn = new Set([
   'state',
 ])
 
-/** Where providers send people back to; they know this address by heart. */
+/** The redirect address registered at providers. */
 function callbackUrl({ siteUrl }: Pick<AuthDeps, 'siteUrl'>): string {
   return `${siteUrl}/auth/v1/callback`
 }
 
 /**
- * The provider's page for one flow (contract 4.7). `query` is what /authorize was called with: `scopes` are asked for besides
- * our own, other parameters are passed on.
+ * The provider's page for one flow (contract 4.7). `query` is that of /authorize: its `scopes` are added to ours, other
+ * parameters are passed on.
  */
 export async function providerPage(
   accounts: Pick<AuthDeps, 'siteUrl'>,
@@ -58,7 +58,7 @@ export async function providerPage(
     nonce,
     code_challenge: await calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
-    // Apple gives name and address to a form only.
+    // Apple sends name and address to a form only.
     ...(isApple && { response_mode: 'form_post' }),
   })
   return url.href
@@ -67,21 +67,21 @@ export async function providerPage(
 function scopesOf({ scopes_supported: known }: ServerMetadata, isApple: boolean, more = ''): string {
   const usual = isApple ? ['openid', 'email', 'name'] : ['openid', 'email', 'profile']
   const ours = usual.filter((scope) => scope === 'openid' || !known || known.includes(scope))
-  // RFC 6749, 3.3: what a scope may be written with.
+  // The characters of a scope (RFC 6749, 3.3).
   const theirs = more.split(/[\s,]+/).filter((scope) => /^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/.test(scope))
   return [...new Set([...ours, ...theirs])].join(' ')
 }
 
 export type ProviderAnswer = {
-  /** Verified claims of the id_token, filled up from userinfo where they say no address. */
+  /** Verified claims of the id_token, completed from userinfo if they lack an address. */
   claims: Record<string, unknown>
   accessToken: string
   refreshToken: string | undefined
 }
 
 /**
- * Exchanges what a provider sent back for what it says of the person: state, issuer, nonce, our own PKCE, audience, times and
- * signature are checked by openid-client. Throws its errors.
+ * Exchanges a provider's redirect for the person's claims: openid-client checks state, issuer, nonce, our own PKCE,
+ * audience, times and signature. Throws its errors.
  */
 export async function askProvider(
   accounts: Pick<AuthDeps, 'siteUrl'>,
@@ -89,7 +89,7 @@ export async function askProvider(
   { id, verifier, nonce }: ProviderFlow,
   answer: URLSearchParams,
 ): Promise<ProviderAnswer> {
-  // The address as the provider knows it, whatever host name the request came by.
+  // The address as the provider has it, whatever the host name of the request.
   const returned = new URL(callbackUrl(accounts))
   returned.search = answer.toString()
   const tokens = await authorizationCodeGrant(configuration, returned, {

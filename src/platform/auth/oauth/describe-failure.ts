@@ -1,6 +1,6 @@
 /**
- * Why a provider's answer failed, for the log: names, codes and messages of an error and its causes. What the libraries carry
- * beside them, such as whole answers with tokens and addresses in them, is left out.
+ * The reason of a provider's failure, for the log: names, codes and messages of an error and its causes. Other fields
+ * of the libraries' errors, such as whole responses with tokens and addresses, are left out.
  */
 export function describeFailure(error: unknown): string {
   const said: string[] = []

@@ -14,15 +14,15 @@ import type { LinkTarget, ProviderFlow } from './provider-flow.ts'
 import { type Discovered, discoverProvider, findProvider, forgetProvider } from './providers.ts'
 import { SignInFailure } from './sign-in-failure.ts'
 
-/** The provider's own tokens: the client may ask the provider in the person's name. */
+/** The provider's own tokens: the client may call the provider in the person's name. */
 type ProviderTokens = { accessToken: string; refreshToken: string | undefined }
 
-/** What a finished flow gives: a session at once, or a code to fetch it with. */
+/** The result of a finished flow: a session, or a code for one. */
 export type Finished = { session: SessionAnswer; tokens: ProviderTokens } | { code: string }
 
 /**
- * Ends a flow whose browser came back with `answer`: asks the provider who it is, and signs her in, or adds the identity to the
- * account that asked. Refuses by AuthError; nothing is kept then.
+ * Ends a flow whose browser returned with `answer`: reads the person from the provider, and signs them in, or links the
+ * identity to the requesting account. Refuses by AuthError, without any change.
  */
 export async function finishFlow(
   accounts: AuthDeps,
@@ -64,7 +64,7 @@ async function ask(accounts: AuthDeps, discovered: Discovered, flow: ProviderFlo
   }
 }
 
-/** Whoever asked is still there, still signed in and still welcome. */
+/** The requesting user still exists, is still signed in and not banned. */
 async function linkTo(
   tx: Tx,
   { target, identity, agent }: { target: LinkTarget; identity: ProviderIdentity; agent: Agent },
@@ -85,7 +85,7 @@ async function linkTo(
   return target.userId
 }
 
-/** Apple tells a name once, beside its form and unsigned: it is no more than what she might have typed herself. */
+/** Apple sends a name once, in its form and unsigned: it has no more weight than the user's own entry. */
 function nameFromForm(answer: URLSearchParams): Record<string, unknown> {
   try {
     const { name } = JSON.parse(answer.get('user') ?? '{}')

@@ -1,4 +1,4 @@
-/** What is wrong with an id_token: answered in OAuth's form, status 400, whatever version the client asks for (contract 3.1). */
+/** The error of an id_token: in OAuth's form, status 400, for any API version (contract 3.1). */
 export class IdTokenError extends Error {
   override readonly name = 'IdTokenError'
   readonly error: string

@@ -23,15 +23,15 @@ const idTokenBody = z.object({
 })
 
 /**
- * `grant_type=id_token`: signs in with a token the client had from a provider itself, or with `link_identity` adds that
- * identity to the account of the bearer (contract 4.2). What is wrong with the token is told in OAuth's form, always 400.
+ * `grant_type=id_token`: signs in with a token that the client got from a provider itself, or with `link_identity`
+ * links that identity to the bearer's account (contract 4.2). Errors of the token are in OAuth's form, always 400.
  */
 export async function idTokenGrant(accounts: AuthDeps, c: Context<Env>): Promise<SessionAnswer> {
   const { provider: name, id_token, access_token, nonce, link_identity } = await readBody(c, idTokenBody)
   if (!id_token) throw new IdTokenError('invalid request', 'id_token required')
   const provider = readProviderOfToken(accounts, name)
   const agent = agentOf(c)
-  // Whoever may not link at all is told so before her token is looked at.
+  // Callers who may not link are refused before the token is read.
   if (link_identity) await accounts.db.asService((tx) => findLinkingCaller(accounts, tx, c))
   const discovered = await discoverProvider(accounts, provider)
   const claims = await verifyIdToken(discovered, { idToken: id_token, accessToken: access_token, nonce })
@@ -57,5 +57,5 @@ function readProviderOfToken(accounts: AuthDeps, name: string | undefined): OAut
   throw invalid(`Custom OIDC provider "${name.slice(0, 50)}" not allowed`)
 }
 
-/** Providers GoTrue knows that hand out id_tokens: they exist, this shop has not set them up. */
+/** Providers of GoTrue that issue id_tokens: they are known names, not configured here. */
 const familiar = new Set(['apple', 'azure', 'facebook', 'google', 'kakao', 'keycloak', 'linkedin_oidc', 'slack_oidc'])

@@ -4,22 +4,21 @@ import type { Identity } from '../account/account.ts'
 import { AuthError } from '../auth-error.ts'
 import { mergeProfile, type ProviderIdentity } from './provider-claims.ts'
 
-/** The identity of a provider's person; null where no account has it. */
+/** The identity of a provider's person; null if no account has it. */
 export async function findIdentity(tx: Tx, { provider, subject }: ProviderIdentity): Promise<Identity | null> {
   const { rows } = await sql<{ identity: Identity }>`select to_json(i) as identity from auth.identities i
     where i.provider = ${provider} and i.provider_id = ${subject}`.execute(tx)
   return rows[0]?.identity ?? null
 }
 
-/** 422 `identity_already_exists`: whose it is, in words. */
+/** 422 `identity_already_exists`, with a text about its owner. */
 export function identityTaken(whose = ''): AuthError {
   return new AuthError(422, 'identity_already_exists', `Identity is already linked${whose}`)
 }
 
 /**
- * Adds an identity to an account, or notes what the provider says of the person now. What the account's owner has written
- * about herself stays; the rest of her profile follows the provider. Refuses 422 `identity_already_exists` where another
- * account was faster.
+ * Links an identity to an account, or updates the provider's claims. Fields the user wrote stay; the rest of the
+ * profile follows the provider. Refuses 422 `identity_already_exists` where another account was faster.
  */
 export async function keepIdentity(tx: Tx, userId: string, identity: ProviderIdentity): Promise<void> {
   const former = await findIdentity(tx, identity)
@@ -47,7 +46,7 @@ export async function keepIdentity(tx: Tx, userId: string, identity: ProviderIde
   await nameProviders(tx, userId)
 }
 
-/** Makes `app_metadata` say by which providers an account is reached, the oldest first, as GoTrue does. */
+/** Updates `app_metadata` with the account's providers, the oldest first, as GoTrue does. */
 export async function nameProviders(tx: Tx, userId: string): Promise<void> {
   await sql`update auth.users u
     set raw_app_meta_data = u.raw_app_meta_data || jsonb_build_object('provider', has.names -> 0, 'providers', has.names)

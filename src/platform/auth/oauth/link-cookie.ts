@@ -6,12 +6,12 @@ import { AuthError } from '../auth-error.ts'
 const path = '/auth/v1/callback'
 
 /**
- * Marks the browser that asked to add an identity. It opens nothing: it only shows that the browser which comes back is the
- * one that was sent away.
+ * Marks the browser that began linking an identity. It grants nothing: it only proves that the returning browser is the
+ * same.
  */
 export function markLinkingBrowser(c: Context<Env>, siteUrl: string, state: string): void {
   const secure = siteUrl.startsWith('https:')
-  // Apple comes back with a form from another site, which `Lax` would keep the cookie from.
+  // Apple returns with a form from another site, for which `Lax` would withhold the cookie.
   setCookie(c, nameOf(siteUrl, state), '1', {
     path,
     httpOnly: true,
@@ -22,9 +22,9 @@ export function markLinkingBrowser(c: Context<Env>, siteUrl: string, state: stri
 }
 
 /**
- * Refuses to add an identity in a browser that did not ask for it: somebody who sends a link to the provider's page to
- * another person would have her identity open his own account. Only browsers are asked, which say that they navigate: tools
- * that have no cookies are nobody's victims.
+ * Refuses to link an identity in a browser that did not begin the linking: an attacker who sends the provider's page to
+ * a victim would have the victim's identity open the attacker's account. Only browsers are checked, which send
+ * `Sec-Fetch-Mode`: tools without cookies cannot be victims.
  */
 export function requireLinkingBrowser(c: Context<Env>, siteUrl: string, state: string): void {
   const name = nameOf(siteUrl, state)

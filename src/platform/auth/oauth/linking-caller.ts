@@ -6,9 +6,9 @@ import { AuthError } from '../auth-error.ts'
 import { type Caller, findCaller } from '../caller.ts'
 
 /**
- * Somebody who may change the ways into her account, with its row locked. Refuses what `findCaller` does, 404
- * `manual_linking_disabled` (contract 4.8), and 403 `insufficient_aal` for a session that has not shown the second factor
- * the account has.
+ * A caller who may change the account's identities, with its row locked. Refuses what `findCaller` does, 404
+ * `manual_linking_disabled` (contract 4.8), and 403 `insufficient_aal` for a session without the account's second
+ * factor.
  */
 export async function findLinkingCaller(accounts: AuthDeps, tx: Tx, c: Context<Env>): Promise<Caller> {
   const caller = await findCaller(accounts, tx, c, { lock: true })

@@ -14,7 +14,7 @@ import { beginProviderFlow, claimProviderFlow, type LinkTarget } from './provide
 import { discoverProvider, findProvider } from './providers.ts'
 import { oauthErrorOf, SignInFailure } from './sign-in-failure.ts'
 
-/** Signing in with somebody else's account: the way to a provider and back (contract 4.7). A browser walks it. */
+/** Sign-in by a provider: the redirect there and back (contract 4.7), in a browser. */
 export function oauthApi(accounts: AuthDeps): Hono<Env> {
   return new Hono<Env>()
     .get('/authorize', limit('auth.authorize', { max: 60, perSeconds: 300 }), async (c) => {
@@ -38,7 +38,7 @@ export function oauthApi(accounts: AuthDeps): Hono<Env> {
     })
 }
 
-/** The provider somebody asked for. Refuses 400 `validation_failed` where this shop has none of that name. */
+/** The requested provider. Refuses 400 `validation_failed` if this shop has none of that name. */
 export function readProvider(accounts: AuthDeps, c: Context<Env>): OAuthProvider {
   const name = c.req.query('provider') ?? ''
   const provider = findProvider(accounts, name)
@@ -46,7 +46,7 @@ export function readProvider(accounts: AuthDeps, c: Context<Env>): OAuthProvider
   return provider
 }
 
-/** Begins a flow as the address asks, and gives the provider's page to send the browser to. */
+/** Begins a flow for the address's parameters, and returns the provider's page. */
 export async function sendToProvider(
   accounts: AuthDeps,
   c: Context<Env>,
@@ -61,7 +61,7 @@ export async function sendToProvider(
   return { url: await providerPage(accounts, discovered, begun, c.req.query()), state: begun.state }
 }
 
-/** Whatever goes wrong is told to the page that began, never shown as an error of the API: a person is looking at this. */
+/** Every error is redirected to the page that began, never shown as an API error: a person is at the browser. */
 async function comeBack(accounts: AuthDeps, c: Context<Env>, answer: URLSearchParams): Promise<Response> {
   const { siteUrl } = accounts
   const state = answer.get('state') ?? ''

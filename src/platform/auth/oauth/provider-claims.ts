@@ -1,20 +1,20 @@
 import { mailAddress } from '#platform/email/address.ts'
 import { invalid } from '../auth-error.ts'
 
-/** A person as a provider knows her. */
+/** A person's claims. */
 export type ProviderIdentity = {
   provider: string
-  /** Its name for her, which never changes. */
+  /** The provider's permanent id of the person. */
   subject: string
-  /** In small letters; null where it told none that is one. */
+  /** In lower case; null without a valid one. */
   email: string | null
-  /** Whether the provider has seen that the address is hers. */
+  /** Whether the provider has verified the address. */
   emailVerified: boolean
-  /** What is kept of the rest (`identity_data`). */
+  /** The stored rest (`identity_data`). */
   data: Record<string, unknown>
 }
 
-/** Reads the claims of an id_token, or of userinfo, that were verified before. Refuses 400 where `sub` is none. */
+/** Reads the verified claims of an id_token, or of userinfo. Refuses 400 for an invalid `sub`. */
 export function readProviderClaims(provider: string, claims: Record<string, unknown>): ProviderIdentity {
   const { sub } = claims
   // OpenID Connect Core, 2: at most 255 ASCII characters.
@@ -45,8 +45,8 @@ export function readProviderClaims(provider: string, claims: Record<string, unkn
 }
 
 /**
- * What the person typed of herself may change at any sign-in; what the provider says of her follows the provider, unless she
- * has written something else there. `former` is what the provider said last time.
+ * The fields that a sign-in updates: the provider's claims, unless the user has written another value there. `former`
+ * is the provider's last value.
  */
 export function mergeProfile(
   kept: Record<string, unknown>,
@@ -72,7 +72,7 @@ const profileFields = [
   'avatar_url',
 ]
 
-/** Apple sends booleans as texts; Entra says by a claim of its own whether the owner of the domain vouches for the address. */
+/** Apple sends booleans as texts; Entra has a claim of its own for addresses that the domain's owner verified. */
 function saysVerified(provider: string, claims: Record<string, unknown>): boolean {
   if (isTrue(claims.email_verified)) return true
   return provider === 'azure' && claims.email_verified === undefined && isTrue(claims.xms_edov)
@@ -82,7 +82,7 @@ function isTrue(value: unknown): boolean {
   return value === true || value === 'true' || value === 1 || value === '1'
 }
 
-/** At most 500 characters, and nothing the database cannot keep. */
+/** At most 500 storable characters. */
 function text(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
   const clean = value.replaceAll('\0', '').trim().toWellFormed()
@@ -93,7 +93,7 @@ function joined(...names: Array<string | undefined>): string | undefined {
   return text(names.filter(Boolean).join(' '))
 }
 
-/** Pages show it as an image's source: nothing but http and https. */
+/** Pages use it as an image's source: only http and https. */
 function webAddress(value: unknown): string | undefined {
   const address = typeof value === 'string' && value.length <= 2_000 ? value : ''
   return URL.canParse(address) && /^https?:$/.test(new URL(address).protocol) ? address : undefined

@@ -5,25 +5,25 @@ import type { AuthDeps } from '../auth-deps.ts'
 import { beginFlow, type Challenge } from '../mail-links/flows.ts'
 import { isUuid } from '../read-body.ts'
 
-/** Whose account an identity is to be added to, and the session that asked for it. */
+/** The account for the linking, and the session that requested it. */
 export type LinkTarget = { userId: string; sessionId: string | null }
 
-/** What the provider has to bring back, known to nobody else. */
+/** The secret values that the provider has to return. */
 export type ProviderSecrets = { verifier: string; nonce: string }
 
 export type ProviderFlow = ProviderSecrets & {
   id: string
   provider: string
-  /** Where the browser goes in the end; judged when the flow began. */
+  /** The final redirect, validated when the flow began. */
   redirect: string
-  /** Whether the client fetches its session by a code instead of finding it in the address. */
+  /** Whether the client fetches its session by a code instead of reading it from the address. */
   isPkce: boolean
   link: LinkTarget | null
 }
 
 const sealedForFlow = 'provider flow'
 
-/** Remembers that a browser is sent to a provider, for five minutes; `state` is what it must come back with. */
+/** Stores a browser's redirect to a provider, for five minutes; `state` must be returned with it. */
 export async function beginProviderFlow(
   { seal }: Pick<AuthDeps, 'seal'>,
   tx: Tx,
@@ -43,7 +43,7 @@ export async function beginProviderFlow(
   return { ...secrets, state }
 }
 
-/** The flow a browser came back for; null where there is none, it is older than five minutes, or it was come back for before. */
+/** The flow of a returning browser; null if there is none, it is older than five minutes, or it was used before. */
 export async function claimProviderFlow(
   { seal }: Pick<AuthDeps, 'seal'>,
   tx: Tx,
@@ -79,7 +79,7 @@ export async function claimProviderFlow(
 
 type Kept = ProviderSecrets & { sessionId: string | null }
 
-/** Null where JWT_SECRET was changed since: such a flow begins again. */
+/** Null if JWT_SECRET was changed since: such a flow begins again. */
 function opened(seal: AuthDeps['seal'], sealed: string): Kept | null {
   try {
     return JSON.parse(seal.open(sealed, sealedForFlow))

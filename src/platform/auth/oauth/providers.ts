@@ -4,28 +4,28 @@ import type { AuthDeps, OAuthProvider } from '../auth-deps.ts'
 import { AuthError } from '../auth-error.ts'
 import { describeFailure } from './describe-failure.ts'
 
-/** A provider as it describes itself: where it is asked, and by which keys what it says is believed. */
+/** A provider from its discovery document: its endpoints and its keys. */
 export type Discovered = {
   provider: OAuthProvider
   configuration: Configuration
-  /** Exactly what its tokens must name. */
+  /** The exact issuer of its tokens. */
   issuer: string
   keys: JWTVerifyGetKey
 }
 
 const timeoutSeconds = 10
 
-/** The provider of a name; undefined where this shop has not set it up. */
+/** The provider of a name; undefined if this shop has not configured it. */
 export function findProvider({ providers }: Pick<AuthDeps, 'providers'>, name: string): OAuthProvider | undefined {
   return providers.find((each) => each.name === name)
 }
 
-// Kept for as long as the provider's own object, that is, the program.
+// Cached as long as the provider's object, that is, the process.
 const discovered = new WeakMap<OAuthProvider, Promise<Discovered>>()
 
 /**
- * Reads a provider's description, once; a failure is not kept, so the next call asks again. Refuses 503 where it cannot be
- * had: it does not answer within ten seconds, or describes another issuer than the configured one.
+ * Fetches a provider's discovery document, once; a failure is not cached, so the next call tries again. Refuses 503 if
+ * it does not answer within ten seconds, or describes another issuer than the configured one.
  */
 export async function discoverProvider(
   { live, log }: Pick<AuthDeps, 'live' | 'log'>,
@@ -44,7 +44,7 @@ export async function discoverProvider(
   }
 }
 
-/** Its description is read again at the next call: what it said may be out of date. */
+/** Its discovery document is fetched again at the next call: it may be outdated. */
 export function forgetProvider(provider: OAuthProvider): void {
   discovered.delete(provider)
 }
@@ -55,12 +55,12 @@ async function readDescription(provider: OAuthProvider, live: boolean): Promise<
   if (plain && (live || !isLoopback(wanted))) throw new Error(`${provider.issuer} is not reached by https`)
   const configuration = await discovery(wanted, provider.clientId, provider.clientSecret, undefined, {
     timeout: timeoutSeconds,
-    // The id_token is verified by its signature too, not only because it came from the right address.
+    // The id_token's signature is verified too, although it came from the right address.
     execute: plain ? [enableNonRepudiationChecks, allowInsecureRequests] : [enableNonRepudiationChecks],
   })
   const { issuer, jwks_uri: keysAt, authorization_endpoint: pages } = configuration.serverMetadata()
-  // openid-client makes exceptions for issuers with a placeholder for the tenant, which the token itself would then fill
-  // in: whoever has any tenant there could sign in as anybody (CVE-2026-31813 and its kin).
+  // openid-client makes exceptions for issuers with a placeholder for the tenant, which the token itself would fill in:
+  // the owner of any tenant could sign in as anyone (CVE-2026-31813 and similar).
   if (new URL(issuer).href !== wanted.href) throw new Error(`${provider.issuer} describes itself as ${issuer}`)
   if (!keysAt || !pages) throw new Error(`${provider.issuer} does not say where its keys or its pages are`)
   const keysUrl = new URL(keysAt)

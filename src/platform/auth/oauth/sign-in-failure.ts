@@ -1,6 +1,6 @@
 import { AuthError } from '../auth-error.ts'
 
-/** A sign-in that ended at the provider, told to the page that began it: `error` is OAuth's word for it. */
+/** A sign-in that failed at the provider, reported to the page that began it: `error` is OAuth's code. */
 export class SignInFailure extends AuthError {
   readonly error: string
 
@@ -10,7 +10,7 @@ export class SignInFailure extends AuthError {
   }
 }
 
-/** OAuth's word for a refusal, by GoTrue's table. */
+/** OAuth's code for a refusal, by GoTrue's table. */
 export function oauthErrorOf(refusal: AuthError): string {
   if (refusal instanceof SignInFailure) return refusal.error
   return deniedByUs.has(refusal.code) ? 'access_denied' : (byStatus[refusal.status] ?? 'server_error')

@@ -10,9 +10,10 @@ import { nameProviders } from './identities.ts'
 type Unlinking = { account: Account; identityId: string; agent: Agent }
 
 /**
- * Takes a way in from an account whose row is locked. Refuses 422 `single_identity_not_deletable`, `identity_not_found` and
- * `email_conflict_identity_not_deletable`. Without the email identity there is no password either. Where no identity left has
- * the account's address, it takes one that its provider has verified; never another one.
+ * Removes an identity from an account whose row is locked. Refuses 422 `single_identity_not_deletable`,
+ * `identity_not_found` and `email_conflict_identity_not_deletable`. Without the email identity the password is removed
+ * too. If no remaining identity has the account's address, the account takes one that its provider has verified; never
+ * another one.
  */
 export async function unlinkIdentity(tx: Tx, { account, identityId, agent }: Unlinking): Promise<void> {
   const { user, identities } = account
@@ -40,7 +41,7 @@ export async function unlinkIdentity(tx: Tx, { account, identityId, agent }: Unl
   await recordAuthEvent(tx, { action: 'identity_unlinked', userId: user.id, agent, details })
 }
 
-/** The address the account goes on with, where it is another; null where it keeps its own. */
+/** The account's new address, if it changes; null if it keeps its own. */
 function addressLeft(present: string | null, staying: Identity[]): string | null {
   if (staying.some(({ email }) => email !== null && email === present?.toLowerCase())) return null
   const verified = staying.find(({ email, identity_data }) => email && identity_data.email_verified === true)

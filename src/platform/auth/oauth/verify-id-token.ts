@@ -4,15 +4,15 @@ import { AuthError } from '../auth-error.ts'
 import { IdTokenError } from './id-token-error.ts'
 import type { Discovered } from './providers.ts'
 
-/** Signatures only a provider can make. Those by a shared secret, and none at all, are never accepted. */
+/** Asymmetric signatures only. Shared secrets and `none` are never accepted. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 
 type Given = { idToken: string; accessToken?: string | undefined; nonce?: string | undefined }
 
 /**
- * The claims of a provider's id_token: signed by a key the configured provider publishes now, issued by it, for this shop,
- * and not expired. Nothing in the token says where its keys are. A nonce in the token is the hex SHA-256 of the one the client
- * kept; an access token given with it must be the one the token was issued with. Refuses by IdTokenError.
+ * The claims of a provider's id_token: signed by a key the configured provider publishes now, issued by it, for this
+ * shop, and not expired. The location of the keys never comes from the token. A nonce in the token is the hex SHA-256
+ * of the client's; an access token given with it must be the one it was issued with. Refuses by IdTokenError.
  */
 export async function verifyIdToken(
   { provider, issuer, keys }: Discovered,
@@ -41,7 +41,7 @@ async function verifySignature(
       clockTolerance: 30,
     })
   } catch (error) {
-    // The signature was right, and so was everything jose looks at before the audience.
+    // The signature was valid, and so were the claims jose checks before the audience.
     if (error instanceof errors.JWTClaimValidationFailed && error.claim === 'aud' && error.payload.aud !== undefined) {
       throw unacceptable(error.payload.aud)
     }
@@ -52,7 +52,7 @@ async function verifySignature(
   }
 }
 
-/** Keys that could not be fetched say nothing about the token. */
+/** A failure to fetch keys says nothing about the token. */
 function isUnreachable(error: errors.JOSEError): boolean {
   return error instanceof errors.JWKSTimeout || error.code === 'ERR_JOSE_GENERIC' || error.code === 'ERR_JWKS_INVALID'
 }

@@ -15,7 +15,7 @@ test('of 130 sign-ins at once 102 are verified, never more than two of them at a
   expect(refused[0]?.reason).toMatchObject({ status: 429, code: 'over_request_rate_limit' })
 })
 
-/** Watches Node itself: how many argon2 jobs its threads were given, and how many at a time. */
+/** Observes Node: the number of argon2 jobs, and the most at a time. */
 function countHashes() {
   const running = new Set<number>()
   const seen = { all: 0, mostAtOnce: 0 }

@@ -11,7 +11,7 @@ const brand = { name: 'The Kindred Wardrobe', shortName: 'tkw' }
 
 type Judged = Parameters<typeof judgePassword>[1]
 
-/** `fine`, or why a password is refused. */
+/** `fine`, or the reason of a refusal. */
 async function judged(password: string, more: Omit<Judged, 'password'> = {}, asked = settings): Promise<string> {
   return judgePassword({ settings: asked, brand }, { password, ...more }).then(
     () => 'fine',

@@ -9,7 +9,7 @@ type PasswordBrand = AuthDeps['brand']
 type Judged = { password: string; email?: string | undefined; isAdmin?: boolean }
 
 /**
- * Refuses a password nobody should have: 400 `validation_failed` over 128 characters or with what is no text (contract 4), 422
+ * Refuses an unacceptable password: 400 `validation_failed` over 128 characters or with invalid text (contract 4), 422
  * `weak_password` where `findWeakness` finds one.
  */
 export async function judgePassword(accounts: Pick<AuthDeps, 'settings' | 'brand'>, judged: Judged): Promise<void> {
@@ -25,8 +25,8 @@ export async function judgePassword(accounts: Pick<AuthDeps, 'settings' | 'brand
 export type Weakness = { message: string; reasons: ('length' | 'pwned')[] }
 
 /**
- * Why a password should not be chosen: `length` when it is shorter than the shop asks (administrators: 12), `pwned` when it is
- * common, leaked, the address, the shop's name, or one pattern over and over. Characters are Unicode code points.
+ * The weakness of a password: `length` when it is shorter than the minimum (administrators: 12), `pwned` when it is
+ * common, leaked, the address, the shop's name, or one repeated pattern. Characters are Unicode code points.
  */
 export async function findWeakness(
   { settings, brand }: Pick<AuthDeps, 'settings' | 'brand'>,
@@ -47,7 +47,7 @@ export function isTooLong(password: string): boolean {
   return password.length > 2 * longestPassword || [...password].length > longestPassword
 }
 
-/** Whether a guesser would try it early: known from leaks, made from the address or the shop's name, or one pattern repeated. */
+/** Whether it is easy to guess: known from leaks, made from the address or the shop's name, or one repeated pattern. */
 export async function isEasyToGuess(password: string, brand: PasswordBrand, email = ''): Promise<boolean> {
   const folded = password.normalize('NFKC').toLowerCase()
   if (isPattern(folded) || isAboutUs(folded, brand, email.trim().toLowerCase())) return true
@@ -55,7 +55,7 @@ export async function isEasyToGuess(password: string, brand: PasswordBrand, emai
   return common.has(password.toLowerCase()) || common.has(folded) || common.has(folded.trim())
 }
 
-/** One to four characters over and over, or a run up or down such as 12345678. */
+/** One to four repeated characters, or an ascending or descending sequence such as 12345678. */
 function isPattern(text: string): boolean {
   const characters = [...text.trim()]
   if (characters.length < 2) return true
@@ -65,13 +65,13 @@ function isPattern(text: string): boolean {
   return [1, -1].some((step) => characters.every((each, at) => at === 0 || isNext(characters[at - 1], each, step)))
 }
 
-/** Figures go on past nine with nought, as on a keyboard. */
+/** After nine comes zero, as on a keyboard. */
 function isNext(before = '', after: string, step: number): boolean {
   if (/^\d$/.test(before) && /^\d$/.test(after)) return (Number(before) + step + 10) % 10 === Number(after)
   return (after.codePointAt(0) ?? 0) - (before.codePointAt(0) ?? 0) === step
 }
 
-/** The address, what stands before its @, or the shop's name, with or without signs between and figures behind. */
+/** The address, its part before the @, or the shop's name, with or without punctuation between and digits behind. */
 function isAboutUs(text: string, { name, shortName }: PasswordBrand, email: string): boolean {
   const local = email.split('@')[0] ?? ''
   const words = [email, local, local.split('+')[0] ?? '', name, name.replace(/^the\s+/i, ''), shortName]

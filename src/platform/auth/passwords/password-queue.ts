@@ -9,7 +9,7 @@ const hashing = createSemaphore({
   refuse: () => new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached'),
 })
 
-/** A hash of no password, of today's cost: its tag is 32 arbitrary bytes. */
+/** A hash without a password, with the current cost: its tag is 32 arbitrary bytes. */
 const decoyHash = `$argon2id$v=19$m=19456,t=2,p=1$${'TmVpdGhlciBvZiB5b3Vycw'}$${'bm9ib2R5IHdpbGwgZXZlciBmaW5kIHRoaXMgb25lISE'}`
 
 /** An argon2id hash. Refuses 429 `over_request_rate_limit` when too many wait. */

@@ -7,7 +7,10 @@ const derive = promisify(argon2)
 /** OWASP's minimum for argon2id: 19 MiB, 2 passes, 1 lane; a 256-bit tag. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
 
-/** What an imported hash may cost to check: more would let one row take the machine's memory or minutes of its time. */
+/**
+ * The highest accepted cost of an imported hash: more would let one row use the machine's memory or minutes of its
+ * time.
+ */
 const most = { memory: 262_144, passes: 16, parallelism: 16, bcryptRounds: 15 }
 
 /** An argon2id hash in PHC form: `$argon2id$v=19$m=19456,t=2,p=1$salt$tag`. */
@@ -18,8 +21,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether a password fits a hash: argon2id or argon2i in PHC form, or bcrypt as hosted projects have it. Any other form
- * does not fit, nor does one that costs more than a sign-in may.
+ * Whether a password fits a hash: argon2id or argon2i in PHC form, or bcrypt as in hosted projects. Any other form does
+ * not fit, nor does one that costs more than a sign-in may.
  */
 export async function verifyPassword(password: string, hash: string): Promise<boolean> {
   if (hash.startsWith('$2')) return verifyWithBcrypt(password, hash)
@@ -31,14 +34,14 @@ export async function verifyPassword(password: string, hash: string): Promise<bo
   return timingSafeEqual(tag, wanted)
 }
 
-/** Whether a hash is weaker than those made today: bcrypt, or argon2 with less memory or fewer passes. */
+/** Whether a hash is weaker than current ones: bcrypt, or argon2 with less memory or fewer passes. */
 export function needsRehash(hash: string): boolean {
   const parsed = readArgon2(hash)
   if (parsed?.algorithm !== 'argon2id') return true
   return parsed.memory < cost.memory || parsed.passes < cost.passes || parsed.tag.length < cost.tagLength
 }
 
-/** Whether a hash made elsewhere is of a form and a cost that a sign-in here can check. */
+/** Whether a sign-in here can check an imported hash, by its form and cost. */
 export function isVerifiable(hash: string): boolean {
   return readBcryptRounds(hash) !== null || readArgon2(hash) !== null
 }
@@ -46,7 +49,7 @@ export function isVerifiable(hash: string): boolean {
 async function verifyWithBcrypt(password: string, hash: string): Promise<boolean> {
   if (readBcryptRounds(hash) === null) return false
   const bytes = Buffer.from(password, 'utf8')
-  // Bcrypt reads 72 bytes and some of its makers stop at a NUL: what lies behind would not be asked for.
+  // Bcrypt reads 72 bytes and some implementations stop at a NUL: the rest would be ignored.
   const whole = bytes.length <= 72 && !bytes.includes(0)
   return (await verifyBcrypt(bytes.subarray(0, 72), hash)) && whole
 }

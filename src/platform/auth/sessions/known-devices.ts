@@ -7,7 +7,7 @@ import type { Agent } from '../agent.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import { queueAuthLetter } from '../queue-auth-letter.ts'
 
-/** What a device is recognised by: the network it comes from and the program, as a keyed hash. No cookie is set. */
+/** The identity of a device: its network and its program, as a keyed hash. No cookie is set. */
 export function deviceHash({ keyedHash }: Pick<AuthDeps, 'keyedHash'>, agent: Agent): string {
   return keyedHash(`${limitKey(agent.ip)}\n${programOf(agent.userAgent)}`, 'device')
 }
@@ -17,12 +17,12 @@ function programOf(userAgent: string): string {
   return userAgent.replace(/[\d._]+/g, '').slice(0, 300)
 }
 
-/** User agents are easily invented: a person with the password must not bury other e-mails under these. */
+/** User agents are easily invented: an attacker with the password must not bury other e-mails under these. */
 const emails = { secondsPerToken: 3_600, capacity: 5 }
 
 /**
- * Remembers where the account was used. From somewhere new, once there is a somewhere old, its owner gets a letter: five at
- * once, then one an hour.
+ * Stores where the account was used. For a new device, if there is a known one, the owner gets an e-mail: five at once,
+ * then one an hour.
  */
 export async function noteDevice(
   accounts: AuthDeps,

@@ -8,12 +8,12 @@ import { noteDevice } from './known-devices.ts'
 import { addRefreshToken, firstRefreshToken } from './refresh-tokens.ts'
 import { answerSession, type SessionAnswer } from './session-answer.ts'
 
-/** How somebody showed who she is, as `amr` names it (contract 2.1). */
+/** The method of a sign-in, as in `amr` (contract 2.1). */
 export type AuthMethod = 'password' | 'otp' | 'oauth' | 'totp' | 'mfa/phone' | 'mfa/webauthn'
 
 /**
- * Signs a user in: a new session with tokens of its own, at the first assurance level. A sign-in from a device this
- * account has not been used on before is told to its owner by letter. The caller has checked who it is.
+ * Signs a user in: a new session with tokens of its own, at aal1. A sign-in from a new device sends an e-mail to the
+ * account's owner. The user was authenticated by the caller.
  */
 export async function openSession(
   accounts: AuthDeps,
@@ -46,7 +46,7 @@ export async function openSession(
   return answerSession(accounts, tx, { account, sessionId, refreshToken })
 }
 
-/** Notes that a session was strengthened or renewed by a method. One already there is stamped anew, not doubled. */
+/** Records a method that raised or renewed a session. An existing one gets a new time, not a second entry. */
 export async function stampMethod(tx: Tx, sessionId: string, method: AuthMethod): Promise<void> {
   await sql`insert into auth.mfa_amr_claims (session_id, authentication_method, created_at, updated_at)
     values (${sessionId}, ${method}, public.shop_now(), public.shop_now())

@@ -4,8 +4,8 @@ import type { Tx } from '#platform/database/db.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 
 /**
- * Refresh tokens are 256 bits, kept as SHA-256. Each is made of the one before by a keyed hash: who brings an older one
- * can be given the present one again although its text is stored nowhere.
+ * Refresh tokens are 256 bits, stored as SHA-256. Each is derived from the one before by a keyed hash: a client with an
+ * older one can get the current one again although its text is stored nowhere.
  */
 export function firstRefreshToken(): string {
   return randomBytes(32).toString('base64url')
@@ -35,7 +35,7 @@ export async function addRefreshToken(tx: Tx, { token, sessionId, userId, parent
     .execute()
 }
 
-/** Revokes all tokens of a session for good: none of them is given a reuse interval. */
+/** Revokes all tokens of a session for good: no reuse interval applies. */
 export async function endRefreshTokens(tx: Tx, sessionId: string): Promise<void> {
   await tx
     .updateTable('auth.refresh_tokens')

@@ -20,13 +20,13 @@ type Stored = {
   is_over: boolean
 }
 
-/** As many times a token may be carried forward within one reuse interval: no tab is further behind than that. */
+/** The most steps a token may be carried forward within one reuse interval: no tab is further behind. */
 const furthestBehind = 50
 
 /**
- * A new access token for a refresh token (contract 5). Tabs that come at once with the same token wait for each other
- * at the session's row and all get the same next token. An old token outside the rules ends the session, and
- * that is committed although the answer is a refusal.
+ * A new access token for a refresh token (contract 5). Tabs with the same token wait for each other at the session's
+ * row and all get the same next token. An old token outside the rules ends the session, which commits although the
+ * response is a refusal.
  */
 export async function refreshSession(accounts: AuthDeps, token: string, agent: Agent): Promise<SessionAnswer> {
   const outcome = await accounts.db.asService(async (tx): Promise<SessionAnswer | AuthError> => {
@@ -71,7 +71,7 @@ async function lockToken(tx: Tx, token: string, reuseSeconds: number): Promise<S
     from auth.sessions s join auth.refresh_tokens t on t.session_id = s.id
     where t.token = ${hashRefreshToken(token)}
     for update of s`.execute(tx)
-  // What another tab did while this one waited for the lock is seen only by a new statement.
+  // Only a new statement sees another tab's change during the wait for the lock.
   if (!rows[0]) return undefined
   const again = await sql<Stored>`
     select t.id, t.token, t.parent, t.revoked, t.reusable, t.session_id, s.user_id,
@@ -82,7 +82,7 @@ async function lockToken(tx: Tx, token: string, reuseSeconds: number): Promise<S
   return again.rows[0]
 }
 
-/** The refresh token to go on with; null where this one may not be used any more. */
+/** The next refresh token; null if this one may not be used any more. */
 async function forward(accounts: AuthDeps, tx: Tx, stored: Stored, token: string): Promise<string | null> {
   const next = nextRefreshToken(accounts, token)
   if (!stored.revoked) {
@@ -102,7 +102,7 @@ async function forward(accounts: AuthDeps, tx: Tx, stored: Stored, token: string
     .orderBy('id', 'desc')
     .executeTakeFirst()
   if (!active) return null
-  // The client lost the last answer: it may have it again at any age.
+  // The client lost the last response: it may have it again at any age.
   if (active.parent === stored.token) return next
   if (!stored.is_recent) return null
   let each = next

@@ -4,10 +4,10 @@ import type { Account } from '../account/account.ts'
 import { toWireUser, type WireUser } from '../account/wire-user.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 
-/** Seconds an access token lives. */
+/** The lifetime of an access token, in seconds. */
 const accessTokenSeconds = 3_600
 
-/** What a sign-in or a refresh gives (contract 3.5). */
+/** The response of a sign-in or a refresh (contract 3.5). */
 export type SessionAnswer = {
   access_token: string
   token_type: 'bearer'
@@ -18,7 +18,7 @@ export type SessionAnswer = {
   [extra: string]: unknown
 }
 
-/** The answer for a session as it stands in this transaction, with a new access token (claims: contract 2.1). */
+/** The response for a session in this transaction, with a new access token (claims: contract 2.1). */
 export async function answerSession(
   accounts: AuthDeps,
   tx: Tx,
@@ -54,10 +54,10 @@ export async function answerSession(
   }
 }
 
-/** A token goes with every request, and one that no server's headers take would lock its owner out. */
+/** Every request carries the token, and one beyond servers' header limits would lock its owner out. */
 const longestMetadataBytes = 4_096
 
-/** The metadata for a token; none of it where there is more than a token carries. GET /user gives it whole. */
+/** The metadata for a token; empty if it is more than a token carries. GET /user returns it whole. */
 function shortEnough(metadata: unknown): unknown {
   return Buffer.byteLength(JSON.stringify(metadata ?? {})) <= longestMetadataBytes ? (metadata ?? {}) : {}
 }

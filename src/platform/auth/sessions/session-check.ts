@@ -8,9 +8,9 @@ const keptMs = 1_000
 const mostKept = 5_000
 
 /**
- * Whether the session a token names is still open, for the data, the functions and the images: kept for a second, so a
- * logout, a ban or a deletion holds within one. What the session's level allows, the database decides at every statement.
- * Tokens that name no session pass: services and other issuers make such.
+ * Whether a token's session is still open, for /rest/v1, functions and storage: cached for a second, so a sign-out, a
+ * ban or a deletion applies within one. The database checks the session's level in every statement. Tokens without a
+ * session pass: services and other issuers make such.
  */
 export function createSessionCheck(db: Db): (claims: Claims) => Promise<Claims> {
   const known = new Map<string, Known>()

@@ -31,13 +31,13 @@ type Asymmetric = 'ES256' | 'RS256'
 type Verifying = { algorithm: Asymmetric; key: CryptoKey; jwk: JWK }
 type Ring = { verifying: Map<string, Verifying>; signing: { kid: string; key: CryptoKey } | null }
 
-/** A retired key is believed this long: far longer than any token it signed lives. */
+/** How long a retired key verifies: far longer than any token it signed. */
 const believedAfterRetiring = '1 day'
 const sealedFor = 'signing key'
 
 /**
- * The keys users' tokens are signed with, shared by all instances through the database and sealed there. The first start makes
- * one. A key that JWT_SECRET does not open any more still verifies, so changing the secret signs nobody out.
+ * The signing keys of users' tokens, shared by all instances through the database and encrypted there. The first start
+ * creates one. A key that JWT_SECRET no longer decrypts still verifies, so changing the secret signs no user out.
  */
 export async function openSigningKeys({ db, seal, changes, log, algorithm, secret }: Options): Promise<SigningKeys> {
   const symmetric = new TextEncoder().encode(secret)
@@ -59,7 +59,7 @@ export async function openSigningKeys({ db, seal, changes, log, algorithm, secre
 
   return {
     async find(kid) {
-      // A key another instance has just made: asked for at most once a second, whatever kids are invented.
+      // A new key of another instance: read at most once a second, whatever invented key ids arrive.
       if (!ring.verifying.has(kid) && performance.now() - readAtMs > 1_000) await readAgain()
       const found = ring.verifying.get(kid)
       return found ? { key: found.key, algorithm: found.algorithm } : null
@@ -77,8 +77,9 @@ export async function openSigningKeys({ db, seal, changes, log, algorithm, secre
 }
 
 /**
- * Makes a new key and retires the others, which go on being believed: nobody is signed out. Gives its `kid`. Refuses
- * forbidden where `seal` opens none of the present keys: the shop could not use a key sealed under another secret.
+ * Creates a new key and retires the others, which still verify: no user is signed out. Returns its `kid`. Refuses
+ * forbidden where `seal` decrypts none of the present keys: the shop could not use a key encrypted under another
+ * secret.
  */
 export async function rotateSigningKey(db: Db, seal: Seal, algorithm: Asymmetric): Promise<string> {
   return db.asService(async (tx) => {
@@ -110,7 +111,7 @@ async function ensureKey(tx: Tx, seal: Seal, algorithm: Asymmetric): Promise<voi
   if (!signing) await addKey(tx, seal, algorithm)
 }
 
-/** One of any number of programs starting at once makes the key. */
+/** Of concurrent starts, one creates the key. */
 async function lockKeys(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(7203519450)`.execute(tx)
 }
@@ -153,7 +154,7 @@ async function readRing(tx: Tx, seal: Seal, algorithm: TokenAlgorithm): Promise<
   return ring
 }
 
-/** Null where JWT_SECRET is not the one it was sealed under. */
+/** Null if JWT_SECRET is not the one it was encrypted under. */
 function opened(seal: Seal, sealed: string): JWK | null {
   try {
     return JSON.parse(seal.open(sealed, sealedFor))

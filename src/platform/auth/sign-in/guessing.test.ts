@@ -17,7 +17,7 @@ const minute = 60
 
 type Who = { email: string; userId?: string | null; agent?: typeof home }
 
-/** Whether a try is let through. */
+/** Whether a try is permitted. */
 async function tries({ email, userId = null, agent = elsewhere }: Who): Promise<boolean> {
   return api.db
     .asService((tx) => takeTry(api.accounts, tx, { email, userId, agent }))

@@ -5,22 +5,22 @@ import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError } from '../auth-error.ts'
 import { deviceHash } from '../sessions/known-devices.ts'
 
-/** Wrong passwords in a row that nobody waits for; the ones after them wait 1, 2, 4, 8, then 15 minutes. */
+/** Wrong passwords in a row without a delay; later ones wait 1, 2, 4, 8, then 15 minutes. */
 const freeTries = 10
 const slowest = freeTries + 4
 const windowSeconds = 900
 
-/** One try that was let through: whose counter it was taken from. */
+/** A permitted try, with the counter it was taken from. */
 export type Try = { key: string }
 
-/** `email`: whatever is counted by, in small letters. */
+/** `email`: the counted key, in lower case. */
 export type Tried = { email: string; userId: string | null; agent: Agent }
 
 /**
- * Counts a try at an address's password before it is verified, so that any number at once are counted one by one. Tries
- * from a device the account is known to be used on have a counter of their own: whoever guesses from elsewhere does not
- * keep its owner out. An address without an account is counted alike. Refuses 429 `over_request_rate_limit` until the wait
- * is over; nobody is locked out for longer than 15 minutes.
+ * Counts a try at an address's password before it is verified, so that concurrent tries are counted one by one. Tries
+ * from a known device of the account have a counter of their own: an attacker elsewhere does not lock the owner out. An
+ * address without an account is counted alike. Refuses 429 `over_request_rate_limit` during the delay, which is 15
+ * minutes at most.
  */
 export async function takeTry(accounts: AuthDeps, tx: Tx, { email, userId, agent }: Tried): Promise<Try> {
   const { rows } = await sql<{ key: string }>`
@@ -36,7 +36,7 @@ export async function takeTry(accounts: AuthDeps, tx: Tx, { email, userId, agent
   return taken
 }
 
-/** Refuses as `takeTry` does, and counts nothing: for what is counted once it was wrong. */
+/** Refuses as `takeTry` does, and counts nothing: for values that are counted once they were wrong. */
 export async function refuseWhileWaiting(accounts: AuthDeps, tx: Tx, tried: Tried): Promise<Try> {
   const { rows } = await sql<{ key: string; waiting: boolean }>`
     with counter as (${counterOf(accounts, tried)})
@@ -58,20 +58,20 @@ function mustWait(): AuthError {
   return new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached')
 }
 
-/** The password was right: its counter starts anew. */
+/** The password was right: resets its counter. */
 export async function forgetFailures(tx: Tx, { key }: Try): Promise<void> {
   await tx.deleteFrom('private.sign_in_failures').where('key', '=', key).execute()
 }
 
-/** Nothing was verified after all, so it does not count. */
+/** Nothing was verified, so it does not count. */
 export async function giveTryBack(tx: Tx, { key }: Try): Promise<void> {
   await sql`update private.sign_in_failures set failures = greatest(failures - 1, 0), next_try_at = last_failed_at
     where key = ${key}`.execute(tx)
 }
 
 /**
- * What still counts of a row `f` that may be tried: up to ten failures for 15 minutes after the last one; of more, one less
- * for every 15 minutes of quiet, so that patience gains a guesser four tries an hour.
+ * The failures of a row `f` that still count: up to ten for 15 minutes after the last one; beyond that, one less for
+ * every quiet 15 minutes, so that a patient attacker gets four tries an hour.
  */
 const failuresLeft: RawBuilder<number> = sql`(case
   when f.failures < ${freeTries}::int and f.last_failed_at <= public.shop_now() - make_interval(secs => ${windowSeconds}::int)
@@ -85,9 +85,9 @@ function waitAfter(failures: RawBuilder<unknown>): RawBuilder<unknown> {
     else least(power(2, ${failures} - ${freeTries}::int), 15)::int end)`
 }
 
-/** Forgets addresses nobody tried for a day; at most a thousand at a time. */
+/** Deletes addresses without a try for a day; at most a thousand at a time. */
 export async function sweepFailures(tx: Tx): Promise<void> {
-  // Two programs that sweep at once would wait for each other's rows.
+  // Concurrent sweeps would wait for each other's rows.
   await sql`delete from private.sign_in_failures where key in (select key from private.sign_in_failures
     where last_failed_at < public.shop_now() - interval '1 day' limit 1000 for update skip locked)`.execute(tx)
 }

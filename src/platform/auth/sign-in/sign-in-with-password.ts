@@ -15,10 +15,10 @@ import { forgetFailures, giveTryBack, sweepFailures, type Try, takeTry } from '.
 export type SignIn = { email: string; password: string; agent: Agent }
 
 /**
- * A session for an address, in small letters, and its password. Refuses 400 `invalid_credentials` in the same words and after
- * the same work whether the address or only its password is unknown; 429 `over_request_rate_limit` while guessing has to
- * wait; and only to who knows the password 400 `user_banned` and 400 `email_not_confirmed`. A password that would be
- * refused today is let in and told of as `weak_password`.
+ * A session for an address, in lower case, and its password. Refuses 400 `invalid_credentials` with the same text and
+ * after the same work whether the address or only its password is unknown; 429 `over_request_rate_limit` during the
+ * delay; and only with the right password 400 `user_banned` and 400 `email_not_confirmed`. A password that would be
+ * refused today is accepted and reported as `weak_password`.
  */
 export async function signInWithPassword(accounts: AuthDeps, signIn: SignIn): Promise<SessionAnswer> {
   const { password, agent } = signIn
@@ -38,7 +38,7 @@ export async function signInWithPassword(accounts: AuthDeps, signIn: SignIn): Pr
   const outcome = await accounts.db.asService(async (tx) => {
     await forgetFailures(tx, attempt)
     const present = await findAccount(tx, account.user.id, { lock: true })
-    // Changed in the time it took to look: what was verified is no longer the password.
+    // Changed during the verification: the verified one is no longer the password.
     if (present?.user.encrypted_password !== hash) return wrongCredentials()
     if (await isBanned(tx, present.user)) return new AuthError(400, 'user_banned', 'User is banned')
     if (!present.user.email_confirmed_at && !accounts.settings.unverifiedSignIn)
@@ -46,7 +46,7 @@ export async function signInWithPassword(accounts: AuthDeps, signIn: SignIn): Pr
     if (stronger) await keepHash(tx, account.user.id, stronger)
     return openSession(accounts, tx, { userId: account.user.id, method: 'password', agent })
   })
-  // Refused after the commit, so that a right password clears its counter all the same.
+  // Refused after the commit, so that a right password resets its counter in any case.
   if (outcome instanceof AuthError) throw outcome
   const weak_password = await findWeakness(accounts, { password, email, isAdmin: account.isAdmin })
   return weak_password ? { ...outcome, weak_password } : outcome
@@ -56,7 +56,7 @@ async function isPassword(
   { db }: AuthDeps,
   { password, hash, attempt }: { password: string; hash: string | null; attempt: Try },
 ): Promise<boolean> {
-  // No account has one as long; hashing a megabyte would be work for nothing.
+  // No account has one as long; hashing a megabyte would be wasted work.
   const isPossible = !isTooLong(password)
   try {
     return await verifyQueued(isPossible ? password : '', isPossible ? hash : null)
@@ -76,7 +76,7 @@ async function noteFailure({ db }: AuthDeps, userId: string | null, agent: Agent
   })
 }
 
-/** Null when too many wait for a hash just now: the next sign-in will do. */
+/** Null when too many wait for a hash: the next sign-in will do. */
 async function hashAnew(password: string): Promise<string | null> {
   try {
     return await hashQueued(password)

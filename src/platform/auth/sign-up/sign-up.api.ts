@@ -29,7 +29,7 @@ const body = z.object({
   ...captchaField,
 })
 
-/** What is asked for, judged, with the password hashed: also for an address that has an account, so it takes as long. */
+/** The validated request, with the password hashed: also for an address with an account, so that it takes as long. */
 async function readSignUp(accounts: AuthDeps, c: Context<Env>): Promise<SignUp> {
   const { email, phone, password, data, ...rest } = await readBody(c, body)
   await requireCaptcha(accounts, c, rest)

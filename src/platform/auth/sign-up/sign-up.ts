@@ -13,10 +13,10 @@ import { openSession } from '../sessions/open-session.ts'
 import type { SessionAnswer } from '../sessions/session-answer.ts'
 
 export type SignUp = {
-  /** A checked address, in small letters. */
+  /** A checked address, in lower case. */
   address: string
   passwordHash: string
-  /** What somebody says of herself; nothing that rights depend on is read from it. */
+  /** The user's own metadata; no rights depend on it. */
   data: Record<string, unknown>
   challenge: Challenge | null
   redirectTo: string
@@ -24,10 +24,10 @@ export type SignUp = {
 }
 
 /**
- * Makes an account and mails the letter that confirms its address; the shop that asks for no confirmation gives a session
- * at once. An address that waits for confirmation gets its letter again, and nothing of its account is changed. One that is
- * confirmed gets none, and what is answered looks like a new account, at the same cost. Refuses 429
- * `over_email_send_rate_limit` within a minute of the last letter, and 422 `user_already_exists` without confirmations.
+ * Creates an account and sends the confirmation e-mail; a shop without confirmations returns a session at once. An
+ * unconfirmed address gets its e-mail again, and its account stays unchanged. A confirmed one gets none, and the
+ * response looks like a new account's, at the same cost. Refuses 429 `over_email_send_rate_limit` within a minute of
+ * the last e-mail, and 422 `user_already_exists` without confirmations.
  */
 export async function signUp(accounts: AuthDeps, wanted: SignUp): Promise<SessionAnswer | WireUser> {
   const { settings, db } = accounts
@@ -39,7 +39,7 @@ export async function signUp(accounts: AuthDeps, wanted: SignUp): Promise<Sessio
     const confirmed = settings.autoconfirm
     const id = await createAccountUnlessThere(tx, { email: address, passwordHash, userMetadata: data, confirmed })
     if (id === null) {
-      // Somebody else made it at the same moment, not by signing up: then the pause would have refused one of the two.
+      // Created at the same moment by another way: a concurrent sign-up would have been refused by the pause.
       return answerKnown(accounts, tx, await getAccountByEmail(tx, address), wanted)
     }
     await recordAuthEvent(tx, { action: 'user_signedup', userId: id, agent, details: { method: 'password' } })
@@ -72,8 +72,8 @@ async function answerKnown(accounts: AuthDeps, tx: Tx, known: Account, wanted: S
 }
 
 /**
- * An account that waits, without what its owner has done with it since: who signs up with its address may be anybody, and is
- * not to read her telephone number, her other addresses, or when she was here.
+ * An unconfirmed account, without its owner's later changes: the caller may be anyone, and must not read the telephone
+ * number, other addresses, or times.
  */
 function asItBegan({ user, identities, ...account }: Account): WireUser {
   const nothing = {

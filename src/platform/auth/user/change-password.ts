@@ -12,14 +12,14 @@ import { queueAuthLetter } from '../queue-auth-letter.ts'
 import { endSessions } from '../sessions/end-sessions.ts'
 import { forgetFailures, giveTryBack, type Try, takeTry } from '../sign-in/guessing.ts'
 
-/** A password that may be set, and the hash it was judged against: null where the account had none. */
+/** An accepted password, and the hash it was compared with: null where the account had none. */
 export type NewPassword = { hash: string; insteadOf: string | null; tried: Try | null }
 
 type Typed = { password?: string | null | undefined; current_password?: string | undefined }
 
 /**
- * Judges and hashes what somebody wants for a password; null where she wants none. A current password that she sends along
- * must be hers, for whatever she changes. Refuses 400 `current_password_invalid`, 422 `weak_password`, 422 `same_password`.
+ * Validates and hashes a new password; null without one. A current password sent along must be right, for any change.
+ * Refuses 400 `current_password_invalid`, 422 `weak_password`, 422 `same_password`.
  */
 export async function prepareNewPassword(
   accounts: AuthDeps,
@@ -30,7 +30,7 @@ export async function prepareNewPassword(
   if (current !== undefined) await verifyCurrent(accounts, { user, agent, password: current })
   if (typeof password !== 'string') return null
   await judgePassword(accounts, { password, ...(user.email && { email: user.email }), isAdmin })
-  // Counted until it is changed: with a change that is always refused one could ask for the old one over and over.
+  // Counted until the change succeeds: a change that is always refused would allow repeated guesses at the old one.
   const tried = insteadOf && current === undefined ? await takeTryOf(accounts, user, agent) : null
   try {
     if (insteadOf && (await verifyQueued(password, insteadOf))) {
@@ -48,13 +48,13 @@ function takeTryOf(accounts: AuthDeps, user: User, agent: Agent): Promise<Try> {
   return accounts.db.asService((tx) => takeTry(accounts, tx, { email: user.email ?? user.id, userId: user.id, agent }))
 }
 
-/** Counted as tries to sign in are: whoever finds a session left open must not find the password with it. */
+/** Counted like sign-ins: an attacker in an open session must not find the password. */
 async function verifyCurrent(
   accounts: AuthDeps,
   { user, agent, password }: { user: User; agent: Agent; password: string },
 ): Promise<void> {
   const tried = await takeTryOf(accounts, user, agent)
-  // No account has one as long; hashing a megabyte would be work for nothing.
+  // No account has one as long; hashing a megabyte would be wasted work.
   const isPossible = !isTooLong(password)
   const hash = (isPossible && user.encrypted_password) || null
   const fits = await verifyQueued(isPossible ? password : '', hash).catch(async (error: unknown) => {
@@ -66,9 +66,9 @@ async function verifyCurrent(
 }
 
 /**
- * Sets a password on an account whose row is locked. Everything that the old one may have opened ends: all sessions but the
- * caller's, and all that was mailed, a pending change of address among it. Her confirmed address is told.
- * Refuses 409 `conflict` where the account has another password by now than the one that was judged against.
+ * Sets a password on an account whose row is locked. Everything that the old one may have opened ends: all sessions but
+ * the caller's, and all earlier e-mails, a pending change of address among them. The confirmed address gets an e-mail.
+ * Refuses 409 `conflict` if the password was changed since the validation.
  */
 export async function changePassword(
   accounts: AuthDeps,
@@ -105,8 +105,8 @@ export async function changePassword(
   await voidTokens(tx, id)
   await endSessions(tx, id, { except: sessionId ?? undefined })
   await recordAuthEvent(tx, { action: 'user_updated_password', userId: id, agent })
-  // An address nobody has confirmed may be a stranger's, who is told nothing of this account; and a first password, set
-  // on the page of a mailed link, is no news to whoever reads that mailbox.
+  // An unconfirmed address may be a stranger's and gets nothing; and a first password, set on the page of an e-mailed
+  // link, is no news to that mailbox.
   if (!email || !email_confirmed_at || insteadOf === null) return
   const data = { at: now.toISOString(), device: agent.userAgent }
   await queueAuthLetter(accounts, tx, { kind: 'password_changed', userId: id, recipient: email, data })

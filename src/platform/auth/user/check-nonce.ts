@@ -5,8 +5,8 @@ import { AuthError } from '../auth-error.ts'
 import { hashCode, mostWrongCodes } from '../mail-links/one-time-tokens.ts'
 
 /**
- * Whether six figures are those GET /reauthenticate mailed her last. Every try counts and is kept before it is judged, so
- * any number at once get five between them. The change they are sent with voids them. Refuses 422
+ * Whether six digits are those of the user's last GET /reauthenticate. Every try is counted and committed before the
+ * comparison, so concurrent ones get five between them. The change they are sent with voids them. Refuses 422
  * `reauthentication_not_valid`.
  */
 export async function checkNonce(accounts: AuthDeps, { user }: Account, nonce: string): Promise<void> {

@@ -2,8 +2,8 @@ import { invalid } from '../auth-error.ts'
 import { metadata } from '../read-body.ts'
 
 /**
- * What somebody says about herself, changed key by key; a key whose new value is null goes (contract 4.5). Nothing here is
- * ever read for rights, so she may write what she likes. Refuses 400 where the whole would be too large.
+ * A user's own metadata, changed key by key; null deletes a key (contract 4.5). No rights depend on it, so any content
+ * is allowed. Refuses 400 where the whole would be too large.
  */
 export function mergeMetadata(kept: unknown, changes: Record<string, unknown>): Record<string, unknown> {
   const merged = new Map(typeof kept === 'object' && kept !== null ? Object.entries(kept) : [])

@@ -8,8 +8,8 @@ import { findCaller } from '../caller.ts'
 import { sendLink, throttleAuthEmail } from '../mail-links/send-link.ts'
 
 /**
- * GET /reauthenticate (contract 4.5): mails the caller six figures, which she may send as `nonce` with a new password.
- * Refuses 400 for an account without an address, 422 `email_not_confirmed`, and 429 within a minute of the last.
+ * GET /reauthenticate (contract 4.5): e-mails the caller six digits, for `nonce` of a new password. Refuses 400 for an
+ * account without an address, 422 `email_not_confirmed`, and 429 within a minute of the last.
  */
 export async function reauthenticate(accounts: AuthDeps, c: Context<Env>): Promise<void> {
   await accounts.db.asService(async (tx) => {

@@ -10,23 +10,23 @@ import { sendLink, throttleAuthEmail } from '../mail-links/send-link.ts'
 type Wanted = { account: Account; email: string; redirectTo: string; challenge: Challenge | null }
 
 /**
- * Begins to change the address of an account whose row is locked; `email` in small letters. Nothing changes until the new
- * address was confirmed, and the old one too where it is: a session somebody left open must not carry an account away.
- * Where no letters are sent it changes at once. Refuses 422 `email_exists`, and 429 while either address had such a
- * letter within a minute.
+ * Begins to change the address of an account whose row is locked; `email` in lower case. Nothing changes until the new
+ * address is confirmed, and the old one too where it is confirmed: an attacker in an open session must not take the
+ * account. Without confirmation e-mails it changes at once. Refuses 422 `email_exists`, and 429 while either address
+ * had such an e-mail within a minute.
  */
 export async function requestEmailChange(accounts: AuthDeps, tx: Tx, wanted: Wanted): Promise<void> {
   const { account, email } = wanted
   if (await findAccountByEmail(tx, email)) throw emailExists()
   if (accounts.settings.autoconfirm) return setEmail(tx, account, email)
-  // In one order, whichever is old and whichever new: two changes must not wait for each other.
+  // In one order, whichever is old and whichever new: two changes must not deadlock.
   for (const address of [account.user.email ?? '', email].filter(Boolean).sort()) {
     await throttleAuthEmail(accounts, tx, { kind: 'email_change', address })
   }
   await sendEmailChangeLinks(accounts, tx, wanted)
 }
 
-/** The letters of a change: to the new address, and to the old one where somebody is known to read it. */
+/** The e-mails of a change: to the new address, and to the old one if it is confirmed. */
 export async function sendEmailChangeLinks(
   accounts: AuthDeps,
   tx: Tx,
@@ -38,7 +38,7 @@ export async function sendEmailChangeLinks(
     const data = { which: 'current', newEmail }
     await sendLink(accounts, tx, { ...how, purpose: 'email_change_current', address: email, data })
   }
-  // Where no address was confirmed before, confirming this one puts the password away.
+  // Without a confirmed address before, confirming this one removes the password.
   const data = { which: 'new', newEmail, ...(!email_confirmed_at && { setPassword: 'yes' }) }
   await sendLink(accounts, tx, { ...how, purpose: 'email_change_new', address: newEmail, data })
 }

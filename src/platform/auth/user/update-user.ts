@@ -29,13 +29,16 @@ const changesBody = z.object({
   ...challengeFields,
 })
 
-/** What somebody wants changed of her own record; what is absent stays. `email` in small letters, and not the one she has. */
+/**
+ * The requested changes of the user's own record; absent fields stay. `email` in lower case, and different from the
+ * current one.
+ */
 type Changes = { email?: string; phone?: string; password?: string; appMetadata: boolean }
 
 /**
- * PUT /user (contract 4.5): changes the caller's own record, all of what is asked or nothing. Gives her account afterwards.
- * Two calls at once wait for each other at her row, so neither loses what the other wrote. Besides the contract's
- * refusals there is 409 `conflict`, where her password was changed by another call while this one hashed.
+ * PUT /user (contract 4.5): changes the caller's own record, all requested fields or none. Returns the account
+ * afterwards. Concurrent calls wait for each other at the row, so no change is lost. Besides the contract's refusals
+ * there is 409 `conflict`, if another call changed the password while this one hashed.
  */
 export async function updateUser(accounts: AuthDeps, c: Context<Env>): Promise<Account> {
   const asking = await accounts.db.asService((tx) => findCaller(accounts, tx, c))
@@ -46,7 +49,7 @@ export async function updateUser(accounts: AuthDeps, c: Context<Env>): Promise<A
   refuseUnlessAllowed(asking, changes)
   const agent = agentOf(c)
   if (body.nonce !== undefined) await checkNonce(accounts, asking.account, body.nonce)
-  // A hash may have to wait for its turn, and nobody waits for one with a row locked.
+  // Hashing may have to wait, which must not happen while the row is locked.
   const password = await prepareNewPassword(accounts, { account: asking.account, agent, ...body })
 
   const changed = [password && 'password', body.data && 'data', changes.email && 'email'].filter(Boolean)
@@ -64,7 +67,7 @@ export async function updateUser(accounts: AuthDeps, c: Context<Env>): Promise<A
     return reloadAccount(tx, userId)
   })
   return changing.catch((error: unknown) => {
-    // Somebody else took the address between the look and the change.
+    // Another account took the address between the check and the change.
     throw isTaken(error) ? emailExists() : error
   })
 }
@@ -86,8 +89,8 @@ function readChanges({ account: { user } }: Caller, body: z.output<typeof change
 
 function refuseUnlessAllowed({ account, aal }: Caller, { email, phone, password, appMetadata }: Changes): void {
   if (appMetadata) throw new AuthError(403, 'not_admin', 'Updating app_metadata is restricted to administrators')
-  // The first password of an account that has none opens no more than the mailed link did, which gave this session: both
-  // stop at aal1. Without this, whoever came by such a link could never set one.
+  // The first password of an account grants no more than the e-mailed link of this session did: both stop at aal1.
+  // Without this, a user of such a link could never set one.
   const changesPassword = password !== undefined && Boolean(account.user.encrypted_password)
   const isGuarded = account.factors.some(({ status }) => status === 'verified') && aal === 'aal1'
   if (isGuarded && (email !== undefined || phone !== undefined || changesPassword)) {

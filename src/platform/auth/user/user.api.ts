@@ -7,7 +7,7 @@ import { limits } from '../limits.ts'
 import { reauthenticate } from './reauthenticate.ts'
 import { updateUser } from './update-user.ts'
 
-/** What a user does with her own record (contract 4.5). */
+/** A user's own record (contract 4.5). */
 export function userApi(accounts: AuthDeps): Hono<Env> {
   return new Hono<Env>()
     .get('/user', async (c) => {
