@@ -79,6 +79,7 @@ export const commands = {
   'db:migrate': script('scripts/db-migrate.ts'),
   'db:reset': script('scripts/db-reset.ts'),
   'db:types': script('scripts/write-types.ts'),
+  seed: script('scripts/seed.ts'),
 }
 
 // `npm run bench` measures all, `npm run bench -- accounts` one.
