@@ -3,7 +3,7 @@ import { testDatabase } from '#tests/fixtures/database.ts'
 import { addAdministrator, giveNewPassword, listAdministrators, removeAdministrator } from './administrators.ts'
 import { verifyPassword } from './passwords/password.ts'
 
-test('a new address gets an account and a password, a known one only the role', async () => {
+test('a new address gets an account and a password, an existing one only the role', async () => {
   await using db = await testDatabase()
   const known = await db.user({ email: 'known@example.com' })
   const made = await addAdministrator(db, ' New@Example.com ')
@@ -25,13 +25,13 @@ test('two administrators who remove each other at once leave one', async () => {
   expect(await listAdministrators(db)).toHaveLength(1)
 })
 
-test('who is no administrator, and what is no address, is named', async () => {
+test('an account without the role, and an invalid address, are refused by name', async () => {
   await using db = await testDatabase()
   await expect(removeAdministrator(db, 'nobody@example.com')).rejects.toMatchObject({ code: 'not_found' })
   await expect(addAdministrator(db, 'nobody')).rejects.toMatchObject({ code: 'bad_request' })
 })
 
-test('an account that anybody may have made under the address comes to its owner empty, with a new password', async () => {
+test('an unconfirmed account, which anyone may have created, is emptied and gets a new password', async () => {
   await using db = await testDatabase()
   const { id, email } = await db.user({ email: 'owner@example.com' })
   await db.asService(async (tx) => {
@@ -49,7 +49,7 @@ test('an account that anybody may have made under the address comes to its owner
   expect(await verifyPassword(password ?? '', user.encrypted_password ?? '')).toBe(true)
 })
 
-test('an administrator gets a new password, is signed out, and nobody else gets one', async () => {
+test('an administrator gets a new password and is signed out; other accounts are refused', async () => {
   await using db = await testDatabase()
   const { password: first } = await addAdministrator(db, 'a@example.com')
   const customer = await db.user({ email: 'b@example.com' })

@@ -36,7 +36,7 @@ async function counts() {
   return rows[0]
 }
 
-test('what is long over goes, and what somebody may still bring stays', async () => {
+test('outdated rows are deleted, and tokens that may still be used stay', async () => {
   const { refresh_token: first, user } = await openTestSession(api)
   const second = (await refresh(first)).body.refresh_token
   const third = (await refresh(second)).body.refresh_token

@@ -7,7 +7,7 @@ import { confirmEmail } from './confirm-email.ts'
 
 const agent = { ip: '127.0.0.1', userAgent: 'test', requestId: 'test' }
 
-test('confirming ends what was there before; on a confirmed account it changes nothing', async () => {
+test('confirming ends everything from before; on a confirmed account it changes nothing', async () => {
   await using api = await startAccountsApi()
   const { id } = await api.account({ confirmed: false })
   await openTestSession(api, id)
@@ -48,7 +48,7 @@ test('confirming ends what was there before; on a confirmed account it changes n
   expect(await count('auth.sessions')).toHaveLength(1)
 })
 
-test('an account whose only identity was somebody else’s has one of its own address afterwards', async () => {
+test('an account whose only identity was another person’s has one of its own address afterwards', async () => {
   await using api = await startAccountsApi()
   const { id, email } = await api.account({ confirmed: false })
   await api.db.asService((tx) =>

@@ -58,7 +58,7 @@ test('lives are those of the contract: ten minutes, a day, a week', async () => 
   expect(await minutes('invite', 'confirmation_token')).toBe(7 * 24 * 60)
 })
 
-test('a token for an address the account no longer has claims nothing, and stays for nobody', async () => {
+test('a token for a former address of the account claims nothing, and stays unused', async () => {
   const { token, userId } = await issue()
   await api.db.asService((tx) =>
     tx

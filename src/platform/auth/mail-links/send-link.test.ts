@@ -19,7 +19,7 @@ function take(kind: string, address: string, at = api) {
 
 const said = /^For security purposes, you can only request this after \d{1,2} seconds\.$/
 
-test('one letter of a kind to an address a minute, however it is written; other kinds and addresses go on', async () => {
+test('one e-mail of a kind to an address a minute, in any case; other kinds and addresses are not affected', async () => {
   await using rehearsal = await startAccountsApi()
   const address = `${randomUUID()}@example.com`
   await take('recovery', address, rehearsal)
@@ -35,13 +35,13 @@ test('one letter of a kind to an address a minute, however it is written; other 
   await take('recovery', address, rehearsal)
 })
 
-test('of twenty asked for at once, one leaves', async () => {
+test('of twenty concurrent requests, one sends', async () => {
   const address = `${randomUUID()}@example.com`
   const all = await Promise.allSettled(Array.from({ length: 20 }, () => take('recovery', address)))
   expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
-test('what comes to nothing takes no pause, and addresses are not kept as they are', async () => {
+test('a rolled-back request takes no pause, and addresses are stored as hashes', async () => {
   const address = `${randomUUID()}@example.com`
   const failed = api.db.asService(async (tx) => {
     await throttleAuthEmail(api.accounts, tx, { kind: 'recovery', address })
@@ -75,28 +75,25 @@ const letters: [TokenPurpose, string, string, string][] = [
   ['reauthentication', 'reauthentication', 'reauthentication', 'reauthentication_sent_at'],
 ]
 
-test.each(letters)(
-  '%s sends the letter %s, to be verified as %s, and notes %s',
-  async (purpose, kind, type, column) => {
-    const { id, email } = await api.account()
-    const address = purpose === 'email_change_new' ? `new-${email}` : email
-    const issued = await api.db.asService(async (tx) => {
-      const account = await findAccount(tx, id)
-      if (!account) throw new Error('No account')
-      return sendLink(api.accounts, tx, { account, purpose, address, redirectTo: 'http://x/', challenge: null })
-    })
-    const user = await api.db.asService((tx) => findAccount(tx, id))
-    expect(user?.user).toMatchObject({ [column]: expect.any(Date) })
-    expect(await api.letters(address)).toMatchObject([
-      {
-        kind,
-        data: { type, redirectTo: 'http://x/', email, expiresAt: issued.expiresAt.toISOString() },
-        secrets: { token: issued.token, code: issued.code },
-      },
-    ])
-    const { rows } = await api.db.asService((tx) =>
-      sql<{ row: string }>`select o::text as row from private.outbox o where recipient = ${address}`.execute(tx),
-    )
-    expect(rows.map(({ row }) => row).join()).not.toContain(issued.token)
-  },
-)
+test.each(letters)('%s sends the e-mail %s, verified as %s, and sets %s', async (purpose, kind, type, column) => {
+  const { id, email } = await api.account()
+  const address = purpose === 'email_change_new' ? `new-${email}` : email
+  const issued = await api.db.asService(async (tx) => {
+    const account = await findAccount(tx, id)
+    if (!account) throw new Error('No account')
+    return sendLink(api.accounts, tx, { account, purpose, address, redirectTo: 'http://x/', challenge: null })
+  })
+  const user = await api.db.asService((tx) => findAccount(tx, id))
+  expect(user?.user).toMatchObject({ [column]: expect.any(Date) })
+  expect(await api.letters(address)).toMatchObject([
+    {
+      kind,
+      data: { type, redirectTo: 'http://x/', email, expiresAt: issued.expiresAt.toISOString() },
+      secrets: { token: issued.token, code: issued.code },
+    },
+  ])
+  const { rows } = await api.db.asService((tx) =>
+    sql<{ row: string }>`select o::text as row from private.outbox o where recipient = ${address}`.execute(tx),
+  )
+  expect(rows.map(({ row }) => row).join()).not.toContain(issued.token)
+})

@@ -2,7 +2,7 @@ import { AuthorizationResponseError, ClientError } from 'openid-client'
 import { expect, test } from 'vitest'
 import { describeFailure } from './describe-failure.ts'
 
-test('a failure is told with its causes, and without the answer it came with', () => {
+test('a failure is described with its causes, and without the provider’s response', () => {
   const inner = Object.assign(new Error('unexpected JWT "nonce"'), {
     cause: { id_token: 'secret', email: 'a@b.example' },
   })
@@ -11,7 +11,7 @@ test('a failure is told with its causes, and without the answer it came with', (
   expect(told).toBe('ClientError OAUTH_INVALID_RESPONSE: invalid response; because Error: unexpected JWT "nonce"')
 })
 
-test('a provider’s own word for it is told', () => {
+test('the provider’s own error code is included', () => {
   const query = new URLSearchParams({ error: 'access_denied', code: 'secret' })
   const error = new AuthorizationResponseError('the provider said no', { cause: query })
   expect(describeFailure(error)).toMatch(/the provider said no \(access_denied\)$/)

@@ -3,7 +3,7 @@ import { mergeProfile, readProviderClaims } from './provider-claims.ts'
 
 const claims = { iss: 'https://id.example', sub: '1', email: 'A.B@Example.com', email_verified: true }
 
-test('an address is kept in small letters, with what the provider says of the person', () => {
+test('an address is stored in lower case, with the provider’s claims', () => {
   const said = { ...claims, name: ' Aisha K ', picture: 'https://img.example/a.jpg', preferred_username: 'aisha' }
   expect(readProviderClaims('example', said)).toEqual({
     provider: 'example',
@@ -41,7 +41,7 @@ test.for([
   expect(readProviderClaims(provider, { ...claims, email_verified }).emailVerified).toBe(verified)
 })
 
-test('Entra vouches for an address by a claim of its own, which nobody else’s word replaces', () => {
+test('Entra verifies an address by a claim of its own, which no other provider’s replaces', () => {
   const { email_verified: _, ...silent } = claims
   expect(readProviderClaims('azure', { ...silent, xms_edov: true }).emailVerified).toBe(true)
   expect(readProviderClaims('azure', { ...silent, xms_edov: '1' }).emailVerified).toBe(true)
@@ -51,13 +51,13 @@ test('Entra vouches for an address by a claim of its own, which nobody else’s 
   expect(readProviderClaims('example', { ...silent, xms_edov: true }).emailVerified).toBe(false)
 })
 
-test('what is no address counts as none, and is never verified', () => {
+test('an invalid address counts as none, and is never verified', () => {
   for (const email of ['nobody', 'a@b.example, c@d.example', 'a@b.example\r\nBcc: c@d.example', 5, null]) {
     expect(readProviderClaims('example', { ...claims, email })).toMatchObject({ email: null, emailVerified: false })
   }
 })
 
-test('a picture is an address of the web, and texts are such as the database keeps', () => {
+test('a picture is a web address, and texts are storable', () => {
   const { data } = readProviderClaims('example', {
     ...claims,
     picture: 'javascript:alert(1)',
@@ -70,7 +70,7 @@ test('a picture is an address of the web, and texts are such as the database kee
   expect(data.name).toBe(`ab\ufffd${'x'.repeat(497)}`)
 })
 
-test('without a subject there is nobody', () => {
+test('without a subject the claims are refused', () => {
   for (const sub of [undefined, '', 5, 'a\0b', 'x'.repeat(256)]) {
     expect(() => readProviderClaims('example', { ...claims, sub })).toThrow('example named nobody')
   }

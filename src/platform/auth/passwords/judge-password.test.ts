@@ -20,7 +20,7 @@ async function judged(password: string, more: Omit<Judged, 'password'> = {}, ask
   )
 }
 
-test('shorter than the shop asks is refused in words that name the number', async () => {
+test('a password below the minimum length is refused with the number', async () => {
   await expect(judgePassword({ settings, brand }, { password: 'short' })).rejects.toMatchObject({
     status: 422,
     code: 'weak_password',
@@ -34,7 +34,7 @@ test('shorter than the shop asks is refused in words that name the number', asyn
   expect(await judged('tenchars!x', {}, stricter)).toBe('fine')
 })
 
-test('an administrator’s has twelve characters, or more where the shop asks for more', async () => {
+test('an administrator’s has twelve characters, or more where the minimum is higher', async () => {
   expect(await judged('kqhs7 wolfr', { isAdmin: true })).toBe('length')
   expect(await judged('kqhs7 wolfrm', { isAdmin: true })).toBe('fine')
   expect(await judged('kqhs7 wolfrm', { isAdmin: true }, { ...settings, passwordMinLength: 14 })).toBe('length')
@@ -50,7 +50,7 @@ test('characters are counted as people do, not as bytes or halves of pairs', asy
   expect(await judged('x'.repeat(1_000_000))).toBe('validation_failed')
 })
 
-test('what is no text is refused', async () => {
+test('invalid text is refused', async () => {
   expect(await judged('a good one\0here')).toBe('validation_failed')
   expect(await judged('a good one \ud83d')).toBe('validation_failed')
 })
@@ -90,7 +90,7 @@ test('one pattern over and over, and a run of neighbours, are refused', async ()
   for (const password of ['abcdefgj', 'kqhs7 wolf', 'wq7wq8wq7']) expect(await judged(password), password).toBe('fine')
 })
 
-test('the address, what stands before its @, and the shop’s name are refused', async () => {
+test('the address, its part before the @, and the shop’s name are refused', async () => {
   const email = 'Ruth.Moab+shop@fields.example'
   const own = [
     email,
@@ -110,7 +110,7 @@ test('the address, what stands before its @, and the shop’s name are refused',
   expect(await judged('jo4711 jo', { email: 'jo@fields.example' })).toBe('fine')
 })
 
-test('a shop may let common ones through, and still asks for length', async () => {
+test('a shop may allow common passwords, and still requires the length', async () => {
   const lenient = { ...settings, refuseCommonPasswords: false }
   expect(await judged('password', {}, lenient)).toBe('fine')
   expect(await judged('aaaaaaaa', {}, lenient)).toBe('fine')

@@ -41,7 +41,7 @@ test('every character counts, however long the password, in any script', async (
   }
 })
 
-test('bcrypt does not let in by the first 72 bytes, nor by what stands before a NUL', async () => {
+test('bcrypt does not accept the first 72 bytes alone, nor the part before a NUL', async () => {
   const long = await bcrypt('a'.repeat(72), 4)
   expect(await verifyPassword('a'.repeat(72), long)).toBe(true)
   expect(await verifyPassword(`${'a'.repeat(72)}b`, long)).toBe(false)

@@ -74,7 +74,7 @@ test('an address without an account has to wait as well', async () => {
   expect(await timesInTurn(12, { email: 'nobody@example.com' })).toBe(10)
 })
 
-test('a known device has a counter of its own, which guessing from it fills too', async () => {
+test('a known device has a counter of its own, which guesses from it fill too', async () => {
   const { id, email } = await api.account()
   await knowDevice(id)
   await timesInTurn(12, { email, userId: id })
@@ -83,7 +83,7 @@ test('a known device has a counter of its own, which guessing from it fills too'
   expect(await timesInTurn(12, { email: other.email, userId: other.id, agent: home })).toBe(10)
 })
 
-test('a right password clears its counter, and what was not verified does not count', async () => {
+test('a right password resets its counter, and an unverified try does not count', async () => {
   const email = `${crypto.randomUUID()}@example.com`
   const take = () => api.db.asService((tx) => takeTry(api.accounts, tx, { email, userId: null, agent: elsewhere }))
   for (let at = 0; at < 30; at += 1) {
@@ -109,7 +109,7 @@ test('less than ten are forgotten after 15 minutes, more of them one by one', as
   expect(await timesInTurn(12, { email })).toBe(10)
 })
 
-test('however a guesser spaces his tries, a quarter of an hour verifies fewer than fifteen', async () => {
+test('with any spacing of tries, a quarter of an hour verifies fewer than fifteen', async () => {
   const pauses = fc.array(
     fc.oneof(
       { weight: 6, arbitrary: fc.constant(0) },
