@@ -70,12 +70,16 @@ test('jobs that wait under a former name run under the present one', async () =>
   await using database = await emptyDatabase()
   await using folder = await copyOfMigrations()
   await rm(join(folder.path, 'public', '0045_plain_names.sql'))
+  await rm(join(folder.path, 'public', '0046_plain_functions.sql'))
   await migrate(database.connectionString, folder.path)
   const done: string[] = []
   const work = (job: string) => workQueue(database.connectionString, job, done)
   await work('mail.send-letter')
   expect(done).toEqual([])
-  expect(await migrate(database.connectionString, directory)).toEqual(['public/0045_plain_names.sql'])
+  expect(await migrate(database.connectionString, directory)).toEqual([
+    'public/0045_plain_names.sql',
+    'public/0046_plain_functions.sql',
+  ])
   await work('email.send')
   expect(done).toEqual(['email.send a'])
   expect(

@@ -14,7 +14,7 @@ import { orderPaid } from './order-paid.mail.ts'
 const listed = 40
 
 // The key of the JSON that the trigger writes.
-const DiscrepancyRef = z.object({ finding: z.uuid() })
+const DiscrepancyRef = z.object({ discrepancy: z.uuid() })
 const Hour = z.object({ hour: z.string() })
 
 /**
@@ -29,7 +29,7 @@ export function ownerLetters({ db, siteUrl }: { db: Db; siteUrl: string }): Emai
       return told ? composedLetter(orderPaid(told)) : null
     },
     owner_payment_discrepancy: async ({ data }) => {
-      const { finding: id } = DiscrepancyRef.parse(data)
+      const { discrepancy: id } = DiscrepancyRef.parse(data)
       const discrepancy = await db.asService((tx) => findDiscrepancy(tx, id, siteUrl))
       return discrepancy ? composedLetter(discrepancyLetter(discrepancy)) : null
     },
