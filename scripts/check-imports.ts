@@ -1,7 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { findCycles, findImports, whyNot } from './import-directions.ts'
+import { findShopWords } from './platform-words.ts'
 
-// Names every import that goes against the direction of the architecture and every cycle, and fails when there is one.
+// Names every import that goes against the direction of the architecture, every cycle, and every word of the shop in the
+// platform, and fails when there is one.
 
 const files = globSync(['src/**/*.{ts,tsx}', 'tests/**/*.{ts,tsx}']).map((path) => path.replaceAll('\\', '/'))
 const imports = files.flatMap((file) => findImports(file, readFileSync(file, 'utf8')))
@@ -10,5 +12,12 @@ const cycles = findCycles(imports.filter(({ from }) => from.startsWith('src/') &
 
 for (const { from, to, reason } of wrong) console.error(`${from} imports ${to}: ${reason}`)
 for (const cycle of cycles) console.error(`These files import one another: ${cycle.join(', ')}`)
-console.error(`${files.length} files, ${wrong.length} imports in the wrong direction, ${cycles.length} cycles`)
-process.exitCode = wrong.length + cycles.length > 0 ? 1 : 0
+const words = files
+  .filter((file) => file.startsWith('src/platform/') && !/\.test\.tsx?$/.test(file))
+  .flatMap((file) => findShopWords(file, readFileSync(file, 'utf8')).map((each) => ({ file, ...each })))
+for (const { file, line, word } of words) console.error(`${file}:${line} says “${word}”: the platform knows no shop`)
+console.error(
+  `${files.length} files, ${wrong.length} imports in the wrong direction, ${cycles.length} cycles, ` +
+    `${words.length} words of the shop in the platform`,
+)
+process.exitCode = wrong.length + cycles.length + words.length > 0 ? 1 : 0

@@ -6,7 +6,7 @@ import type { ServerBuild } from 'react-router'
 import { registerApiRoutes } from '#app/api-routes.ts'
 import { type AppContext, createAppContext } from '#app/create-app-context.ts'
 import { createAuthDeps } from '#app/create-auth-deps.ts'
-import { exposedTables } from '#app/exposed-tables.ts'
+import { exposedTables, openTables } from '#app/exposed-tables.ts'
 import { firstStart } from '#app/first-start.ts'
 import { functionPaths } from '#app/function-paths.ts'
 import { startJobs } from '#app/jobs.ts'
@@ -107,6 +107,7 @@ async function buildListener(shop: AppContext, pictures: PagePictures, mode: 'pr
     rateLimits: config.RATE_LIMITS,
     trustProxy: config.TRUST_PROXY,
     exposed: exposedTables,
+    openTables,
     functionPaths,
     ready: createReadiness({
       checks: [

@@ -7,3 +7,6 @@ export const exposedTables = [
   'user_roles',
   'discount_codes',
 ] as const
+
+/** Tables that every caller may add a row to, one at a time. */
+export const openTables = ['email_signups'] as const

@@ -34,6 +34,7 @@ import { redeliverEvents } from '#platform/payments/test/test-webhooks.ts'
 import { makeAvif, makeAvifJob, seeToPictures } from '#platform/storage/pictures/make-avif.ts'
 import { sweepStorage } from '#platform/storage/sweep-storage.ts'
 import type { AppContext } from './create-app-context.ts'
+import { isPictureShown } from './picture-uses.ts'
 import type { Services } from './services.ts'
 
 /** Every job of the shop by its name, and every periodic task. */
@@ -80,7 +81,11 @@ export async function startJobs(
   await queue.schedule('waitlist.delete-old', 3_600, () => forgetWaiting(db))
   await queue.schedule('storage.process-images', 300, seeToPictures({ ...picturing, queue }))
   await queue.schedule('content.delete-old-messages', 3_600, () => sweepContactLetters(db))
-  await queue.schedule('storage.sweep', 3_600, async () => void (await sweepStorage({ db, files, log })))
+  await queue.schedule(
+    'storage.sweep',
+    3_600,
+    async () => void (await sweepStorage({ db, files, log, isShown: isPictureShown })),
+  )
   await queue.schedule('sharing.sweep-cards', 86_400, async () => void (await sweepCards({ files })))
   await queue.schedule('monitoring.delete-old-vitals', 3_600, () => db.asService(forgetVisits))
   if (testWebhookSender) await queue.schedule('payments.redeliver-events', 30, () => redeliverEvents(testWebhookSender))

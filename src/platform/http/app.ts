@@ -49,6 +49,8 @@ export type AppOptions = {
   checkClaims?: (claims: Claims) => Promise<Claims>
   /** Tables and views of `public` that /rest/v1 shows. */
   exposed: readonly string[]
+  /** Those of them that every caller may add a row to. */
+  openTables?: readonly string[]
   /** Whether the program can serve requests. */
   ready: Readiness
   /** Paths of /functions/v1 with other rules than JSON of 1 MiB from the application's own pages. */
@@ -63,7 +65,7 @@ const largestBody = 1_048_576
 
 /** The whole HTTP application, as a value: tests and the website's own loaders call `fetch` without a port. */
 export function createApp(options: AppOptions): Hono<Env> {
-  const { db, log, siteUrl, live, jwtSecret, keys, exposed, checkClaims: check } = options
+  const { db, log, siteUrl, live, jwtSecret, keys, exposed, openTables = [], checkClaims: check } = options
   const { oneClick = [], forms = [], largestBodies = {} } = options.functionPaths ?? {}
   const verifier = createTokenVerifier({
     secret: jwtSecret,
@@ -93,7 +95,7 @@ export function createApp(options: AppOptions): Hono<Env> {
   }
   // 4. The data: a key and a verified bearer. It bounds bodies and counts visitors' writes itself.
   const data = new Hono<Env>().onError(answerRestError).use(keyed, bearer(verifier, { check }))
-  app.route('/rest/v1', data.route('/', restApi({ db, exposed })))
+  app.route('/rest/v1', data.route('/', restApi({ db, exposed, openTables })))
   // 5. Surfaces that judge the bearer themselves, behind the limits on bodies. Storage has its own limit per bucket;
   // /auth/v1 reads bearers by rules of its own.
   app.use(

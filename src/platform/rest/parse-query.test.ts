@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { query, written } from '#tests/fixtures/query-arbitraries.ts'
 import { parseQuery } from './parse-query.ts'
-import { query, written } from './query-arbitraries.ts'
 import { RestError } from './rest-error.ts'
 
 function parse(text: string) {

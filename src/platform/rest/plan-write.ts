@@ -90,7 +90,7 @@ function plainRows({ text, isArray }: Payload, into: Params): string {
   return `json_to_record${isArray ? 'set' : ''}(${into.add(text)}::json)`
 }
 
-// The catalogue's own default expressions, computed row by row and covered by what the row itself brings.
+// The columns' own default expressions, computed for each row; a value in the row replaces its default.
 function withDefaults(columns: Column[], { text, isArray }: Payload, into: Params): string {
   const rows = isArray ? `${into.add(text)}::jsonb` : `jsonb_build_array(${into.add(text)}::jsonb)`
   const pairs = columns.flatMap(({ name, default: value }) => (value === null ? [] : [`${literal(name)}, ${value}`]))

@@ -4,8 +4,8 @@ import { unknownColumn } from './rest-error.ts'
 import type { Column, Table } from './schema.ts'
 
 /**
- * One statement. `text` is made of the catalogue's names and of words in this folder, never of anything
- * the caller wrote; every value is in `params`.
+ * One statement. `text` consists of names from the database schema and of SQL in this folder, never of text
+ * from the caller; every value is in `params`.
  */
 export type Statement = { text: string; params: unknown[] }
 

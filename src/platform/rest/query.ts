@@ -13,7 +13,7 @@ export type Filter =
 
 export type Order = { column: string; descending: boolean; nulls: 'first' | 'last' | null }
 
-/** What the address of a request asks. Names in it are only wishes: the plan looks each up in the catalogue. */
+/** The query of a request URL. Its names are unverified: the plan looks each up in the schema. */
 export type Query = {
   /** Null: every column. An empty list: rows without columns. */
   select: string[] | null

@@ -12,7 +12,7 @@ import { RestError } from './rest-error.ts'
 import { type Answer, type Caller, read, type TableRequest, write } from './run.ts'
 import { type Schema, type SchemaCache, schemaCache, type Table } from './schema.ts'
 import { suggest } from './suggest.ts'
-import { countVisitorWrite, refuseList, type WriteBounds, writeBounds } from './visitor-writes.ts'
+import { countVisitorWrite, type OpenTables, refuseList, type WriteBounds, writeBounds } from './visitor-writes.ts'
 
 const longestUrl = 8_192
 
@@ -20,6 +20,7 @@ export type RestOptions = {
   db: Db
   /** The tables and views of `public` that exist for this API; everything else is unknown to it (PGRST205). */
   exposed: readonly string[]
+  openTables?: OpenTables
 }
 
 /**
@@ -27,7 +28,7 @@ export type RestOptions = {
  * above it has set `claims`, `requestId` and `clientIp`. Every answer that is not rows has the four keys
  * code, message, details and hint.
  */
-export function restApi({ db, exposed }: RestOptions): Hono<Env> {
+export function restApi({ db, exposed, openTables = [] }: RestOptions): Hono<Env> {
   const schema = schemaCache(db.pool, exposed)
   return new Hono<Env>()
     .onError(answerRestError)
@@ -36,13 +37,15 @@ export function restApi({ db, exposed }: RestOptions): Hono<Env> {
       const message = `Could not find the function public.${name} in the schema cache`
       throw new RestError(404, 'PGRST202', message)
     })
-    .all('/:table', (c) => serve(c, db, schema))
+    .all('/:table', (c) => serve(c, { db, schema, openTables }))
     .all('/*', () => {
       throw new RestError(404, 'PGRST125', 'Invalid path specified in request URL')
     })
 }
 
-async function serve(c: Context<Env>, db: Db, schema: SchemaCache): Promise<Response> {
+type ServeDeps = { db: Db; schema: SchemaCache; openTables: OpenTables }
+
+async function serve(c: Context<Env>, { db, schema, openTables }: ServeDeps): Promise<Response> {
   const { method } = c.req
   if (!methods.has(method)) throw new RestError(405, 'PGRST117', `Unsupported HTTP method: ${method}`)
   if (c.req.url.length > longestUrl)
@@ -63,8 +66,8 @@ async function serve(c: Context<Env>, db: Db, schema: SchemaCache): Promise<Resp
     return write(db, caller, request, {
       ...input,
       async beforeWrite(rows) {
-        if (sent) refuseList(rows, { claims: caller.claims, table: table.name }, sent.bounds)
-        await countVisitorWrite(c, table.name)
+        if (sent) refuseList(rows, { claims: caller.claims, table: table.name, openTables }, sent.bounds)
+        await countVisitorWrite(c, table.name, openTables)
       },
     })
   })
@@ -94,7 +97,7 @@ async function readSent(c: Context<Env>, db: Db): Promise<{ text: string; bounds
   return { text, bounds }
 }
 
-// A name we do not know may be new: the catalogue is read again before the caller is told.
+// An unknown name may be new: the schema is read again before the error is sent.
 async function withTable<T>(cache: SchemaCache, name: string, work: (table: Table) => Promise<T>): Promise<T> {
   const schema = await cache.get()
   try {

@@ -36,7 +36,7 @@ export type Write = ({ method: 'POST'; body: string } | { method: 'PATCH'; body:
 
 /**
  * Writes in one transaction, which a single object that is not exactly one row rolls back. An update or delete
- * without a filter is refused (21000), as the hosted service does: it is always a mistake, and it would be all orders.
+ * without a filter is refused (21000), as the hosted service does: it is always a mistake and would change every row.
  */
 export async function write(db: Db, caller: Caller, request: TableRequest, input: Write): Promise<Answer> {
   const planned = plan(request, input)

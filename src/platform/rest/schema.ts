@@ -62,7 +62,7 @@ where x.indisunique and x.indexprs is null and c.relname = any($1)`
 
 type Row = Column & { table: string; key_place: number }
 
-/** Reads the catalogue for the tables and views of `public` that are named, and no others. */
+/** Reads the columns and keys of the named tables and views of `public`. */
 async function readSchema(pool: pg.Pool, exposed: readonly string[]): Promise<Schema> {
   const { rows } = await pool.query<Row>(statement, [exposed])
   const schema: Schema = new Map()
@@ -80,8 +80,8 @@ async function readSchema(pool: pg.Pool, exposed: readonly string[]): Promise<Sc
 export type SchemaCache = { get(): Promise<Schema>; reload(): Promise<Schema> }
 
 /**
- * Keeps the catalogue in memory. `reload` is asked for when a name is unknown, so that a migration run by
- * another instance is noticed; it reads at most once in five seconds, since anybody can send unknown names.
+ * Caches the schema in memory. `reload` is called for an unknown name, so that a migration run by another instance is
+ * noticed; it reads at most once in five seconds, because any caller can send unknown names.
  */
 export function schemaCache(pool: pg.Pool, exposed: readonly string[]): SchemaCache {
   let current: Promise<Schema> | undefined

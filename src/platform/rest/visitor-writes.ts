@@ -6,15 +6,15 @@ import { limitKey } from '../http/limits/client-ip.ts'
 import type { Rate } from '../http/limits/rate-limiter.ts'
 import { RestError } from './rest-error.ts'
 
-/** Enough for a household or a small office within an hour, and too little to fill a list with strangers. */
+/** Enough for a household or a small office, too few to add many addresses of others. */
 const visitorWrites: Rate = { max: 5, perSeconds: 3_600 }
-
-/** Tables every caller may add a row to. Each row runs triggers and may send an e-mail, so nobody adds a list to them. */
-const openTables: readonly string[] = ['email_signups']
 
 const largestBody = 1_048_576
 /** One row of a visitor's own. */
 const largestVisitorBody = 1_024
+
+/** Tables every caller may add a row to. A row may send an e-mail, so only the service adds several at once. */
+export type OpenTables = readonly string[]
 
 /** What a caller may send in one write. */
 export type WriteBounds = { maxBytes: number; isListAllowed: boolean }
@@ -36,7 +36,7 @@ async function isAdmin(db: Db, claims: Claims): Promise<boolean> {
 /** Refuses a list of rows where the caller, or the table, takes one row at a time. */
 export function refuseList(
   rows: number,
-  { claims, table }: { claims: Claims; table: string },
+  { claims, table, openTables }: { claims: Claims; table: string; openTables: OpenTables },
   bounds: WriteBounds,
 ): void {
   const isOpen = claims.role !== 'service_role' && openTables.includes(table)
@@ -47,7 +47,7 @@ export function refuseList(
  * Counts a visitor's write by address, and a customer's to an open table; refuses with 429 past the rate. Called just
  * before PostgreSQL is asked: a write it refuses has cost as much as one it takes, so no count is given back.
  */
-export async function countVisitorWrite(c: Context<Env>, table: string): Promise<void> {
+export async function countVisitorWrite(c: Context<Env>, table: string, openTables: OpenTables): Promise<void> {
   const { claims, rateLimiter, clientIp } = c.var
   const isOpenPost = claims.role === 'authenticated' && c.req.method === 'POST' && openTables.includes(table)
   if (claims.role !== 'anon' && !isOpenPost) return

@@ -1,29 +1,32 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../database/db.ts'
 import type { Log } from '../log.ts'
 import type { FileStore, StoredFile } from './files/file-store.ts'
 import { areOwnFiles, ownersMark } from './files/own-files.ts'
 
-/** Files that are asked about at once. */
+/** Files looked up in one query. */
 const batch = 500
 
-/** What a sweep took away. */
+/** What a sweep removed. */
 type Swept = { unfinished: number; rows: number; files: number }
 
 /**
- * Takes away what nothing will ever show: writing that was begun an hour ago and never finished, pictures no garment or
- * order has shown for a week, and files a day old that no row names. Rows go first, their files at a later turn. Stopped
- * anywhere it has done no harm. Files of another database's shop it does not touch, and says so. `now` is the machine's own time, as files bear it.
+ * Removes uploads that were begun an hour ago and never finished, pictures that have been out of use for a week, and files
+ * a day old that no row names. Rows go first, their files in a later sweep, so a sweep may stop at any point. Files of
+ * another database are left alone and logged. `isShown`: an SQL condition on `object`, a row of storage.objects, that says
+ * whether the application shows the picture. `now` is the machine's time, which files have too.
  */
 export async function sweepStorage({
   db,
   files,
   log,
+  isShown,
   now = new Date(),
 }: {
   db: Db
   files: FileStore
   log: Log
+  isShown: RawBuilder<boolean>
   now?: Date
 }): Promise<Swept> {
   if (!(await areOwnFiles({ db, files }))) {
@@ -34,7 +37,7 @@ export async function sweepStorage({
     return { unfinished: 0, rows: 0, files: 0 }
   }
   const unfinished = await files.sweepUnfinished(hoursBefore(now, 1))
-  const rows = await removeUnshown(db)
+  const rows = await removeUnshown(db, isShown)
   let removed = 0
   for (const folder of ['objects/', 'renditions/'])
     removed += await removeOrphans({ db, files }, folder, hoursBefore(now, 24))
@@ -47,7 +50,7 @@ function hoursBefore(now: Date, hours: number): Date {
   return new Date(now.getTime() - hours * 3_600_000)
 }
 
-/** Files of no row's version; what is younger may belong to an upload that is under way. */
+/** Removes files of no row's version. Younger files may belong to an upload in progress. */
 async function removeOrphans(
   { db, files }: { db: Db; files: FileStore },
   folder: string,
@@ -92,38 +95,24 @@ function placeOf(name: string): string {
   return name.split('/').slice(1, 3).join('/')
 }
 
-/** In one turn; the rest goes at the next. */
+/** Rows removed in one sweep; the next one continues. */
 const mostRows = 500
 
 /**
- * Rows of product-images, a week old, that no garment shows, nor a deleted one, which can be restored, nor an order.
- * First they are locked, so that no garment takes one up meanwhile, or passed over where one is just doing that; then
- * they are looked at again, as what was written before the lock was not to be seen before.
+ * Rows of product-images that are a week old and not shown. They are locked first, so that nothing starts to show one
+ * meanwhile; rows locked by another transaction are skipped. Then the condition is checked again, because rows written
+ * before the lock were invisible to the first query.
  */
-async function removeUnshown(db: Db): Promise<number> {
+async function removeUnshown(db: Db, isShown: RawBuilder<boolean>): Promise<number> {
   return db.asService(async (tx) => {
     const { rows } = await sql<{ id: string }>`select id from storage.objects as object
-      where ${old} and ${unshown} order by created_at limit ${mostRows} for update skip locked`.execute(tx)
+      where ${old} and not ${isShown} order by created_at limit ${mostRows} for update skip locked`.execute(tx)
     if (rows.length === 0) return 0
     const ids = rows.map(({ id }) => id)
     const removed = await sql`delete from storage.objects as object
-      where id = any(${ids}::uuid[]) and ${old} and ${unshown}`.execute(tx)
+      where id = any(${ids}::uuid[]) and ${old} and not ${isShown}`.execute(tx)
     return Number(removed.numAffectedRows ?? 0)
   })
 }
 
 const old = sql`object.bucket_id = 'product-images' and greatest(object.created_at, object.updated_at) < now() - interval '7 days'`
-
-const unshown = sql`not exists (
-    select from public.products, jsonb_array_elements(products.pictures) as shown (one)
-     where private.object_name_from_url(shown.one ->> 'url') = object.name
-  ) and not exists (
-    select from public.products where private.object_name_from_url(products.image_url) = object.name
-  ) and not exists (
-    select from public.order_lines
-     where order_lines.image_url is not null and private.object_name_from_url(order_lines.image_url) = object.name
-  ) and not exists (
-    select from private.deleted_products as deleted,
-        jsonb_array_elements(coalesce(deleted.product -> 'pictures', '[]') || jsonb_build_array(deleted.product)) as shown (one)
-     where private.object_name_from_url(coalesce(shown.one ->> 'url', shown.one ->> 'image_url')) = object.name
-  )`

@@ -80,7 +80,7 @@ function rawOf({ width, height }: { width: number; height: number }, channels: 3
   return { raw: { width, height, channels } }
 }
 
-/** Cropped to its place, nearer to the top, where a garment's neckline is. */
+/** Cropped to its place, nearer to the top, where the subject of a portrait picture usually is. */
 function photograph(picture: Buffer, { width, height }: Card['place'], seconds: number): Promise<Buffer> {
   return decoder(picture, seconds)
     .autoOrient()

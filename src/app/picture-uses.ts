@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+
+/**
+ * Whether a picture (`object`, a row of storage.objects) is shown: by a product, by a deleted product, which can be
+ * restored, or by an order.
+ */
+export const isPictureShown = sql<boolean>`(exists (
+    select from public.products, jsonb_array_elements(products.pictures) as shown (one)
+     where private.object_name_from_url(shown.one ->> 'url') = object.name
+  ) or exists (
+    select from public.products where private.object_name_from_url(products.image_url) = object.name
+  ) or exists (
+    select from public.order_lines
+     where order_lines.image_url is not null and private.object_name_from_url(order_lines.image_url) = object.name
+  ) or exists (
+    select from private.deleted_products as deleted,
+        jsonb_array_elements(coalesce(deleted.product -> 'pictures', '[]') || jsonb_build_array(deleted.product)) as shown (one)
+     where private.object_name_from_url(coalesce(shown.one ->> 'url', shown.one ->> 'image_url')) = object.name
+  ))`
