@@ -62,7 +62,7 @@ test('an inline script that was put into a page is not in its policy, and the pa
     'import "/assets/manifest.js"',
     'window.__reactRouterContext.',
     'window.__reactRouterContext.',
-    '(function letGoWhenPainted()',
+    '(function startWhenPainted()',
   ])
   expect(policy.match(/'sha256-[^']+'/g)?.sort()).toEqual(own.map((text) => hashOf(text ?? '')).sort())
   expect(cache.get('/')?.headers).toContainEqual(['content-security-policy', policy])

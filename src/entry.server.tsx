@@ -8,11 +8,7 @@ import { contentSecurityPolicy } from '#platform/pages/content-security-policy.t
 import { holdScripts } from '#platform/pages/hold-scripts.ts'
 import { takeMarkedScripts } from '#platform/pages/marked-scripts.ts'
 import { clockContext, firstPictureContext, pageBytesContext, pageNotesContext } from '#platform/pages/page-context.ts'
-import { renderOnceWith } from '#ui/once.ts'
 import { picturePreload } from '#ui/picture.tsx'
-
-// In development a part may be another after every change of its code.
-if (import.meta.env.PROD) renderOnceWith(renderToString)
 
 /** What React leaves where a boundary waited or failed: our pages have all they need before they are rendered. */
 const unfinished = '<!--$!-->'

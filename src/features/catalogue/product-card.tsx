@@ -1,7 +1,6 @@
 import type { CSSProperties } from 'react'
 import { stepFor } from '#platform/storage/pictures/picture-ladder.ts'
 import { Link } from '#ui/link.tsx'
-import { once } from '#ui/once.ts'
 import { ProductPicture, pictureAt } from '#ui/picture.tsx'
 import { pictureAhead } from './picture-ahead.ts'
 import { Price } from './price.tsx'
@@ -25,8 +24,8 @@ export function ProductCard({
   className?: string
 }) {
   const { name, slug, pricePence, picture, second, colour, preorder } = product
-  const content = () => (
-    <>
+  return (
+    <article className={`group/card relative ${className}`}>
       <div className="relative overflow-hidden bg-paper-deep">
         <ProductPicture
           picture={picture}
@@ -63,10 +62,6 @@ export function ProductCard({
           {colour && <span className="max-sm:hidden"> · {colour}</span>}
         </p>
       </div>
-    </>
+    </article>
   )
-  const look = `group/card relative ${className}`
-  // React announces the picture that is seen first in the page's head, and therefore has to see it itself.
-  if (priority) return <article className={look}>{content()}</article>
-  return <article className={look} {...once(`card ${Heading} ${sizes} ${JSON.stringify(product)}`, content)} />
 }

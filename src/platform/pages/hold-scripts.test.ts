@@ -6,19 +6,19 @@ const page = [
   '<script type="module" async="">import "/assets/base.js";</script><script>enqueue("type=\\"module\\"")</script></body></html>',
 ].join('')
 
-test('no script of the program is asked for by the page itself', () => {
+test('the page itself requests no script of the program', () => {
   const held = holdScripts(page)
   expect(held).not.toMatch(/modulepreload" href|type="module"[^\\]/)
   expect(held).toContain('<link data-held="" href="/assets/base.js"/>')
   expect(held).toContain('<script type="text/plain" id="held-script">import "/assets/base.js";</script>')
 })
 
-test('what lets the held script go is in the page as it is named in the policy', () => {
+test('the script that starts the delayed script is in the page exactly as the policy lists it', () => {
   expect(holdScripts(page)).toContain(`</script><script>${scriptStarter}</script></body>`)
   expect(scriptStarter).not.toContain('</')
 })
 
-test('a page without a program stays as it is', () => {
+test('a page without a program is unchanged', () => {
   const plain = '<!DOCTYPE html><html><head></head><body><p>The test mailbox</p></body></html>'
   expect(holdScripts(plain)).toBe(plain)
 })

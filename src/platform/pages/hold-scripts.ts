@@ -2,10 +2,10 @@ const preload = '<link rel="modulepreload" '
 const program = '<script type="module" async="">'
 
 /**
- * The page with its scripts held until its first picture has been painted. Let go at once, 130 kB of script share a phone's
- * line with the picture and the styles, and what is there to be seen comes a second later. A finger or a key lets them go
- * too, and a press on what answers only by script is kept until it can. The policy of the page must name both scripts: the
- * page's own, and `scriptStarter`. Without a module script (in development it has another form) the page is as it was.
+ * The page with its scripts delayed until the first image is painted. Without the delay, 130 kB of script share a phone's
+ * connection with the image and the styles, and the largest paint comes a second later. A touch or a key starts the scripts
+ * too, and a press on a button that needs a script is repeated once the script runs. The page's policy must list both scripts:
+ * the page's own, and `scriptStarter`. A page without a module script (development has another form) is returned unchanged.
  */
 export function holdScripts(html: string): string {
   const at = html.lastIndexOf(program)
@@ -16,8 +16,8 @@ export function holdScripts(html: string): string {
   return `${head}<script type="text/plain" id="held-script">${rest}<script>${scriptStarter}</script>${html.slice(end)}`
 }
 
-/** Runs in the browser, as text: it may use nothing of this file. */
-function letGoWhenPainted(): void {
+/** Runs in the browser, as text: it cannot use other names of this file. */
+function startWhenPainted(): void {
   const held = document.getElementById('held-script') as HTMLElement
   const picture = document.querySelector<HTMLImageElement>('img[fetchpriority="high"]')
   let pressed: HTMLElement | null = null
@@ -31,8 +31,8 @@ function letGoWhenPainted(): void {
     script.textContent = held.textContent
     held.replaceWith(script)
   }
-  // A frame later it is drawn, and a moment after that on the screen: until then a slow phone has enough to do. A page in the
-  // background is never painted: it waits a second and a half.
+  // The image is drawn one frame after it has loaded and visible shortly after that; a slow phone is busy until then. A page
+  // in a background tab is never painted: it waits 1.5 s.
   const soon = () => requestAnimationFrame(() => setTimeout(begin, 100))
   function keepPress({ target }: Event): void {
     const button = (target as Element | null)?.closest?.('button')
@@ -45,14 +45,14 @@ function letGoWhenPainted(): void {
   addEventListener('click', keepPress, true)
   addEventListener('hydrated', () => {
     removeEventListener('click', keepPress, true)
-    // What was ticked and typed early is taken over meanwhile.
+    // React first takes over early input (ticked boxes, typed text).
     setTimeout(() => pressed?.isConnected && pressed.click())
   })
 }
 
-/** Without the room and the remarks that are for its readers. */
-const text = String(letGoWhenPainted)
+/** The function's text without comments and indentation. */
+const text = String(startWhenPainted)
   .replace(/^\s*\/\/.*$/gm, '')
   .replace(/\s+/g, ' ')
-/** What lets the held scripts go. */
+/** The inline script that starts the delayed scripts. */
 export const scriptStarter = `(${text})()`
