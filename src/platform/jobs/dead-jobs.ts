@@ -2,10 +2,10 @@ import type { PgBoss } from 'pg-boss'
 import type { Log } from '../log.ts'
 import { deadLetters } from './pg-boss.ts'
 
-/** A job that used up its tries: what it was to do, and for which id. `times`: how often it has come to that. */
+/** A job that failed on its last try: its name and id. `times`: how often this has happened. */
 export type DeadJob = { id: string; job: string; of: string; lastError: string | null; at: Date; times: number }
 
-/** The newest first, one for each job and id, two hundred at most. */
+/** The newest first, one for each job and id, 200 at most. */
 export async function listDead(boss: PgBoss): Promise<DeadJob[]> {
   const { rows } = await boss.getDb().executeSql(
     `select * from (
@@ -20,7 +20,7 @@ export async function listDead(boss: PgBoss): Promise<DeadJob[]> {
   return rows
 }
 
-/** Takes it from the dead, with the older ones of the same job and id. Null: it is not there any more. */
+/** Removes it from the dead jobs, with older ones of the same job and id. Null when it is no longer there. */
 export async function takeFromDead(boss: PgBoss, id: string): Promise<{ job: string; of: string } | null> {
   const { rows } = await boss.getDb().executeSql(
     `delete from pgboss.job same using pgboss.job dead
@@ -32,7 +32,7 @@ export async function takeFromDead(boss: PgBoss, id: string): Promise<{ job: str
   return rows[0] ?? null
 }
 
-/** Forgets those that were done later after all, and tells the log once of each that is left. */
+/** Deletes dead jobs that succeeded later, and logs each of the others once. */
 export function lookAtDead(boss: () => PgBoss, log: Log): () => Promise<void> {
   const told = new Set<string>()
   return async () => {

@@ -1,15 +1,15 @@
 import type { PgBoss } from 'pg-boss'
 import { deadLetters } from './pg-boss.ts'
 
-/** Jobs that are due and that no worker begins. `since`: when the oldest of them became due. */
+/** Due jobs that no worker starts. `since`: when the oldest of them became due. */
 export type LateJobs = { since: Date; count: number }
 
-/** A worker looks for jobs every second: one that waits for minutes has no worker. */
+/** A worker polls every second: a job that waits for minutes has no worker. */
 const lateAfterSeconds = 180
 
 /**
- * The jobs of queues where one has been due for three minutes, and meanwhile none was begun and no worker sent the heartbeat
- * of a long one; null where there are none.
+ * The jobs of queues where one has been due for three minutes, none was started since, and no worker sent the heartbeat
+ * of a long job. Null when there are none.
  */
 export async function findLate(boss: PgBoss): Promise<LateJobs | null> {
   const { rows } = await boss.getDb().executeSql(

@@ -4,12 +4,12 @@ import { peerFailed } from '../database/outages.ts'
 import { isDatabaseAway } from '../database/temporary-errors.ts'
 import type { Log } from '../log.ts'
 
-/** Jobs that used up their tries lie here until they are tried again or have been done after all: see `dead-jobs.ts`. */
+/** The queue of jobs that failed on their last try, until they are retried or succeed: see `dead-jobs.ts`. */
 export const deadLetters = 'dead'
 
 /**
- * Twenty tries over some nine hours; a worker that was killed is noticed by its missing heartbeat within 20 s.
- * Kept 90 days at most: the default of 14 deletes jobs that nobody could do for a fortnight.
+ * Twenty tries over nine hours; the heartbeat of a killed worker is missed within 20 s. Jobs are kept for 90 days:
+ * after the default of 14 days a job that keeps failing would be deleted.
  */
 export const patientQueue = {
   retryLimit: 20,
@@ -23,7 +23,7 @@ export const patientQueue = {
   deadLetter: deadLetters,
 } as const
 
-/** What repeats by the clock is not tried again: the next turn comes anyway. */
+/** A repeated job is not retried: its next run comes anyway. */
 export const repeatingQueue = {
   retryLimit: 0,
   heartbeatSeconds: 10,
@@ -32,7 +32,7 @@ export const repeatingQueue = {
   notify: true,
 } as const
 
-/** The library's own defaults fetch one job in two seconds, and a woken worker one batch in thirty. */
+/** The library's defaults fetch one job in two seconds, and after a notification one batch in thirty seconds. */
 export const working = {
   localConcurrency: 2,
   batchSize: 10,
@@ -44,7 +44,9 @@ export const working = {
 
 export type BossOptions = { connectionString: string; log: Log; working: boolean }
 
-/** `working: false` for a process that only puts jobs in: it neither listens nor supervises. Three connections at most. */
+/**
+ * `working: false` for a process that only enqueues jobs: it neither listens nor supervises. Three connections at most.
+ */
 export function openPgBoss({ connectionString, log, working: works }: BossOptions): PgBoss {
   const boss = new PgBoss({
     connectionString,
@@ -59,19 +61,19 @@ export function openPgBoss({ connectionString, log, working: works }: BossOption
     monitorIntervalSeconds: 5,
     maintenanceIntervalSeconds: 3_600,
   })
-  // Without a listener the first broken connection ends the process.
+  // Without a listener the first broken connection would end the process.
   boss.on('error', (error) => warnOfQueue(log, error, 'the job queue met an error and goes on'))
   boss.on('warning', (warning) => log.warn({ warning }, 'the job queue warns'))
   return boss
 }
 
-/** Warns of a fault of the queue, unless it is the database that is away: that is an outage, and logged as one. */
+/** Logs an error of the queue as a warning; an unreachable database is logged as an outage instead. */
 export function warnOfQueue(log: Log, error: unknown, message: string, about: { job?: string } = {}): void {
   if (isDatabaseAway(error)) peerFailed(log, 'database', error)
   else log.warn({ error, ...about }, message)
 }
 
-/** Makes or updates the queue's own tables, connects, and lets the service put jobs in. */
+/** Creates or migrates the queue's tables, connects, and grants the service role the right to enqueue. */
 export async function startPgBoss(boss: PgBoss): Promise<void> {
   await boss.start()
   await letServiceEnqueue(boss)
@@ -79,30 +81,27 @@ export async function startPgBoss(boss: PgBoss): Promise<void> {
 }
 
 /**
- * Makes the queue of a job's name, or brings it up to date. 'exclusive': of one key, one job waits or runs; so what the
- * sweep puts in for a row that cannot be done is one job with its tries, and not another one at every turn.
+ * Creates the queue of a job name, or updates its settings. Policy 'exclusive': of one key, one job waits or runs, so a
+ * row that keeps failing is one job with its tries, and not another one after every sweep.
  */
 export async function makeQueue(boss: PgBoss, name: string, settings: typeof patientQueue | typeof repeatingQueue) {
   const policy = 'exclusive'
   const known = await boss.getQueue(name)
-  // A policy cannot be changed. What waits there is found again by the sweep.
+  // A policy cannot be changed. The sweep enqueues the lost jobs again.
   if (known && known.policy !== policy) await boss.deleteQueue(name)
   await boss.createQueue(name, { policy, ...settings })
   await boss.updateQueue(name, settings)
 }
 
-/**
- * Which tables these are: another word, or null, once they were dropped. Dropping them is a way to be rid of whatever is
- * wrong in there, and must cost nothing.
- */
+/** An id of the queue's tables; null after they were dropped, which must be a safe way to repair the queue. */
 export async function tablesOf(boss: PgBoss): Promise<string | null> {
   const { rows } = await boss.getDb().executeSql(`select to_regclass('pgboss.job')::oid::text as tables`)
   return rows[0]?.tables ?? null
 }
 
-/** Callers' transactions run as `service_role`, the queue's tables belong to the owner. Nobody else gets at them. */
+/** Callers' transactions run as `service_role`; the queue's tables belong to the owner of the database. */
 async function letServiceEnqueue(boss: PgBoss): Promise<void> {
-  // Under a lock: two programs starting together would otherwise meet as 'tuple concurrently updated'.
+  // The lock prevents 'tuple concurrently updated' when two processes start together.
   await boss.getDb().executeSql(`
     begin;
     select pg_advisory_xact_lock(7203519449);

@@ -1,9 +1,9 @@
 import type { PgBoss } from 'pg-boss'
 
-/** `waiting`: not begun, those for later included. `retrying`: failed at least once and tried again. `failed`: gave up. */
+/** `waiting`: not started, later ones included. `retrying`: failed at least once. `failed`: failed on the last try. */
 export type QueueCounts = { name: string; waiting: number; active: number; retrying: number; failed: number }
 
-/** Of the jobs that are tried again until they are done; what repeats by the clock is left out. By name. */
+/** Counts by job name, without repeated jobs. */
 export async function countJobs(boss: PgBoss): Promise<QueueCounts[]> {
   const { rows } = await boss.getDb().executeSql(`
     select queue.name,

@@ -19,50 +19,50 @@ import { countJobs, type QueueCounts } from './queue-counts.ts'
 import { type Handler, type JobData, runJobs } from './run-jobs.ts'
 
 /**
- * Work that must happen, put in by the transaction that causes it. Jobs carry an id only: what is to be done stands in
- * our tables, so losing the whole queue loses nothing (see `sweep.ts`). A job runs at least once: handlers make twice as
- * good as once. Job names are `feature.verb-noun`.
+ * A queue of work that must happen, enqueued by the transaction that causes it. A job carries only an id: the work is
+ * recorded in our own tables, so losing the whole queue loses nothing (see `sweep.ts`). A job runs at least once:
+ * handlers are idempotent. Job names are `feature.verb-noun`.
  */
 export type Queue = {
   /**
-   * Makes or updates the queue's own tables, then connects. Call it once, as the owner of the tables, before the rest.
-   * Tables that are dropped while the program runs are made anew within half a minute.
+   * Creates or migrates the queue's tables, then connects. Call it first, as the owner of the tables. Tables that are
+   * dropped while the process runs are created again within half a minute.
    */
   start(): Promise<void>
-  /** Commits with `tx` (service role or owner). `startAfter` waits at least until then. */
+  /** Commits with `tx` (service role or owner). With `startAfter` the job starts then at the earliest. */
   enqueue(tx: Tx, name: string, id: string, options?: { startAfter?: Date }): Promise<void>
-  /** The same, unless a job put in like this for this id waits, runs, or is about to be tried again. */
+  /** The same, unless a job enqueued by this method for this id waits, runs, or waits for a retry. */
   enqueueOnce(tx: Tx, name: string, id: string): Promise<void>
-  /** As `enqueue`, many, in one statement. */
+  /** As `enqueue`, for many ids in one statement. */
   enqueueAll(tx: Tx, name: string, ids: readonly string[]): Promise<void>
-  /** Starts doing the jobs of these names. A handler that throws is tried again, later and later, twenty times. */
+  /** Starts workers for these jobs. A job whose handler throws is retried twenty times, with growing pauses. */
   work(handlers: Record<string, Handler>): Promise<void>
-  /** Runs the handler every so many seconds on one of the running programs, and once soon after the start. */
+  /** Runs the handler at this interval in one of the running processes, and once soon after the start. */
   schedule(name: string, everySeconds: number, handler: () => Promise<void>): Promise<void>
-  /** Begins nothing new, waits 10 s at most for what runs, and gives the rest back. */
+  /** Starts no new jobs, waits 10 s at most for running ones, and returns the rest to the queue. */
   stop(): Promise<void>
-  /** What is to be done and is being done just now, by the job's name. */
+  /** Waiting and running jobs by name. */
   counts(): Promise<QueueCounts[]>
-  /** Jobs that used up their tries and have not been done since. */
+  /** Jobs that failed on their last try and have not succeeded since. */
   dead(): Promise<DeadJob[]>
-  /** Jobs that are due and that no worker begins. */
+  /** Due jobs that no worker starts. */
   late(): Promise<LateJobs | null>
-  /** Puts in a job for any worker once a minute, so that a worker that is missing shows even where nothing happens. */
+  /** Enqueues a job for any worker once a minute, so that a missing worker is noticed in a quiet shop too. */
   beat(): Promise<void>
-  /** Gives a job that used up its tries twenty new ones, at once. False: it is not there any more. */
+  /** Retries a dead job at once, with twenty new tries. False when it is no longer there. */
   retryDead(id: string): Promise<boolean>
   [Symbol.asyncDispose](): Promise<void>
 }
 
 const lookAtDeadJob = 'jobs.check-dead'
 
-/** How long a stop waits for what runs. */
+/** How long `stop` waits for running jobs. */
 const patienceMs = 9_000
 
 export type QueueOptions = Omit<BossOptions, 'working'> & {
-  /** False in a process that only puts jobs in. */
+  /** False in a process that only enqueues. */
   working?: boolean
-  /** How often it is looked whether the queue's tables are still there. */
+  /** How often the process checks that the queue's tables exist. */
   lookEverySeconds?: number
 }
 
@@ -78,10 +78,10 @@ export function createQueue({ working: works = true, lookEverySeconds = 10, ...o
   const ending = { stopping: stopping.signal, leaving: leaving.signal }
   const known = new Map<string, Promise<void>>()
   const timers = new Set<NodeJS.Timeout>()
-  /** What this program does, to be begun again over new tables. */
+  /** The workers and schedules, to be started again over new tables. */
   const doings: (() => Promise<void>)[] = []
 
-  /** Makes a queue the first time this program meets its name. */
+  /** Creates a queue when this process first uses its name. */
   function ensure(name: string, settings: typeof patientQueue | typeof repeatingQueue): Promise<void> {
     const made = known.get(name) ?? makeQueue(boss, name, settings)
     known.set(name, made)
@@ -94,11 +94,11 @@ export function createQueue({ working: works = true, lookEverySeconds = 10, ...o
     return boss.send(name, { id } satisfies JobData, { ...options, ...(tx && { db: { executeSql: executeOn(tx) } }) })
   }
 
-  /** Each its own key: a job put in now must not be swallowed by one that waits for tomorrow, or that runs already. */
+  /** A key of its own for each job: a job that waits for tomorrow, or runs already, must not absorb a new one. */
   async function putSurely(name: string, id: string, options: SendOptions & { tx?: Tx }): Promise<void> {
     const send = () => put(name, id, { ...options, singletonKey: `${id} ${randomUUID()}` })
     if (await send()) return
-    // The library says nothing of a queue that is not there: its tables were just made anew, and this one not yet.
+    // The library does not report a missing queue: the tables were just created again, without this one.
     known.delete(name)
     if (!(await send())) throw new Error(`The job "${name}" could not be put into the queue`)
   }
@@ -120,7 +120,7 @@ export function createQueue({ working: works = true, lookEverySeconds = 10, ...o
     await doing()
   }
 
-  /** A library's instance that has lost its tables stays broken, so there is a new one as soon as they are gone. */
+  /** An instance of the library that lost its tables stays broken, so it is replaced. */
   async function renewIfGone(): Promise<void> {
     if (stopping.signal.aborted || (await tablesOf(boss)) === tables) return
     const fresh = open()
@@ -133,8 +133,8 @@ export function createQueue({ working: works = true, lookEverySeconds = 10, ...o
     const old = boss
     boss = fresh
     known.clear()
-    // Another program may have made the tables first, and the old instance have fetched from them: what it has, it does
-    // and marks. Left behind, such a job would wait half a minute for its missing heartbeat.
+    // Another process may have created the tables first, and the old instance may have fetched jobs from them: it
+    // finishes and marks them. Otherwise such a job would wait half a minute for its missing heartbeat.
     replaced = Promise.all([replaced, old.stop({ graceful: true, timeout: patienceMs }).catch(() => undefined)])
     for (const doing of doings) await doing()
     tables = await tablesOf(fresh)
@@ -146,13 +146,13 @@ export function createQueue({ working: works = true, lookEverySeconds = 10, ...o
     for (const timer of timers) clearInterval(timer)
     await renewing
     const leave = setTimeout(() => leaving.abort(), patienceMs)
-    // A little longer, so that what was done by then is still marked as done.
+    // A little longer, so that jobs finished by then are still marked as finished.
     const ended = boss.stop({ graceful: true, timeout: patienceMs + 1_000 })
     await Promise.all([ended, replaced]).finally(() => clearTimeout(leave))
   }
 
   async function schedule(name: string, everySeconds: number, handler: () => Promise<void>): Promise<void> {
-    // The slot is the database's: however many programs ask, one turn in each is taken.
+    // The database decides: of all processes, one enqueues a run in each interval.
     const turn = () =>
       boss
         .send(name, null, { singletonSeconds: everySeconds })
@@ -209,7 +209,7 @@ export function createQueue({ working: works = true, lookEverySeconds = 10, ...o
       await boss.send(lookAtDeadJob, null, { singletonSeconds: 60 })
     },
     async retryDead(id) {
-      // Killed between the two, the sweep finds what was to be done.
+      // After a crash between the two, the sweep enqueues the work.
       const taken = await takeFromDead(boss, id)
       if (taken) await putSurely(taken.job, taken.of, {})
       return taken !== null

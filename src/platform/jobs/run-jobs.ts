@@ -4,15 +4,16 @@ import type { Log } from '../log.ts'
 export type JobData = { id: string }
 export type Handler = (id: string) => Promise<void>
 
-/** So many jobs of one fetched batch run at once; each uses short transactions of a pool of ten. */
+/** How many jobs of a batch run at once; each uses short transactions of a pool of ten. */
 const lanes = 2
 
-/** `stopping`: begin nothing more. `leaving`: the program ends now, whatever still runs. */
+/** `stopping`: start no more jobs. `leaving`: the process ends now, with jobs still running. */
 export type Ending = { stopping: AbortSignal; leaving: AbortSignal }
 
 /**
- * Does a batch and says of each job how it went. A job that fails is logged with its cause and tried again later. One
- * that was not begun because the program is stopping, or has not ended when it leaves, is left out, and so given back.
+ * Runs a batch and returns the result of each job. A failed job is logged with its cause and retried later. A job that
+ * was not started because the process is stopping, or has not ended when it leaves, has no result: it returns to the
+ * queue.
  */
 export async function runJobs({
   jobs,

@@ -2,9 +2,8 @@ import type { Db, Tx } from '../database/db.ts'
 import type { Queue } from './queue.ts'
 
 /**
- * Puts every row that is due and unfinished back in the queue, every so many seconds and at the start: what a lost
- * queue, a missed enqueue or a row written by a trigger leaves behind is done all the same. `unfinished` gives ids,
- * read as the service, a few thousand at most.
+ * Enqueues every due and unfinished row, at this interval and at the start: so work survives a lost queue, a lost job,
+ * or a row written by a trigger. `unfinished` returns ids, read as the service, a few thousand at most.
  */
 export async function sweep({
   db,

@@ -3,8 +3,8 @@ import { warnOfQueue } from './pg-boss.ts'
 import type { Queue } from './queue.ts'
 
 /**
- * Watches that jobs are done, wherever the worker runs. The log has one line when jobs are due and no worker begins them,
- * and one when they are being done again. Gives the function that stops it.
+ * Monitors that some worker runs the jobs. It logs one line when due jobs are not started, and one when they are again.
+ * Returns the function that stops it.
  */
 export function watchJobs({
   queue,

@@ -16,8 +16,8 @@ import {
 } from './storage-error.ts'
 
 /**
- * Answers whatever is thrown below /storage/v1 in the protocol's form: a refusal with HTTP 400, a fault with its own
- * status. Faults, a full disk among them, are logged here, once.
+ * The error response of /storage/v1 in the protocol's form: a `StorageError` with HTTP 400, other errors with their own
+ * status. Server errors, a full disk among them, are logged here, once.
  */
 export function answerStorageError(error: Error, c: Context<Env>): Response {
   if (isClientAbort(error, c)) return answerClientAbort(c)
@@ -37,7 +37,7 @@ const noStore = { 'Cache-Control': 'no-store' }
 
 function refusalOf(error: Error): StorageError | null {
   if (error instanceof StorageError) return error
-  // A file that does not decode as a picture is the caller's bad luck, not a fault of the shop.
+  // A file that does not decode as an image is an error of the caller, not of the shop.
   if (error instanceof DamagedPicture) {
     return new StorageError(422, 'InvalidImage', 'InvalidImage', 'This picture cannot be shown')
   }
@@ -45,7 +45,7 @@ function refusalOf(error: Error): StorageError | null {
   if (code === '42501') return accessDenied()
   if (code === '23505') return alreadyExists()
   if (isBucketFull(error)) return bucketFull()
-  // What the database cannot even read: a text with NUL in it, a number beyond all numbers.
+  // Values that PostgreSQL cannot parse: a text with NUL, a number out of range.
   if (/^22[0-9A-Z]{3}$/.test(code)) return badSchema('A value of the request cannot be')
   if (code === 'ENOSPC' || code === 'EDQUOT') return noRoom(error)
   return null

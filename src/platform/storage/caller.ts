@@ -6,7 +6,7 @@ import { accessDenied, badSchema } from './storage-error.ts'
 
 export type Caller = { claims: Claims; context: RequestContext }
 
-/** Who asks for what is not for everybody: a user, or the holder of an API key. Refuses a missing bearer and a bad one. */
+/** The caller of a non-public route: a user, or the holder of an API key. Refuses a missing or invalid bearer token. */
 export function callerOf(c: Context<Env>): Caller {
   const header = c.req.header('authorization')
   if (!header) throw badSchema("headers must have required property 'authorization'")
@@ -15,12 +15,12 @@ export function callerOf(c: Context<Env>): Caller {
   return { claims: c.var.claims, context: { requestId: c.var.requestId, ip: c.var.clientIp } }
 }
 
-/** Whose objects are, where a user makes them. */
+/** The owner of the objects that a user creates. */
 export function ownerOf({ claims }: Caller): string | null {
   return claims.role === 'authenticated' && claims.sub ? claims.sub : null
 }
 
-/** What the storage service's own library says of a token, where it has words for it. */
+/** The messages of the storage protocol for an invalid token. */
 function inClientsWords({ message }: TokenError): string {
   if (/^(Empty JWT|Expected 3 parts|JWT header cannot|JWT is too long)/.test(message)) return 'Invalid Compact JWS'
   if (/^(JWT cryptographic|No suitable key)/.test(message)) return 'signature verification failed'

@@ -1,8 +1,8 @@
 const allowed = /^[A-Za-z0-9_/!\-.*'() &$@=;:+,?]+$/
 
 /**
- * The object a path names, from the percent-encoded rest of a URL path; null for what no object can be called. Each
- * segment is decoded once and must be a plain name: no dots alone, no separators hidden in it, 1,024 characters at most.
+ * The object key of a percent-encoded URL path; null for an invalid key. Each segment is decoded once and must be a
+ * plain name: not dots only, without encoded separators, 1,024 characters at most.
  */
 export function objectKey(encodedPath: string): string | null {
   if (encodedPath.length > 3 * 1024) return null

@@ -5,10 +5,12 @@ import { readText } from '../http/read-text.ts'
 import { isStorable } from '../http/storable-text.ts'
 import { badSchema, tooLarge } from './storage-error.ts'
 
-/** A thousand names of the greatest length fit. */
+/** Room for a thousand keys of maximum length. */
 const largestBody = 2 * 1_048_576
 
-/** The JSON body, or what is missing or wrong in it as a refusal. No body at all counts as an empty object. */
+/**
+ * Parses the JSON body by a schema; refuses with the name of the wrong field. An empty body counts as an empty object.
+ */
 export async function readJson<Schema extends z.ZodType>(c: Context<Env>, schema: Schema): Promise<z.output<Schema>> {
   const text = await readText(c.req.raw, largestBody)
   if (text === null) throw tooLarge()

@@ -1,6 +1,6 @@
 /**
- * A refusal in the storage protocol's own words. Nearly all of them answer HTTP 400, and say the real status inside;
- * that is what its clients expect.
+ * An error of the storage protocol. Nearly all have HTTP status 400 with the real status in the body, as its clients
+ * expect.
  */
 export class StorageError extends Error {
   override readonly name = 'StorageError'
@@ -28,7 +28,7 @@ export function invalidRequest(message: string): StorageError {
   return new StorageError(400, 'Invalid Input', 'InvalidRequest', message)
 }
 
-/** A request that is not of the form its route asks for. */
+/** A request body that does not match its route's schema. */
 export function badSchema(message: string): StorageError {
   return new StorageError(400, 'Error', 'InvalidRequest', message)
 }
@@ -53,12 +53,12 @@ export function tooLarge(): StorageError {
   return new StorageError(413, 'Payload too large', 'EntityTooLarge', 'The object exceeded the maximum allowed size')
 }
 
-/** No room in a bucket that has a quota. */
+/** The bucket's quota is used up. */
 export function bucketFull(): StorageError {
   return new StorageError(413, 'Payload too large', 'EntityTooLarge', 'The bucket is full')
 }
 
-/** What the database says of a row that goes beyond a bucket's quota: see `storage.update_used_bytes`. */
+/** Whether a database error is that of a bucket's quota: see `storage.update_used_bytes`. */
 export function isBucketFull(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'PT413'
 }
@@ -80,7 +80,7 @@ export function noRoom(cause: unknown): StorageError {
   return new StorageError(507, 'Insufficient Storage', 'InsufficientStorage', message, { cause })
 }
 
-/** The body of the answer. */
+/** The body of the error response. */
 export function storageErrorBody({ statusCode, error, code, message }: StorageError) {
   return { statusCode: String(statusCode), error, message, code }
 }

@@ -7,9 +7,9 @@ import { type SignedOptions, signedApi } from './objects/signed.api.ts'
 import { uploadApi } from './objects/upload.api.ts'
 
 /**
- * /storage/v1 for those who bring a bearer or a signed address: buckets, uploads, lists, private reading. What anybody may
- * read of public buckets is `storagePublicApi`, mounted before it at the same place. The middleware above has set `claims`
- * or `tokenError`. A route of more words stands before the one whose bucket they could be.
+ * /storage/v1 with a bearer token or a signed URL: buckets, uploads, lists, private reads. The public reads are
+ * `storagePublicApi`, mounted before it at the same path. The middleware before it has set `claims` or `tokenError`.
+ * Longer routes come before those whose bucket parameter would match them.
  */
 export function storageApi(options: SignedOptions): Hono<Env> {
   return new Hono<Env>()

@@ -3,7 +3,7 @@ import { largestObject } from './bucket.ts'
 
 const units: Record<string, number> = { b: 1, kb: 1e3, mb: 1e6, gb: 1e9 }
 
-/** Bytes from a number or from `20mb`, `1kb`, `1gb`, `5b` (decimal). Refuses more than the service takes at all. */
+/** Bytes from a number or from `20mb`, `1kb`, `1gb`, `5b` (decimal). Refuses more than the service's own limit. */
 export function readSize(limit: number | string | null | undefined): number | null {
   if (limit === null || limit === undefined) return null
   const bytes = typeof limit === 'number' ? limit : fromText(limit)
@@ -11,7 +11,7 @@ export function readSize(limit: number | string | null | undefined): number | nu
   if (bytes > largestObject) {
     throw new StorageError(413, 'Payload too large', 'EntityTooLarge', 'The object exceeded the maximum allowed size')
   }
-  // Nothing at all would be no bucket: it means no limit of its own.
+  // Zero means that the bucket has no limit of its own.
   return bytes === 0 ? null : bytes
 }
 

@@ -7,29 +7,29 @@ export type Bucket = {
   name: string
   owner: string | null
   public: boolean
-  /** Bytes; null: the service's own limit. */
+  /** Bytes; null for the service's own limit. */
   file_size_limit: number | null
   allowed_mime_types: string[] | null
   created_at: Date
   updated_at: Date
 }
 
-/** The most one object may have in a bucket that names no limit, and what no bucket may exceed: 50 MB. */
+/** The maximum size of an object in a bucket without a limit, and the maximum limit of a bucket: 50 MB. */
 export const largestObject = 52_428_800
 
-/** Buckets of pictures: what is uploaded is decoded, and kept only if it is one. All others keep bytes as they come. */
+/** Image buckets: an upload is decoded, and refused unless it is an image. Other buckets store the bytes unchanged. */
 const pictureBuckets = new Set(['product-images'])
 
 export function takesPicturesOnly({ id }: Pick<Bucket, 'id'>): boolean {
   return pictureBuckets.has(id)
 }
 
-/** Columns as the protocol shows them; the limit as a number, which the driver would give as text. */
+/** Columns in the protocol's form; the limit is cast, because the driver returns bigint as text. */
 export const bucketColumns = sql.raw(
   'id, name, owner, public, file_size_limit::float8 as file_size_limit, allowed_mime_types, created_at, updated_at',
 )
 
-/** The bucket, whoever asks: what may be done in it is asked of its objects' rows. Refuses NoSuchBucket. */
+/** The bucket, for any caller: the rows of its objects decide what the caller may do. Refuses NoSuchBucket. */
 export async function findBucket(db: Db, id: string): Promise<Bucket> {
   const { rows } = await db.asService((tx) =>
     sql<Bucket>`select ${bucketColumns} from storage.buckets where id = ${id}`.execute(tx),
@@ -44,9 +44,9 @@ export function limitOf({ file_size_limit: limit }: Bucket): number {
 }
 
 /**
- * Refuses InvalidMimeType for a declared type that the bucket does not take. Whole texts are compared, so
- * `text/plain;charset=UTF-8` is not `text/plain`; `image/*` stands for all of a kind. Where pictures are decoded, a type
- * that says nothing passes: the bytes decide.
+ * Refuses InvalidMimeType for a declared type that the bucket does not allow. The comparison is on the whole string:
+ * `text/plain;charset=UTF-8` is not `text/plain`; `image/*` allows every type of that kind. In image buckets a generic
+ * type passes, because the bytes decide.
  */
 export function checkType(bucket: Bucket, type: string): void {
   const { allowed_mime_types: allowed } = bucket

@@ -17,7 +17,7 @@ const limits = {
 const NewBucket = z.object({ name: z.string(), id: z.string().optional(), ...limits })
 const ChangedBucket = z.object(limits)
 
-/** Buckets, under the caller's own rights: in this shop the holder of the service's key. */
+/** Buckets, with the caller's own rights: in this shop only the service key has any. */
 export function bucketsApi({ db }: { db: Db }): Hono<Env> {
   const as = <T>({ claims, context }: Caller, work: (tx: Tx) => Promise<T>) => db.as(claims, work, context)
 
@@ -51,7 +51,7 @@ export function bucketsApi({ db }: { db: Db }): Hono<Env> {
     .put('/bucket/:id', async (c) => {
       const caller = callerOf(c)
       const asked = await readJson(c, ChangedBucket)
-      // What is not named stays as it is.
+      // Absent fields stay unchanged.
       const changed = await as(caller, (tx) =>
         sql`update storage.buckets set updated_at = now(),
             public = coalesce(${asked.public ?? null}, public),
@@ -92,7 +92,7 @@ function bucketName(name: string): string {
   throw new StorageError(400, 'Invalid Input', 'InvalidBucketName', 'Bucket name invalid')
 }
 
-/** Its objects hold a bucket. */
+/** A bucket with objects cannot be deleted. */
 function refuseFilled(error: unknown): never {
   if (error instanceof Error && 'code' in error && error.code === '23503') {
     const message = 'The bucket you tried to delete is not empty'

@@ -6,12 +6,12 @@ import { tooLarge } from '../storage-error.ts'
 import { checkFileName } from './file-name.ts'
 import type { FileStore, StoredFile } from './file-store.ts'
 
-/** Beside the files, on the same disk, so that a rename moves nothing. */
+/** On the same disk as the files, so that a rename copies nothing. */
 const unfinished = 'tmp'
 
 /**
- * Files in a folder. What is written is on the disk under another name before its own name is there, and the name is
- * on the disk when `put` returns: a power cut leaves all of a file or nothing of it.
+ * Files in a folder. A file is written and synced under a temporary name, renamed, and its folder synced before `put`
+ * returns: after a power cut it is complete or absent.
  */
 export function diskStore(folder: string): FileStore {
   const root = resolve(folder)
@@ -91,7 +91,7 @@ async function copyCounted(content: AsyncIterable<Uint8Array>, file: FileHandle,
   return { sizeBytes, md5: hash.digest('hex') }
 }
 
-/** A sweep may take a folder away as empty just before the file comes: then it is made once more. */
+/** A sweep may remove the empty folder just before the file comes: then it is created again. */
 async function moveTo(from: string, to: string): Promise<void> {
   for (let tries = 0; ; tries += 1) {
     const made = await mkdir(dirname(to), { recursive: true })
@@ -105,7 +105,7 @@ async function moveTo(from: string, to: string): Promise<void> {
   }
 }
 
-/** The folder that has a new name in it, and those that have a new folder in them. */
+/** The folders with a new entry: the file's own, and the parents of new folders. */
 async function syncFolders(folder: string, firstMade: string | undefined): Promise<void> {
   const folders = [folder]
   for (let at = folder; firstMade && at.length >= firstMade.length; at = dirname(at)) folders.push(dirname(at))

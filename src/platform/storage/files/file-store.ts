@@ -1,40 +1,40 @@
-/** What lies under a name. */
+/** The size and time of a stored file. */
 export type StoredFile = { name: string; sizeBytes: number; modifiedAt: Date }
 
 /**
- * Where the bytes of objects and of the pictures made of them lie: a folder, or a bucket of an S3 service. A name is one or
- * more parts of `A-Za-z0-9._-` divided by slashes, made by the program and never by a caller. Nothing is ever written over:
- * who replaces an object writes under another name and then changes the row.
+ * Stores the bytes of objects and of their renditions: in a folder, or in a bucket of an S3 service. A name is one or
+ * more parts of `A-Za-z0-9._-` separated by slashes, made by the program and never by a caller. Files are never
+ * overwritten: a replaced object gets a new name, and then its row changes.
  */
 export type FileStore = {
   readonly kind: 'disk' | 's3'
-  /** Durable when it returns; under the name lies all of it or nothing. */
+  /** Durable when it resolves; the file is complete or absent. */
   put(name: string, content: Buffer, type: string): Promise<void>
-  /** Durable, as it arrives; refuses EntityTooLarge, with nothing left behind, as soon as it is longer than `mostBytes`. */
+  /** As `put`, from a stream; refuses EntityTooLarge as soon as it is longer than `mostBytes`, and leaves nothing. */
   putStream(
     name: string,
     content: AsyncIterable<Uint8Array>,
     about: { type: string; mostBytes: number },
   ): Promise<{ sizeBytes: number; md5: string }>
-  /** The whole, or null for what is not there. */
+  /** The whole file, or null when there is none. */
   read(name: string): Promise<Buffer | null>
-  /** Bytes `first` to before `end`, as a stream; null for what is not there. */
+  /** Bytes from `first` to before `end`, as a stream; null when there is no file. */
   stream(name: string, range?: { first: number; end: number }): Promise<ReadableStream<Uint8Array> | null>
   find(name: string): Promise<StoredFile | null>
-  /** What is not there is no fault. */
+  /** A missing file is no error. */
   remove(names: readonly string[]): Promise<void>
-  /** Every file whose name begins so, in any order. */
+  /** Every file whose name has this prefix, in any order. */
   list(prefix: string): AsyncIterable<StoredFile>
-  /** Takes away what was begun before then and never finished, and says how much. Nobody ever reads it. */
+  /** Removes unfinished writes that began before then, and returns their number. */
   sweepUnfinished(before: Date): Promise<number>
 }
 
-/** The name an object's own bytes lie under. */
+/** The file name of an object's original bytes. */
 export function originalName({ id, version }: { id: string; version: string }): string {
   return `objects/${id}/${version}`
 }
 
-/** The name of a picture made of a version: 'clean' is the whole of it without its camera's notes, else a width in pixels. */
+/** The file name of a rendition: 'clean' is the whole image without its metadata, else a width in pixels. */
 export function renditionName(
   { id, version }: { id: string; version: string },
   step: number | 'clean',
@@ -43,7 +43,7 @@ export function renditionName(
   return `renditions/${id}/${version}/${step}.${format}`
 }
 
-/** The service that keeps the files does not respond, or responds that it cannot work. The same call may succeed later. */
+/** The S3 service does not respond, or responds that it cannot work. A retry may succeed later. */
 export class StoreAway extends Error {
   override readonly name = 'StoreAway'
 }

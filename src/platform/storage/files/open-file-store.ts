@@ -12,14 +12,14 @@ type S3Config = {
 }
 
 /**
- * The store the configuration asks for: a bucket of an S3 service where one is named, else the folder of the data. The
- * configuration has seen to it that all of S3's settings are given, or none.
+ * The configured store: an S3 bucket where one is named, else the data folder. The configuration has checked that S3's
+ * settings are complete.
  */
 export function openFileStore({ dataDir, config, log }: { dataDir: string; config: S3Config; log: Log }): FileStore {
   const { S3_BUCKET: bucket, S3_ENDPOINT: endpoint, S3_REGION: region } = config
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = config
   if (!bucket || !region || !accessKeyId || !secretAccessKey) return diskStore(join(dataDir, 'storage'))
-  // Its library is large and slow to load: a shop that keeps pictures on its own disk never does.
+  // The S3 library is large and slow to load: a shop with a local disk never loads it.
   let opening: Promise<FileStore> | undefined
   return whenOpened(() => {
     opening ??= import('./s3-store.ts').then(({ s3Store }) =>

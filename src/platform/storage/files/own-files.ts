@@ -5,12 +5,13 @@ import type { FileStore } from './file-store.ts'
 
 const setting = 'storage.shop'
 
-/** The file that says whose all the others are. */
+/** The file with the id of the database that owns the other files. */
 export const ownersMark = 'shop-mark'
 
 /**
- * Whether the files in the store are this database's. Whoever looks first makes them his own by a mark that both keep from
- * then on: a copy of the shop with another database, or a slip in DATABASE_URL, would hold every file for an orphan.
+ * Whether the files in the store belong to this database. The first process to check writes a mark that file store and
+ * database share from then on: with another database (a copy of the shop, a wrong DATABASE_URL) the sweep would delete
+ * every file as an orphan.
  */
 export async function areOwnFiles({ db, files }: { db: Db; files: Pick<FileStore, 'read' | 'put'> }): Promise<boolean> {
   const mine = await readMark(db)

@@ -7,10 +7,9 @@ import type { FileStore } from './file-store.ts'
 const setting = 'storage.folder'
 
 /**
- * Says loudly when this program keeps pictures in another folder than the one the database remembers: a second copy of the
- * shop with a disk of its own, or a folder that was lost. Whether the other copy still runs cannot be known, and a shop
- * whose disk died must start, so it is not refused. Each folder bears a mark, and the first one is remembered; where
- * there is no object yet the newest. False: it is another one.
+ * Logs an error when this process uses another image folder than the database remembers: a second copy of the shop with
+ * its own disk, or a lost folder. It does not refuse to start, because a shop whose disk failed must start. Each folder
+ * has a mark, and the database remembers the first one; without objects, the newest. Returns false for another folder.
  */
 export async function tellOfOtherFolder({
   db,

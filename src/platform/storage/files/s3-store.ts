@@ -20,7 +20,7 @@ import { type FileStore, StoreAway, type StoredFile } from './file-store.ts'
 
 export type S3Settings = {
   bucket: string
-  /** Of a service that is not Amazon's. */
+  /** For a service other than Amazon's. */
   endpoint?: string | undefined
   region: string
   accessKeyId: string
@@ -28,12 +28,12 @@ export type S3Settings = {
   log: Log
 }
 
-/** What arrives as a stream is sent in parts of this size; the protocol takes none smaller than 5 MiB but the last. */
+/** A stream is sent in parts of this size; S3 accepts no parts below 5 MiB but the last. */
 const partBytes = 8 * 1_048_576
-/** Removals under way at once. */
+/** How many deletions run at once. */
 const atOnce = 10
 
-/** Files in a bucket of an S3 service. The bucket is there already, and holds nothing else. */
+/** Files in an existing bucket of an S3 service, which holds nothing else. */
 export function s3Store({
   bucket: Bucket,
   endpoint,
@@ -45,7 +45,7 @@ export function s3Store({
   const client = new S3Client({
     region,
     credentials: { accessKeyId, secretAccessKey },
-    // Services that are not Amazon's know their buckets by path, and not every one of them the newer checksums.
+    // Other services address buckets by path, and some do not support the newer checksums.
     ...(endpoint && { endpoint, forcePathStyle: true }),
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -75,7 +75,7 @@ export function s3Store({
       }
       await client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: sent } }))
     } catch (error) {
-      // What cannot be taken back now is swept.
+      // The sweep removes what cannot be aborted now.
       await client.send(new AbortMultipartUploadCommand(upload)).catch(() => undefined)
       throw error
     }
@@ -110,7 +110,7 @@ export function s3Store({
       return { name, sizeBytes: found.ContentLength ?? 0, modifiedAt: found.LastModified ?? new Date(0) }
     },
     async remove(names) {
-      // One by one: removing many in one request asks for a checksum that not every service understands.
+      // One by one: a batch deletion requires a checksum that some services do not support.
       for (let first = 0; first < names.length; first += atOnce) {
         const some = names.slice(first, first + atOnce)
         await Promise.all(some.map((name) => nullIfMissing(client.send(new DeleteObjectCommand(at(name))))))
@@ -140,7 +140,10 @@ export function s3Store({
   }
 }
 
-/** Notes when the service does not respond, or responds that it cannot work; the call then rejects with `StoreAway`. */
+/**
+ * Records when the service does not respond, or responds that it cannot work; the call then rejects with
+ * `StoreUnavailable`.
+ */
 function watchForOutages(client: S3Client, log: Log): void {
   client.middlewareStack.add(
     (next) => async (call) => {
@@ -160,12 +163,12 @@ function watchForOutages(client: S3Client, log: Log): void {
         throw away
       }
     },
-    // Around the retries.
+    // Outside of the retries.
     { step: 'initialize', name: 'watchForOutages' },
   )
 }
 
-/** Parts of the size the protocol takes, the last one smaller; counted, and refused as soon as they are more than allowed. */
+/** Parts of S3's size, the last one smaller; refused as soon as they are longer than allowed. */
 async function* inParts(
   content: AsyncIterable<Uint8Array>,
   mostBytes: number,
@@ -201,7 +204,7 @@ async function nullIfMissing<T>(asked: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Some services do not keep such a list: they have their own rule for what was never finished. */
+/** Some services do not list unfinished uploads: they have their own rule to remove them. */
 function noneIfUnknown(error: unknown): { Uploads?: undefined } {
   if (error instanceof Error && ['NotImplemented', 'MethodNotAllowed'].includes(error.name)) return {}
   throw error

@@ -2,29 +2,29 @@ import { isStorable } from '#platform/http/storable-text.ts'
 import { invalidRequest, noContent, StorageError, tooLarge, tooSlow } from '../storage-error.ts'
 import { readMultipart } from './multipart.ts'
 
-/** What an upload says of itself, and its bytes, which are still to be read. */
+/** The metadata of an upload, and its bytes as a stream that was not read yet. */
 export type Incoming = {
   type: string
-  /** As it is kept: `max-age=<n>` or `no-cache`. */
+  /** As it is stored: `max-age=<n>` or `no-cache`. */
   cacheControl: string
   userMetadata: Record<string, unknown> | null
   content: AsyncIterable<Uint8Array>
 }
 
-/** An upload that stands still for so long is given up: what a phone loses between two masts is back sooner. */
+/** An upload without progress for this long is cancelled. */
 const patienceMs = 20_000
-/** What a form may hold besides its file. */
+/** How many bytes a form may have besides its file. */
 const formBytes = 65_536
 
-/** How long a body says it is, or null. A form's is that of the form: `mostBytes` of a file and what is around it pass. */
+/** Refuses EntityTooLarge by the declared length; a form may be longer than its file by `formBytes`. */
 export function refuseDeclared(request: Request, mostBytes: number): void {
   const declared = Number(request.headers.get('content-length') ?? 0)
   if (declared > mostBytes + (isForm(request) ? formBytes : 0)) throw tooLarge()
 }
 
 /**
- * Opens the body of an upload: a form whose file may have any field name, or the bytes themselves. Refuses no body at all,
- * compressed bodies, and metadata that is no JSON object.
+ * Opens the body of an upload: a form whose file field may have any name, or the bytes themselves. Refuses an empty
+ * body, compressed bodies, and metadata that is not a JSON object.
  */
 export async function openIncoming(request: Request): Promise<Incoming> {
   const { headers } = request
@@ -52,7 +52,7 @@ export async function openIncoming(request: Request): Promise<Incoming> {
   }
 }
 
-/** All of it, or EntityTooLarge as soon as it is more. */
+/** The whole content in memory. Refuses EntityTooLarge as soon as it is longer than `mostBytes`. */
 export async function collect(content: AsyncIterable<Uint8Array>, mostBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let size = 0
@@ -77,7 +77,7 @@ async function* withPatience(body: ReadableStream<Uint8Array>) {
       yield value
     }
   } finally {
-    // Not waited for: a sender who stands still would be waited for for good.
+    // Not awaited: with a stalled client it may never resolve.
     void reader.cancel().catch(() => undefined)
   }
 }
@@ -95,7 +95,7 @@ function maxAge(seconds: string): string {
   return `max-age=${seconds}`
 }
 
-/** It becomes a header of answers: printable ASCII and nothing else. */
+/** The value becomes a response header: printable ASCII only. */
 function plain(text: string): string {
   if (!/^[\x20-\x7e]{1,255}$/.test(text)) throw invalidRequest('A header of the upload cannot be read')
   return text

@@ -14,13 +14,13 @@ import type { Place } from './may-put.ts'
 import { copyFiles, removeFiles } from './object-files.ts'
 
 type Facts = { type: string; width: number; height: number; blur: string }
-/** Bytes that lie in the store and that no row names yet. */
+/** Stored bytes that no row refers to yet. */
 export type Stored = {
   id: string
   version: string
   type: string
   sizeBytes: number
-  /** Of what was uploaded, which is what counts towards a quota. */
+  /** The size of the upload, which counts towards a quota. */
   originalBytes: number
   md5: string
   cacheControl: string
@@ -29,8 +29,8 @@ export type Stored = {
 }
 
 /**
- * Reads an upload to its end and puts what is to be kept of it into the store: a picture with what pages need of it where
- * the bucket takes pictures, else the bytes. Nothing shows it yet. What is too large, no picture or cut leaves nothing.
+ * Reads an upload to its end and stores its bytes: in an image bucket with the renditions that pages need. No row
+ * refers to them yet. An upload that is too large, no image or cut off stores nothing.
  */
 export async function storeIncoming(
   { files }: Pick<Storing, 'files'>,
@@ -63,9 +63,9 @@ export async function storeIncoming(
 }
 
 /**
- * Writes the row that makes stored bytes an object, with the job that makes AVIF of a picture. Where another upload took the
- * name meanwhile: ResourceAlreadyExists, or with `upsert` the later one replaces the earlier. Where it goes beyond the bucket's
- * quota: EntityTooLarge. Returns the object's id.
+ * Writes the row that makes stored bytes an object, with the job that makes its AVIF. When another upload took the name
+ * meanwhile it refuses ResourceAlreadyExists, or with `upsert` replaces that object. Refuses EntityTooLarge beyond the
+ * bucket's quota. Returns the object's id.
  */
 export async function keepObject(
   { db, files, queue }: Storing,
@@ -81,7 +81,7 @@ export async function keepObject(
         return written
       })
       .catch(async (error: unknown) => {
-        // Of anything else it is not known whether the row is there: the sweep will know.
+        // After other errors the row may exist: the sweep removes the files if it does not.
         if (isDuplicate(error) || isBucketFull(error)) await removeFiles(files, row)
         throw isBucketFull(error) ? bucketFull() : error
       })
@@ -89,7 +89,7 @@ export async function keepObject(
       faultPoint('upload.row-written')
       return id
     }
-    // Files lie under the object's id: an object that came by that name meanwhile has another one.
+    // File names contain the object's id: an object that took the name meanwhile has another id.
     const moved = { ...row, id }
     await copyFiles(files, row, moved)
     await removeFiles(files, row)
@@ -97,7 +97,7 @@ export async function keepObject(
   }
 }
 
-/** The id of the object of that name: of this row, or, with nothing written, of the one that is in its way. */
+/** The id of the written row, or, when nothing was written, of the object that has the name. */
 async function writeRow(tx: Tx, { bucket, key, upsert, owner }: Place & { owner: string | null }, stored: Stored) {
   const { id, version, originalBytes, userMetadata, picture } = stored
   const replacing = upsert
@@ -117,7 +117,7 @@ async function writeRow(tx: Tx, { bucket, key, upsert, owner }: Place & { owner:
   return other.rows[0].id
 }
 
-/** As the protocol's clients are told of it: a picture's are those of the clean one, which is what is served. */
+/** The metadata in the protocol's form; for an image it describes the clean rendition, which is what is served. */
 function metadataOf({ type, sizeBytes, md5, cacheControl }: Stored) {
   return {
     eTag: `"${md5}"`,

@@ -24,12 +24,12 @@ type Entry = {
   metadata: unknown
 }
 
-/** More than this at once is cut to this. */
+/** The maximum page size. */
 const mostListed = 1000
 
 /**
- * One level of a bucket as the caller may see it: folders first, then files, named from `prefix` on. `search` is the
- * beginning of their names, in any case of letters.
+ * One level of a bucket with the caller's rights: folders first, then files, with names relative to `prefix`. `search`
+ * is a case-insensitive prefix of the names.
  */
 export async function listObjects(tx: Tx, bucket: string, asked: z.output<typeof Listing>): Promise<Entry[]> {
   const folder = asked.prefix.replace(/^\/+|\/+$/g, '')
@@ -55,7 +55,7 @@ export async function listObjects(tx: Tx, bucket: string, asked: z.output<typeof
   return rows
 }
 
-/** A text that `like` takes letter by letter. */
+/** Escapes a text for `like`. */
 function likeText(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&')
 }

@@ -3,7 +3,7 @@ import type { Db } from '#platform/database/db.ts'
 import type { Caller } from '../caller.ts'
 import { ownerOf } from '../caller.ts'
 
-/** Which object is put: `upsert` replaces one of that name. */
+/** The target of an upload: `upsert` replaces an object of that name. */
 export type Place = { bucket: string; key: string; upsert: boolean }
 
 class Allowed extends Error {
@@ -16,9 +16,9 @@ class Allowed extends Error {
 }
 
 /**
- * Asks row security whether the caller may put an object there, by doing it and taking it back, before a byte of it is
- * read. Gives the id of the object that will be replaced, or one for a new object. Refuses AccessDenied, and
- * ResourceAlreadyExists where there is one already and it may not be replaced.
+ * Checks with row-level security whether the caller may write an object, by writing and rolling back before the body is
+ * read. Returns the id of the object to replace, or a new one. Refuses AccessDenied, and ResourceAlreadyExists for an
+ * object that may not be replaced.
  */
 export async function mayPut(db: Db, caller: Caller, { bucket, key, upsert }: Place): Promise<string> {
   const replacing = upsert ? sql`on conflict (bucket_id, name) do update set updated_at = now()` : sql``

@@ -23,7 +23,7 @@ export const Copy = Move.extend({
   metadata: z.record(z.string(), z.unknown()).nullish(),
 })
 
-/** Gives an object another name. Its bytes stay where they are: they lie under its id. */
+/** Renames an object. Its files stay, because their names contain its id. */
 export async function moveObject({ db }: Storing, caller: Caller, asked: z.output<typeof Move>): Promise<void> {
   const target = await findBucket(db, asked.destinationBucket ?? asked.bucketId)
   const key = plainKey(asked.destinationKey)
@@ -40,7 +40,7 @@ export async function moveObject({ db }: Storing, caller: Caller, asked: z.outpu
   )
 }
 
-/** Makes another object of the same bytes, which live and die with it. Returns its id and name. */
+/** Copies an object with its bytes. Returns its id and name. */
 export async function copyObject(
   storing: Storing,
   caller: Caller,
@@ -67,7 +67,7 @@ export async function copyObject(
   return { id, name: `${target.id}/${place.key}` }
 }
 
-/** No way round a bucket's rules: what comes from another one is asked the same as an upload. */
+/** A copy or move from another bucket passes the same checks as an upload. */
 function checkFits(bucket: Bucket, { metadata, picture }: ObjectRow): void {
   checkSize(bucket, metadata.size ?? 0)
   checkType(bucket, metadata.mimetype ?? 'application/octet-stream')

@@ -2,18 +2,18 @@ import { type FileStore, originalName } from '../files/file-store.ts'
 
 type Version = { id: string; version: string }
 
-/** Every file of a version: its bytes as they came, and what was made of them. */
+/** Every file of a version: the original and its renditions. */
 async function filesOf(files: FileStore, of: Version): Promise<string[]> {
   const names = [originalName(of)]
   for await (const { name } of files.list(`renditions/${of.id}/${of.version}/`)) names.push(name)
   return names
 }
 
-/** Puts the same bytes under another object's or version's name. */
+/** Copies the files of a version to another object or version. */
 export async function copyFiles(files: FileStore, from: Version, to: Version): Promise<void> {
   for (const name of await filesOf(files, from)) {
     const content = await files.stream(name)
-    // What was made of a picture may be swept and made again; its own bytes may not be missing.
+    // A missing rendition can be made again; a missing original is an error.
     if (!content && name !== originalName(from)) continue
     if (!content) throw new Error(`The file ${name} is missing`)
     const target = name.replace(`${from.id}/${from.version}`, `${to.id}/${to.version}`)

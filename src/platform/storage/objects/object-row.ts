@@ -18,7 +18,7 @@ export type ObjectRow = {
   last_accessed_at: Date
 }
 
-/** The row, as far as whoever runs the transaction may see it. Refuses NoSuchKey. */
+/** The row, with the rights of the transaction. Refuses NoSuchKey. */
 export async function readObject(tx: Tx, bucket: string, key: string | null): Promise<ObjectRow> {
   const { rows } = await sql<ObjectRow>`select * from storage.objects
     where bucket_id = ${bucket} and name = ${key}`.execute(tx)
@@ -26,7 +26,7 @@ export async function readObject(tx: Tx, bucket: string, key: string | null): Pr
   return rows[0]
 }
 
-/** As the protocol's `info` tells of it. */
+/** The body of the protocol's `info` response. */
 export function infoOf(row: ObjectRow) {
   const { metadata } = row
   return {
@@ -44,7 +44,7 @@ export function infoOf(row: ObjectRow) {
   }
 }
 
-/** As the protocol answers what was removed. */
+/** The body of the protocol's response to a deletion. */
 export function removedOf({ picture: _, original_bytes: __, ...row }: ObjectRow) {
   return row
 }

@@ -19,7 +19,7 @@ const Removal = z.object({ prefixes: z.array(z.string()).min(1).max(1000) })
 
 export type ObjectsOptions = Storing & Serving & { objects: ServedObjects }
 
-/** What is asked of objects, and done with those that are there, under the caller's own rights. */
+/** Reading, listing, moving and deleting objects, with the caller's own rights. */
 export function objectsApi({ objects, renditions, ...storing }: ObjectsOptions): Hono<Env> {
   const { db, files } = storing
   const as = <T>({ claims, context }: Caller, work: (tx: Tx) => Promise<T>) => db.as(claims, work, context)
@@ -69,14 +69,14 @@ export function objectsApi({ objects, renditions, ...storing }: ObjectsOptions):
     })
 }
 
-/** The rows go, and with them what is shown; the bytes by the sweep. What is not there or not theirs is passed over. */
+/** Deletes the rows; the sweep deletes the files. Missing objects and those of others are skipped. */
 async function remove(tx: Tx, bucket: string, keys: string[]): Promise<ObjectRow[]> {
   const { rows } = await sql<ObjectRow>`delete from storage.objects
     where bucket_id = ${bucket} and name = any(${keys}::text[]) returning *`.execute(tx)
   return rows
 }
 
-/** To a visitor, who may remove nothing at all, all objects are as if they were not there: that is no error. */
+/** For a visitor, who may delete nothing, every object counts as missing: that is no error. */
 function noneIfRefused(error: unknown): ObjectRow[] {
   if (error instanceof Error && 'code' in error && error.code === '42501') return []
   throw error

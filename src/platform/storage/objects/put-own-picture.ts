@@ -5,8 +5,8 @@ import type { PictureFacts } from '../pictures/image-work.ts'
 import type { Storing } from '../storing.ts'
 
 /**
- * Keeps a JPEG of the shop's own as an object of product-images and returns its address on this site. The name holds the
- * content's hash, so what is there already is left as it is. What pages show of it is made when it is first asked for.
+ * Stores a JPEG of the shop's own as an object of product-images and returns its path. The name contains the content's
+ * hash, so an existing object stays unchanged. Its renditions are made at the first request.
  */
 export async function putOwnPicture(
   { db, files }: Pick<Storing, 'db' | 'files'>,
@@ -30,7 +30,7 @@ export async function putOwnPicture(
     sql`select from storage.objects where bucket_id = 'product-images' and name = ${key}`.execute(tx),
   )
   if (rows.length === 0) {
-    // Bytes first: a row without its bytes would be a picture that cannot be shown.
+    // Bytes first: a row without bytes would be an image that cannot be served.
     await files.put(originalName(object), bytes, 'image/jpeg')
     await db.asService((tx) =>
       sql`insert into storage.objects (id, version, bucket_id, name, metadata, original_bytes, picture)

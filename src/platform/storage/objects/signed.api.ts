@@ -39,7 +39,7 @@ const uploadSeconds = 7_200
 
 export type SignedOptions = Storing & Serving & { objects: ServedObjects; secret: string }
 
-/** Addresses that let whoever has them read one object, or upload it, until they expire. */
+/** Signed URLs, whose bearer may read one object, or upload it, until they expire. */
 export function signedApi({ objects, renditions, secret, ...storing }: SignedOptions): Hono<Env> {
   const { db, files } = storing
   const now = () => db.asService(shopNow)
@@ -48,7 +48,7 @@ export function signedApi({ objects, renditions, secret, ...storing }: SignedOpt
   const read = async <Purpose extends Grant['purpose']>(c: Context<Env>, purpose: Purpose, object: string) =>
     readGrant(c.req.query('token'), { secret, now: await now(), purpose, object })
 
-  /** The object a signed address leads to, and the grant in it. */
+  /** The object of a signed URL, and its grant. */
   async function openSigned<Purpose extends 'read' | 'render'>(c: Context<Env>, after: string, purpose: Purpose) {
     const { bucketId, encodedKey } = placeOf(c, after)
     const key = objectKey(encodedKey)
@@ -97,7 +97,7 @@ export function signedApi({ objects, renditions, secret, ...storing }: SignedOpt
       const row = await db.as(caller.claims, (tx) => readObject(tx, bucketId, objectKey(encodedKey)))
       const object = `${bucketId}/${row.name}`
       const rendering = renderingIn(asked.transform)
-      // Not encoded: the client encodes the whole address.
+      // Not encoded: the client encodes the whole URL.
       if (!rendering)
         return c.json({ signedURL: `/object/sign/${object}?token=${await sign(object, asked.expiresIn)}` })
       const grant = { purpose: 'render', object, asked: rendering } as const
@@ -131,10 +131,10 @@ export function signedApi({ objects, renditions, secret, ...storing }: SignedOpt
   }
 }
 
-/** What a token lets its holder see, within the limits of every rendering; null where nothing is asked for. */
+/** The rendering that a token allows, within the general limits; null for the original. */
 function renderingIn(transform: z.output<typeof Transform> | null | undefined): AskedRendering | null {
   const query = new URLSearchParams()
-  // A nought is left out, as the client leaves it out of its own queries.
+  // Zero is left out, as the client does in its own queries.
   for (const [name, value] of Object.entries(transform ?? {})) if (value) query.set(name, String(value))
   return query.size > 0 ? readRendering(query) : null
 }

@@ -4,21 +4,23 @@ import type { Tx } from '#platform/database/db.ts'
 import type { AskedRendering } from '../pictures/rendering.ts'
 import { badSchema, StorageError } from '../storage-error.ts'
 
-/** What a signed address lets its holder do with one object until it expires. */
+/** What the bearer of a signed URL may do with one object until it expires. */
 export type Grant =
   | { purpose: 'read'; object: string }
-  /** To see a picture, so and not otherwise. */
+  /** To read an image in this rendering only. */
   | { purpose: 'render'; object: string; asked: AskedRendering }
   | { purpose: 'upload'; object: string; owner: string | null; upsert: boolean }
 
-/** The shop's time, which is what addresses expire by. */
+/** The shop's time, which decides the expiry. */
 export async function shopNow(tx: Tx): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select public.shop_now() as now`.execute(tx)
   if (!rows[0]) throw new Error('The database did not say what time it is')
   return rows[0].now
 }
 
-/** A token for so many seconds. `secret` signs nothing else, so that no token of another kind passes for one. */
+/**
+ * A token that is valid for so many seconds. `secret` signs nothing else, so a token of another kind is never accepted.
+ */
 export function signGrant(grant: Grant, { secret, now, seconds }: { secret: string; now: Date; seconds: number }) {
   const issuedAt = Math.floor(now.getTime() / 1000)
   const { object, ...rest } = grant
@@ -29,7 +31,7 @@ export function signGrant(grant: Grant, { secret, now, seconds }: { secret: stri
     .sign(new TextEncoder().encode(secret))
 }
 
-/** Reads a token for that object. Refuses InvalidSignature, also for another object or purpose, and ExpiredToken. */
+/** Verifies a token for that object. Refuses InvalidSignature, also for another object or purpose, and ExpiredToken. */
 export async function readGrant<Purpose extends Grant['purpose']>(
   token: string | undefined,
   { secret, now, purpose, object }: { secret: string; now: Date; purpose: Purpose; object: string },

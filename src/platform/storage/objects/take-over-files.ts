@@ -12,9 +12,9 @@ import { keepObject, storeIncoming } from './keep-object.ts'
 const bucketId = 'product-images'
 
 /**
- * Takes over pictures that lie as files under their own names in `DATA_DIR/storage/product-images`, as an earlier version
- * of the shop left them: each becomes an object of the same name, so its address stays, and then its file goes. Stopped
- * anywhere it goes on at the next start. What is no picture stays where it is, and is told of. Returns how many came in.
+ * Imports the images of `DATA_DIR/storage/product-images`, where an earlier version of the shop stored them by name:
+ * each becomes an object of the same name, so its URL stays, and then the file is deleted. After a crash it continues
+ * at the next start. A file that is no image stays and is logged. Returns the number of imported files.
  */
 export async function takeOverFiles({
   dataDir,
@@ -71,7 +71,7 @@ async function filesIn(folder: string): Promise<string[]> {
     .sort()
 }
 
-/** Folders, the deepest first; one that still holds something stays. */
+/** Removes empty folders, the deepest first. */
 async function removeEmpty(folder: string): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(noneIfMissing)
   const folders = entries.filter((entry) => entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name))

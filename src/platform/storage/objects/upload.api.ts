@@ -9,8 +9,8 @@ import { mayPut } from './may-put.ts'
 import { keyOf, placeOf } from './place.ts'
 
 /**
- * Uploads. In the protocol's order: the token, the bucket, the declared size, the type, the name, row security; then the
- * body is read, counted as it arrives; and only when its bytes are safe does a row make it an object.
+ * Uploads. Checks run in the protocol's order: token, bucket, declared size, type, name, row-level security; then the
+ * body is read and counted, and only when its bytes are durable a row makes it an object.
  */
 export function uploadApi(storing: Storing): Hono<Env> {
   return new Hono<Env>()

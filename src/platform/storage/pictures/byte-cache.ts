@@ -1,7 +1,7 @@
-/** Bytes by name, as many as fit; what was asked for longest ago goes first. */
+/** A memory cache of bytes by name; the least recently used leave first. */
 export type ByteCache = {
   get(name: string): Buffer | undefined
-  /** What is too large to be one of many is not kept. */
+  /** An entry that would fill too much of the cache is not stored. */
   keep(name: string, bytes: Buffer): void
   sizeBytes(): number
 }

@@ -5,10 +5,10 @@ import { lettersOf } from './font-letters.ts'
 import { fontsFolder } from './fonts-folder.ts'
 import { decoder } from './image-work.ts'
 
-/** Words in one look; a size in parts of the others', such as 0.7. */
+/** Text in one style; `scale` relative to the size of its block. */
 export type Run = { text: string; italic?: boolean; scale?: number }
 
-/** What stands in a card's column, pixels and `#rrggbb`. `gap`: the room above it. */
+/** A block of a card's text column; pixels and `#rrggbb`. `gap`: the space above it. */
 export type Block =
   | {
       kind: 'words'
@@ -16,7 +16,7 @@ export type Block =
       font: 'serif' | 'sans'
       colour: string
       runs: Run[]
-      /** The sizes they may be set in, the largest first: the first at which they fit `mostHeight` is taken, else the last. */
+      /** The font sizes, the largest first: the first that fits `mostHeight`, else the last. */
       sizes: number[]
       mostHeight: number
       tracking?: number
@@ -24,8 +24,8 @@ export type Block =
   | { kind: 'stitch'; gap: number; colour: string; width: number }
 
 /**
- * A picture with words beside it. The photograph fills its place and runs out into the ground at its right edge; the blocks
- * stand one under the other, the whole in the middle of the height.
+ * An image with text beside it. The photograph fills its area and fades into the background at its right edge; the
+ * blocks are stacked and centred vertically.
  */
 export type Card = {
   width: number
@@ -38,7 +38,7 @@ export type Card = {
 
 type Drawn = { data: Buffer; width: number; height: number }
 
-/** How far the photograph runs out into the ground. */
+/** The width of the fade in pixels. */
 const meltPixels = 96
 
 /** See `drawCard`. */
@@ -91,7 +91,7 @@ function photograph(picture: Buffer, { width, height }: Card['place'], seconds: 
     .toBuffer()
 }
 
-/** The ground's colour, from nothing at the left to all of it at the right. */
+/** The background colour, from transparent at the left to opaque at the right. */
 function fade(colour: string, { width, height }: { width: number; height: number }): Buffer {
   const [red, green, blue] = channelsOf(colour)
   const pixels = Buffer.alloc(width * height * 4)
@@ -124,7 +124,7 @@ async function words({ font, colour, runs, tracking = 0 }: Words, size: number, 
       font: `${font === 'serif' ? 'Ibarra Real Nova' : 'Alegreya Sans'} ${size}`,
       width,
       wrap: 'word-char',
-      // A pixel a point.
+      // One pixel is one point.
       dpi: 72,
       spacing: Math.round(size * -0.08),
       rgba: true,
@@ -140,7 +140,7 @@ function markup({ text, italic = false, scale = 1 }: Run, size: number): string 
   return `<span size="${Math.round(size * scale * 1024)}"${italic ? ' style="italic"' : ''}>${escaped}</span>`
 }
 
-/** A line of tacking stitches. */
+/** A dashed line like tacking stitches. */
 function stitch(colour: string, width: number): Drawn {
   const [red, green, blue] = channelsOf(colour)
   const height = 2
@@ -156,7 +156,7 @@ function channelsOf(colour: string): [number, number, number] {
 
 let letters: Set<number> | undefined
 
-/** What of a text our fonts can draw; nothing at all of one with letters that none of them has. */
+/** The characters of a text that the fonts have; empty for a text with letters that no font has. */
 function drawable(text: string): string {
   letters ??= new Set(
     readdirSync(fontsFolder)

@@ -1,4 +1,4 @@
-/** The characters a TrueType font has a shape for, from its `cmap` (OpenType 1.9, formats 4 and 12). */
+/** The characters that a TrueType font has glyphs for, from its `cmap` (OpenType 1.9, formats 4 and 12). */
 export function lettersOf(font: Buffer): Set<number> {
   const letters = new Set<number>()
   const cmap = tableOf(font, 'cmap')

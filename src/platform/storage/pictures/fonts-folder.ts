@@ -1,4 +1,4 @@
 import { resolve } from 'node:path'
 
-/** Where the fonts of words on pictures lie, with the file that tells fontconfig of them and of no others. */
+/** The folder of the fonts for text on images, with the fontconfig file that names only them. */
 export const fontsFolder = resolve('src/platform/storage/pictures/fonts')

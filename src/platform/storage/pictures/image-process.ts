@@ -8,7 +8,7 @@ import type { PictureFacts } from './image-work.ts'
 import type { PreparedPicture } from './prepare-work.ts'
 import type { Rendering } from './rendering.ts'
 
-/** `seconds`: how long one decoding or encoding may take. */
+/** `seconds`: the limit of one decoding or encoding. */
 export type Task =
   | { kind: 'facts'; source: Uint8Array; seconds: number }
   | { kind: 'prepare'; source: Uint8Array; seconds: number }
@@ -20,12 +20,12 @@ export type Answer =
   | { bytes: Uint8Array }
   | { problem: string }
 
-/** A picture that does not decode whole, or is larger than may be. */
+/** An image that does not decode completely, or exceeds the limits. */
 export class DamagedPicture extends Error {
   override readonly name: string = 'DamagedPicture'
 }
 
-/** The process died over a picture, or had died before. */
+/** The image process ended during a task, or before it. */
 class ProcessEnded extends DamagedPicture {
   readonly wasIdle: boolean
   constructor(wasIdle: boolean, cause: unknown) {
@@ -35,25 +35,25 @@ class ProcessEnded extends DamagedPicture {
 }
 
 const script = import.meta.env?.PROD ? 'build/server/image-worker.js' : 'src/platform/storage/pictures/image-worker.ts'
-/** Somebody waits, and whose picture it is we do not know; a job has the whole night, and works on what we made ourselves. */
+/** Seconds. A request waits for the first, with an unknown image; the second is for jobs, with images of the shop. */
 const patience = { hurried: 10, quiet: 90 }
 const idleMs = 20_000
 
-/** A process each for what somebody waits for and for what nobody does, so that the one never waits for the other. */
+/** One process for requests and one for background jobs, so that a request never waits for a job. */
 type Lane = { child: ChildProcess | null; idling?: NodeJS.Timeout; niceness: number }
 const hurried: Lane = { child: null, niceness: 5 }
 const quiet: Lane = { child: null, niceness: 15 }
 
 export type Hurry = { isQuiet?: boolean }
 
-/** The picture's bytes as asked for. One task at a time: see `oneAtATime`. */
+/** Renders an image. One task at a time: see `oneAtATime`. */
 export async function renderPicture(source: Buffer, rendering: Rendering, hurry: Hurry = {}): Promise<Buffer> {
   const answer = await run({ kind: 'render', source, rendering, seconds: secondsFor(hurry) })
   if (!('bytes' in answer)) throw new Error('The picture process answered something else')
   return Buffer.from(answer.bytes)
 }
 
-/** Width, height and blur of a picture, from its bytes. */
+/** Width, height and blur of an image. */
 export async function readPicture(source: Buffer): Promise<PictureFacts> {
   const answer = await run({ kind: 'facts', source, seconds: patience.hurried })
   if (!('facts' in answer)) throw new Error('The picture process answered something else')
@@ -82,7 +82,8 @@ function secondsFor({ isQuiet = false }: Hurry): number {
 async function run(task: Task): Promise<Answer> {
   const lane = task.seconds === patience.quiet ? quiet : hurried
   const answer = await attempt(task, lane, lane.child).catch((error: unknown) => {
-    // A process that was idle may have been ended meanwhile: that is not the picture's doing. A new one is asked.
+    // An idle process may have been ended meanwhile, which is not the image's fault: the task runs once more in a new
+    // one.
     if (error instanceof ProcessEnded && error.wasIdle) return attempt(task, lane, null)
     throw error
   })
@@ -90,7 +91,7 @@ async function run(task: Task): Promise<Answer> {
   return answer
 }
 
-/** Where time ran out it is the machine that is busy, more likely than the picture that is odd: worth another try. */
+/** A timeout is more likely a busy machine than an odd image: a retry may succeed. */
 function refusalOf(problem: string): Error {
   return problem.startsWith('timeout') ? tooBusy() : new DamagedPicture(problem)
 }
@@ -114,12 +115,12 @@ function end(process: ChildProcess, signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM') {
   process.kill(signal)
 }
 
-/** What a large picture took is given back to the machine when the process ends, soon after the last one. */
+/** The process ends soon after its last task, which returns the memory of a large image to the machine. */
 function start(lane: Lane): ChildProcess {
   const started = fork(resolve(script), [], {
     serialization: 'advanced',
     execArgv: [],
-    // None of the shop's secrets go where strangers' pictures are decoded.
+    // The process that decodes foreign images gets none of the shop's secrets.
     env: { MALLOC_ARENA_MAX: '2', FONTCONFIG_FILE: join(fontsFolder, 'fonts.conf') },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
@@ -128,7 +129,7 @@ function start(lane: Lane): ChildProcess {
     if (lane.child === started) lane.child = null
   }
   started.once('exit', forget).on('error', forget)
-  // Pages come first.
+  // Pages have priority.
   if (started.pid !== undefined) setPriority(started.pid, lane.niceness)
   return started
 }
@@ -136,7 +137,7 @@ function start(lane: Lane): ChildProcess {
 function ask(process: ChildProcess, task: Task, wasIdle: boolean): Promise<Answer> {
   return new Promise((answered, failed) => {
     let isLate = false
-    // Encoders do not look at the time themselves.
+    // Encoders have no time limit of their own.
     const late = setTimeout(() => {
       isLate = true
       end(process, 'SIGKILL')

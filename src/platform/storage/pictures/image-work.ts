@@ -1,10 +1,10 @@
 import sharp, { type Sharp } from 'sharp'
 import type { ImageFormat, Rendering } from './rendering.ts'
 
-// The library's own cache and threads would take the memory and both cores from the shop.
+// sharp's own cache and threads would take the shop's memory and both cores.
 sharp.cache(false)
 sharp.concurrency(1)
-// Only these four are ever decoded; SVG, PDF, TIFF, GIF and the rest have no business here.
+// Only these four formats are decoded; SVG, PDF, TIFF, GIF and others are refused.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadHeif'],
@@ -12,12 +12,12 @@ sharp.unblock({
 
 export type PictureFacts = { width: number; height: number; blur: string }
 
-/** A decoder with the limits every picture is read under: 40 megapixels, so many seconds, nothing damaged. */
+/** A decoder with the limits of every image: 40 megapixels, so many seconds, nothing damaged. */
 export function decoder(source: Buffer, seconds = 10) {
   return sharp(source, { limitInputPixels: 40e6, failOn: 'warning', sequentialRead: true }).timeout({ seconds })
 }
 
-/** The picture's bytes as asked for; never larger than it is, upright, without its camera's notes. */
+/** Renders an image, never enlarged, upright, without its metadata. */
 export function renderImage(source: Buffer, rendering: Rendering, seconds: number): Promise<Buffer> {
   const { width, height, resize, quality, format } = rendering
   const image = decoder(source, seconds)
@@ -25,7 +25,7 @@ export function renderImage(source: Buffer, rendering: Rendering, seconds: numbe
     .resize({
       ...(width !== null && { width }),
       ...(height !== null && { height }),
-      // Of one side given alone, the other follows.
+      // With one side given, the other follows.
       fit: width === null || height === null ? 'inside' : resize,
       withoutEnlargement: true,
       background: { r: 255, g: 255, b: 255, alpha: format === 'jpeg' ? 1 : 0 },
@@ -33,14 +33,14 @@ export function renderImage(source: Buffer, rendering: Rendering, seconds: numbe
   return encode(image, format, quality).toBuffer()
 }
 
-/** Width and height as seen, and a picture of 16 pixels as a data URI of some 300 to 400 characters. */
+/** Width and height as displayed, and a 16-pixel image as a data URI of 300 to 400 characters. */
 export async function readFacts(source: Buffer): Promise<PictureFacts> {
   const { autoOrient } = await decoder(source).metadata()
   const blur = await blurOf(decoder(source).autoOrient())
   return { width: autoOrient.width, height: autoOrient.height, blur }
 }
 
-/** A picture of 16 pixels as a data URI. */
+/** A 16-pixel image as a data URI. */
 export async function blurOf(image: Sharp): Promise<string> {
   const tiny = await image.resize({ width: 16 }).webp({ quality: 88, effort: 6 }).toBuffer()
   return `data:image/webp;base64,${tiny.toString('base64')}`
@@ -55,7 +55,7 @@ export function encode(image: Sharp, format: ImageFormat, quality: number): Shar
     case 'webp':
       return image.webp({ quality })
     case 'avif':
-      // Its scale is another: 55 looks as WebP's 80 does.
+      // AVIF's scale differs: 55 looks like WebP's 80.
       return image.avif({ quality: Math.round(quality * 0.7), effort: 4 })
   }
 }

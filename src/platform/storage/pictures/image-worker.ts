@@ -3,8 +3,8 @@ import type { Answer, Task } from './image-process.ts'
 import { readFacts, renderImage } from './image-work.ts'
 import { prepare } from './prepare-work.ts'
 
-// The program that decodes and encodes, a child of the shop: whatever memory a picture takes, or crash it causes, is
-// this process's. It ends with its parent.
+// The process that decodes and encodes images, a child of the shop: their memory and crashes stay in it. It ends with
+// its parent.
 process.on('disconnect', () => process.exit())
 process.on('message', async (task: Task) => {
   process.send?.(await work(task))

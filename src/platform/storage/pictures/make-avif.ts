@@ -7,24 +7,24 @@ import { pageQuality, stepsOf } from './picture-ladder.ts'
 import type { PictureType } from './prepare-work.ts'
 import type { Renditions } from './renditions.ts'
 
-/** Makes AVIF of an object that is a picture; the job's id is the object's. */
+/** Makes the AVIF renditions of an image object; the job's id is the object's. */
 export const makeAvifJob = 'storage.make-avif'
 
-/** Below this width it saves nothing worth the seconds. */
+/** Below this width AVIF saves too little. */
 const narrowest = 320
 
 type Picturing = {
   db: Db
   renditions: Renditions
   log: Log
-  /** Told to stop, it stops between two pictures; what is left is found again. */
+  /** An abort takes effect between two renditions; the rest is found again. */
   stopping: AbortSignal
 }
 type Row = { id: string; version: string; picture: { type: PictureType; width: number; avif?: boolean } }
 
 /**
- * Every step of the ladder as AVIF, a fifth smaller than WebP and many times slower to make, while nobody waits for a
- * picture. Then the row says so, and every instance hears of it. Done twice it does nothing; what is lost it makes again.
+ * Makes every width as AVIF, a fifth smaller than WebP and many times slower to encode, while no request waits for an
+ * image. Then it marks the row, which notifies every instance. Idempotent; missing renditions are made again.
  */
 export function makeAvif({ db, renditions, log, stopping }: Picturing) {
   return async (id: string): Promise<void> => {
@@ -45,7 +45,7 @@ export function makeAvif({ db, renditions, log, stopping }: Picturing) {
       }
     } catch (error) {
       if (!(error instanceof DamagedPicture)) throw error
-      // Trying again would not help: it stays WebP.
+      // A retry would not help: the image stays WebP.
       log.warn({ error, id }, 'a picture cannot be made AVIF')
       await db.asService((tx) => say(tx, row, false))
       return
@@ -55,9 +55,9 @@ export function makeAvif({ db, renditions, log, stopping }: Picturing) {
 }
 
 /**
- * Sees to pictures that have no AVIF yet, the latest first: what pages ask for of each is made if it is not there, as
- * with those a shop opens with, and then the job is put in, should it be lost. Of a picture younger than
- * `avifAfterMinutes` it waits for a later turn: a shop that has just opened has better things to do.
+ * Processes images without AVIF, the newest first: it makes missing WebP renditions that pages request, and enqueues
+ * the AVIF job in case it was lost. An image younger than `avifAfterMinutes` waits for a later run, so that a new shop
+ * opens quickly.
  */
 export function seeToPictures({
   queue,
@@ -93,7 +93,7 @@ async function readRow(tx: Tx, id: string): Promise<Row | undefined> {
   return rows[0]
 }
 
-/** Of that version alone: one that took its place has its own job. */
+/** Of this version only: a newer one has its own job. */
 async function say(tx: Tx, { id, version }: Row, avif: boolean): Promise<void> {
   await sql`update storage.objects set picture = picture || jsonb_build_object('avif', ${avif}::boolean)
     where id = ${id} and version = ${version}`.execute(tx)

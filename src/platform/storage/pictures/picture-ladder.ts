@@ -1,15 +1,18 @@
-/** Widths in pixels at which pictures are made, smallest first. */
+/** The widths of renditions in pixels, smallest first. */
 const ladder = [160, 320, 480, 640, 800, 1200, 1600]
 
-/** Quality of what pages ask for, on the scale of WebP. */
+/** The quality of renditions for pages, on WebP's scale. */
 export const pageQuality = 75
 
-/** The steps at which pictures of a picture of this width differ: those it fills, and the next, which is all of it. */
+/**
+ * The widths at which renditions of an image of this width differ: those below its own, and the next, which is the
+ * whole image.
+ */
 export function stepsOf(width: number): number[] {
   return ladder.filter((_, index) => width > (ladder[index - 1] ?? 0))
 }
 
-/** The step at which a picture of `pictureWidth` pixels is served where `width` is asked for. */
+/** The rendition served for `width` from an image of `pictureWidth` pixels. */
 export function stepFor(width: number, pictureWidth: number): number {
   return Math.min(stepUp(width), stepUp(pictureWidth))
 }

@@ -3,11 +3,11 @@ import { oneAtATime } from './one-at-a-time.ts'
 import type { PreparedPicture } from './prepare-work.ts'
 
 /**
- * What is made of an upload before it is kept: a clean one of the same type, upright, in sRGB, without its camera's notes
- * or anything else that came with it, 2,400 pixels at most; WebP at every step of the ladder that it fills; and a picture
- * of 16 pixels. Of something animated the first frame counts. Its type is what its bytes say, whatever it is called.
- * Refuses DamagedPicture for what does not decode whole as JPEG, PNG, WebP or AVIF of 40 megapixels at most, and
- * StorageError 429 when too many wait; `isQuiet`: only while nobody else waits. About a second of one core for 12 megapixels.
+ * Prepares an upload for storage: a clean image of the same type, upright, in sRGB, without metadata, 2,400 pixels at
+ * most; WebP at every width up to its own; and a 16-pixel placeholder. Of an animation the first frame counts. The type
+ * is that of the bytes, not of the name. Refuses DamagedPicture unless it decodes completely as JPEG, PNG, WebP or AVIF
+ * of 40 megapixels at most, and StorageError 429 when too many tasks wait; `isQuiet`: only while no other task waits.
+ * About one second of one core for 12 megapixels.
  */
 export function preparePicture(bytes: Buffer, options: { isQuiet?: boolean } = {}): Promise<PreparedPicture> {
   return oneAtATime(() => preparedPicture(bytes, options), options)

@@ -5,10 +5,10 @@ import type { ImageFormat } from './rendering.ts'
 
 export type PictureType = `image/${ImageFormat}`
 
-/** A picture as anybody may see it. `clean`: the whole of it; a number: so many pixels wide. */
+/** A public rendition. `clean`: the whole image; a number: its width in pixels. */
 export type Rendition = { step: number | 'clean'; format: ImageFormat; bytes: Buffer }
 
-/** `width` and `height` are those of the clean one, as seen; `blur`: a data URI of some 300 characters. */
+/** `width` and `height` of the clean image as displayed; `blur`: a data URI of some 300 characters. */
 export type PreparedPicture = {
   type: PictureType
   width: number
@@ -17,13 +17,13 @@ export type PreparedPicture = {
   renditions: Rendition[]
 }
 
-/** The longer side of what is shown of a picture, in pixels; its original may be larger. */
+/** The longer side of the clean image in pixels; the original may be larger. */
 const mostPixels = 2_400
 
-/** Everything that is shown of a picture from its first day, of one decoding; see `preparePicture`. */
+/** All first renditions of an image, from one decoding; see `preparePicture`. */
 export async function prepare(source: Buffer, seconds: number): Promise<PreparedPicture> {
   const format = formatOf(await decoder(source, seconds).metadata())
-  // Read at half, a quarter or an eighth where the library can, upright, and in the colours of the web.
+  // Decoded at a half, a quarter or an eighth where the format allows it, upright, in sRGB.
   const { data, info } = await decoder(source, seconds)
     .autoOrient()
     .resize({ width: mostPixels, height: mostPixels, fit: 'inside', withoutEnlargement: true })
@@ -47,7 +47,7 @@ function formatOf({ format, compression }: Metadata): ImageFormat {
   throw new Error(`A picture of type ${format} is not taken`)
 }
 
-/** Encoded for being kept: near to the original, and quick, for somebody waits. */
+/** The encoding of stored images: near to the original, and quick, because a request waits. */
 function cleaned(image: Sharp, format: ImageFormat): Sharp {
   switch (format) {
     case 'jpeg':

@@ -3,7 +3,7 @@ import { pageQuality, stepFor } from './picture-ladder.ts'
 
 export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'avif'
 
-/** A picture as it is asked for; pixels. `step`: of the ladder, where it is one of the few that pages ask for. */
+/** A requested rendering, in pixels. `step`: its width, when it is one of those of pages. */
 export type Rendering = {
   step: number | null
   width: number | null
@@ -13,13 +13,13 @@ export type Rendering = {
   format: ImageFormat
 }
 
-/** What is asked for, and what the caller understands: `Accept`. */
+/** The query's rendering, and the formats of `Accept`. */
 export type AskedRendering = Omit<Rendering, 'step' | 'format'> & { format: 'origin' | 'webp' | 'avif' | null }
 
 const widest = 2000
 const resizes = ['cover', 'contain', 'fill'] as const
 
-/** What a query asks for. Numbers beyond the limits are brought inside; what is no number is refused. */
+/** Parses the query. Numbers beyond the limits are clamped; other values are refused. */
 export function readRendering(query: URLSearchParams): AskedRendering {
   return {
     width: whole(query, 'width', 1, widest),
@@ -31,8 +31,8 @@ export function readRendering(query: URLSearchParams): AskedRendering {
 }
 
 /**
- * What is made for it of a picture. Widths go up to the next step of the ladder, the height with them, so that there are
- * few different pictures of one; the two usual qualities are one. Who takes AVIF gets it where it is there already.
+ * The rendering to serve. Widths are rounded up to the next step, and heights with them, so that an image has few
+ * renditions; the two usual qualities are one. AVIF is chosen where the client accepts it and it exists.
  */
 export function renderingOf(
   asked: AskedRendering,
@@ -64,7 +64,7 @@ function formatOf(
   return best === 'avif' && hasAvif && isUsual ? 'avif' : 'webp'
 }
 
-/** The better of the two formats that a caller understands: `Accept` names it, with any weight but none. */
+/** The better of the two formats that `Accept` names with a weight above zero. */
 export function bestOf(accept: string): 'avif' | 'webp' | null {
   if (accepts(accept, 'image/avif')) return 'avif'
   return accepts(accept, 'image/webp') ? 'webp' : null

@@ -9,26 +9,29 @@ import { preparePicture } from './prepare-picture.ts'
 import type { PictureType } from './prepare-work.ts'
 import type { ImageFormat, Rendering } from './rendering.ts'
 
-/** An object that is a picture. */
+/** An image object. */
 export type StoredPicture = { id: string; version: string; picture: { type: PictureType } }
 export type MadePicture = { bytes: Buffer; type: PictureType; etag: string }
 
-/** `by`: who has it made, and `mayMake` whether that may be; nobody is asked for what is there or being made. */
+/**
+ * `by`: the client's rate-limit key; `mayMake`: whether it may cause a new rendition. Existing renditions are not
+ * limited.
+ */
 export type Making = { by?: string; mayMake?: () => Promise<boolean>; isQuiet?: boolean }
 
 export type Renditions = {
-  /** The whole picture, re-encoded, without its camera's notes. */
+  /** The whole image, re-encoded, without its metadata. */
   clean(object: StoredPicture, making?: Pick<Making, 'isQuiet'>): Promise<MadePicture>
-  /** As asked for: from memory, else from the store, else made now, once for all who ask. */
+  /** The rendition from memory, else from the store, else made now, once for all callers. */
   get(object: StoredPicture, rendering: Rendering, making?: Making): Promise<MadePicture>
 }
 
-/** Names never mean other bytes, so what lies in memory is true for as long as an object has that version. */
+/** A name never changes its bytes, so cached bytes stay valid as long as the object has that version. */
 const mostBytes = 24 * 1024 * 1024
 
 /**
- * What is shown of stored pictures. What pages ask for is kept in the store, made again if it is lost there; the rest is
- * made each time. Refuses DamagedPicture, and StorageError for what is not there or may not be made now.
+ * The renditions of stored images. Those of pages are stored, and made again when they are lost; others are made for
+ * each request. Refuses DamagedPicture, and StorageError for a missing image or one that may not be made now.
  */
 export function openRenditions({ files, log }: { files: FileStore; log: Log }): Renditions {
   const memory = createByteCache({ mostBytes })
@@ -46,12 +49,12 @@ export function openRenditions({ files, log }: { files: FileStore; log: Log }): 
     try {
       await files.put(name, bytes, `image/${format}`)
     } catch (error) {
-      // It is shown all the same, and made again for whoever asks next.
+      // The rendition is served all the same, and made again at the next request.
       log.warn({ error }, 'a picture that was made could not be kept')
     }
   }
 
-  /** Once for all who ask; whom the first one's refusal does not concern tries for himself. */
+  /** One task for all callers; a caller to whom the first one's refusal does not apply tries again. */
   async function once(name: string, asking: Making, make: () => Promise<Buffer>): Promise<Buffer> {
     const { by, mayMake } = asking
     const known = making.get(name)
@@ -69,7 +72,7 @@ export function openRenditions({ files, log }: { files: FileStore; log: Log }): 
     return made
   }
 
-  /** What an upload had made, made anew of the bytes that were uploaded. */
+  /** Makes the renditions of an upload again from its original bytes. */
   async function makeAgain(object: StoredPicture, isQuiet: boolean): Promise<Buffer> {
     const original = await files.read(originalName(object))
     if (!original) {
@@ -123,7 +126,7 @@ function formatOf({ picture }: StoredPicture): ImageFormat {
   return picture.type.replace('image/', '') as ImageFormat
 }
 
-/** The name says of what and how, so a replaced picture never meets an old one. */
+/** The name contains version and rendering, so a replaced image never gets an old rendition. */
 function nameOf(object: StoredPicture, rendering: Rendering): string {
   if (rendering.step !== null) return renditionName(object, rendering.step, rendering.format)
   const { width, height, resize, quality, format } = rendering

@@ -2,7 +2,7 @@ import { noSuchKey } from '../storage-error.ts'
 
 type Opening = (range: { first: number; end: number }) => Promise<ReadableStream<Uint8Array> | null>
 
-/** What is to be sent: bytes at hand, or what gives that many of them. */
+/** The bytes of a response: in memory, or as a stream of known length. */
 export type Content = {
   type: string
   etag: string
@@ -10,13 +10,13 @@ export type Content = {
   cacheControl: string
   sizeBytes: number
   from: Buffer | Opening
-  /** Headers of this answer alone, such as Vary. */
+  /** Headers of this response only, such as Vary. */
   headers?: Record<string, string>
 }
 
 /**
- * The answer to GET or HEAD: 200, 304 where the caller has these bytes, 206 for one range of them, 416 for one outside.
- * What was uploaded is never a document of the shop's: sandboxed, its type not guessed, and any page may show it.
+ * The response to GET or HEAD: 200, 304 when the client has these bytes, 206 for one range, 416 for a range outside.
+ * Uploads are never documents of the shop's origin: they are sandboxed, with nosniff, and any page may embed them.
  */
 export async function answerBytes(request: Request, content: Content): Promise<Response> {
   const headers = headersOf(content)
@@ -37,7 +37,7 @@ export async function answerBytes(request: Request, content: Content): Promise<R
   return new Response(await bodyOf(content.from, first, end), { status, headers })
 }
 
-/** The fields of every answer with this content, but for its length. */
+/** The headers of every response with this content, except its length. */
 export function headersOf(content: Content): Headers {
   return new Headers({
     'Content-Type': content.type,
@@ -72,7 +72,7 @@ function mayRange(headers: Headers, { etag }: Content): boolean {
   return condition === null || condition === etag
 }
 
-/** First and past-the-last byte. Several ranges, or what is no range, mean the whole. */
+/** The first byte and the one after the last. Several ranges, or an invalid one, mean the whole. */
 function readRange(header: string | null, size: number): [number, number] | 'whole' | 'outside' {
   const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []
   if (from === '' && to === '') return 'whole'

@@ -7,20 +7,20 @@ import { type Content, headersOf } from './answer-bytes.ts'
 import type { ServedObjects } from './served-objects.ts'
 
 export type ReadyObjects = {
-  /** An answer given before to the same address, for as long as no object has changed since. */
+  /** A cached response to the same URL; null after any object has changed. */
   find: CacheLookup
-  /** Keeps an answer that was made from what was read in this generation. `accept`: where it depends on that. */
+  /** Caches a response that was read in this generation. `accept`: set when it depends on that header. */
   keep(url: string, content: Content, from: { generation: number | null; accept?: string }): void
 }
 
-/** Bytes at hand are also in the memory of pictures, so this counts them a second time. */
+/** Bytes in memory are also in the rendition cache, so they count twice. */
 const mostBytes = 24 * 1024 * 1024
 const mostAnswers = 2_000
-/** Addresses as pages write them; whoever adds parameters of his own is answered by the application. */
+/** URLs as pages write them; other parameters are left to the application. */
 const usual =
   /^\/storage\/v1\/(?:object\/public\/[^?]{1,300}|render\/image\/public\/[^?]{1,300}\?width=\d{1,4}(?:&quality=\d{2,3})?(?:&format=[a-z]{4,6})?)$/
 
-/** Answers of the public doors of storage that lie in memory, to be given before the application is asked. */
+/** A memory cache of public storage responses, consulted before the application. */
 export function openReadyObjects({
   objects,
   siteUrl,
@@ -34,7 +34,7 @@ export function openReadyObjects({
   let keptIn: number | null = null
   let size = 0
 
-  /** Whether what is kept may still be given. */
+  /** Whether cached responses are still valid. */
   function isTrue(generation: number | null): boolean {
     if (generation !== null && generation === keptIn) return true
     answers.clear()

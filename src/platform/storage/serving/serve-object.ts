@@ -7,14 +7,14 @@ import type { ServedObject } from './served-objects.ts'
 
 const lastingName = /(^|[/-])([0-9a-f]{8,64}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\.[a-z0-9]+$/i
 const forGood = 'public, max-age=31536000, immutable'
-/** A stream costs more than the copy it saves, up to about here. */
+/** Up to about this size a copy in memory costs less than a stream. */
 const smallBytes = 1_048_576
 
 export type Serving = { files: FileStore; renditions: Renditions }
-/** `download`: the value of that parameter; null where there is none. */
+/** `download`: the value of that parameter; null without it. */
 export type Wish = { download: string | null; isPrivate?: boolean }
 
-/** The answer to GET or HEAD of an object. */
+/** The response to GET or HEAD of an object. */
 export async function serveObject(
   request: Request,
   object: ServedObject,
@@ -24,7 +24,7 @@ export async function serveObject(
   return answerBytes(request, await contentOf(object, serving, wish))
 }
 
-/** What is sent of an object: of a picture the whole, re-encoded; of anything else the bytes as they came. */
+/** The served content: of an image the clean rendition, of other objects their bytes. */
 export async function contentOf(object: ServedObject, { files, renditions }: Serving, wish: Wish): Promise<Content> {
   const { picture, sizeBytes } = object
   if (picture) {
@@ -39,7 +39,7 @@ export async function contentOf(object: ServedObject, { files, renditions }: Ser
   return { ...content, sizeBytes: bytes.length, from: bytes }
 }
 
-/** What was made of a picture. `varies`: another caller may get another format. */
+/** The content of a rendition. `varies`: the format depends on `Accept`. */
 export function contentOfPicture(
   object: ServedObject,
   { bytes, type, etag }: MadePicture,
@@ -57,15 +57,15 @@ function about(object: ServedObject, { download, isPrivate }: Wish) {
 }
 
 /**
- * As the upload asked, but for pictures whose name says that it was made from their bytes or at random, and of whom
- * nobody asked for less than the usual hour: their address never means another picture.
+ * The stored cache control; but an image whose name contains a hash of its bytes or a random id is immutable, unless
+ * its upload requested less than the default hour.
  */
 function cacheControlOf({ key, cacheControl, picture }: ServedObject): string {
   const seconds = Number(/^max-age=(\d+)$/.exec(cacheControl)?.[1] ?? 0)
   return picture && lastingName.test(key) && seconds >= 3_600 ? forGood : cacheControl
 }
 
-/** Shown in its place unless it is asked for as a download, under its own name or the one it is given. */
+/** Inline, unless a download is requested, under its own name or the given one. */
 function disposition(key: string, download: string | null): string {
   if (download === '') return 'attachment;'
   const name = encodeURIComponent(download ?? key.split('/').at(-1) ?? '').replaceAll("'", '%27')

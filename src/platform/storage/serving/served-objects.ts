@@ -5,31 +5,31 @@ import { objectKey } from '../object-key.ts'
 import type { PictureType } from '../pictures/prepare-work.ts'
 import { noSuchBucket, noSuchKey } from '../storage-error.ts'
 
-/** A stored object as its row tells of it. */
+/** A stored object, from its row. */
 export type ServedObject = {
   id: string
   bucket: string
   key: string
   version: string
-  /** What it was uploaded as. */
+  /** The content type of the upload. */
   type: string
   sizeBytes: number
   modifiedAt: Date
   etag: string
-  /** As it was asked for at the upload, such as `max-age=3600`. */
+  /** The cache control of the upload, such as `max-age=3600`. */
   cacheControl: string
-  /** Of what was decoded; null where the bytes are served as they came. */
+  /** The image's facts; null for an object whose bytes are served unchanged. */
   picture: { type: PictureType; width: number; height: number; hasAvif: boolean } | null
 }
 
 export type ServedObjects = {
-  /** The object of a public bucket, by the parts of a URL. Refuses NoSuchBucket and NoSuchKey. */
+  /** The object of a public bucket by the parts of its URL. Refuses NoSuchBucket and NoSuchKey. */
   findPublic(encodedBucket: string, encodedPath: string): Promise<ServedObject>
-  /** The object if row security shows it to them. Refuses NoSuchKey. */
+  /** The object, if row-level security lets the caller read it. Refuses NoSuchKey. */
   findFor(claims: Claims, encodedBucket: string, encodedPath: string): Promise<ServedObject>
-  /** The object by its plain name, whatever its bucket; null for what is not there. */
+  /** The object by its key, in any bucket; null when it is missing. */
   findObject(bucket: string, key: string): Promise<ServedObject | null>
-  /** A number that is another one after every change, or null while changes cannot be heard. */
+  /** A number that changes with every change of an object; null while change notifications are down. */
   generation(): number | null
 }
 
@@ -43,13 +43,13 @@ type Row = {
 }
 type Known = { isPublic: boolean; object: ServedObject | null }
 
-/** These take pictures only: whatever else got into one, it does not leave it. */
+/** Image buckets: an object that is no image is not served. */
 const pictureBuckets = new Set(['product-images'])
 const mostKnown = 5_000
 
 /**
- * Which objects may be served, read from their rows and remembered until a change of any is heard of. While changes
- * cannot be heard every question goes to the database.
+ * The rows of served objects, cached until a change notification. While notifications are down every lookup goes to the
+ * database.
  */
 export function openServedObjects({
   db,
@@ -107,7 +107,7 @@ export function openServedObjects({
 
 const columns = sql`objects.id, objects.version, objects.metadata, objects.picture, objects.updated_at as "updatedAt"`
 
-/** The bucket with the object, where it has one of that name. */
+/** The bucket, with the object of that name if there is one. */
 async function readRow(tx: Tx, bucket: string, key: string): Promise<Row | undefined> {
   const { rows } = await sql<Row>`select buckets.public as "isPublic", ${columns}
     from storage.buckets left join storage.objects on objects.bucket_id = buckets.id and objects.name = ${key}

@@ -12,11 +12,11 @@ import type { ServedObjects } from './served-objects.ts'
 export type StoragePublicOptions = Serving & { objects: ServedObjects; ready: ReadyObjects }
 
 /**
- * What anybody may read of public buckets, mounted at /storage/v1: objects, and pictures at the size and in the format
- * asked for; and pictures of other buckets for whom row security shows them. Needs no key.
+ * The public reads, mounted at /storage/v1 without an API key: objects of public buckets, and images in the requested
+ * size and format; images of other buckets for callers with the right to read them.
  */
 export function storagePublicApi({ objects, ready, ...serving }: StoragePublicOptions): Hono<Env> {
-  /** Answers, and has the answer ready for who asks next. */
+  /** Responds, and caches the response for the next request. */
   function answer(
     c: Context<Env>,
     content: Content,
@@ -56,7 +56,7 @@ function downloadOf(c: Context<Env>): string | null {
   return c.req.query('download') ?? null
 }
 
-/** Bucket and path as they stand in the URL. */
+/** The bucket and the path in the URL. */
 function pathOf(c: Context<Env>, after: string): [string, string] {
   const { pathname } = new URL(c.req.url)
   const [bucket = '', ...path] = pathname.slice(pathname.indexOf(after) + after.length).split('/')
