@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
-import { whyNoFaultPoint } from '#platform/jobs/fault-points.ts'
+import { faultPointProblem } from '#platform/jobs/fault-points.ts'
 import { shop } from '#shop'
 import { faultPoints } from './fault-points.ts'
 
@@ -215,7 +215,7 @@ function wrongSms(config: Environment): string[] {
 
 function wrongFaultPoint({ FAULTS, FAULT_POINT }: Environment): string[] {
   if (!FAULT_POINT) return []
-  const why = FAULTS === 'on' ? whyNoFaultPoint(FAULT_POINT, faultPoints) : 'only with FAULTS=on'
+  const why = FAULTS === 'on' ? faultPointProblem(FAULT_POINT, faultPoints) : 'only with FAULTS=on'
   return why ? [`FAULT_POINT: ${why}`] : []
 }
 

@@ -3,9 +3,9 @@ import { importOpeningCatalogue } from '#features/catalogue/opening-catalogue.se
 import { openPagePictures } from '#features/content/page-pictures.server.ts'
 import type { PagePictures } from '#features/settings/page-settings.ts'
 import { makeFirstAdministrator } from '#platform/auth/first-administrator.ts'
+import { warnOfOtherFolder } from '#platform/storage/files/image-folder-mark.ts'
 import { openFileStore } from '#platform/storage/files/open-file-store.ts'
-import { tellOfOtherFolder } from '#platform/storage/files/own-folder.ts'
-import { takeOverFiles } from '#platform/storage/objects/take-over-files.ts'
+import { importFiles } from '#platform/storage/objects/import-files.ts'
 import { pagePictures } from '#shop'
 import type { AppContext } from './create-app-context.ts'
 
@@ -24,8 +24,8 @@ export async function firstStart({ config, db, dataDir, queue, log }: AppContext
     process.stdout.write(`\nThe first administrator, shown this once:\n  ${made.email}\n  ${made.password}\n\n`)
   }
   const files = openFileStore({ dataDir, config, log })
-  await tellOfOtherFolder({ db, files, folder: join(dataDir, 'storage'), log })
-  await takeOverFiles({ db, files, queue, dataDir, log })
+  await warnOfOtherFolder({ db, files, folder: join(dataDir, 'storage'), log })
+  await importFiles({ db, files, queue, dataDir, log })
   const picturesDir = resolve('db/catalogue/pictures')
   await importOpeningCatalogue({ db, files, picturesDir, log })
   return openPagePictures({ db, files, picturesDir, log, pictures: pagePictures })

@@ -31,7 +31,7 @@ import { sendEmailJob, sweepOutbox } from '#platform/email/outbox.ts'
 import { sendEmails } from '#platform/email/send-email.ts'
 import { sweep } from '#platform/jobs/sweep.ts'
 import { redeliverEvents } from '#platform/payments/test/test-webhooks.ts'
-import { makeAvif, makeAvifJob, seeToPictures } from '#platform/storage/pictures/make-avif.ts'
+import { makeAvif, makeAvifJob, processImages } from '#platform/storage/pictures/make-avif.ts'
 import { sweepStorage } from '#platform/storage/sweep-storage.ts'
 import type { AppContext } from './create-app-context.ts'
 import { isPictureShown } from './picture-uses.ts'
@@ -79,7 +79,7 @@ export async function startJobs(
   await queue.schedule('subscribers.delete-old-signups', 3_600, () => forgetSignUps(db))
   await queue.schedule('waitlist.update-availability', 60, () => seeToGarments(db))
   await queue.schedule('waitlist.delete-old', 3_600, () => forgetWaiting(db))
-  await queue.schedule('storage.process-images', 300, seeToPictures({ ...picturing, queue }))
+  await queue.schedule('storage.process-images', 300, processImages({ ...picturing, queue }))
   await queue.schedule('content.delete-old-messages', 3_600, () => sweepContactLetters(db))
   await queue.schedule(
     'storage.sweep',

@@ -10,7 +10,7 @@ import { deliverOverHttp, type TestWebhookSender } from '#platform/payments/test
 import type { FileStore } from '#platform/storage/files/file-store.ts'
 import { openFileStore } from '#platform/storage/files/open-file-store.ts'
 import { openRenditions, type Renditions } from '#platform/storage/pictures/renditions.ts'
-import { openReadyObjects, type ReadyObjects } from '#platform/storage/serving/ready-objects.ts'
+import { createObjectResponseCache, type ObjectResponseCache } from '#platform/storage/serving/object-response-cache.ts'
 import { openServedObjects, type ServedObjects } from '#platform/storage/serving/served-objects.ts'
 import type { AppContext } from './create-app-context.ts'
 
@@ -22,7 +22,7 @@ export type Services = {
   transport: EmailTransport
   renditions: Renditions
   objects: ServedObjects
-  ready: ReadyObjects
+  ready: ObjectResponseCache
   files: FileStore
   campaigning: Campaigning
   /** Aborts when the program stops: long work ends where it can be continued. */
@@ -42,7 +42,7 @@ export function createServices(shop: AppContext, fetch: (request: Request) => Re
   const files = openFileStore({ dataDir, config, log })
   const renditions = openRenditions({ files, log })
   const objects = openServedObjects({ db, changes: shop.changes })
-  const ready = openReadyObjects({ objects, siteUrl })
+  const ready = createObjectResponseCache({ objects, siteUrl })
   const transport = mailTransport({ db, smtpUrl: config.SMTP_URL, mailFrom: config.mailFrom })
   const stopping = new AbortController()
   const campaigning = openCampaigning({

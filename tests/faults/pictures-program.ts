@@ -9,9 +9,9 @@ import { createListener } from '#platform/http/listener.ts'
 import { createQueue } from '#platform/jobs/queue.ts'
 import { createLog } from '#platform/log.ts'
 import { diskStore } from '#platform/storage/files/disk-store.ts'
-import { makeAvif, makeAvifJob, seeToPictures } from '#platform/storage/pictures/make-avif.ts'
+import { makeAvif, makeAvifJob, processImages } from '#platform/storage/pictures/make-avif.ts'
 import { openRenditions } from '#platform/storage/pictures/renditions.ts'
-import { openReadyObjects } from '#platform/storage/serving/ready-objects.ts'
+import { createObjectResponseCache } from '#platform/storage/serving/object-response-cache.ts'
 import { openServedObjects } from '#platform/storage/serving/served-objects.ts'
 import { storagePublicApi } from '#platform/storage/serving/storage-public.api.ts'
 import { storageApi } from '#platform/storage/storage.api.ts'
@@ -30,7 +30,7 @@ await queue.start()
 const files = diskStore(folder)
 const renditions = openRenditions({ files, log })
 const objects = openServedObjects({ db, changes })
-const ready = openReadyObjects({ objects, siteUrl })
+const ready = createObjectResponseCache({ objects, siteUrl })
 const app = createApp({
   db,
   log,
@@ -48,7 +48,7 @@ const app = createApp({
 })
 const picturing = { db, renditions, log, stopping: new AbortController().signal }
 await queue.work({ [makeAvifJob]: makeAvif(picturing) })
-await queue.schedule('storage.process-images', 2, seeToPictures({ ...picturing, queue, avifAfterMinutes: 0 }))
+await queue.schedule('storage.process-images', 2, processImages({ ...picturing, queue, avifAfterMinutes: 0 }))
 const rest = getRequestListener(app.fetch, { overrideGlobalObjects: false })
 const server = createHttpServer(createListener({ find: ready.find, rest }))
 await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))

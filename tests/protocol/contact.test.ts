@@ -36,7 +36,7 @@ function send(body: object, { token, at = api }: { token?: string; at?: Accounts
 const received = { status: 200, body: { received: true } }
 
 /** The e-mails of a contact message: those to the shop and those to the visitor. */
-async function lettersOf(email: string, at = api) {
+async function glyphsOf(email: string, at = api) {
   const all = await at.letters()
   const [messages, receipts] = [
     all.filter(({ kind, data }) => kind === 'contact_message' && data.email?.toLowerCase() === email.toLowerCase()),
@@ -49,7 +49,7 @@ test('a message reaches the shop with all typed text, and its receipt to the vis
   const email = someone()
   const words = { name: '  Ruth Moab ', message: ' Which size?\r\n\r\nRuth ', order_number: 'tkw-abc' }
   expect(await send(typed({ email, ...words }))).toEqual(received)
-  const { messages, receipts } = await lettersOf(email)
+  const { messages, receipts } = await glyphsOf(email)
   expect(messages).toMatchObject([
     {
       recipient: shop.email,
@@ -63,7 +63,7 @@ test('pressed twice, or sent again because no answer came, it leaves once', asyn
   const message = typed()
   const answers = await Promise.all(Array.from({ length: 12 }, () => send(message)))
   expect(answers).toEqual(Array(12).fill(received))
-  const { messages, receipts } = await lettersOf(message.email)
+  const { messages, receipts } = await glyphsOf(message.email)
   expect([messages.length, receipts.length]).toEqual([1, 1])
 })
 
@@ -71,11 +71,11 @@ test('an address gets one receipt a day, in any case, and one more for data comp
   const email = someone()
   const topics = ['size', 'order', 'data', 'data', 'return']
   for (const topic of topics) await send(typed({ topic, email: topic === 'order' ? email.toUpperCase() : email }))
-  expect((await lettersOf(email)).receipts.map(({ data }) => data.topic)).toEqual(['size', 'data'])
+  expect((await glyphsOf(email)).receipts.map(({ data }) => data.topic)).toEqual(['size', 'data'])
   await api.setClockAhead(86_400)
   await send(typed({ email }))
   await api.setClockAhead(0)
-  const { messages, receipts } = await lettersOf(email)
+  const { messages, receipts } = await glyphsOf(email)
   expect([messages.length, receipts.length]).toEqual([6, 3])
 })
 
@@ -101,13 +101,13 @@ test.each<[field: string, why: string, value: string]>([
   expect(status).toBe(400)
   expect(body.code).toBe('bad_request')
   expect(body.details).toEqual([{ path, message: expect.stringMatching(/^(Please|That)/) }])
-  expect((await lettersOf(message.email)).messages).toEqual([])
+  expect((await glyphsOf(message.email)).messages).toEqual([])
 })
 
 test('a bot that fills in the honeypot is thanked, and nothing is sent', async () => {
   const message = typed({ trap: 'https://cheap.example' })
   expect(await send(message)).toEqual(received)
-  expect(await lettersOf(message.email)).toEqual({ messages: [], receipts: [] })
+  expect(await glyphsOf(message.email)).toEqual({ messages: [], receipts: [] })
 })
 
 test('one client sends five messages in ten minutes, and one address five in an hour', async () => {
@@ -123,7 +123,7 @@ test('one client sends five messages in ten minutes, and one address five in an 
   await limited.setClockAhead(toNextHour + 600)
   expect(await from(one.toUpperCase())).toMatchObject(refused)
   expect(await from(other)).toEqual(received)
-  expect((await lettersOf(one, limited)).messages).toHaveLength(5)
+  expect((await glyphsOf(one, limited)).messages).toHaveLength(5)
 })
 
 test('where the shop has a captcha it is required here, too', async () => {
@@ -135,7 +135,7 @@ test('where the shop has a captcha it is required here, too', async () => {
     const { status, body } = await send(message, { at: asking })
     expect(status).toBe(400)
     expect(body.details).toEqual([{ path: 'captcha_token', message: 'captcha_failed' }])
-    expect((await lettersOf(message.email)).messages).toEqual([])
+    expect((await glyphsOf(message.email)).messages).toEqual([])
   }
 })
 
@@ -144,7 +144,7 @@ test('a message does not reveal whether an order exists, and whose it is', async
   const email = someone()
   for (const number of [order.order_number, 'TKW-000000', 'nonsense'])
     expect(await send(typed({ email, order_number: number }))).toEqual(received)
-  const { receipts } = await lettersOf(email)
+  const { receipts } = await glyphsOf(email)
   expect(JSON.stringify(receipts)).not.toContain('TKW-')
 })
 
@@ -159,8 +159,8 @@ test('a signed-in customer’s messages are in the data export, and are erased w
   expect(mine.letters.map(({ kind }) => kind)).toEqual(['contact_receipt'])
   const erased = await callFunction(api, { path: 'erase-my-account', token, body: { confirm: email } })
   expect(erased.status).toBe(200)
-  expect(await lettersOf(hers.email)).toEqual({ messages: [], receipts: [] })
-  expect((await lettersOf(strangers.email)).messages).toHaveLength(1)
+  expect(await glyphsOf(hers.email)).toEqual({ messages: [], receipts: [] })
+  expect((await glyphsOf(strangers.email)).messages).toHaveLength(1)
 })
 
 test('messages sent signed out, from a verified address, belong to its account too', async () => {
@@ -170,12 +170,12 @@ test('messages sent signed out, from a verified address, belong to its account t
   const { body: mine } = await callFunction<Mine>(api, { path: 'export-my-data', token, body: {} })
   expect(mine.messages).toHaveLength(1)
   await callFunction(api, { path: 'erase-my-account', token, body: { confirm: email } })
-  expect(await lettersOf(email)).toEqual({ messages: [], receipts: [] })
+  expect(await glyphsOf(email)).toEqual({ messages: [], receipts: [] })
 })
 
 test('a token that is not believed is no reason to refuse a message: it counts as a visitor’s', async () => {
   const message = typed()
   expect(await send(message, { token: 'not.a.token' })).toEqual(received)
-  const [first] = (await lettersOf(message.email)).messages
+  const [first] = (await glyphsOf(message.email)).messages
   expect(first?.data).not.toHaveProperty('userId')
 })

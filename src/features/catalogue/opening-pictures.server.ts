@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { z } from 'zod'
 import type { Db } from '#platform/database/db.ts'
 import type { FileStore } from '#platform/storage/files/file-store.ts'
-import { putOwnPicture } from '#platform/storage/objects/put-own-picture.ts'
+import { saveShopImage } from '#platform/storage/objects/save-shop-image.ts'
 import { readPictureFacts } from '#platform/storage/pictures/picture-facts.ts'
 import type { StoredPicture } from '#ui/picture.tsx'
 import { garments } from '../../../db/catalogue/garments.ts'
@@ -44,7 +44,7 @@ export async function storePictures({
     const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 8)
     const facts = knownFacts(listed, hash) ?? (await readPictureFacts(bytes))
     const key = `catalogue/${basename(file, '.jpg')}-${hash}.jpg`
-    const url = await putOwnPicture({ db, files }, key, bytes, facts)
+    const url = await saveShopImage({ db, files }, key, bytes, facts)
     pictures.set(slug, [...(pictures.get(slug) ?? []), { url, alt, ...facts }])
   }
   return pictures

@@ -6,7 +6,7 @@ import type { PagePictures } from '#features/settings/page-settings.ts'
 import type { Db } from '#platform/database/db.ts'
 import type { Log } from '#platform/log.ts'
 import type { FileStore } from '#platform/storage/files/file-store.ts'
-import { putOwnPicture } from '#platform/storage/objects/put-own-picture.ts'
+import { saveShopImage } from '#platform/storage/objects/save-shop-image.ts'
 import { readPictureFacts } from '#platform/storage/pictures/picture-facts.ts'
 
 type Named = Readonly<Record<string, { file: string; alt: string }>>
@@ -49,7 +49,7 @@ async function openPicture(
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 8)
   const key = `site/${basename(file, '.jpg')}-${hash}.jpg`
   const facts = (await findFacts(db, key)) ?? (await readPictureFacts(bytes))
-  const url = await putOwnPicture({ db, files }, key, bytes, facts)
+  const url = await saveShopImage({ db, files }, key, bytes, facts)
   return { url, width: facts.width, height: facts.height, blur: facts.blur }
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import { ledger } from '#tests/fixtures/ledger.ts'
 import { createLog } from '../log.ts'
-import { lookAtDead } from './dead-jobs.ts'
+import { reportDeadJobs } from './dead-jobs.ts'
 import { openPgBoss } from './pg-boss.ts'
 import { createQueue, type Queue } from './queue.ts'
 
@@ -65,7 +65,7 @@ test('a job that was done after all is no longer among the dead', async () => {
   await boss.start()
   await expect
     .poll(async () => {
-      await lookAtDead(() => boss, log)()
+      await reportDeadJobs(() => boss, log)()
       return (await queue.dead()).map(({ of }) => of)
     })
     .toEqual(['a'])

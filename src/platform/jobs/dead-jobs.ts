@@ -21,7 +21,7 @@ export async function listDead(boss: PgBoss): Promise<DeadJob[]> {
 }
 
 /** Removes it from the dead jobs, with older ones of the same job and id. Null when it is no longer there. */
-export async function takeFromDead(boss: PgBoss, id: string): Promise<{ job: string; of: string } | null> {
+export async function removeDeadJob(boss: PgBoss, id: string): Promise<{ job: string; of: string } | null> {
   const { rows } = await boss.getDb().executeSql(
     `delete from pgboss.job same using pgboss.job dead
       where dead.name = $1 and dead.id = $2 and dead.state < 'active'
@@ -33,7 +33,7 @@ export async function takeFromDead(boss: PgBoss, id: string): Promise<{ job: str
 }
 
 /** Deletes dead jobs that succeeded later, and logs each of the others once. */
-export function lookAtDead(boss: () => PgBoss, log: Log): () => Promise<void> {
+export function reportDeadJobs(boss: () => PgBoss, log: Log): () => Promise<void> {
   const told = new Set<string>()
   return async () => {
     await boss()

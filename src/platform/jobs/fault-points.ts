@@ -1,7 +1,7 @@
 let armed: { name: string; left: number } | null = null
 
 /** Why a text arms none of the application's fault points; null if it does. `name` or `name:n` for the n-th pass. */
-export function whyNoFaultPoint(text: string, names: readonly string[]): string | null {
+export function faultPointProblem(text: string, names: readonly string[]): string | null {
   const point = readFaultPoint(text)
   return point && names.includes(point.name) ? null : 'the name of a fault point, or name:n for the n-th time'
 }

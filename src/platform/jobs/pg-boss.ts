@@ -11,7 +11,7 @@ export const deadLetters = 'dead'
  * Twenty tries over nine hours; the heartbeat of a killed worker is missed within 20 s. Jobs are kept for 90 days:
  * after the default of 14 days a job that keeps failing would be deleted.
  */
-export const patientQueue = {
+export const retryingQueue = {
   retryLimit: 20,
   retryDelay: 1,
   retryBackoff: true,
@@ -62,13 +62,13 @@ export function openPgBoss({ connectionString, log, working: works }: BossOption
     maintenanceIntervalSeconds: 3_600,
   })
   // Without a listener the first broken connection would end the process.
-  boss.on('error', (error) => warnOfQueue(log, error, 'the job queue met an error and goes on'))
+  boss.on('error', (error) => logQueueError(log, error, 'the job queue met an error and goes on'))
   boss.on('warning', (warning) => log.warn({ warning }, 'the job queue warns'))
   return boss
 }
 
 /** Logs an error of the queue as a warning; an unreachable database is logged as an outage instead. */
-export function warnOfQueue(log: Log, error: unknown, message: string, about: { job?: string } = {}): void {
+export function logQueueError(log: Log, error: unknown, message: string, about: { job?: string } = {}): void {
   if (isDatabaseAway(error)) peerFailed(log, 'database', error)
   else log.warn({ error, ...about }, message)
 }
@@ -76,7 +76,7 @@ export function warnOfQueue(log: Log, error: unknown, message: string, about: { 
 /** Creates or migrates the queue's tables, connects, and grants the service role the right to enqueue. */
 export async function startPgBoss(boss: PgBoss): Promise<void> {
   await boss.start()
-  await letServiceEnqueue(boss)
+  await grantEnqueue(boss)
   await boss.createQueue(deadLetters, { retentionSeconds: 90 * 86_400, deleteAfterSeconds: 30 * 86_400 })
 }
 
@@ -84,7 +84,7 @@ export async function startPgBoss(boss: PgBoss): Promise<void> {
  * Creates the queue of a job name, or updates its settings. Policy 'exclusive': of one key, one job waits or runs, so a
  * row that keeps failing is one job with its tries, and not another one after every sweep.
  */
-export async function makeQueue(boss: PgBoss, name: string, settings: typeof patientQueue | typeof repeatingQueue) {
+export async function makeQueue(boss: PgBoss, name: string, settings: typeof retryingQueue | typeof repeatingQueue) {
   const policy = 'exclusive'
   const known = await boss.getQueue(name)
   // A policy cannot be changed. The sweep enqueues the lost jobs again.
@@ -100,7 +100,7 @@ export async function tablesOf(boss: PgBoss): Promise<string | null> {
 }
 
 /** Callers' transactions run as `service_role`; the queue's tables belong to the owner of the database. */
-async function letServiceEnqueue(boss: PgBoss): Promise<void> {
+async function grantEnqueue(boss: PgBoss): Promise<void> {
   // The lock prevents 'tuple concurrently updated' when two processes start together.
   await boss.getDb().executeSql(`
     begin;

@@ -122,8 +122,13 @@ test('a queue whose tables are dropped loses nothing that stands in ours', async
 
 test('tables dropped while the program runs are made anew, and everything goes on', async () => {
   await using db = await testDatabase()
-  await using queue = createQueue({ connectionString: db.connectionString, log, lookEverySeconds: 0.2 })
-  await using other = createQueue({ connectionString: db.connectionString, log, lookEverySeconds: 0.2, working: false })
+  await using queue = createQueue({ connectionString: db.connectionString, log, checkEverySeconds: 0.2 })
+  await using other = createQueue({
+    connectionString: db.connectionString,
+    log,
+    checkEverySeconds: 0.2,
+    working: false,
+  })
   await Promise.all([queue.start(), other.start()])
   const jobs = ledger()
   const turns = ledger()

@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { CompiledQuery } from 'kysely'
 import type { SendOptions } from 'pg-boss'
 import type { Tx } from '../database/db.ts'
-import { type DeadJob, listDead, lookAtDead, takeFromDead } from './dead-jobs.ts'
+import { type DeadJob, listDead, removeDeadJob, reportDeadJobs } from './dead-jobs.ts'
 import { findLate, type LateJobs } from './late-jobs.ts'
 import {
   type BossOptions,
+  logQueueError,
   makeQueue,
   openPgBoss,
-  patientQueue,
   repeatingQueue,
+  retryingQueue,
   startPgBoss,
   tablesOf,
-  warnOfQueue,
   working,
 } from './pg-boss.ts'
 import { countJobs, type QueueCounts } from './queue-counts.ts'
@@ -54,19 +54,19 @@ export type Queue = {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-const lookAtDeadJob = 'jobs.check-dead'
+const checkDeadJob = 'jobs.check-dead'
 
 /** How long `stop` waits for running jobs. */
-const patienceMs = 9_000
+const timeoutMs = 9_000
 
 export type QueueOptions = Omit<BossOptions, 'working'> & {
   /** False in a process that only enqueues. */
   working?: boolean
   /** How often the process checks that the queue's tables exist. */
-  lookEverySeconds?: number
+  checkEverySeconds?: number
 }
 
-export function createQueue({ working: works = true, lookEverySeconds = 10, ...options }: QueueOptions): Queue {
+export function createQueue({ working: works = true, checkEverySeconds = 10, ...options }: QueueOptions): Queue {
   const { log } = options
   const open = () => openPgBoss({ ...options, working: works })
   let boss = open()
@@ -79,10 +79,10 @@ export function createQueue({ working: works = true, lookEverySeconds = 10, ...o
   const known = new Map<string, Promise<void>>()
   const timers = new Set<NodeJS.Timeout>()
   /** The workers and schedules, to be started again over new tables. */
-  const doings: (() => Promise<void>)[] = []
+  const starters: (() => Promise<void>)[] = []
 
   /** Creates a queue when this process first uses its name. */
-  function ensure(name: string, settings: typeof patientQueue | typeof repeatingQueue): Promise<void> {
+  function ensure(name: string, settings: typeof retryingQueue | typeof repeatingQueue): Promise<void> {
     const made = known.get(name) ?? makeQueue(boss, name, settings)
     known.set(name, made)
     made.catch(() => known.delete(name))
@@ -90,12 +90,12 @@ export function createQueue({ working: works = true, lookEverySeconds = 10, ...o
   }
 
   async function put(name: string, id: string, { tx, ...options }: SendOptions & { tx?: Tx }): Promise<string | null> {
-    await ensure(name, patientQueue)
+    await ensure(name, retryingQueue)
     return boss.send(name, { id } satisfies JobData, { ...options, ...(tx && { db: { executeSql: executeOn(tx) } }) })
   }
 
   /** A key of its own for each job: a job that waits for tomorrow, or runs already, must not absorb a new one. */
-  async function putSurely(name: string, id: string, options: SendOptions & { tx?: Tx }): Promise<void> {
+  async function sendOrThrow(name: string, id: string, options: SendOptions & { tx?: Tx }): Promise<void> {
     const send = () => put(name, id, { ...options, singletonKey: `${id} ${randomUUID()}` })
     if (await send()) return
     // The library does not report a missing queue: the tables were just created again, without this one.
@@ -103,11 +103,11 @@ export function createQueue({ working: works = true, lookEverySeconds = 10, ...o
     if (!(await send())) throw new Error(`The job "${name}" could not be put into the queue`)
   }
 
-  async function putAll(tx: Tx, name: string, ids: readonly string[]): Promise<void> {
+  async function insertAll(tx: Tx, name: string, ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return
     const jobs = ids.map((id) => ({ data: { id } satisfies JobData, singletonKey: `${id} ${randomUUID()}` }))
     const insert = async () => {
-      await ensure(name, patientQueue)
+      await ensure(name, retryingQueue)
       return boss.insert(name, jobs, { db: { executeSql: executeOn(tx) }, returnId: true })
     }
     if (await insert()) return
@@ -115,9 +115,9 @@ export function createQueue({ working: works = true, lookEverySeconds = 10, ...o
     if (!(await insert())) throw new Error(`Jobs "${name}" could not be put into the queue`)
   }
 
-  async function begin(doing: () => Promise<void>): Promise<void> {
-    doings.push(doing)
-    await doing()
+  async function begin(starter: () => Promise<void>): Promise<void> {
+    starters.push(starter)
+    await starter()
   }
 
   /** An instance of the library that lost its tables stays broken, so it is replaced. */
@@ -135,8 +135,8 @@ export function createQueue({ working: works = true, lookEverySeconds = 10, ...o
     known.clear()
     // Another process may have created the tables first, and the old instance may have fetched jobs from them: it
     // finishes and marks them. Otherwise such a job would wait half a minute for its missing heartbeat.
-    replaced = Promise.all([replaced, old.stop({ graceful: true, timeout: patienceMs }).catch(() => undefined)])
-    for (const doing of doings) await doing()
+    replaced = Promise.all([replaced, old.stop({ graceful: true, timeout: timeoutMs }).catch(() => undefined)])
+    for (const starter of starters) await starter()
     tables = await tablesOf(fresh)
     log.warn('the tables of the job queue were gone and are made anew')
   }
@@ -145,9 +145,9 @@ export function createQueue({ working: works = true, lookEverySeconds = 10, ...o
     stopping.abort()
     for (const timer of timers) clearInterval(timer)
     await renewing
-    const leave = setTimeout(() => leaving.abort(), patienceMs)
+    const leave = setTimeout(() => leaving.abort(), timeoutMs)
     // A little longer, so that jobs finished by then are still marked as finished.
-    const ended = boss.stop({ graceful: true, timeout: patienceMs + 1_000 })
+    const ended = boss.stop({ graceful: true, timeout: timeoutMs + 1_000 })
     await Promise.all([ended, replaced]).finally(() => clearTimeout(leave))
   }
 
@@ -156,7 +156,7 @@ export function createQueue({ working: works = true, lookEverySeconds = 10, ...o
     const turn = () =>
       boss
         .send(name, null, { singletonSeconds: everySeconds })
-        .catch((error: unknown) => warnOfQueue(log, error, 'a turn of a repeating job was missed', { job: name }))
+        .catch((error: unknown) => logQueueError(log, error, 'a turn of a repeating job was missed', { job: name }))
     await begin(async () => {
       await ensure(name, repeatingQueue)
       await boss.work(name, { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 5 }, async () => {
@@ -173,26 +173,26 @@ export function createQueue({ working: works = true, lookEverySeconds = 10, ...o
       tables = await tablesOf(boss)
       const look = () => {
         renewing = renewing.then(renewIfGone).catch((error: unknown) => {
-          warnOfQueue(log, error, 'whether the job queue still has its tables could not be seen to')
+          logQueueError(log, error, 'whether the job queue still has its tables could not be seen to')
         })
       }
-      timers.add(setInterval(look, lookEverySeconds * 1000))
+      timers.add(setInterval(look, checkEverySeconds * 1000))
       if (works)
         await schedule(
-          lookAtDeadJob,
+          checkDeadJob,
           60,
-          lookAtDead(() => boss, log),
+          reportDeadJobs(() => boss, log),
         )
     },
-    enqueue: (tx, name, id, { startAfter } = {}) => putSurely(name, id, { tx, ...(startAfter && { startAfter }) }),
-    enqueueAll: putAll,
+    enqueue: (tx, name, id, { startAfter } = {}) => sendOrThrow(name, id, { tx, ...(startAfter && { startAfter }) }),
+    enqueueAll: insertAll,
     async enqueueOnce(tx, name, id) {
       await put(name, id, { tx, singletonKey: id })
     },
     async work(handlers) {
       for (const [name, handler] of Object.entries(handlers)) {
         await begin(async () => {
-          await ensure(name, patientQueue)
+          await ensure(name, retryingQueue)
           await boss.work<JobData, unknown, typeof working>(name, working, (jobs) =>
             runJobs({ jobs, handler, ending, log }),
           )
@@ -205,13 +205,13 @@ export function createQueue({ working: works = true, lookEverySeconds = 10, ...o
     dead: () => listDead(boss),
     late: () => findLate(boss),
     async beat() {
-      await ensure(lookAtDeadJob, repeatingQueue)
-      await boss.send(lookAtDeadJob, null, { singletonSeconds: 60 })
+      await ensure(checkDeadJob, repeatingQueue)
+      await boss.send(checkDeadJob, null, { singletonSeconds: 60 })
     },
     async retryDead(id) {
       // After a crash between the two, the sweep enqueues the work.
-      const taken = await takeFromDead(boss, id)
-      if (taken) await putSurely(taken.job, taken.of, {})
+      const taken = await removeDeadJob(boss, id)
+      if (taken) await sendOrThrow(taken.job, taken.of, {})
       return taken !== null
     },
     [Symbol.asyncDispose]: stop,

@@ -1,5 +1,5 @@
 import type { Log } from '../log.ts'
-import { warnOfQueue } from './pg-boss.ts'
+import { logQueueError } from './pg-boss.ts'
 import type { Queue } from './queue.ts'
 
 /**
@@ -27,7 +27,8 @@ export function watchJobs({
     lateSince = late?.since ?? null
   }
 
-  const tick = () => void look().catch((error: unknown) => warnOfQueue(log, error, 'the age of jobs could not be read'))
+  const tick = () =>
+    void look().catch((error: unknown) => logQueueError(log, error, 'the age of jobs could not be read'))
   const timer = setInterval(tick, everyMs)
   timer.unref()
   tick()

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { isTemporary } from '../database/temporary-errors.ts'
 import { answerClientAbort, isClientAbort } from '../http/client-abort.ts'
 import type { Env } from '../http/env.ts'
-import { StoreAway } from './files/file-store.ts'
+import { StoreUnavailable } from './files/file-store.ts'
 import { DamagedPicture } from './pictures/image-process.ts'
 import {
   accessDenied,
@@ -25,7 +25,7 @@ export function answerStorageError(error: Error, c: Context<Env>): Response {
   if (refusal && refusal.statusCode < 500) return c.json(storageErrorBody(refusal), 400, noStore)
   c.var.log.error({ error }, 'a storage request failed')
   if (refusal) return c.json(storageErrorBody(refusal), 507, noStore)
-  if (isTemporary(error) || error instanceof StoreAway) {
+  if (isTemporary(error) || error instanceof StoreUnavailable) {
     const body = { statusCode: '503', error: 'Unavailable', message: 'Please try again in a moment', code: 'SlowDown' }
     return c.json(body, 503, { ...noStore, 'Retry-After': '2' })
   }

@@ -55,7 +55,7 @@ function money({ db }: StripeShop, orderId: string) {
 }
 
 /** What the letters about money that is on its way back were written from. */
-async function lettersOf({ db }: StripeShop, orderId: string): Promise<unknown[]> {
+async function glyphsOf({ db }: StripeShop, orderId: string): Promise<unknown[]> {
   const letters = await db.asService((tx) =>
     tx
       .selectFrom('private.outbox')
@@ -255,6 +255,6 @@ test('a second payment goes back by the same way, and the order keeps its own', 
     refunded_amount: '0.00',
     needs_review: null,
   })
-  expect(await lettersOf(shop, order.id)).toEqual([{ refunded: 93.5, total: 93.5, second: true }])
+  expect(await glyphsOf(shop, order.id)).toEqual([{ refunded: 93.5, total: 93.5, second: true }])
   expect(shop.stripe.ledger.refunds()).toMatchObject([{ amount: 9350, payment_intent: paymentOf(shop, second.id) }])
 })

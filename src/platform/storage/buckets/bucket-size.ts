@@ -1,5 +1,5 @@
 import { badSchema, StorageError } from '../storage-error.ts'
-import { largestObject } from './bucket.ts'
+import { maxObjectBytes } from './bucket.ts'
 
 const units: Record<string, number> = { b: 1, kb: 1e3, mb: 1e6, gb: 1e9 }
 
@@ -8,7 +8,7 @@ export function readSize(limit: number | string | null | undefined): number | nu
   if (limit === null || limit === undefined) return null
   const bytes = typeof limit === 'number' ? limit : fromText(limit)
   if (!Number.isSafeInteger(bytes) || bytes < 0) throw badSchema('body/file_size_limit must be a number of bytes')
-  if (bytes > largestObject) {
+  if (bytes > maxObjectBytes) {
     throw new StorageError(413, 'Payload too large', 'EntityTooLarge', 'The object exceeded the maximum allowed size')
   }
   // Zero means that the bucket has no limit of its own.

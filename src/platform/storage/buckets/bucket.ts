@@ -15,7 +15,7 @@ export type Bucket = {
 }
 
 /** The maximum size of an object in a bucket without a limit, and the maximum limit of a bucket: 50 MB. */
-export const largestObject = 52_428_800
+export const maxObjectBytes = 52_428_800
 
 /** Image buckets: an upload is decoded, and refused unless it is an image. Other buckets store the bytes unchanged. */
 const pictureBuckets = new Set(['product-images'])
@@ -40,7 +40,7 @@ export async function findBucket(db: Db, id: string): Promise<Bucket> {
 }
 
 export function limitOf({ file_size_limit: limit }: Bucket): number {
-  return Math.min(limit ?? largestObject, largestObject)
+  return Math.min(limit ?? maxObjectBytes, maxObjectBytes)
 }
 
 /**

@@ -44,6 +44,6 @@ export function renditionName(
 }
 
 /** The S3 service does not respond, or responds that it cannot work. A retry may succeed later. */
-export class StoreAway extends Error {
-  override readonly name = 'StoreAway'
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable'
 }

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { createLog } from '#platform/log.ts'
-import { StoreAway } from './file-store.ts'
+import { StoreUnavailable } from './file-store.ts'
 import { openFileStore } from './open-file-store.ts'
 
 async function listen(server: Server, port = 0): Promise<number> {
@@ -30,7 +30,7 @@ test('an image store that is away is one line when it goes and one when it is ba
   })
   async function readFailing() {
     const error: unknown = await files.read('a/b').catch((thrown: unknown) => thrown)
-    expect(error).toBeInstanceOf(StoreAway)
+    expect(error).toBeInstanceOf(StoreUnavailable)
     log.error({ error }, 'a storage request failed')
   }
   await Promise.all([readFailing(), readFailing()])

@@ -16,7 +16,7 @@ import { peerAnswered, peerFailed } from '#platform/database/outages.ts'
 import type { Log } from '#platform/log.ts'
 import { tooLarge } from '../storage-error.ts'
 import { checkFileName } from './file-name.ts'
-import { type FileStore, StoreAway, type StoredFile } from './file-store.ts'
+import { type FileStore, type StoredFile, StoreUnavailable } from './file-store.ts'
 
 export type S3Settings = {
   bucket: string
@@ -158,7 +158,7 @@ function watchForOutages(client: S3Client, log: Log): void {
           peerAnswered(log, 'image store', beganMs)
           throw error
         }
-        const away = new StoreAway(`The image store does not respond: ${String(error)}`, { cause: error })
+        const away = new StoreUnavailable(`The image store does not respond: ${String(error)}`, { cause: error })
         peerFailed(log, 'image store', away)
         throw away
       }

@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { type Bucket, checkSize, checkType, findBucket, takesPicturesOnly } from '../buckets/bucket.ts'
 import { type Caller, ownerOf } from '../caller.ts'
+import type { StorageDeps } from '../storage-deps.ts'
 import { noSuchKey, wrongType } from '../storage-error.ts'
-import type { Storing } from '../storing.ts'
-import { keepObject } from './keep-object.ts'
-import { mayPut } from './may-put.ts'
+import { authorizeUpload } from './authorize-upload.ts'
 import { copyFiles } from './object-files.ts'
+import { plainKey } from './object-path.ts'
 import { type ObjectRow, readObject } from './object-row.ts'
-import { plainKey } from './place.ts'
+import { saveObject } from './save-object.ts'
 
 const name = z.string().min(1).max(1024)
 export const Move = z.object({
@@ -24,7 +24,7 @@ export const Copy = Move.extend({
 })
 
 /** Renames an object. Its files stay, because their names contain its id. */
-export async function moveObject({ db }: Storing, caller: Caller, asked: z.output<typeof Move>): Promise<void> {
+export async function moveObject({ db }: StorageDeps, caller: Caller, asked: z.output<typeof Move>): Promise<void> {
   const target = await findBucket(db, asked.destinationBucket ?? asked.bucketId)
   const key = plainKey(asked.destinationKey)
   await db.as(
@@ -42,16 +42,16 @@ export async function moveObject({ db }: Storing, caller: Caller, asked: z.outpu
 
 /** Copies an object with its bytes. Returns its id and name. */
 export async function copyObject(
-  storing: Storing,
+  deps: StorageDeps,
   caller: Caller,
   asked: z.output<typeof Copy> & { upsert: boolean },
 ): Promise<{ id: string; name: string }> {
-  const { db, files } = storing
+  const { db, files } = deps
   const target = await findBucket(db, asked.destinationBucket ?? asked.bucketId)
   const row = await db.as(caller.claims, (tx) => readObject(tx, asked.bucketId, asked.sourceKey), caller.context)
   checkFits(target, row)
   const place = { bucket: target.id, key: plainKey(asked.destinationKey), upsert: asked.upsert }
-  const to = { id: await mayPut(db, caller, place), version: randomUUID() }
+  const to = { id: await authorizeUpload(db, caller, place), version: randomUUID() }
   await copyFiles(files, row, to)
   const stored = {
     ...to,
@@ -63,7 +63,7 @@ export async function copyObject(
     userMetadata: asked.copyMetadata === false ? (asked.metadata ?? null) : row.user_metadata,
     picture: row.picture,
   }
-  const id = await keepObject(storing, { ...place, owner: ownerOf(caller) }, stored)
+  const id = await saveObject(deps, { ...place, owner: ownerOf(caller) }, stored)
   return { id, name: `${target.id}/${place.key}` }
 }
 

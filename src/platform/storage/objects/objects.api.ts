@@ -8,20 +8,20 @@ import { objectKey } from '../object-key.ts'
 import { readJson } from '../read-json.ts'
 import { type Serving, serveObject } from '../serving/serve-object.ts'
 import type { ServedObjects } from '../serving/served-objects.ts'
+import type { StorageDeps } from '../storage-deps.ts'
 import { noSuchKey } from '../storage-error.ts'
-import type { Storing } from '../storing.ts'
 import { Listing, listObjects } from './list-objects.ts'
 import { Copy, copyObject, Move, moveObject } from './move-copy.ts'
+import { placeOf } from './object-path.ts'
 import { infoOf, type ObjectRow, readObject, removedOf } from './object-row.ts'
-import { placeOf } from './place.ts'
 
 const Removal = z.object({ prefixes: z.array(z.string()).min(1).max(1000) })
 
-export type ObjectsOptions = Storing & Serving & { objects: ServedObjects }
+export type ObjectsOptions = StorageDeps & Serving & { objects: ServedObjects }
 
 /** Reading, listing, moving and deleting objects, with the caller's own rights. */
-export function objectsApi({ objects, renditions, ...storing }: ObjectsOptions): Hono<Env> {
-  const { db, files } = storing
+export function objectsApi({ objects, renditions, ...deps }: ObjectsOptions): Hono<Env> {
+  const { db, files } = deps
   const as = <T>({ claims, context }: Caller, work: (tx: Tx) => Promise<T>) => db.as(claims, work, context)
 
   return new Hono<Env>()
@@ -32,13 +32,13 @@ export function objectsApi({ objects, renditions, ...storing }: ObjectsOptions):
     })
     .post('/object/move', async (c) => {
       const caller = callerOf(c)
-      await moveObject(storing, caller, await readJson(c, Move))
+      await moveObject(deps, caller, await readJson(c, Move))
       return c.json({ message: 'Successfully moved' })
     })
     .post('/object/copy', async (c) => {
       const caller = callerOf(c)
       const upsert = c.req.header('x-upsert') === 'true'
-      const made = await copyObject(storing, caller, { ...(await readJson(c, Copy)), upsert })
+      const made = await copyObject(deps, caller, { ...(await readJson(c, Copy)), upsert })
       return c.json({ Id: made.id, Key: made.name })
     })
     .get('/object/info/:bucket/*', async (c) => {

@@ -5,20 +5,20 @@ import type { Env } from '#platform/http/env.ts'
 import { checkType, findBucket, limitOf } from '../buckets/bucket.ts'
 import { callerOf, ownerOf } from '../caller.ts'
 import { objectKey } from '../object-key.ts'
-import { type AskedRendering, readRendering } from '../pictures/rendering.ts'
+import { type RenderingRequest, readRendering } from '../pictures/rendering.ts'
 import { readJson } from '../read-json.ts'
-import { answerBytes } from '../serving/answer-bytes.ts'
+import { bytesResponse } from '../serving/bytes-response.ts'
 import { renderObject } from '../serving/render-object.ts'
 import { type Serving, serveObject } from '../serving/serve-object.ts'
 import type { ServedObjects } from '../serving/served-objects.ts'
+import type { StorageDeps } from '../storage-deps.ts'
 import { noSuchKey } from '../storage-error.ts'
-import type { Storing } from '../storing.ts'
-import { openIncoming, refuseDeclared } from './incoming.ts'
-import { keepObject, storeIncoming } from './keep-object.ts'
-import { mayPut } from './may-put.ts'
+import { authorizeUpload } from './authorize-upload.ts'
+import { keyOf, placeOf } from './object-path.ts'
 import { readObject } from './object-row.ts'
-import { keyOf, placeOf } from './place.ts'
+import { saveObject, storeUpload } from './save-object.ts'
 import { type Grant, readGrant, shopNow, signGrant } from './signed.ts'
+import { checkDeclaredLength, openUpload } from './upload-body.ts'
 
 const expiresIn = z
   .number()
@@ -37,11 +37,11 @@ const One = z.object({ expiresIn, transform: Transform.nullish() })
 const Many = z.object({ expiresIn, paths: z.array(z.string()).min(1).max(500) })
 const uploadSeconds = 7_200
 
-export type SignedOptions = Storing & Serving & { objects: ServedObjects; secret: string }
+export type SignedOptions = StorageDeps & Serving & { objects: ServedObjects; secret: string }
 
 /** Signed URLs, whose bearer may read one object, or upload it, until they expire. */
-export function signedApi({ objects, renditions, secret, ...storing }: SignedOptions): Hono<Env> {
-  const { db, files } = storing
+export function signedApi({ objects, renditions, secret, ...deps }: SignedOptions): Hono<Env> {
+  const { db, files } = deps
   const now = () => db.asService(shopNow)
   const sign = async (object: string, seconds: number) =>
     signGrant({ purpose: 'read', object }, { secret, now: await now(), seconds })
@@ -66,7 +66,7 @@ export function signedApi({ objects, renditions, secret, ...storing }: SignedOpt
       const bucket = await findBucket(db, bucketId)
       const key = keyOf(encodedKey)
       const upsert = c.req.header('x-upsert') === 'true'
-      await mayPut(db, caller, { bucket: bucket.id, key, upsert })
+      await authorizeUpload(db, caller, { bucket: bucket.id, key, upsert })
       const object = `${bucket.id}/${key}`
       const grant = { purpose: 'upload', object, owner: ownerOf(caller), upsert } as const
       const token = await signGrant(grant, { secret, now: await now(), seconds: uploadSeconds })
@@ -112,7 +112,7 @@ export function signedApi({ objects, renditions, secret, ...storing }: SignedOpt
     .get('/render/image/sign/:bucket/*', async (c) => {
       const { object, grant } = await openSigned(c, '/render/image/sign/', 'render')
       const { content } = await renderObject(c, { object, asked: grant.asked, isPrivate: true }, { renditions })
-      return answerBytes(c.req.raw, content)
+      return bytesResponse(c.req.raw, content)
     })
 
   async function uploadSigned(c: Context<Env>): Promise<Response> {
@@ -121,18 +121,22 @@ export function signedApi({ objects, renditions, secret, ...storing }: SignedOpt
     const bucket = await findBucket(db, bucketId)
     const name = `${bucket.id}/${key}`
     const { owner, upsert } = await read(c, 'upload', name)
-    refuseDeclared(c.req.raw, limitOf(bucket))
-    const incoming = await openIncoming(c.req.raw)
+    checkDeclaredLength(c.req.raw, limitOf(bucket))
+    const incoming = await openUpload(c.req.raw)
     checkType(bucket, incoming.type)
-    const id = await mayPut(db, { claims: { role: 'service_role' }, context: {} }, { bucket: bucket.id, key, upsert })
+    const id = await authorizeUpload(
+      db,
+      { claims: { role: 'service_role' }, context: {} },
+      { bucket: bucket.id, key, upsert },
+    )
     const place = { bucket: bucket.id, key, upsert, owner }
-    await keepObject(storing, place, await storeIncoming(storing, bucket, id, incoming))
+    await saveObject(deps, place, await storeUpload(deps, bucket, id, incoming))
     return c.json({ Key: name })
   }
 }
 
 /** The rendering that a token allows, within the general limits; null for the original. */
-function renderingIn(transform: z.output<typeof Transform> | null | undefined): AskedRendering | null {
+function renderingIn(transform: z.output<typeof Transform> | null | undefined): RenderingRequest | null {
   const query = new URLSearchParams()
   // Zero is left out, as the client does in its own queries.
   for (const [name, value] of Object.entries(transform ?? {})) if (value) query.set(name, String(value))

@@ -1,14 +1,14 @@
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
-import type { AskedRendering } from '../pictures/rendering.ts'
+import type { RenderingRequest } from '../pictures/rendering.ts'
 import { badSchema, StorageError } from '../storage-error.ts'
 
 /** What the bearer of a signed URL may do with one object until it expires. */
 export type Grant =
   | { purpose: 'read'; object: string }
   /** To read an image in this rendering only. */
-  | { purpose: 'render'; object: string; asked: AskedRendering }
+  | { purpose: 'render'; object: string; asked: RenderingRequest }
   | { purpose: 'upload'; object: string; owner: string | null; upsert: boolean }
 
 /** The shop's time, which decides the expiry. */

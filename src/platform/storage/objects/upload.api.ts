@@ -2,32 +2,32 @@ import { type Context, Hono } from 'hono'
 import type { Env } from '#platform/http/env.ts'
 import { checkType, findBucket, limitOf } from '../buckets/bucket.ts'
 import { callerOf, ownerOf } from '../caller.ts'
-import type { Storing } from '../storing.ts'
-import { openIncoming, refuseDeclared } from './incoming.ts'
-import { keepObject, storeIncoming } from './keep-object.ts'
-import { mayPut } from './may-put.ts'
-import { keyOf, placeOf } from './place.ts'
+import type { StorageDeps } from '../storage-deps.ts'
+import { authorizeUpload } from './authorize-upload.ts'
+import { keyOf, placeOf } from './object-path.ts'
+import { saveObject, storeUpload } from './save-object.ts'
+import { checkDeclaredLength, openUpload } from './upload-body.ts'
 
 /**
  * Uploads. Checks run in the protocol's order: token, bucket, declared size, type, name, row-level security; then the
  * body is read and counted, and only when its bytes are durable a row makes it an object.
  */
-export function uploadApi(storing: Storing): Hono<Env> {
+export function uploadApi(deps: StorageDeps): Hono<Env> {
   return new Hono<Env>()
-    .post('/object/:bucket/*', (c) => upload(c, storing, c.req.header('x-upsert') === 'true'))
-    .put('/object/:bucket/*', (c) => upload(c, storing, true))
+    .post('/object/:bucket/*', (c) => upload(c, deps, c.req.header('x-upsert') === 'true'))
+    .put('/object/:bucket/*', (c) => upload(c, deps, true))
 }
 
-async function upload(c: Context<Env>, storing: Storing, upsert: boolean): Promise<Response> {
+async function upload(c: Context<Env>, deps: StorageDeps, upsert: boolean): Promise<Response> {
   const caller = callerOf(c)
   const { bucketId, encodedKey } = placeOf(c, '/object/')
-  const bucket = await findBucket(storing.db, bucketId)
-  refuseDeclared(c.req.raw, limitOf(bucket))
-  const incoming = await openIncoming(c.req.raw)
+  const bucket = await findBucket(deps.db, bucketId)
+  checkDeclaredLength(c.req.raw, limitOf(bucket))
+  const incoming = await openUpload(c.req.raw)
   checkType(bucket, incoming.type)
   const key = keyOf(encodedKey)
-  const id = await mayPut(storing.db, caller, { bucket: bucket.id, key, upsert })
-  const stored = await storeIncoming(storing, bucket, id, incoming)
+  const id = await authorizeUpload(deps.db, caller, { bucket: bucket.id, key, upsert })
+  const stored = await storeUpload(deps, bucket, id, incoming)
   const place = { bucket: bucket.id, key, upsert, owner: ownerOf(caller) }
-  return c.json({ Id: await keepObject(storing, place, stored), Key: `${bucket.id}/${key}` })
+  return c.json({ Id: await saveObject(deps, place, stored), Key: `${bucket.id}/${key}` })
 }

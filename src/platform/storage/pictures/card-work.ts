@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp, { type OverlayOptions } from 'sharp'
-import { lettersOf } from './font-letters.ts'
+import { glyphsOf } from './font-glyphs.ts'
 import { fontsFolder } from './fonts-folder.ts'
 import { decoder } from './image-work.ts'
 
@@ -161,7 +161,7 @@ function drawable(text: string): string {
   letters ??= new Set(
     readdirSync(fontsFolder)
       .filter((name) => name.endsWith('.ttf'))
-      .flatMap((name) => [...lettersOf(readFileSync(join(fontsFolder, name)))]),
+      .flatMap((name) => [...glyphsOf(readFileSync(join(fontsFolder, name)))]),
   )
   const known = letters
   const signs = [...text.normalize('NFKC').replace(/\s+/g, ' ')]

@@ -59,7 +59,7 @@ export function makeAvif({ db, renditions, log, stopping }: Picturing) {
  * the AVIF job in case it was lost. An image younger than `avifAfterMinutes` waits for a later run, so that a new shop
  * opens quickly.
  */
-export function seeToPictures({
+export function processImages({
   queue,
   avifAfterMinutes = 4,
   ...picturing

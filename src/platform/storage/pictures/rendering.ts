@@ -14,13 +14,13 @@ export type Rendering = {
 }
 
 /** The query's rendering, and the formats of `Accept`. */
-export type AskedRendering = Omit<Rendering, 'step' | 'format'> & { format: 'origin' | 'webp' | 'avif' | null }
+export type RenderingRequest = Omit<Rendering, 'step' | 'format'> & { format: 'origin' | 'webp' | 'avif' | null }
 
 const widest = 2000
 const resizes = ['cover', 'contain', 'fill'] as const
 
 /** Parses the query. Numbers beyond the limits are clamped; other values are refused. */
-export function readRendering(query: URLSearchParams): AskedRendering {
+export function readRendering(query: URLSearchParams): RenderingRequest {
   return {
     width: whole(query, 'width', 1, widest),
     height: whole(query, 'height', 1, widest),
@@ -35,7 +35,7 @@ export function readRendering(query: URLSearchParams): AskedRendering {
  * renditions; the two usual qualities are one. AVIF is chosen where the client accepts it and it exists.
  */
 export function renderingOf(
-  asked: AskedRendering,
+  asked: RenderingRequest,
   picture: { type: string; width: number; hasAvif: boolean },
   accept: string,
 ): Rendering {
@@ -54,7 +54,7 @@ export function renderingOf(
 }
 
 function formatOf(
-  asked: AskedRendering['format'],
+  asked: RenderingRequest['format'],
   { type, hasAvif }: { type: string; hasAvif: boolean },
   isUsual: boolean,
   best: 'avif' | 'webp' | null,

@@ -17,13 +17,13 @@ export type MadePicture = { bytes: Buffer; type: PictureType; etag: string }
  * `by`: the client's rate-limit key; `mayMake`: whether it may cause a new rendition. Existing renditions are not
  * limited.
  */
-export type Making = { by?: string; mayMake?: () => Promise<boolean>; isQuiet?: boolean }
+export type RenditionOptions = { by?: string; mayMake?: () => Promise<boolean>; isQuiet?: boolean }
 
 export type Renditions = {
   /** The whole image, re-encoded, without its metadata. */
-  clean(object: StoredPicture, making?: Pick<Making, 'isQuiet'>): Promise<MadePicture>
+  clean(object: StoredPicture, making?: Pick<RenditionOptions, 'isQuiet'>): Promise<MadePicture>
   /** The rendition from memory, else from the store, else made now, once for all callers. */
-  get(object: StoredPicture, rendering: Rendering, making?: Making): Promise<MadePicture>
+  get(object: StoredPicture, rendering: Rendering, making?: RenditionOptions): Promise<MadePicture>
 }
 
 /** A name never changes its bytes, so cached bytes stay valid as long as the object has that version. */
@@ -55,7 +55,7 @@ export function openRenditions({ files, log }: { files: FileStore; log: Log }): 
   }
 
   /** One task for all callers; a caller to whom the first one's refusal does not apply tries again. */
-  async function once(name: string, asking: Making, make: () => Promise<Buffer>): Promise<Buffer> {
+  async function once(name: string, asking: RenditionOptions, make: () => Promise<Buffer>): Promise<Buffer> {
     const { by, mayMake } = asking
     const known = making.get(name)
     if (known) {

@@ -1,10 +1,10 @@
 import type { Context } from 'hono'
 import type { Env } from '#platform/http/env.ts'
 import { limitKey } from '#platform/http/limits/client-ip.ts'
-import { type AskedRendering, renderingOf } from '../pictures/rendering.ts'
+import { type RenderingRequest, renderingOf } from '../pictures/rendering.ts'
 import { invalidRequest } from '../storage-error.ts'
-import type { Content } from './answer-bytes.ts'
-import { contentOfPicture, type Serving, type Wish } from './serve-object.ts'
+import type { Content } from './bytes-response.ts'
+import { contentOfPicture, type ServeOptions, type Serving } from './serve-object.ts'
 import type { ServedObject } from './served-objects.ts'
 
 /** How many new sizes one client may cause; existing ones are not counted. */
@@ -16,7 +16,11 @@ const newSizes = { perMinute: 60 }
  */
 export async function renderObject(
   c: Context<Env>,
-  { object, asked, isPrivate = false }: { object: ServedObject; asked: AskedRendering } & Omit<Wish, 'download'>,
+  {
+    object,
+    asked,
+    isPrivate = false,
+  }: { object: ServedObject; asked: RenderingRequest } & Omit<ServeOptions, 'download'>,
   { renditions }: Pick<Serving, 'renditions'>,
 ): Promise<{ content: Content; varies: boolean }> {
   const { picture } = object

@@ -2,7 +2,7 @@ import type { FileStore } from '../files/file-store.ts'
 import { originalName } from '../files/file-store.ts'
 import type { MadePicture, Renditions } from '../pictures/renditions.ts'
 import { noSuchKey } from '../storage-error.ts'
-import { answerBytes, type Content } from './answer-bytes.ts'
+import { bytesResponse, type Content } from './bytes-response.ts'
 import type { ServedObject } from './served-objects.ts'
 
 const lastingName = /(^|[/-])([0-9a-f]{8,64}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\.[a-z0-9]+$/i
@@ -12,20 +12,24 @@ const smallBytes = 1_048_576
 
 export type Serving = { files: FileStore; renditions: Renditions }
 /** `download`: the value of that parameter; null without it. */
-export type Wish = { download: string | null; isPrivate?: boolean }
+export type ServeOptions = { download: string | null; isPrivate?: boolean }
 
 /** The response to GET or HEAD of an object. */
 export async function serveObject(
   request: Request,
   object: ServedObject,
   serving: Serving,
-  wish: Wish,
+  wish: ServeOptions,
 ): Promise<Response> {
-  return answerBytes(request, await contentOf(object, serving, wish))
+  return bytesResponse(request, await contentOf(object, serving, wish))
 }
 
 /** The served content: of an image the clean rendition, of other objects their bytes. */
-export async function contentOf(object: ServedObject, { files, renditions }: Serving, wish: Wish): Promise<Content> {
+export async function contentOf(
+  object: ServedObject,
+  { files, renditions }: Serving,
+  wish: ServeOptions,
+): Promise<Content> {
   const { picture, sizeBytes } = object
   if (picture) {
     const clean = await renditions.clean({ ...object, picture })
@@ -43,14 +47,14 @@ export async function contentOf(object: ServedObject, { files, renditions }: Ser
 export function contentOfPicture(
   object: ServedObject,
   { bytes, type, etag }: MadePicture,
-  wish: Wish & { varies?: boolean },
+  wish: ServeOptions & { varies?: boolean },
 ): Content {
   const { headers, ...rest } = about(object, wish)
   const varying = wish.varies ? { Vary: 'Accept' } : {}
   return { ...rest, headers: { ...headers, ...varying }, type, etag, sizeBytes: bytes.length, from: bytes }
 }
 
-function about(object: ServedObject, { download, isPrivate }: Wish) {
+function about(object: ServedObject, { download, isPrivate }: ServeOptions) {
   const cacheControl = isPrivate ? `private, ${object.cacheControl}` : cacheControlOf(object)
   const headers: Content['headers'] = { 'Content-Disposition': disposition(object.key, download) }
   return { modifiedAt: object.modifiedAt, cacheControl, headers }

@@ -2,14 +2,14 @@ import { type Context, Hono } from 'hono'
 import type { Env } from '#platform/http/env.ts'
 import { answerStorageError } from '../answer-storage-error.ts'
 import { callerOf } from '../caller.ts'
-import { type AskedRendering, readRendering } from '../pictures/rendering.ts'
-import { answerBytes, type Content } from './answer-bytes.ts'
-import type { ReadyObjects } from './ready-objects.ts'
+import { type RenderingRequest, readRendering } from '../pictures/rendering.ts'
+import { bytesResponse, type Content } from './bytes-response.ts'
+import type { ObjectResponseCache } from './object-response-cache.ts'
 import { renderObject } from './render-object.ts'
 import { contentOf, type Serving } from './serve-object.ts'
 import type { ServedObjects } from './served-objects.ts'
 
-export type StoragePublicOptions = Serving & { objects: ServedObjects; ready: ReadyObjects }
+export type StoragePublicOptions = Serving & { objects: ServedObjects; ready: ObjectResponseCache }
 
 /**
  * The public reads, mounted at /storage/v1 without an API key: objects of public buckets, and images in the requested
@@ -24,7 +24,7 @@ export function storagePublicApi({ objects, ready, ...serving }: StoragePublicOp
   ): Promise<Response> {
     const url = c.env?.incoming?.url
     if (url !== undefined) ready.keep(url, content, from)
-    return answerBytes(c.req.raw, content)
+    return bytesResponse(c.req.raw, content)
   }
 
   return new Hono<Env>()
@@ -44,11 +44,11 @@ export function storagePublicApi({ objects, ready, ...serving }: StoragePublicOp
       const { claims } = callerOf(c)
       const object = await objects.findFor(claims, ...pathOf(c, '/render/image/authenticated/'))
       const { content } = await renderObject(c, { object, asked: askedOf(c), isPrivate: true }, serving)
-      return answerBytes(c.req.raw, content)
+      return bytesResponse(c.req.raw, content)
     })
 }
 
-function askedOf(c: Context<Env>): AskedRendering {
+function askedOf(c: Context<Env>): RenderingRequest {
   return readRendering(new URL(c.req.url).searchParams)
 }
 

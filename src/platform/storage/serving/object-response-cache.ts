@@ -3,10 +3,10 @@ import { ownHeaders } from '#platform/http/cors.ts'
 import type { CacheLookup } from '#platform/http/listener.ts'
 import type { CacheEntry } from '#platform/pages/cached-response.ts'
 import { bestOf } from '../pictures/rendering.ts'
-import { type Content, headersOf } from './answer-bytes.ts'
+import { type Content, headersOf } from './bytes-response.ts'
 import type { ServedObjects } from './served-objects.ts'
 
-export type ReadyObjects = {
+export type ObjectResponseCache = {
   /** A cached response to the same URL; null after any object has changed. */
   find: CacheLookup
   /** Caches a response that was read in this generation. `accept`: set when it depends on that header. */
@@ -21,13 +21,13 @@ const usual =
   /^\/storage\/v1\/(?:object\/public\/[^?]{1,300}|render\/image\/public\/[^?]{1,300}\?width=\d{1,4}(?:&quality=\d{2,3})?(?:&format=[a-z]{4,6})?)$/
 
 /** A memory cache of public storage responses, consulted before the application. */
-export function openReadyObjects({
+export function createObjectResponseCache({
   objects,
   siteUrl,
 }: {
   objects: Pick<ServedObjects, 'generation'>
   siteUrl: string
-}): ReadyObjects {
+}): ObjectResponseCache {
   const answers = new Map<string, CacheEntry>()
   const understood = new Map<string, string>()
   const added = [...apiHeaderList({ https: siteUrl.startsWith('https:') }), ...Object.entries(ownHeaders(siteUrl))]

@@ -20,7 +20,7 @@ class Allowed extends Error {
  * read. Returns the id of the object to replace, or a new one. Refuses AccessDenied, and ResourceAlreadyExists for an
  * object that may not be replaced.
  */
-export async function mayPut(db: Db, caller: Caller, { bucket, key, upsert }: Place): Promise<string> {
+export async function authorizeUpload(db: Db, caller: Caller, { bucket, key, upsert }: Place): Promise<string> {
   const replacing = upsert ? sql`on conflict (bucket_id, name) do update set updated_at = now()` : sql``
   try {
     return await db.as(

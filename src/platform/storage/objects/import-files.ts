@@ -5,9 +5,9 @@ import { sql } from 'kysely'
 import type { Log } from '#platform/log.ts'
 import { findBucket } from '../buckets/bucket.ts'
 import { objectKey } from '../object-key.ts'
+import type { StorageDeps } from '../storage-deps.ts'
 import { StorageError } from '../storage-error.ts'
-import type { Storing } from '../storing.ts'
-import { keepObject, storeIncoming } from './keep-object.ts'
+import { saveObject, storeUpload } from './save-object.ts'
 
 const bucketId = 'product-images'
 
@@ -16,11 +16,11 @@ const bucketId = 'product-images'
  * each becomes an object of the same name, so its URL stays, and then the file is deleted. After a crash it continues
  * at the next start. A file that is no image stays and is logged. Returns the number of imported files.
  */
-export async function takeOverFiles({
+export async function importFiles({
   dataDir,
   log,
-  ...storing
-}: Storing & { dataDir: string; log: Log }): Promise<number> {
+  ...deps
+}: StorageDeps & { dataDir: string; log: Log }): Promise<number> {
   const folder = join(dataDir, 'storage', bucketId)
   let taken = 0
   for (const name of await filesIn(folder)) {
@@ -31,8 +31,8 @@ export async function takeOverFiles({
       continue
     }
     try {
-      if (!(await isThere(storing, key))) {
-        await takeOver(storing, key, await readFile(path))
+      if (!(await isThere(deps, key))) {
+        await takeOver(deps, key, await readFile(path))
         taken += 1
       }
       await rm(path, { force: true })
@@ -46,17 +46,17 @@ export async function takeOverFiles({
   return taken
 }
 
-async function takeOver(storing: Storing, key: string, bytes: Buffer): Promise<void> {
-  const bucket = await findBucket(storing.db, bucketId)
+async function takeOver(deps: StorageDeps, key: string, bytes: Buffer): Promise<void> {
+  const bucket = await findBucket(deps.db, bucketId)
   async function* content() {
     yield bytes
   }
   const incoming = { type: 'image/*', cacheControl: 'max-age=3600', userMetadata: null, content: content() }
-  const stored = await storeIncoming(storing, bucket, randomUUID(), incoming)
-  await keepObject(storing, { bucket: bucketId, key, upsert: false, owner: null }, stored)
+  const stored = await storeUpload(deps, bucket, randomUUID(), incoming)
+  await saveObject(deps, { bucket: bucketId, key, upsert: false, owner: null }, stored)
 }
 
-async function isThere({ db }: Storing, key: string): Promise<boolean> {
+async function isThere({ db }: StorageDeps, key: string): Promise<boolean> {
   const { rows } = await db.asService((tx) =>
     sql`select from storage.objects where bucket_id = ${bucketId} and name = ${key}`.execute(tx),
   )

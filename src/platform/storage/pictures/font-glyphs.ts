@@ -1,5 +1,5 @@
 /** The characters that a TrueType font has glyphs for, from its `cmap` (OpenType 1.9, formats 4 and 12). */
-export function lettersOf(font: Buffer): Set<number> {
+export function glyphsOf(font: Buffer): Set<number> {
   const letters = new Set<number>()
   const cmap = tableOf(font, 'cmap')
   if (cmap === null) return letters

@@ -3,7 +3,7 @@ import { invalidRequest, noContent, StorageError, tooLarge, tooSlow } from '../s
 import { readMultipart } from './multipart.ts'
 
 /** The metadata of an upload, and its bytes as a stream that was not read yet. */
-export type Incoming = {
+export type UploadBody = {
   type: string
   /** As it is stored: `max-age=<n>` or `no-cache`. */
   cacheControl: string
@@ -12,12 +12,12 @@ export type Incoming = {
 }
 
 /** An upload without progress for this long is cancelled. */
-const patienceMs = 20_000
+const timeoutMs = 20_000
 /** How many bytes a form may have besides its file. */
 const formBytes = 65_536
 
 /** Refuses EntityTooLarge by the declared length; a form may be longer than its file by `formBytes`. */
-export function refuseDeclared(request: Request, mostBytes: number): void {
+export function checkDeclaredLength(request: Request, mostBytes: number): void {
   const declared = Number(request.headers.get('content-length') ?? 0)
   if (declared > mostBytes + (isForm(request) ? formBytes : 0)) throw tooLarge()
 }
@@ -26,13 +26,13 @@ export function refuseDeclared(request: Request, mostBytes: number): void {
  * Opens the body of an upload: a form whose file field may have any name, or the bytes themselves. Refuses an empty
  * body, compressed bodies, and metadata that is not a JSON object.
  */
-export async function openIncoming(request: Request): Promise<Incoming> {
+export async function openUpload(request: Request): Promise<UploadBody> {
   const { headers } = request
   if (headers.has('content-encoding')) {
     throw new StorageError(415, 'Invalid Input', 'InvalidRequest', 'Compressed uploads are not taken')
   }
   if (!request.body || headers.get('content-length') === '0') throw noContent()
-  const body = withPatience(request.body)
+  const body = withTimeout(request.body)
   if (isForm(request)) {
     const { fields, fileType, content } = await soon(readMultipart(headers.get('content-type') ?? '', body))
     const seconds = fields.get('cacheControl')
@@ -68,7 +68,7 @@ function isForm({ headers }: Request): boolean {
   return /^multipart\/form-data\b/i.test(headers.get('content-type') ?? '')
 }
 
-async function* withPatience(body: ReadableStream<Uint8Array>) {
+async function* withTimeout(body: ReadableStream<Uint8Array>) {
   const reader = body.getReader()
   try {
     for (;;) {
@@ -85,7 +85,7 @@ async function* withPatience(body: ReadableStream<Uint8Array>) {
 async function soon<T>(reading: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, fail) => {
-    timer = setTimeout(() => fail(tooSlow()), patienceMs)
+    timer = setTimeout(() => fail(tooSlow()), timeoutMs)
   })
   return Promise.race([reading, late]).finally(() => clearTimeout(timer))
 }

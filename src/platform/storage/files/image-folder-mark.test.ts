@@ -5,14 +5,14 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createLog } from '#platform/log.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
-import { tellOfOtherFolder } from './own-folder.ts'
+import { warnOfOtherFolder } from './image-folder-mark.ts'
 
 test('a second copy of the shop with a folder of its own is told of, once there is a picture to miss', async () => {
   await using db = await testDatabase()
   const dir = await mkdtemp(join(tmpdir(), 'folders-'))
   const log = createLog({ level: 'silent' })
   const isOwn = (name: string, kind: 'disk' | 's3' = 'disk') =>
-    tellOfOtherFolder({ db, files: { kind }, folder: join(dir, name), log })
+    warnOfOtherFolder({ db, files: { kind }, folder: join(dir, name), log })
   expect(await isOwn('one')).toBe(true)
   expect(await isOwn('two')).toBe(true)
   await db.asService((tx) =>

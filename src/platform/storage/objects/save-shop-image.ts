@@ -2,14 +2,14 @@ import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { originalName } from '../files/file-store.ts'
 import type { PictureFacts } from '../pictures/image-work.ts'
-import type { Storing } from '../storing.ts'
+import type { StorageDeps } from '../storage-deps.ts'
 
 /**
  * Stores a JPEG of the shop's own as an object of product-images and returns its path. The name contains the content's
  * hash, so an existing object stays unchanged. Its renditions are made at the first request.
  */
-export async function putOwnPicture(
-  { db, files }: Pick<Storing, 'db' | 'files'>,
+export async function saveShopImage(
+  { db, files }: Pick<StorageDeps, 'db' | 'files'>,
   key: string,
   bytes: Buffer,
   { width, height, blur }: PictureFacts,

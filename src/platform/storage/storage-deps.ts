@@ -3,4 +3,4 @@ import type { Queue } from '../jobs/queue.ts'
 import type { FileStore } from './files/file-store.ts'
 
 /** Dependencies of the storage API: rows, files and jobs. */
-export type Storing = { db: Db; files: FileStore; queue: Pick<Queue, 'enqueue'> }
+export type StorageDeps = { db: Db; files: FileStore; queue: Pick<Queue, 'enqueue'> }

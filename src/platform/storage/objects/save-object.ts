@@ -7,11 +7,11 @@ import { originalName, renditionName } from '../files/file-store.ts'
 import { DamagedPicture } from '../pictures/image-process.ts'
 import { makeAvifJob } from '../pictures/make-avif.ts'
 import { preparePicture } from '../pictures/prepare-picture.ts'
+import type { StorageDeps } from '../storage-deps.ts'
 import { alreadyExists, bucketFull, isBucketFull, wrongType } from '../storage-error.ts'
-import type { Storing } from '../storing.ts'
-import { collect, type Incoming } from './incoming.ts'
-import type { Place } from './may-put.ts'
+import type { Place } from './authorize-upload.ts'
 import { copyFiles, removeFiles } from './object-files.ts'
+import { collect, type UploadBody } from './upload-body.ts'
 
 type Facts = { type: string; width: number; height: number; blur: string }
 /** Stored bytes that no row refers to yet. */
@@ -32,11 +32,11 @@ export type Stored = {
  * Reads an upload to its end and stores its bytes: in an image bucket with the renditions that pages need. No row
  * refers to them yet. An upload that is too large, no image or cut off stores nothing.
  */
-export async function storeIncoming(
-  { files }: Pick<Storing, 'files'>,
+export async function storeUpload(
+  { files }: Pick<StorageDeps, 'files'>,
   bucket: Bucket,
   id: string,
-  { content, ...about }: Incoming,
+  { content, ...about }: UploadBody,
 ): Promise<Stored> {
   const version = randomUUID()
   const place = { id, version }
@@ -67,8 +67,8 @@ export async function storeIncoming(
  * meanwhile it refuses ResourceAlreadyExists, or with `upsert` replaces that object. Refuses EntityTooLarge beyond the
  * bucket's quota. Returns the object's id.
  */
-export async function keepObject(
-  { db, files, queue }: Storing,
+export async function saveObject(
+  { db, files, queue }: StorageDeps,
   place: Place & { owner: string | null },
   stored: Stored,
 ): Promise<string> {

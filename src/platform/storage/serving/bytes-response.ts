@@ -18,7 +18,7 @@ export type Content = {
  * The response to GET or HEAD: 200, 304 when the client has these bytes, 206 for one range, 416 for a range outside.
  * Uploads are never documents of the shop's origin: they are sandboxed, with nosniff, and any page may embed them.
  */
-export async function answerBytes(request: Request, content: Content): Promise<Response> {
+export async function bytesResponse(request: Request, content: Content): Promise<Response> {
   const headers = headersOf(content)
   if (isFresh(request.headers, content)) return new Response(null, { status: 304, headers })
 

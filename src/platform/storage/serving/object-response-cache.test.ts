@@ -8,7 +8,7 @@ import { closeServer } from '#platform/http/close-server.ts'
 import { createHttpServer } from '#platform/http/http-server.ts'
 import { createListener } from '#platform/http/listener.ts'
 import { picturesShop } from '#tests/fixtures/pictures-shop.ts'
-import { openReadyObjects } from './ready-objects.ts'
+import { createObjectResponseCache } from './object-response-cache.ts'
 
 const base = '/storage/v1'
 
@@ -112,7 +112,10 @@ test('a change of any object empties it, and while changes cannot be heard nothi
   expect(asked.length).toBeGreaterThan(2)
 
   let generation: number | null = 1
-  const ready = openReadyObjects({ objects: { generation: () => generation }, siteUrl: 'https://shop.example' })
+  const ready = createObjectResponseCache({
+    objects: { generation: () => generation },
+    siteUrl: 'https://shop.example',
+  })
   const content = {
     type: 'image/png',
     etag: '"x"',

@@ -8,7 +8,7 @@ import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import { plainPicture } from '#tests/fixtures/pictures.ts'
 import { diskStore } from '../files/disk-store.ts'
 import { openServedObjects } from '../serving/served-objects.ts'
-import { takeOverFiles } from './take-over-files.ts'
+import { importFiles } from './import-files.ts'
 
 const log = createLog({ level: 'silent' })
 let db: TestDatabase
@@ -37,8 +37,8 @@ test('pictures of an earlier version keep their addresses, and what is no pictur
   await put('winter/a coat.png', await plainPicture('png'))
   await put('notes.txt', Buffer.from('not a picture'))
   const files = diskStore(join(dataDir, 'storage'))
-  expect(await takeOverFiles({ db, files, queue, dataDir, log })).toBe(2)
-  expect(await takeOverFiles({ db, files, queue, dataDir, log })).toBe(0)
+  expect(await importFiles({ db, files, queue, dataDir, log })).toBe(2)
+  expect(await importFiles({ db, files, queue, dataDir, log })).toBe(0)
 
   const objects = openServedObjects({ db, changes: { onChange: () => undefined, listening: () => false } })
   const mary = await objects.findPublic('product-images', 'catalogue/mary-dress-0a1b2c3d.jpg')
@@ -49,5 +49,5 @@ test('pictures of an earlier version keep their addresses, and what is no pictur
 
 test('a shop that never had an earlier version has nothing to take over', async () => {
   const files = diskStore(join(dataDir, 'storage'))
-  expect(await takeOverFiles({ db, files, queue, dataDir: join(dataDir, 'none'), log })).toBe(0)
+  expect(await importFiles({ db, files, queue, dataDir: join(dataDir, 'none'), log })).toBe(0)
 })

@@ -11,7 +11,7 @@ const setting = 'storage.folder'
  * its own disk, or a lost folder. It does not refuse to start, because a shop whose disk failed must start. Each folder
  * has a mark, and the database remembers the first one; without objects, the newest. Returns false for another folder.
  */
-export async function tellOfOtherFolder({
+export async function warnOfOtherFolder({
   db,
   files,
   folder,
