@@ -1,4 +1,4 @@
-/** The shop's paper, kept plain: this is a tool. */
+/** The shop's background colour and fonts, with a plain layout: this is a tool. */
 export const mailboxStyle = `
 :root { color-scheme: light dark; --paper: #f7f2e8; --ink: #2a2320; --soft: #665950; --line: #d9cdba; --accent: #6b2737; --field: #fffdf8; --edge: #8a7d70; }
 @media (prefers-color-scheme: dark) {

@@ -2,15 +2,15 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 
 const toleranceSeconds = 300
 
-/** `t=…,v1=…`: HMAC-SHA256 of `t.body`, as payment companies sign their events. */
+/** `t=…,v1=…`: HMAC-SHA256 of `t.body`, the signature format of payment providers. */
 export function signBody(body: string, secret: string, at: Date): string {
   const seconds = Math.floor(at.getTime() / 1000)
   return `t=${seconds},v1=${digest(`${seconds}.${body}`, secret).toString('hex')}`
 }
 
 /**
- * Whether one of the signatures in a header was made with one of the secrets, within 300 s of now in either direction:
- * a signature from the future is as wrong as an old one. Takes the same time whichever byte differs.
+ * Whether a signature of the header belongs to one of the secrets, within 300 s of now in either direction: a signature
+ * from the future is as wrong as an old one. Compares in constant time.
  */
 export function isSignedBy(body: string, header: string | null, secrets: readonly string[], now: Date): boolean {
   const parts = partsOf(header)
@@ -23,7 +23,7 @@ export function isSignedBy(body: string, header: string | null, secrets: readonl
     .some(([, value = '']) => right.some((hmac) => timingSafeEqual(hmac, Buffer.from(value, 'hex'))))
 }
 
-/** The seconds since 1970 a header says it was signed at. Null unless it says exactly one such time. */
+/** The signing time of a header, in seconds since 1970. Null unless it has exactly one valid time. */
 export function signedAt(header: string | null): number | null {
   const [stamp, ...more] = partsOf(header).filter(([key]) => key === 't')
   return more.length === 0 && /^[1-9]\d{0,11}$/.test(stamp?.[1] ?? '') ? Number(stamp?.[1]) : null

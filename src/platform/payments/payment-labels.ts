@@ -1,9 +1,9 @@
-/** Whether a bank only asks: nothing is taken, and money given back now ends it. */
+/** Whether a dispute is an inquiry: no money was taken, and a refund ends it. */
 export function isQuestion(status: string): boolean {
   return status === 'warning'
 }
 
-// The reasons Stripe documents for a dispute; after 'The customer’s bank asks: '.
+// Stripe's reasons of a dispute; they follow 'The customer’s bank asks: '.
 const disputeReasons: Record<string, string> = {
   fraudulent: 'the owner of the card says that she did not buy this',
   unrecognized: 'the owner of the card does not know what this payment was for',
@@ -22,12 +22,12 @@ const disputeReasons: Record<string, string> = {
   general: 'the bank gives no particular reason',
 }
 
-/** Why a customer's bank asks about a payment, as the middle of a sentence; a reason nobody knows as it is. */
+/** The label of a dispute's reason, as the middle of a sentence; an unknown reason with spaces for underscores. */
 export function disputeReason(reason: string): string {
   return disputeReasons[reason] ?? (reason.replaceAll('_', ' ').trim() || 'no reason is given')
 }
 
-// The reasons Stripe documents for a refund that failed.
+// Stripe's reasons of a failed refund.
 const refundFailures: Record<string, string> = {
   lost_or_stolen_card: 'the card was reported lost or stolen',
   expired_or_canceled_card: 'the card has expired or was cancelled',
@@ -39,7 +39,7 @@ const refundFailures: Record<string, string> = {
   unknown: 'the bank gives no reason',
 }
 
-/** Why money did not go back, as the middle of a sentence; a sentence of the payment company as it is. */
+/** The label of a refund's failure, as the middle of a sentence; a sentence of the provider unchanged. */
 export function refundFailure(failure: string): string {
   const plain = failure.trim().replace(/\.$/, '')
   return refundFailures[plain] ?? (/^[a-z]+(_[a-z]+)+$/.test(plain) ? plain.replaceAll('_', ' ') : plain)
@@ -52,15 +52,15 @@ const refundStates: Record<string, string> = {
   failed: 'did not go through',
 }
 
-/** How a refund stands: 'is on its way back'. */
+/** The label of a refund's state: 'is on its way back'. */
 export function refundState(state: string): string {
   return refundStates[state] ?? state
 }
 
-/** 'She says so' of 'she says so': words as the start of a sentence. */
+/** Capitalizes the first letter and ends with a full stop. */
 export function asSentence(words: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1).replace(/\.$/, '')}.`
 }
 
-/** What the owner should know beside a refund that failed after its letter had left. */
+/** A note beside a refund that failed after its e-mail was sent. */
 export const toldThatItWasSent = 'She has a letter saying that this money was sent; write to her.'

@@ -5,14 +5,17 @@ import { countBytes } from '../read-text.ts'
 
 type Options = {
   maxBytes: number
-  /** Paths that take more, in bytes, where the length is declared: nothing is read before somebody has looked who sends it. */
+  /**
+   * Larger limits in bytes for some paths, for bodies with a declared length: they are read only after the handler has
+   * checked the caller.
+   */
   more?: Record<string, number>
   answer: (c: Context<Env>) => Response
 }
 
 /**
- * Refuses a body larger than `maxBytes`: by its declared length before anything is read, and by counting where none is
- * declared. A counted body is handed on whole.
+ * Refuses a body larger than `maxBytes`: by its declared length before reading, and by counting when no length is
+ * declared. A counted body is passed on whole.
  */
 export function bodyLimit({ maxBytes, more = {}, answer }: Options) {
   return createMiddleware<Env>(async (c, next) => {

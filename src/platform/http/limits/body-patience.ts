@@ -1,8 +1,8 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 
 /**
- * Lets go who is too slow with the body of a request: 408, and the connection ends. `mayTakeLonger` says for which
- * addresses the server's own limit is enough, since Node has but one for all of them.
+ * Ends requests whose body arrives too slowly: 408, and the connection closes. For the paths of `mayTakeLonger` only
+ * the server's own limit applies, because Node has one for all paths.
  */
 export function bodyPatience(
   rest: RequestListener,

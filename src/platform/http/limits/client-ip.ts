@@ -3,8 +3,8 @@ import type { Context } from 'hono'
 import type { Env } from '../env.ts'
 
 /**
- * Who is at the other end. Nothing the caller sends is believed unless TRUST_PROXY says whom to believe: the number of
- * proxies in front (the address that the outermost of them wrote to X-Forwarded-For), or the name of a header only they set.
+ * The client's IP address. Headers of the client are ignored unless TRUST_PROXY allows them: as the number of proxies
+ * in front (the address that the outermost wrote to X-Forwarded-For), or as the name of a header that only they set.
  */
 export function clientIp(trustProxy: string | undefined): (c: Context<Env>) => string {
   const namedByProxy = addressFromProxy(trustProxy)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isDeclined, judgeForm, readForm } from './payment-form.ts'
+import { isDeclined, readForm, validateForm } from './payment-form.ts'
 
 const asked = {
   countries: ['GB', 'JE'],
@@ -26,12 +26,12 @@ const right = {
 }
 
 function problems(changes: Partial<typeof right>, goodsPence = asked.goodsPence): string[] {
-  const answer = judgeForm(readForm({ ...right, ...changes }), { ...asked, goodsPence })
+  const answer = validateForm(readForm({ ...right, ...changes }), { ...asked, goodsPence })
   return Object.keys(answer.problems ?? {})
 }
 
 test('a form filled as it should be says who pays and how the order travels', () => {
-  const answer = judgeForm(readForm(right), asked)
+  const answer = validateForm(readForm(right), asked)
   expect(answer).toMatchObject({ problems: null, delivery: { id: 'post' }, customer: { phone: null } })
   expect(answer).toMatchObject({ customer: { address: { postcode: 'LS1 4AP', line2: null } } })
 })
@@ -80,7 +80,7 @@ test('no form whatever makes the judge throw, and no control character passes', 
   fc.assert(
     fc.property(anything, (form) => {
       const typed = readForm(form)
-      judgeForm(typed, asked)
+      validateForm(typed, asked)
       for (const value of Object.values(typed)) expect(value).not.toMatch(/\p{Cc}|\p{Cs}/u)
     }),
   )

@@ -18,8 +18,8 @@ export type FieldName = (typeof names)[number]
 export type Typed = Record<FieldName, string>
 export type Problems = Partial<Record<FieldName, string>>
 
-type Asked = { countries: string[]; deliveryOptions: PaymentDelivery[]; goodsPence: number; now: Date }
-type Answer = { problems: Problems } | { problems: null; customer: PaymentCustomer; delivery: PaymentDelivery }
+type FormRules = { countries: string[]; deliveryOptions: PaymentDelivery[]; goodsPence: number; now: Date }
+type FormResult = { problems: Problems } | { problems: null; customer: PaymentCustomer; delivery: PaymentDelivery }
 
 export const payingCard = '4242 4242 4242 4242'
 const decliningCard = '4000 0000 0000 0002'
@@ -28,7 +28,7 @@ const decliningCard = '4000 0000 0000 0002'
 const withoutPostcodes = new Set(['AE', 'AG', 'AO', 'BS', 'GH', 'HK', 'JM', 'QA', 'TT', 'UG', 'ZW'])
 const royalMail = new Set(['GB', 'GG', 'JE', 'IM'])
 
-/** What somebody typed, as text: controls become spaces, ends are trimmed, and nothing is longer than 200. */
+/** The typed fields as text: control characters become spaces, values are trimmed and cut at 200 characters. */
 export function readForm(form: Record<string, unknown>): Typed {
   const clean = (value: unknown) => (typeof value === 'string' ? value.replace(/\p{Cc}+/gu, ' ').trim() : '')
   return Object.fromEntries(names.map((name) => [name, clean(form[name]).slice(0, 200).toWellFormed()])) as Typed
@@ -39,8 +39,8 @@ export function isDeclined(typed: Typed): boolean {
   return digits(typed.card) === digits(decliningCard)
 }
 
-/** Judges a form: what is wrong at which field, or who pays and how the order travels. A free order needs no card. */
-export function judgeForm(typed: Typed, { countries, deliveryOptions, goodsPence, now }: Asked): Answer {
+/** Validates a form: the errors by field, or the customer and the delivery service. A free order needs no card. */
+export function validateForm(typed: Typed, { countries, deliveryOptions, goodsPence, now }: FormRules): FormResult {
   const delivery = deliveryOptions.find((option) => option.id === typed.delivery)
   const email = mailAddress(typed.email)
   const isFree = delivery !== undefined && goodsPence + delivery.pricePence === 0

@@ -1,4 +1,4 @@
-/** Quiet, on the shop's paper; the services' prices switch by `:has`, so the page needs no script. */
+/** Plain styles with the shop's background; the services' prices switch by `:has`, so the page needs no script. */
 export const paymentStyle = `
 :root { color-scheme: light dark; --paper: #f7f2e8; --deep: #efe7d8; --field: #fffdf8; --ink: #2a2320; --soft: #665950; --line: #d9cdba; --edge: #8a7d70; --accent: #6b2737; --accent-deep: #521c2a; --wrong: #9b1c1c; --lamp: 1; }
 @media screen and (prefers-color-scheme: dark) {

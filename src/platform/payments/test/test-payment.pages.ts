@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import type { Env } from '#platform/http/env.ts'
 import { bodyLimit } from '#platform/http/limits/body-limit.ts'
 import { completeSession, findSession, type TestSession } from './ledger.ts'
-import { isDeclined, judgeForm, type Problems, readForm, type Typed } from './payment-form.ts'
+import { isDeclined, type Problems, readForm, type Typed, validateForm } from './payment-form.ts'
 import { type Html, type PaymentLook, paymentPage, statePage } from './payment-page.ts'
 import { testEvents } from './test-info.ts'
 import { deliverEvent, recordEvent, type TestWebhookSender } from './test-webhooks.ts'
@@ -11,8 +11,8 @@ import { deliverEvent, recordEvent, type TestWebhookSender } from './test-webhoo
 export type TestPayments = TestWebhookSender & { siteUrl: string; brand: PaymentLook['brand']; faces?: string }
 
 /**
- * The test provider's pages, mounted at /test-payment: a form that pays, declines or places a free order, and reports
- * by a signed webhook before it sends the shopper back, as payment companies do.
+ * The test provider's pages, mounted at /test-payment: a form that pays, declines or places a free order. It sends a
+ * signed webhook before it redirects the customer, as payment providers do.
  */
 export function testPaymentPages(payments: TestPayments): Hono<Env> {
   const { db, siteUrl, brand, faces = '' } = payments
@@ -20,7 +20,7 @@ export function testPaymentPages(payments: TestPayments): Hono<Env> {
   const home = { href: '/', text: 'Back to the shop' }
   const find = (id: string) => db.asService((tx) => findSession(tx, id))
 
-  /** What is left of an address when it is this app's own: whoever came by another host name stays there. */
+  /** The path of a URL of this application: a customer on another host name stays there. */
   const ownPath = (url: string) => (url.startsWith(`${siteUrl}/`) ? url.slice(siteUrl.length) : url)
   const backTo = ({ record, request }: TestSession) =>
     ownPath(request.successUrl.replace('{CHECKOUT_SESSION_ID}', record.id))
@@ -66,9 +66,9 @@ export function testPaymentPages(payments: TestPayments): Hono<Env> {
       const typed = readForm(await readBody(c))
       const { record, request, now } = session
       const goodsPence = record.subtotalPence - record.discountPence
-      const judged = judgeForm(typed, { ...request, goodsPence, now })
-      if (judged.problems) return show(c, 422, { session, typed, problems: judged.problems })
-      const { delivery, customer } = judged
+      const result = validateForm(typed, { ...request, goodsPence, now })
+      if (result.problems) return show(c, 422, { session, typed, problems: result.problems })
+      const { delivery, customer } = result
       if (goodsPence + delivery.pricePence > 0 && isDeclined(typed))
         return show(c, 402, { session, typed, problems: {} })
 
