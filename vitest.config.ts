@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-// Three projects over one temporary PostgreSQL. `unit` and `protocol` belong to `npm test`; `faults` kills processes
+// Four projects over one temporary PostgreSQL. `unit`, `protocol` and `api` belong to `npm test`; `faults` kills processes
 // and waits for recoveries, so it has its own command: `npm run test:faults`.
 export default defineConfig({
   test: {
@@ -23,6 +23,7 @@ export default defineConfig({
         test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'db/**/*.test.ts'] },
       },
       { extends: true, test: { name: 'protocol', include: ['tests/protocol/**/*.test.ts'] } },
+      { extends: true, test: { name: 'api', include: ['tests/api/**/*.test.ts'] } },
       {
         extends: true,
         test: {

@@ -112,7 +112,8 @@ const staticChecks = [
 // Weighs the build made for this command, or the last one if nothing has changed since.
 const pageWeight = ['weight of the pages', ['scripts/page-weight.ts']]
 const unitTests = ['unit tests', [vitest, 'run', '--project', 'unit']]
-const allTests = ['unit and protocol tests', [vitest, 'run', '--project', 'unit', '--project', 'protocol']]
+const httpTests = ['--project', 'protocol', '--project', 'api']
+const allTests = ['unit, protocol and API tests', [vitest, 'run', '--project', 'unit', ...httpTests]]
 
 /** Prepares Node and the packages; resolves to the path of a Node that is new enough. */
 async function prepare() {

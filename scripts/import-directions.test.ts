@@ -49,6 +49,7 @@ test.each([
   ['src/ui/a.tsx', 'src/features/cart/b.ts', 'ui is below cart'],
   ['src/features/cart/a.ts', 'tests/fixtures/rows.ts', 'does not need its tests'],
   ['tests/protocol/a.test.ts', 'src/platform/database/db.ts', 'know a URL'],
+  ['tests/api/a.test.ts', 'src/platform/database/db.ts', 'know a URL'],
 ])('%s may not import %s', (from, to, reason) => {
   expect(whyNot({ from, to })).toContain(reason)
 })

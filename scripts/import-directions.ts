@@ -57,7 +57,7 @@ export function findImports(file: string, source: string): Import[] {
 
 /** Why an import goes the wrong way; null when it does not. */
 export function whyNot({ from, to }: Import): string | null {
-  if (isUrlTest(from)) return to.startsWith('src/') ? 'protocol tests know a URL, not the server' : null
+  if (isUrlTest(from)) return to.startsWith('src/') ? 'protocol and API tests know a URL, not the server' : null
   if (!from.startsWith('src/') || isTest(from)) return null
   if (to.startsWith('tests/') || isTest(to)) return 'the shop does not need its tests'
   const above = roomOf(from)
@@ -111,5 +111,5 @@ function isTest(path: string): boolean {
 }
 
 function isUrlTest(path: string): boolean {
-  return path.startsWith('tests/protocol/')
+  return /^tests\/(?:protocol|api)\//.test(path)
 }

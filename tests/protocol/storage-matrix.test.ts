@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CallerName, callers, headersOf, withoutSecondStep } from '#tests/fixtures/endpoint-callers.ts'
 import { plainPicture } from '#tests/fixtures/pictures.ts'
 import { startWholeShop, type WholeShop } from '#tests/fixtures/whole-shop.ts'
-import { type Allowed, buckets, storageMatrix } from './endpoint-matrix.ts'
+import { type Allowed, buckets, storageMatrix } from '../api/endpoint-matrix.ts'
 
 /** Calls every storage address, for every bucket, as every caller. */
 let shop: WholeShop
