@@ -1,55 +1,18 @@
-import { useSyncExternalStore } from 'react'
-import { callFunction } from '#platform/client/call-function.ts'
-import { useLooking } from '#platform/client/use-looking.ts'
-
-const everyMs = 60_000
-
-export type AlertCount<Answer> = {
-  /** For whoever has just seen the answer by other means. */
-  tell(answer: Answer): void
-  known(): number
-  /** The whole answer, once there is one. */
-  answer(): Answer | null
-  look(): Promise<void>
-  subscribe(listener: () => void): () => void
-}
+import { queryOptions } from '@tanstack/react-query'
+import { readFunction } from '#platform/client/functions.ts'
+import { polling, queryClient } from '#platform/client/query-client.ts'
 
 /**
- * A number that is the same for every page of the back office and kept from one to the next: what `count` makes of a
- * function's answer. Browser only.
+ * A number in the menu of the back office: `count` of a function's response, read every minute. `tell` stores a response
+ * that a screen has just read by other means.
  */
-export function alertCount<Answer>(functionName: string, count: (answer: Answer) => number): AlertCount<Answer> {
-  let known = 0
-  let last: Answer | null = null
-  const listeners = new Set<() => void>()
-
-  function tell(answer: Answer): void {
-    known = count(answer)
-    last = answer
-    for (const listener of listeners) listener()
-  }
-
-  async function look(): Promise<void> {
-    const { value } = await callFunction<Answer>(functionName)
-    if (value) tell(value)
-  }
-
-  return {
-    tell,
-    known: () => known,
-    answer: () => last,
-    look,
-    subscribe(listener) {
-      listeners.add(listener)
-      void look()
-      return () => listeners.delete(listener)
-    },
-  }
+export function alertCount<Response>(functionName: string, count: (response: Response) => number) {
+  const query = queryOptions({
+    queryKey: ['alerts', functionName],
+    queryFn: () => readFunction<Response>(functionName),
+    ...polling(60_000),
+  })
+  return { query, count, tell: (response: Response) => void queryClient.setQueryData(query.queryKey, response) }
 }
 
-/** The number, looked up every minute. */
-export function useAlertCount({ subscribe, known, look }: Omit<AlertCount<never>, 'tell' | 'answer'>): number {
-  const count = useSyncExternalStore(subscribe, known, () => 0)
-  useLooking(look, everyMs)
-  return count
-}
+export type AlertCount<Response> = ReturnType<typeof alertCount<Response>>

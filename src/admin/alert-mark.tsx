@@ -1,10 +1,12 @@
-import { type AlertCount, useAlertCount } from './alert-count.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { AlertCount } from './alert-count.ts'
 
-type AlertMarkProps = { alerts: Omit<AlertCount<never>, 'tell' | 'answer'>; one: string; many: string }
+type AlertMarkProps<Response> = { alerts: AlertCount<Response>; one: string; many: string }
 
-/** A small number beside a link of the menu while something there waits for the owner; `one` and `many` are said with it. */
-export function AlertMark({ alerts, one, many }: AlertMarkProps) {
-  const count = useAlertCount(alerts)
+/** The number of an alert beside a menu link, with `one` or `many` for screen readers; nothing for 0. */
+export function AlertMark<Response>({ alerts, one, many }: AlertMarkProps<Response>) {
+  const { data } = useQuery(alerts.query)
+  const count = data === undefined ? 0 : alerts.count(data as Response)
   if (count === 0) return null
   return (
     <span className="lining-nums tabular-nums ml-1.5 inline-flex min-w-5 items-center justify-center rounded-full bg-mulberry px-1.5 text-[0.75rem] text-paper leading-5">

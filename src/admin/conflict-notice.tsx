@@ -1,16 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
+import { readFunction } from '#platform/client/functions.ts'
 import { Button } from '#ui/button.tsx'
 import { focusNow } from '#ui/focus-now.ts'
 import { formatShopTime } from '#ui/time/shop-time.ts'
 import type { Difference } from './differences.ts'
 import type { ChangedTable, LastChange } from './last-change.ts'
-import { useLastChange } from './use-last-change.ts'
+
+type ChangedRow = { table: ChangedTable; id: string }
 
 type ConflictNoticeProps = {
   /** The fields in which both versions differ. */
   differences: readonly Difference[]
   /** The row, so that the notice can say who saved the other version, and when. */
-  row: { table: ChangedTable; id: string }
+  row: ChangedRow
   onKeepMine: () => void
   onTakeTheirs: () => void
   /** What happens after the choice. */
@@ -28,7 +31,8 @@ export function ConflictNotice({
   className = '',
 }: ConflictNoticeProps) {
   const id = useId()
-  const change = useLastChange(row.table, row.id)
+  const { data } = useQuery({ queryKey: ['last-change', row], queryFn: () => readLastChange(row), gcTime: 0 })
+  const change = data?.change
   return (
     <section
       ref={focusNow}
@@ -58,6 +62,10 @@ export function ConflictNotice({
 /** Moves the focus to the notice in a form, for a save before the choice is made. */
 export function focusConflict(form: Element | undefined): void {
   form?.querySelector<HTMLElement>('[data-conflict]')?.focus()
+}
+
+function readLastChange(row: ChangedRow): Promise<{ change: LastChange | null }> {
+  return readFunction(`last-change?${new URLSearchParams(row)}`)
 }
 
 function changeLine({ by, at }: LastChange): string {

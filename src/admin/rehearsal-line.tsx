@@ -1,23 +1,15 @@
-import { useEffect, useState } from 'react'
-import { callFunction } from '#platform/client/call-function.ts'
+import { useQuery } from '@tanstack/react-query'
+import { readFunction } from '#platform/client/functions.ts'
 import type { Rehearsal } from './rehearsal.ts'
 
-let known: Rehearsal | null = null
-
-/** Says in a rehearsal what is pretended; nothing when live. */
+/** Names the parts of a rehearsal that are not real; nothing when live. */
 export function RehearsalLine() {
-  const [rehearsal, setRehearsal] = useState(known)
-  useEffect(() => {
-    if (known) return
-    let shown = true
-    void callFunction<{ rehearsal: Rehearsal | null }>('shop-time').then(({ value }) => {
-      known = value?.rehearsal ?? null
-      if (shown) setRehearsal(known)
-    })
-    return () => {
-      shown = false
-    }
-  }, [])
+  const { data } = useQuery({
+    queryKey: ['rehearsal'],
+    queryFn: () => readFunction<{ rehearsal: Rehearsal | null }>('shop-time'),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const rehearsal = data?.rehearsal
   if (!rehearsal) return null
   return (
     <p className="my-3 text-ink-soft text-small print:hidden">

@@ -100,7 +100,7 @@ test('a list that cannot be read says so and can be loaded again', async ({ page
   await openDashboard(page, shop)
   await page.route('**/functions/v1/subscribers?*', (route) => route.abort())
   await page.goto(`${named(shop)}/admin/subscribers`)
-  await expect(page.getByText('The list could not be read.')).toBeVisible()
+  await expect(page.getByText('The list could not be read.')).toBeVisible({ timeout: 20_000 })
   await expectAccessible(page)
   await page.unroute('**/functions/v1/subscribers?*')
   await page.getByRole('button', { name: 'Try again' }).click()

@@ -1,5 +1,5 @@
 import { AlertMark } from '#admin/alert-mark.tsx'
-import { jobAlerts } from '#features/monitoring/jobs/job-alerts.ts'
+import { jobAlerts } from '#features/monitoring/jobs/jobs-queries.ts'
 import { moneyAlerts } from '#features/payments/admin/money-page/money-alerts.ts'
 import { NavLink } from '#ui/link.tsx'
 

@@ -1,6 +1,6 @@
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
 import { Link } from '#ui/link.tsx'
-import { leftOutWords, warningWords, willGetWords } from './campaign-words.ts'
+import { leftOutWords, warningWords, willGetWords } from './campaign-labels.ts'
 import type { AudienceState } from './use-audience.ts'
 
 /** Who will get the letter, and who will not and why, before the button is pressed. */

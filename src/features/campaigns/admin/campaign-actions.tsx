@@ -1,5 +1,5 @@
 import { Button } from '#ui/button.tsx'
-import type { Campaign, Change } from './campaign-answers.ts'
+import type { Campaign, Change } from './campaign-responses.ts'
 import type { useCampaign } from './use-campaign.ts'
 
 const offers: { action: Change; label: string; when: (campaign: Campaign) => boolean }[] = [
@@ -15,7 +15,7 @@ const offers: { action: Change; label: string; when: (campaign: Campaign) => boo
 /** What can be done with a campaign as it is now. */
 export function CampaignActions({
   campaign,
-  following: { changing, change },
+  following: { isChanging, change },
 }: {
   campaign: Campaign
   following: ReturnType<typeof useCampaign>
@@ -27,7 +27,7 @@ export function CampaignActions({
       {offered.length > 0 && (
         <div className="mt-7 flex flex-wrap gap-4">
           {offered.map(({ action, label }) => (
-            <Button key={action} tone="line" aria-disabled={changing !== null} onClick={() => change(action)}>
+            <Button key={action} tone="line" aria-disabled={isChanging} onClick={() => change(action)}>
               {label}
             </Button>
           ))}
@@ -42,12 +42,7 @@ export function CampaignActions({
             two.
           </p>
           {state === 'done' && (
-            <Button
-              tone="line"
-              aria-disabled={changing !== null}
-              onClick={() => change('send_unknown')}
-              className="mt-4"
-            >
+            <Button tone="line" aria-disabled={isChanging} onClick={() => change('send_unknown')} className="mt-4">
               Send to the {unknown} whose fate is unknown
             </Button>
           )}

@@ -1,8 +1,8 @@
 import { formatCount } from '#ui/counts.ts'
 import { formatShopTime } from '#ui/time/shop-time.ts'
 import { CampaignActions } from './campaign-actions.tsx'
-import type { Campaign } from './campaign-answers.ts'
-import { partDone, spokenProgress, waitingWords } from './campaign-words.ts'
+import { partDone, spokenProgress, waitingWords } from './campaign-labels.ts'
+import type { Campaign } from './campaign-responses.ts'
 import { FailureList } from './failure-list.tsx'
 import type { useCampaign } from './use-campaign.ts'
 

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { ConfirmMoney } from '#admin/confirm-money.tsx'
 import { CheckField } from '#ui/choice-field.tsx'
-import type { Audience } from './campaign-answers.ts'
-import { recentLabel, recipientsLabel } from './campaign-words.ts'
+import { recentLabel, recipientsLabel } from './campaign-labels.ts'
+import type { Audience } from './campaign-responses.ts'
 
 /**
  * Asks for confirmation with the number of recipients before a campaign is sent. Where some of them had another one

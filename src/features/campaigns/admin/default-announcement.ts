@@ -1,6 +1,6 @@
 import { productionWords } from '#features/settings/production-words.ts'
 import { shop } from '#shop'
-import type { Words } from './campaign-answers.ts'
+import type { Words } from './campaign-responses.ts'
 
 /** The launch letter an administrator finds written. siteUrl: without a slash at its end. */
 export function defaultAnnouncement(

@@ -1,4 +1,4 @@
-import type { Campaign } from './campaign-answers.ts'
+import type { Campaign } from './campaign-responses.ts'
 
 /** Whom the letter did not reach, and what their mail servers said. */
 export function FailureList({ campaign: { failures, failed } }: { campaign: Campaign }) {

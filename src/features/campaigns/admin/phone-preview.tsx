@@ -1,17 +1,28 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
-import { callFunction } from '#platform/client/call-function.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useDebounced } from '#admin/use-debounced.ts'
+import { callFunction } from '#platform/client/functions.ts'
 import { shop } from '#shop'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
-import type { Preview, Words } from './campaign-answers.ts'
-import { isComplete } from './campaign-words.ts'
+import { isComplete } from './campaign-labels.ts'
+import type { Preview, Words } from './campaign-responses.ts'
 import { inLight, type Light } from './in-light.ts'
-import { useSettled } from './use-settled.ts'
+import { typingPauseMs } from './use-audience.ts'
 
-/** The letter as a telephone shows it, by day and by night. Nothing in it runs, and its links lead nowhere. */
+/** The e-mail on a phone, light or dark. Its scripts do not run and its links are dead. */
 export function PhonePreview({ words: typed }: { words: Words }) {
-  const words = useSettled(typed)
+  const words = useDebounced({ subject: typed.subject, message: typed.message }, typingPauseMs)
   const [light, setLight] = useState<Light>('day')
-  const { preview, load } = usePreview(words)
+  const {
+    data: preview,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['campaign-preview', words],
+    queryFn: () => callFunction<Preview>('campaign-preview', words),
+    enabled: isComplete(words),
+    placeholderData: keepPreviousData,
+  })
   return (
     <section aria-labelledby="preview" className="min-w-0 lg:sticky lg:top-24">
       <div className="flex items-baseline justify-between gap-x-6">
@@ -27,9 +38,9 @@ export function PhonePreview({ words: typed }: { words: Words }) {
             {words.subject.trim() || <i className="text-ink-soft">No subject yet</i>}
           </p>
         </div>
-        {preview && 'problem' in preview ? (
+        {error ? (
           <div className="flex h-[clamp(26rem,72svh,44rem)] items-center p-6">
-            <CouldNotLoad problem={`The letter could not be shown. ${preview.problem}`} onRetry={load} />
+            <CouldNotLoad problem={`The letter could not be shown. ${error.message}`} onRetry={refetch} />
           </div>
         ) : preview && isComplete(words) ? (
           <iframe
@@ -46,23 +57,6 @@ export function PhonePreview({ words: typed }: { words: Words }) {
       </div>
     </section>
   )
-}
-
-/** The letter for words that have settled; the last one stands until the next has come. */
-function usePreview(words: Words) {
-  const [preview, setPreview] = useState<Preview | { problem: string } | null>(null)
-  const asked = useRef(0)
-  const load = useCallback(async () => {
-    asked.current += 1
-    const question = asked.current
-    if (!isComplete(words)) return
-    const { value, failure } = await callFunction<Preview>('campaign-preview', words)
-    if (question === asked.current) setPreview(failure ? { problem: failure.words } : value)
-  }, [words])
-  useEffect(() => {
-    void load()
-  }, [load])
-  return { preview, load }
 }
 
 function LightSwitch({ light, onChange }: { light: Light; onChange: (light: Light) => void }) {

@@ -1,28 +1,27 @@
-import { useState } from 'react'
-import { callFunction } from '#platform/client/call-function.ts'
+import { useMutation } from '@tanstack/react-query'
+import { callFunction } from '#platform/client/functions.ts'
 import { Button } from '#ui/button.tsx'
 import { toast } from '#ui/toast.ts'
-import type { Words } from './campaign-answers.ts'
-import { isComplete } from './campaign-words.ts'
+import { isComplete } from './campaign-labels.ts'
+import type { Words } from './campaign-responses.ts'
 
-/** Sends the letter as it stands to whoever sits here, and to nobody else. */
+/** Sends the e-mail as it is to the signed-in administrator only. */
 export function TestToMe({ words }: { words: Words }) {
-  const [busy, setBusy] = useState(false)
-
-  async function send() {
-    if (busy) return
-    setBusy(true)
-    const { value, failure } = await callFunction<{ sent_to: string }>('campaign-test', words)
-    setBusy(false)
-    await toast(
-      failure
-        ? { title: 'No test sent', description: failure.words, tone: 'error', about: 'test' }
-        : { title: 'A test is on its way', description: `To ${value.sent_to}.`, tone: 'success', about: 'test' },
-    )
-  }
+  const { mutate, isPending: busy } = useMutation({
+    mutationFn: () => callFunction<{ sent_to: string }>('campaign-test', words),
+    onSuccess: ({ sent_to }) =>
+      toast({ title: 'A test is on its way', description: `To ${sent_to}.`, tone: 'success', about: 'test' }),
+    onError: ({ message }) => toast({ title: 'No test sent', description: message, tone: 'error', about: 'test' }),
+  })
 
   return (
-    <Button tone="line" onClick={send} disabled={!isComplete(words)} aria-disabled={busy} className="grow sm:grow-0">
+    <Button
+      tone="line"
+      onClick={() => busy || mutate()}
+      disabled={!isComplete(words)}
+      aria-disabled={busy}
+      className="grow sm:grow-0"
+    >
       {busy ? 'Sending a test…' : 'Send a test to me'}
     </Button>
   )

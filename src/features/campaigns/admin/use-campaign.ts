@@ -1,37 +1,47 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { callFunction } from '#platform/client/call-function.ts'
-import { useLooking } from '#platform/client/use-looking.ts'
+import { callFunction, readFunction } from '#platform/client/functions.ts'
+import { toRequestError } from '#platform/client/request-error.ts'
 import { toast } from '#ui/toast.ts'
-import type { Campaign, Change, SendAnswer, Words } from './campaign-answers.ts'
-import { failedNotice, nobodyNewNotice, saysTheSame, sentNotice, sentNoticeOf } from './campaign-words.ts'
+import { failedNotice, nobodyNewNotice, saysTheSame, sentNotice, sentNoticeOf } from './campaign-labels.ts'
+import type { Campaign, Change, SendResponse, Words } from './campaign-responses.ts'
 
-/** undefined: not asked yet; null: none was ever sent. */
+/** undefined: not read yet; null: there has been no campaign. */
 type Known = Campaign | null | undefined
 
 type SendOptions = { hasAll: boolean; allowRecent?: boolean }
 
-const everyMs = 1_500
-/** While it is paused, here or by another, or without a connection. */
-const slowMs = 5_000
+const campaignKey = ['campaign'] as const
+const pollMs = 1_500
+/** While it is paused, or without a connection. */
+const slowPollMs = 5_000
 
 /**
- * The campaign that runs or ran last, whoever began it, followed while it runs and the tab is seen; and what may be done
- * with it. `isLost`: the last look got no answer, so what is shown may be old.
+ * The campaign that is being sent or was sent last, by any administrator, and the actions on it. `isLost`: the last read
+ * failed, so the data may be old.
  */
 export function useCampaign() {
-  const [campaign, setCampaign] = useState<Known>(undefined)
-  const [isLost, setLost] = useState(false)
+  const client = useQueryClient()
   const [sending, setSending] = useState(false)
-  const [changing, setChanging] = useState<Change | null>(null)
   const followed = useRef<string | null>(null)
   const awaited = useRef<string | null>(null)
   const posting = useRef(false)
   const left = useRef(false)
 
-  /** Takes what is known now; tells once that a campaign is over which was seen running here. */
-  const take = useCallback((found: Campaign | null) => {
-    setCampaign(found)
-    setLost(false)
+  const {
+    data: campaign,
+    isError: isLost,
+    refetch,
+  } = useQuery({
+    queryKey: campaignKey,
+    queryFn: () => readCampaign(followed.current),
+    // The next poll repeats a failed one.
+    retry: false,
+    refetchInterval: ({ state }) => pollIntervalOf(state.data, sending, state.status === 'error'),
+  })
+
+  /** Shows one notice at the end of a campaign that was seen running here. */
+  const noticeEnd = useCallback((found: Known) => {
     if (!found) return
     if (found.state === 'sending') awaited.current = found.id
     if (found.state === 'done' && awaited.current === found.id && !posting.current) {
@@ -39,33 +49,22 @@ export function useCampaign() {
       void toast(sentNotice(found))
     }
   }, [])
-
-  const look = useCallback(async (): Promise<Known> => {
-    const called = await callFunction<Campaign | null>(
-      followed.current ? `campaign?id=${followed.current}` : 'campaign',
-    )
-    if (!called.failure) {
-      take(called.value)
-      return called.value
-    }
-    if (called.failure.code === 'not_found') {
-      take(null)
-      return null
-    }
-    setLost(true)
-    return undefined
-  }, [take])
+  useEffect(() => noticeEnd(campaign), [campaign, noticeEnd])
 
   useEffect(() => {
     left.current = false
-    void look()
     return () => {
       left.current = true
     }
-  }, [look])
-  useLooking(look, paceOf(campaign, sending, isLost))
+  }, [])
 
-  /** `hasAll`: everyone on the list had these words before. `allowRecent`: the owner confirmed a second campaign today. */
+  /** The campaign now; undefined after a failure. */
+  async function look(): Promise<Known> {
+    const { data, isError } = await refetch()
+    return isError ? undefined : data
+  }
+
+  /** `hasAll`: the whole list had these words before. `allowRecent`: the owner confirmed a second campaign today. */
   async function send(words: Words, options: SendOptions) {
     if (posting.current) return
     posting.current = true
@@ -74,26 +73,29 @@ export function useCampaign() {
     await post(words, options)
     posting.current = false
     setSending(false)
-    await look()
+    noticeEnd(await look())
   }
 
   async function post({ subject, message }: Words, { hasAll, allowRecent = false }: SendOptions) {
     const words = { subject, message }
     const before = campaign
     const body = { ...words, ...(allowRecent && { allow_recent: true }) }
-    const { value, failure } = await callFunction<SendAnswer>('send-klaviyo-launch-email', body)
-    if (failure) {
-      // A lost connection is no failure: it may have begun all the same.
-      const found = failure.isLost ? await lookUntilAnswered() : null
+    let value: SendResponse
+    try {
+      value = await callFunction<SendResponse>('send-klaviyo-launch-email', body)
+    } catch (thrown) {
+      const error = toRequestError(thrown)
+      // Without a response the sending may have begun.
+      const found = error.isUnreachable ? await lookUntilAnswered() : null
       if (found && saysTheSame(found, words) && !isUnchanged(before, found)) awaited.current = found.id
-      else await toast(failedNotice(failure.said))
+      else await toast(failedNotice(error.status === 401 ? error.message : error.serverMessage))
       return
     }
     followed.current = value.campaign_id
     await look()
     awaited.current = value.state === 'sending' ? value.campaign_id : null
     if (value.state !== 'done') return
-    // Somebody may have signed up since it was counted; then it did send.
+    // A subscriber may have signed up since the count; then it did send.
     const isNew = !hasAll || before?.id !== value.campaign_id || before.sent !== value.sent_count
     await toast(isNew ? sentNoticeOf(value) : nobodyNewNotice(value))
   }
@@ -101,36 +103,50 @@ export function useCampaign() {
   async function lookUntilAnswered(): Promise<Known> {
     let found = await look()
     while (found === undefined && !left.current) {
-      await new Promise((resolve) => setTimeout(resolve, slowMs))
+      await new Promise((resolve) => setTimeout(resolve, slowPollMs))
       found = await look()
     }
     return found
   }
 
-  async function change(action: Change) {
-    if (!campaign || changing) return
-    setChanging(action)
-    const { value, failure } = await callFunction<Campaign>('change-campaign', { id: campaign.id, action })
-    setChanging(null)
-    if (failure) {
-      await toast({ title: 'Not done', description: failure.words, tone: 'error', about: 'campaign' })
-      return look()
-    }
-    followed.current = value.id
-    if (action !== 'pause') awaited.current = value.id
-    take(value)
+  const changing = useMutation({
+    mutationFn: ({ id, action }: { id: string; action: Change }) =>
+      callFunction<Campaign>('change-campaign', { id, action }),
+    onSuccess: (value, { action }) => {
+      followed.current = value.id
+      if (action !== 'pause') awaited.current = value.id
+      client.setQueryData(campaignKey, value)
+      noticeEnd(value)
+    },
+    onError: async ({ message }) => {
+      await toast({ title: 'Not done', description: message, tone: 'error', about: 'campaign' })
+      await look()
+    },
+  })
+
+  function change(action: Change) {
+    if (campaign && !changing.isPending) changing.mutate({ id: campaign.id, action })
   }
 
-  return { campaign, isLost, sending, changing, look, send, change }
+  return { campaign, isLost, sending, isChanging: changing.isPending, look, send, change }
 }
 
-/** Whether a call that was lost has left everything as it was. */
+/** The campaign with the id, by default the latest one; null where there is none. */
+async function readCampaign(id: string | null): Promise<Campaign | null> {
+  try {
+    return await readFunction<Campaign | null>(id ? `campaign?id=${id}` : 'campaign')
+  } catch (error) {
+    if (toRequestError(error).code === 'not_found') return null
+    throw error
+  }
+}
+
+/** Whether a request without a response changed nothing. */
 function isUnchanged(before: Known, found: Campaign): boolean {
   return before?.id === found.id && before.state === found.state && before.finished_at === found.finished_at
 }
 
-function paceOf(campaign: Known, sending: boolean, isLost: boolean): number | null {
-  if (sending || campaign?.state === 'sending') return isLost ? slowMs : everyMs
-  if (campaign?.state === 'paused') return slowMs
-  return null
+function pollIntervalOf(campaign: Known, sending: boolean, isLost: boolean): number | false {
+  if (sending || campaign?.state === 'sending') return isLost ? slowPollMs : pollMs
+  return campaign?.state === 'paused' ? slowPollMs : false
 }

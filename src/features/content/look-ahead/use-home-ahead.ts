@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { listLivePreorders } from '#features/catalogue/preorders/live-preorders.ts'
 import { listProducts } from '#features/catalogue/product.ts'
 import { type HomeFacts, homeFacts } from '#features/content/home/home-facts.ts'
-import type { SettingsAnswer } from '#features/settings/admin/settings-answer.ts'
+import type { SettingsResponse } from '#features/settings/admin/settings-response.ts'
 import type { PagePictures } from '#features/settings/page-settings.ts'
 import { type ShopTerms, zonesOf } from '#features/settings/shop-terms.ts'
 import { useShopTerms } from '#features/settings/use-shop-terms.ts'
@@ -29,7 +29,7 @@ export function useHomeAhead(pictures: PagePictures) {
 }
 
 async function readAhead(terms: ShopTerms, pictures: PagePictures): Promise<Ahead | null> {
-  const { value } = await callFunction<SettingsAnswer>('settings')
+  const { value } = await callFunction<SettingsResponse>('settings')
   if (!value) return null
   const now = new Date(value.now)
   const launchAt = new Date(value.launch_at.value)

@@ -1,12 +1,12 @@
-import { useDeed } from '#admin/use-deed.ts'
 import { TextButton } from '#ui/text-button.tsx'
 import { formatShopTime } from '#ui/time/shop-time.ts'
-import { nameOfJob } from './job-words.ts'
-import type { DeadJobAnswer } from './jobs-answer.ts'
+import { nameOfJob } from './job-labels.ts'
+import { useJobAction } from './jobs-queries.ts'
+import type { DeadJob } from './jobs-response.ts'
 
-/** A job that used up its tries: what it was about, what stopped it, and another chance. */
-export function DeadJobEntry({ job, look }: { job: DeadJobAnswer; look: () => Promise<void> }) {
-  const { busy, does } = useDeed(job.id, look)
+/** A job that failed for good: its subject and error, and a button that tries it again. */
+export function DeadJobEntry({ job }: { job: DeadJob }) {
+  const { isPending, run } = useJobAction(job.id)
   const name = nameOfJob(job.job)
   return (
     <li className="grid gap-x-10 gap-y-1 border-line border-b py-4 md:grid-cols-[minmax(0,1fr)_auto]">
@@ -23,8 +23,8 @@ export function DeadJobEntry({ job, look }: { job: DeadJobAnswer; look: () => Pr
       </div>
       <p className="flex items-start md:justify-end">
         <TextButton
-          onClick={() => does('retry-job', { title: 'Trying again', description: name })}
-          aria-disabled={busy}
+          onClick={() => run('retry-job', { title: 'Trying again', description: name })}
+          aria-disabled={isPending}
           aria-label={`Try again: ${name} for ${job.of}`}
         >
           Try again

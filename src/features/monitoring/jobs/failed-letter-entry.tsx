@@ -1,12 +1,12 @@
-import { useDeed } from '#admin/use-deed.ts'
 import { TextButton } from '#ui/text-button.tsx'
 import { formatShopTime } from '#ui/time/shop-time.ts'
-import type { FailedLetter } from './jobs-answer.ts'
+import { useJobAction } from './jobs-queries.ts'
+import type { FailedLetter } from './jobs-response.ts'
 
-/** A letter that could not be sent: what, to whom and why; and what may be done about it. */
-export function FailedLetterEntry({ letter, look }: { letter: FailedLetter; look: () => Promise<void> }) {
+/** A failed e-mail: its title, recipient and error, and the actions on it. */
+export function FailedLetterEntry({ letter }: { letter: FailedLetter }) {
   const { id, title, recipient, order_number, last_error, created_at } = letter
-  const { busy, does } = useDeed(id, look)
+  const { isPending, run } = useJobAction(id)
   return (
     <li className="grid gap-x-10 gap-y-1 border-line border-b py-4 md:grid-cols-[minmax(0,1fr)_auto]">
       <div className="min-w-0">
@@ -22,15 +22,15 @@ export function FailedLetterEntry({ letter, look }: { letter: FailedLetter; look
       </div>
       <p className="flex items-start gap-x-6 md:justify-end">
         <TextButton
-          onClick={() => does('retry-letter', { title: 'On its way again', description: recipient })}
-          aria-disabled={busy}
+          onClick={() => run('retry-letter', { title: 'On its way again', description: recipient })}
+          aria-disabled={isPending}
           aria-label={`Send again: ${title} to ${recipient}`}
         >
           Send again
         </TextButton>
         <TextButton
-          onClick={() => does('dismiss-letter', { title: 'Let be', description: `${title} to ${recipient}` })}
-          aria-disabled={busy}
+          onClick={() => run('dismiss-letter', { title: 'Let be', description: `${title} to ${recipient}` })}
+          aria-disabled={isPending}
           aria-label={`Let it be: ${title} to ${recipient}`}
         >
           Let it be

@@ -5,7 +5,7 @@ import { sendEmailJob } from '#platform/email/outbox.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import { shop } from '#shop'
-import type { FailedLetter, JobsAnswer } from './jobs-answer.ts'
+import type { FailedLetter, JobsResponse } from './jobs-response.ts'
 import { titleOfKind } from './letter-titles.ts'
 import { noteInAudit } from './note-in-audit.ts'
 
@@ -31,7 +31,7 @@ export async function listFailedLetters(tx: Tx): Promise<FailedLetter[]> {
 }
 
 /** `sent_today`: since midnight in the shop's time. Letters of a campaign are counted by the campaign. */
-export async function countLetters(tx: Tx): Promise<Omit<JobsAnswer['letters'], 'failed'>> {
+export async function countLetters(tx: Tx): Promise<Omit<JobsResponse['letters'], 'failed'>> {
   const { rows } = await sql<{ waiting: number; sending: number; sent_today: number }>`
     select count(*) filter (where state = 'waiting')::int as waiting,
       count(*) filter (where state = 'sending')::int as sending,

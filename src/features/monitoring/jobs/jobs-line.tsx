@@ -1,12 +1,12 @@
-import { useSyncExternalStore } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '#ui/link.tsx'
 import { formatShopTime } from '#ui/time/shop-time.ts'
-import { jobAlerts } from './job-alerts.ts'
+import { jobAlerts } from './jobs-queries.ts'
 
-/** Says on every page of the back office that jobs are not being done; nothing while they are. The menu looks each minute. */
+/** A notice on every page of the back office while no worker runs; the menu's query reads it every minute. */
 export function JobsLine() {
-  const answer = useSyncExternalStore(jobAlerts.subscribe, jobAlerts.answer, () => null)
-  const since = answer?.not_running_since
+  const { data } = useQuery(jobAlerts.query)
+  const since = data?.not_running_since
   return (
     <div role="status" className="print:hidden">
       {since && (

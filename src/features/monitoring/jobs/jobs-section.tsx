@@ -6,14 +6,15 @@ import { prepareToasts } from '#ui/toast.ts'
 import { WideTable } from '#ui/wide-table.tsx'
 import { DeadJobEntry } from './dead-job-entry.tsx'
 import { FailedLetterEntry } from './failed-letter-entry.tsx'
-import { standing } from './job-words.ts'
-import type { JobsAnswer } from './jobs-answer.ts'
+import { standing } from './job-labels.ts'
+import { useJobs } from './jobs-queries.ts'
+import type { JobsResponse } from './jobs-response.ts'
 import { QueueTable } from './queue-table.tsx'
-import { useJobs } from './use-jobs.ts'
 
-/** The part of the settings about what the shop does by itself: what failed, and what is still to be done. */
+/** The section of the settings on background work: failed e-mails and jobs, and the queues. */
 export function JobsSection() {
-  const { jobs, problem, look } = useJobs()
+  const { data: jobs, error, refetch } = useJobs()
+  const problem = error?.message
   useEffect(prepareToasts, [])
   return (
     <AccountSection
@@ -28,10 +29,10 @@ export function JobsSection() {
               {problem} What is shown here may be out of date; we’ll keep checking.
             </p>
           )}
-          <Overview jobs={jobs} look={look} />
+          <Overview jobs={jobs} />
         </>
       ) : problem ? (
-        <CouldNotLoad problem={`This could not be read. ${problem}`} onRetry={look} />
+        <CouldNotLoad problem={`This could not be read. ${problem}`} onRetry={refetch} />
       ) : (
         <Lines label="Looking what there is to do" count={3} />
       )}
@@ -39,7 +40,7 @@ export function JobsSection() {
   )
 }
 
-function Overview({ jobs, look }: { jobs: JobsAnswer; look: () => Promise<void> }) {
+function Overview({ jobs }: { jobs: JobsResponse }) {
   const { letters, failed_letters, dead, queues } = jobs
   const more = letters.failed - failed_letters.length
   return (
@@ -52,7 +53,7 @@ function Overview({ jobs, look }: { jobs: JobsAnswer; look: () => Promise<void> 
         <Part id="failed-letters" title="Could not be sent">
           <ul aria-labelledby="failed-letters" className="mt-3 border-line border-t">
             {failed_letters.map((letter) => (
-              <FailedLetterEntry key={letter.id} letter={letter} look={look} />
+              <FailedLetterEntry key={letter.id} letter={letter} />
             ))}
           </ul>
           {more > 0 && <p className="mt-2 text-ink-soft text-small">and {more} more, older ones</p>}
@@ -62,7 +63,7 @@ function Overview({ jobs, look }: { jobs: JobsAnswer; look: () => Promise<void> 
         <Part id="dead-jobs" title="Gave up">
           <ul aria-labelledby="dead-jobs" className="mt-3 border-line border-t">
             {dead.map((job) => (
-              <DeadJobEntry key={job.id} job={job} look={look} />
+              <DeadJobEntry key={job.id} job={job} />
             ))}
           </ul>
         </Part>
@@ -78,7 +79,7 @@ function Overview({ jobs, look }: { jobs: JobsAnswer; look: () => Promise<void> 
   )
 }
 
-function Figures({ letters: { sent_today, waiting, sending, failed } }: { letters: JobsAnswer['letters'] }) {
+function Figures({ letters: { sent_today, waiting, sending, failed } }: { letters: JobsResponse['letters'] }) {
   const figures: [string, number][] = [
     ['letters sent today', sent_today],
     ['on their way out', waiting + sending],

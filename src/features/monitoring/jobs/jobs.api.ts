@@ -7,7 +7,7 @@ import { answerError, functions } from '#platform/http/errors/answer-error.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import { countFailedLetters, countLetters, dismissLetter, listFailedLetters, retryLetter } from './failed-letters.ts'
-import type { JobAlerts, JobsAnswer } from './jobs-answer.ts'
+import type { JobAlerts, JobsResponse } from './jobs-response.ts'
 import { noteInAudit } from './note-in-audit.ts'
 
 const Body = z.object({ id: z.uuid() })
@@ -35,7 +35,7 @@ export function jobsApi({ db, queue }: { db: Db; queue: Queue }): Hono<Env> {
         failed_letters: await listFailedLetters(tx),
       }))
       const [queues, dead, late, ofLetters] = await Promise.all([queue.counts(), queue.dead(), queue.late(), letters])
-      const answer: JobsAnswer = {
+      const answer: JobsResponse = {
         queues,
         ...ofLetters,
         not_running_since: late?.since.toISOString() ?? null,

@@ -1,5 +1,5 @@
-import { nameOfJob } from './job-words.ts'
-import type { JobsAnswer } from './jobs-answer.ts'
+import { nameOfJob } from './job-labels.ts'
+import type { JobsResponse } from './jobs-response.ts'
 
 const columns = [
   ['waiting', 'Waiting'],
@@ -8,7 +8,7 @@ const columns = [
 ] as const
 
 /** What is to be done and is being done just now, by its kind. */
-export function QueueTable({ queues }: { queues: JobsAnswer['queues'] }) {
+export function QueueTable({ queues }: { queues: JobsResponse['queues'] }) {
   if (queues.length === 0) return <p className="text-ink-soft">Nothing was ever to be done.</p>
   return (
     <table aria-labelledby="queues" className="w-full text-left text-small">

@@ -3,7 +3,7 @@ import type { Tx } from '#platform/database/db.ts'
 import { shop } from '#shop'
 import { valueIn } from './buckets.ts'
 import type { Device, Figure, PageKind } from './figures.ts'
-import type { VitalsAnswer, VitalsFigure } from './vitals-answer.ts'
+import type { VitalsFigure, VitalsResponse } from './vitals-response.ts'
 
 const days = 28
 
@@ -20,7 +20,7 @@ type Reached = {
 }
 
 /** The last four weeks, today included. */
-export async function readVitals(tx: Tx): Promise<VitalsAnswer> {
+export async function readVitals(tx: Tx): Promise<VitalsResponse> {
   const { rows } = await sql<Reached>`
     with today as (select (public.shop_now() at time zone ${shop.timeZone})::date as day),
     counted as (

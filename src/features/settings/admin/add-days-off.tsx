@@ -4,11 +4,11 @@ import { DraftOffer } from '#admin/draft-offer.tsx'
 import type { DayRange } from '#features/settings/day-ranges.ts'
 import { Field } from '#ui/field.tsx'
 import { SaveButton } from './save-button.tsx'
-import { useTyped } from './use-typed.ts'
+import { useSettingForm } from './use-setting-form.ts'
 
 type AddDaysOffProps = {
   today: string
-  save: (range: DayRange) => Promise<string | null>
+  save: (range: DayRange) => Promise<void>
   /** Gets the range as it is chosen, null while it is none that could be added. */
   onChoose: (range: DayRange | null) => void
   /** What the chosen range would touch; shown between the fields and the button. */
@@ -20,11 +20,10 @@ export function AddDaysOff({ today, save, onChoose, children }: AddDaysOffProps)
   const element = useRef<HTMLFormElement>(null)
   const [wrong, setWrong] = useState<{ from?: string; until?: string }>({})
   async function add(range: DayRange) {
-    const why = await save(asRange(range))
-    if (why === null) onChoose(null)
-    return why
+    await save(asRange(range))
+    onChoose(null)
   }
-  const form = useTyped<DayRange>({ from: '', until: '' }, add, {
+  const form = useSettingForm<DayRange>({ from: '', until: '' }, add, {
     name: 'days_off',
     onContinue: choose,
   })
@@ -37,7 +36,7 @@ export function AddDaysOff({ today, save, onChoose, children }: AddDaysOffProps)
     flushSync(() => setWrong(found))
     const first = element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
     if (found.from || found.until) first?.focus()
-    else void form.submit()
+    else form.submit()
   }
 
   function type(range: DayRange) {

@@ -4,13 +4,13 @@ import { Field } from '#ui/field.tsx'
 import { longestBanner } from '../shop-settings.ts'
 import { SaveButton } from './save-button.tsx'
 import { SettingConflict } from './setting-conflict.tsx'
-import type { SettingsAnswer } from './settings-answer.ts'
-import type { Save } from './use-settings.ts'
-import { useTyped } from './use-typed.ts'
+import type { SaveSetting } from './settings-queries.ts'
+import type { SettingsResponse } from './settings-response.ts'
+import { useSettingForm } from './use-setting-form.ts'
 
 /** The line above the header of every page. */
-export function BannerSection({ settings, save }: { settings: SettingsAnswer; save: Save }) {
-  const form = useTyped(settings.banner.value, (value) => save('banner', value), {
+export function BannerSection({ settings, save }: { settings: SettingsResponse; save: SaveSetting }) {
+  const form = useSettingForm(settings.banner.value, (value) => save('banner', value), {
     name: 'banner',
     version: settings.banner.version,
   })

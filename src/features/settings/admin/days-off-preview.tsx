@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { workingDays } from '#features/settings/production-words.ts'
 import { TextButton } from '#ui/text-button.tsx'
 import { formatShortWeekday } from '#ui/time/calendar-day.ts'
-import type { PreviewState } from './use-days-off-preview.ts'
+import type { PreviewState } from './settings-queries.ts'
 
 /** Which promised orders the chosen days off would touch, said before they are added. */
 export function DaysOffPreviewNote({ state, onRetry }: { state: PreviewState; onRetry: () => void }) {

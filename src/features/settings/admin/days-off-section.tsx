@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { type DayRange, daysIn } from '#features/settings/day-ranges.ts'
 import { workingDays } from '#features/settings/production-words.ts'
+import { toRequestError } from '#platform/client/request-error.ts'
 import { AccountSection, focusSection } from '#ui/account-section.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { formatDay } from '#ui/time/calendar-day.ts'
@@ -10,14 +11,13 @@ import { AddDaysOff } from './add-days-off.tsx'
 import { DaysOffPreviewNote } from './days-off-preview.tsx'
 import { Effect } from './effect.tsx'
 import { PublicHolidays } from './public-holidays.tsx'
-import { countWorkingDays, tellRange } from './range-words.ts'
-import type { SettingsAnswer } from './settings-answer.ts'
-import { useDaysOffPreview } from './use-days-off-preview.ts'
-import type { Save } from './use-settings.ts'
-import { useTyped } from './use-typed.ts'
+import { countWorkingDays, rangeLabel } from './range-labels.ts'
+import { type SaveSetting, useDaysOffPreview } from './settings-queries.ts'
+import type { SettingsResponse } from './settings-response.ts'
+import { useSettingForm } from './use-setting-form.ts'
 
-/** The owner's holidays. */
-export function DaysOffSection({ settings, save }: { settings: SettingsAnswer; save: Save }) {
+/** The days off that the owner adds to weekends and bank holidays. */
+export function DaysOffSection({ settings, save }: { settings: SettingsResponse; save: SaveSetting }) {
   const ranges = settings.days_off.value
   const now = new Date(settings.now)
   const ahead = ranges.filter(({ until }) => until >= shopDate(now))
@@ -27,16 +27,18 @@ export function DaysOffSection({ settings, save }: { settings: SettingsAnswer; s
     { orderedAt: now },
     { productionDays: settings.production_days.value, daysOff: daysIn(chosen ? [...ranges, chosen] : ranges) },
   )
-  /** A day is added to the list, or removed from it, so a newer list is only to be looked at first. */
-  async function change(next: DayRange[]): Promise<string | null> {
-    const why = await save('days_off', next)
-    return typeof why === 'object' && why !== null ? listChanged : why
+  /** Adds a range or removes one. After a conflict the owner checks the newer list first. */
+  async function change(next: DayRange[]) {
+    try {
+      await save('days_off', next)
+    } catch (error) {
+      throw toRequestError(error).code === 'conflict' ? new Error(listChanged) : error
+    }
   }
 
-  async function remove(range: DayRange): Promise<string | null> {
-    const why = await change(ranges.filter(({ from }) => from !== range.from))
-    if (why === null) focusSection('days-off')
-    return why
+  async function remove(range: DayRange) {
+    await change(ranges.filter(({ from }) => from !== range.from))
+    focusSection('days-off')
   }
 
   return (
@@ -69,9 +71,9 @@ export function DaysOffSection({ settings, save }: { settings: SettingsAnswer; s
 
 const listChanged = 'Someone else has just changed the days off. Check the list above, then try again.'
 
-function Entry({ range, remove }: { range: DayRange; remove: () => Promise<string | null> }) {
-  const { problem, busy, submit } = useTyped(null, remove)
-  const words = tellRange(range)
+function Entry({ range, remove }: { range: DayRange; remove: () => Promise<void> }) {
+  const { problem, busy, submit } = useSettingForm(null, remove)
+  const words = rangeLabel(range)
   return (
     <li className="grid grid-cols-[1fr_auto] items-baseline gap-x-6 border-line border-b py-2">
       <span className="min-w-0">

@@ -7,19 +7,20 @@ import { formatFullTime } from '#ui/time/shop-time.ts'
 import { Effect } from './effect.tsx'
 import { SaveButton } from './save-button.tsx'
 import { SettingConflict } from './setting-conflict.tsx'
-import type { SettingsAnswer } from './settings-answer.ts'
-import type { Save } from './use-settings.ts'
-import { useTyped } from './use-typed.ts'
+import type { SaveSetting } from './settings-queries.ts'
+import type { SettingsResponse } from './settings-response.ts'
+import { useSettingForm } from './use-setting-form.ts'
 
 /** When the shop opens, or opened. */
-export function LaunchSection({ settings, save }: { settings: SettingsAnswer; save: Save }) {
+export function LaunchSection({ settings, save }: { settings: SettingsResponse; save: SaveSetting }) {
   const { value: held, fixed } = settings.launch_at
   const now = new Date(settings.now)
-  const form = useTyped(
+  const form = useSettingForm(
     toShopClock(new Date(held)),
     async (typed) => {
       const moment = fromShopClock(typed)
-      return moment ? save('launch_at', moment.toISOString()) : noSuchTime
+      if (!moment) throw new Error(noSuchTime)
+      await save('launch_at', moment.toISOString())
     },
     { name: 'launch_at', version: settings.launch_at.version },
   )

@@ -9,14 +9,14 @@ import { mostProductionDays } from '../shop-settings.ts'
 import { Effect } from './effect.tsx'
 import { SaveButton } from './save-button.tsx'
 import { SettingConflict } from './setting-conflict.tsx'
-import type { SettingsAnswer } from './settings-answer.ts'
-import type { Save } from './use-settings.ts'
-import { useTyped } from './use-typed.ts'
+import type { SaveSetting } from './settings-queries.ts'
+import type { SettingsResponse } from './settings-response.ts'
+import { useSettingForm } from './use-setting-form.ts'
 
 /** How long making takes where a garment does not say otherwise. */
-export function MakingSection({ settings, save }: { settings: SettingsAnswer; save: Save }) {
+export function MakingSection({ settings, save }: { settings: SettingsResponse; save: SaveSetting }) {
   const held = settings.production_days.value
-  const form = useTyped(String(held), (typed) => save('production_days', Number(typed)), {
+  const form = useSettingForm(String(held), (typed) => save('production_days', Number(typed)), {
     name: 'production_days',
     version: settings.production_days.version,
   })
@@ -55,7 +55,7 @@ export function MakingSection({ settings, save }: { settings: SettingsAnswer; sa
   )
 }
 
-function whatItDoes(productionDays: number, { now, days_off }: SettingsAnswer): string {
+function whatItDoes(productionDays: number, { now, days_off }: SettingsResponse): string {
   if (!Number.isInteger(productionDays) || productionDays < 1 || productionDays > mostProductionDays) {
     return `Please give a whole number of days, from 1 to ${mostProductionDays}.`
   }

@@ -1,5 +1,5 @@
 import { formatFullDay } from '#ui/time/calendar-day.ts'
-import { publicHolidays } from './range-words.ts'
+import { publicHolidays } from './range-labels.ts'
 
 /** The bank holidays of the coming year: off already, whatever is set. */
 export function PublicHolidays({ now }: { now: Date }) {

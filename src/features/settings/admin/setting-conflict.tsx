@@ -1,9 +1,9 @@
 import { ConflictNotice } from '#admin/conflict-notice.tsx'
 import { listDifferences } from '#admin/differences.ts'
-import type { useTyped } from './use-typed.ts'
+import type { useSettingForm } from './use-setting-form.ts'
 
 type SettingConflictProps<Value> = {
-  form: Pick<ReturnType<typeof useTyped<Value>>, 'value' | 'held' | 'conflict' | 'resolve'>
+  form: Pick<ReturnType<typeof useSettingForm<Value>>, 'value' | 'held' | 'conflict' | 'resolve'>
   /** The setting's name in the database, and what its field is called. */
   name: string
   label: string

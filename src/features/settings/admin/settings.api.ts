@@ -12,7 +12,7 @@ import { shopSettingsOf } from '../read-shop-settings.ts'
 import { changeSetting } from './change-setting.ts'
 import { previewDaysOff } from './preview-days-off.ts'
 import { ChangeBody, readChange } from './read-change.ts'
-import type { SettingsAnswer } from './settings-answer.ts'
+import type { SettingsResponse } from './settings-response.ts'
 
 type Asked = { db: Db; settings: Settings; launchAt: Date | undefined }
 
@@ -60,7 +60,7 @@ export function settingsApi({ db, settings, launchAt }: Asked): Hono<Env> {
     })
 }
 
-async function readSettings(tx: Tx, launchAt: Date | undefined): Promise<SettingsAnswer> {
+async function readSettings(tx: Tx, launchAt: Date | undefined): Promise<SettingsResponse> {
   const rows = await tx
     .selectFrom('private.settings')
     .select(['name', 'value', sql<string>`updated_at::text`.as('version')])

@@ -1,10 +1,12 @@
+import { useEffect } from 'react'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
 import { Lines } from '#ui/lines.tsx'
+import { prepareToasts } from '#ui/toast.ts'
 import { BannerSection } from './banner-section.tsx'
 import { DaysOffSection } from './days-off-section.tsx'
 import { LaunchSection } from './launch-section.tsx'
 import { MakingSection } from './making-section.tsx'
-import { useSettings } from './use-settings.ts'
+import { useSaveSetting, useSettings } from './settings-queries.ts'
 import { ZonesSection } from './zones-section.tsx'
 
 const sections = [
@@ -15,14 +17,16 @@ const sections = [
   { id: 'opening', Section: LaunchSection },
 ] as const
 
-/** What the owner may change about her shop, each matter with a button of its own; what changes often comes first. */
+/** The settings of the shop, each with its own save button; the ones that change often come first. */
 export function ShopSections() {
-  const { settings, problem, look, save } = useSettings()
+  const { data: settings, error, refetch } = useSettings()
+  const save = useSaveSetting()
+  useEffect(prepareToasts, [])
   if (settings) return sections.map(({ id, Section }) => <Section key={id} settings={settings} save={save} />)
   return (
     <div className="py-[clamp(2.5rem,4.6vw,4.25rem)]">
-      {problem ? (
-        <CouldNotLoad problem={`Your settings could not be read. ${problem}`} onRetry={look} />
+      {error ? (
+        <CouldNotLoad problem={`Your settings could not be read. ${error.message}`} onRetry={refetch} />
       ) : (
         <Lines label="Reading your settings" count={4} />
       )}

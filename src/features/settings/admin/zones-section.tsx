@@ -6,13 +6,13 @@ import { joinNames } from '#ui/names.ts'
 import { Effect } from './effect.tsx'
 import { SaveButton } from './save-button.tsx'
 import { SettingConflict } from './setting-conflict.tsx'
-import type { SettingsAnswer } from './settings-answer.ts'
-import type { Save } from './use-settings.ts'
-import { useTyped } from './use-typed.ts'
+import type { SaveSetting } from './settings-queries.ts'
+import type { SettingsResponse } from './settings-response.ts'
+import { useSettingForm } from './use-setting-form.ts'
 
 /** Where the shop delivers. Its own country is always among it. */
-export function ZonesSection({ settings, save }: { settings: SettingsAnswer; save: Save }) {
-  const form = useTyped(settings.zones_off.value, (value) => save('zones_off', value), {
+export function ZonesSection({ settings, save }: { settings: SettingsResponse; save: SaveSetting }) {
+  const form = useSettingForm(settings.zones_off.value, (value) => save('zones_off', value), {
     name: 'zones_off',
     version: settings.zones_off.version,
   })

@@ -1,32 +1,28 @@
-import { useState } from 'react'
-import { callFunction } from '#platform/client/call-function.ts'
+import { toRequestError } from '#platform/client/request-error.ts'
 import { shop } from '#shop'
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
-import { type Filter, queryOf } from './subscriber.ts'
+import type { Filter } from './subscriber.ts'
+import { useExportSubscribers } from './subscriber-queries.ts'
 
 /** Spreadsheet programs take a file for their country's own letters unless it begins so; the browser drops it on reading. */
 const byteOrderMark = '\u{feff}'
 
-/** A long list takes its time. */
-const patienceMs = 300_000
-
 /** Saves what is listed as CSV on this device; with the token of the session, which no plain link would carry. */
 export function ExportList({ state, q }: { state: Filter; q: string }) {
-  const [busy, setBusy] = useState(false)
+  const { mutateAsync, isPending: busy } = useExportSubscribers()
 
   async function save() {
     if (busy) return
-    setBusy(true)
-    const { value, failure } = await callFunction<string>(`export-subscribers?${queryOf({ state, q })}`, undefined, {
-      patienceMs,
-    })
-    setBusy(false)
-    if (failure) {
-      return toast({ title: 'Not exported', description: failure.words, tone: 'error', about: 'subscribers' })
+    let csv: string
+    try {
+      csv = await mutateAsync({ state, q })
+    } catch (error) {
+      const description = toRequestError(error).message
+      return toast({ title: 'Not exported', description, tone: 'error', about: 'subscribers' })
     }
     const name = `${shop.shortName}-subscribers-${new Date().toISOString().slice(0, 10)}.csv`
-    saveAs(name, [byteOrderMark, value])
+    saveAs(name, [byteOrderMark, csv])
     await toast({
       title: 'Exported',
       description: `${name} has been saved on this device. It holds people’s addresses: look after it.`,

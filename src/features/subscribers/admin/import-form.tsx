@@ -1,44 +1,50 @@
+import { zodResolver } from '@hookform/resolvers/zod'
 import { type ChangeEvent, useState } from 'react'
-import { flushSync } from 'react-dom'
-import { callFunction } from '#platform/client/call-function.ts'
-import { useSubmit } from '#platform/client/use-submit.ts'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { type RequestError, toRequestError } from '#platform/client/request-error.ts'
 import { Field, FieldFrame, inputLook } from '#ui/field.tsx'
 import { focusNow } from '#ui/focus-now.ts'
 import { FormActions } from '#ui/form-actions.tsx'
 import { type Imported, ImportResult } from './import-result.tsx'
 import { readListFile } from './read-list-file.ts'
+import { type ImportRequest, useImportSubscribers } from './subscriber-queries.ts'
 
-/** A long list takes its time. */
-const patienceMs = 300_000
+/** The rules of POST import-subscribers. */
+const importSchema = z.object({
+  csv: z.string().refine((text) => text.trim() !== '', 'Please choose a file, or write addresses here.'),
+  consent_text: z
+    .string()
+    .refine((text) => text.trim().length >= 10, 'Please say in full what these people agreed to.'),
+  source: z.string().refine((text) => text.trim() !== '', 'Please say where these addresses come from.'),
+})
 
-/** Takes addresses from another list: a file or pasted lines, with what their owners agreed to and where. */
-export function ImportForm({ onImported, onClose }: { onImported: () => Promise<void>; onClose: () => void }) {
-  const [csv, setCsv] = useState('')
-  const [problem, setProblem] = useState<string>()
-  const [wrong, setWrong] = useState<Wrong>({})
+/** Imports addresses from a file or from typed lines, with the text their owners agreed to and its source. */
+export function ImportForm({ onClose }: { onClose: () => void }) {
+  const { mutateAsync, isPending } = useImportSubscribers()
   const [imported, setImported] = useState<Imported | null>(null)
-  const { busy, onSubmit } = useSubmit(async ({ consent_text = '', source = '' }, form) => {
-    setProblem(undefined)
+  const { register, handleSubmit, setValue, setError, clearErrors, formState } = useForm<ImportRequest>({
+    resolver: zodResolver(importSchema),
+    defaultValues: { csv: '', consent_text: '', source: '' },
+  })
+  const { errors } = formState
+
+  const onSubmit = handleSubmit(async (body) => {
+    if (isPending) return
     setImported(null)
-    const found = whatIsWrong({ csv, consent_text, source })
-    // The field says why before it is heard.
-    flushSync(() => setWrong(found))
-    const first = form.querySelector<HTMLElement>('[aria-invalid="true"]')
-    if (first) return first.focus()
-    const { value, failure } = await callFunction<Imported>(
-      'import-subscribers',
-      { csv, consent_text, source },
-      { patienceMs },
-    )
-    if (failure) return setProblem(wordsOf(failure))
-    setImported(value)
-    setCsv('')
-    await onImported()
+    try {
+      setImported(await mutateAsync(body))
+      setValue('csv', '')
+    } catch (error) {
+      setError('root', { message: problemOf(toRequestError(error)) })
+    }
   })
 
   async function takeFile({ target }: ChangeEvent<HTMLInputElement>) {
     const [file] = target.files ?? []
-    if (file) setCsv(await readListFile(file))
+    if (!file) return
+    setValue('csv', await readListFile(file))
+    clearErrors('csv')
   }
 
   return (
@@ -68,14 +74,13 @@ export function ImportForm({ onImported, onClose }: { onImported: () => Promise<
               />
             )}
           </FieldFrame>
-          <FieldFrame label="Or addresses, one on each line" error={wrong.csv}>
+          <FieldFrame label="Or addresses, one on each line" error={errors.csv?.message}>
             {(bound) => (
               <textarea
                 {...bound}
+                {...register('csv')}
                 required
                 rows={5}
-                value={csv}
-                onChange={({ target }) => setCsv(target.value)}
                 spellCheck={false}
                 className={`mt-1 resize-y font-mono text-small ${inputLook}`}
               />
@@ -84,12 +89,12 @@ export function ImportForm({ onImported, onClose }: { onImported: () => Promise<
           <FieldFrame
             label="What they agreed to"
             hint="In the words they saw, for instance those beside the field."
-            error={wrong.consent_text}
+            error={errors.consent_text?.message}
           >
             {(bound) => (
               <textarea
                 {...bound}
-                name="consent_text"
+                {...register('consent_text')}
                 required
                 minLength={10}
                 maxLength={1_000}
@@ -100,18 +105,18 @@ export function ImportForm({ onImported, onClose }: { onImported: () => Promise<
           </FieldFrame>
           <Field
             label="Where"
-            name="source"
+            {...register('source')}
             hint="Such as: market stall, May 2026"
             required
             maxLength={200}
-            error={wrong.source}
+            error={errors.source?.message}
           />
-          {problem && (
+          {errors.root && (
             <p role="alert" className="text-mulberry">
-              {problem}
+              {errors.root.message}
             </p>
           )}
-          <FormActions label="Import" busyLabel="Importing…" busy={busy} onCancel={onClose} />
+          <FormActions label="Import" busyLabel="Importing…" busy={isPending} onCancel={onClose} />
         </form>
         {imported && <ImportResult imported={imported} />}
       </div>
@@ -119,18 +124,7 @@ export function ImportForm({ onImported, onClose }: { onImported: () => Promise<
   )
 }
 
-type Wrong = { csv?: string; consent_text?: string; source?: string }
-
-/** As the server asks for them. */
-function whatIsWrong({ csv, consent_text, source }: Required<Wrong>): Wrong {
-  return {
-    ...(csv.trim() ? {} : { csv: 'Please choose a file, or write addresses here.' }),
-    ...(consent_text.trim().length >= 10 ? {} : { consent_text: 'Please say in full what these people agreed to.' }),
-    ...(source.trim() ? {} : { source: 'Please say where these addresses come from.' }),
-  }
-}
-
-function wordsOf({ words, isLost }: { words: string; isLost: boolean }): string {
-  if (!isLost) return words
+function problemOf({ message, isUnreachable }: RequestError): string {
+  if (!isUnreachable) return message
   return 'The connection was lost, and some may have been taken already. Import the same once more: nobody is taken twice.'
 }

@@ -1,10 +1,11 @@
 import { useState } from 'react'
-import { callFunction } from '#platform/client/call-function.ts'
+import { toRequestError } from '#platform/client/request-error.ts'
 import { focusSection } from '#ui/account-section.tsx'
 import { focusNow } from '#ui/focus-now.ts'
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
 import { consentFacts, type Subscriber, standing } from './subscriber.ts'
+import { useRemoveSubscriber } from './subscriber-queries.ts'
 
 const leaving = {
   unsubscribe: {
@@ -23,24 +24,22 @@ const leaving = {
 
 type Leaving = keyof typeof leaving
 
-/** One address: how it stands, when, where and to which words its owner agreed, and how it leaves. */
-export function SubscriberEntry({ subscriber, onChanged }: { subscriber: Subscriber; onChanged: () => Promise<void> }) {
+/** One address: its state, the consent for it, and the actions that remove it. */
+export function SubscriberEntry({ subscriber }: { subscriber: Subscriber }) {
   const { id, email, state } = subscriber
   const [asked, setAsked] = useState<Leaving | null>(null)
-  const [busy, setBusy] = useState(false)
+  const { mutateAsync, isPending: busy } = useRemoveSubscriber()
 
   async function leave(way: Leaving) {
     if (busy) return
-    setBusy(true)
-    const { failure } = await callFunction(leaving[way].call, { id })
-    setBusy(false)
-    // Gone already is what was wanted.
-    if (failure && failure.code !== 'not_found') {
-      return toast({ title: 'Not done', description: failure.words, tone: 'error', about: 'subscribers' })
+    try {
+      await mutateAsync({ id, functionName: leaving[way].call })
+    } catch (error) {
+      const description = toRequestError(error).message
+      return toast({ title: 'Not done', description, tone: 'error', about: 'subscribers' })
     }
     setAsked(null)
     focusSection('subscribers')
-    await onChanged()
     await toast({ title: leaving[way].done, description: email, tone: 'success', about: 'subscribers' })
   }
 

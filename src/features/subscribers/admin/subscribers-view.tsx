@@ -11,22 +11,26 @@ import { NobodyHere } from './nobody-here.tsx'
 import { StateFilter } from './state-filter.tsx'
 import { readFilter } from './subscriber.ts'
 import { SubscriberEntry } from './subscriber-entry.tsx'
-import { useSubscribers } from './use-subscribers.ts'
+import { useSubscribers } from './subscriber-queries.ts'
 
-/** Everybody who asked to be told, with what they agreed to; and the ways in and out of the list. */
+/** The subscribers with their consent; import, export, unsubscribe and erase. */
 export function SubscribersView() {
   const [query] = useSearchParams()
   const state = readFilter(query.get('state'))
-  // What is searched for is somebody's address, so it does not stand in the page's.
+  // The search text is personal data, so it is not part of the URL.
   const [q, setQ] = useState('')
   const [importing, setImporting] = useState(false)
-  const { listed, busy, reload, more } = useSubscribers({ state, q })
-  const page = typeof listed === 'object' && 'subscribers' in listed ? listed : null
+  const list = useSubscribers({ state, q })
+  const { isPending, isFetching, hasNextPage, refetch } = list
+  const failure = list.isFetchNextPageError ? null : list.error
+  const page = failure ? null : list.data
   useEffect(prepareToasts, [])
 
   async function showMore() {
-    const problem = await more()
-    if (problem) await toast({ title: 'Not shown', description: problem, tone: 'error', about: 'subscribers' })
+    if (isFetching) return
+    const { isFetchNextPageError, error } = await list.fetchNextPage()
+    if (!isFetchNextPageError) return
+    await toast({ title: 'Not shown', description: error?.message, tone: 'error', about: 'subscribers' })
   }
 
   return (
@@ -40,30 +44,28 @@ export function SubscribersView() {
           <ExportList state={state} q={q} />
         </div>
       </div>
-      {importing && <ImportForm onImported={reload} onClose={() => setImporting(false)} />}
+      {importing && <ImportForm onClose={() => setImporting(false)} />}
       <SearchField label="Search" placeholder="Part of an address" className="my-7" onSearch={setQ} />
       <h2 id="subscribers" tabIndex={-1} className="sr-only outline-none">
         The list
       </h2>
-      {listed === 'loading' && <Lines label="Looking through the list" count={6} />}
-      {typeof listed === 'object' && 'problem' in listed && (
-        <CouldNotLoad problem={`The list could not be read. ${listed.problem}`} onRetry={reload} />
-      )}
+      {isPending && <Lines label="Looking through the list" count={6} />}
+      {failure && <CouldNotLoad problem={`The list could not be read. ${failure.message}`} onRetry={refetch} />}
       {page && page.subscribers.length === 0 && <NobodyHere state={state} q={q} isEmpty={page.counts.all === 0} />}
       {page && page.subscribers.length > 0 && (
         <ul
           aria-labelledby="subscribers"
-          aria-busy={busy}
+          aria-busy={isFetching}
           className="border-line border-t transition-opacity aria-busy:opacity-60"
         >
           {page.subscribers.map((subscriber) => (
-            <SubscriberEntry key={subscriber.id} subscriber={subscriber} onChanged={reload} />
+            <SubscriberEntry key={subscriber.id} subscriber={subscriber} />
           ))}
         </ul>
       )}
-      {page?.next && (
-        <TextButton onClick={showMore} aria-disabled={busy} className="mt-4">
-          {busy ? 'Looking…' : 'Show more'}
+      {page && hasNextPage && (
+        <TextButton onClick={showMore} aria-disabled={isFetching} className="mt-4">
+          {isFetching ? 'Looking…' : 'Show more'}
         </TextButton>
       )}
     </div>

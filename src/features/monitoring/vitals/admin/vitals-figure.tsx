@@ -1,7 +1,7 @@
 import { verdictOf } from '../figures.ts'
-import type { VitalsFigure } from '../vitals-answer.ts'
+import type { VitalsFigure } from '../vitals-response.ts'
 import { lineOf } from './spark-line.ts'
-import { figureWords, valueWords, verdictLook } from './vitals-words.ts'
+import { figureWords, valueWords, verdictLook } from './vitals-labels.ts'
 
 const size = { width: 108, height: 22 }
 

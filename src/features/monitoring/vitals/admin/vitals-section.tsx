@@ -1,17 +1,21 @@
-import { useCallback, useEffect, useState } from 'react'
-import { callFunction } from '#platform/client/call-function.ts'
+import { useQuery } from '@tanstack/react-query'
+import { readFunction } from '#platform/client/functions.ts'
 import { AccountSection } from '#ui/account-section.tsx'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
 import { counted } from '#ui/counts.ts'
 import { Lines } from '#ui/lines.tsx'
 import { type Device, devices, figureNames, pageKinds } from '../figures.ts'
-import type { VitalsAnswer, VitalsFigure } from '../vitals-answer.ts'
+import type { VitalsFigure, VitalsResponse } from '../vitals-response.ts'
 import { VitalsFigureCell } from './vitals-figure.tsx'
-import { deviceWords, pageWords } from './vitals-words.ts'
+import { deviceLabels, pageLabels } from './vitals-labels.ts'
 
-/** The part of the settings that shows how quick the shop is where it is visited. */
+/** The section of the settings on page speed, as visitors' browsers measure it. */
 export function VitalsSection() {
-  const { vitals, problem, look } = useVitalsAnswer()
+  const {
+    data: vitals,
+    error,
+    refetch,
+  } = useQuery({ queryKey: ['vitals'], queryFn: () => readFunction<VitalsResponse>('vitals') })
   return (
     <AccountSection
       id="vitals"
@@ -20,25 +24,13 @@ export function VitalsSection() {
     >
       {vitals ? (
         <Measured figures={vitals.figures} />
-      ) : problem ? (
-        <CouldNotLoad problem={`This could not be read. ${problem}`} onRetry={look} />
+      ) : error ? (
+        <CouldNotLoad problem={`This could not be read. ${error.message}`} onRetry={refetch} />
       ) : (
         <Lines label="Looking how quick the shop is" count={4} />
       )}
     </AccountSection>
   )
-}
-
-function useVitalsAnswer() {
-  const [vitals, setVitals] = useState<VitalsAnswer | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
-  const look = useCallback(async () => {
-    const { value, failure } = await callFunction<VitalsAnswer>('vitals')
-    setProblem(failure ? failure.words : null)
-    if (value) setVitals(value)
-  }, [])
-  useEffect(() => void look(), [look])
-  return { vitals, problem, look }
 }
 
 function Measured({ figures }: { figures: VitalsFigure[] }) {
@@ -61,7 +53,7 @@ function OnDevice({ device, figures }: { device: Device; figures: VitalsFigure[]
   if (here.length === 0) return null
   return (
     <div className="not-first:mt-[clamp(2rem,3.5vw,3rem)]">
-      <h3 className="text-name leading-tight">{deviceWords[device]}</h3>
+      <h3 className="text-name leading-tight">{deviceLabels[device]}</h3>
       <div className="mt-3 divide-y divide-line border-line border-y">
         {pageKinds.map((page) => {
           const ofPage = here.filter((each) => each.page === page)
@@ -70,7 +62,7 @@ function OnDevice({ device, figures }: { device: Device; figures: VitalsFigure[]
           return (
             <div key={page} className="py-5">
               <h4 className="flex flex-wrap items-baseline justify-between gap-x-4">
-                <span className="font-sans">{pageWords[page]}</span>
+                <span className="font-sans">{pageLabels[page]}</span>
                 <span className="price font-sans text-ink-soft text-small">{counted(visits, 'visit', 'visits')}</span>
               </h4>
               <dl className="mt-3 grid grid-cols-2 gap-x-6 gap-y-5 sm:grid-cols-4">

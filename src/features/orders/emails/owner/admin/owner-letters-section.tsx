@@ -1,17 +1,20 @@
+import { useEffect } from 'react'
 import { DraftOffer } from '#admin/draft-offer.tsx'
 import { SaveButton } from '#features/settings/admin/save-button.tsx'
 import { SettingConflict } from '#features/settings/admin/setting-conflict.tsx'
-import { type SaveProblem, useTyped } from '#features/settings/admin/use-typed.ts'
+import { useSettingForm } from '#features/settings/admin/use-setting-form.ts'
 import { AccountSection } from '#ui/account-section.tsx'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
 import { Field } from '#ui/field.tsx'
 import { Lines } from '#ui/lines.tsx'
+import { prepareToasts } from '#ui/toast.ts'
 import type { OwnerLettersAnswer } from '../owner-letters-answer.ts'
-import { useOwnerLetters } from './use-owner-letters.ts'
+import { useOwnerLetters, useSaveOwnerLetters } from './owner-letters-queries.ts'
 
 /** The part of the settings about emails to the owner herself. */
 export function OwnerLettersSection() {
-  const { held, problem, look, save } = useOwnerLetters()
+  const { data: held, error, refetch } = useOwnerLetters()
+  useEffect(prepareToasts, [])
   return (
     <AccountSection
       id="owner-letters"
@@ -19,9 +22,9 @@ export function OwnerLettersSection() {
       note="One for each paid order, and one when money needs you. Beyond twenty an hour, a single e-mail tells of the rest, so that your customers’ e-mails never wait for yours."
     >
       {held ? (
-        <WhereTo held={held} save={save} />
-      ) : problem ? (
-        <CouldNotLoad problem={`This could not be read. ${problem}`} onRetry={look} />
+        <WhereTo held={held} />
+      ) : error ? (
+        <CouldNotLoad problem={`This could not be read. ${error.message}`} onRetry={refetch} />
       ) : (
         <Lines label="Looking where your e-mails go" count={2} />
       )}
@@ -40,8 +43,6 @@ function wordsOf(way: Way, held: OwnerLettersAnswer): string {
   return ways.find(({ id }) => id === way)?.words(held) ?? ''
 }
 
-type WhereToProps = { held: OwnerLettersAnswer; save: (to: string | null) => Promise<SaveProblem | null> }
-
 /** What is chosen; the address is typed for 'other' alone. */
 type Choice = { way: Way; address: string }
 
@@ -54,8 +55,9 @@ function addressOf({ way, address }: Choice): string | null {
   return way === 'shop' ? null : way === 'off' ? 'off' : address.trim()
 }
 
-function WhereTo({ held, save }: WhereToProps) {
-  const form = useTyped<Choice>(choiceOf(held), (choice) => save(addressOf(choice)), {
+function WhereTo({ held }: { held: OwnerLettersAnswer }) {
+  const save = useSaveOwnerLetters()
+  const form = useSettingForm<Choice>(choiceOf(held), (choice) => save(addressOf(choice)), {
     name: 'owner_emails',
     version: held.version,
   })

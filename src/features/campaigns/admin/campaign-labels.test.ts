@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import type { Audience, Campaign } from './campaign-answers.ts'
 import {
   failedNotice,
   isComplete,
@@ -16,7 +15,8 @@ import {
   warningWords,
   wasSentToAll,
   willGetWords,
-} from './campaign-words.ts'
+} from './campaign-labels.ts'
+import type { Audience, Campaign } from './campaign-responses.ts'
 
 const campaign: Campaign = {
   id: '00000000-0000-4000-8000-000000000000',

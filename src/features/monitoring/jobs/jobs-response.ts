@@ -1,11 +1,11 @@
 /** What GET jobs answers; times are ISO 8601. */
-export type JobsAnswer = {
+export type JobsResponse = {
   queues: { name: string; waiting: number; active: number; retrying: number; failed: number }[]
   /** `failed` counts those still to be seen to; `failed_letters` holds the newest hundred of them. */
   letters: { waiting: number; sending: number; failed: number; sent_today: number }
   failed_letters: FailedLetter[]
   /** Jobs that used up their tries, two hundred at most. */
-  dead: DeadJobAnswer[]
+  dead: DeadJob[]
   /** Since when jobs have been due that no worker begins; null while they are being done. */
   not_running_since: string | null
 }
@@ -22,7 +22,7 @@ export type FailedLetter = {
 }
 
 /** `of`: the id of what the job was about. `times`: how often it has used up its tries. */
-export type DeadJobAnswer = {
+export type DeadJob = {
   id: string
   job: string
   of: string

@@ -1,7 +1,7 @@
 import { counted, formatCount } from '#ui/counts.ts'
 import { formatShopDate, formatShopTime } from '#ui/time/shop-time.ts'
 import type { Notice } from '#ui/toast-shelf.tsx'
-import type { Audience, Campaign, LeftOut, SendAnswer, Words } from './campaign-answers.ts'
+import type { Audience, Campaign, LeftOut, SendResponse, Words } from './campaign-responses.ts'
 
 /** What an administrator is told when a letter has gone to everybody. */
 export function sentNotice({ sent, failed }: Pick<Campaign, 'sent' | 'failed'>): Notice {
@@ -10,12 +10,12 @@ export function sentNotice({ sent, failed }: Pick<Campaign, 'sent' | 'failed'>):
 }
 
 /** The same, from what the call itself answered. */
-export function sentNoticeOf({ sent_count, failed_count }: SendAnswer): Notice {
+export function sentNoticeOf({ sent_count, failed_count }: SendResponse): Notice {
   return sentNotice({ sent: sent_count, failed: failed_count })
 }
 
 /** What an administrator is told who pressed where everybody had this letter before. */
-export function nobodyNewNotice({ sent_count, failed_count }: SendAnswer): Notice {
+export function nobodyNewNotice({ sent_count, failed_count }: SendResponse): Notice {
   const have = failed_count > 0 ? sent_count : `all ${sent_count}`
   const title = `Nobody new: ${have} have this letter already.${failed_count > 0 ? ` ${failed_count} failed.` : ''}`
   return { title, tone: 'plain', about: 'campaign' }

@@ -6,7 +6,7 @@ import { bankHolidays, type Day, isWorkingDay } from '../bank-holidays.ts'
 const dayMs = 86_400_000
 
 /** 'Monday 14 to Friday 25 December 2026', 'Thursday 31 December 2026 to Monday 4 January 2027', or a single day. */
-export function tellRange({ from, until }: DayRange): string {
+export function rangeLabel({ from, until }: DayRange): string {
   if (from === until) return formatFullDay(from)
   const [first, last] = [formatFullDay(from), formatFullDay(until)]
   if (from.slice(0, 7) === until.slice(0, 7)) return `${first.split(' ').slice(0, 2).join(' ')} to ${last}`

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { lineOf } from './spark-line.ts'
-import { valueWords } from './vitals-words.ts'
+import { valueWords } from './vitals-labels.ts'
 
 test('a figure is said in the unit that suits it', () => {
   expect(valueWords('lcp', 1_249)).toBe('1.2 s')

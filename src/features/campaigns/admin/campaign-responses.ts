@@ -25,7 +25,7 @@ export type Campaign = {
 }
 
 /** What POST send-klaviyo-launch-email gives after at most 25 s. */
-export type SendAnswer = {
+export type SendResponse = {
   sent_count: number
   failed_count: number
   queued_count: number

@@ -1,10 +1,10 @@
 import type { DayRange } from '#features/settings/day-ranges.ts'
 
-/** One setting as it holds. `version`: null while nobody has changed it; sent back with a change. */
+/** The stored value of a setting. `version`: null until its first change; a change sends it back. */
 export type Held<Value> = { value: Value; version: string | null }
 
-/** What GET settings and POST settings give. Moments are ISO, days 'YYYY-MM-DD'. */
-export type SettingsAnswer = {
+/** The response of GET and POST settings. Times are ISO, days 'YYYY-MM-DD'. */
+export type SettingsResponse = {
   /** The shop's clock. */
   now: string
   /** `fixed`: LAUNCH_AT of the environment decides, and nothing here changes it. */

@@ -7,14 +7,14 @@ export const figureWords: Record<Figure, { name: string; short: string }> = {
   ttfb: { name: 'First byte', short: 'TTFB' },
 }
 
-export const pageWords: Record<PageKind, string> = {
+export const pageLabels: Record<PageKind, string> = {
   home: 'Home',
   shop: 'Shop',
   product: 'A garment',
   other: 'Other pages',
 }
 
-export const deviceWords: Record<Device, string> = { phone: 'On phones', desk: 'On wider screens' }
+export const deviceLabels: Record<Device, string> = { phone: 'On phones', desk: 'On wider screens' }
 
 export const verdictLook: Record<Verdict, string> = {
   good: 'text-moss',

@@ -4,7 +4,7 @@ import type { Device, Figure, PageKind } from './figures.ts'
  * What GET vitals gives: of each figure the value that three of four visits stayed within, over the whole time and by the
  * day, the last one first to last. Milliseconds; of `cls` thousandths.
  */
-export type VitalsAnswer = { days: number; figures: VitalsFigure[] }
+export type VitalsResponse = { days: number; figures: VitalsFigure[] }
 
 export type VitalsFigure = {
   figure: Figure

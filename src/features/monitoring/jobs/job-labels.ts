@@ -1,4 +1,4 @@
-import type { JobsAnswer } from './jobs-answer.ts'
+import type { JobsResponse } from './jobs-response.ts'
 
 const names: Record<string, string> = {
   'email.send': 'Letters',
@@ -20,7 +20,7 @@ export function standing({
   letters,
   dead,
   not_running_since,
-}: Pick<JobsAnswer, 'letters' | 'dead' | 'not_running_since'>): string {
+}: Pick<JobsResponse, 'letters' | 'dead' | 'not_running_since'>): string {
   const { waiting, sending, failed } = letters
   if (not_running_since) return 'E-mails and background tasks are not running.'
   const troubles = [

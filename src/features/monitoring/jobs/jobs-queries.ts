@@ -1,0 +1,60 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { alertCount } from '#admin/alert-count.ts'
+import { callFunction, readFunction } from '#platform/client/functions.ts'
+import { polling } from '#platform/client/query-client.ts'
+import { toRequestError } from '#platform/client/request-error.ts'
+import { focusSection } from '#ui/account-section.tsx'
+import { toast } from '#ui/toast.ts'
+import type { JobAlerts, JobsResponse } from './jobs-response.ts'
+
+const jobsKey = ['jobs'] as const
+
+/** The number of failed e-mails and jobs, and one more while no worker runs. */
+export const jobAlerts = alertCount<JobAlerts>(
+  'job-alerts',
+  ({ failed_letters, dead, not_running_since }) => failed_letters + dead + (not_running_since ? 1 : 0),
+)
+
+/** The queues, failed e-mails and failed jobs, read every five seconds. After a failed poll the last data stays. */
+export function useJobs() {
+  return useQuery({ queryKey: jobsKey, queryFn: readJobs, ...polling(5_000) })
+}
+
+async function readJobs(): Promise<JobsResponse> {
+  const jobs = await readFunction<JobsResponse>('jobs')
+  jobAlerts.tell({
+    failed_letters: jobs.letters.failed,
+    dead: jobs.dead.length,
+    not_running_since: jobs.not_running_since,
+  })
+  return jobs
+}
+
+type Done = { title: string; description: string }
+
+/** Runs an action on a failed e-mail or job and shows its result. The entry is removed, so the heading gets the focus. */
+export function useJobAction(id: string) {
+  const client = useQueryClient()
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: (functionName: string) => callFunction(functionName, { id }),
+    onSettled: (_, error) => {
+      const code = error && toRequestError(error).code
+      // Someone else, or the shop itself, may have been faster: the new list shows it.
+      if (code === null || code === 'not_found' || code === 'conflict') focusSection('letters-and-jobs')
+      return client.refetchQueries({ queryKey: jobsKey })
+    },
+  })
+
+  async function run(functionName: string, done: Done) {
+    if (isPending) return
+    try {
+      await mutateAsync(functionName)
+      await toast({ ...done, tone: 'success', about: 'jobs' })
+    } catch (error) {
+      const description = toRequestError(error).message
+      await toast({ title: 'Not done', description, tone: 'error', about: 'jobs' })
+    }
+  }
+
+  return { isPending, run }
+}

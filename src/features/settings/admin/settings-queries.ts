@@ -1,0 +1,64 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useDebounced } from '#admin/use-debounced.ts'
+import type { DayRange } from '#features/settings/day-ranges.ts'
+import type { SettingName } from '#features/settings/setting-schemas.ts'
+import { callFunction, readFunction } from '#platform/client/functions.ts'
+import { toRequestError } from '#platform/client/request-error.ts'
+import { toast } from '#ui/toast.ts'
+import type { DaysOffPreview } from './preview-days-off.ts'
+import type { SettingsResponse } from './settings-response.ts'
+
+const settingsKey = ['settings'] as const
+
+/** The owner's settings. Returning to the window does not replace what the forms are based on. */
+export function useSettings() {
+  return useQuery({
+    queryKey: settingsKey,
+    queryFn: () => readFunction<SettingsResponse>('settings'),
+    refetchOnWindowFocus: false,
+  })
+}
+
+/** Saves one setting. Throws a `RequestError`; its code is `conflict` where someone else saved first. */
+export type SaveSetting = (name: SettingName, value: unknown) => Promise<void>
+
+export function useSaveSetting(): SaveSetting {
+  const client = useQueryClient()
+  return async (name, value) => {
+    const version = client.getQueryData<SettingsResponse>(settingsKey)?.[name].version ?? null
+    try {
+      client.setQueryData(settingsKey, await callFunction<SettingsResponse>('settings', { name, value, version }))
+    } catch (error) {
+      const { code, isUnreachable } = toRequestError(error)
+      // Without a response the change may have been saved.
+      if (isUnreachable) void client.refetchQueries({ queryKey: settingsKey })
+      if (code === 'conflict') await client.refetchQueries({ queryKey: settingsKey })
+      throw error
+    }
+    void toast({ title: 'Saved', description: 'The shop shows it now.', tone: 'success', about: `setting-${name}` })
+  }
+}
+
+const typingPauseMs = 250
+
+/** The effect of a range of days off on open orders; null without a range. */
+export type PreviewState = { preview: DaysOffPreview } | { problem: string } | 'loading' | null
+
+export function useDaysOffPreview(range: DayRange | null): { state: PreviewState; retry: () => void } {
+  const debounced = useDebounced(range, typingPauseMs)
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['days-off-preview', debounced],
+    queryFn: () =>
+      readFunction<DaysOffPreview>(`days-off-preview?${new URLSearchParams(debounced as Record<string, string>)}`),
+    enabled: debounced !== null,
+    gcTime: 0,
+  })
+  return { state: previewState(), retry: () => void refetch() }
+
+  function previewState(): PreviewState {
+    if (!range) return null
+    if (range.from !== debounced?.from || range.until !== debounced.until) return 'loading'
+    if (data) return { preview: data }
+    return error && !isFetching ? { problem: error.message } : 'loading'
+  }
+}

@@ -1,0 +1,53 @@
+import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { callFunction, readFunction } from '#platform/client/functions.ts'
+import { toRequestError } from '#platform/client/request-error.ts'
+import type { Imported } from './import-result.tsx'
+import { type Filter, queryOf, type SubscriberPage } from './subscriber.ts'
+
+const subscribersKey = ['subscribers'] as const
+
+/** Imports and exports of a long list take minutes. */
+const longTimeout = { timeoutMs: 300_000 }
+
+/** The list, page by page; while another part is read the last one stays. */
+export function useSubscribers({ state, q }: { state: Filter; q: string }) {
+  return useInfiniteQuery({
+    queryKey: [...subscribersKey, { state, q }],
+    initialPageParam: null as string | null,
+    queryFn: ({ pageParam: after }) => readFunction<SubscriberPage>(`subscribers?${queryOf({ state, q, after })}`),
+    getNextPageParam: ({ next }) => next ?? undefined,
+    placeholderData: keepPreviousData,
+    select: ({ pages }) => ({
+      subscribers: pages.flatMap(({ subscribers }) => subscribers),
+      counts: pages.at(-1)?.counts as SubscriberPage['counts'],
+    }),
+  })
+}
+
+/** Unsubscribes an address, or erases it. One that is gone already counts as done. */
+export function useRemoveSubscriber() {
+  return useSubscriberMutation(({ id, functionName }: { id: string; functionName: string }) =>
+    callFunction(functionName, { id }).catch((error: unknown) => {
+      if (toRequestError(error).code !== 'not_found') throw error
+    }),
+  )
+}
+
+export type ImportRequest = { csv: string; consent_text: string; source: string }
+
+export function useImportSubscribers() {
+  return useSubscriberMutation((body: ImportRequest) => callFunction<Imported>('import-subscribers', body, longTimeout))
+}
+
+/** The list as CSV text. */
+export function useExportSubscribers() {
+  return useMutation({
+    mutationFn: (query: { state: Filter; q: string }) =>
+      readFunction<string>(`export-subscribers?${queryOf(query)}`, longTimeout),
+  })
+}
+
+function useSubscriberMutation<Input, Result>(mutationFn: (input: Input) => Promise<Result>) {
+  const client = useQueryClient()
+  return useMutation({ mutationFn, onSuccess: () => client.invalidateQueries({ queryKey: subscribersKey }) })
+}
