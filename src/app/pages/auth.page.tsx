@@ -1,6 +1,7 @@
 import { Tabs } from 'radix-ui'
 import type { SignInSettings } from '#features/accounts/account-rules.ts'
 import { useAccountRules } from '#features/accounts/account-rules.ts'
+import type { AuthProblem } from '#features/accounts/client/auth-client.ts'
 import { AuthFrame } from '#features/accounts/sign-in/auth-frame.tsx'
 import { garmentAt } from '#features/accounts/sign-in/garment.ts'
 import { ProviderButtons } from '#features/accounts/sign-in/provider-buttons.tsx'
@@ -12,7 +13,6 @@ import { useArrival } from '#features/accounts/sign-in/use-arrival.ts'
 import { useCaptcha } from '#features/accounts/sign-in/use-captcha.tsx'
 import { listProducts } from '#features/catalogue/product.ts'
 import { settingsContext } from '#features/settings/page-settings.ts'
-import type { Problem } from '#platform/client/problem.ts'
 import { backendContext } from '#platform/pages/page-context.ts'
 import { pageMeta, siteUrlOf } from '#ui/page-meta.ts'
 import type { Route } from './+types/auth.page.ts'
@@ -92,6 +92,6 @@ function SignUpTab({ captcha }: Asking) {
   return signups ? <QuickSignUpForm captcha={asked} /> : <SignUpsClosed />
 }
 
-function failure({ said }: Problem) {
-  return { title: 'Error', description: said || 'Failed to sign in', tone: 'error' } as const
+function failure({ serverMessage }: AuthProblem) {
+  return { title: 'Error', description: serverMessage || 'Failed to sign in', tone: 'error' } as const
 }

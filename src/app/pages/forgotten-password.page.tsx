@@ -37,7 +37,7 @@ export default function ForgottenPasswordPage({ loaderData: { garment, captcha }
         label="Send the letter"
         within="ten minutes"
         captcha={useCaptcha(captcha)}
-        ask={askForNewPassword}
+        sendEmail={askForNewPassword}
       />
       <p className="mt-8 border-line border-t pt-4">
         It came back to you? <InText to="/login">Log in</InText>

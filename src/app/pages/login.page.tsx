@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useAccountRules } from '#features/accounts/account-rules.ts'
+import type { AuthProblem } from '#features/accounts/client/auth-client.ts'
 import { finishWithProvider } from '#features/accounts/client/oauth.ts'
 import { AuthFrame } from '#features/accounts/sign-in/auth-frame.tsx'
 import { InText } from '#features/accounts/sign-in/form-parts.tsx'
@@ -11,7 +12,6 @@ import { useArrival } from '#features/accounts/sign-in/use-arrival.ts'
 import { useCaptcha } from '#features/accounts/sign-in/use-captcha.tsx'
 import { listProducts } from '#features/catalogue/product.ts'
 import { settingsContext } from '#features/settings/page-settings.ts'
-import type { Problem } from '#platform/client/problem.ts'
 import { backendContext } from '#platform/pages/page-context.ts'
 import { shop } from '#shop'
 import { pageMeta, siteUrlOf } from '#ui/page-meta.ts'
@@ -67,8 +67,8 @@ export default function LoginPage({ loaderData: { garment, providers, captcha: k
   )
 }
 
-function failure({ said, words }: Problem) {
-  return { title: 'Login failed', description: said || words, tone: 'error' } as const
+function failure({ serverMessage, message }: AuthProblem) {
+  return { title: 'Login failed', description: serverMessage || message, tone: 'error' } as const
 }
 
 /** The return from a provider: with a code that signs the user in, or with an error. */
@@ -88,7 +88,7 @@ function useReturn(arrive: () => Promise<void>) {
     finishWithProvider(code).then(async ({ problem }) => {
       setReturning(false)
       if (!problem) return arrive()
-      setWrong(problem.words)
+      setWrong(problem.message)
       await toast({ ...failure(problem), about: 'session' })
     })
   }, [arrive])

@@ -1,5 +1,5 @@
 import type { VerifyOtpParams } from '@supabase/supabase-js'
-import { type Asked, ask } from '#platform/client/ask.ts'
+import { type AuthResult, callAuth } from './auth-client.ts'
 
 const types = ['signup', 'invite', 'recovery', 'magiclink', 'email_change'] as const
 
@@ -35,7 +35,7 @@ export function addressAtServer({ token, type, redirectTo }: MailLink): string {
 }
 
 /** Uses up the code that stands in a letter beside its link, for a new account or a forgotten password. */
-export async function redeemCode(email: string, code: string): Promise<Asked<Redeemed>> {
+export async function redeemCode(email: string, code: string): Promise<AuthResult<Redeemed>> {
   return redeemedBy({ email, token: code, type: 'email' })
 }
 
@@ -43,17 +43,17 @@ export async function redeemCode(email: string, code: string): Promise<Asked<Red
 export type Redeemed = 'signed-in' | 'half'
 
 /** Uses the link up. */
-export async function redeem({ token, type }: MailLink): Promise<Asked<Redeemed>> {
+export async function redeem({ token, type }: MailLink): Promise<AuthResult<Redeemed>> {
   return redeemedBy({ token_hash: token, type })
 }
 
-async function redeemedBy(shown: VerifyOtpParams): Promise<Asked<Redeemed>> {
-  const { value, problem } = await ask<{ session: object | null }>((auth) => auth.verifyOtp(shown))
+async function redeemedBy(shown: VerifyOtpParams): Promise<AuthResult<Redeemed>> {
+  const { value, problem } = await callAuth<{ session: object | null }>((auth) => auth.verifyOtp(shown))
   return problem ? { problem } : { value: value.session ? 'signed-in' : 'half' }
 }
 
 /** Sets the password of whoever is signed in. That it is the one she has already is fine. */
-export async function setPassword(password: string): Promise<Asked<unknown>> {
-  const set = await ask<unknown>((auth) => auth.updateUser({ password }))
+export async function setPassword(password: string): Promise<AuthResult<unknown>> {
+  const set = await callAuth<unknown>((auth) => auth.updateUser({ password }))
   return set.problem?.code === 'same_password' ? { value: null } : set
 }

@@ -1,4 +1,4 @@
-import { type Asked, ask } from '#platform/client/ask.ts'
+import { type AuthResult, callAuth } from './auth-client.ts'
 
 /** A session that somebody's letter put into the address, not yet taken up; `email`: whose it is. */
 export type CarriedSession = { accessToken: string; refreshToken: string; email: string }
@@ -12,8 +12,8 @@ export function readCarriedSession(hash: string): CarriedSession | null {
 }
 
 /** Takes it up, once its owner has said so by choosing a password. */
-export function takeUp({ accessToken, refreshToken }: CarriedSession): Promise<Asked<unknown>> {
-  return ask<unknown>((auth) => auth.setSession({ access_token: accessToken, refresh_token: refreshToken }))
+export function takeUp({ accessToken, refreshToken }: CarriedSession): Promise<AuthResult<unknown>> {
+  return callAuth<unknown>((auth) => auth.setSession({ access_token: accessToken, refresh_token: refreshToken }))
 }
 
 /** What a token says of itself, only to be shown: nothing is decided by it here. */

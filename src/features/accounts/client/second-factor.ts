@@ -1,6 +1,5 @@
 import type { Factor } from '@supabase/supabase-js'
-import { type Asked, ask } from '#platform/client/ask.ts'
-import { problemOf } from '#platform/client/problem.ts'
+import { type AuthResult, authProblem, callAuth } from './auth-client.ts'
 
 /** A second factor this account has; `name` as its owner called it. */
 export type PendingFactor = { id: string; type: 'totp' | 'phone' | 'webauthn'; name: string }
@@ -11,8 +10,8 @@ export type Arrival = { email: string; factors: PendingFactor[] }
 const types: readonly string[] = ['totp', 'webauthn', 'phone'] satisfies PendingFactor['type'][]
 
 /** Whose session this browser keeps, and whether her account wants a second factor that was not shown yet; null: nobody's. */
-export function readArrival(): Promise<Asked<Arrival | null>> {
-  return ask<Arrival | null>(async (auth) => {
+export function readArrival(): Promise<AuthResult<Arrival | null>> {
+  return callAuth<Arrival | null>(async (auth) => {
     const { data, error } = await auth.getSession()
     if (error || !data.session) return { data: null, error }
     const levels = await auth.mfa.getAuthenticatorAssuranceLevel()
@@ -34,25 +33,25 @@ function pendingOf(factors: Factor[]): PendingFactor[] {
 }
 
 /** Shows the code of an app. */
-export function showAppCode(factorId: string, code: string): Promise<Asked<unknown>> {
-  return ask<unknown>((auth) => auth.mfa.challengeAndVerify({ factorId, code }))
+export function showAppCode(factorId: string, code: string): Promise<AuthResult<unknown>> {
+  return callAuth<unknown>((auth) => auth.mfa.challengeAndVerify({ factorId, code }))
 }
 
 /** Has a code sent to a telephone; gives the challenge it answers. */
-export async function sendText(factorId: string): Promise<Asked<string>> {
-  const { value, problem } = await ask<{ id: string } | null>((auth) =>
+export async function sendText(factorId: string): Promise<AuthResult<string>> {
+  const { value, problem } = await callAuth<{ id: string } | null>((auth) =>
     auth.mfa.challenge({ factorId, channel: 'sms' }),
   )
-  return value ? { value: value.id } : { problem: problem ?? problemOf('unknown') }
+  return value ? { value: value.id } : { problem: problem ?? authProblem('unknown') }
 }
 
-export function showTextCode(factorId: string, challengeId: string, code: string): Promise<Asked<unknown>> {
-  return ask<unknown>((auth) => auth.mfa.verify({ factorId, challengeId, code }))
+export function showTextCode(factorId: string, challengeId: string, code: string): Promise<AuthResult<unknown>> {
+  return callAuth<unknown>((auth) => auth.mfa.verify({ factorId, challengeId, code }))
 }
 
 /** Has the browser ask for a passkey. */
-export async function showPasskey(factorId: string): Promise<Asked<unknown>> {
-  const shown = await ask<unknown>((auth) => auth.mfa.webauthn.authenticate({ factorId }))
+export async function showPasskey(factorId: string): Promise<AuthResult<unknown>> {
+  const shown = await callAuth<unknown>((auth) => auth.mfa.webauthn.authenticate({ factorId }))
   // What the browser itself refuses, or the visitor closes, comes without an answer of ours.
-  return shown.problem?.code === 'unreachable' && navigator.onLine ? { problem: problemOf('passkey_refused') } : shown
+  return shown.problem?.code === 'unreachable' && navigator.onLine ? { problem: authProblem('passkey_refused') } : shown
 }

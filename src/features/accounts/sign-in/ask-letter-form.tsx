@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { Asked } from '#platform/client/ask.ts'
+import type { AuthResult } from '../client/auth-client.ts'
 import type { Addressee } from '../client/sign-in.ts'
 import { EmailField, FormOf, Instead, Send } from './form-parts.tsx'
 import { NameTape } from './name-tape.tsx'
@@ -12,18 +12,18 @@ export function AskLetterForm({
   label,
   within,
   captcha,
-  ask,
+  sendEmail,
 }: {
   label: string
   within: string
   captcha: Captcha
-  ask(addressee: Addressee): Promise<Asked<unknown>>
+  sendEmail(addressee: Addressee): Promise<AuthResult<unknown>>
 }) {
   const navigate = useNavigate()
   const [sentTo, setSentTo] = useState<string | null>(null)
   const form = useForm<'email'>(async ({ email }) => {
     if (captcha.isOpen()) return openQuestion
-    const { problem } = await ask({ email: email.trim(), captchaToken: captcha.take() })
+    const { problem } = await sendEmail({ email: email.trim(), captchaToken: captcha.take() })
     if (problem) return errorsOf(problem, ['email'])
     setSentTo(email.trim())
     return null
@@ -55,7 +55,7 @@ function OnItsWay({ to, within, onAgain, onCode }: Sent) {
       <p className="text-ink-soft">
         Its link is good for {within}. Nothing there after a minute or two? Check your junk folder, then{' '}
         <button type="button" onClick={onAgain} className="link text-ink">
-          ask once more
+          sendEmail once more
         </button>
         .
       </p>

@@ -40,12 +40,14 @@ function Another({ type, captcha: kind }: { type: MailLink['type']; captcha: Cap
         <p className="mb-6">
           If it was you who used it, just <InText to="/login">log in</InText>. Otherwise have another letter:
         </p>
-        <AskLetterForm label="Send another letter" within="24 hours" captcha={captcha} ask={askForConfirmation} />
+        <AskLetterForm label="Send another letter" within="24 hours" captcha={captcha} sendEmail={askForConfirmation} />
       </>
     )
   }
   if (type === 'recovery') {
-    return <AskLetterForm label="Send another letter" within="ten minutes" captcha={captcha} ask={askForNewPassword} />
+    return (
+      <AskLetterForm label="Send another letter" within="ten minutes" captcha={captcha} sendEmail={askForNewPassword} />
+    )
   }
   if (type === 'invite') {
     return (

@@ -1,6 +1,6 @@
-import type { Problem } from '#platform/client/problem.ts'
 import { PasswordField } from '#ui/password-field.tsx'
 import { passwordHint, useAccountRules } from '../account-rules.ts'
+import type { AuthProblem } from '../client/auth-client.ts'
 import { FormOf, Send } from './form-parts.tsx'
 import { errorsOf, useForm } from './use-form.ts'
 
@@ -20,7 +20,7 @@ export function NewPasswordForm({
   label: string
   /** Whose password it is, where that is known: password managers want to hear. */
   email?: string | undefined
-  onSend(password: string): Promise<Problem | null>
+  onSend(password: string): Promise<AuthProblem | null>
 }) {
   const { passwordMinLength } = useAccountRules()
   const form = useForm<'password'>(async ({ password }) => {

@@ -15,7 +15,7 @@ export function ProviderButtons({ providers }: { providers: readonly string[] })
     const { problem } = await beginWithProvider(provider)
     // Where it went well, the browser is on its way and the button stays busy.
     if (!problem) return
-    setWrong(problem.words)
+    setWrong(problem.message)
     setLeaving(null)
   }
 

@@ -16,7 +16,12 @@ export function QuickSignUpForm({ captcha }: { captcha: Captcha }) {
     if (captcha.isOpen()) return openQuestion
     const { value: made, problem } = await signUp({ email: email.trim(), password, captchaToken: captcha.take() })
     if (problem) {
-      void toast({ title: 'Error', description: problem.said || 'Failed to sign up', tone: 'error', about: 'session' })
+      void toast({
+        title: 'Error',
+        description: problem.serverMessage || 'Failed to sign up',
+        tone: 'error',
+        about: 'session',
+      })
       return errorsOf(problem, ['email', 'password'])
     }
     fields.current?.closest('form')?.reset()

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import type { Asked } from '#platform/client/ask.ts'
 import { Button } from '#ui/button.tsx'
 import { CodeField } from '#ui/code-field.tsx'
+import type { AuthResult } from '../client/auth-client.ts'
 import { type PendingFactor, sendText, showAppCode, showPasskey, showTextCode } from '../client/second-factor.ts'
 import { FormOf, Instead, Send } from './form-parts.tsx'
 import { errorsOf, useForm } from './use-form.ts'
@@ -60,7 +60,7 @@ function TextCode({ factor, onShown }: { factor: PendingFactor } & Shown) {
     if (busy) return
     setBusy(true)
     const { value, problem } = await sendText(factor.id)
-    setWrong(problem?.words ?? '')
+    setWrong(problem?.message ?? '')
     if (value) setChallenge(value)
     setBusy(false)
   }
@@ -115,7 +115,7 @@ function Passkey({ factor, onShown }: { factor: PendingFactor } & Shown) {
   )
 }
 
-function CodeForm({ hint, show, onShown }: { hint: string; show(code: string): Promise<Asked<unknown>> } & Shown) {
+function CodeForm({ hint, show, onShown }: { hint: string; show(code: string): Promise<AuthResult<unknown>> } & Shown) {
   const form = useForm<'code'>(async ({ code }) => {
     const { problem } = await show(code)
     if (problem) return errorsOf(problem, ['code'])

@@ -1,7 +1,7 @@
-import type { Problem } from '#platform/client/problem.ts'
 import { PasswordField } from '#ui/password-field.tsx'
 import { toast } from '#ui/toast.ts'
 import type { Notice } from '#ui/toast-shelf.tsx'
+import type { AuthProblem } from '../client/auth-client.ts'
 import { signIn } from '../client/sign-in.ts'
 import { EmailField, FormOf, Send, WayOn } from './form-parts.tsx'
 import type { Captcha } from './use-captcha.tsx'
@@ -18,7 +18,7 @@ export function SignInForm({
   label: string
   busyLabel: string
   captcha: Captcha
-  failure(problem: Problem): Notice
+  failure(problem: AuthProblem): Notice
   onSignedIn(): Promise<void>
 }) {
   const form = useForm<'email' | 'password'>(async ({ email, password }) => {

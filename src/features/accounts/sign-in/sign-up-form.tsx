@@ -24,7 +24,7 @@ export function SignUpForm({ captcha, onMade }: { captcha: Captcha; onMade(made:
     }
     void toast({
       title: 'No account was made',
-      description: problem.said || problem.words,
+      description: problem.serverMessage || problem.message,
       tone: 'error',
       about: 'session',
     })

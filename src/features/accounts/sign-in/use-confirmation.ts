@@ -1,9 +1,8 @@
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { Asked } from '#platform/client/ask.ts'
 import { pathOnSite } from '#platform/client/path-on-site.ts'
-import type { Problem } from '#platform/client/problem.ts'
 import { toast } from '#ui/toast.ts'
+import type { AuthProblem, AuthResult } from '../client/auth-client.ts'
 import { type Redeemed, setPassword } from '../client/confirm.ts'
 import { findConfirmedOrder } from '../client/confirmed-order.ts'
 import { type Arrival, readArrival } from '../client/second-factor.ts'
@@ -33,7 +32,7 @@ export function useConfirmation({ redirectTo, done }: Plan) {
   const isRedeemed = useRef(false)
   const password = useRef<string>(undefined)
 
-  async function send(redeem: () => Promise<Asked<Redeemed>>, typed?: string): Promise<Problem | null> {
+  async function send(redeem: () => Promise<AuthResult<Redeemed>>, typed?: string): Promise<AuthProblem | null> {
     password.current = typed
     setRefused('')
     if (!isRedeemed.current) {
@@ -49,7 +48,7 @@ export function useConfirmation({ redirectTo, done }: Plan) {
     return goOn()
   }
 
-  async function goOn(): Promise<Problem | null> {
+  async function goOn(): Promise<AuthProblem | null> {
     const { value: arrival, problem } = await readArrival()
     if (problem) return problem
     if (arrival && arrival.factors.length > 0) {
@@ -83,7 +82,7 @@ export function useConfirmation({ redirectTo, done }: Plan) {
     async onShown(): Promise<void> {
       const problem = await goOn()
       if (!problem) return
-      setRefused(problem.words)
+      setRefused(problem.message)
       setPending(null)
     },
   }

@@ -1,12 +1,13 @@
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { loadBackend } from '#platform/client/backend-client.ts'
-import type { Problem } from '#platform/client/problem.ts'
 import { prepareToasts } from '#ui/toast.ts'
-import { checkFields, type Errors } from './check-fields.ts'
+import type { AuthProblem } from '../client/auth-client.ts'
+
+/** The errors of a form by field name; those of the whole form under `form`. */
+export type Errors = Partial<Record<string, string>>
 
 export type Form = {
   busy: boolean
-  /** What is wrong, by the field's name; under `form` what no field is to blame for. */
   errors: Errors
   props: {
     ref: RefObject<HTMLFormElement | null>
@@ -19,9 +20,9 @@ export type Form = {
 }
 
 /**
- * A form that is sent once at a time and keeps what was typed. `send` gets the fields once they are filled as they must be,
- * and gives what is wrong, if anything; the first field that is wrong gets the focus. Before the page's code has come
- * the form waits: as a dialog's form it never puts a password into an address, and what was sent meanwhile is sent then.
+ * A form that is submitted once at a time. `send` gets the valid fields and returns the errors, if any; the first field
+ * with an error gets the focus. A submit before hydration waits for it: `method="dialog"` never puts a password into a
+ * URL, and `rememberPress` marks the form, which is then submitted here.
  */
 export function useForm<Name extends string>(send: (fields: Record<Name, string>) => Promise<Errors | null>): Form {
   const ref = useRef<HTMLFormElement>(null)
@@ -63,16 +64,57 @@ export function useForm<Name extends string>(send: (fields: Record<Name, string>
   }
 }
 
-/** For a form that is sent while the captcha's question above its button stands open. */
+/** The error of a submit without an answer to the captcha. */
 export const openQuestion: Errors = { form: 'Please answer the question above the button first.' }
 
-/** A problem's words at the field they are about, where the form has it. */
-export function errorsOf({ field, words }: Problem, fields: readonly string[]): Errors {
-  return { [field && fields.includes(field) ? field : 'form']: words }
+/** The message of a problem at its field, or at the form where it has no such field. */
+export function errorsOf({ field, message }: AuthProblem, fields: readonly string[]): Errors {
+  return { [field && fields.includes(field) ? field : 'form']: message }
 }
 
-/** Whoever is in a form will soon need the client and a notice. */
+/** Loads the code of the client and of the notices before the submit. */
 function prepare(): void {
   prepareToasts()
   loadBackend().catch(() => undefined)
+}
+
+const missing: Record<string, string> = {
+  email: 'Please type your e-mail.',
+  password: 'Please type a password.',
+  confirm: 'Please type the password once more.',
+  code: 'Please type the six figures.',
+  name: 'Please type your name.',
+  topic: 'Please choose what it is about.',
+  message: 'Please type your message.',
+}
+
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+/**
+ * The errors of the browser's own checks (`required`, `type`, `minlength`) with our messages. Lengths are counted here,
+ * since a browser accepts a short value that it filled in itself.
+ */
+function checkFields(form: HTMLFormElement): Errors {
+  const errors: Errors = {}
+  for (const field of form.elements) {
+    if (!isField(field) || !field.name) continue
+    const wrong = wrongWith(field)
+    if (wrong) errors[field.name] = wrong
+  }
+  return errors
+}
+
+function isField(element: Element): element is Field {
+  return [HTMLInputElement, HTMLTextAreaElement, HTMLSelectElement].some((kind) => element instanceof kind)
+}
+
+function wrongWith(field: Field): string | null {
+  const { name, value, validity } = field
+  const minLength = 'minLength' in field ? field.minLength : -1
+  if (validity.valueMissing) return missing[name] ?? 'Please fill this in.'
+  if (validity.typeMismatch) return 'That is not a whole e-mail address.'
+  if (minLength > 0 && value.length < minLength) {
+    return name === 'code' ? 'A code has six figures.' : `Please use at least ${minLength} characters.`
+  }
+  return null
 }

@@ -5,7 +5,7 @@ import { type Account, findAccount, findAccountByEmail } from '../account/accoun
 import type { Agent } from '../agent.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError } from '../auth-error.ts'
-import { forgetFailures, refuseWhileWaiting, type Tried, takeTry } from '../sign-in/guessing.ts'
+import { countAttempt, forgetFailures, type LoginAttempt, refuseWhileWaiting } from '../sign-in/login-throttle.ts'
 import { hashCode, hashToken, mostWrongCodes } from './one-time-tokens.ts'
 
 /** A row found by its link or its code. It may be gone when it is claimed. */
@@ -62,9 +62,9 @@ export async function tryCode(
 }
 
 /** Of too many concurrent tries only those up to the limit are counted. */
-async function countFailure(accounts: AuthDeps, tx: Tx, tried: Tried): Promise<void> {
+async function countFailure(accounts: AuthDeps, tx: Tx, tried: LoginAttempt): Promise<void> {
   try {
-    await takeTry(accounts, tx, tried)
+    await countAttempt(accounts, tx, tried)
   } catch (error) {
     if (!(error instanceof AuthError)) throw error
   }

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { commonPasswords } from './common-passwords.ts'
-import { isEasyToGuess, judgePassword } from './judge-password.ts'
+import { commonPasswords, isEasyToGuess, judgePassword } from './judge-password.ts'
 
 const settings = { passwordMinLength: 6, refuseCommonPasswords: true } as Parameters<
   typeof judgePassword

@@ -1,6 +1,5 @@
 import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError, invalid } from '../auth-error.ts'
-import { commonPasswords } from './common-passwords.ts'
 
 const longestPassword = 128
 const shortestOfAdministrators = 12
@@ -84,4 +83,15 @@ function isAboutUs(text: string, { name, shortName }: PasswordBrand, email: stri
 
 function bareOf(text: string): string {
   return text.replace(/[^\p{L}\p{M}\p{N}]+/gu, '')
+}
+
+let loading: Promise<ReadonlySet<string>> | undefined
+
+/**
+ * Some 49,000 of the most frequently leaked passwords, in lower case. Loaded at the first password check: 35 ms and 18
+ * MB of memory. Server only; see docs/decisions/0014-passwords.md.
+ */
+export function commonPasswords(): Promise<ReadonlySet<string>> {
+  loading ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => new Set(dictionary['passwords-common']))
+  return loading
 }

@@ -10,10 +10,10 @@ import { isTooLong, judgePassword } from '../passwords/judge-password.ts'
 import { hashQueued, verifyQueued } from '../passwords/password-queue.ts'
 import { queueAuthLetter } from '../queue-auth-letter.ts'
 import { endSessions } from '../sessions/end-sessions.ts'
-import { forgetFailures, giveTryBack, type Try, takeTry } from '../sign-in/guessing.ts'
+import { type AttemptCounter, countAttempt, forgetFailures, refundAttempt } from '../sign-in/login-throttle.ts'
 
 /** An accepted password, and the hash it was compared with: null where the account had none. */
-export type NewPassword = { hash: string; insteadOf: string | null; tried: Try | null }
+export type NewPassword = { hash: string; insteadOf: string | null; tried: AttemptCounter | null }
 
 type Typed = { password?: string | null | undefined; current_password?: string | undefined }
 
@@ -31,7 +31,7 @@ export async function prepareNewPassword(
   if (typeof password !== 'string') return null
   await judgePassword(accounts, { password, ...(user.email && { email: user.email }), isAdmin })
   // Counted until the change succeeds: a change that is always refused would allow repeated guesses at the old one.
-  const tried = insteadOf && current === undefined ? await takeTryOf(accounts, user, agent) : null
+  const tried = insteadOf && current === undefined ? await countAttemptOf(accounts, user, agent) : null
   try {
     if (insteadOf && (await verifyQueued(password, insteadOf))) {
       throw new AuthError(422, 'same_password', 'New password should be different from the old password.')
@@ -39,13 +39,15 @@ export async function prepareNewPassword(
     return { hash: await hashQueued(password), insteadOf, tried }
   } catch (error) {
     const isTurnedAway = error instanceof AuthError && error.status === 429
-    if (tried && isTurnedAway) await accounts.db.asService((tx) => giveTryBack(tx, tried))
+    if (tried && isTurnedAway) await accounts.db.asService((tx) => refundAttempt(tx, tried))
     throw error
   }
 }
 
-function takeTryOf(accounts: AuthDeps, user: User, agent: Agent): Promise<Try> {
-  return accounts.db.asService((tx) => takeTry(accounts, tx, { email: user.email ?? user.id, userId: user.id, agent }))
+function countAttemptOf(accounts: AuthDeps, user: User, agent: Agent): Promise<AttemptCounter> {
+  return accounts.db.asService((tx) =>
+    countAttempt(accounts, tx, { email: user.email ?? user.id, userId: user.id, agent }),
+  )
 }
 
 /** Counted like sign-ins: an attacker in an open session must not find the password. */
@@ -53,12 +55,12 @@ async function verifyCurrent(
   accounts: AuthDeps,
   { user, agent, password }: { user: User; agent: Agent; password: string },
 ): Promise<void> {
-  const tried = await takeTryOf(accounts, user, agent)
+  const tried = await countAttemptOf(accounts, user, agent)
   // No account has one as long; hashing a megabyte would be wasted work.
   const isPossible = !isTooLong(password)
   const hash = (isPossible && user.encrypted_password) || null
   const fits = await verifyQueued(isPossible ? password : '', hash).catch(async (error: unknown) => {
-    await accounts.db.asService((tx) => giveTryBack(tx, tried))
+    await accounts.db.asService((tx) => refundAttempt(tx, tried))
     throw error
   })
   if (!fits) throw new AuthError(400, 'current_password_invalid', 'Current password is not the right one')

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
 import { deviceHash } from '../sessions/known-devices.ts'
-import { forgetFailures, giveTryBack, sweepFailures, takeTry } from './guessing.ts'
+import { countAttempt, forgetFailures, refundAttempt, sweepFailures } from './login-throttle.ts'
 
 let api: AccountsApi
 
@@ -20,7 +20,7 @@ type Who = { email: string; userId?: string | null; agent?: typeof home }
 /** Whether a try is permitted. */
 async function tries({ email, userId = null, agent = elsewhere }: Who): Promise<boolean> {
   return api.db
-    .asService((tx) => takeTry(api.accounts, tx, { email, userId, agent }))
+    .asService((tx) => countAttempt(api.accounts, tx, { email, userId, agent }))
     .then(
       () => true,
       (error: { code?: string }) => {
@@ -85,10 +85,10 @@ test('a known device has a counter of its own, which guesses from it fill too', 
 
 test('a right password resets its counter, and an unverified try does not count', async () => {
   const email = `${crypto.randomUUID()}@example.com`
-  const take = () => api.db.asService((tx) => takeTry(api.accounts, tx, { email, userId: null, agent: elsewhere }))
+  const take = () => api.db.asService((tx) => countAttempt(api.accounts, tx, { email, userId: null, agent: elsewhere }))
   for (let at = 0; at < 30; at += 1) {
     const taken = await take()
-    await api.db.asService((tx) => giveTryBack(tx, taken))
+    await api.db.asService((tx) => refundAttempt(tx, taken))
   }
   await timesInTurn(9, { email })
   const last = await take()

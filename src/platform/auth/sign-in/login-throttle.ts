@@ -11,10 +11,10 @@ const slowest = freeTries + 4
 const windowSeconds = 900
 
 /** A permitted try, with the counter it was taken from. */
-export type Try = { key: string }
+export type AttemptCounter = { key: string }
 
 /** `email`: the counted key, in lower case. */
-export type Tried = { email: string; userId: string | null; agent: Agent }
+export type LoginAttempt = { email: string; userId: string | null; agent: Agent }
 
 /**
  * Counts a try at an address's password before it is verified, so that concurrent tries are counted one by one. Tries
@@ -22,7 +22,11 @@ export type Tried = { email: string; userId: string | null; agent: Agent }
  * address without an account is counted alike. Refuses 429 `over_request_rate_limit` during the delay, which is 15
  * minutes at most.
  */
-export async function takeTry(accounts: AuthDeps, tx: Tx, { email, userId, agent }: Tried): Promise<Try> {
+export async function countAttempt(
+  accounts: AuthDeps,
+  tx: Tx,
+  { email, userId, agent }: LoginAttempt,
+): Promise<AttemptCounter> {
   const { rows } = await sql<{ key: string }>`
     with counter as (${counterOf(accounts, { email, userId, agent })})
     insert into private.sign_in_failures as f (key, failures, last_failed_at, next_try_at)
@@ -36,8 +40,8 @@ export async function takeTry(accounts: AuthDeps, tx: Tx, { email, userId, agent
   return taken
 }
 
-/** Refuses as `takeTry` does, and counts nothing: for values that are counted once they were wrong. */
-export async function refuseWhileWaiting(accounts: AuthDeps, tx: Tx, tried: Tried): Promise<Try> {
+/** Refuses as `countAttempt` does, and counts nothing: for values that are counted once they were wrong. */
+export async function refuseWhileWaiting(accounts: AuthDeps, tx: Tx, tried: LoginAttempt): Promise<AttemptCounter> {
   const { rows } = await sql<{ key: string; waiting: boolean }>`
     with counter as (${counterOf(accounts, tried)})
     select key, exists (select from private.sign_in_failures f where f.key = counter.key
@@ -47,7 +51,7 @@ export async function refuseWhileWaiting(accounts: AuthDeps, tx: Tx, tried: Trie
   return { key: counter.key }
 }
 
-function counterOf(accounts: AuthDeps, { email, userId, agent }: Tried): RawBuilder<unknown> {
+function counterOf(accounts: AuthDeps, { email, userId, agent }: LoginAttempt): RawBuilder<unknown> {
   const device = deviceHash(accounts, agent)
   return sql`select ${accounts.keyedHash(email, 'sign-in failures')} || ':' || case when exists (
     select from private.known_devices where user_id = ${userId}::uuid and device_hash = ${device})
@@ -59,12 +63,12 @@ function mustWait(): AuthError {
 }
 
 /** The password was right: resets its counter. */
-export async function forgetFailures(tx: Tx, { key }: Try): Promise<void> {
+export async function forgetFailures(tx: Tx, { key }: AttemptCounter): Promise<void> {
   await tx.deleteFrom('private.sign_in_failures').where('key', '=', key).execute()
 }
 
 /** Nothing was verified, so it does not count. */
-export async function giveTryBack(tx: Tx, { key }: Try): Promise<void> {
+export async function refundAttempt(tx: Tx, { key }: AttemptCounter): Promise<void> {
   await sql`update private.sign_in_failures set failures = greatest(failures - 1, 0), next_try_at = last_failed_at
     where key = ${key}`.execute(tx)
 }

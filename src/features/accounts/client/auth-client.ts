@@ -1,0 +1,117 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { loadBackend } from '#platform/client/backend-client.ts'
+
+/** The value of a call to /auth/v1, or the problem. */
+export type AuthResult<Value> = { value: Value; problem?: undefined } | { value?: undefined; problem: AuthProblem }
+
+/** Calls /auth/v1. Never throws: no connection is a problem too. Browser only. */
+export async function callAuth<Value>(
+  call: (auth: SupabaseClient['auth']) => Promise<{ data: Value; error: unknown }>,
+): Promise<AuthResult<Value>> {
+  try {
+    const { auth } = await loadBackend()
+    const { data, error } = await call(auth)
+    return error ? { problem: readAuthProblem(error) } : { value: data }
+  } catch (error) {
+    return { problem: readAuthProblem(error) }
+  }
+}
+
+/** Why a call to /auth/v1 failed. */
+export type AuthProblem = {
+  /** The server's error code; `unreachable` without a response. */
+  code: string
+  /** The server's message, for a notice; empty where it has none for users. */
+  serverMessage: string
+  /** Our message, with what the user can do. */
+  message: string
+  /** The field of the message; null: the whole form. */
+  field: 'email' | 'password' | 'code' | null
+}
+
+type KnownProblem = Pick<AuthProblem, 'message' | 'field'>
+
+const knownProblems: Record<string, KnownProblem> = {
+  unreachable: { message: 'We could not be reached. Please look at your connection and try again.', field: null },
+  unknown: { message: 'That did not work, and we cannot say why. Please try again in a moment.', field: null },
+  invalid_credentials: { message: 'E-mail and password do not belong together.', field: 'password' },
+  email_not_confirmed: { message: 'Please confirm your address first, by the letter we sent.', field: 'email' },
+  user_already_exists: { message: 'There is an account with that address already.', field: 'email' },
+  email_exists: { message: 'There is an account with that address already.', field: 'email' },
+  user_banned: { message: 'This account is closed. Please write to us if that surprises you.', field: null },
+  signup_disabled: { message: 'New accounts cannot be made at the moment.', field: null },
+  captcha_failed: { message: 'We could not see that a person asks. Please try once more.', field: null },
+  over_request_rate_limit: { message: 'That was tried too often. Please wait a few minutes.', field: null },
+  over_email_send_rate_limit: {
+    message: 'A letter to that address left less than a minute ago. Please give it that minute, then ask again.',
+    field: null,
+  },
+  over_sms_send_rate_limit: { message: 'A text left less than a minute ago. Please wait for it.', field: null },
+  sms_send_failed: {
+    message: 'We could not send a text to that number. Please check it, or choose another way.',
+    field: null,
+  },
+  texts_unavailable: {
+    message: 'Texts cannot be sent at the moment. Please try again in a few minutes, or choose another way.',
+    field: null,
+  },
+  mfa_verification_failed: {
+    message: 'That code does not fit, or has been used. Please wait for the next one.',
+    field: 'code',
+  },
+  mfa_challenge_expired: { message: 'That took too long. Please try once more.', field: 'code' },
+  mfa_ip_address_mismatch: { message: 'That did not come through. Please try the next code.', field: 'code' },
+  mfa_factor_not_found: { message: 'That way is closed meanwhile. Please sign in once more.', field: null },
+  passkey_refused: { message: 'No passkey was shown. Please try once more.', field: null },
+  otp_expired: { message: 'This link was used already, or its time is over.', field: null },
+  session_not_found: { message: 'You have been signed out meanwhile. Please sign in again.', field: null },
+  conflict: { message: 'That was asked twice at the same moment. Please try again.', field: null },
+}
+
+/** The messages of passwords that are long enough and refused. */
+const weakPasswordMessages: Record<string, string> = {
+  pwned: 'That password is too easy to guess. Please choose another.',
+  characters: 'Please mix letters with figures or signs.',
+}
+
+/** The problem of a code. */
+export function authProblem(code: string, serverMessage = ''): AuthProblem {
+  const known = Object.hasOwn(knownProblems, code) ? knownProblems[code] : undefined
+  return {
+    code,
+    serverMessage,
+    message: serverMessage || 'That did not work. Please try again in a moment.',
+    field: null,
+    ...known,
+  }
+}
+
+/** The problem of an error that supabase-js returned or threw. */
+export function readAuthProblem(error: unknown): AuthProblem {
+  const { code, message: sent, status, reasons, name } = (error ?? {}) as Record<string, unknown>
+  const serverMessage = typeof sent === 'string' ? sent : ''
+  if (name === 'AuthSessionMissingError') return authProblem('session_not_found', serverMessage)
+  // supabase-js drops the code of a 5xx response; this message is `sendTextCode`'s.
+  if (status === 500 && serverMessage === 'Error sending sms') return authProblem('texts_unavailable', serverMessage)
+  // Errors of the server and of the network have no message for users.
+  if (typeof status !== 'number' || status < 400 || status >= 500) return authProblem('unreachable')
+  if (code === 'weak_password')
+    return { code, serverMessage, message: weakPasswordMessage(reasons) ?? serverMessage, field: 'password' }
+  if (code === 'validation_failed')
+    return { code, serverMessage, message: serverMessage, field: fieldNamedIn(serverMessage) }
+  return authProblem(typeof code === 'string' ? code : 'unknown', serverMessage)
+}
+
+function weakPasswordMessage(reasons: unknown): string | undefined {
+  const reason = Array.isArray(reasons)
+    ? reasons.find((given) => Object.hasOwn(weakPasswordMessages, String(given)))
+    : undefined
+  return weakPasswordMessages[String(reason)]
+}
+
+/** The server names the field only in its message. */
+function fieldNamedIn(serverMessage: string): AuthProblem['field'] {
+  if (/password/i.test(serverMessage)) return 'password'
+  if (/email/i.test(serverMessage)) return 'email'
+  return /code/i.test(serverMessage) ? 'code' : null
+}
