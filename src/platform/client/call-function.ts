@@ -19,11 +19,11 @@ export async function callFunction<Value>(
       : await functions.readFunction<Value>(name, options)
     return { value }
   } catch (thrown) {
-    const { code, serverMessage, message, details, isUnreachable } = toRequestError(thrown)
+    const { code, status, serverMessage, message, details, isUnreachable } = toRequestError(thrown)
     return {
       failure: {
         code,
-        said: code === 'unauthorized' ? message : serverMessage,
+        said: status === 401 ? message : serverMessage,
         words: message,
         details,
         isLost: isUnreachable,

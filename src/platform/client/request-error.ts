@@ -49,7 +49,8 @@ export function toRequestError(error: unknown): RequestError {
     return new RequestError({ code: 'unreachable', status: 0, message: unreachableMessage })
   }
   if (status === 401) {
-    return new RequestError({ code: 'unauthorized', status, message: signedOutMessage, details })
+    const sent = typeof code === 'string' ? code : 'unauthorized'
+    return new RequestError({ code: sent, status, message: signedOutMessage, details })
   }
   const serverMessage = typeof message === 'string' ? message : ''
   const shown = serverMessage || failedMessage

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { attempt } from '#platform/client/outcome.ts'
 import { useSubmit } from '#platform/client/use-submit.ts'
 import { Field } from '#ui/field.tsx'
 import { focusNow } from '#ui/focus-now.ts'
 import { FormActions } from '#ui/form-actions.tsx'
 import { toast } from '#ui/toast.ts'
+import { callAccount } from '../client/account-requests.ts'
 import { useProof } from '../proof/proof.tsx'
 import { letterTarget } from './letter-target.ts'
 
@@ -30,7 +30,7 @@ export function ChangeEmail({
     const email = (typed.email ?? '').trim()
     if (email.toLowerCase() === current.toLowerCase()) return setProblem('That is your address already.')
     const outcome = await prove(() =>
-      attempt(({ auth }) => auth.updateUser({ email }, { emailRedirectTo: letterTarget() })),
+      callAccount(({ auth }) => auth.updateUser({ email }, { emailRedirectTo: letterTarget() })),
     )
     if (!outcome) return
     if ('problem' in outcome) return setProblem(outcome.problem)

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { attempt } from '#platform/client/outcome.ts'
 import { useSubmit } from '#platform/client/use-submit.ts'
 import { focusNow } from '#ui/focus-now.ts'
 import { FormActions } from '#ui/form-actions.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import { passwordHint, useAccountRules } from '../account-rules.ts'
+import { callAccount } from '../client/account-requests.ts'
 import { useProof } from '../proof/proof.tsx'
 import type { Account } from '../use-account.ts'
 
@@ -27,7 +27,7 @@ export function ChangePassword({
   const { busy, onSubmit } = useSubmit(async ({ current = '', password = '' }, form) => {
     setProblem({})
     const change = { password, current_password: current }
-    const outcome = await prove(() => attempt(({ auth }) => auth.updateUser(change)))
+    const outcome = await prove(() => callAccount(({ auth }) => auth.updateUser(change)))
     if (!outcome) return
     if (!('problem' in outcome)) return onDone()
     const field = outcome.code.startsWith('current_password') ? 'current' : 'password'

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { attempt } from '#platform/client/outcome.ts'
 import { AccountSection, focusSection } from '#ui/account-section.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
+import { callAccount } from '../client/account-requests.ts'
 import type { Account } from '../use-account.ts'
 import { ChangeEmail } from './change-email.tsx'
 import { letterTarget } from './letter-target.ts'
@@ -79,7 +79,7 @@ function SendAgain({ email, type }: { email: string; type: 'signup' | 'email_cha
   async function send() {
     if (busy) return
     setBusy(true)
-    const outcome = await attempt(({ auth }) =>
+    const outcome = await callAccount(({ auth }) =>
       auth.resend({ type, email, options: { emailRedirectTo: letterTarget() } }),
     )
     setBusy(false)

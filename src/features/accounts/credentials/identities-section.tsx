@@ -1,10 +1,10 @@
 import type { UserIdentity } from '@supabase/supabase-js'
 import { useState } from 'react'
-import { attempt } from '#platform/client/outcome.ts'
 import { AccountSection, focusSection } from '#ui/account-section.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { formatDate } from '#ui/time/visitor-time.ts'
 import { toast } from '#ui/toast.ts'
+import { callAccount } from '../client/account-requests.ts'
 import type { Account } from '../use-account.ts'
 import { leaveToLink, useReturnFromLinking } from './link-provider.ts'
 import { providerName } from './provider-name.ts'
@@ -71,7 +71,7 @@ function LinkedIdentity({
   async function unlink() {
     if (busy) return
     setBusy(true)
-    const outcome = await attempt(({ auth }) => auth.unlinkIdentity(identity))
+    const outcome = await callAccount(({ auth }) => auth.unlinkIdentity(identity))
     setBusy(false)
     if ('problem' in outcome) return toast({ title: 'Not unlinked', description: outcome.problem, tone: 'error' })
     await onUnlinked(name)

@@ -1,9 +1,8 @@
 import { useEffect } from 'react'
 import { publicKey } from '#platform/client/backend-client.ts'
-import { attempt, type Outcome } from '#platform/client/outcome.ts'
-import { problemOf } from '#platform/client/problem-words.ts'
 import { shop } from '#shop'
 import { toast } from '#ui/toast.ts'
+import { accountProblem, callAccount, type Outcome } from '../client/account-requests.ts'
 import { letterTarget } from './letter-target.ts'
 import { providerName } from './provider-name.ts'
 
@@ -16,7 +15,7 @@ const mark = `${shop.shortName}-linking`
  * nothing.
  */
 export function leaveToLink(provider: string): Promise<Outcome<null>> {
-  return attempt(async ({ auth }) => {
+  return callAccount(async ({ auth }) => {
     const { data, error } = await auth.getSession()
     if (error || !data.session) return { data: null, error: error ?? { code: 'session_not_found' } }
     const query = new URLSearchParams({
@@ -64,6 +63,6 @@ export function useReturnFromLinking(): void {
       return
     }
     const message = query.get('error_description') ?? ''
-    toast({ title: 'Not linked', description: problemOf({ code, message, status: 400 }).problem, tone: 'error' })
+    toast({ title: 'Not linked', description: accountProblem({ code, message, status: 400 }).problem, tone: 'error' })
   }, [])
 }

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { askFunction } from '#platform/client/outcome.ts'
 import { AccountSection, focusSection } from '#ui/account-section.tsx'
 import { Link } from '#ui/link.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
+import { callAccountFunction } from '../client/account-requests.ts'
 import { useProof } from '../proof/proof.tsx'
 import type { Account } from '../use-account.ts'
 import { EraseForm } from './erase-form.tsx'
@@ -18,7 +18,7 @@ export function DataSection({ account, onErased }: { account: Account; onErased:
   async function download() {
     if (busy) return
     setBusy(true)
-    const outcome = await prove(() => askFunction<object>('export-my-data', {}))
+    const outcome = await prove(() => callAccountFunction<object>('export-my-data', {}))
     setBusy(false)
     if (!outcome) return
     if ('problem' in outcome) return toast({ title: 'No copy made', description: outcome.problem, tone: 'error' })

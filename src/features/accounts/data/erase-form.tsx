@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { askFunction } from '#platform/client/outcome.ts'
 import { useSubmit } from '#platform/client/use-submit.ts'
 import { Field } from '#ui/field.tsx'
 import { focusNow } from '#ui/focus-now.ts'
 import { FormActions } from '#ui/form-actions.tsx'
+import { callAccountFunction } from '../client/account-requests.ts'
 import { useProof } from '../proof/proof.tsx'
 import type { Account } from '../use-account.ts'
 
@@ -24,7 +24,7 @@ export function EraseForm({
     setProblem(undefined)
     if (confirm.trim().toLowerCase() !== toType.toLowerCase())
       return setProblem('That is not the address of this account.')
-    const outcome = await prove(() => askFunction('erase-my-account', { confirm }))
+    const outcome = await prove(() => callAccountFunction('erase-my-account', { confirm }))
     if (!outcome) return
     if ('problem' in outcome) return setProblem(outcome.problem)
     onErased()

@@ -1,8 +1,8 @@
 import type { Factor } from '@supabase/supabase-js'
 import { useState } from 'react'
-import { attempt } from '#platform/client/outcome.ts'
 import { shop } from '#shop'
 import { TextButton } from '#ui/text-button.tsx'
+import { callAccount } from '../client/account-requests.ts'
 import { useProof } from '../proof/proof.tsx'
 import { SecondFactorForm } from '../sign-in/second-factor-form.tsx'
 import { AppSecret, type NewApp } from './app-secret.tsx'
@@ -24,7 +24,7 @@ export function AddApp({ factors, onDone, onCancel }: AddFactorProps) {
   async function begin(name: string) {
     setProblem(undefined)
     const wanted = { factorType: 'totp' as const, friendlyName: name, issuer: shop.name }
-    const outcome = await prove(() => attempt(({ auth }) => auth.mfa.enroll(wanted)))
+    const outcome = await prove(() => callAccount(({ auth }) => auth.mfa.enroll(wanted)))
     if (!outcome) return
     if ('problem' in outcome) return setProblem(outcome.problem)
     if (outcome.value) setApp({ id: outcome.value.id, name, ...outcome.value.totp })
@@ -49,7 +49,7 @@ export function AddApp({ factors, onDone, onCancel }: AddFactorProps) {
  */
 function FirstCode({ app, onDone, onCancel }: { app: NewApp } & Omit<AddFactorProps, 'factors'>) {
   async function cancel() {
-    await attempt(({ auth }) => auth.mfa.unenroll({ factorId: app.id }))
+    await callAccount(({ auth }) => auth.mfa.unenroll({ factorId: app.id }))
     onCancel()
   }
 

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { attempt } from '#platform/client/outcome.ts'
 import { useSubmit } from '#platform/client/use-submit.ts'
 import { Field } from '#ui/field.tsx'
 import { focusNow } from '#ui/focus-now.ts'
 import { FormActions } from '#ui/form-actions.tsx'
 import { TextButton } from '#ui/text-button.tsx'
+import { callAccount } from '../client/account-requests.ts'
 import { useProof } from '../proof/proof.tsx'
 import { SecondFactorForm } from '../sign-in/second-factor-form.tsx'
 import type { AddFactorProps } from './add-app.tsx'
@@ -21,14 +21,14 @@ export function AddPhone({ factors, onDone, onCancel }: AddFactorProps) {
     setProblem(undefined)
     const name = freeName(`Telephone ending in ${phone.trim().slice(-3)}`, factors)
     const wanted = { factorType: 'phone' as const, friendlyName: name, phone: phone.replace(/[\s()-]/g, '') }
-    const outcome = await prove(() => attempt(({ auth }) => auth.mfa.enroll(wanted)))
+    const outcome = await prove(() => callAccount(({ auth }) => auth.mfa.enroll(wanted)))
     if (!outcome) return
     if ('problem' in outcome) return setProblem(outcome.code === 'validation_failed' ? noNumber : outcome.problem)
     if (outcome.value) setAdded({ id: outcome.value.id, name })
   })
 
   async function cancel() {
-    if (added) await attempt(({ auth }) => auth.mfa.unenroll({ factorId: added.id }))
+    if (added) await callAccount(({ auth }) => auth.mfa.unenroll({ factorId: added.id }))
     onCancel()
   }
 

@@ -1,11 +1,11 @@
 import type { Factor } from '@supabase/supabase-js'
 import { useState } from 'react'
-import { attempt } from '#platform/client/outcome.ts'
 import { focusSection } from '#ui/account-section.tsx'
 import { focusNow } from '#ui/focus-now.ts'
 import { TextButton } from '#ui/text-button.tsx'
 import { formatDate } from '#ui/time/visitor-time.ts'
 import { toast } from '#ui/toast.ts'
+import { callAccount } from '../client/account-requests.ts'
 import { useProof } from '../proof/proof.tsx'
 import { factorKind, factorName } from './factor-words.ts'
 
@@ -19,7 +19,7 @@ export function FactorItem({ factor, onRemoved }: { factor: Factor; onRemoved: (
   async function remove() {
     if (busy) return
     setBusy(true)
-    const outcome = await prove(() => attempt(({ auth }) => auth.mfa.unenroll({ factorId: factor.id })))
+    const outcome = await prove(() => callAccount(({ auth }) => auth.mfa.unenroll({ factorId: factor.id })))
     setBusy(false)
     if (!outcome) return
     if ('problem' in outcome) return toast({ title: 'Not removed', description: outcome.problem, tone: 'error' })

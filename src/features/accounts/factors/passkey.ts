@@ -1,5 +1,5 @@
 import type { loadBackend } from '#platform/client/backend-client.ts'
-import { attempt, type Outcome } from '#platform/client/outcome.ts'
+import { callAccount, type Outcome } from '../client/account-requests.ts'
 
 type Auth = Awaited<ReturnType<typeof loadBackend>>['auth']
 
@@ -14,7 +14,7 @@ export function hasPasskeys(): boolean {
  * stays.
  */
 export function makePasskey(name: string): Promise<Outcome<null>> {
-  return attempt(async ({ auth }) => {
+  return callAccount(async ({ auth }) => {
     const { data: factor, error } = await auth.mfa.enroll({ factorType: 'webauthn', friendlyName: name })
     if (error) return { data: null, error }
     const answer = await answerChallenge(auth, factor.id)

@@ -1,5 +1,5 @@
 import type { Factor } from '@supabase/supabase-js'
-import type { Proof } from '#platform/client/problem-words.ts'
+import type { Proof } from '../client/account-requests.ts'
 import { pendingFactor } from '../factors/pending-factor.ts'
 import { SecondFactorForm } from '../sign-in/second-factor-form.tsx'
 

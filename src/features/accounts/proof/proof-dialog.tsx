@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import type { Proof } from '#platform/client/problem-words.ts'
 import { Rule } from '#ui/rule.tsx'
+import type { Proof } from '../client/account-requests.ts'
 import { type Account, factorsOf } from '../use-account.ts'
 import { FactorProof } from './factor-proof.tsx'
 import { PasswordProof } from './password-proof.tsx'

@@ -1,6 +1,5 @@
 import { createContext, type ReactNode, useContext, useState } from 'react'
-import type { Outcome } from '#platform/client/outcome.ts'
-import type { Proof } from '#platform/client/problem-words.ts'
+import type { Outcome, Proof } from '../client/account-requests.ts'
 import type { Account } from '../use-account.ts'
 import { ProofDialog } from './proof-dialog.tsx'
 

@@ -1,15 +1,14 @@
-import { useState } from 'react'
 import { serverNow } from '#platform/client/backend-client.ts'
-import { askFunction } from '#platform/client/outcome.ts'
 import { focusSection } from '#ui/account-section.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { formatDate, formatLately } from '#ui/time/visitor-time.ts'
 import { toast } from '#ui/toast.ts'
-import type { Session } from './use-sessions.ts'
+import { accountProblem } from '../client/account-requests.ts'
+import { type Session, useEndSession } from './session-queries.ts'
 
-/** One place she is signed in. */
-export function SessionItem({ session, onEnded }: { session: Session; onEnded: () => Promise<void> }) {
-  const [busy, setBusy] = useState(false)
+/** One session, with a button that ends it. */
+export function SessionItem({ session }: { session: Session }) {
+  const { mutateAsync, isPending: busy } = useEndSession()
   const { id, device, network, signed_in_at, last_used_at, has_second_factor, current } = session
   const name = device ?? 'An unknown device'
   const facts = [
@@ -21,15 +20,12 @@ export function SessionItem({ session, onEnded }: { session: Session; onEnded: (
 
   async function end() {
     if (busy) return
-    setBusy(true)
-    const outcome = await askFunction('end-session', { id })
-    setBusy(false)
-    // Gone already is what was wanted.
-    if ('problem' in outcome && outcome.code !== 'not_found') {
-      return toast({ title: 'Not signed out', description: outcome.problem, tone: 'error' })
+    try {
+      await mutateAsync(id)
+    } catch (error) {
+      return toast({ title: 'Not signed out', description: accountProblem(error).problem, tone: 'error' })
     }
     focusSection('sessions')
-    await onEnded()
     await toast({ title: 'Signed out there', description: `${name} is no longer signed in.`, tone: 'success' })
   }
 

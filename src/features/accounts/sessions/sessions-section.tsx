@@ -1,26 +1,25 @@
-import { useState } from 'react'
-import { attempt } from '#platform/client/outcome.ts'
 import { AccountSection, focusSection } from '#ui/account-section.tsx'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
 import { Lines } from '#ui/lines.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
+import { accountProblem } from '../client/account-requests.ts'
 import { SessionItem } from './session-item.tsx'
-import { useSessions } from './use-sessions.ts'
+import { useEndOtherSessions, useSessions } from './session-queries.ts'
 
-/** Where she is signed in, and how to end it there. `stamp` changes when something else has ended sessions. */
+/** The sessions of the account. `stamp` changes when another section may have ended sessions. */
 export function SessionsSection({ stamp }: { stamp: number }) {
-  const { sessions, load } = useSessions(stamp)
-  const [busy, setBusy] = useState(false)
+  const { data, error, refetch } = useSessions(stamp)
+  const { mutateAsync, isPending: busy } = useEndOtherSessions()
 
   async function endOthers() {
     if (busy) return
-    setBusy(true)
-    const outcome = await attempt(async ({ auth }) => ({ data: null, ...(await auth.signOut({ scope: 'others' })) }))
-    setBusy(false)
-    if ('problem' in outcome) return toast({ title: 'Not signed out', description: outcome.problem, tone: 'error' })
+    try {
+      await mutateAsync(undefined)
+    } catch (error) {
+      return toast({ title: 'Not signed out', description: accountProblem(error).problem, tone: 'error' })
+    }
     focusSection('sessions')
-    await load()
     await toast({ title: 'Signed out elsewhere', description: 'Only this browser is signed in now.', tone: 'success' })
   }
 
@@ -30,18 +29,16 @@ export function SessionsSection({ stamp }: { stamp: number }) {
       title="Where you are signed in"
       note="Something here you do not know? Sign it out, and change your password."
     >
-      {sessions === 'loading' && <Lines label="Looking where you are signed in" count={2} />}
-      {typeof sessions === 'object' && 'problem' in sessions && (
-        <CouldNotLoad problem={sessions.problem} onRetry={load} />
-      )}
-      {Array.isArray(sessions) && (
+      {!data && !error && <Lines label="Looking where you are signed in" count={2} />}
+      {error && <CouldNotLoad problem={accountProblem(error).problem} onRetry={refetch} />}
+      {data && !error && (
         <>
           <ul aria-labelledby="sessions">
-            {sessions.map((session) => (
-              <SessionItem key={session.id} session={session} onEnded={load} />
+            {data.sessions.map((session) => (
+              <SessionItem key={session.id} session={session} />
             ))}
           </ul>
-          {sessions.length > 1 && (
+          {data.sessions.length > 1 && (
             <TextButton onClick={endOthers} aria-disabled={busy} className="mt-3">
               {busy ? 'Signing out…' : 'Sign out others'}
             </TextButton>

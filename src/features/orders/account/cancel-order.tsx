@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
+import { callAccountFunction } from '#features/accounts/client/account-requests.ts'
 import { useProof } from '#features/accounts/proof/proof.tsx'
-import { askFunction } from '#platform/client/outcome.ts'
 import { shop } from '#shop'
 import { Button } from '#ui/button.tsx'
 import { formatPence, pence, penceFromPounds } from '#ui/money.ts'
@@ -33,7 +33,7 @@ export function CancelOrder({
     setStage('busy')
     setProblem(undefined)
     const outcome = await prove(() =>
-      askFunction<{ refund: number }>('cancel-my-order', { order_number: order.number }),
+      callAccountFunction<{ refund: number }>('cancel-my-order', { order_number: order.number }),
     )
     if (!outcome || 'problem' in outcome) {
       setProblem(outcome?.problem)

@@ -1,6 +1,7 @@
 import { readSizeAdvice } from '#features/catalogue/sizes/size-advice.ts'
 import { measurementWords } from '#features/catalogue/sizes/size-advice-labels.ts'
-import { attempt, type Outcome } from '#platform/client/outcome.ts'
+import { loadBackend } from '#platform/client/backend-client.ts'
+import { dataOf } from '#platform/client/request-error.ts'
 import { findProvider } from '#platform/payments/providers.ts'
 import { type Pence, penceFromPounds } from '#ui/money.ts'
 import { countryName } from '#ui/names.ts'
@@ -51,12 +52,13 @@ const columns =
   'payment_provider, customer_name, customer_email, shipping_address, shipping_city, shipping_postcode, shipping_country'
 
 /**
- * The paid orders of an account, newest first; a checkout nobody paid is no order. An administrator's policies show her
- * everybody's, so the account is asked for by name.
+ * The paid orders of an account, newest first. The policies of an administrator show the orders of all customers, so the
+ * user is part of the query. Throws a `RequestError`.
  */
-export function listMyOrders(userId: string, count: number): Promise<Outcome<MyOrders>> {
-  return attempt(async (backend) => {
-    const asked = await backend
+export async function listMyOrders(userId: string, count: number): Promise<MyOrders> {
+  const backend = await loadBackend()
+  const found = dataOf(
+    await backend
       .from('pre_orders')
       .select(columns)
       .eq('user_id', userId)
@@ -64,31 +66,22 @@ export function listMyOrders(userId: string, count: number): Promise<Outcome<MyO
       .order('created_at', { ascending: false })
       .order('id')
       .range(0, count)
-      .overrideTypes<OrderRow[], { merge: false }>()
-    if (asked.error) return { data: nothing, error: withStatus(asked) }
-    const rows = asked.data.slice(0, count)
-    if (rows.length === 0) return { data: nothing, error: null }
-    const lines = await backend
+      .overrideTypes<OrderRow[], { merge: false }>(),
+  )
+  const rows = found.slice(0, count)
+  if (rows.length === 0) return { orders: [], hasMore: false }
+  const ids = rows.map(({ id }) => id)
+  const lines = dataOf(
+    await backend
       .from('order_lines')
       .select('order_id, name, size, quantity, slug, image_url, unit_price, size_advice')
-      .in(
-        'order_id',
-        rows.map(({ id }) => id),
-      )
+      .in('order_id', ids)
       .order('position')
-      .overrideTypes<LineRow[], { merge: false }>()
-    if (lines.error) return { data: nothing, error: withStatus(lines) }
-    const orders = rows.map((row) =>
-      toOrder(
-        row,
-        lines.data.filter((line) => line.order_id === row.id),
-      ),
-    )
-    return { data: { orders, hasMore: asked.data.length > count }, error: null }
-  })
+      .overrideTypes<LineRow[], { merge: false }>(),
+  )
+  const linesOf = (id: string) => lines.filter((line) => line.order_id === id)
+  return { orders: rows.map((row) => toOrder(row, linesOf(row.id))), hasMore: found.length > count }
 }
-
-const nothing: MyOrders = { orders: [], hasMore: false }
 
 type OrderRow = {
   id: string
@@ -169,12 +162,7 @@ function toWords(advice: unknown): string | null {
   return read && measurementWords(read)
 }
 
-/** The data API's errors do not carry their status; without it nobody knows a refusal from a fault. */
-function withStatus({ error, status }: { error: { code: string; message: string }; status: number }) {
-  return { code: error.code, message: error.message, status }
-}
-
-/** Whether she may still cancel it herself: paid, and nothing of it is cut. The server looks once more. */
+/** Whether the customer may still cancel: paid, and production has not begun. The server checks again. */
 export function mayCancel({ status, paymentState }: Pick<MyOrder, 'status' | 'paymentState'>): boolean {
   return status === 'pending' && (paymentState === 'paid' || paymentState === 'partly_refunded')
 }

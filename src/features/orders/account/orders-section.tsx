@@ -1,4 +1,6 @@
-import { useCallback, useEffect, useState } from 'react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { accountProblem } from '#features/accounts/client/account-requests.ts'
 import type { Account } from '#features/accounts/use-account.ts'
 import { AccountSection } from '#ui/account-section.tsx'
 import { buttonLook } from '#ui/button.tsx'
@@ -6,10 +8,10 @@ import { CouldNotLoad } from '#ui/could-not-load.tsx'
 import { Lines } from '#ui/lines.tsx'
 import { Link } from '#ui/link.tsx'
 import { TextButton } from '#ui/text-button.tsx'
-import { listMyOrders, type MyOrders, ordersAtOnce } from './my-orders.ts'
+import { listMyOrders, ordersAtOnce } from './my-orders.ts'
 import { OrderEntry } from './order-entry.tsx'
 
-/** What she has bought, once it is known that the address is hers. */
+/** The customer's orders, for a verified address. */
 export function OrdersSection({ account: { user } }: { account: Account }) {
   return (
     <AccountSection
@@ -41,32 +43,32 @@ function NotYet() {
 
 function OrderList({ userId }: { userId: string }) {
   const [count, setCount] = useState(ordersAtOnce)
-  const [listed, setListed] = useState<MyOrders | { problem: string } | 'loading'>('loading')
+  const {
+    data: listed,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['my-orders', userId, count],
+    queryFn: () => listMyOrders(userId, count),
+    placeholderData: keepPreviousData,
+  })
+  const reload = async () => void (await refetch())
 
-  const load = useCallback(async () => {
-    const outcome = await listMyOrders(userId, count)
-    setListed('problem' in outcome ? outcome : outcome.value)
-  }, [userId, count])
-
-  useEffect(() => {
-    load()
-  }, [load])
-
-  // The list comes after the page: an address that names an order is followed once it is there.
-  const isListed = typeof listed === 'object' && 'orders' in listed
+  // The browser looked for the fragment of the URL before the list was there.
+  const isListed = listed !== undefined
   useEffect(() => {
     const { hash } = window.location
     if (isListed && hash.startsWith('#order-')) document.getElementById(hash.slice(1))?.focus()
   }, [isListed])
 
-  if (listed === 'loading') return <Lines label="Looking for your orders" count={3} />
-  if ('problem' in listed) return <CouldNotLoad problem={listed.problem} onRetry={load} />
+  if (error) return <CouldNotLoad problem={accountProblem(error).problem} onRetry={refetch} />
+  if (!listed) return <Lines label="Looking for your orders" count={3} />
   if (listed.orders.length === 0) return <NoOrders />
   return (
     <>
       <ul aria-labelledby="orders">
         {listed.orders.map((order) => (
-          <OrderEntry key={order.id} order={order} onChanged={load} />
+          <OrderEntry key={order.id} order={order} onChanged={reload} />
         ))}
       </ul>
       {listed.hasMore && (

@@ -1,11 +1,38 @@
+import { loadBackend } from '#platform/client/backend-client.ts'
+import { callFunction, readFunction } from '#platform/client/functions.ts'
+
 /** What the user must do first: prove a second factor, or sign in again. */
 export type Proof = 'second_factor' | 'sign_in_again'
 
-/** Why an action failed, in words for the user; `needs`: the proof after which it may succeed. */
-export type Problem = { problem: string; code: string; needs?: Proof }
+/** Why an action failed, as text for the user; `needs`: the proof after which it may succeed. */
+export type AccountProblem = { problem: string; code: string; needs?: Proof }
 
-/** What the codes of accounts mean to a person. Those missing here are told in the server's own words. */
-const words: Record<string, string> = {
+/** The value of a call, or the problem. */
+export type Outcome<Value> = { value: Value } | AccountProblem
+
+/** Runs calls of supabase-js for the account page. Never throws: no connection is a problem too. */
+export async function callAccount<Result extends { data: unknown; error: unknown }>(
+  work: (backend: Awaited<ReturnType<typeof loadBackend>>) => Promise<Result>,
+): Promise<Outcome<Result['data']>> {
+  try {
+    const { data, error } = await work(await loadBackend())
+    return error ? accountProblem(error) : { value: data }
+  } catch (error) {
+    return accountProblem(error)
+  }
+}
+
+/** Calls a function of the account: with a body POST, else GET. Never throws. */
+export async function callAccountFunction<Value>(name: string, body?: object): Promise<Outcome<Value>> {
+  try {
+    return { value: body ? await callFunction<Value>(name, body) : await readFunction<Value>(name) }
+  } catch (error) {
+    return accountProblem(error)
+  }
+}
+
+/** The messages of codes; any other code has the server's message. */
+const messages: Record<string, string> = {
   current_password_invalid: 'That is not your current password.',
   same_password: 'That is the password you have now. Please choose another.',
   weak_password: 'That password is too short, or too easy to guess. Please choose another.',
@@ -30,17 +57,17 @@ const words: Record<string, string> = {
 const unreachable = 'The shop could not be reached. Nothing was changed; please try again in a moment.'
 const endedSession = 'You have been signed out meanwhile. Please sign in again.'
 
-type Said = { code?: unknown; message?: unknown; status?: unknown; details?: unknown; name?: unknown }
+type ErrorFields = { code?: unknown; message?: unknown; status?: unknown; details?: unknown; name?: unknown }
 
-/** Anything the backend may answer or throw, as a problem a person can read. */
-export function problemOf(error: unknown): Problem {
-  const { code: said, message, status, details, name } = (error ?? {}) as Said
-  const code = typeof said === 'string' ? said : ''
+/** The problem of an error that supabase-js returned or threw, or of a `RequestError`. */
+export function accountProblem(error: unknown): AccountProblem {
+  const { code: sent, message, status, details, name } = (error ?? {}) as ErrorFields
+  const code = typeof sent === 'string' ? sent : ''
   const needs = proofFor(code, details)
   if (code === 'over_request_rate_limit' && typeof message === 'string' && message.startsWith('Too many')) {
     return { code, problem: message }
   }
-  if (words[code]) return { code, problem: words[code] }
+  if (messages[code]) return { code, problem: messages[code] }
   if (
     name === 'AuthSessionMissingError' ||
     status === 401 ||
@@ -49,8 +76,8 @@ export function problemOf(error: unknown): Problem {
   ) {
     return { code: code || 'signed_out', problem: endedSession, ...needs }
   }
-  const isTold = typeof status === 'number' && status >= 400 && status < 500
-  const problem = isTold && typeof message === 'string' && message ? message : unreachable
+  const isRefusal = typeof status === 'number' && status >= 400 && status < 500
+  const problem = isRefusal && typeof message === 'string' && message ? message : unreachable
   return { code: code || 'unreachable', problem, ...needs }
 }
 

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { accountProblem } from './account-requests.ts'
+
+test('a known code is told in plain words, an unknown one in the server’s', () => {
+  expect(accountProblem({ code: 'email_exists', status: 422, message: 'A user with this …' }).problem).toBe(
+    'Another account has that address already.',
+  )
+  expect(accountProblem({ code: 'something_new', status: 422, message: 'That cannot be.' })).toEqual({
+    code: 'something_new',
+    problem: 'That cannot be.',
+  })
+})
+
+test('what has to be shown first is read from accounts and functions alike', () => {
+  expect(accountProblem({ code: 'insufficient_aal', status: 403, message: 'AAL2 required' }).needs).toBe(
+    'second_factor',
+  )
+  expect(accountProblem({ code: 'insufficient_aal', status: 401, message: 'AAL2 required' }).needs).toBe(
+    'second_factor',
+  )
+  const stale = { code: 'forbidden', status: 403, message: 'Sign in again', details: { reason: 'sign_in_again' } }
+  expect(accountProblem(stale).needs).toBe('sign_in_again')
+  const last = { code: 'forbidden', status: 403, message: 'The last …', details: { reason: 'last_administrator' } }
+  expect(accountProblem(last)).toEqual({ code: 'forbidden', problem: 'The last …' })
+})
+
+test('a session that has ended, a fault and no connection never show what the machine said', () => {
+  expect(accountProblem({ code: 401, status: 401, message: 'Invalid JWT' }).problem).toContain('signed out')
+  expect(
+    accountProblem({ name: 'AuthSessionMissingError', message: 'Auth session missing!', status: 400 }).problem,
+  ).toContain('signed out')
+  for (const error of [new TypeError('Failed to fetch'), { status: 500, message: 'stack' }, null, 'no']) {
+    expect(accountProblem(error)).toMatchObject({ code: 'unreachable' })
+    expect(accountProblem(error).problem).toContain('could not be reached')
+  }
+})
