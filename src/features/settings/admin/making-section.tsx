@@ -23,7 +23,7 @@ export function MakingSection({ settings, save }: { settings: SettingsResponse; 
   return (
     <AccountSection
       id="making"
-      title="ProductionTerms"
+      title="Making"
       note="Every page, cart and letter counts the day an order leaves from this. A garment with a number of days of its own keeps that, and orders that are placed keep their day."
     >
       <form onSubmit={form.submit} className="grid gap-y-6">
