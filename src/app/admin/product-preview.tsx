@@ -1,6 +1,6 @@
 import { shopNow } from '#admin/shop-now.ts'
 import { deliveryServices } from '#features/cart/delivery.ts'
-import { useProduct } from '#features/catalogue/admin/use-product.ts'
+import { useProduct } from '#features/catalogue/admin/product-queries.ts'
 import { formatDeadline } from '#features/catalogue/preorders/deadline.ts'
 import { isPreorderLive } from '#features/catalogue/preorders/is-live.ts'
 import type { Product } from '#features/catalogue/product.ts'
@@ -16,13 +16,13 @@ import { formatDay } from '#ui/time/calendar-day.ts'
 
 /** A product's page as customers will see it, before it is public; nothing can be bought here. */
 export function ProductPreview({ id }: { id: string }) {
-  const { found, reload } = useProduct(id)
+  const { data: found, isPending, refetch } = useProduct(id)
   const terms = useShopTerms()
-  if (found === 'loading') return <Spinner label="Looking for the product" />
-  if (found === 'lost') {
+  if (isPending) return <Spinner label="Looking for the product" />
+  if (found === undefined) {
     return (
       <div className="page min-h-[70svh] pt-[clamp(2rem,5vw,4.5rem)]">
-        <CouldNotLoad problem="The product could not be read just now." onRetry={reload} />
+        <CouldNotLoad problem="The product could not be read just now." onRetry={refetch} />
       </div>
     )
   }

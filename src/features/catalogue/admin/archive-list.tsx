@@ -6,40 +6,36 @@ import { ArchivedCard } from './archived-card.tsx'
 import { cardId } from './product-card.tsx'
 import type { ProductFilter } from './product-filter.ts'
 import { NoProducts, ProductsLoading } from './product-places.tsx'
+import { useArchive, useRestoreProduct } from './product-queries.ts'
 import { ProductsBar } from './products-bar.tsx'
-import { restoreNotice, restoreProduct } from './restore-product.ts'
-import { useArchive } from './use-archive.ts'
+import { restoreNotice } from './restore-product.ts'
 
 /** The deleted products, each with the button that restores it. */
-export function ArchiveList({ filter, onRestored }: { filter: ProductFilter; onRestored: () => Promise<void> }) {
-  const { archive, busy, reload, more, remove } = useArchive(filter.q)
-  const page = typeof archive === 'object' && 'rows' in archive ? archive : null
+export function ArchiveList({ filter }: { filter: ProductFilter }) {
+  const { data: page, error, isFetching, isPending, refetch, fetchNextPage } = useArchive(filter.q)
+  const restoration = useRestoreProduct()
 
   async function restore(product: ArchivedProduct, slug: string) {
-    const outcome = await restoreProduct({ id: product.id, slug })
+    const outcome = await restoration.mutateAsync({ id: product.id, slug })
     // The card asks for another address.
     if (outcome.kind === 'slug_taken') return outcome
-    if (outcome.kind === 'restored') {
-      focusBeside(product, page?.rows ?? [])
-      remove(product)
-    }
+    if (outcome.kind === 'restored') focusBeside(product, page?.rows ?? [])
     await toast(restoreNotice(product.name, outcome))
-    await Promise.all([reload(), onRestored()])
     return outcome
   }
 
   async function showMore() {
-    const problem = await more()
-    if (problem) await toast({ title: 'Not shown', description: problem, tone: 'error', about: 'products' })
+    if (isFetching) return
+    const { isFetchNextPageError, error } = await fetchNextPage()
+    if (!isFetchNextPageError) return
+    await toast({ title: 'Not shown', description: error.message, tone: 'error', about: 'products' })
   }
 
   return (
     <div className="pt-[clamp(1.5rem,3vw,2.5rem)]">
       <ProductsBar filter={filter} />
-      {archive === 'loading' && <ProductsLoading />}
-      {typeof archive === 'object' && 'problem' in archive && (
-        <CouldNotLoad problem={`The archive could not be read. ${archive.problem}`} onRetry={reload} />
-      )}
+      {isPending && <ProductsLoading />}
+      {error && !page && <CouldNotLoad problem={`The archive could not be read. ${error.message}`} onRetry={refetch} />}
       {page?.total === 0 && <NoProducts filter={filter} />}
       {page && page.total > 0 && (
         <>
@@ -49,7 +45,7 @@ export function ArchiveList({ filter, onRestored }: { filter: ProductFilter; onR
           </p>
           <ul
             aria-label="Archived products"
-            aria-busy={busy}
+            aria-busy={isFetching}
             className="grid gap-x-[clamp(1.25rem,2.6vw,2.75rem)] gap-y-7 sm:grid-cols-2 sm:gap-y-12 lg:grid-cols-3"
           >
             {page.rows.map((product) => (
@@ -62,8 +58,8 @@ export function ArchiveList({ filter, onRestored }: { filter: ProductFilter; onR
               : `${page.total} archived ${page.total === 1 ? 'product' : 'products'}`}
           </p>
           {page.rows.length < page.total && (
-            <TextButton onClick={showMore} aria-disabled={busy}>
-              {busy ? 'Looking…' : 'Show more'}
+            <TextButton onClick={showMore} aria-disabled={isFetching}>
+              {isFetching ? 'Looking…' : 'Show more'}
             </TextButton>
           )}
         </>

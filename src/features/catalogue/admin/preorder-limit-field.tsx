@@ -1,7 +1,6 @@
-import { useEffect, useState } from 'react'
-import { callFunction } from '#platform/client/call-function.ts'
 import { Field } from '#ui/field.tsx'
 import { changeDraft, type OpenForm } from './open-form.ts'
+import { type PreorderPieces, usePreorderPieces } from './product-queries.ts'
 
 /** How many may be pre-ordered, beside how many are; a limit below that is kindly explained, and may be saved. */
 export function PreorderLimitField({ form: { row, draft, errors } }: { form: OpenForm }) {
@@ -23,9 +22,6 @@ export function PreorderLimitField({ form: { row, draft, errors } }: { form: Ope
   )
 }
 
-/** The pieces of a garment on pre-order: paid for, and on unpaid payment pages. */
-type PreorderPieces = { sold: number; reserved: number }
-
 /** What a limit means with so many pieces pre-ordered; `pieces` is null where that is not known. */
 export function limitInWords(typed: string, pieces: PreorderPieces | null): string {
   const rule = 'How many pieces can be pre-ordered. Leave blank for no limit.'
@@ -44,19 +40,4 @@ function piecesInWords({ sold, reserved }: PreorderPieces): string {
   const paid = sold === 0 ? 'None are pre-ordered yet' : `${sold} ${sold === 1 ? 'is' : 'are'} pre-ordered`
   if (reserved === 0) return paid
   return `${paid}, ${reserved}${sold === 0 ? '' : ' more'} ${reserved === 1 ? 'is' : 'are'} being paid for`
-}
-
-function usePreorderPieces(productId: string | undefined): PreorderPieces | null {
-  const [pieces, setPieces] = useState<PreorderPieces | null>(null)
-  useEffect(() => {
-    if (!productId) return
-    let over = false
-    callFunction<PreorderPieces>(`preorder-units?product_id=${productId}`).then(({ value }) => {
-      if (value && !over) setPieces(value)
-    })
-    return () => {
-      over = true
-    }
-  }, [productId])
-  return pieces
 }

@@ -7,13 +7,17 @@ import { closeForm, getForm } from './open-form.ts'
 import { cardId, ProductCard } from './product-card.tsx'
 import type { ProductFilter } from './product-filter.ts'
 import { NoProducts, ProductsLoading } from './product-places.tsx'
+import {
+  readProblem,
+  useDeleteProduct,
+  type useProducts,
+  useRestoreProduct,
+  useWaitingCounts,
+} from './product-queries.ts'
 import { ProductsBar } from './products-bar.tsx'
-import { restoreNotice, restoreProduct } from './restore-product.ts'
-import type { useProducts } from './use-products.ts'
+import { restoreNotice } from './restore-product.ts'
 import { useShopMoment } from './use-shop-moment.ts'
-import { useWaiting } from './use-waiting.ts'
 import { howManyWait } from './waiting-labels.ts'
-import { deleteProduct } from './write-product.ts'
 
 type ProductListProps = {
   filter: ProductFilter
@@ -26,21 +30,24 @@ type ProductListProps = {
 
 /** All garments, or those looked for, as cards. */
 export function ProductList({ filter, products, fresh, onAdd, onEdit }: ProductListProps) {
-  const { listed, busy, reload, more } = products
+  const { data: page, error, isFetching, isPending, refetch, fetchNextPage } = products
   const { part, q } = filter
-  const page = typeof listed === 'object' && 'rows' in listed ? listed : null
-  const now = useShopMoment(page?.rows)
-  const waiting = useWaiting(page)
+  const now = useShopMoment(page?.rows, products.dataUpdatedAt)
+  const waiting = useWaitingCounts()
+  const deletion = useDeleteProduct()
+  const restoration = useRestoreProduct()
   const isEmptyShop = page?.total === 0 && part === 'all' && q === ''
 
   async function showMore() {
-    const problem = await more()
-    if (problem) await toast({ title: 'Not shown', description: problem, tone: 'error', about: 'products' })
+    if (isFetching) return
+    const { isFetchNextPageError, error } = await fetchNextPage()
+    if (!isFetchNextPageError) return
+    await toast({ title: 'Not shown', description: readProblem(error), tone: 'error', about: 'products' })
   }
 
   async function remove(row: ProductRow) {
     if (!window.confirm('Are you sure you want to delete this product?')) return
-    const problem = await deleteProduct(row.id)
+    const problem = await deletion.mutateAsync(row.id)
     if (problem) return toast({ title: 'Error', description: problem, tone: 'error', about: 'products' })
     if (getForm()?.row?.id === row.id) closeForm()
     focusBeside(row, page?.rows ?? [])
@@ -51,27 +58,25 @@ export function ProductList({ filter, products, fresh, onAdd, onEdit }: ProductL
       about: 'products',
       action: { label: 'Restore', onPress: () => void restore(row) },
     })
-    await reload()
   }
 
   async function restore({ id, name, slug }: ProductRow) {
-    await toast(restoreNotice(name, await restoreProduct({ id, slug })))
-    await reload()
+    await toast(restoreNotice(name, await restoration.mutateAsync({ id, slug })))
   }
 
   return (
     <div className="pt-[clamp(1.5rem,3vw,2.5rem)]">
       {!isEmptyShop && <ProductsBar filter={filter} />}
-      {listed === 'loading' && <ProductsLoading />}
-      {typeof listed === 'object' && 'problem' in listed && (
-        <CouldNotLoad problem={`The products could not be read. ${listed.problem}`} onRetry={reload} />
+      {isPending && <ProductsLoading />}
+      {error && !page && (
+        <CouldNotLoad problem={`The products could not be read. ${readProblem(error)}`} onRetry={refetch} />
       )}
       {page?.total === 0 && <NoProducts filter={filter} onAdd={onAdd} />}
       {page && page.total > 0 && (
         <>
           <ul
             aria-label="Products"
-            aria-busy={busy}
+            aria-busy={isFetching}
             className="grid gap-x-[clamp(1.25rem,2.6vw,2.75rem)] gap-y-7 sm:grid-cols-2 sm:gap-y-12 lg:grid-cols-3"
           >
             {page.rows.map((row) => (
@@ -92,8 +97,8 @@ export function ProductList({ filter, products, fresh, onAdd, onEdit }: ProductL
               : `${formatCount(page.total)} ${page.total === 1 ? 'product' : 'products'}`}
           </div>
           {page.rows.length < page.total && (
-            <TextButton onClick={showMore} aria-disabled={busy}>
-              {busy ? 'Looking…' : 'Show more'}
+            <TextButton onClick={showMore} aria-disabled={isFetching}>
+              {isFetching ? 'Looking…' : 'Show more'}
             </TextButton>
           )}
         </>
@@ -102,7 +107,7 @@ export function ProductList({ filter, products, fresh, onAdd, onEdit }: ProductL
   )
 }
 
-/** She goes on where she was: at the next garment, else at the one before, else at the top. */
+/** Moves the focus from a card that leaves to the next one, else to the one before, else to the heading. */
 function focusBeside(gone: ProductRow, rows: readonly ProductRow[]): void {
   const place = rows.findIndex(({ id }) => id === gone.id)
   const beside = rows[place + 1] ?? rows[place - 1]

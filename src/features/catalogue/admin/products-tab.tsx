@@ -10,8 +10,8 @@ import { ProductDraftOffers } from './product-draft-offers.tsx'
 import { type ProductFilter, readProductFilter } from './product-filter.ts'
 import { ProductForm } from './product-form.tsx'
 import { ProductList } from './product-list.tsx'
+import { useProducts, useReloadProducts } from './product-queries.ts'
 import { useOwnForm } from './use-own-form.ts'
-import { useProducts } from './use-products.ts'
 import { useUnsaved } from './use-unsaved.ts'
 
 /** What is read behind the archive, so that a restored product is in the list when the archive is left. */
@@ -24,6 +24,7 @@ export function ProductsTab() {
   const filter = readProductFilter(query)
   const isArchive = filter.part === 'archived'
   const products = useProducts(isArchive ? everything : filter)
+  const reload = useReloadProducts()
   const heading = useRef<HTMLHeadingElement>(null)
   const [fresh, setFresh] = useState<string | null>(null)
   useUnsaved(isUnsaved(form))
@@ -44,7 +45,7 @@ export function ProductsTab() {
     setFresh(null)
     // What was typed meanwhile, or another form, keeps the focus.
     if (getForm() === null) heading.current?.focus({ preventScroll: true })
-    await products.reload()
+    await reload()
     setFresh(slug)
     setSaves((count) => count + 1)
   }
@@ -80,7 +81,7 @@ export function ProductsTab() {
         <ProductForm key={form.opening} form={form} onSaved={afterSaving} onClosed={() => heading.current?.focus()} />
       )}
       {isArchive ? (
-        <ArchiveList filter={filter} onRestored={products.reload} />
+        <ArchiveList filter={filter} />
       ) : (
         <ProductList filter={filter} products={products} fresh={fresh} onAdd={() => show(null)} onEdit={show} />
       )}

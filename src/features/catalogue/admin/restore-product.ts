@@ -1,4 +1,5 @@
-import { callFunction } from '#platform/client/call-function.ts'
+import { callFunction } from '#platform/client/functions.ts'
+import { toRequestError } from '#platform/client/request-error.ts'
 import type { Notice } from '#ui/toast-shelf.tsx'
 
 /** What became of restoring a product. `freeSlug`: its slug is taken, and this one is free. */
@@ -8,14 +9,17 @@ export type RestoreOutcome =
   | { kind: 'failed'; words: string }
 
 /** Takes a deleted product out of the archive, under the given slug. Browser only. */
-export async function restoreProduct(wanted: { id: string; slug: string }): Promise<RestoreOutcome> {
-  const { value, failure } = await callFunction<{ lost_pictures: number }>('restore-product', wanted)
-  if (value) return { kind: 'restored', lostPictures: value.lost_pictures }
-  const { details, words, code } = failure
-  if (code === 'already_exists' && details && typeof details === 'object' && 'free_slug' in details) {
-    return { kind: 'slug_taken', freeSlug: String(details.free_slug), words }
+export async function restoreProduct(input: { id: string; slug: string }): Promise<RestoreOutcome> {
+  try {
+    const { lost_pictures } = await callFunction<{ lost_pictures: number }>('restore-product', input)
+    return { kind: 'restored', lostPictures: lost_pictures }
+  } catch (error) {
+    const { code, details, message } = toRequestError(error)
+    if (code === 'already_exists' && details && typeof details === 'object' && 'free_slug' in details) {
+      return { kind: 'slug_taken', freeSlug: String(details.free_slug), words: message }
+    }
+    return { kind: 'failed', words: message }
   }
-  return { kind: 'failed', words }
 }
 
 /** What the owner reads when a product was restored, or was not. */

@@ -4,9 +4,13 @@ import type { ProductRow } from '../product.schema.ts'
 
 const longestMs = 86_400_000
 
-/** The shop's clock, as it is now and again at the next end of a pre-order among `rows`, so that no badge outlives it. */
-export function useShopMoment(rows: readonly ProductRow[] | undefined): Date {
+/**
+ * The shop's clock, read again after each read of `rows` (`readAt`) and at the next end of a pre-order among them, so that
+ * no badge outlives it.
+ */
+export function useShopMoment(rows: readonly ProductRow[] | undefined, readAt: number): Date {
   const [now, setNow] = useState(shopNow)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the clock was read with the rows
   useEffect(() => {
     const moment = shopNow()
     setNow(moment)
@@ -17,6 +21,6 @@ export function useShopMoment(rows: readonly ProductRow[] | undefined): Date {
     if (ends.length === 0) return
     const timer = setTimeout(() => setNow(shopNow()), Math.min(longestMs, ...ends) + 50)
     return () => clearTimeout(timer)
-  }, [rows])
+  }, [rows, readAt])
   return now
 }

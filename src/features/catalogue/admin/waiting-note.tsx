@@ -1,9 +1,9 @@
-import { useWaiting } from './use-waiting.ts'
+import { useWaitingCounts } from './product-queries.ts'
 import { howManyWait, inWhichSizes } from './waiting-labels.ts'
 
 /** In a garment's form: how many wait for it, and in which sizes. Nothing where nobody does. */
 export function WaitingNote({ productId, sizes }: { productId: string; sizes: readonly string[] }) {
-  const counts = useWaiting(productId).get(productId) ?? []
+  const counts = useWaitingCounts().get(productId) ?? []
   const many = howManyWait(counts)
   if (!many) return null
   return (

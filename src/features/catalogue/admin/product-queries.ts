@@ -1,0 +1,144 @@
+import { type InfiniteData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { fetchShopTime, shopNow } from '#admin/shop-now.ts'
+import { loadBackend } from '#platform/client/backend-client.ts'
+import { readFunction } from '#platform/client/functions.ts'
+import { dataOf, RequestError } from '#platform/client/request-error.ts'
+import type { ProductRow } from '../product.schema.ts'
+import { parseProduct } from '../product.ts'
+import type { ArchivedProduct, ArchivePage } from './archive.ts'
+import { nameOrSlugHolds, type ProductFilter } from './product-filter.ts'
+import { restoreProduct } from './restore-product.ts'
+import type { WaitingCount } from './waiting-labels.ts'
+import { deleteProduct } from './write-product.ts'
+
+const pageLength = 60
+const productsKey = ['products'] as const
+
+type Page<Row> = { rows: Row[]; total: number }
+
+/** The products of a filter, the oldest first, 60 more for each `fetchNextPage`. Reads the shop's clock with them. */
+export function useProducts({ part, q }: ProductFilter) {
+  return useInfiniteQuery({
+    queryKey: [...productsKey, 'list', part, q],
+    initialPageParam: 0,
+    queryFn: async ({ pageParam }) => {
+      // The condition "on pre-order" needs the clock first.
+      const clock = fetchShopTime()
+      if (part === 'pre-order') await clock
+      const [page] = await Promise.all([readPage({ part, q }, pageParam), clock])
+      return page
+    },
+    getNextPageParam: nextPage,
+    select: joinPages<ProductRow>,
+  })
+}
+
+/** The deleted products whose name or slug holds `q`, the latest deletion first, page by page. */
+export function useArchive(q: string) {
+  return useInfiniteQuery({
+    queryKey: [...productsKey, 'archive', q],
+    initialPageParam: 0,
+    queryFn: ({ pageParam }) => {
+      return readFunction<ArchivePage>(`archived-products?${new URLSearchParams({ q, from: String(pageParam) })}`)
+    },
+    getNextPageParam: nextPage,
+    select: joinPages<ArchivedProduct>,
+  })
+}
+
+/** One product, active or not, for its preview; null where there is none. */
+export function useProduct(id: string) {
+  return useQuery({
+    queryKey: [...productsKey, 'one', id],
+    queryFn: async () => {
+      if (!uuid.test(id)) return null
+      const read = (await loadBackend()).from('products').select('*').eq('id', id).maybeSingle()
+      const [row] = await Promise.all([read.then(dataOf), fetchShopTime()])
+      return row && parseProduct(row)
+    },
+  })
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const nobody: ReadonlyMap<string, WaitingCount[]> = new Map()
+
+/** How many customers wait for each product, by its id; empty where the counts could not be read. */
+export function useWaitingCounts(): ReadonlyMap<string, WaitingCount[]> {
+  const { data } = useQuery({
+    queryKey: [...productsKey, 'waiting'],
+    queryFn: () => readFunction<WaitingCount[]>('waiting-counts'),
+    select: groupByProduct,
+  })
+  return data ?? nobody
+}
+
+function groupByProduct(counts: WaitingCount[]) {
+  return Map.groupBy(counts, ({ product_id }) => product_id)
+}
+
+/** The pieces of a product on pre-order: paid, and on unpaid payment pages. */
+export type PreorderPieces = { sold: number; reserved: number }
+
+/** The pieces of a product; null for a new product and where they could not be read. */
+export function usePreorderPieces(productId: string | undefined): PreorderPieces | null {
+  const { data } = useQuery({
+    queryKey: [...productsKey, 'pieces', productId],
+    queryFn: () => readFunction<PreorderPieces>(`preorder-units?product_id=${productId}`),
+    enabled: productId !== undefined,
+  })
+  return data ?? null
+}
+
+/** Deletes a product; gives the message where it was not deleted. */
+export function useDeleteProduct() {
+  return useProductMutation(deleteProduct)
+}
+
+/** Takes a product out of the archive. */
+export function useRestoreProduct() {
+  return useProductMutation(restoreProduct)
+}
+
+/** After a change, also one that failed, all lists are read again: they show what someone else has changed. */
+function useProductMutation<Input, Result>(mutationFn: (input: Input) => Promise<Result>) {
+  const reload = useReloadProducts()
+  return useMutation({ mutationFn, onSettled: () => void reload() })
+}
+
+/** Reads all product lists again; resolves once those on the screen are read. */
+export function useReloadProducts(): () => Promise<void> {
+  const client = useQueryClient()
+  return () => client.invalidateQueries({ queryKey: productsKey })
+}
+
+/** Why a list could not be read, in one or two sentences. */
+export function readProblem(error: Error): string {
+  return error instanceof RequestError && !error.isUnreachable ? error.message : 'The shop could not be reached.'
+}
+
+async function readPage({ part, q }: ProductFilter, first: number): Promise<Page<ProductRow>> {
+  let query = (await loadBackend()).from('products').select('*', { count: 'exact' })
+  if (part === 'active' || part === 'inactive') query = query.eq('active', part === 'active')
+  if (part === 'pre-order') query = query.eq('is_preorder', true).gt('preorder_end_date', shopNow().toISOString())
+  if (q) query = query.or(nameOrSlugHolds(q))
+  const result = await query
+    .order('created_at', { ascending: true })
+    .order('id', { ascending: true })
+    .range(first, first + pageLength - 1)
+    .overrideTypes<ProductRow[], { merge: false }>()
+  // Products were deleted meanwhile, and the range begins behind the last one.
+  if (result.error?.code === 'PGRST103') return { rows: [], total: first }
+  const rows = dataOf(result)
+  return { rows, total: result.count ?? rows.length }
+}
+
+function nextPage<Row>({ rows, total }: Page<Row>, pages: Page<Row>[]): number | undefined {
+  const known = pages.reduce((sum, page) => sum + page.rows.length, 0)
+  return rows.length > 0 && known < total ? known : undefined
+}
+
+function joinPages<Row extends { id: string }>({ pages }: InfiniteData<Page<Row>>): Page<Row> {
+  // A row moves to the next page when another is added before it, so it can come twice.
+  const byId = new Map(pages.flatMap(({ rows }) => rows).map((row) => [row.id, row]))
+  return { rows: [...byId.values()], total: pages.at(-1)?.total ?? 0 }
+}
