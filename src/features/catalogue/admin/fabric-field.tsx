@@ -4,13 +4,14 @@ import { FieldFrame, inputLook } from '#ui/field.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { type FabricPart, fabricText, formatParts, readFabric, sumOfParts } from '../fabric.ts'
-import { changeDraft, type OpenForm } from './open-form.ts'
+import { changeDraft, type OpenForm, useProductFields } from './open-form.ts'
 
 const materials = ['linen', 'cotton', 'viscose', 'polyester', 'elastane', 'wool', 'silk', 'lyocell', 'modal', 'ramie']
 const nothing: FabricPart = { material: '', percent: '' }
 
 /** What it is made of: rows of material and share, or her own words where a cloth needs more than that. */
-export function FabricField({ form: { draft, errors } }: { form: OpenForm }) {
+export function FabricField({ form }: { form: OpenForm }) {
+  const { draft, errors } = useProductFields(form)
   const { fabric } = draft
   if (fabric.kind === 'words') {
     const asParts = readFabric(fabric.text.trim() || null)

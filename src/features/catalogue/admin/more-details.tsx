@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { Field, FieldFrame, inputLook } from '#ui/field.tsx'
 import { detailFields } from '../product.schema.ts'
 import { FabricField } from './fabric-field.tsx'
-import { changeDraft, type OpenForm } from './open-form.ts'
+import { changeDraft, type OpenForm, useProductFields } from './open-form.ts'
 import { PreorderLimitField } from './preorder-limit-field.tsx'
 import type { Draft } from './product-draft.ts'
 
@@ -12,7 +12,7 @@ const detailNames = Object.keys(detailFields) as DetailName[]
 
 /** What a shopper likes to know and a new garment can do without. Folded, until something in it is wrong. */
 export function MoreDetails({ form }: { form: OpenForm }) {
-  const { draft, errors } = form
+  const { draft, errors } = useProductFields(form)
   const [open, setOpen] = useState(false)
   const isWrong = detailNames.some((field) => errors[field])
   useEffect(() => {
@@ -76,26 +76,28 @@ type TextName = { [Name in DetailName]: Draft[Name] extends string ? Name : neve
 type TextProps = { form: OpenForm; name: TextName; hint: string }
 
 function Line({ form, name, hint }: TextProps) {
+  const { draft, errors } = useProductFields(form)
   return (
     <Field
       label={detailFields[name].label}
       hint={hint}
-      value={form.draft[name]}
+      value={draft[name]}
       onChange={({ target }) => changeDraft({ [name]: target.value })}
-      error={form.errors[name]}
+      error={errors[name]}
       autoComplete="off"
     />
   )
 }
 
 function Lines({ form, name, hint }: TextProps) {
+  const { draft, errors } = useProductFields(form)
   return (
-    <FieldFrame label={detailFields[name].label} hint={hint} error={form.errors[name]}>
+    <FieldFrame label={detailFields[name].label} hint={hint} error={errors[name]}>
       {(bound) => (
         <textarea
           {...bound}
           rows={2}
-          value={form.draft[name]}
+          value={draft[name]}
           onChange={({ target }) => changeDraft({ [name]: target.value })}
           className={`field-sizing-content mt-1 max-h-[16lh] min-h-[2lh] resize-y leading-[1.55] ${inputLook}`}
         />

@@ -4,17 +4,18 @@ import { shopNow } from '#admin/shop-now.ts'
 import { Button } from '#ui/button.tsx'
 import { focusNow } from '#ui/focus-now.ts'
 import { type FieldName, formFields, type ProductRow } from '../product.schema.ts'
-import { changeForm, type OpenForm, openForm } from './open-form.ts'
+import { changeDraft, changeForm, type OpenForm, openForm, useProductFields } from './open-form.ts'
 import { type Draft, draftFieldText, draftOf, mergeDrafts } from './product-draft.ts'
 
 /** Shown where someone else saved or deleted the garment first. */
 export function NewerNotice({ form, newer: { row } }: { form: OpenForm; newer: { row: ProductRow | null } }) {
-  return row ? <Changed form={form} row={row} /> : <Deleted form={form} />
+  return row ? <Changed form={form} row={row} /> : <Deleted />
 }
 
 function Changed({ form, row }: { form: OpenForm; row: ProductRow }) {
   const theirs = draftOf(row, shopNow())
-  const versions = { base: form.initial, mine: form.draft, theirs }
+  const { draft: mine } = useProductFields(form)
+  const versions = { base: form.initial, mine, theirs }
   const fields = (Object.keys(formFields) as FieldName[]).map((field) => ({
     label: formFields[field].label,
     words: (draft: Draft) => draftFieldText(draft, field),
@@ -24,7 +25,10 @@ function Changed({ form, row }: { form: OpenForm; row: ProductRow }) {
       className="mt-6"
       row={{ table: 'products', id: row.id }}
       differences={listDifferences(fields, versions)}
-      onKeepMine={() => changeForm({ row, initial: theirs, draft: mergeDrafts(versions), newer: null })}
+      onKeepMine={() => {
+        changeForm({ row, initial: theirs, newer: null })
+        changeDraft(mergeDrafts(versions))
+      }}
       onTakeTheirs={() => openForm(row, shopNow())}
     >
       “Keep my changes” keeps the fields you changed and takes theirs for the rest. Nothing is saved until you press
@@ -33,7 +37,7 @@ function Changed({ form, row }: { form: OpenForm; row: ProductRow }) {
   )
 }
 
-function Deleted({ form }: { form: OpenForm }) {
+function Deleted() {
   return (
     <div
       ref={focusNow}
@@ -46,7 +50,7 @@ function Deleted({ form }: { form: OpenForm }) {
         tone="line"
         className="mt-4"
         onClick={() => {
-          changeForm({ row: null, newer: null, draft: { ...form.draft } })
+          changeForm({ row: null, newer: null })
           document.getElementById('product-form')?.focus()
         }}
       >

@@ -1,6 +1,7 @@
+import { createFormControl, type ResolverResult, useFormState, useWatch } from 'react-hook-form'
 import { storedUserId } from '#platform/client/stored-session.ts'
-import type { ProductRow } from '../product.schema.ts'
-import { type Draft, draftOf, emptyDraft, type FieldErrors, isSameDraft } from './product-draft.ts'
+import type { FieldName, ProductRow } from '../product.schema.ts'
+import { checkDraft, type Draft, draftOf, emptyDraft, type FieldErrors, isSameDraft } from './product-draft.ts'
 
 /** A file on its way into the shop; `share` is how much of it has left, 0 to 1. */
 export type Upload = {
@@ -28,15 +29,16 @@ export type OpenForm = {
   /** The administrator who opened it; it is shown to no other. */
   userId: string | null
   row: ProductRow | null
+  /** The draft as the form first showed it. */
   initial: Draft
-  draft: Draft
+  /** React Hook Form's values and messages; components read them with `useProductFields`. */
+  fields: ProductFields
   /** Whether she wrote the slug herself, so that it follows the name no more. */
   slugTouched: boolean
   /** By the pictures' keys. */
   uploads: Record<string, Upload>
   /** Files that were not taken. They stand at the field until others take their place or she leaves them out. */
   refused: RefusedFile[]
-  errors: FieldErrors
   /** A slug nobody has, where hers is taken. */
   freeSlug: string | null
   /** What somebody else made of it meanwhile. */
@@ -44,6 +46,35 @@ export type OpenForm = {
   saving: boolean
   /** An answer to adding it was lost, so it may be there. */
   mayBeAdded: boolean
+}
+
+export type ProductFields = ReturnType<typeof createFormControl<Draft>>
+
+function createFields(initial: Draft): ProductFields {
+  const fields = createFormControl<Draft>({ resolver })
+  // Until its first reset a form outside React shows its defaults instead of its values.
+  fields.reset(initial)
+  return fields
+}
+
+/** Checks the open form's draft by the product schema. */
+function resolver(draft: Draft): ResolverResult<Draft> {
+  const errors = Object.entries(checkDraft(draft, { needsDays: open === null || needsDays(open, draft) }))
+  if (errors.length === 0) return { values: draft, errors: {} }
+  return { values: {}, errors: Object.fromEntries(errors.map(([name, message]) => [name, { type: 'check', message }])) }
+}
+
+/** A pre-order that was on before may be over: unchanged days stay as they are. */
+function needsDays({ row, initial }: OpenForm, draft: Draft): boolean {
+  return !(row?.is_preorder && draft.preorderDays.trim() === initial.preorderDays)
+}
+
+/** The draft and the messages of the open form, for its fields. */
+export function useProductFields({ fields: { control } }: OpenForm): { draft: Draft; errors: FieldErrors } {
+  const draft = useWatch({ control }) as Draft
+  const { errors } = useFormState({ control })
+  const messages = Object.entries(errors).map(([name, error]) => [name, error?.message])
+  return { draft, errors: Object.fromEntries(messages) }
 }
 
 // It outlives the page: a session that ends, or another tab of the dashboard, takes nothing of what was typed.
@@ -77,11 +108,10 @@ export function openForm(row: ProductRow | null, now: Date): void {
     userId: storedUserId(),
     row,
     initial,
-    draft: initial,
+    fields: createFields(initial),
     slugTouched: row !== null,
     uploads: {},
     refused: [],
-    errors: {},
     freeSlug: null,
     newer: null,
     saving: false,
@@ -104,12 +134,20 @@ export function isOpen({ opening }: OpenForm): boolean {
   return open?.opening === opening
 }
 
-/** Takes what was typed; what was wrong with those fields is no longer said. */
+/** Changes fields of the draft and removes their messages. */
 export function changeDraft(change: Partial<Draft>): void {
   if (!open) return
-  const errors = { ...open.errors }
-  for (const field of Object.keys(change) as (keyof Draft)[]) delete errors[field]
-  put({ ...open, draft: { ...open.draft, ...change }, errors, ...('slug' in change ? { freeSlug: null } : {}) })
+  for (const [name, value] of Object.entries(change) as [FieldName, never][]) {
+    open.fields.setValue(name, value)
+    open.fields.clearErrors(name)
+  }
+  if ('slug' in change) changeForm({ freeSlug: null })
+}
+
+/** Replaces the messages at the fields. */
+export function showErrors({ fields }: OpenForm, errors: FieldErrors): void {
+  fields.clearErrors()
+  for (const [name, message] of Object.entries(errors) as [FieldName, string][]) fields.setError(name, { message })
 }
 
 /** Changes one picture's upload; nothing where the picture, or the form it was in, is gone. */
@@ -120,5 +158,5 @@ export function changeUpload(key: string, change: Partial<Upload>): void {
 
 /** Whether something stands there that was not saved. */
 export function isUnsaved(form: OpenForm | null): boolean {
-  return form !== null && !isSameDraft(form.initial, form.draft)
+  return form !== null && !isSameDraft(form.initial, form.fields.getValues())
 }

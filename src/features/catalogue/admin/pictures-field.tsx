@@ -1,14 +1,16 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { FieldFrame } from '#ui/field.tsx'
 import { TextButton } from '#ui/text-button.tsx'
-import type { OpenForm } from './open-form.ts'
+import { type OpenForm, useProductFields } from './open-form.ts'
 import { pictureTypes } from './picture-file.ts'
 import { PictureOrder } from './picture-order.tsx'
 import { addPictures, leaveOutRefused, retryLostPictures } from './pictures.ts'
+import type { FieldErrors } from './product-draft.ts'
 
 /** The garment's pictures: chosen or dropped here, sent at once, put in order. */
 export function PicturesField({ form }: { form: OpenForm }) {
-  const { draft, uploads, refused } = form
+  const { uploads, refused } = form
+  const { draft, errors } = useProductFields(form)
   const field = useRef<HTMLDivElement>(null)
   const [over, setOver] = useState(false)
   // Whoever lost the connection need not press anything once it is back.
@@ -37,7 +39,7 @@ export function PicturesField({ form }: { form: OpenForm }) {
       <FieldFrame
         label="Product Image"
         hint="You can choose several; the first is shown everywhere. Photos over 10 MB are made smaller first."
-        error={problemOf(form)}
+        error={problemOf(form, errors)}
       >
         {(bound) => (
           <input
@@ -73,7 +75,7 @@ export function PicturesField({ form }: { form: OpenForm }) {
   )
 }
 
-function problemOf({ refused, errors }: OpenForm): ReactNode {
+function problemOf({ refused }: OpenForm, errors: FieldErrors): ReactNode {
   if (refused.length === 0) return errors.pictures
   return (
     <>

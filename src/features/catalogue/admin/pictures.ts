@@ -34,10 +34,10 @@ export function addPictures(files: readonly File[]): void {
     return typeof fit === 'object' ? [] : [{ key: randomName(file), file, isReady: fit === 'ready' }]
   })
   const uploads = Object.fromEntries(taken.map(({ key, file, isReady }) => [key, newUpload(key, file, isReady)]))
-  const { pictures: _, ...errors } = form.errors
-  changeForm({ uploads: { ...form.uploads, ...uploads }, refused, errors })
+  form.fields.clearErrors('pictures')
+  changeForm({ uploads: { ...form.uploads, ...uploads }, refused })
   const added = taken.map(({ key }) => ({ key, stored: null, alt: '' }))
-  if (added.length > 0) changeDraft({ pictures: [...form.draft.pictures, ...added] })
+  if (added.length > 0) changeDraft({ pictures: [...form.fields.getValues('pictures'), ...added] })
   for (const { key, file, isReady } of taken) if (!isReady) void shrink(key, file)
   sendNext()
 }
@@ -63,8 +63,8 @@ async function shrink(key: string, file: File): Promise<void> {
 export function leaveOutRefused(): void {
   const form = getForm()
   if (!form) return
-  const { pictures: _, ...errors } = form.errors
-  changeForm({ refused: [], errors })
+  form.fields.clearErrors('pictures')
+  changeForm({ refused: [] })
 }
 
 /** 'dress.heic' chosen again as 'dress.jpg' is the same to her. */
@@ -82,8 +82,7 @@ function newUpload(name: string, file: File, isReady: boolean): Upload {
 export function retryPictures(key?: string): void {
   const form = getForm()
   if (!form) return
-  const { pictures: _, ...errors } = form.errors
-  changeForm({ errors })
+  form.fields.clearErrors('pictures')
   for (const [failed, { state }] of Object.entries(form.uploads)) {
     if (state === 'failed' && (!key || key === failed)) {
       changeUpload(failed, { state: 'waiting', share: 0, problem: null })
@@ -107,19 +106,19 @@ export function removePicture(key: string): void {
   const { [key]: upload, ...uploads } = form.uploads
   if (upload) URL.revokeObjectURL(upload.preview)
   changeForm({ uploads })
-  changeDraft({ pictures: form.draft.pictures.filter((picture) => picture.key !== key) })
+  changeDraft({ pictures: form.fields.getValues('pictures').filter((picture) => picture.key !== key) })
 }
 
 /** Puts a picture where another stands; the first is the garment's face. */
 export function movePicture(key: string, to: number): void {
-  const pictures = getForm()?.draft.pictures ?? []
+  const pictures = getForm()?.fields.getValues('pictures') ?? []
   const moved = pictures.find((picture) => picture.key === key)
   if (!moved || to < 0 || to >= pictures.length) return
   changeDraft({ pictures: pictures.filter((picture) => picture !== moved).toSpliced(to, 0, moved) })
 }
 
 export function describePicture(key: string, alt: string): void {
-  const pictures = getForm()?.draft.pictures ?? []
+  const pictures = getForm()?.fields.getValues('pictures') ?? []
   changeDraft({ pictures: pictures.map((picture) => (picture.key === key ? { ...picture, alt } : picture)) })
 }
 
@@ -157,10 +156,12 @@ async function send(key: string, { file, name }: Upload): Promise<void> {
   const { url, problem, ...rest } = await sendPicture({ file, name, signal: control.signal, onShare })
   running.delete(key)
   if (url) {
-    const draft = getForm()?.draft
-    const pictures = draft?.pictures.map((one) => (one.key === key ? { ...one, stored: { url } } : one))
-    // Nobody typed this, so what is said at the field stays.
-    if (draft && pictures) changeForm({ draft: { ...draft, pictures } })
+    const fields = getForm()?.fields
+    // The upload is no change by the owner: the message at the field stays.
+    fields?.setValue(
+      'pictures',
+      fields.getValues('pictures').map((picture) => (picture.key === key ? { ...picture, stored: { url } } : picture)),
+    )
     changeUpload(key, { state: 'stored', share: 1 })
   } else {
     changeUpload(key, { state: 'failed', problem: problem ?? null, isLost: 'isLost' in rest && rest.isLost })

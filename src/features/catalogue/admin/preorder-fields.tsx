@@ -2,12 +2,13 @@ import { shopNow } from '#admin/shop-now.ts'
 import { CheckField } from '#ui/choice-field.tsx'
 import { Field } from '#ui/field.tsx'
 import { formatDeadline } from '../preorders/deadline.ts'
-import { changeDraft, type OpenForm } from './open-form.ts'
+import { changeDraft, type OpenForm, useProductFields } from './open-form.ts'
 import { isOver, keepsEnd, preorderEnd } from './preorder-end.ts'
 
 /** Whether it is on pre-order, and for how long. */
 export function PreorderFields({ form }: { form: OpenForm }) {
-  const { row, draft, initial, errors } = form
+  const { row, initial } = form
+  const { draft, errors } = useProductFields(form)
   const entry = { isPreorder: draft.isPreorder, days: draft.preorderDays, shown: initial.preorderDays }
   const mayStayOver = row?.is_preorder === true && entry.days.trim() === entry.shown
   return (

@@ -1,9 +1,11 @@
 import { Field } from '#ui/field.tsx'
-import { changeDraft, type OpenForm } from './open-form.ts'
+import { changeDraft, type OpenForm, useProductFields } from './open-form.ts'
 import { type PreorderPieces, usePreorderPieces } from './product-queries.ts'
 
 /** How many may be pre-ordered, beside how many are; a limit below that is kindly explained, and may be saved. */
-export function PreorderLimitField({ form: { row, draft, errors } }: { form: OpenForm }) {
+export function PreorderLimitField({ form }: { form: OpenForm }) {
+  const { row } = form
+  const { draft, errors } = useProductFields(form)
   const pieces = usePreorderPieces(row?.id)
   return (
     <Field

@@ -2,7 +2,7 @@ import { isLike } from '#admin/draft-store.ts'
 import { fetchShopTime, shopNow } from '#admin/shop-now.ts'
 import { serverNow } from '#platform/client/backend-client.ts'
 import type { Fabric } from '../fabric.ts'
-import { changeForm, type OpenForm, openForm } from './open-form.ts'
+import { changeDraft, changeForm, type OpenForm, openForm } from './open-form.ts'
 import { type Draft, draftOf, emptyDraft, mergeDrafts } from './product-draft.ts'
 import { findRow } from './write-product.ts'
 
@@ -16,7 +16,8 @@ export type ProductDraft = {
 }
 
 /** What is stored of a form. */
-export function productDraft({ draft, initial, slugTouched }: OpenForm): ProductDraft {
+export function productDraft({ fields, initial, slugTouched }: OpenForm): ProductDraft {
+  const draft = fields.getValues()
   const pictures = draft.pictures.filter(({ stored }) => stored !== null)
   return {
     draft: { ...draft, pictures },
@@ -56,15 +57,18 @@ export async function openWithDraft(
 ) {
   if (of.rowId === 'new') {
     openForm(null, serverNow())
-    changeForm({ draft, slugTouched })
+    changeForm({ slugTouched })
+    changeDraft(draft)
     return true
   }
   const [row] = await Promise.all([findRow('id', of.rowId).catch(() => undefined), fetchShopTime()])
   if (row === undefined) return false
   openForm(row, shopNow())
-  if (row === null) changeForm({ draft, slugTouched: true, newer: { row } })
-  else if (String(row.version) === of.version) {
-    changeForm({ draft: mergeDrafts({ base: initial, mine: draft, theirs: draftOf(row, shopNow()) }) })
-  } else changeForm({ row: { ...row, version: Number(of.version) }, initial, draft, newer: { row } })
+  if (row === null) changeForm({ slugTouched: true, newer: { row } })
+  else if (String(row.version) !== of.version) {
+    changeForm({ row: { ...row, version: Number(of.version) }, initial, newer: { row } })
+  }
+  const isSameVersion = row !== null && String(row.version) === of.version
+  changeDraft(isSameVersion ? mergeDrafts({ base: initial, mine: draft, theirs: draftOf(row, shopNow()) }) : draft)
   return true
 }

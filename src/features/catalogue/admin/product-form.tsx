@@ -9,13 +9,14 @@ import { toast } from '#ui/toast.ts'
 import { suggestSlug } from '../slug.ts'
 import { MoreDetails } from './more-details.tsx'
 import { NewerNotice } from './newer-notice.tsx'
-import { changeDraft, closeForm, isOpen, isUnsaved, type OpenForm } from './open-form.ts'
+import { changeDraft, closeForm, isOpen, isUnsaved, type OpenForm, useProductFields } from './open-form.ts'
 import { PicturesField } from './pictures-field.tsx'
 import { PreorderFields } from './preorder-fields.tsx'
 import { productDraft } from './product-drafts.ts'
 import { saveForm } from './save-form.ts'
 import { SizesField } from './sizes-field.tsx'
 import { SlugField } from './slug-field.tsx'
+import { useUnsaved } from './use-unsaved.ts'
 import { WaitingNote } from './waiting-note.tsx'
 import './product-form.css'
 import type { FieldErrors } from './product-draft.ts'
@@ -29,7 +30,9 @@ type ProductFormProps = {
 
 /** Everything about one garment, new or there already. What is wrong stands at its field, and the first such is focused. */
 export function ProductForm({ form, onSaved, onClosed }: ProductFormProps) {
-  const { row, draft, errors, saving, slugTouched } = form
+  const { row, saving, slugTouched } = form
+  const { draft, errors } = useProductFields(form)
+  useUnsaved(isUnsaved(form))
   const element = useRef<HTMLFormElement>(null)
   const [tries, setTries] = useState(0)
   useDraftSaving({

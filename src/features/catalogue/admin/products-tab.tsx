@@ -12,7 +12,6 @@ import { ProductForm } from './product-form.tsx'
 import { ProductList } from './product-list.tsx'
 import { useProducts, useReloadProducts } from './product-queries.ts'
 import { useOwnForm } from './use-own-form.ts'
-import { useUnsaved } from './use-unsaved.ts'
 
 /** What is read behind the archive, so that a restored product is in the list when the archive is left. */
 const everything: ProductFilter = { part: 'all', q: '' }
@@ -27,7 +26,6 @@ export function ProductsTab() {
   const reload = useReloadProducts()
   const heading = useRef<HTMLHeadingElement>(null)
   const [fresh, setFresh] = useState<string | null>(null)
-  useUnsaved(isUnsaved(form))
   const [saves, setSaves] = useState(0)
   useEffect(prepareToasts, [])
 

@@ -1,10 +1,11 @@
 import { fetchShopTime, shopNow } from '#admin/shop-now.ts'
 import type { Notice } from '#ui/toast-shelf.tsx'
-import { changeForm, closeForm, getForm, isOpen, type OpenForm } from './open-form.ts'
+import type { FieldName } from '../product.schema.ts'
+import { changeForm, closeForm, getForm, isOpen, type OpenForm, showErrors } from './open-form.ts'
 import { settlePictures } from './pictures.ts'
 import { keepsEnd, preorderEnd } from './preorder-end.ts'
 import { priceChangeQuestion } from './price-change.ts'
-import { checkDraft, type Draft, draftOf, type FieldErrors, isSameDraft, productColumns } from './product-draft.ts'
+import { type Draft, draftOf, type FieldErrors, isSameDraft, productColumns } from './product-draft.ts'
 import { lostSave } from './save-problem.ts'
 import { addProduct, changeProduct, findProduct, type Written } from './write-product.ts'
 
@@ -24,15 +25,18 @@ const failed = (description: string): SaveOutcome => ({
 export async function saveForm(more: FieldErrors = {}): Promise<SaveOutcome | null> {
   const form = getForm()
   if (!form || form.saving) return null
-  const errors = { ...checkDraft(form.draft, { needsDays: needsDays(form) }), ...refusedProblem(form), ...more }
-  changeForm({ errors, freeSlug: null })
-  if (Object.keys(errors).length > 0) return { saved: null, notice: null }
+  changeForm({ freeSlug: null })
+  await form.fields.trigger()
+  const others = Object.entries({ ...refusedProblem(form), ...more }) as [FieldName, string][]
+  for (const [name, message] of others) form.fields.setError(name, { message })
+  if (Object.keys(form.fields.getErrors()).length > 0) return { saved: null, notice: null }
+  const draft = structuredClone(form.fields.getValues())
   // Against the price as it is now, also where someone else has changed it meanwhile.
   const priceNow = form.newer?.row?.price.toFixed(2) ?? form.initial.price
-  const question = form.row && priceChangeQuestion(priceNow, form.draft.price)
+  const question = form.row && priceChangeQuestion(priceNow, draft.price)
   if (question && !window.confirm(question)) return { saved: null, notice: null }
   changeForm({ saving: true })
-  const outcome = await save(form)
+  const outcome = await save(form, draft)
   if (outcome.saved) await finish(form, outcome.saved)
   else if (isOpen(form)) changeForm({ saving: false })
   return outcome
@@ -40,7 +44,7 @@ export async function saveForm(more: FieldErrors = {}): Promise<SaveOutcome | nu
 
 /** Closes the form, unless more was typed into it: then it goes on from what was saved. */
 async function finish(form: OpenForm, saved: Draft): Promise<void> {
-  const hasMore = () => isOpen(form) && !isSameDraft(getForm()?.draft ?? saved, saved)
+  const hasMore = () => isOpen(form) && !isSameDraft(form.fields.getValues(), saved)
   const row = hasMore() ? await findProduct(saved.slug.trim()) : null
   if (hasMore()) changeForm({ saving: false, ...(row && { row, initial: draftOf(row, shopNow()), slugTouched: true }) })
   else if (isOpen(form)) closeForm()
@@ -56,28 +60,23 @@ function refusedProblem({ refused }: OpenForm): FieldErrors {
   return { pictures: other }
 }
 
-/** A pre-order that was on before and whose days nobody touched may be over, and stays as it is. */
-function needsDays({ row, draft, initial }: OpenForm): boolean {
-  return !(row?.is_preorder && draft.preorderDays.trim() === initial.preorderDays)
-}
-
-async function save(begun: OpenForm): Promise<SaveOutcome> {
+async function save(begun: OpenForm, typed: Draft): Promise<SaveOutcome> {
   const allThere = await settlePictures()
   const form = getForm()
   // It was given up while its pictures were on their way.
   if (!form || !isOpen(begun)) return { saved: null, notice: null }
   // One the browser could make nothing of was refused meanwhile.
   if (form.refused.length > 0) {
-    changeForm({ errors: refusedProblem(form) })
+    showErrors(form, refusedProblem(form))
     return { saved: null, notice: null }
   }
   if (!allThere) {
-    changeForm({ errors: { pictures: 'Failed to upload image' } })
+    showErrors(form, { pictures: 'Failed to upload image' })
     return failed('Failed to upload image')
   }
   const { row, initial } = form
   // What was typed while pictures were on their way waits for the next save, but for the pictures.
-  const draft = { ...begun.draft, pictures: form.draft.pictures }
+  const draft = { ...typed, pictures: form.fields.getValues('pictures') }
   const entry = { isPreorder: draft.isPreorder, days: draft.preorderDays, shown: initial.preorderDays }
   const needsClock = draft.isPreorder && !keepsEnd(row, entry)
   const now = needsClock ? await fetchShopTime() : new Date()
@@ -97,8 +96,8 @@ function refused(begun: OpenForm, written: Exclude<Written, { kind: 'saved' }>):
     return { saved: null, notice: null }
   }
   const { problem, freeSlug } = written
+  showErrors(begun, problem.field ? { [problem.field]: problem.words } : {})
   change({
-    errors: problem.field ? { [problem.field]: problem.words } : {},
     freeSlug: freeSlug ?? null,
     ...(problem.isLost ? { mayBeAdded: true } : {}),
   })

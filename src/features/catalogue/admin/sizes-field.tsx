@@ -5,10 +5,12 @@ import { shop } from '#shop'
 import { inputLook } from '#ui/field.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { sizeProblem } from '../product.schema.ts'
-import { changeDraft, type OpenForm } from './open-form.ts'
+import { changeDraft, type OpenForm, useProductFields } from './open-form.ts'
 
 /** The sizes it is made in: the shop's own to tick, and any other to add. */
-export function SizesField({ form: { initial, draft, errors } }: { form: OpenForm }) {
+export function SizesField({ form }: { form: OpenForm }) {
+  const { initial } = form
+  const { draft, errors } = useProductFields(form)
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const errorId = useId()

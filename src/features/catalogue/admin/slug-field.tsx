@@ -1,9 +1,11 @@
 import { Field } from '#ui/field.tsx'
 import { TextButton } from '#ui/text-button.tsx'
-import { changeDraft, changeForm, type OpenForm } from './open-form.ts'
+import { changeDraft, changeForm, type OpenForm, useProductFields } from './open-form.ts'
 
 /** The garment's address. It follows the name until she writes it herself; where it is taken, a free one is offered. */
-export function SlugField({ form: { row, draft, errors, freeSlug } }: { form: OpenForm }) {
+export function SlugField({ form }: { form: OpenForm }) {
+  const { row, freeSlug } = form
+  const { draft, errors } = useProductFields(form)
   const { slug } = draft
 
   function write(typed: string) {
