@@ -7,7 +7,7 @@ import { answerError, functions } from '#platform/http/errors/answer-error.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { freeSlug, slugProblem } from '../slug.ts'
 import { listArchive, restoreProduct } from './archive.ts'
-import { taken } from './save-problem.ts'
+import { taken } from './write-product.ts'
 
 const ListQuery = z.object({
   q: z.string().trim().max(120).default(''),

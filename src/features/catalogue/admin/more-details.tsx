@@ -4,7 +4,7 @@ import { Field, FieldFrame, inputLook } from '#ui/field.tsx'
 import { detailFields } from '../product.schema.ts'
 import { FabricField } from './fabric-field.tsx'
 import { changeDraft, type OpenForm, useProductFields } from './open-form.ts'
-import { PreorderLimitField } from './preorder-limit-field.tsx'
+import { PreorderLimitField } from './preorder-fields.tsx'
 import type { Draft } from './product-draft.ts'
 
 type DetailName = keyof typeof detailFields

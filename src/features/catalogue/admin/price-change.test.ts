@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { priceChangeQuestion } from './price-change.ts'
+import { priceChangeQuestion } from './save-form.ts'
 
 test('a price that changes by more than half, up or down, is asked about', () => {
   expect(priceChangeQuestion('89.00', '8.90')).toBe(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { limitInWords } from './preorder-limit-field.tsx'
+import { limitInWords } from './preorder-fields.tsx'
 import { nameOrSlugHolds, productsUrl, readProductFilter } from './product-filter.ts'
 
 test('a filter is written to the address and read from it', () => {

@@ -1,3 +1,4 @@
+import './product-form.css'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useDraftSaving } from '#admin/use-draft.ts'
 import { Button } from '#ui/button.tsx'
@@ -5,21 +6,21 @@ import { CheckField } from '#ui/choice-field.tsx'
 import { Field, FieldFrame, inputLook } from '#ui/field.tsx'
 import { focusNow } from '#ui/focus-now.ts'
 import { Rule } from '#ui/rule.tsx'
+import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
 import { suggestSlug } from '../slug.ts'
 import { MoreDetails } from './more-details.tsx'
 import { NewerNotice } from './newer-notice.tsx'
-import { changeDraft, closeForm, isOpen, isUnsaved, type OpenForm, useProductFields } from './open-form.ts'
+import { changeDraft, changeForm, closeForm, isOpen, isUnsaved, type OpenForm, useProductFields } from './open-form.ts'
 import { PicturesField } from './pictures-field.tsx'
 import { PreorderFields } from './preorder-fields.tsx'
+import { useWaitingCounts } from './product-counts.ts'
+import type { FieldErrors } from './product-draft.ts'
 import { productDraft } from './product-drafts.ts'
 import { saveForm } from './save-form.ts'
 import { SizesField } from './sizes-field.tsx'
-import { SlugField } from './slug-field.tsx'
 import { useUnsaved } from './use-unsaved.ts'
-import { WaitingNote } from './waiting-note.tsx'
-import './product-form.css'
-import type { FieldErrors } from './product-draft.ts'
+import { howManyWait, inWhichSizes } from './waiting-labels.ts'
 
 type ProductFormProps = {
   form: OpenForm
@@ -158,4 +159,55 @@ function unreadable(form: HTMLFormElement): FieldErrors {
     ...(isBad('production_days') ? { productionDays: 'Whole working days from 1 to 365, or nothing.' } : {}),
     ...(isBad('preorder_limit') ? { preorderLimit: 'A whole number of at least 1, or nothing.' } : {}),
   }
+}
+
+/** In a garment's form: how many wait for it, and in which sizes. Nothing where nobody does. */
+function WaitingNote({ productId, sizes }: { productId: string; sizes: readonly string[] }) {
+  const counts = useWaitingCounts().get(productId) ?? []
+  const many = howManyWait(counts)
+  if (!many) return null
+  return (
+    <p className="wrap-any mt-4 border-mulberry/60 border-l-2 pl-4 text-small">
+      <strong className="font-medium">{many}</strong> to order it, in {inWhichSizes(counts, sizes)}.{' '}
+      <span className="text-ink-soft">They have an e-mail once it is active and has places.</span>
+    </p>
+  )
+}
+
+/** The garment's address. It follows the name until she writes it herself; where it is taken, a free one is offered. */
+function SlugField({ form }: { form: OpenForm }) {
+  const { row, freeSlug } = form
+  const { draft, errors } = useProductFields(form)
+  const { slug } = draft
+
+  function write(typed: string) {
+    // Emptied, it follows the name again.
+    changeForm({ slugTouched: typed !== '' || row !== null })
+    changeDraft({ slug: typed })
+  }
+
+  return (
+    <div>
+      <Field
+        label="URL Slug"
+        name="slug"
+        placeholder="mary-dress"
+        required
+        value={slug}
+        onChange={({ target }) => write(target.value)}
+        hint={hintOf(slug, row?.slug)}
+        error={errors.slug}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        className="wrap-any"
+      />
+      {freeSlug && <TextButton onClick={() => write(freeSlug)}>{`Use ${freeSlug}`}</TextButton>}
+    </div>
+  )
+}
+
+function hintOf(slug: string, saved: string | undefined): string {
+  if (saved && slug !== saved) return `Links to /product/${saved} keep working: they lead to the new address.`
+  return `The end of its address: /product/${slug || 'mary-dress'}`
 }

@@ -6,13 +6,12 @@ import { dataOf, RequestError } from '#platform/client/request-error.ts'
 import type { ProductRow } from '../product.schema.ts'
 import { parseProduct } from '../product.ts'
 import type { ArchivedProduct, ArchivePage } from './archive.ts'
+import { productsKey } from './product-counts.ts'
 import { nameOrSlugHolds, type ProductFilter } from './product-filter.ts'
 import { restoreProduct } from './restore-product.ts'
-import type { WaitingCount } from './waiting-labels.ts'
 import { deleteProduct } from './write-product.ts'
 
 const pageLength = 60
-const productsKey = ['products'] as const
 
 type Page<Row> = { rows: Row[]; total: number }
 
@@ -60,35 +59,6 @@ export function useProduct(id: string) {
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const nobody: ReadonlyMap<string, WaitingCount[]> = new Map()
-
-/** How many customers wait for each product, by its id; empty where the counts could not be read. */
-export function useWaitingCounts(): ReadonlyMap<string, WaitingCount[]> {
-  const { data } = useQuery({
-    queryKey: [...productsKey, 'waiting'],
-    queryFn: () => readFunction<WaitingCount[]>('waiting-counts'),
-    select: groupByProduct,
-  })
-  return data ?? nobody
-}
-
-function groupByProduct(counts: WaitingCount[]) {
-  return Map.groupBy(counts, ({ product_id }) => product_id)
-}
-
-/** The pieces of a product on pre-order: paid, and on unpaid payment pages. */
-export type PreorderPieces = { sold: number; reserved: number }
-
-/** The pieces of a product; null for a new product and where they could not be read. */
-export function usePreorderPieces(productId: string | undefined): PreorderPieces | null {
-  const { data } = useQuery({
-    queryKey: [...productsKey, 'pieces', productId],
-    queryFn: () => readFunction<PreorderPieces>(`preorder-units?product_id=${productId}`),
-    enabled: productId !== undefined,
-  })
-  return data ?? null
-}
-
 /** Deletes a product; gives the message where it was not deleted. */
 export function useDeleteProduct() {
   return useProductMutation(deleteProduct)

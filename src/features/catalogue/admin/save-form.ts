@@ -1,13 +1,12 @@
 import { fetchShopTime, shopNow } from '#admin/shop-now.ts'
+import { formatPence, parsePounds } from '#ui/money.ts'
 import type { Notice } from '#ui/toast-shelf.tsx'
 import type { FieldName } from '../product.schema.ts'
 import { changeForm, closeForm, getForm, isOpen, type OpenForm, showErrors } from './open-form.ts'
 import { settlePictures } from './pictures.ts'
 import { keepsEnd, preorderEnd } from './preorder-end.ts'
-import { priceChangeQuestion } from './price-change.ts'
 import { type Draft, draftOf, type FieldErrors, isSameDraft, productColumns } from './product-draft.ts'
-import { lostSave } from './save-problem.ts'
-import { addProduct, changeProduct, findProduct, type Written } from './write-product.ts'
+import { addProduct, changeProduct, findProduct, lostSave, type Written } from './write-product.ts'
 
 /** What is to be told of a save. `saved`: what the form then said. */
 export type SaveOutcome = { saved: Draft | null; notice: Notice | null }
@@ -102,4 +101,15 @@ function refused(begun: OpenForm, written: Exclude<Written, { kind: 'saved' }>):
     ...(problem.isLost ? { mayBeAdded: true } : {}),
   })
   return failed(problem.words)
+}
+
+/**
+ * What to ask before a price changes by more than half, which is often a misplaced decimal point. Both prices as they are
+ * in the field, in pounds. Null where there is nothing to ask.
+ */
+export function priceChangeQuestion(before: string, after: string): string | null {
+  const [was, willBe] = [parsePounds(before.trim()), parsePounds(after.trim())]
+  if (was === null || willBe === null || Math.abs(willBe - was) * 2 <= was) return null
+  const size = willBe < was ? 'less than half of' : 'more than one and a half times'
+  return `Change the price from ${formatPence(was)} to ${formatPence(willBe)}? That is ${size} what it was.`
 }

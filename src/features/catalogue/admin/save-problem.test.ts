@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { deleteProblem, saveProblem } from './save-problem.ts'
 import { problemOf } from './send-picture.ts'
+import { deleteProblem, saveProblem } from './write-product.ts'
 
 test('every check of the table has its field and its words', () => {
   const table = readFileSync('db/migrations/public/0004_products.sql', 'utf8').split('create index')[0] ?? ''
