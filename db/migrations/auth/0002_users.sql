@@ -1,4 +1,4 @@
--- Accounts under GoTrue's own names and columns, so a hosted project's users load as they are.
+-- Accounts under GoTrue's names and columns, so that users of a hosted project are imported unchanged.
 create table auth.users (
   instance_id uuid,
   id uuid primary key default gen_random_uuid(),
@@ -37,6 +37,7 @@ create table auth.users (
   is_anonymous boolean not null default false
 );
 create unique index users_email_key on auth.users (lower(email)) where is_sso_user = false;
+create index users_created_at_idx on auth.users (created_at desc, id);
 
 create table auth.identities (
   provider_id text not null,
@@ -57,5 +58,5 @@ alter table auth.users force row level security;
 alter table auth.identities enable row level security;
 alter table auth.identities force row level security;
 grant select, insert, update, delete on auth.users, auth.identities to service_role;
-create policy "the service manages users" on auth.users for all to service_role using (true) with check (true);
-create policy "the service manages identities" on auth.identities for all to service_role using (true) with check (true);
+create policy "service_role may do everything" on auth.users for all to service_role using (true) with check (true);
+create policy "service_role may do everything" on auth.identities for all to service_role using (true) with check (true);

@@ -1,5 +1,5 @@
--- Buckets and the objects in them: the storage service's own tables. Who may do what with objects, `public` says, so that
--- a hosted project, which brings these tables, takes the same rules. Bytes lie in files named by id and version.
+-- Buckets and their objects: the tables of the storage service. The migrations of `public` say who may do what with objects,
+-- so that a hosted project, which brings these tables, has the same rules. Bytes are files named by object id and version.
 create schema if not exists storage;
 grant usage on schema storage to anon, authenticated, service_role;
 
@@ -8,10 +8,10 @@ create table storage.buckets (
   name text not null constraint buckets_name_key unique,
   owner uuid,
   public boolean not null default false,
-  file_size_limit bigint check (file_size_limit > 0), -- bytes; null: the service's own limit
+  file_size_limit bigint check (file_size_limit > 0), -- bytes; null: the service's limit
   allowed_mime_types text[],                          -- whole names or 'image/*'; null: any
-  quota_bytes bigint check (quota_bytes > 0),         -- of all its objects as they were uploaded; null: none
-  used_bytes bigint not null default 0,               -- of all its objects as they were uploaded; kept by triggers
+  quota_bytes bigint check (quota_bytes > 0),         -- of all its objects as uploaded; null: none
+  used_bytes bigint not null default 0,               -- of all its objects as uploaded; maintained by triggers
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
@@ -21,36 +21,38 @@ create table storage.objects (
   bucket_id text not null references storage.buckets,
   name text not null check (length(name) between 1 and 1024),
   owner uuid,
-  -- Which bytes: another upload under the same name is another version, so no file is ever written over.
+  -- A new upload under the same name is a new version, so no file is overwritten.
   version uuid not null default gen_random_uuid(),
   metadata jsonb not null default '{}',      -- eTag, size, mimetype, cacheControl, lastModified, contentLength, httpStatusCode
-  original_bytes bigint not null default 0,  -- of what was uploaded, which for a picture is not what is served
+  original_bytes bigint not null default 0,  -- of the upload; an image is served re-encoded
   user_metadata jsonb,
-  picture jsonb,                             -- of what decodes: width, height (pixels, upright), blur (data URI), type
+  picture jsonb,                             -- of an image: width, height (pixels, upright), blur (data URI), type
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   last_accessed_at timestamptz not null default now(),
   constraint objects_bucket_id_name_key unique (bucket_id, name)
 );
 create index objects_created_at_idx on storage.objects (created_at);
+-- Folders are listed by the prefix of names, whatever the database's collation.
+create index objects_name_prefix_idx on storage.objects (bucket_id, name text_pattern_ops);
 
 alter table storage.buckets enable row level security;
 alter table storage.buckets force row level security;
 alter table storage.objects enable row level security;
 alter table storage.objects force row level security;
-revoke all on storage.buckets, storage.objects from anon, authenticated;
 grant select on storage.buckets to anon, authenticated;
 grant select, insert, update, delete on storage.objects to authenticated;
 grant select on storage.objects to anon;
 grant select, insert, update, delete on storage.buckets, storage.objects to service_role;
-create policy "the service keeps buckets" on storage.buckets for all to service_role using (true) with check (true);
-create policy "the service keeps objects" on storage.objects for all to service_role using (true) with check (true);
+create policy "service_role may do everything" on storage.buckets for all to service_role using (true) with check (true);
+create policy "service_role may do everything" on storage.objects for all to service_role using (true) with check (true);
+create policy "triggers may read" on storage.buckets for select to shop_triggers using (true);
+create policy "triggers may update" on storage.buckets for update to shop_triggers using (true);
 
--- What lies in a bucket is counted as its objects change, since adding up a hundred thousand for each upload would be slow.
--- The bucket's row is held until the transaction ends, so of two uploads at once the later one knows of the earlier. Buckets
--- are taken in the order of their names, always after objects, so that nobody waits in a circle. A bucket that is full, or
--- whose quota was lowered, can still be emptied.
-create function storage.count_bytes() returns trigger language plpgsql security definer set search_path = '' as $$
+-- Maintains a bucket's used bytes, since a sum over all its objects at each upload would be slow. The bucket's row stays
+-- locked until the transaction ends, so of two concurrent uploads the later one counts the earlier. Buckets are locked in the
+-- order of their ids, always after objects, so there is no deadlock. Objects of a full bucket can still be deleted.
+create function storage.update_used_bytes() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   change record;
   bucket storage.buckets;
@@ -69,15 +71,10 @@ begin
   end loop;
   return null;
 end $$;
-revoke all on function storage.count_bytes() from public;
-create trigger count_new after insert on storage.objects referencing new table as new_rows
-  for each statement execute function storage.count_bytes();
-create trigger count_changed after update on storage.objects referencing old table as old_rows new table as new_rows
-  for each statement execute function storage.count_bytes();
-create trigger count_removed after delete on storage.objects referencing old table as old_rows
-  for each statement execute function storage.count_bytes();
--- Row security counts for the owner of the tables too, and triggers count as the owner.
-do $$ begin
-  execute format('create policy "triggers see buckets" on storage.buckets for select to %I using (true)', current_user);
-  execute format('create policy "triggers count bytes" on storage.buckets for update to %I using (true)', current_user);
-end $$;
+revoke all on function storage.update_used_bytes() from public;
+create trigger count_inserted after insert on storage.objects referencing new table as new_rows
+  for each statement execute function storage.update_used_bytes();
+create trigger count_updated after update on storage.objects referencing old table as old_rows new table as new_rows
+  for each statement execute function storage.update_used_bytes();
+create trigger count_deleted after delete on storage.objects referencing old table as old_rows
+  for each statement execute function storage.update_used_bytes();

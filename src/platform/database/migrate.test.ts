@@ -6,10 +6,8 @@ import pg from 'pg'
 import { expect, inject, test } from 'vitest'
 import { emptyDatabase } from '#tests/fixtures/database.ts'
 import { generatePolicies, generateTypes, writtenPolicies, writtenTypes } from '../../../scripts/db-types.ts'
-import { createQueue } from '../jobs/queue.ts'
-import { createLog } from '../log.ts'
-import { openDb } from './db.ts'
-import { migrate, readMigrations } from './migrate.ts'
+import { migrate } from './migrate.ts'
+import { readMigrations } from './migration-files.ts'
 
 const directory = 'db/migrations'
 
@@ -54,67 +52,6 @@ test('the written policies are those of the migrated database, and name fixed ro
   const roles = new Set(found.match(/ \S+(?=',)/g)?.map((role) => role.trim()))
   expect([...roles].sort()).toEqual(['anon', 'authenticated', 'service_role', 'shop_triggers'])
 })
-
-test('policies of an older database that name a login are brought to the fixed role, whatever login they name', async () => {
-  await using database = await emptyDatabase()
-  await using folder = await copyOfMigrations()
-  await rm(join(folder.path, 'public', '0044_fixed_roles_in_policies.sql'))
-  await migrate(database.connectionString, folder.path)
-  expect(await ask(database.connectionString, namingOthers)).toBeGreaterThan(20)
-  await ask(database.connectionString, 'alter policy "triggers add" on private.audit_log to public')
-  expect(await migrate(database.connectionString, directory)).toEqual(['public/0044_fixed_roles_in_policies.sql'])
-  expect(await ask(database.connectionString, namingOthers)).toBe(0)
-})
-
-test('jobs that wait under a former name run under the present one', async () => {
-  await using database = await emptyDatabase()
-  await using folder = await copyOfMigrations()
-  await rm(join(folder.path, 'public', '0045_plain_names.sql'))
-  await rm(join(folder.path, 'public', '0046_plain_functions.sql'))
-  await migrate(database.connectionString, folder.path)
-  const done: string[] = []
-  const work = (job: string) => workQueue(database.connectionString, job, done)
-  await work('mail.send-letter')
-  expect(done).toEqual([])
-  expect(await migrate(database.connectionString, directory)).toEqual([
-    'public/0045_plain_names.sql',
-    'public/0046_plain_functions.sql',
-  ])
-  await work('email.send')
-  expect(done).toEqual(['email.send a'])
-  expect(
-    await ask(database.connectionString, `select count(*)::int from pgboss.queue where name = 'mail.send-letter'`),
-  ).toBe(0)
-})
-
-/** Puts a job in under the former name, or does what waits under the present one. */
-async function workQueue(connectionString: string, job: string, done: string[]): Promise<void> {
-  const log = createLog({ level: 'error' })
-  const db = openDb({ connectionString, log })
-  const queue = createQueue({ connectionString, log })
-  await queue.start()
-  if (job === 'mail.send-letter') await db.asService((tx) => queue.enqueue(tx, job, 'a'))
-  else {
-    await queue.work({ [job]: async (id) => void done.push(`${job} ${id}`) })
-    await expect.poll(() => done.length, { timeout: 10_000 }).toBe(1)
-  }
-  await queue.stop()
-  await db.close()
-}
-
-const namingOthers = `select count(*)::int from pg_policies
-  where policyname like 'triggers %' and roles <> '{shop_triggers}'`
-
-async function ask(connectionString: string, statement: string): Promise<unknown> {
-  const client = new pg.Client({ connectionString })
-  await client.connect()
-  try {
-    const { rows } = await client.query({ text: statement, rowMode: 'array' })
-    return rows[0]?.[0]
-  } finally {
-    await client.end()
-  }
-}
 
 async function copyOfMigrations() {
   const path = await mkdtemp(join(tmpdir(), 'migrations-'))

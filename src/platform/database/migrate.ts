@@ -1,34 +1,15 @@
-import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import pg from 'pg'
+import { adoptBaseline, readBaseline } from './baseline.ts'
 import { checkOwner } from './check-rights.ts'
+import { keyOf, type Migration, readMigrations } from './migration-files.ts'
 
-/** In this order: a hosted project brings its own `auth` and `storage`, and takes only `public`. */
-const folders = ['auth', 'storage', 'public'] as const
-
-/** Any number all instances agree on; held while migrating, so that two starting at once do not both do it. */
+/** The advisory lock of migrations, the same number in every instance: of two that start at once, one migrates. */
 const lockKey = 7_203_519_448
-
-export type Migration = { folder: string; name: string; sql: string; checksum: string }
-
-/** The migrations of a directory, in the order they run. */
-export async function readMigrations(directory: string): Promise<Migration[]> {
-  const migrations: Migration[] = []
-  for (const folder of folders) {
-    const names = await readdir(join(directory, folder)).catch(() => [])
-    for (const name of names.filter((each) => /^\d{4}_[a-z0-9_]+\.sql$/.test(each)).sort()) {
-      const sql = await readFile(join(directory, folder, name), 'utf8')
-      migrations.push({ folder, name, sql, checksum: createHash('sha256').update(sql).digest('hex') })
-    }
-  }
-  return migrations
-}
 
 /**
  * Brings the database to the newest migration, forward only, each file in its own transaction, under an advisory lock.
- * Refuses a file that was changed after it ran. A database that is ahead of this program's files is left as it is.
- * Refuses a database that belongs to another role. Returns the names of those that ran now.
+ * Refuses a file that was changed after it ran, a database that belongs to another role, and one older than the baseline
+ * (see `adoptBaseline`). Leaves a database that is newer than this program's files as it is. Returns the keys that ran now.
  */
 export async function migrate(connectionString: string, directory: string): Promise<string[]> {
   const migrations = await readMigrations(directory)
@@ -40,6 +21,9 @@ export async function migrate(connectionString: string, directory: string): Prom
     await client.query(`create schema if not exists migrations;
       create table if not exists migrations.applied (folder text, name text, checksum text not null,
         applied_at timestamptz not null default now(), primary key (folder, name))`)
+    const before = await appliedChecksums(client)
+    const baseline = await readBaseline(directory)
+    if (baseline) await adoptBaseline(client, { baseline, migrations, applied: before })
     const applied = await appliedChecksums(client)
     refuseChangedHistory(migrations, applied)
     const pending = migrations.filter((each) => !applied.has(keyOf(each)))
@@ -58,7 +42,7 @@ async function appliedChecksums(client: pg.Client): Promise<Map<string, string>>
 function refuseChangedHistory(migrations: Migration[], applied: Map<string, string>) {
   const known = new Map(migrations.map((each) => [keyOf(each), each.checksum]))
   for (const [name, checksum] of applied) {
-    // One this program does not know came with a newer version, and every migration keeps the previous one working.
+    // An unknown migration is a newer version's, and every migration keeps the previous version working.
     if (known.has(name) && known.get(name) !== checksum) {
       throw new Error(`Migration ${name} was changed after it ran. Migrations are never edited: write a new one.`)
     }
@@ -79,8 +63,4 @@ async function run(client: pg.Client, migration: Migration) {
     await client.query('rollback')
     throw new Error(`Migration ${keyOf(migration)} failed: ${(cause as Error).message}`, { cause })
   }
-}
-
-function keyOf({ folder, name }: Pick<Migration, 'folder' | 'name'>): string {
-  return `${folder}/${name}`
 }

@@ -5,10 +5,16 @@ import { deleteProblem, saveProblem } from './write-product.ts'
 
 test('every check of the table has its field and its words', () => {
   const table = readFileSync('db/migrations/public/0004_products.sql', 'utf8').split('create index')[0] ?? ''
-  const columns = [...table.matchAll(/^ {2}(\w+) [^\n]*(?:\n {4}[^\n]*)*?check \(/gm)].map(([, column]) => column)
-  expect(columns).toContain('price')
-  for (const column of columns) {
-    const name = column === 'slug' ? 'products_slug_format' : `products_${column}_check`
+  // A line of two spaces begins a column; a check without a name has the table's and the column's.
+  const checks = table.split(/\n(?= {2}\w)/).flatMap((definition) => {
+    const column = /^ {2}(\w+) /.exec(definition)?.[1]
+    const named = [...definition.matchAll(/(?:constraint (\w+)\s+)?check \(/g)]
+    return named.map(([, name = `products_${column}_check`]) => name)
+  })
+  expect(checks).toEqual(
+    expect.arrayContaining(['products_price_check', 'products_slug_format', 'products_sizes_valid']),
+  )
+  for (const name of checks) {
     const refused = { code: '23514', message: `new row for relation "products" violates check constraint "${name}"` }
     expect(saveProblem(refused).field, name).toBeDefined()
   }
