@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from 'node:fs'
-import { findUnbracketedOr } from './unbracketed-or.ts'
+import { findUnbracketedOr } from './check-sql-parens.ts'
 
 // Part of `npm run check`: no SQL says `or` outside a bracket.
 
 const found = globSync('{src,scripts,db,tests}/**/*.{ts,tsx}')
-  .filter((file) => !file.endsWith('unbracketed-or.test.ts'))
+  .filter((file) => !file.endsWith('check-sql-parens.test.ts'))
   .flatMap((file) => findUnbracketedOr(readFileSync(file, 'utf8')).map(({ line, text }) => `${file}:${line}  ${text}`))
 
 for (const each of found) console.error(each)

@@ -1,5 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { keptWith } from '#platform/pages/kept-with.ts'
+import { memoizePerClient } from '#platform/pages/memoize-per-client.ts'
 import { type Pence, penceFromPounds } from '#ui/money.ts'
 import type { StoredPicture } from '#ui/picture.tsx'
 import { type ProductValues, productRow, toValues } from './product.schema.ts'
@@ -18,7 +18,7 @@ export type Product = Omit<ProductValues, 'price'> & {
 
 /** The active products, the oldest first. */
 export function listProducts(backend: SupabaseClient): Promise<readonly Product[]> {
-  return keptWith(backend, 'products', async () => (await readActiveRows(backend)).map(parseProduct))
+  return memoizePerClient(backend, 'products', async () => (await readActiveRows(backend)).map(parseProduct))
 }
 
 /** The most rows /rest/v1 gives in one response. */

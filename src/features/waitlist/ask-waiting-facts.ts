@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { z } from 'zod'
 import type { Product } from '#features/catalogue/product.ts'
-import { keptWith } from '#platform/pages/kept-with.ts'
+import { memoizePerClient } from '#platform/pages/memoize-per-client.ts'
 
 const Absent = z.object({
   id: z.string(),
@@ -41,7 +41,7 @@ export async function findAbsent(backend: SupabaseClient, slug: string): Promise
 }
 
 function askWaitingFacts(backend: SupabaseClient): Promise<WaitingFacts> {
-  return keptWith(backend, 'waiting facts', async () => {
+  return memoizePerClient(backend, 'waiting facts', async () => {
     const { data, error } = await backend.functions.invoke('waiting-facts', { method: 'GET' })
     if (error) throw new Error('Who waits for what could not be asked', { cause: error })
     return Facts.parse(data)

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { type Changes, pagesShow } from '../database/changes.ts'
-import { letRemember } from './kept-with.ts'
+import { enableMemo } from './memoize-per-client.ts'
 
 type Fetch = (request: Request) => Response | Promise<Response>
 type Options = {
@@ -12,14 +12,14 @@ type Options = {
 }
 type Kept = { status: number; headers: [string, string][]; body: ArrayBuffer }
 
-/** More answers than this and the oldest is forgotten; pages ask for a few dozen. */
+/** Past this number the oldest response is dropped. Pages send a few dozen different requests. */
 const maxKept = 500
 
 /**
- * The website's own client of the API: an anonymous visitor through unmodified supabase-js, handed the application in
- * place of the network. What such a visitor reads is the same for all of them, so a client remembers it, and `keptWith`
- * what was made of it. After a change of the data there is a new client, who remembers nothing; while changes cannot be
- * heard, every caller gets one of his own.
+ * The API client of page loaders: unmodified supabase-js as an anonymous visitor, with the application in place of the
+ * network. All such visitors read the same data, so a client caches responses, and `memoizePerClient` what is derived
+ * from them. A change of the data starts a new client with an empty cache; while changes cannot be received, every call
+ * gets its own client.
  */
 export function createBackend({ changes, ...options }: Options): () => SupabaseClient {
   let current: SupabaseClient | null = null
@@ -36,7 +36,7 @@ export function createBackend({ changes, ...options }: Options): () => SupabaseC
 function openClient({ fetch, anonKey, againAfterMs = 1_000 }: Omit<Options, 'changes'>): SupabaseClient {
   const kept = new Map<string, Kept>()
 
-  /** A database that is starting again is back in a moment: worth one more try, unless it has been waited for already. */
+  /** Retries a 503 once after a pause, because a restarting database is soon back, unless the request took long already. */
   async function ask(request: Request): Promise<Response> {
     const askedMs = performance.now()
     const response = await fetch(request)
@@ -65,13 +65,13 @@ function openClient({ fetch, anonKey, againAfterMs = 1_000 }: Omit<Options, 'cha
     return new Response(answer.body, answer)
   }
 
-  // The host is never resolved: nothing leaves the process.
+  // The host is never resolved: requests stay in the process.
   const client = createClient('http://shop.internal', anonKey, {
     global: { fetch: remember },
-    // Its own tries wait for six seconds, and a visitor with them.
+    // The client's own retries would take six seconds.
     db: { retry: false },
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
   })
-  letRemember(client)
+  enableMemo(client)
   return client
 }

@@ -1,30 +1,30 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { createContext } from 'react-router'
 
-/** What a page's loader may ask: an anonymous visitor's client of our own API, with no port crossed. */
+/** The API client of loaders: an anonymous visitor's, served by the application in the same process. */
 export const backendContext = createContext<SupabaseClient>()
 
-/** The shop's clock, which is the database's (`shop_now()`). */
+/** The application's clock, which is the database's (`shop_now()`). */
 export const clockContext = createContext<() => Date>()
 
-/** What a loader says of the page it makes. */
+/** What a loader reports about the page it renders. */
 export type PageNotes = {
-  /** The page stops being true at this moment (shop time): the earliest one given counts. */
+  /** The page is no longer true at this time. The earliest time given counts. */
   validUntil(moment: Date): void
-  /** What the page is made from could not be asked just now: it is answered with 503, to be tried again. */
+  /** The page's data could not be read: the response is 503 with Retry-After. */
   unavailable(): void
   /**
-   * The photograph that is seen first and how wide it is shown (as in `sizes`): browsers are told of it before the page.
-   * Where several are named the first counts; null says nothing.
+   * The picture that is seen first and its displayed width (as in `sizes`): a Link header preloads it. The first call with
+   * a picture counts; null is ignored.
    */
-  firstPicture(picture: ShownPicture | null, sizes: string): void
+  firstPicture(picture: FirstPicture | null, sizes: string): void
 }
 export const pageNotesContext = createContext<PageNotes>()
 
-type ShownPicture = { url: string; width: number }
+type FirstPicture = { url: string; width: number }
 
-/** What `firstPicture` was told of the page that is being made. */
-export const firstPictureContext = createContext<{ shown: { picture: ShownPicture; sizes: string } | null }>()
+/** What `firstPicture` was called with for this page. */
+export const firstPictureContext = createContext<{ shown: { picture: FirstPicture; sizes: string } | null }>()
 
-/** Where a rendered page's bytes are laid for whoever asked for it; its answer then has no body of its own. */
+/** Where the renderer puts the page's bytes; its Response then has no body. */
 export const pageBytesContext = createContext<{ bytes: Buffer<ArrayBuffer> | null }>()

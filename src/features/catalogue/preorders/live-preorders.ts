@@ -1,6 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { type Product, parseProduct } from '#features/catalogue/product.ts'
-import { keptWith } from '#platform/pages/kept-with.ts'
+import { memoizePerClient } from '#platform/pages/memoize-per-client.ts'
 import type { PageNotes } from '#platform/pages/page-context.ts'
 import { daysLeft, isPreorderLive } from './is-live.ts'
 
@@ -9,7 +9,7 @@ const dayMs = 86_400_000
 /** The active garments that can be pre-ordered at this moment, the soonest to end first. */
 export async function listLivePreorders(backend: SupabaseClient, now: Date): Promise<Product[]> {
   // The moment is no part of the question, so that the answer can be remembered until the garments change.
-  const preorders = await keptWith(backend, 'pre-orders', () => readPreorders(backend))
+  const preorders = await memoizePerClient(backend, 'pre-orders', () => readPreorders(backend))
   return preorders.filter((product) => isPreorderLive(product, now))
 }
 

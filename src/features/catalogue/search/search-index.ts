@@ -1,5 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { keptWith } from '#platform/pages/kept-with.ts'
+import { memoizePerClient } from '#platform/pages/memoize-per-client.ts'
 import { type Product, parseProduct, readActiveRows } from '../product.ts'
 import { choiceName } from './choice-name.ts'
 import { type NamedLength, namedLength } from './named-length.ts'
@@ -17,7 +17,7 @@ const columns =
   'id,name,slug,price,image_url,pictures,sizes,colour,length,is_preorder,preorder_end_date,preorder_limit,created_at'
 /** The index of the active products, kept until a product changes. */
 export function readSearchIndex(backend: SupabaseClient): Promise<SearchIndex> {
-  return keptWith(backend, 'shelf', async () => {
+  return memoizePerClient(backend, 'shelf', async () => {
     const rows = await readActiveRows(backend, columns)
     // The columns that only the product page shows are not read.
     return buildIndex(rows.map((row) => parseProduct({ ...row, description: '', active: true })))

@@ -1,6 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { z } from 'zod'
-import { keptWith } from '#platform/pages/kept-with.ts'
+import { memoizePerClient } from '#platform/pages/memoize-per-client.ts'
 
 /** A public product's address, the last change of its page, and its photographs. */
 export type ShownGarment = { slug: string; changedAt: string; pictures: string[] }
@@ -21,7 +21,7 @@ const most = 250_000
 
 /** Every public product, in the order of their addresses. */
 export function listShownGarments(backend: SupabaseClient): Promise<readonly ShownGarment[]> {
-  return keptWith(backend, 'garments on show', async () => {
+  return memoizePerClient(backend, 'garments on show', async () => {
     const garments: ShownGarment[] = []
     while (garments.length < most) {
       const rows = await readBatch(backend, garments.at(-1)?.slug ?? '')

@@ -1,6 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { z } from 'zod'
-import { keptWith } from '#platform/pages/kept-with.ts'
+import { memoizePerClient } from '#platform/pages/memoize-per-client.ts'
 
 const Answer = z.object({ moved: z.record(z.string(), z.string()) })
 
@@ -10,7 +10,7 @@ const Answer = z.object({ moved: z.record(z.string(), z.string()) })
  * nothing.
  */
 export async function findMoved(backend: SupabaseClient, slug: string): Promise<string | null> {
-  const moved = await keptWith(backend, 'moved slugs', () => readMoved(backend))
+  const moved = await memoizePerClient(backend, 'moved slugs', () => readMoved(backend))
   return moved.get(slug) ?? null
 }
 

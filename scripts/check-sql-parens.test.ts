@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findUnbracketedOr } from './unbracketed-or.ts'
+import { findUnbracketedOr } from './check-sql-parens.ts'
 
 const hole = '$' + '{z}'
 
