@@ -7,7 +7,6 @@ import { answerError, functions } from '#platform/http/errors/answer-error.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { freeSlug, slugProblem } from '../slug.ts'
 import { listArchive, restoreProduct } from './archive.ts'
-import { taken } from './write-product.ts'
 
 const ListQuery = z.object({
   q: z.string().trim().max(120).default(''),
@@ -58,9 +57,12 @@ export function archiveApi({ db }: { db: Db }): Hono<Env> {
     })
 }
 
+/** PostgreSQL's unique_violation. */
+const uniqueViolation = '23505'
+
 function isSlugTaken(error: unknown): boolean {
   const { code, constraint } = error as { code?: unknown; constraint?: unknown }
-  return code === taken && constraint === 'products_slug_key'
+  return code === uniqueViolation && constraint === 'products_slug_key'
 }
 
 async function slugTaken(db: Db, slug: string): Promise<AppError> {

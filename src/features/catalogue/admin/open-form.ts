@@ -3,12 +3,12 @@ import { storedUserId } from '#platform/client/stored-session.ts'
 import type { FieldName, ProductRow } from '../product.schema.ts'
 import { checkDraft, type Draft, draftOf, emptyDraft, type FieldErrors, isSameDraft } from './product-draft.ts'
 
-/** A file on its way into the shop; `share` is how much of it has left, 0 to 1. */
+/** An upload; `share`: the part that was sent, 0 to 1. */
 export type Upload = {
   file: File
-  /** The file's name in the bucket: the same at every try. */
+  /** The file's name in the bucket, the same at each attempt. */
   name: string
-  /** A local address to show it by. */
+  /** A local URL for the preview. */
   preview: string
   /** `shrinking`: the browser is making a smaller picture, or one of another format, of the file. */
   state: 'shrinking' | 'waiting' | 'sending' | 'stored' | 'failed'
@@ -20,31 +20,31 @@ export type Upload = {
 /** A file that cannot be a picture; `why` follows its name. */
 export type RefusedFile = { name: string; why: string }
 
-/** The form as it stands: `row` is the garment as it was read, null for a new one. */
+/** The open form. `row`: the product as it was read; null for a new one. */
 export type OpenForm = {
-  /** Which opening of the form this is: what began in one has no business in the next. */
+  /** The number of this opening: work begun in an earlier one must not change this one. */
   opening: number
-  /** Names this opening among the drafts of all tabs. */
+  /** The name of this opening among the drafts of all tabs. */
   slot: string
-  /** The administrator who opened it; it is shown to no other. */
+  /** The administrator who opened it; no other one sees it. */
   userId: string | null
   row: ProductRow | null
   /** The draft as the form first showed it. */
   initial: Draft
   /** React Hook Form's values and messages; components read them with `useProductFields`. */
   fields: ProductFields
-  /** Whether she wrote the slug herself, so that it follows the name no more. */
+  /** Whether the owner typed the slug, so that it no longer follows the name. */
   slugTouched: boolean
   /** By the pictures' keys. */
   uploads: Record<string, Upload>
-  /** Files that were not taken. They stand at the field until others take their place or she leaves them out. */
+  /** Refused files. The field lists them until others replace them or the owner removes them. */
   refused: RefusedFile[]
-  /** A slug nobody has, where hers is taken. */
+  /** A free slug, where the typed one is taken. */
   freeSlug: string | null
-  /** What somebody else made of it meanwhile. */
+  /** The row as someone else saved it meanwhile; null: deleted. */
   newer: { row: ProductRow | null } | null
   saving: boolean
-  /** An answer to adding it was lost, so it may be there. */
+  /** The response to adding it was lost, so the product may exist. */
   mayBeAdded: boolean
 }
 
@@ -77,7 +77,7 @@ export function useProductFields({ fields: { control } }: OpenForm): { draft: Dr
   return { draft, errors: Object.fromEntries(messages) }
 }
 
-// It outlives the page: a session that ends, or another tab of the dashboard, takes nothing of what was typed.
+// The form outlives the page: the end of a session, or another tab of the dashboard, loses no typed text.
 let open: OpenForm | null = null
 let openings = 0
 const listeners = new Set<() => void>()
@@ -86,18 +86,18 @@ export function getForm(): OpenForm | null {
   return open
 }
 
-/** Calls `tell` at every change; gives the way to stop. */
-export function onFormChange(tell: () => void): () => void {
-  listeners.add(tell)
-  return () => listeners.delete(tell)
+/** Calls `listener` at each change. Returns a function that removes it. */
+export function onFormChange(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }
 
 function put(next: OpenForm | null): void {
   open = next
-  for (const tell of listeners) tell()
+  for (const listener of listeners) listener()
 }
 
-/** Opens the form for a new garment, or for one that is there; `now` is the shop's clock. */
+/** Opens the form for a new product (`row` null) or an existing one. `now`: the shop's clock. */
 export function openForm(row: ProductRow | null, now: Date): void {
   closeForm()
   const initial = row ? draftOf(row, now) : emptyDraft()
@@ -119,7 +119,7 @@ export function openForm(row: ProductRow | null, now: Date): void {
   })
 }
 
-/** Closes it and forgets what stood there. */
+/** Closes the form and drops its draft. */
 export function closeForm(): void {
   for (const { preview } of Object.values(open?.uploads ?? {})) URL.revokeObjectURL(preview)
   put(null)
@@ -129,7 +129,7 @@ export function changeForm(change: Partial<OpenForm>): void {
   if (open) put({ ...open, ...change })
 }
 
-/** Whether that form still stands there, and no other one in its place. */
+/** Whether this form is still the open one. */
 export function isOpen({ opening }: OpenForm): boolean {
   return open?.opening === opening
 }
@@ -150,13 +150,13 @@ export function showErrors({ fields }: OpenForm, errors: FieldErrors): void {
   for (const [name, message] of Object.entries(errors) as [FieldName, string][]) fields.setError(name, { message })
 }
 
-/** Changes one picture's upload; nothing where the picture, or the form it was in, is gone. */
+/** Changes the upload of a picture, if the picture and its form still exist. */
 export function changeUpload(key: string, change: Partial<Upload>): void {
   const upload = open?.uploads[key]
   if (open && upload) put({ ...open, uploads: { ...open.uploads, [key]: { ...upload, ...change } } })
 }
 
-/** Whether something stands there that was not saved. */
+/** Whether the form has unsaved changes. */
 export function isUnsaved(form: OpenForm | null): boolean {
   return form !== null && !isSameDraft(form.initial, form.fields.getValues())
 }

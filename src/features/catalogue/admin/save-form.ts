@@ -6,9 +6,9 @@ import { changeForm, closeForm, getForm, isOpen, type OpenForm, showErrors } fro
 import { settlePictures } from './pictures.ts'
 import { keepsEnd, preorderEnd } from './preorder-end.ts'
 import { type Draft, draftOf, type FieldErrors, isSameDraft, productColumns } from './product-draft.ts'
-import { addProduct, changeProduct, findProduct, lostSave, type Written } from './write-product.ts'
+import { addProduct, changeProduct, findProduct, lostSave, type SaveResult } from './write-product.ts'
 
-/** What is to be told of a save. `saved`: what the form then said. */
+/** The outcome of a save for the screen. `saved`: the draft that was saved. */
 export type SaveOutcome = { saved: Draft | null; notice: Notice | null }
 
 const failed = (description: string): SaveOutcome => ({
@@ -17,9 +17,8 @@ const failed = (description: string): SaveOutcome => ({
 })
 
 /**
- * Saves what the form says: its pictures first, then its row. Whatever goes wrong stands at its field, and the form
- * stays as it is; what was typed meanwhile stays too. Another form that took its place is left alone. Null while a save
- * is under way.
+ * Saves the open form: its pictures first, then its row. Problems appear at their fields and the draft stays, also what is
+ * typed during the save. A form that was opened meanwhile is not touched. Null during another save.
  */
 export async function saveForm(more: FieldErrors = {}): Promise<SaveOutcome | null> {
   const form = getForm()
@@ -30,7 +29,7 @@ export async function saveForm(more: FieldErrors = {}): Promise<SaveOutcome | nu
   for (const [name, message] of others) form.fields.setError(name, { message })
   if (Object.keys(form.fields.getErrors()).length > 0) return { saved: null, notice: null }
   const draft = structuredClone(form.fields.getValues())
-  // Against the price as it is now, also where someone else has changed it meanwhile.
+  // The current price, also where someone else has changed it meanwhile.
   const priceNow = form.newer?.row?.price.toFixed(2) ?? form.initial.price
   const question = form.row && priceChangeQuestion(priceNow, draft.price)
   if (question && !window.confirm(question)) return { saved: null, notice: null }
@@ -41,7 +40,7 @@ export async function saveForm(more: FieldErrors = {}): Promise<SaveOutcome | nu
   return outcome
 }
 
-/** Closes the form, unless more was typed into it: then it goes on from what was saved. */
+/** Closes the form, unless more was typed during the save: then the saved row becomes its base. */
 async function finish(form: OpenForm, saved: Draft): Promise<void> {
   const hasMore = () => isOpen(form) && !isSameDraft(form.fields.getValues(), saved)
   const row = hasMore() ? await findProduct(saved.slug.trim()) : null
@@ -49,7 +48,7 @@ async function finish(form: OpenForm, saved: Draft): Promise<void> {
   else if (isOpen(form)) closeForm()
 }
 
-/** Nobody saves a garment in the belief that a refused picture is among its own. */
+/** A refused picture blocks the save, so that the owner notices that it is missing. */
 function refusedProblem({ refused }: OpenForm): FieldErrors {
   if (refused.length === 0) return {}
   const other =
@@ -62,9 +61,9 @@ function refusedProblem({ refused }: OpenForm): FieldErrors {
 async function save(begun: OpenForm, typed: Draft): Promise<SaveOutcome> {
   const allThere = await settlePictures()
   const form = getForm()
-  // It was given up while its pictures were on their way.
+  // The form was closed during the upload.
   if (!form || !isOpen(begun)) return { saved: null, notice: null }
-  // One the browser could make nothing of was refused meanwhile.
+  // The browser could not decode a file meanwhile.
   if (form.refused.length > 0) {
     showErrors(form, refusedProblem(form))
     return { saved: null, notice: null }
@@ -74,7 +73,7 @@ async function save(begun: OpenForm, typed: Draft): Promise<SaveOutcome> {
     return failed('Failed to upload image')
   }
   const { row, initial } = form
-  // What was typed while pictures were on their way waits for the next save, but for the pictures.
+  // Text typed during the upload waits for the next save; the pictures do not.
   const draft = { ...typed, pictures: form.fields.getValues('pictures') }
   const entry = { isPreorder: draft.isPreorder, days: draft.preorderDays, shown: initial.preorderDays }
   const needsClock = draft.isPreorder && !keepsEnd(row, entry)
@@ -87,10 +86,10 @@ async function save(begun: OpenForm, typed: Draft): Promise<SaveOutcome> {
   return { saved: draft, notice: { title: 'Success', description, tone: 'success', about: 'products' } }
 }
 
-function refused(begun: OpenForm, written: Exclude<Written, { kind: 'saved' }>): SaveOutcome {
+function refused(begun: OpenForm, written: Exclude<SaveResult, { kind: 'saved' }>): SaveOutcome {
   const change = (what: Partial<OpenForm>) => isOpen(begun) && changeForm(what)
   if (written.kind === 'stale') {
-    // The form says it, with both versions, and takes the focus.
+    // The form shows both versions and takes the focus.
     change({ newer: { row: written.row } })
     return { saved: null, notice: null }
   }

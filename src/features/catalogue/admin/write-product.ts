@@ -4,21 +4,21 @@ import { columnOf, type FieldName, formFields, type ProductColumns, type Product
 import { freeSlug } from '../slug.ts'
 import { isSavedAs } from './product-draft.ts'
 
-const patienceMs = 40_000
+const timeoutMs = 40_000
 
-/** What became of a save. `stale`: somebody else has changed it since it was read (`row`), or deleted it (null). */
-export type Written =
+/** The result of a save. `stale`: someone else changed the product since it was read (`row`), or deleted it (null). */
+export type SaveResult =
   | { kind: 'saved' }
   | { kind: 'refused'; problem: SaveProblem; freeSlug?: string }
   | { kind: 'stale'; row: ProductRow | null }
 
-/** Adds a garment. `mayBeThere`: an earlier try was never answered, so that one with all of this is that try's. */
-export async function addProduct(columns: ProductColumns, mayBeThere: boolean): Promise<Written> {
+/** Adds a product. `mayBeThere`: an earlier attempt got no response, so an equal product is that attempt's. */
+export async function addProduct(columns: ProductColumns, mayBeThere: boolean): Promise<SaveResult> {
   return orLost(async () => {
     const products = (await loadBackend()).from('products')
-    const { error } = await products.insert([columns]).abortSignal(AbortSignal.timeout(patienceMs))
+    const { error } = await products.insert([columns]).abortSignal(AbortSignal.timeout(timeoutMs))
     if (!error) return { kind: 'saved' }
-    if (error.code === taken && mayBeThere) {
+    if (error.code === uniqueViolation && mayBeThere) {
       const found = await findRow('slug', columns.slug)
       if (found && isSavedAs(found, { ...columns, preorder_end_date: found.preorder_end_date }))
         return { kind: 'saved' }
@@ -27,11 +27,11 @@ export async function addProduct(columns: ProductColumns, mayBeThere: boolean): 
   })
 }
 
-/** Changes a garment as it was read: a row that has another version by now stays as it is. */
+/** Changes a product if it still has the version that was read. */
 export async function changeProduct(
   { id, version }: Pick<ProductRow, 'id' | 'version'>,
   columns: ProductColumns,
-): Promise<Written> {
+): Promise<SaveResult> {
   return orLost(async () => {
     const products = (await loadBackend()).from('products')
     const { data, error } = await products
@@ -39,32 +39,32 @@ export async function changeProduct(
       .eq('id', id)
       .eq('version', version)
       .select('id')
-      .abortSignal(AbortSignal.timeout(patienceMs))
+      .abortSignal(AbortSignal.timeout(timeoutMs))
     if (error) return refused(error, columns.slug)
     if (data.length > 0) return { kind: 'saved' }
     const row = await findRow('id', id)
-    // A save whose answer was lost is no one else's: what stands there is what she wants.
+    // The response of an earlier attempt was lost: the row already has these values.
     return row && isSavedAs(row, columns) ? { kind: 'saved' } : { kind: 'stale', row }
   })
 }
 
-/** Deletes a garment; one that is gone already is what was wanted. */
+/** Deletes a product; gives the message where that failed. A product that is deleted already is a success. */
 export async function deleteProduct(id: string): Promise<string | null> {
   try {
     const products = (await loadBackend()).from('products')
-    const { error } = await products.delete().eq('id', id).abortSignal(AbortSignal.timeout(patienceMs))
+    const { error } = await products.delete().eq('id', id).abortSignal(AbortSignal.timeout(timeoutMs))
     return error ? deleteProblem(error) : null
   } catch {
     return deleteProblem({ message: '' })
   }
 }
 
-/** The garment that has this slug, as it is now; null where it cannot be read. */
+/** The product with this slug; null where it cannot be read. */
 export async function findProduct(slug: string): Promise<ProductRow | null> {
   return findRow('slug', slug).catch(() => null)
 }
 
-/** A garment as it is now; null where there is none. Throws where it cannot be read. */
+/** The current row of a product; null where there is none. Throws where it cannot be read. */
 export async function findRow(column: 'id' | 'slug', value: string): Promise<ProductRow | null> {
   const products = (await loadBackend()).from('products')
   const { data, error } = await products.select('*').eq(column, value).maybeSingle<ProductRow>()
@@ -72,16 +72,16 @@ export async function findRow(column: 'id' | 'slug', value: string): Promise<Pro
   return data
 }
 
-async function refused(error: Refused, slug: string): Promise<Written> {
+async function refused(error: Refused, slug: string): Promise<SaveResult> {
   const problem = saveProblem(error)
-  if (error.code !== taken) return { kind: 'refused', problem }
+  if (error.code !== uniqueViolation) return { kind: 'refused', problem }
   const products = (await loadBackend()).from('products')
   const { data } = await products.select('slug').like('slug', `${slug.slice(0, 70)}%`)
   return { kind: 'refused', problem, freeSlug: freeSlug(slug, data?.map((row) => row.slug as string) ?? []) }
 }
 
-/** What supabase-js throws, as where its own code could not be fetched, is a lost connection too. */
-async function orLost(work: () => Promise<Written>): Promise<Written> {
+/** Exceptions of supabase-js, also where its code could not be loaded, count as a lost connection. */
+async function orLost(work: () => Promise<SaveResult>): Promise<SaveResult> {
   try {
     return await work()
   } catch {
@@ -89,13 +89,14 @@ async function orLost(work: () => Promise<Written>): Promise<Written> {
   }
 }
 
-/** What the data surface says when it refuses. */
+/** The body of a refusal of /rest/v1. */
 type Refused = { code?: string; message: string; details?: string | null }
 
-/** Why a garment was not saved: at which field, if it is one's, and in words; `isLost`: no answer came. */
+/** Why a product was not saved: the field it concerns, if any, and the message; `isLost`: no response came. */
 export type SaveProblem = { field?: FieldName; words: string; isLost?: boolean }
 
-export const taken = '23505'
+/** PostgreSQL's unique_violation. */
+const uniqueViolation = '23505'
 
 /** The field and its message for a check of the table that failed, by the constraint's name. */
 function refusedField(constraint: string | undefined): SaveProblem | undefined {
@@ -108,20 +109,20 @@ function refusedField(constraint: string | undefined): SaveProblem | undefined {
   }
 }
 
-/** The message for a garment that was not saved: at the field it concerns, else the server's own or the general one. */
+/** The problem of a refused save: at the field it concerns, else with the server's message or the general one. */
 export function saveProblem({ code, message }: Refused): SaveProblem {
   if (!code) return lostSave
   if (isSignedOut(code)) return { words: signedOutMessage }
-  if (code === taken) return { field: 'slug', words: 'Another product has this address.' }
+  if (code === uniqueViolation) return { field: 'slug', words: 'Another product has this address.' }
   const known = code === '23514' ? refusedField(/constraint "([^"]+)"/.exec(message)?.[1]) : undefined
   if (known) return known
   if (code === '23514' && /picture/i.test(message)) return { field: 'pictures', words: message }
-  // The only figure a person types that can be too large for its column before a check sees it.
+  // A number too large for its column fails before any check; only the price and counts can be.
   if (code === '22003') return /integer/.test(message) ? { words: message } : priceTooLarge
   return { words: message || 'Failed to save product' }
 }
 
-/** The message for a garment that was not deleted: the server's own, or the general one. */
+/** The message for a product that was not deleted: the server's, or the general one. */
 export function deleteProblem({ code, message }: Refused): string {
   if (!code) return 'Failed to delete product. The shop could not be reached; please try again.'
   return message || 'Failed to delete product'
@@ -133,7 +134,7 @@ export const lostSave: SaveProblem = {
   isLost: true,
 }
 
-/** The data surface's codes for a token that it does not believe any more. */
+/** The codes of /rest/v1 for an expired or invalid token. */
 function isSignedOut(code: string): boolean {
   return code === 'PGRST301' || code === 'PGRST303'
 }
