@@ -26,7 +26,7 @@ import { createApp } from '#platform/http/app.ts'
 import { closeServer } from '#platform/http/close-server.ts'
 import type { Env } from '#platform/http/env.ts'
 import { createHttpServer } from '#platform/http/http-server.ts'
-import { bodyPatience } from '#platform/http/limits/body-patience.ts'
+import { bodyTimeout } from '#platform/http/limits/body-timeout.ts'
 import { createCacheLookup, createListener } from '#platform/http/listener.ts'
 import { createReadiness } from '#platform/http/readiness.ts'
 import { securityHeaders } from '#platform/http/security-headers.ts'
@@ -139,8 +139,8 @@ async function buildListener(shop: AppContext, pictures: PagePictures, mode: 'pr
   const rest = live ? answer : datedByShop(answer, clock.now)
   const find = createCacheLookup({ cache, pageKey, files, objects: services.ready.find })
   const mayTakeLonger = (url: string) => url.startsWith('/storage/v1/object/')
-  const patient = bodyPatience(rest, { patienceMs: bodyPatienceMs, mayTakeLonger })
-  return { listener: createListener({ find, rest: patient }), services }
+  const withTimeout = bodyTimeout(rest, { timeoutMs: bodyTimeoutMs, mayTakeLonger })
+  return { listener: createListener({ find, rest: withTimeout }), services }
 }
 
 function pageSettings(shop: AppContext) {
@@ -170,7 +170,7 @@ function signInSettings({ oauthProviders, CAPTCHA_PROVIDER: provider, CAPTCHA_SI
 }
 
 /** The time limit for a request's body, except uploads: those have the server's limit. */
-const bodyPatienceMs = 30_000
+const bodyTimeoutMs = 30_000
 
 if (import.meta.env.PROD) {
   await runProgram('server', async (config, log) => {

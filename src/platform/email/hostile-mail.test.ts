@@ -105,7 +105,7 @@ const headerNames = [
   ...['auto-submitted', 'content-type', 'date', 'from', 'message-id', 'mime-version', 'reply-to', 'subject', 'to'],
 ]
 
-test('ten thousand hostile addresses and subjects: no letter, or one with one recipient and no header of theirs', {
+test('ten thousand hostile addresses and subjects: no e-mail, or one with one recipient and no added header', {
   timeout: 60_000,
 }, async () => {
   const transporter = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
@@ -133,7 +133,7 @@ test('ten thousand hostile addresses and subjects: no letter, or one with one re
   expect(written).toBeGreaterThan(1_000)
 })
 
-test('a mail server is asked for exactly the address that passed', async () => {
+test('the mail server gets exactly the validated address', async () => {
   await using smtp = await smtpServer()
   const transport = smtpTransport({ url: smtp.url, from })
   const passed = fc

@@ -25,7 +25,7 @@ async function mailbox(db: TestDatabase) {
   }
 }
 
-test('letters are listed, found by address, subject and words, and read as HTML and as text', async () => {
+test('e-mails are listed, found by address, subject and text, and shown as HTML and as text', async () => {
   await using db = await testDatabase()
   const box = await mailbox(db)
   expect(await (await box.get()).text()).toContain('No letters yet.')
@@ -50,7 +50,7 @@ test('letters are listed, found by address, subject and words, and read as HTML 
   expect(await (await box.get(`/${id}/html`)).text()).toBe('<h1>Thank you</h1>')
 })
 
-test('a letter’s own HTML can do nothing, and what it is called is text', async () => {
+test('an e-mail’s HTML runs no code, and its subject is shown as text', async () => {
   await using db = await testDatabase()
   const box = await mailbox(db)
   const id = await box.receive({
@@ -79,7 +79,7 @@ test('a letter’s own HTML can do nothing, and what it is called is text', asyn
   expect((await box.get('/999')).status).toBe(404)
 })
 
-test('older letters are a page away', async () => {
+test('older e-mails are on the next page', async () => {
   await using db = await testDatabase()
   const box = await mailbox(db)
   for (let index = 1; index <= 51; index++) await box.receive({ subject: `Letter ${index}.` })

@@ -57,7 +57,7 @@ async function makeDue(db: TestDatabase) {
   )
 }
 
-test('a letter asked for twice at once leaves once, through queue and SMTP, to exactly its recipient', async () => {
+test('an e-mail queued twice at once is sent once, through queue and SMTP, to exactly its recipient', async () => {
   await using smtp = await smtpServer()
   await using at = await post({ smtp, works: true })
   const { db, queue, send } = at
@@ -75,7 +75,7 @@ test('a letter asked for twice at once leaves once, through queue and SMTP, to e
   expect(smtp.received[0]?.messageId).toMatch(/^<greeting\.one@[a-z0-9.]+>$/)
 })
 
-test('ten workers at one letter send it once', async () => {
+test('ten workers with one e-mail send it once', async () => {
   await using smtp = await smtpServer()
   await using at = await post({ smtp })
   const id = await put(at.db, at.queue)
@@ -83,7 +83,7 @@ test('ten workers at one letter send it once', async () => {
   expect(smtp.received).toHaveLength(1)
 })
 
-test('an answer 4xx puts the letter off: 1, 5, 15, 60 minutes, then every hour', async () => {
+test('a 4xx response postpones the e-mail: 1, 5, 15, 60 minutes, then every hour', async () => {
   await using smtp = await smtpServer()
   await using at = await post({ smtp })
   const { db, send } = at
@@ -110,7 +110,7 @@ test('an answer 4xx puts the letter off: 1, 5, 15, 60 minutes, then every hour',
 test.each([
   ['rcpt', '550 no such mailbox'],
   ['message', '554 we do not like this text'],
-])('an answer 5xx to %s is the end of the letter', async (at5xx, answer) => {
+])('a 5xx response to %s fails the e-mail', async (at5xx, answer) => {
   await using smtp = await smtpServer()
   await using at = await post({ smtp })
   const id = await put(at.db, at.queue)
@@ -122,7 +122,7 @@ test.each([
 test.each([
   ['mail', '550 this sender may not'],
   ['greeting', '554 go away'],
-])('an answer 5xx to %s is the shop’s trouble: the letter waits', async (at5xx, answer) => {
+])('a 5xx response to %s is a fault of the shop: the e-mail waits', async (at5xx, answer) => {
   await using smtp = await smtpServer()
   await using at = await post({ smtp })
   const id = await put(at.db, at.queue)
@@ -131,7 +131,7 @@ test.each([
   expect(await row(at.db)).toMatchObject({ state: 'waiting', attempts: 1 })
 })
 
-test('a connection cut after the text leaves it open whether it was taken: sent again under the same Message-ID', async () => {
+test('after a connection cut behind the text the e-mail is sent again under the same Message-ID', async () => {
   await using smtp = await smtpServer()
   await using at = await post({ smtp })
   const id = await put(at.db, at.queue)
@@ -147,7 +147,7 @@ test('a connection cut after the text leaves it open whether it was taken: sent 
   expect(new Set(smtp.received.map((letter) => letter.messageId)).size).toBe(1)
 })
 
-test('no mail server at all: the letter waits, three days long, and then is failed', async () => {
+test('without a reachable mail server the e-mail waits for three days and then fails', async () => {
   const smtp = await smtpServer()
   await using at = await post({ smtp })
   await smtp[Symbol.asyncDispose]()
@@ -161,14 +161,14 @@ test('no mail server at all: the letter waits, three days long, and then is fail
   expect((await row(at.db)).state).toBe('failed')
 })
 
-test('a letter nobody can write yet waits, and its error stands beside it', async () => {
+test('an e-mail without a template waits, with its error', async () => {
   await using at = await post()
   const id = await put(at.db, at.queue, { ...greeting, kind: 'riddle' })
   await at.send(id)
   expect(await row(at.db)).toMatchObject({ state: 'waiting', last_error: 'Nobody writes letters of the kind riddle.' })
 })
 
-test('an address nobody can write to is kept as failed, and stops nothing', async () => {
+test('an e-mail to an unusable address is stored as failed, and stops nothing', async () => {
   await using at = await post()
   const recipient = 'mary@example.com\r\nBcc: evil@example.com'
   const answer = await at.db.asService((tx) => queueEmail(tx, at.queue, { ...greeting, recipient }))
@@ -179,7 +179,7 @@ test('an address nobody can write to is kept as failed, and stops nothing', asyn
   expect((await row(at.db)).attempts).toBe(0)
 })
 
-test('without a mail server configured the letter is in the mailbox, once', async () => {
+test('without a configured mail server the e-mail is in the mailbox, once', async () => {
   await using at = await post()
   const id = await put(at.db, at.queue)
   await at.send(id)
@@ -200,7 +200,7 @@ test('without a mail server configured the letter is in the mailbox, once', asyn
   ])
 })
 
-test('a letter left by a dead program, its job lost, is found by the sweep', async () => {
+test('the sweep finds the e-mail of a killed process whose job is lost', async () => {
   await using smtp = await smtpServer()
   await using at = await post({ smtp, works: true })
   const { db, queue, send } = at
@@ -215,7 +215,7 @@ test('a letter left by a dead program, its job lost, is found by the sweep', asy
   await expect.poll(async () => (await row(db)).state).toBe('sent')
 })
 
-test('a letter with nothing to say is dropped, and waits anew when it is asked for anew', async () => {
+test('an e-mail without content is dropped, and waits again when it is queued again', async () => {
   await using smtp = await smtpServer()
   await using at = await post({ smtp })
   const { db, queue } = at
@@ -240,7 +240,7 @@ test('a letter with nothing to say is dropped, and waits anew when it is asked f
   transport.close()
 })
 
-test('a letter asked for while it is found to have nothing to say is looked at once more', async () => {
+test('an e-mail queued again while it is being dropped is processed once more', async () => {
   await using at = await post()
   const { db, queue } = at
   const asksAnew: EmailTemplates = {
@@ -254,7 +254,7 @@ test('a letter asked for while it is found to have nothing to say is looked at o
   expect((await row(db)).state).toBe('waiting')
 })
 
-test('a refusal that repeats the address is kept with the letter, and the log names no address', async () => {
+test('an error with the address is stored with the e-mail, and the log has no address', async () => {
   await using smtp = await smtpServer()
   await using at = await post({ smtp })
   const lines: string[] = []

@@ -94,20 +94,20 @@ test.each([
   await transport.send(envelope())
 })
 
-test('a server that asks for a login nobody gave is the shop’s own trouble', async () => {
+test('a server that requires a login that is not configured is a fault of the shop', async () => {
   await using smtp = await smtpServer({ login: true })
   using transport = open({ url: smtp.url.replace('shop:secret@', '') })
   await expect(transport.send(envelope())).rejects.toMatchObject({ kind: 'misconfigured' })
 })
 
-test('nobody there is unreachable', async () => {
+test('a server that does not listen is unreachable', async () => {
   const smtp = await smtpServer()
   await smtp[Symbol.asyncDispose]()
   using transport = open(smtp)
   await expect(transport.send(envelope())).rejects.toMatchObject({ kind: 'unreachable' })
 })
 
-test('a letter that waits when the transport closes has not left', async () => {
+test('an e-mail that waits when the transport closes was not sent', async () => {
   await using smtp = await smtpServer()
   smtp.answer = (stage) => (stage === 'message' ? 'hang' : undefined)
   const transport = smtpTransport({ url: smtp.url, from, socketTimeoutMs: 500 })
@@ -120,7 +120,7 @@ test('a letter that waits when the transport closes has not left', async () => {
   await expect(transport.send(envelope())).rejects.toMatchObject({ kind: 'unreachable' })
 })
 
-test('a server that wants fewer letters gets fewer', async () => {
+test('a server that wants fewer e-mails gets fewer', async () => {
   await using smtp = await smtpServer()
   using transport = open(smtp)
   await Promise.all(Array.from({ length: 20 }, () => transport.send(envelope())))
@@ -132,7 +132,7 @@ test('a server that wants fewer letters gets fewer', async () => {
   expect(performance.now() - before).toBeGreaterThan(300)
 })
 
-test('letters of one pool do not wait for those of another', async () => {
+test('e-mails of one pool do not wait for those of another', async () => {
   await using smtp = await smtpServer()
   using campaign = open(smtp)
   using orders = open(smtp)
@@ -166,7 +166,7 @@ test('a login does not cross the network in the clear', async () => {
   expect(smtp.asked('auth')).toEqual(['shop'])
 })
 
-test('a letter as it travels: who, when, which, both of its texts, and the links that leave the list', async () => {
+test('a sent e-mail has its addresses, date, id, both bodies and the unsubscribe headers', async () => {
   await using smtp = await smtpServer()
   using transport = open(smtp)
   const unsubscribe = `<https://shop.example/functions/v1/unsubscribe?token=${'a1b2c3d4'.repeat(24)}>`
@@ -211,7 +211,7 @@ test.each([
   { 'X-One\r\nBcc': 'evil@example.com' },
   { 'X-Öne': 'a' },
   { 'X-One': 'a\u0000' },
-])('what is no header stops the letter: %j', async (headers) => {
+])('an invalid header stops the e-mail: %j', async (headers) => {
   await using smtp = await smtpServer()
   using transport = open(smtp)
   await expect(transport.send({ ...envelope(), email: { ...letter, headers } })).rejects.toThrow('No header')

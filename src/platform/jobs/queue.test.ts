@@ -82,7 +82,7 @@ test('enqueueOnce leaves one waiting job per id; enqueue is never swallowed', as
   expect(rows).toEqual([{ count: 6 }])
 })
 
-test('a queue whose tables are dropped loses nothing that stands in ours', async () => {
+test('a queue whose tables are dropped loses no work of our own tables', async () => {
   await using db = await testDatabase()
   const names = ['one', 'two', 'three']
   await sql`create table private.chores (id text primary key, done boolean not null default false);
@@ -211,7 +211,7 @@ test('a queue an earlier version made is made anew under the rules of this one',
   expect(rows).toEqual([{ policy: 'exclusive' }])
 })
 
-test('a stop lets what runs end, begins nothing more, and gives back the rest', async () => {
+test('a stop lets running jobs end, starts no more, and returns the rest', async () => {
   await using db = await testDatabase()
   const first = createQueue({ connectionString: db.connectionString, log })
   await first.start()
@@ -247,7 +247,7 @@ test('a stop lets what runs end, begins nothing more, and gives back the rest', 
   expect([...ended, ...rest.done].toSorted()).toEqual(ids.toSorted())
 })
 
-test('two programs may start together, and a repeating job takes one turn for both', async () => {
+test('two processes may start together, and a repeated job runs once for both', async () => {
   await using db = await testDatabase()
   await using first = createQueue({ connectionString: db.connectionString, log })
   await using second = createQueue({ connectionString: db.connectionString, log })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { asSentence, disputeReason, isQuestion, refundFailure, refundState } from './payment-labels.ts'
 
-test('the payment company’s words are told as a person says them, and unknown ones as they are', () => {
+test('the payment provider’s codes have labels, and unknown ones are shown with spaces', () => {
   expect(disputeReason('fraudulent')).toBe('the owner of the card says that she did not buy this')
   expect(disputeReason('something_new')).toBe('something new')
   expect(disputeReason('')).toBe('no reason is given')

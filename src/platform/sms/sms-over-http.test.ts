@@ -9,7 +9,7 @@ const from = '+447700900999'
 const twilioAt = ({ url }: { url: string }, more: { token?: string; timeoutMs?: number } = {}) =>
   createSmsOverHttp({ provider: 'twilio', url, token: twilioToken, from, ...more })
 
-test('Twilio gets a text by its own form, letter for letter', async () => {
+test('Twilio gets a text exactly in its own form', async () => {
   await using server = await startSmsServer()
   await twilioAt(server).send(message)
   expect(server.taken).toEqual([{ from, to: message.phone, text: message.text }])
@@ -23,7 +23,7 @@ test('any other service gets it as JSON with a bearer token', async () => {
   expect(await errorOf(sms.send({ ...message, phone: '+15005550001' }))).toMatchObject({ reason: 'number_refused' })
 })
 
-test('a number that cannot be texted is told from a fault of ours, and is not tried again', async () => {
+test('a number that cannot be texted is distinguished from a fault of ours, and is not retried', async () => {
   await using server = await startSmsServer()
   for (const phone of ['+15005550001', '+15005550009']) {
     const error = await errorOf(twilioAt(server).send({ ...message, phone }))

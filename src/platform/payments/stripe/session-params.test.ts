@@ -23,7 +23,7 @@ const request: SessionRequest = {
   dispatchNote: 'Made to order: dispatched by Friday 4 December, in one parcel.',
 }
 
-test('a page is asked for with everything the shop sold, and of the shop’s own data with the order’s id alone', () => {
+test('the request for a page has all that was sold, and of the shop’s own data only the order’s id', () => {
   expect(sessionParams(request, { coupon: 'coupon_1' })).toEqual({
     mode: 'payment',
     client_reference_id: orderId,
@@ -78,7 +78,7 @@ test('a page is asked for with everything the shop sold, and of the shop’s own
   })
 })
 
-test('the same request is the same to the letter', () => {
+test('the same request gives identical parameters', () => {
   const once = JSON.stringify(sessionParams(request, { coupon: null }))
   expect(JSON.stringify(sessionParams(structuredClone(request), { coupon: null }))).toBe(once)
 })
@@ -108,7 +108,7 @@ test('a discount is one coupon for one page', () => {
   expect(couponParams({ ...request, discount: { label: 'Discount SMALL (1%)', amountPence: 0 } })).toBeNull()
 })
 
-test('what is longer than Stripe takes is cut, not refused', () => {
+test('text longer than Stripe’s limit is truncated, not refused', () => {
   const name = 'A very long name '.repeat(30)
   const params = sessionParams(
     { ...request, lines: request.lines.map((line) => ({ ...line, name })), dispatchNote: 'x'.repeat(2_000) },

@@ -59,7 +59,7 @@ function paidTo(changes: object): Session {
   })
 }
 
-test('the published example is an open page of nobody’s', () => {
+test('the published example is an open page without an order', () => {
   expect(readSession(published)).toEqual({
     id: published.id,
     orderId: null,
@@ -80,7 +80,7 @@ test('the published example is an open page of nobody’s', () => {
   })
 })
 
-test('what was paid is told with who paid and where it goes', () => {
+test('a paid session has the customer and the delivery address', () => {
   expect(readSession(paid())).toMatchObject({
     orderId: '0b9f5a52-6f0e-4c0a-9a5c-1f2e3d4c5b6a',
     status: 'complete',

@@ -77,7 +77,7 @@ test('a refund that was made and then answered with 500 is found, not made again
   expect(stripe.ledger.refunds()).toHaveLength(1)
 })
 
-test('when nobody answers it is said in time; then at once; then somebody is there again', async () => {
+test('without a response a call fails in time, then at once, and works again later', async () => {
   await using shop = await stripeWorld(soon)
   const { stripe, provider } = shop
   stripe.faults.next({ kind: 'black_hole', times: 100 })
@@ -103,7 +103,7 @@ test.each([
   expect(shop.stripe.ledger.requests()).toHaveLength(1)
 })
 
-test('a wrong key is refused, and nobody is told of it but the log', async () => {
+test('a wrong key is refused, and only the log says so', async () => {
   await using shop = await stripeWorld()
   const lines: string[] = []
   const log = createLog({ level: 'silent' })

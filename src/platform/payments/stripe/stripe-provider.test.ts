@@ -101,7 +101,7 @@ test('twenty calls at once under one key make one page and one coupon', async ()
   expect(shop.stripe.ledger.coupons()).toHaveLength(1)
 })
 
-test('what Stripe does not know is not there, and what cannot be its own is not asked for', async () => {
+test('an id that Stripe does not know gives null, and an impossible id sends no request', async () => {
   await using shop = await stripeWorld()
   const { provider } = shop
   expect(await provider.getSession('cs_test_unknown')).toBeNull()
@@ -228,7 +228,7 @@ test('a dispute comes with the record, with its deadline and its end', async () 
   expect(await all(provider.listDisputes(today()))).toMatchObject([{ id: dispute.id, status: 'lost' }])
 })
 
-test('the stand-in’s own events are believed, and what nobody took is found', async () => {
+test('the stand-in’s own events are accepted, and missed ones are listed', async () => {
   await using shop = await stripeWorld()
   const { stripe, provider } = shop
   const asked = pageRequest()

@@ -30,7 +30,7 @@ function problems(changes: Partial<typeof right>, goodsPence = asked.goodsPence)
   return Object.keys(answer.problems ?? {})
 }
 
-test('a form filled as it should be says who pays and how the order travels', () => {
+test('a valid form gives the customer and the delivery service', () => {
   const answer = validateForm(readForm(right), asked)
   expect(answer).toMatchObject({ problems: null, delivery: { id: 'post' }, customer: { phone: null } })
   expect(answer).toMatchObject({ customer: { address: { postcode: 'LS1 4AP', line2: null } } })
@@ -53,7 +53,7 @@ test.each([
   ['expiry', '13/30'],
   ['expiry', 'soon'],
   ['cvc', '12'],
-])('the message stands at the field: %s “%s”', (field, value) => {
+])('the message is at its field: %s “%s”', (field, value) => {
   expect(problems({ [field]: value })).toEqual([field])
 })
 
@@ -61,7 +61,7 @@ test('this month’s card is still good, in any usual spelling', () => {
   for (const expiry of ['11/26', '11 / 26', '1126', '11/2026']) expect(problems({ expiry })).toEqual([])
 })
 
-test('a free order asks for no card', () => {
+test('a free order needs no card', () => {
   expect(problems({ card: '', expiry: '', cvc: '', delivery: 'free' }, 0)).toEqual([])
   expect(problems({ card: '', expiry: '', cvc: '', delivery: 'post' }, 0)).toEqual(['card', 'expiry', 'cvc'])
 })

@@ -6,7 +6,7 @@ async function openPage(shop: CheckoutShop): Promise<string> {
   return (await shop.press({ items: [itemOf(dress)] })).body.sessionId ?? ''
 }
 
-test('the page shows the order, both totals, a way back, and is kept by nobody', async () => {
+test('the page shows the order, both totals and a link back, and is not cached', async () => {
   await using shop = await checkoutShop()
   const answer = await shop.fetch(`/test-payment/${await openPage(shop)}`)
   expect(answer.status).toBe(200)

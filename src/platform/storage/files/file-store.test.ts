@@ -45,7 +45,7 @@ describe.each(kinds)('a store on %s', (_kind, open) => {
     await at.files.remove(['objects/none', 'none'])
   })
 
-  test('takes a stream as it comes, of any length, and its fingerprint', async () => {
+  test('stores a stream of any length, and returns its hash', async () => {
     await using at = await open()
     for (const [name, chunks] of [
       ['small', ['a', 'bc', '']],
@@ -79,7 +79,7 @@ describe.each(kinds)('a store on %s', (_kind, open) => {
     expect(await namesOf(at.files, '')).toEqual([])
   })
 
-  test('lists by the beginning of names, and removes what it is told to', async () => {
+  test('lists by a prefix of names, and removes the named files', async () => {
     await using at = await open()
     const names = ['objects/a/1', 'objects/a/2', 'objects/b/1', 'renditions/a/1/160.webp', 'renditions/a/12/160.webp']
     for (const name of names) await at.files.put(name, Buffer.from(name), 'text/plain')

@@ -7,7 +7,7 @@ import { createLog } from '#platform/log.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
 import { warnOfOtherFolder } from './image-folder-mark.ts'
 
-test('a second copy of the shop with a folder of its own is told of, once there is a picture to miss', async () => {
+test('a second copy of the shop with its own folder is logged as soon as there is an image', async () => {
   await using db = await testDatabase()
   const dir = await mkdtemp(join(tmpdir(), 'folders-'))
   const log = createLog({ level: 'silent' })

@@ -89,7 +89,7 @@ test('what was answered once is ready, and says what the application says, field
   }
 })
 
-test('who takes another format, a part, or comes from another site is answered by the application', async () => {
+test('the application answers requests for another format, a range, or from another site', async () => {
   const { at, asked, key, get } = await open()
   const path = `/render/image/public/product-images/${key}?width=320&quality=75`
   expect((await get(path, { accept: 'image/webp' })).headers['content-type']).toBe('image/webp')

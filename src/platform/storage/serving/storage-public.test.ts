@@ -46,7 +46,7 @@ test('a stored picture is served re-encoded, for good, and never as a document',
   })
 })
 
-test('only a name that was made from the bytes or at random is kept for good, unless the upload asked for less', async () => {
+test('only a name with a hash or a random id is immutable, unless the upload requested less', async () => {
   const cacheControl = async (key: string, asked?: string) => {
     await at.putPicture(key, jpeg, asked ? { cacheControl: asked } : {})
     return (await at.object(key)).headers.get('cache-control')
@@ -80,7 +80,7 @@ test('other buckets serve the bytes they got, sandboxed, whole or a range of the
   expect(Buffer.from(await part.arrayBuffer()).equals(large.subarray(1_000_001, 1_100_001))).toBe(true)
 })
 
-test('a bucket that is not public shows nothing to anybody without a right to see it', async () => {
+test('a private bucket shows nothing to a caller without the right to read it', async () => {
   await at.putBucket('private', false)
   await at.putPicture('x.jpg', jpeg, { bucket: 'private' })
   const answer = await at.request('/storage/v1/object/public/private/x.jpg')
@@ -93,7 +93,7 @@ test('a bucket that is not public shows nothing to anybody without a right to se
   expect(await hidden.json()).toMatchObject({ statusCode: '404', code: 'NoSuchKey' })
 })
 
-test('who has the bytes gets 304, HEAD gets no body, a download gets its name', async () => {
+test('a client with the bytes gets 304, HEAD has no body, a download has its name', async () => {
   for (const ask of [at.object, (path: string, init?: RequestInit) => at.render(`${path}?width=320`, init)]) {
     const first = await ask(picture)
     const etag = first.headers.get('etag') ?? ''
@@ -129,7 +129,7 @@ test.each([
   expect(other.status).toBe(200)
 })
 
-test('a picture comes at the step of the ladder above, in the format the browser knows, in its own proportions', async () => {
+test('an image is served at the next width, in a format of the browser, in its own proportions', async () => {
   const looks = async (query: string, accept = 'image/webp,*/*') => {
     const answer = await at.render(`${picture}?${query}`, { headers: { Accept: accept } })
     const { width, height, format } = await decoder(Buffer.from(await answer.arrayBuffer())).metadata()
@@ -159,7 +159,7 @@ test('AVIF is made by a job, once, and until it is there WebP is served', async 
   await job(randomUUID())
 })
 
-test('fifty who ask at once for one new size have it made once', async () => {
+test('fifty concurrent requests for one new size make it once', async () => {
   const ask = () => at.render(`${picture}?width=480&format=origin`)
   const answers = await Promise.all(Array.from({ length: 50 }, ask))
   const sizes = await Promise.all(answers.map(async (answer) => (await answer.arrayBuffer()).byteLength))
@@ -240,7 +240,7 @@ test('unknown buckets and objects are refused in the protocol’s words', async 
   })
 })
 
-test('a picture process that was killed is replaced, and nobody notices', async () => {
+test('a killed image process is replaced without an error', async () => {
   expect((await at.render(`${picture}?height=161`)).status).toBe(200)
   const children = execFileSync('pgrep', ['-P', `${process.pid}`, '-f', 'image-worker'], { encoding: 'utf8' })
   for (const pid of children.trim().split('\n')) process.kill(Number(pid), 'SIGKILL')

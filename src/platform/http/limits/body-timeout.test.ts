@@ -1,14 +1,14 @@
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { expect, test } from 'vitest'
-import { bodyPatience } from './body-patience.ts'
+import { bodyTimeout } from './body-timeout.ts'
 
-test('who is too slow with a body is let go with 408, unless the address may take longer', async () => {
-  const answer = bodyPatience(
+test('a slow request body gets 408, unless its path may take longer', async () => {
+  const answer = bodyTimeout(
     (request, response) => {
       request.resume().on('end', () => response.end('all of it'))
     },
-    { patienceMs: 100, mayTakeLonger: (url) => url === '/upload' },
+    { timeoutMs: 100, mayTakeLonger: (url) => url === '/upload' },
   )
   const server = createServer(answer)
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
