@@ -4,7 +4,7 @@ const line = 'flex min-h-11 cursor-pointer items-center gap-x-3'
 
 type ChoiceProps = { name: string; checked: boolean; onChange: () => void; children: ReactNode }
 
-/** One of a few, as a line one can press anywhere. Those of one `name` stand in a fieldset that asks. */
+/** A radio button whose whole line is clickable. Those of one `name` belong in a fieldset with a legend. */
 export function Choice({ name, checked, onChange, children }: ChoiceProps) {
   return (
     <label className={line}>
@@ -22,7 +22,7 @@ export function Choice({ name, checked, onChange, children }: ChoiceProps) {
 
 type CheckFieldProps = { label: string; name: string; checked: boolean; onChange: (checked: boolean) => void }
 
-/** A box to tick, with a line of words that is pressed as well. */
+/** A checkbox whose label is clickable. */
 export function CheckField({ label, name, checked, onChange }: CheckFieldProps) {
   return (
     <label className={line}>

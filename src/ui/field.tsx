@@ -3,7 +3,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 type Words = { label: ReactNode; hint?: ReactNode; error?: ReactNode }
 type Bound = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
 
-/** The line a field is written on. */
+/** The look of a text field. */
 export const inputLook =
   'block min-h-12 w-full border-ink border-b bg-transparent py-2 text-body outline-none placeholder:text-ink-soft ' +
   'focus:border-mulberry focus:shadow-[0_1px_0_0_var(--color-mulberry)] aria-invalid:border-mulberry'
@@ -23,7 +23,7 @@ export function Field({
   )
 }
 
-/** What stands around any field: its label above, below it the hint and the error. `children` gets what binds them to it. */
+/** The frame of a field: label, hint and error. `children` gets the attributes that bind them to the field. */
 export function FieldFrame({
   label,
   hint,

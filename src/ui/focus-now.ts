@@ -1,4 +1,4 @@
-/** As a `ref`: what has just come takes the focus, since it came because she asked for it. */
+/** A `ref` that focuses an element when it appears, for elements the user has just opened. */
 export function focusNow(element: HTMLElement | null): void {
   element?.focus()
 }

@@ -1,7 +1,7 @@
 import { Button } from '#ui/button.tsx'
 import { TextButton } from './text-button.tsx'
 
-/** The end of a form: what it does, and the way back. `busyLabel` stands while it is done. */
+/** The buttons of a form: submit and cancel. `busyLabel` is shown during the submit. */
 export function FormActions({
   label,
   busyLabel,

@@ -24,7 +24,7 @@ export function pictureSet({ url, width }: Pick<StoredPicture, 'url' | 'width'>)
     .join(', ')
 }
 
-/** What stands in an address of ours; an address that holds more is not put into a header. */
+/** The characters of the shop's URLs; a URL with others is not put into a header. */
 const plainAddress = /^[\w/.%~:?&=+@,-]+$/
 
 /**

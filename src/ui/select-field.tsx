@@ -11,7 +11,7 @@ type SelectFieldProps = Omit<ComponentProps<'select'>, 'children' | 'className'>
   error?: string | undefined
 }
 
-/** One of several, none of them chosen before she has; its hint and its error are read with it. */
+/** A dropdown without a preselected option; its hint and error are bound to it. */
 export function SelectField({ label, choices, hint, error, ...select }: SelectFieldProps) {
   return (
     <FieldFrame label={label} hint={hint} error={error}>
@@ -30,7 +30,7 @@ export function SelectField({ label, choices, hint, error, ...select }: SelectFi
   )
 }
 
-/** The line every dropdown of the shop is: `frame` and `mark` are looks of what stands round it and of its arrow. */
+/** The look of every dropdown. `frame` and `mark`: classes of the wrapper and of the arrow. */
 export function SelectLine({
   choices,
   prompt,

@@ -6,7 +6,7 @@ export type Notice = {
   title: string
   description?: string | undefined
   tone?: 'plain' | 'success' | 'error'
-  /** What it is about: a later notice of the same takes its place, so that nothing outdated stands there. */
+  /** The subject: a later notice of the same subject replaces this one. */
   about?: string
   /** A button in the notice, such as the way back. The notice closes when it is pressed. */
   action?: { label: string; onPress: () => void }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Where a table stands that may be wider than the page in large letters: it scrolls by itself, by the keyboard too. `label`: its name. */
+/** A scroll container for a table that may be wider than the page; the keyboard scrolls it too. `label`: its name. */
 export function WideTable({ label, children }: { label: string; children: ReactNode }) {
   return (
     // Its own measure of place, or words for the ear alone, which stand nowhere, would make the page wider.

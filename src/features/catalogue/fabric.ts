@@ -1,19 +1,19 @@
-/** One material of a cloth and its share, as typed. */
+/** A material and its percentage, as typed. */
 export type FabricPart = { material: string; percent: string }
 
-/** What a garment is made of: shares that add up to a hundred, or whatever needs more words than that. */
+/** The fabric: percentages that add up to 100, or free text. */
 export type Fabric = { kind: 'parts'; parts: FabricPart[] } | { kind: 'words'; text: string }
 
 const part = /^(\d{1,3}(?:\.\d)?)% ([^,%\n]+)$/
 
-/** '70% linen, 30% viscose', without the rows nobody filled in. */
+/** '70% linen, 30% viscose', without empty rows. */
 export function formatParts(parts: readonly FabricPart[]): string {
   return filled(parts)
     .map(({ material, percent }) => `${percent.trim()}% ${material.trim()}`)
     .join(', ')
 }
 
-/** Reads the column. Only what would be written to the letter as it stands is taken for shares; the rest stays words. */
+/** Parses the column. Text that `formatParts` would not write in the same way stays free text. */
 export function readFabric(text: string | null): Fabric {
   if (!text) return { kind: 'parts', parts: [] }
   const parts = text.split(', ').map((piece) => {
@@ -29,12 +29,12 @@ export function fabricText(fabric: Fabric): string | null {
   return (fabric.kind === 'words' ? fabric.text.trim() : formatParts(fabric.parts)) || null
 }
 
-/** What the shares come to, to a tenth. */
+/** The sum of the percentages, to one decimal. */
 export function sumOfParts(parts: readonly FabricPart[]): number {
   return Math.round(filled(parts).reduce((sum, { percent }) => sum + (Number(percent) || 0), 0) * 10) / 10
 }
 
-/** What is wrong with the shares, in words; null when nothing is. */
+/** The problem of the percentages; null for none. */
 export function fabricProblem(fabric: Fabric): string | null {
   if (fabric.kind === 'words') return null
   const parts = filled(fabric.parts)

@@ -39,7 +39,7 @@ export function familyOf(name: string): Family {
   return null
 }
 
-/** From 0 (never, or nobody knows) to 1, the same both ways. */
+/** From 0 (never, or unknown) to 1; symmetric. */
 export function goWith(a: Family, b: Family): number {
   if (!a || !b) return 0
   return pairs[[a, b].sort().join(' ')] ?? 0

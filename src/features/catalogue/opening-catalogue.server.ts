@@ -29,7 +29,7 @@ export async function importOpeningCatalogue({
   log: Log
 }): Promise<number> {
   if (!(await db.asService(isNew))) return 0
-  // Files first: a picture that nobody shows harms nothing, a garment whose picture is missing does.
+  // Files first: an unused file is harmless, a product without its file is not.
   const pictures = await storePictures({ db, files, picturesDir })
   const without = garments.filter(({ slug }) => !pictures.has(slug)).map(({ slug }) => slug)
   if (without.length > 0) log.warn({ garments: without }, 'these garments open without a picture')

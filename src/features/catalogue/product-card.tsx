@@ -8,7 +8,7 @@ import type { ProductSummary } from './product-summary.ts'
 
 /**
  * A garment in a grid: the picture first, then its name, its price and whether it is made to order or pre-ordered.
- * heading: the level below the one the grid stands under.
+ * heading: one level below the grid's.
  */
 export function ProductCard({
   product,

@@ -8,10 +8,10 @@ import { Price } from './price.tsx'
 import type { Product } from './product.ts'
 import { printedSize } from './sizes/printed-size.ts'
 
-/** A way of sending it and what that costs with this garment alone. */
+/** A delivery service and its price for this product alone. */
 export type DeliveryLine = { id: string; label: string; pricePence: Pence; transit: string }
 
-/** Everything there is to know before ordering, in parts that open without JavaScript; what one must see stands open. */
+/** The details of a product, in sections that open without JavaScript; required information is open from the start. */
 export function ProductDetails({
   product,
   delivery,

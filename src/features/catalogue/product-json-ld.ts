@@ -90,7 +90,7 @@ function daysIn(transit: string): [number, number] {
   return [Number(least), Number(most)]
 }
 
-/** Who changes her mind sends it back at her own cost; what is faulty costs her nothing. */
+/** Customers pay for returning what they no longer want; faulty products are returned free of charge. */
 function returnPolicy({ siteUrl, zones }: Surroundings) {
   return {
     '@type': 'MerchantReturnPolicy',

@@ -18,7 +18,7 @@ type ProductViewProps = {
   delivery: DeliveryLine[]
   /** Where its hem ends, by height. */
   hem?: string | null
-  /** What stands where one chooses a size and buys. */
+  /** The part with sizes and the buy button. */
   buying: ReactNode
 }
 

@@ -35,7 +35,7 @@ export function LetterButton({ href, label }: { href: string; label: string }) {
   )
 }
 
-/** Things to choose between. They look alike: which of them she wants is hers to say. */
+/** Choices of equal weight: all buttons look alike. */
 export function LetterChoices({ choices }: { choices: { link: string; label: string }[] }) {
   return (
     <Section style={{ margin: '8px 0 8px' }}>

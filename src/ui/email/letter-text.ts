@@ -43,7 +43,7 @@ function goodText({ name, details, amount }: Good): string[] {
   ]
 }
 
-/** An address stands in brackets behind its words, unless it is its own words. */
+/** The URL follows the link's text in brackets, unless it is the text. */
 function plain(said: Said): string {
   if (typeof said === 'string') return said
   return said

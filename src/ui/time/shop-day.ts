@@ -15,7 +15,7 @@ const dayMs = 24 * 60 * 60 * 1_000
  * On the two days a year on which the clocks change it may come an hour early, never late.
  */
 export function nextMidnight(now: Date): Date {
-  // Asked for every page, and the calendar is slow: the answer holds from the moment it was asked for to itself.
+  // Read for every page, and Intl is slow: the result holds until that midnight.
   if (now < last.asked || now >= last.midnight) last = { asked: now, midnight: findMidnight(now) }
   return last.midnight
 }

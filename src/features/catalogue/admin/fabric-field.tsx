@@ -9,7 +9,7 @@ import { changeDraft, type OpenForm, useProductFields } from './open-form.ts'
 const materials = ['linen', 'cotton', 'viscose', 'polyester', 'elastane', 'wool', 'silk', 'lyocell', 'modal', 'ramie']
 const nothing: FabricPart = { material: '', percent: '' }
 
-/** What it is made of: rows of material and share, or her own words where a cloth needs more than that. */
+/** The fabric: rows of material and percentage, or free text where that is not enough. */
 export function FabricField({ form }: { form: OpenForm }) {
   const { draft, errors } = useProductFields(form)
   const { fabric } = draft

@@ -4,7 +4,7 @@ export const pictureTypes = 'image/jpeg,image/png,image/webp,image/avif'
 /** The largest picture the shop takes, in bytes. */
 export const mostBytes = 10_000_000
 
-/** The largest file the browser is asked to re-encode: a larger one could exhaust the memory of a phone. */
+/** The largest file the browser re-encodes: a larger one could exhaust the memory of a phone. */
 const mostEncodedBytes = 100_000_000
 
 type PictureFile = Pick<File, 'name' | 'type' | 'size'>
@@ -32,7 +32,7 @@ function isKnownType({ type }: PictureFile): boolean {
   return pictureTypes.split(',').includes(type)
 }
 
-/** A name nobody can guess or has used, with the file's own extension: '3f0c….jpg'. */
+/** A random name with the file's own extension: '3f0c….jpg'. */
 export function randomName({ name, type }: Pick<File, 'name' | 'type'>): string {
   const own = /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toLowerCase()
   return `${randomId()}.${own ?? type.replace('image/', '')}`

@@ -15,8 +15,8 @@ const atOnce = 3
 const running = new Map<string, AbortController>()
 
 /**
- * Takes files as pictures and begins to send them. What cannot be a picture is told at the field and not taken, until a
- * file of the same name, in whatever format, is chosen in its place.
+ * Adds files as pictures and starts their uploads. The field lists refused files until a file of the same name, in any
+ * format, replaces them.
  */
 export function addPictures(files: readonly File[]): void {
   const form = getForm()
@@ -42,7 +42,7 @@ export function addPictures(files: readonly File[]): void {
   sendNext()
 }
 
-/** Sends what the browser makes of a file; where it can make nothing of it, the file is refused. */
+/** Re-encodes a file in the browser and uploads the result; a file it cannot decode is refused. */
 async function shrink(key: string, file: File): Promise<void> {
   const made = await shrinkPicture(file)
   const form = getForm()
@@ -59,7 +59,7 @@ async function shrink(key: string, file: File): Promise<void> {
   }
 }
 
-/** Goes on without the files that were refused. */
+/** Removes the refused files from the field. */
 export function leaveOutRefused(): void {
   const form = getForm()
   if (!form) return
@@ -67,7 +67,7 @@ export function leaveOutRefused(): void {
   changeForm({ refused: [] })
 }
 
-/** 'dress.heic' chosen again as 'dress.jpg' is the same to her. */
+/** The name without its extension: 'dress.jpg' replaces a refused 'dress.heic'. */
 function bareName(name: string): string {
   return name.toLowerCase().replace(/\.[a-z0-9]{1,5}$/, '')
 }
@@ -78,7 +78,7 @@ function newUpload(name: string, file: File, isReady: boolean): Upload {
   return { file, name, preview, state, share: 0, problem: null, isLost: false }
 }
 
-/** Tries again what failed: one picture, or all of them. */
+/** Retries failed uploads: of one picture, or all. */
 export function retryPictures(key?: string): void {
   const form = getForm()
   if (!form) return
@@ -91,14 +91,14 @@ export function retryPictures(key?: string): void {
   sendNext()
 }
 
-/** Tries again what only lacked a connection. */
+/** Retries the uploads that lost their connection. */
 export function retryLostPictures(): void {
   for (const [key, { state, isLost }] of Object.entries(getForm()?.uploads ?? {})) {
     if (state === 'failed' && isLost) retryPictures(key)
   }
 }
 
-/** Takes a picture out; what it left in the bucket is swept there. */
+/** Removes a picture; a job removes its file from the bucket. */
 export function removePicture(key: string): void {
   const form = getForm()
   if (!form) return
@@ -109,7 +109,7 @@ export function removePicture(key: string): void {
   changeDraft({ pictures: form.fields.getValues('pictures').filter((picture) => picture.key !== key) })
 }
 
-/** Puts a picture where another stands; the first is the garment's face. */
+/** Moves a picture to another position; lists show the first one. */
 export function movePicture(key: string, to: number): void {
   const pictures = getForm()?.fields.getValues('pictures') ?? []
   const moved = pictures.find((picture) => picture.key === key)
@@ -122,7 +122,7 @@ export function describePicture(key: string, alt: string): void {
   changeDraft({ pictures: pictures.map((picture) => (picture.key === key ? { ...picture, alt } : picture)) })
 }
 
-/** Sends what is still here, what failed before once more; says whether all of it is there now. */
+/** Waits for all uploads, after another attempt of the failed ones. Returns whether all pictures are stored. */
 export async function settlePictures(): Promise<boolean> {
   retryPictures()
   await new Promise<void>((resolve) => {

@@ -2,10 +2,10 @@ import { daysLeft } from '../preorders/is-live.ts'
 
 const dayMs = 86_400_000
 
-/** What stands in the database of a garment's pre-order; null for a garment that is not there yet. */
+/** The pre-order columns of a product; null for a new product. */
 export type PreorderRow = { is_preorder: boolean; preorder_end_date: string | null } | null
 
-/** What stands in the form: the days as typed, and as the form first showed them. */
+/** The pre-order fields of the form. `shown`: the days as the form first showed them. */
 export type PreorderEntry = { isPreorder: boolean; days: string; shown: string }
 
 /** The days the form first shows: those that remain, rounded up; empty where none do. */
@@ -15,12 +15,12 @@ export function shownDays(row: PreorderRow, now: Date): string {
   return left > 0 ? String(left) : ''
 }
 
-/** Whether its pre-order is switched on in the database, but over; the form then shows no days and wants none. */
+/** Whether the pre-order is switched on but over; the form then shows and requires no days. */
 export function isOver(row: PreorderRow, now: Date): boolean {
   return row?.is_preorder === true && row.preorder_end_date !== null && daysLeft(row.preorder_end_date, now) === 0
 }
 
-/** Whether the deadline stays as it is: pre-order was on before, and nobody touched the days. */
+/** Whether the deadline stays: the pre-order was on before, and the days were not changed. */
 export function keepsEnd(row: PreorderRow, { isPreorder, days, shown }: PreorderEntry): boolean {
   return isPreorder && row?.is_preorder === true && row.preorder_end_date !== null && days.trim() === shown
 }

@@ -11,18 +11,18 @@ type ProductCardProps = {
   row: ProductRow
   now: Date
   isFresh: boolean
-  /** How many wait to order it, in words; empty where nobody does. */
+  /** How many customers wait for it, as text; empty for none. */
   waiting: string
   onEdit: () => void
   onDelete: () => void
 }
 
-/** The id of a card's heading, which takes the focus when its garment was saved. */
+/** The id of a card's heading, which gets the focus after a save. */
 export function cardId(id: string): string {
   return `product-${id}`
 }
 
-/** A garment as its owner sees it: how it stands, and what can be done with it. `now`: the shop's clock; `isFresh`: saved a moment ago. */
+/** A product in the back office, with its state and actions. `now`: the shop's clock; `isFresh`: just saved. */
 export function ProductCard({ row, now, isFresh, waiting, onEdit, onDelete }: ProductCardProps) {
   const { id, name, slug, description, price, active } = row
   const live = isPreorderLive({ isPreorder: row.is_preorder, preorderEndsAt: row.preorder_end_date }, now)

@@ -9,10 +9,10 @@ export const parts = [
 
 export type Part = (typeof parts)[number]['id']
 
-/** What the address asks for: a part of the products, and what their names or slugs hold. */
+/** The filter in the address: a part of the products, and text in their names or slugs. */
 export type ProductFilter = { part: Part; q: string }
 
-/** Reads it from the address; what is unknown there is all of them. */
+/** Reads the filter from the address; an unknown part means all. */
 export function readProductFilter(query: URLSearchParams): ProductFilter {
   const part = parts.find(({ id }) => id === query.get('show'))?.id ?? 'all'
   return { part, q: query.get('q')?.trim().slice(0, 120) ?? '' }
@@ -27,8 +27,8 @@ export function productsUrl({ part, q }: ProductFilter): string {
 }
 
 /**
- * The condition of /rest/v1 for a name or a slug that holds `q`, to the letter but for the star, which stands for
- * anything there.
+ * The condition of /rest/v1 for a name or a slug that contains `q` literally, except `*`, which matches anything
+ * there.
  */
 export function nameOrSlugHolds(q: string): string {
   const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`.replace(/[\\"]/g, '\\$&')

@@ -24,12 +24,12 @@ import { howManyWait, inWhichSizes } from './waiting-labels.ts'
 
 type ProductFormProps = {
   form: OpenForm
-  /** Gets the slug it was saved with. */
+  /** Gets the saved slug. */
   onSaved: (slug: string) => Promise<void>
   onClosed: () => void
 }
 
-/** Everything about one garment, new or there already. What is wrong stands at its field, and the first such is focused. */
+/** The form of a new or an existing product. After a refused save the first field with an error gets the focus. */
 export function ProductForm({ form, onSaved, onClosed }: ProductFormProps) {
   const { row, saving, slugTouched } = form
   const { draft, errors } = useProductFields(form)
@@ -46,7 +46,7 @@ export function ProductForm({ form, onSaved, onClosed }: ProductFormProps) {
     isOver: () => !isOpen(form),
   })
 
-  // The fields say what is wrong only once this is rendered, and a folded part opens for it.
+  // The messages, and the details that open for one, exist only after this render.
   useEffect(() => {
     if (tries > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [tries])
@@ -150,7 +150,7 @@ export function ProductForm({ form, onSaved, onClosed }: ProductFormProps) {
   )
 }
 
-/** A browser gives nothing for figures it cannot read, such as '89,50' in English; here they are not taken for nothing. */
+/** Messages for numbers the browser cannot parse, such as '89,50' in English: their fields have an empty value. */
 function unreadable(form: HTMLFormElement): FieldErrors {
   const isBad = (name: string) => form.querySelector<HTMLInputElement>(`input[name="${name}"]`)?.validity.badInput
   return {
@@ -161,7 +161,7 @@ function unreadable(form: HTMLFormElement): FieldErrors {
   }
 }
 
-/** In a garment's form: how many wait for it, and in which sizes. Nothing where nobody does. */
+/** How many customers wait for the product, and in which sizes; renders nothing for none. */
 function WaitingNote({ productId, sizes }: { productId: string; sizes: readonly string[] }) {
   const counts = useWaitingCounts().get(productId) ?? []
   const many = howManyWait(counts)
@@ -174,7 +174,7 @@ function WaitingNote({ productId, sizes }: { productId: string; sizes: readonly 
   )
 }
 
-/** The garment's address. It follows the name until she writes it herself; where it is taken, a free one is offered. */
+/** The slug. It follows the name until the owner types it; where it is taken, the form offers a free one. */
 function SlugField({ form }: { form: OpenForm }) {
   const { row, freeSlug } = form
   const { draft, errors } = useProductFields(form)

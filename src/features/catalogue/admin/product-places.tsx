@@ -2,7 +2,7 @@ import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { type ProductFilter, productsUrl } from './product-filter.ts'
 
-/** The places of cards that are on their way. */
+/** Placeholders of cards that are loading. */
 export function ProductsLoading() {
   return (
     <div
@@ -39,7 +39,7 @@ const noneFits: Record<ProductFilter['part'], string> = {
   archived: 'No archived product fits. Try fewer letters.',
 }
 
-/** Where no product stands: a new shop, or nothing of what was looked for. */
+/** The empty list: of a new shop, or of a filter without results. */
 export function NoProducts({ filter: { part, q }, onAdd }: { filter: ProductFilter; onAdd?: () => void }) {
   if (q || part !== 'all' || !onAdd) {
     return <p className="max-w-[34em] text-ink-soft text-lead">{q ? noneFits[part] : noneIn[part]}</p>

@@ -13,10 +13,10 @@ import { ProductList } from './product-list.tsx'
 import { useProducts, useReloadProducts } from './product-queries.ts'
 import { useOwnForm } from './use-own-form.ts'
 
-/** What is read behind the archive, so that a restored product is in the list when the archive is left. */
+/** Read while the archive is shown, so that a restored product is in the list afterwards. */
 const everything: ProductFilter = { part: 'all', q: '' }
 
-/** The shop's garments: the form that adds and changes them, and below it all of them. */
+/** The products: the form that adds and changes them, and the list. */
 export function ProductsTab() {
   const form = useOwnForm()
   const [query] = useSearchParams()
@@ -29,7 +29,7 @@ export function ProductsTab() {
   const [saves, setSaves] = useState(0)
   useEffect(prepareToasts, [])
 
-  /** Another garment takes the form's place; what was typed there is given up only if she says so. */
+  /** Opens the form for another product, after a confirmation where the open one has unsaved changes. */
   function show(row: ProductRow | null) {
     if (mayGiveUp()) openForm(row, shopNow())
   }
@@ -41,21 +41,21 @@ export function ProductsTab() {
 
   async function afterSaving(slug: string) {
     setFresh(null)
-    // What was typed meanwhile, or another form, keeps the focus.
+    // An open form, with text typed during the save or another product, keeps the focus.
     if (getForm() === null) heading.current?.focus({ preventScroll: true })
     await reload()
     setFresh(slug)
     setSaves((count) => count + 1)
   }
 
-  // So that it is marked again when it is saved again.
+  // A second save marks the card again.
   useEffect(() => {
     if (fresh === null) return
     const timer = setTimeout(() => setFresh(null), 4_000)
     return () => clearTimeout(timer)
   }, [fresh])
 
-  // The list shows it only once this is rendered.
+  // The card exists only after this render.
   useEffect(() => {
     if (saves === 0 || getForm() !== null || document.activeElement !== heading.current) return
     const card = document.querySelector<HTMLElement>('[data-fresh]')

@@ -11,7 +11,7 @@ import { countSoldPieces, findReservations } from '../preorders/preorder-stock.t
 const Wanted = z.object({ product_id: z.uuid() })
 
 /**
- * What the product form asks beside the tables, mounted at /functions/v1, for administrators alone. GET shop-time gives
+ * What the product form reads beside the tables, mounted at /functions/v1, for administrators only. GET shop-time gives
  * `{ now, rehearsal }`, the shop's clock by which a pre-order ends, and what is pretended (null when live); GET preorder-units?product_id= gives
  * `{ sold, reserved }`, the pieces that are paid for and those on open payment pages.
  */

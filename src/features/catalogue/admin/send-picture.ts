@@ -3,19 +3,19 @@ import { loadBackend, publicKey } from '#platform/client/backend-client.ts'
 import { signedOutMessage } from '#platform/client/request-error.ts'
 
 const bucket = 'product-images'
-/** Names are never used twice, so what has been fetched once need never be asked for again. */
+/** Names are never reused, so browsers may cache a picture for good. */
 const cacheSeconds = 31_536_000
-/** What has not moved for so long has lost its connection. Making the smaller ones of a large picture takes seconds. */
+/** An upload without progress for this long has lost its connection. Resizing a large picture takes seconds. */
 const patienceMs = 45_000
 
-/** The path of the picture's public address, or why it is not there; `isLost`: nobody knows, for no answer came. */
+/** The path of the public URL, or why the upload failed; `isLost`: no response came, so it may be stored. */
 export type Sent = { url: string; problem?: undefined } | { url?: undefined; problem: string; isLost: boolean }
 
 type Sending = { file: File; name: string; signal: AbortSignal; onShare: (share: number) => void }
 
 /**
- * Puts a file into the bucket as supabase-js does, but tells how far it is: `onShare` gets 0 to 1. To be called again
- * with the same name after a loss: what had arrived all the same counts as sent. Never throws. Browser only.
+ * Uploads a file as supabase-js does, with progress: `onShare` gets 0 to 1. A retry uses the same name: a file that had
+ * arrived counts as sent. Never throws. Browser only.
  */
 export async function sendPicture({ file, name, signal, onShare }: Sending): Promise<Sent> {
   try {
@@ -32,7 +32,7 @@ export async function sendPicture({ file, name, signal, onShare }: Sending): Pro
     const problem = problemOf(answer)
     if (problem) return { problem, isLost: false }
     const { publicUrl } = backend.storage.from(bucket).getPublicUrl(name).data
-    // Without the host: the shop may be opened by another name tomorrow, and its pages show only pictures of their own.
+    // Without the host, which may change: pages show only the shop's own pictures.
     return { url: new URL(publicUrl).pathname }
   } catch {
     return lost
@@ -72,16 +72,16 @@ function post({ file, name, signal, onShare, token }: Sending & { token: string 
   })
 }
 
-/** The storage says the same of a session that has ended and of a user who may not. */
+/** The storage gives the same code for an ended session and a missing right. */
 function wantsSignIn({ status, text }: Answer): boolean {
   return status >= 400 && readError(text).code === 'AccessDenied'
 }
 
-/** Why it was not taken, in words; null when it is there. */
+/** The message for a refused upload; null where the file is stored. */
 export function problemOf({ status, text }: Answer): string | null {
   if (status >= 200 && status < 300) return null
   const { code = '', message = '' } = readError(text)
-  // The name is random: what is there under it came from here.
+  // The name is random: an existing file is this upload's earlier attempt.
   if (/AlreadyExists/.test(code)) return null
   if (code === 'EntityTooLarge' || status === 413) return 'It is too large. The limit is 10 MB.'
   if (code === 'InvalidMimeType') return 'It can’t be used. Please save it as JPEG.'

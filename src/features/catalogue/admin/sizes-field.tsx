@@ -7,7 +7,7 @@ import { TextButton } from '#ui/text-button.tsx'
 import { sizeProblem } from '../product.schema.ts'
 import { changeDraft, type OpenForm, useProductFields } from './open-form.ts'
 
-/** The sizes it is made in: the shop's own to tick, and any other to add. */
+/** The sizes of the product: the shop's as checkboxes, and a field for others. */
 export function SizesField({ form }: { form: OpenForm }) {
   const { initial } = form
   const { draft, errors } = useProductFields(form)
@@ -65,7 +65,7 @@ export function SizesField({ form }: { form: OpenForm }) {
           }}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return
-            // Here it adds the size, and saves nothing yet.
+            // Enter adds the size and does not submit the form.
             event.preventDefault()
             add()
           }}
@@ -83,7 +83,7 @@ export function SizesField({ form }: { form: OpenForm }) {
   )
 }
 
-/** Those she has stand in her order; the shop's others stand where the shop has them. */
+/** The product's sizes in their order, and the shop's other sizes at their usual places. */
 function inOrder(offered: string[], sizes: readonly string[]): string[] {
   const own = [...shop.sizes, ...offered.filter((size) => !shop.sizes.includes(size))]
   const isShopsOrder = sizes.every(

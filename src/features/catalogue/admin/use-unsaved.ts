@@ -6,8 +6,8 @@ import { closeForm } from './open-form.ts'
 const question = 'Leave without saving? What you wrote in the product form is lost.'
 
 /**
- * Asks before the page is left while something is unsaved. Whoever is signed out does not leave by her own will: what
- * she wrote stands there again when she is back.
+ * Confirms leaving the page with unsaved changes. A sign-out needs no confirmation: the form is open again after the
+ * next sign-in.
  */
 export function useUnsaved(unsaved: boolean): void {
   useEffect(() => {

@@ -1,14 +1,14 @@
-/** How many wait for a garment in one size; null: in any. */
+/** How many customers wait for a product in one size; null: in any size. */
 export type WaitingCount = { product_id: string; size: string | null; waiting: number }
 
-/** 'One is waiting', '4 are waiting'; empty where nobody does. */
+/** 'One is waiting', '4 are waiting'; empty for none. */
 export function howManyWait(counts: readonly WaitingCount[]): string {
   const all = counts.reduce((sum, { waiting }) => sum + waiting, 0)
   if (all === 0) return ''
   return all === 1 ? 'One is waiting' : `${all} are waiting`
 }
 
-/** '10-12 (2), 8-10, any size (3)': the sizes in the garment's own order, those no longer made behind them. */
+/** '10-12 (2), 8-10, any size (3)': in the product's order, then sizes that are no longer made. */
 export function inWhichSizes(counts: readonly WaitingCount[], sizes: readonly string[]): string {
   const place = ({ size }: WaitingCount) => {
     if (size === null) return sizes.length + 1

@@ -1,4 +1,4 @@
-/** How a picture lies in its frame: its scale, and how far its middle is from the frame's, in pixels. */
+/** A picture in its frame: its scale, and the distance of its centre from the frame's, in pixels. */
 export type Zoom = { scale: number; x: number; y: number }
 export type Size = { width: number; height: number }
 export type Point = { x: number; y: number }
@@ -6,7 +6,7 @@ export type Point = { x: number; y: number }
 export const whole: Zoom = { scale: 1, x: 0, y: 0 }
 export const largestScale = 4
 
-/** The same picture at another scale, with the point that lies at `at` (from the frame's middle) staying there. */
+/** The picture at another scale; the point at `at` (from the frame's centre) keeps its place. */
 export function zoomTo(zoom: Zoom, { scale, at, picture, frame }: { scale: number; at: Point } & Sizes): Zoom {
   const next = Math.min(largestScale, Math.max(1, scale))
   const ratio = next / zoom.scale

@@ -9,7 +9,7 @@ export function useReloadAt(moment: string | null): void {
   useEffect(() => {
     if (!moment) return
     const waitMs = Date.parse(moment) - Date.now()
-    // A moment that is over and still given comes from a clock that runs ahead: asked again, but not at once.
+    // A past moment means that this browser's clock is ahead: the reload waits, to avoid a loop.
     const timer = setTimeout(() => void revalidate(), waitMs > 0 ? Math.min(waitMs + 500, longestMs) : 15_000)
     return () => clearTimeout(timer)
   }, [moment, revalidate])

@@ -1,4 +1,4 @@
-/** How a size or a colour is called in an address: 'Forest green' is `forest-green`. Empty where it has no letter or figure. */
+/** A size or colour in an address: 'Forest green' is `forest-green`. Empty without a letter or digit. */
 export function choiceName(words: string): string {
   return words
     .normalize('NFKD')

@@ -1,2 +1,2 @@
-/** As long as a search may be, in characters; the rest of what is typed or pasted is not looked for. */
+/** The longest search, in characters; longer text is cut. */
 export const longestSearch = 200

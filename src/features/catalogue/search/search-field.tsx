@@ -9,7 +9,7 @@ type SearchFieldProps = {
   onSearch?: () => void
 }
 
-/** Looks for garments: a form that asks /shop, without script as well. For the header, the menu and pages that end. */
+/** The search form, a GET to /shop that works without JavaScript. For the header, the menu and error pages. */
 export function SearchField({ className = '', onSearch }: SearchFieldProps) {
   const id = useId()
   const navigate = useNavigate()

@@ -92,7 +92,7 @@ export function shopAddress(search: SearchParams): string {
   return params.size > 0 ? `/shop?${params}` : '/shop'
 }
 
-/** A price as it stands in the address and in its field: pounds, with pence only where there are any. */
+/** A price as in the address and in its field: pounds, with pence only if there are any. */
 export function writePrice(pence: Pence): string {
   return pence % 100 === 0 ? String(pence / 100) : (pence / 100).toFixed(2)
 }

@@ -19,7 +19,7 @@ export type SearchMatches = {
 
 const mostWords = 12
 const longestWord = 40
-/** Words that are taken for mistyped: of more than these nobody knows what was meant. */
+/** The most words that are corrected; a search of more misspelt words has no clear meaning. */
 const mostMistaken = 4
 
 /** What is measured is written in figures, with its unit behind it or beside it. */
@@ -81,7 +81,7 @@ async function rarest(tx: Tx, expressions: string[]): Promise<string[]> {
 }
 
 async function readWords(tx: Tx, typed: string): Promise<{ phrase: string; words: Word[] }> {
-  // What no text of PostgreSQL can hold is nobody's name.
+  // NUL, which no text of PostgreSQL can contain.
   const asked = typed.toWellFormed().replaceAll('\0', ' ').slice(0, longestSearch).toWellFormed()
   const { rows } = await sql<{
     phrase: string

@@ -4,7 +4,7 @@ import { limitKey } from '#platform/http/limits/client-ip.ts'
 import type { Rate } from '#platform/http/limits/rate-limiter.ts'
 import { readSearchParams } from './search-params.ts'
 
-/** Four a second for a whole minute: nobody presses filters that fast, not even two who share an address. */
+/** Four a second for a minute: faster than two customers at one address press filters. */
 const searches: Rate = { perMinute: 240 }
 
 /**

@@ -53,8 +53,8 @@ type Given = {
 const parts = new Set(['q', 'size', 'length', 'colour', 'min', 'max', 'preorder', 'sort', 'page'])
 
 /**
- * The shop as an address asks for it, or `{ moved }`: the address that says the same, where this one says it differently,
- * or asks for what is not there. Parts that are none of ours are passed over.
+ * The shop page of an address, or `{ moved }`: the canonical address, where this one is written differently or names
+ * choices that do not exist. Unknown parameters are ignored.
  */
 export async function viewShop({ backend, params, isLive, sizes }: Given): Promise<ShopView | { moved: string }> {
   const index = await readSearchIndex(backend)

@@ -1,4 +1,4 @@
-/** Words that mean one thing here, in plain letters: whoever looks for one of a row is shown the others too. */
+/** Synonyms, in plain letters: a search for one word of a row also finds the others. */
 const rows = [
   ['kaftan', 'caftan', 'kaftans', 'caftans'],
   ['abaya', 'abayah', 'abayas', 'abaaya'],

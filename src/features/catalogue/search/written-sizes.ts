@@ -2,7 +2,7 @@ import { choiceName } from './choice-name.ts'
 import type { SearchIndex } from './search-index.ts'
 import type { SearchParams } from './search-params.ts'
 
-/** '12-14', '12 – 14' and 'UK size 12/14', and, where the word stands before it, any size: 'size M'. */
+/** '12-14', '12 – 14' and 'UK size 12/14', and any size after the word: 'size M'. */
 const written = /(?:\b(?:uk\s+)?sizes?\s+)?\b(\d{1,2}\s*[-–—/]\s*\d{1,2})\b|\bsizes?\s+([\p{L}\p{N}-]+)/giu
 
 /** Moves sizes among the search words to the size filter, in place of those chosen before, if products have them. */

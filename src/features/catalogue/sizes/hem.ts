@@ -17,7 +17,7 @@ const waistOnForm = 105
 /** A full length ends so far above the floor: a couple of centimetres below the ankle bone. */
 const fullHem = 5
 
-/** From so far above the floor on, nobody asks how far from the floor a hem is. */
+/** Above this height a hem's distance from the floor is of no interest. */
 const shortHem = 62
 
 const figure = /(\d{1,3}(?:[.,]\d{1,2})?)\s*(cm|centimet(?:re|er)s?|in\b|inch(?:es)?|"|″)/

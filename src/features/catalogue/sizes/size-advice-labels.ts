@@ -8,7 +8,7 @@ export function measurementWords({ bust, waist, hips, unit, ease }: SizeAdvice):
   return `bust ${bust}, waist ${waist}, hips ${hips} ${unit}${metric}, to ${ease === 'close' ? 'sit close' : 'flow'}`
 }
 
-/** The same for whoever makes it: 'Her measurements: …; our finder gave 10–12.' */
+/** The same for the maker: 'Her measurements: …; our finder gave 10–12.' */
 export function adviceForMaker(advice: SizeAdvice): string {
   return `Her measurements: ${measurementWords(advice)}; the finder gave ${printedSize(advice.size)}.`
 }
