@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory'
 import type { Env } from './env.ts'
 
-/** Headers of every answer that is data and no page: never sniffed, framed, run as a document, or kept by a cache on the way. */
+/** Headers of every API response: no sniffing, no framing, no execution as a document, no caching by proxies. */
 export function apiHeaders({ https }: { https: boolean }) {
   const headers = apiHeaderList({ https })
   return createMiddleware<Env>(async (c, next) => {
@@ -10,13 +10,13 @@ export function apiHeaders({ https }: { https: boolean }) {
   })
 }
 
-/** Each stands where the answer does not say otherwise. */
+/** Each applies unless the handler sets its own. */
 export function apiHeaderList({ https }: { https: boolean }): [string, string][] {
   const headers: [string, string][] = [
     ['X-Content-Type-Options', 'nosniff'],
     ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'; sandbox"],
     ['Referrer-Policy', 'no-referrer'],
-    // The same address answers differently to each bearer.
+    // The response depends on the bearer.
     ['Cache-Control', 'no-store'],
   ]
   if (https) headers.push(['Strict-Transport-Security', 'max-age=31536000; includeSubDomains'])

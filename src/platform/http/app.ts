@@ -34,18 +34,18 @@ export type FunctionPaths = {
 export type AppOptions = {
   db: Db
   log: Log
-  /** Public origin, without a slash at its end. */
+  /** Public origin, without a trailing slash. */
   siteUrl: string
   live: boolean
   jwtSecret: string
-  /** API keys that were configured, besides those signed with the secret. */
+  /** Configured API keys, beside those signed with the secret. */
   apiKeys?: Array<string | undefined>
   apiKeyRequired: boolean
   rateLimits: boolean
   trustProxy?: string | undefined
-  /** Public keys of users' tokens, where the shop signs with ES256 or RS256. */
+  /** Public keys of users' tokens signed with ES256 or RS256. */
   keys?: KeySet
-  /** Whether what a verified token says still holds: throws a TokenError where its session was ended. */
+  /** Checks that a verified token's session still exists; throws a TokenError otherwise. */
   checkClaims?: (claims: Claims) => Promise<Claims>
   /** Tables and views of `public` that /rest/v1 shows. */
   exposed: readonly string[]
@@ -57,7 +57,7 @@ export type AppOptions = {
   functionPaths?: FunctionPaths
   /** Mounts the features' own APIs: /auth/v1, /storage/v1, /functions/v1, /webhooks. */
   routes: (app: Hono<Env>) => void
-  /** Answers every address that is no API's. */
+  /** Responds to every path that no API has. */
   pages?: (c: Context<Env>) => Response | Promise<Response>
 }
 
@@ -78,30 +78,30 @@ export function createApp(options: AppOptions): Hono<Env> {
   const keyed = gateway({ isKey: knownKeys(verifier, options.apiKeys), required: options.apiKeyRequired })
   const app = new Hono<Env>().onError(answerError(functions))
 
-  // 1. Every request has a name, a line in the log, and somebody it comes from.
+  // 1. Every request gets an id, a log line and a client address.
   app.use(requestId({ log, trustProxy: options.trustProxy, https }))
   app.use(async (c, next) => {
-    // Its host comes from the client, and handlers below read the address as a URL.
+    // The host comes from the client, and handlers parse the URL.
     if (!URL.canParse(c.req.url)) return c.json({ code: 'bad_request', message: 'The request names no host' }, 400)
     c.set('rateLimiter', rateLimiter)
     await next()
   })
-  // 2. Asked by machines that bring no key.
+  // 2. Called by machines without an API key.
   for (const path of ['/health/*', '/webhooks/*']) app.use(path, apiHeaders({ https }))
   app.route('/health', health({ ready: options.ready }))
-  // 3. The API's surfaces: headers on whatever is answered below, errors too; then preflights, which need no key.
+  // 3. Headers on every API response, errors included; then preflights, which need no key.
   for (const surface of ['/auth/v1/*', '/rest/v1/*', '/storage/v1/*', '/functions/v1/*']) {
     app.use(surface, apiHeaders({ https }), cors({ siteUrl, isOwnOrigin }))
   }
-  // 4. The data: a key and a verified bearer. It bounds bodies and counts visitors' writes itself.
+  // 4. The data: a key and a verified bearer. /rest/v1 limits bodies and counts visitors' writes itself.
   const data = new Hono<Env>().onError(answerRestError).use(keyed, bearer(verifier, { check }))
   app.route('/rest/v1', data.route('/', restApi({ db, exposed, openTables })))
-  // 5. Surfaces that judge the bearer themselves, behind the limits on bodies. Storage has its own limit per bucket;
-  // /auth/v1 reads bearers by rules of its own.
+  // 5. APIs that check the bearer themselves, behind the limits on bodies. Storage has a limit per bucket; /auth/v1 reads
+  // bearers by its own rules.
   app.use(
     '/auth/v1/*',
     keyed,
-    // A provider may come back with a form.
+    // An OAuth provider may return with a form.
     jsonOnly({ except: ['/auth/v1/callback'], answer: notJsonForAuth }),
     bodyLimit({ maxBytes: largestBody, answer: tooLargeForAuth }),
   )
@@ -116,7 +116,7 @@ export function createApp(options: AppOptions): Hono<Env> {
   app.use('/storage/v1/*', bearer(verifier, { lenient: true, check }))
   app.use('/webhooks/*', bodyLimit({ maxBytes: largestBody, answer: tooLarge }))
   options.routes(app)
-  // 6. What is left under an API's prefix is nobody's.
+  // 6. Unknown paths under an API's prefix.
   app.all('/functions/v1/*', (c) => {
     const body = { code: 'NOT_FOUND', message: 'Requested function was not found' }
     return c.json(body, 404, { 'x-relay-error': 'true' })

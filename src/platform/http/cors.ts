@@ -9,14 +9,14 @@ const exposed =
   'X-Supabase-Api-Version, Content-Range, X-Total-Count, Link, x-relay-error, Content-Location, Content-Disposition, ETag, ' +
   'X-Sb-Error-Code, Preference-Applied, Retry-After, X-Request-Id'
 
-/** What every answer says to who names no origin. */
+/** Headers for a request without an Origin. */
 export function ownHeaders(siteUrl: string): Record<string, string> {
   return { 'Access-Control-Allow-Origin': new URL(siteUrl).origin, 'Access-Control-Expose-Headers': exposed }
 }
 
 /**
- * Lets pages of the shop's own origins read the API's answers, errors included, and answers every preflight without key
- * or token. Another origin is told the shop's, so its browser keeps the answer from it; no cookies are ever asked for.
+ * Lets pages of the application's own origins read API responses, errors included, and responds to every preflight without
+ * key or token. Another origin gets the application's origin, so its browser blocks the response. Cookies are never used.
  */
 export function cors({ siteUrl, isOwnOrigin }: { siteUrl: string; isOwnOrigin: (origin: string) => boolean }) {
   const own = ownHeaders(siteUrl)

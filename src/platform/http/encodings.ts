@@ -4,13 +4,13 @@ import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'n
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/** A body as it is, and smaller where a client takes that. */
+/** A body, and its compressed forms once they exist. */
 export type Encoded = { identity: Buffer; br?: Buffer; gzip?: Buffer }
 
-/** Below this many bytes a compressed body saves nothing worth a header. */
+/** Smaller bodies are not compressed: the header would cost more than it saves. */
 const worthBytes = 1_000
 
-/** Adds the smaller forms. `quality` is brotli's: 5 for pages that are kept, 9 for files whose best forms are missing. */
+/** Adds the compressed forms. `quality` is brotli's: 5 for cached pages, 9 for built files. */
 export async function encode(identity: Buffer, quality: number): Promise<Encoded> {
   if (identity.length < worthBytes) return { identity }
   const [br, gz] = await Promise.all([
@@ -23,8 +23,8 @@ export async function encode(identity: Buffer, quality: number): Promise<Encoded
 }
 
 /**
- * The form for who waits for a body that was made just now: 90 kB take half a millisecond, which is less than handing
- * them to another thread and back, and come out a tenth larger than at the quality that is kept.
+ * Compresses a body that was rendered for this request, synchronously: 90 kB take half a millisecond, less than a round
+ * trip to another thread, and become a tenth larger than in the cache.
  */
 export function encodeNow(identity: Buffer<ArrayBuffer>, accepted: string | undefined): ChosenNow {
   if (identity.length < worthBytes) return { body: identity, encoding: null }
@@ -39,7 +39,7 @@ export function encodeNow(identity: Buffer<ArrayBuffer>, accepted: string | unde
 type ChosenNow = Chosen & { body: Buffer<ArrayBuffer> }
 export type Chosen = { body: Buffer; encoding: 'br' | 'gzip' | null }
 
-/** The smallest form the request's `Accept-Encoding` takes; `;q=0` is a no. */
+/** The smallest form that `Accept-Encoding` accepts; `;q=0` excludes a coding. */
 export function choose(encoded: Encoded, accepted: string | undefined): Chosen {
   if (encoded.br && takes(accepted, 'br')) return { body: encoded.br, encoding: 'br' }
   if (encoded.gzip && takes(accepted, 'gzip')) return { body: encoded.gzip, encoding: 'gzip' }

@@ -4,21 +4,21 @@ import type { Log } from '../log.ts'
 import type { TokenError } from './identity/token-error.ts'
 import type { RateLimiter } from './limits/rate-limiter.ts'
 
-/** What every handler finds in its context. The bindings are absent when a request crosses no port. */
+/** The context of every handler. The bindings are absent for a request inside the process. */
 export type Env = {
   Bindings: Partial<HttpBindings>
   Variables: {
     requestId: string
     log: Log
     clientIp: string
-    /** Whether `clientIp` is that of a proxy that TRUST_PROXY does not declare, so that it is no customer's. */
+    /** Whether `clientIp` is a proxy's that TRUST_PROXY does not declare, so it is not a client's. */
     isBehindUndeclaredProxy: () => boolean
     rateLimiter: RateLimiter
-    /** Who asks, from the verified bearer alone; `anon` where there is none. Not set outside the API's own paths. */
+    /** The caller's claims, from the verified bearer alone; `anon` without one. Set on API paths only. */
     claims: Claims
-    /** Where the surface judges tokens itself (/auth, /storage, /functions): why the bearer was refused. */
+    /** Why the bearer was refused, for APIs that check tokens themselves (/auth, /storage, /functions). */
     tokenError?: TokenError
-    /** Under /functions/v1: a browser says that a page of another site sent the request. */
+    /** Under /functions/v1: the browser's headers say that a page of another site sent the request. */
     isFromOtherSite?: boolean
   }
 }

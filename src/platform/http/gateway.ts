@@ -6,7 +6,7 @@ import type { TokenVerifier } from './identity/tokens.ts'
 
 type GatewayOptions = { isKey: (key: string) => Promise<boolean>; required: boolean }
 
-/** Answers 401 unless the request brings an API key, as header or as `?apikey=`. The key opens the door; it gives no rights. */
+/** Responds 401 unless the request has an API key, as a header or as `?apikey=`. The key itself gives no rights. */
 export function gateway({ isKey, required }: GatewayOptions) {
   return createMiddleware<Env>(async (c, next) => {
     if (!required || open.has(c.req.path)) return next()
@@ -29,18 +29,18 @@ export function gateway({ isKey, required }: GatewayOptions) {
 
 const challenge = { 'WWW-Authenticate': 'Bearer' }
 
-// Reached by a link in a mail, a provider's redirect or another service: none of them has the key.
+// Reached from an e-mail's link, a provider's redirect or another service, which have no key.
 const open = new Set(['/auth/v1/verify', '/auth/v1/callback', '/auth/v1/authorize', '/auth/v1/.well-known/jwks.json'])
 
 type BearerOptions = {
   lenient?: boolean
-  /** Throws a TokenError for claims that are no longer true, such as a session that was ended; may give lesser ones. */
+  /** Throws a TokenError for claims that no longer hold, such as an ended session; may return lesser claims. */
   check?: ((claims: Claims) => Promise<Claims>) | undefined
 }
 
 /**
- * Sets `claims` from the verified bearer, the anonymous ones where there is none. A bearer that is not believed throws its
- * TokenError; with `lenient` it counts as none and the error is kept for the surface to judge.
+ * Sets `claims` from the verified bearer, or the anonymous ones without a bearer. An invalid bearer throws its TokenError;
+ * with `lenient` it counts as absent and the handler gets the error as `tokenError`.
  */
 export function bearer(
   { verifyToken }: TokenVerifier,

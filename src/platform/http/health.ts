@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import type { Env } from './env.ts'
 import type { Readiness } from './readiness.ts'
 
-/** What a load balancer asks. `live`: the program runs. `ready`: it can do its work; the reason why not stays in the log. */
+/** For load balancers. `live`: the program runs. `ready`: it can serve requests; the log has the reason if it cannot. */
 export function health({ ready }: { ready: Readiness }): Hono<Env> {
   return new Hono<Env>()
     .use(async (c, next) => {

@@ -3,8 +3,8 @@ import { createMiddleware } from 'hono/factory'
 import type { Env } from './env.ts'
 
 /**
- * Refuses a body that does not say it is JSON, or says nothing: what another site's form can send without a
- * preflight never gets further. A request without a body may say what it likes.
+ * Refuses a body without `Content-Type: application/json`, which is all that another site's form can send without a
+ * preflight. A request without a body may have any type.
  */
 export function jsonOnly({ except, answer }: { except: readonly string[]; answer: (c: Context<Env>) => Response }) {
   return createMiddleware<Env>(async (c, next) => {
@@ -13,7 +13,7 @@ export function jsonOnly({ except, answer }: { except: readonly string[]; answer
   })
 }
 
-/** Whether the request says that its body is JSON: a page of another site cannot say so without a preflight. */
+/** Whether the content type is JSON, which a page of another site cannot send without a preflight. */
 export function isJson(c: Context<Env>): boolean {
   return c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase() === 'application/json'
 }
@@ -22,6 +22,6 @@ function hasBody(c: Context<Env>): boolean {
   if (c.req.method === 'GET' || c.req.method === 'HEAD') return false
   const length = c.req.header('content-length')
   if (length !== undefined) return length !== '0'
-  // Over a port a body without a length is announced; a request that crosses none has no such headers.
+  // Over the network a body without a length is announced; a request inside the process has no such header.
   return c.env?.incoming ? c.req.header('transfer-encoding') !== undefined : c.req.raw.body !== null
 }

@@ -1,6 +1,6 @@
 /**
- * The body as text, or null when it is larger than `maxBytes`. A declared length is believed only where the HTTP parser
- * has enforced it; every other body is counted while it is read.
+ * The body as text, or null when it is larger than `maxBytes`. A declared length is trusted only when the HTTP parser
+ * enforced it; every other body is counted while it is read.
  */
 export async function readText(request: Request, maxBytes: number): Promise<string | null> {
   const bytes = await readBytes(request, maxBytes)
@@ -19,7 +19,7 @@ async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array
   return request.body ? countBytes(request.body, maxBytes) : ''
 }
 
-/** Reads a stream to its end, or gives null as soon as it is longer than `maxBytes`. */
+/** Reads a stream to its end; returns null as soon as it is longer than `maxBytes`. */
 export async function countBytes(body: ReadableStream<Uint8Array>, maxBytes: number): Promise<Uint8Array | null> {
   const chunks: Uint8Array[] = []
   let size = 0

@@ -3,17 +3,17 @@ import type { Log } from '../log.ts'
 export type Readiness = () => Promise<boolean>
 
 type Options = {
-  /** Each rejects with the reason why the program cannot do its work. */
+  /** Each rejects with the reason why the program cannot serve requests. */
   checks: (() => Promise<void>)[]
   log: Log
-  /** How long an answer is given again without a new look. */
+  /** How long a result is reused. */
   keptMs?: number
   patienceMs?: number
 }
 
 /**
- * Whether the program can do its work, for the machine that watches: looked at once for all who ask within two seconds.
- * The log has one line when it becomes unready, with the reason, and one when it is ready again.
+ * Whether the program can serve requests. One check serves all calls within two seconds. The log gets one line when the
+ * program becomes unready, with the reason, and one when it is ready again.
  */
 export function createReadiness({ checks, log, keptMs = 2_000, patienceMs = 4_000 }: Options): Readiness {
   let looking: Promise<boolean> | null = null

@@ -7,8 +7,8 @@ import { clientIp, undeclaredProxy } from './limits/client-ip.ts'
 type Options = { log: Log; trustProxy: string | undefined; https: boolean }
 
 /**
- * Names the request, in and out, and writes its line: method, path without the query, status, milliseconds. A
- * caller's `x-request-id` is kept if it is a plain word, so that it cannot write into the log.
+ * Gives the request its id and writes its log line: method, path without the query, status, milliseconds. A caller's
+ * `x-request-id` is used if it is a plain word, so that it cannot forge log lines.
  */
 export function requestId({ log, trustProxy, https }: Options) {
   const ipOf = clientIp(trustProxy)

@@ -2,15 +2,15 @@ import { createMiddleware } from 'hono/factory'
 import type { Env } from './env.ts'
 import { AppError } from './errors/app-error.ts'
 
-/** Whether PostgreSQL can hold every text in a value read from JSON, keys included. Takes any depth. */
+/** Whether PostgreSQL can store every text of a JSON value of any depth, keys included. */
 export function isStorable(value: unknown): boolean {
   return findUnstorable(value) === null
 }
 
 /**
- * The path (`items.0.name`) of the first text in a value read from JSON that PostgreSQL cannot hold: NUL, or Unicode that
- * is not well-formed. JSON writes both as escapes (`\u0000`, `\ud800`), so a body of valid UTF-8 may hold them. Null where
- * there is none; the path of an object whose key is such a text is the object's own.
+ * The path (`items.0.name`) of the first text of a JSON value that PostgreSQL cannot store: NUL, or Unicode that is not
+ * well-formed. JSON can escape both (`\u0000`, `\ud800`), so a body of valid UTF-8 may contain them. Null if there is
+ * none; for a key, the path is that of its object.
  */
 function findUnstorable(value: unknown): string | null {
   const left: [value: unknown, path: string][] = [[value, '']]
@@ -31,8 +31,7 @@ function isStorableText(text: string): boolean {
 }
 
 /**
- * Refuses bad_request for a text that PostgreSQL cannot hold, in the address or, when a handler reads it, in the JSON
- * body. Handlers below need no check of their own.
+ * Refuses bad_request for a text that PostgreSQL cannot store, in the URL or, once a handler reads it, in the JSON body.
  */
 export function storableTextOnly() {
   return createMiddleware<Env>(async (c, next) => {

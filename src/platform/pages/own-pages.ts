@@ -6,14 +6,14 @@ import { isJson } from '../http/json-only.ts'
 
 type Options = {
   isOwnOrigin: (origin: string) => boolean
-  /** Paths that mail programs send a form to. Their handlers call `requireOwnPage` for what only a page of ours sends. */
+  /** Paths that mail programs send a form to. Their handlers call `requireOwnPage` for every other request. */
   oneClick: readonly string[]
 }
 
 /**
- * Refuses what a page of another site can have a browser send without a preflight: a form, or a request without a body.
- * JSON needs a preflight, which `cors` answers for the shop's own origins only. A request without `Origin` and
- * `Sec-Fetch-Site` comes from no browser and passes.
+ * Refuses requests that a page of another site can send without a preflight: a form, or a request without a body. JSON
+ * needs a preflight, which `cors` allows for the application's own origins only. A request without `Origin` and
+ * `Sec-Fetch-Site` does not come from a browser and passes.
  */
 export function ownPagesOnly({ isOwnOrigin, oneClick }: Options) {
   return createMiddleware<Env>(async (c, next) => {
@@ -24,7 +24,7 @@ export function ownPagesOnly({ isOwnOrigin, oneClick }: Options) {
   })
 }
 
-/** Refuses forbidden where a browser says that a page of another site sent the request. */
+/** Refuses forbidden when the browser's headers say that a page of another site sent the request. */
 export function requireOwnPage(c: Context<Env>): void {
   if (c.var.isFromOtherSite) throw new AppError('forbidden', 'This can only be sent from the shop’s own pages.')
 }
@@ -33,7 +33,7 @@ function isFromOtherSite(c: Context<Env>, isOwnOrigin: (origin: string) => boole
   const origin = c.req.header('origin')
   const isOwn = origin !== undefined && (isOwnOrigin(origin) || URL.parse(origin)?.host === c.req.header('host'))
   if (isOwn) return false
-  // A page whose address must not travel sends `Origin: null`, and says here that it is ours.
+  // A page with `Referrer-Policy: no-referrer` sends `Origin: null`; this header still says that it is ours.
   const site = c.req.header('sec-fetch-site')
   return site === undefined ? origin !== undefined : site !== 'same-origin' && site !== 'none'
 }

@@ -4,21 +4,21 @@ import { type Encoded, encode } from '../http/encodings.ts'
 export type CachedPage = { status: number; headers: [string, string][]; body: Encoded; etag: string; validUntil: Date }
 
 export type PageCache = {
-  /** The page, if it is still true at this moment. */
+  /** The page, unless it has expired. */
   get(key: string): CachedPage | undefined
-  /** What `put` must be given back: a page whose making began before a change is not kept. */
+  /** Passed back to `put`, which drops a page whose rendering began before a change. */
   generation(): number
   put(key: string, generation: number, page: Omit<CachedPage, 'etag' | 'body'> & { body: Buffer }): void
   clear(): void
   size(): { pages: number; bytes: number }
 }
 
-/** Pages take about five times their bytes with their smaller forms; this bounds the first forms. */
+/** Bound of the uncompressed bytes. With the compressed forms pages take about five times as much memory. */
 const maxBytes = 24 * 1024 * 1024
 
 /**
- * Whole pages, the same for every visitor. Cleared by any change of what pages show; while the ear to the database
- * is lost (`trusted` says no) nothing is served from it, so it is never wrong, only slower.
+ * Whole pages, the same for every visitor. Any change of what pages show clears it. While changes cannot be received
+ * (`trusted` is false) nothing is served from it, so it never serves an outdated page.
  */
 export function createPageCache({ now, trusted }: { now: () => Date; trusted: () => boolean }): PageCache {
   const pages = new Map<string, CachedPage>()
@@ -54,7 +54,7 @@ export function createPageCache({ now, trusted }: { now: () => Date; trusted: ()
         if (bytes <= maxBytes) break
         drop(next)
       }
-      // The first visitors get the page as it is; the smaller forms join it when they are ready.
+      // Until the compressed forms are ready, visitors get the page uncompressed.
       void encode(body, 5).then((encoded) => {
         kept.body = encoded
       })
@@ -68,7 +68,7 @@ export function createPageCache({ now, trusted }: { now: () => Date; trusted: ()
   }
 }
 
-/** Views of a page, which anybody can ask for in numbers, give way before the pages everybody wants; the oldest first. */
+/** Eviction order: pages with a query first, because any client can request many of them; the oldest first. */
 function inOrderOfLeaving(pages: Map<string, CachedPage>): string[] {
   const keys = [...pages.keys()]
   return [...keys.filter((key) => key.includes('?')), ...keys.filter((key) => !key.includes('?'))]

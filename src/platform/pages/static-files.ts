@@ -22,9 +22,9 @@ const types: Record<string, string> = {
 const isText = /\.(?:js|css|svg|txt|json|webmanifest)$/
 
 /**
- * The built files, read once into memory and found by exact path: no request ever touches the disk, so none can leave
- * its folder. Names under /assets/ carry a hash and are kept for a year; a `.vite` folder is the builder's own. The smaller
- * forms lie beside a file as `.br` and `.gz`, which have no address; where a build made none they are made here.
+ * The built files, read once into memory and found by exact path: no request reads the disk, so no path can leave the
+ * folder. Names under /assets/ contain a hash and are cached for a year; a `.vite` folder is skipped. Compressed forms are
+ * read from `.br` and `.gz` files, which have no address of their own, or created here.
  */
 export async function readStaticFiles(directory: string, extra: [string, string][]): Promise<Map<string, StaticFile>> {
   const files = new Map<string, StaticFile>()
@@ -45,7 +45,7 @@ export async function readStaticFiles(directory: string, extra: [string, string]
       ],
     }
     files.set(path, kept)
-    // Best compression takes a while: done behind the first visitors' backs.
+    // The best compression takes seconds, so it runs in the background.
     if (!smaller && isText.test(path)) void encode(body, 9).then((encoded) => Object.assign(kept, { body: encoded }))
   }
   return files
@@ -55,7 +55,7 @@ function isSmallerForm(file: string, names: Set<string>): boolean {
   return /\.(?:br|gz)$/.test(file) && names.has(file.slice(0, file.lastIndexOf('.')))
 }
 
-/** What lies beside a file; null unless both forms do. */
+/** The compressed forms of a file; null unless both exist. */
 async function readSmaller(file: string, names: Set<string>): Promise<Omit<Encoded, 'identity'> | null> {
   if (!names.has(`${file}.br`) || !names.has(`${file}.gz`)) return null
   const [br, gzip] = await Promise.all([readFile(`${file}.br`), readFile(`${file}.gz`)])

@@ -5,8 +5,8 @@ import type { Env } from '../env.ts'
 const version = '2024-01-01'
 
 /**
- * An error of /auth/v1 in the form the client's version asks for: `code` is the text for today's clients, which look for the
- * version header, and the number of the status for older ones. `extra` is added to either.
+ * An error of /auth/v1 in the form of the client's API version: `code` is a text for today's clients, which send the
+ * version header, and the status number for older ones. `extra` is added to both.
  */
 export function answerAuth(
   c: Context<Env>,

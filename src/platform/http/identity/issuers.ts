@@ -9,7 +9,7 @@ export function ownIssuer({ siteUrl, live }: { siteUrl: string; live: boolean })
 
 const loopback = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?\/auth\/v1$/
 
-/** Which origins may call from a page of theirs: the shop's, and while rehearsing any loopback one. */
+/** Origins whose pages may call the API: the application's own, and in a rehearsal any loopback origin. */
 export function ownOrigin({ siteUrl, live }: { siteUrl: string; live: boolean }): (origin: string) => boolean {
   const own = new URL(siteUrl).origin
   return (origin) => origin === own || (!live && loopbackOrigin.test(origin))

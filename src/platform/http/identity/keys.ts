@@ -4,7 +4,7 @@ import type { TokenVerifier } from './tokens.ts'
 
 export type ApiKeys = { anonKey: string; serviceRoleKey: string }
 
-// Fixed times make the keys a function of the secret: every start prints the same two, and they can be baked into a page.
+// Fixed times make the keys a function of the secret, so every start has the same two.
 const issuedAt = Date.UTC(2025, 0, 1) / 1_000
 const expiresAt = Date.UTC(2055, 0, 1) / 1_000
 
@@ -23,7 +23,7 @@ function issueKey(role: 'anon' | 'service_role', secret: string): Promise<string
     .sign(new TextEncoder().encode(secret))
 }
 
-/** Says whether a text is an API key: one that was configured, or any signed with the secret that is no user's token. */
+/** Whether a text is an API key: a configured one, or a token signed with the secret that is not a user's. */
 export function knownKeys({ verifyToken }: TokenVerifier, configured: Array<string | undefined> = []) {
   const given = new Set(configured.filter((key) => key !== undefined))
   return async (key: string): Promise<boolean> => {

@@ -3,7 +3,7 @@ import type { Claims } from '#platform/database/db.ts'
 import type { Env } from '../env.ts'
 import { AppError } from '../errors/app-error.ts'
 
-/** The claims of a signed-in user. Refuses unauthorized for a visitor, an API key as bearer, and a token that is not believed. */
+/** The claims of a signed-in user. Refuses unauthorized for a visitor, an API key as bearer, and an invalid token. */
 export function getSignedIn(c: Context<Env>): Claims & { sub: string } {
   const { role, sub } = c.var.claims
   if (role === 'authenticated' && sub) return { ...c.var.claims, sub }

@@ -8,8 +8,8 @@ const skewSeconds = 30
 type Expected = { issuer?: ((issuer: string) => boolean) | undefined; now: () => number }
 
 /**
- * The claims of a verified token, or a refusal: `exp` and a role of ours are required, times allow 30 s of skew, and
- * a user's token names a user, this audience and this shop.
+ * The claims of a verified token. Requires `exp` and a known role, allows 30 s of clock skew, and requires a user's
+ * token to name a user, this audience and this issuer. Throws a TokenError.
  */
 export function checkClaims(payload: unknown, { issuer, now }: Expected): Claims {
   if (typeof payload !== 'object' || payload === null || Array.isArray(payload))

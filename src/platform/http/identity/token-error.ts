@@ -1,7 +1,7 @@
-/** Why a bearer is not believed. Each surface has its own wording and status for it. */
+/** Why a bearer is invalid. Each API has its own message and status for it. */
 export class TokenError extends Error {
   override readonly name = 'TokenError'
-  /** `unverified`: not a token of ours. `claims`: ours, but expired, too early or for something else. */
+  /** `unverified`: no key of ours signed it. `claims`: expired, not yet valid, or for another audience. */
   readonly reason: 'unverified' | 'claims'
 
   constructor(reason: 'unverified' | 'claims', message: string, options: ErrorOptions = {}) {

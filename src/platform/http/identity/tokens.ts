@@ -7,14 +7,14 @@ import { TokenError } from './token-error.ts'
 export type KeySet = { find(kid: string): Promise<{ key: CryptoKey; algorithm: 'ES256' | 'RS256' } | null> }
 
 export type TokenVerifier = {
-  /** Refuses with a TokenError: `unverified` (not a JWT of ours), `claims` (expired, not yet valid, of another shop). */
+  /** Refuses with a TokenError: `unverified` (not a JWT of ours), `claims` (expired, not yet valid, another issuer). */
   verifyToken(token: string): Promise<Claims>
-  /** The payload of a token that a key of ours signed, whatever it claims. For the surface that judges claims by its own rules. */
+  /** The payload of a token that one of our keys signed, without a check of its claims. */
   verifySignature(token: string): Promise<Record<string, unknown>>
 }
 
 type VerifierOptions = {
-  /** JWT_SECRET: API keys, and the access tokens of a shop that signs with HS256. */
+  /** JWT_SECRET: signs API keys, and access tokens where HS256 is configured. */
   secret: string
   keys?: KeySet
   /** Whether a user's token may name this issuer. A token that names none passes. */
@@ -26,9 +26,9 @@ const remembered = 1_000
 const longest = 8_192
 
 /**
- * Verifies bearers. The algorithm belongs to the key and never to the token: HS256 with the secret and nothing else,
- * ES256 or RS256 with the key that `kid` names. Verified tokens are remembered until they expire, so a busy
- * caller pays for one signature; what was refused is not remembered.
+ * Verifies bearers. The key determines the algorithm, never the token: HS256 with the secret only, ES256 or RS256 with the
+ * key of `kid`. Verified tokens are cached until they expire, so a caller's signature is checked once; refused tokens are
+ * not cached.
  */
 export function createTokenVerifier({ secret, keys, issuer, now = Date.now }: VerifierOptions): TokenVerifier {
   const symmetric = new TextEncoder().encode(secret)

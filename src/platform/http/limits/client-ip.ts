@@ -12,8 +12,8 @@ export function clientIp(trustProxy: string | undefined): (c: Context<Env>) => s
 }
 
 /**
- * Whether a request came through a proxy of the shop's own network that TRUST_PROXY does not declare: no declared proxy
- * names the client, the other end has a private address, and the request says that it was forwarded, or the shop is
+ * Whether a request came through a proxy of the own network that TRUST_PROXY does not declare: no declared proxy
+ * names the client, the other end has a private address, and the request says that it was forwarded, or the site is
  * served over https, which this program does not speak itself. A client on the public internet cannot pretend this.
  */
 export function undeclaredProxy(trustProxy: string | undefined, { https }: { https: boolean }) {
@@ -57,10 +57,10 @@ function address(text: string | undefined): string | null {
   return isIP(trimmed) ? trimmed : null
 }
 
-/** What a limit counts by: an IPv4 address, or the /64 of an IPv6 one, which a single customer owns whole. */
+/** The key of a rate limit: an IPv4 address, or the /64 of an IPv6 address, which one client owns as a whole. */
 export function limitKey(ip: string): string {
   if (isIP(ip) !== 6) return ip
-  // One address has many spellings; a URL has one: lower case, no leading zeros, an embedded IPv4 address in hexadecimal.
+  // An address has many spellings; URL parsing gives one: lower case, no leading zeros, embedded IPv4 in hexadecimal.
   const [head = '', tail] = new URL(`http://[${ip.split('%')[0]}]`).hostname.slice(1, -1).split('::')
   const left = head === '' ? [] : head.split(':')
   const right = tail ? tail.split(':') : []
