@@ -1,6 +1,6 @@
 import { AlertMark } from '#admin/alert-mark.tsx'
 import { jobAlerts } from '#features/monitoring/jobs/jobs-queries.ts'
-import { moneyAlerts } from '#features/payments/admin/money-page/money-alerts.ts'
+import { moneyAlerts } from '#features/payments/admin/money-page/money-queries.ts'
 import { NavLink } from '#ui/link.tsx'
 
 const places = [

@@ -4,8 +4,8 @@ import { AlertMark } from '#admin/alert-mark.tsx'
 import { CampaignTab } from '#features/campaigns/admin/campaign-tab.tsx'
 import { ProductsTab } from '#features/catalogue/admin/products-tab.tsx'
 import { OrderMoneyContext } from '#features/orders/admin/details/order-money-fold.tsx'
-import { lateAlerts } from '#features/orders/admin/list/late-alerts.ts'
 import { OrdersTab } from '#features/orders/admin/list/orders-tab.tsx'
+import { lateAlerts } from '#features/orders/admin/order-queries.ts'
 import { WithinDetails } from '#features/payments/admin/order-money/money-section.tsx'
 import { OrderMoney } from '#features/payments/admin/order-money/order-money.tsx'
 import { shop } from '#shop'
@@ -32,7 +32,7 @@ export default function AdminPage() {
   )
 }
 
-function OrderMoneyInDetails(props: { orderNumber: string; onNews: () => void }) {
+function OrderMoneyInDetails(props: { orderNumber: string }) {
   return (
     <WithinDetails value>
       <OrderMoney {...props} />

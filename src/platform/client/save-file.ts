@@ -1,6 +1,6 @@
-/** Saves a CSV text on this device. Browser only. */
-export function saveFile(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
+/** Saves a text on this device, as CSV unless `type` says otherwise. Browser only. */
+export function saveFile(name: string, text: string, type = 'text/csv'): void {
+  const address = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }))
   const link = document.createElement('a')
   link.href = address
   link.download = name

@@ -1,11 +1,16 @@
 import type { Wire } from '#platform/client/wire.ts'
-import type { OrderLine as KeptLine } from './api/order-details.ts'
+import type { OrderDetails as DetailsResponse, OrderLine as KeptLine } from './api/order-details.ts'
 import type { OrderRow as KeptRow } from './api/order-row.ts'
 import { waitingPlaces } from './api/order-views.ts'
 
 /** An order as the table shows it: the columns of `pre_orders`. Amounts in pounds, times ISO, days 'YYYY-MM-DD'. */
 export type OrderRow = Wire<KeptRow>
 export type OrderLine = Wire<KeptLine>
+
+/** GET order-details. The timeline begins with the latest entry. */
+export type OrderDetails = Wire<DetailsResponse>
+export type OrderInDetail = OrderDetails['order']
+export type TimelineEntry = OrderDetails['timeline'][number]
 
 export type OrderPage = {
   orders: OrderRow[]

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { focusNow } from '#ui/focus-now.ts'
 import { TextButton } from '#ui/text-button.tsx'
@@ -10,16 +11,15 @@ type BulkResultsProps = {
   results: BulkResult[]
   /** The orders as they were before. */
   before: readonly OrderRow[]
-  /** To how many customers an e-mail with a tracking number goes. */
+  /** How many customers get an e-mail with a tracking number. */
   written: number
   onUndone: (orders: readonly OrderRow[]) => void
   onClose: () => void
 }
 
-/** What became of the orders that were changed together, and for as long as no e-mail has left the way to undo it. */
+/** The results of a bulk change, with an undo button until the e-mails leave. */
 export function BulkResults({ results, before, written, onUndone, onClose }: BulkResultsProps) {
   const [canUndo, setCanUndo] = useState(true)
-  const [busy, setBusy] = useState(false)
   const failed = results.filter((result) => !result.ok)
   const done = results.length - failed.length
 
@@ -28,25 +28,24 @@ export function BulkResults({ results, before, written, onUndone, onClose }: Bul
     return () => clearTimeout(timer)
   }, [])
 
-  async function undo() {
-    if (busy) return
-    setBusy(true)
-    const { value, failure } = await undoChanges(before, results)
-    setBusy(false)
-    if (failure)
-      return toast({
+  const undo = useMutation({
+    mutationFn: () => undoChanges(before, results),
+    onError: () =>
+      toast({
         title: 'Error',
         description: 'Could not undo that. Please try again.',
         tone: 'error',
         about: 'bulk',
-      })
-    const undone = value.flatMap((result) => (result.ok ? [result.order] : []))
-    onUndone(undone)
-    const left = value.length - undone.length
-    const description = `${undone.length === 1 ? '1 order is' : `${undone.length} orders are`} as before.${left > 0 ? ` ${left} had been changed again and stay as they are.` : ''}`
-    onClose()
-    await toast({ title: 'Undone', description, tone: 'success', about: 'bulk' })
-  }
+      }),
+    onSuccess(value) {
+      const undone = value.flatMap((result) => (result.ok ? [result.order] : []))
+      onUndone(undone)
+      const left = value.length - undone.length
+      const description = `${undone.length === 1 ? '1 order is' : `${undone.length} orders are`} as before.${left > 0 ? ` ${left} had been changed again and stay as they are.` : ''}`
+      onClose()
+      void toast({ title: 'Undone', description, tone: 'success', about: 'bulk' })
+    },
+  })
 
   return (
     <div ref={focusNow} tabIndex={-1} className="my-3 outline-none max-w-[44rem] border-mulberry border-l-2 pl-5">
@@ -68,8 +67,8 @@ export function BulkResults({ results, before, written, onUndone, onClose }: Bul
       )}
       <p className="flex gap-x-7">
         {canUndo && done > 0 && (
-          <TextButton onClick={undo} aria-disabled={busy}>
-            {busy ? 'Undoing…' : 'Undo'}
+          <TextButton onClick={() => !undo.isPending && undo.mutate()} aria-disabled={undo.isPending}>
+            {undo.isPending ? 'Undoing…' : 'Undo'}
           </TextButton>
         )}
         <TextButton onClick={onClose}>Close</TextButton>

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Ask } from '#ui/question-dialog.tsx'
 import { SmallSelect } from '#ui/small-select.tsx'
@@ -8,7 +9,9 @@ import { type BulkResult, changeOrders, readFacts } from '../status/change-order
 import { leavesUntracked } from '../status/status-questions.ts'
 import { questionForMany } from './bulk-question.ts'
 
-/** One status for all that are chosen, and which of them are ready to post. Choosing a status does nothing yet. */
+type StatusRequest = { order_status?: OrderStatus; ready?: true; tell_customer?: boolean }
+
+/** Sets one status for all selected orders, or marks them as ready to post. */
 export function BulkStatus({
   picked,
   ask,
@@ -19,38 +22,35 @@ export function BulkStatus({
   onDone: (results: BulkResult[]) => void
 }) {
   const [status, setStatus] = useState<OrderStatus>('processing')
-  const [busy, setBusy] = useState(false)
 
   const canBeReady = picked.some(({ order_view }) => order_view === 'in_progress')
 
-  async function setAll(
-    change: (order: OrderRow) => { order_status?: OrderStatus; ready?: true; tell_customer?: boolean },
-  ) {
-    const { value, failure } = await changeOrders(
+  const showError = () =>
+    toast({ title: 'Error', description: 'Failed to update status.', tone: 'error', about: 'bulk' })
+  const setAll = (change: (order: OrderRow) => StatusRequest) =>
+    changeOrders(
       picked.map((order) => ({ order_number: order.order_number, version: order.version, ...change(order) })),
     )
-    if (failure) return toast({ title: 'Error', description: 'Failed to update status.', tone: 'error', about: 'bulk' })
-    onDone(value)
-  }
 
-  /** Asked once, with what it leads to. */
-  async function askAndSet() {
-    const { value: facts, failure } = await readFacts(picked)
-    if (failure) return toast({ title: 'Error', description: 'Failed to update status.', tone: 'error', about: 'bulk' })
-    const answer = await ask(questionForMany(picked, status, facts))
-    if (!answer) return
-    await setAll((order) => ({
-      order_status: status,
-      ...(answer !== 'yes' && leavesUntracked(order, status) && { tell_customer: answer === 'email' }),
-    }))
-  }
-
-  async function run(deed: () => Promise<void>) {
-    if (busy) return
-    setBusy(true)
-    await deed()
-    setBusy(false)
-  }
+  const markReady = useMutation({
+    mutationFn: () => setAll(() => ({ ready: true })),
+    onError: showError,
+    onSuccess: onDone,
+  })
+  /** Asks once, with the consequences for all. */
+  const setStatuses = useMutation({
+    mutationFn: async () => {
+      const answer = await ask(questionForMany(picked, status, await readFacts(picked)))
+      if (!answer) return null
+      return setAll((order) => ({
+        order_status: status,
+        ...(answer !== 'yes' && leavesUntracked(order, status) && { tell_customer: answer === 'email' }),
+      }))
+    },
+    onError: showError,
+    onSuccess: (results) => results && onDone(results),
+  })
+  const busy = markReady.isPending || setStatuses.isPending
 
   return (
     <span className="inline-flex flex-wrap items-center gap-x-4">
@@ -61,11 +61,11 @@ export function BulkStatus({
         onChoose={setStatus}
         className="w-32"
       />
-      <TextButton onClick={() => run(askAndSet)} aria-disabled={busy}>
+      <TextButton onClick={() => !busy && setStatuses.mutate()} aria-disabled={busy}>
         {busy ? 'One moment…' : 'Set status'}
       </TextButton>
       {canBeReady && (
-        <TextButton onClick={() => run(() => setAll(() => ({ ready: true })))} aria-disabled={busy}>
+        <TextButton onClick={() => !busy && markReady.mutate()} aria-disabled={busy}>
           Ready to post
         </TextButton>
       )}

@@ -1,4 +1,6 @@
+import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { toRequestError } from '#platform/client/request-error.ts'
 import { Button } from '#ui/button.tsx'
 import { inputLook } from '#ui/field.tsx'
 import { focusNow } from '#ui/focus-now.ts'
@@ -13,17 +15,25 @@ import { doubles, plainNumber, trackingWarning } from '../tracking/tracking-form
 type BulkTrackingProps = {
   picked: readonly OrderRow[]
   ask: Ask
-  /** `written`: to how many customers an e-mail goes. */
+  /** `written`: how many customers get an e-mail. */
   onDone: (results: BulkResult[], written: number) => void
   onClose: () => void
 }
 
-/** A field for the number of each chosen order. Enter goes to the next, as a scanner ends what it reads with one. */
+/** One tracking number field for each selected order. Enter moves to the next field: a barcode scanner ends with Enter. */
 export function BulkTracking({ picked, ask, onDone, onClose }: BulkTrackingProps) {
   const [numbers, setNumbers] = useState<Record<string, string>>({})
   const [carrier, setCarrier] = useState(defaultCarrier)
   const [problem, setProblem] = useState<string>()
-  const [busy, setBusy] = useState(false)
+  const { mutate, isPending: busy } = useMutation({
+    mutationFn: changeOrders,
+    onError: (error) => setProblem(`Failed to add tracking numbers. ${toRequestError(error).message}`),
+    onSuccess: (results) =>
+      onDone(
+        results,
+        results.filter((result) => result.ok && isDispatchEmailed(beforeOf(result.order), result.order)).length,
+      ),
+  })
   const form = useRef<HTMLFormElement>(null)
   const twice = doubles(Object.values(numbers))
   const beforeOf = ({ id }: OrderRow) => picked.find((order) => order.id === id)
@@ -37,8 +47,7 @@ export function BulkTracking({ picked, ask, onDone, onClose }: BulkTrackingProps
     const odd = typed.filter((number) => twice.has(plainNumber(number)) || trackingWarning(carrier, number))
     const question = oddNumbersQuestion(carrier, [...new Set(odd)], typed.length)
     if (question && !(await ask(question))) return
-    setBusy(true)
-    const { value, failure } = await changeOrders(
+    mutate(
       filled.map(({ id, order_number, version }) => ({
         order_number,
         version,
@@ -46,9 +55,6 @@ export function BulkTracking({ picked, ask, onDone, onClose }: BulkTrackingProps
         shipping_carrier: carrier,
       })),
     )
-    setBusy(false)
-    if (failure) return setProblem(`Failed to add tracking numbers. ${failure.words}`)
-    onDone(value, value.filter((result) => result.ok && isDispatchEmailed(beforeOf(result.order), result.order)).length)
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
@@ -112,7 +118,7 @@ export function BulkTracking({ picked, ask, onDone, onClose }: BulkTrackingProps
   )
 }
 
-/** One question for all numbers that look odd, or that were entered twice; null where none does. */
+/** One question for all numbers that look wrong or were entered twice; null where none was. */
 function oddNumbersQuestion(carrier: string, odd: readonly string[], total: number): Question<'yes'> | null {
   const [first] = odd
   if (first === undefined) return null

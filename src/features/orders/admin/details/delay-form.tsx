@@ -1,8 +1,11 @@
+import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { DraftOffer } from '#admin/draft-offer.tsx'
 import { isLike } from '#admin/draft-store.ts'
 import { useDraft } from '#admin/use-draft.ts'
-import { callFunction } from '#platform/client/call-function.ts'
+import { isWorkingDay } from '#features/settings/bank-holidays.ts'
+import { callFunction, readFunction } from '#platform/client/functions.ts'
+import { toRequestError } from '#platform/client/request-error.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { focusNow } from '#ui/focus-now.ts'
@@ -10,20 +13,19 @@ import { TextButton } from '#ui/text-button.tsx'
 import { formatShortWeekday } from '#ui/time/calendar-day.ts'
 import { toast } from '#ui/toast.ts'
 import type { OrderRow } from '../order.ts'
-import { restWords } from './rest-day.ts'
 
 const empty = { day: '', reason: '' }
 
-type Stage = 'closed' | 'writing' | 'confirming' | 'busy'
+type Stage = 'closed' | 'writing' | 'confirming'
 
-/** Names a later day to post an order by; the customer is written to and may keep it or have her money back. */
+/** Announces a later dispatch day. The customer gets an e-mail and may keep the order or cancel it for a refund. */
 export function DelayForm({ order, onDone }: { order: OrderRow; onDone: () => Promise<void> }) {
   const openerId = useId()
   const [stage, setStage] = useState<Stage>('closed')
   const [day, setDay] = useState('')
   const [reason, setReason] = useState('')
   const [problem, setProblem] = useState<string>()
-  const [rest, setRest] = useState<string | null>(null)
+  const [warning, setWarning] = useState<string | null>(null)
   const [wasOpen, setWasOpen] = useState(false)
   const draft = useDraft({
     form: 'delay',
@@ -55,29 +57,32 @@ export function DelayForm({ order, onDone }: { order: OrderRow; onDone: () => Pr
     event.preventDefault()
     if (day <= order.dispatch_by) return setProblem('Please choose a day later than the present one.')
     setProblem(undefined)
-    setRest(await restWords(day))
+    setWarning(await dayOffWarning(day))
     setStage('confirming')
   }
 
-  async function announce() {
-    if (stage === 'busy') return
-    setStage('busy')
-    const { order_number } = order
-    const { failure } = await callFunction('announce-delay', { order_number, dispatch_by: day, reason: reason || null })
-    if (failure) {
-      setProblem(failure.words)
+  const announce = useMutation({
+    mutationFn: () =>
+      callFunction('announce-delay', {
+        order_number: order.order_number,
+        dispatch_by: day,
+        reason: reason || null,
+      }),
+    onError(error) {
+      setProblem(toRequestError(error).message)
       setStage('writing')
-      return
-    }
-    close()
-    await onDone()
-    await toast({
-      title: 'A later day is named',
-      description: 'The customer is written to. She may keep the order or have her money back.',
-      tone: 'success',
-      about: 'delay',
-    })
-  }
+    },
+    async onSuccess() {
+      close()
+      await onDone()
+      void toast({
+        title: 'A later day is named',
+        description: 'The customer is written to. She may keep the order or have her money back.',
+        tone: 'success',
+        about: 'delay',
+      })
+    },
+  })
 
   if (stage === 'closed')
     return (
@@ -95,10 +100,10 @@ export function DelayForm({ order, onDone }: { order: OrderRow; onDone: () => Pr
           <strong className="font-medium">Post it by {formatShortWeekday(day)} instead?</strong> The customer gets a
           letter at once, in which she may keep her order or have her money back.
         </p>
-        {rest && <p className="pt-2">{rest}</p>}
+        {warning && <p className="pt-2">{warning}</p>}
         <p className="flex flex-wrap items-center gap-x-7 pt-2">
-          <Button onClick={announce} aria-disabled={stage === 'busy'}>
-            {stage === 'busy' ? 'One moment…' : 'Yes, tell her'}
+          <Button onClick={() => !announce.isPending && announce.mutate()} aria-disabled={announce.isPending}>
+            {announce.isPending ? 'One moment…' : 'Yes, tell her'}
           </Button>
           <TextButton onClick={() => setStage('writing')}>Not yet</TextButton>
         </p>
@@ -132,4 +137,17 @@ export function DelayForm({ order, onDone }: { order: OrderRow; onDone: () => Pr
       </p>
     </form>
   )
+}
+
+const dayMs = 86_400_000
+
+/** A question about an ISO day on which the shop does not work; null for a working day, or where the days off are unknown. */
+async function dayOffWarning(isoDay: string): Promise<string | null> {
+  if (!isWorkingDay(Date.parse(isoDay) / dayMs)) {
+    return `${formatShortWeekday(isoDay)} is a weekend or a bank holiday: is it the day you mean?`
+  }
+  const terms = await readFunction<{ daysOff: string[] }>('shop-terms').catch(() => null)
+  return terms?.daysOff.includes(isoDay)
+    ? `${formatShortWeekday(isoDay)} is one of your days off: is it the day you mean?`
+    : null
 }

@@ -7,9 +7,9 @@ import { Rule } from '#ui/rule.tsx'
 import { isOnNotice } from '#ui/toast.ts'
 import { detailsButton } from '../list/order-table-row.tsx'
 import type { OrderRow } from '../order.ts'
+import { useOrderDetails } from '../order-queries.ts'
 import type { StatusChanges } from '../status/use-status-changes.ts'
 import { OrderDetailsView } from './order-details-view.tsx'
-import { useOrderDetails } from './use-order-details.ts'
 
 type OrderDetailsDialogProps = {
   orderNumber: string
@@ -20,19 +20,19 @@ type OrderDetailsDialogProps = {
   onClose: () => void
 }
 
-/** All about one order, over the list; on a phone it fills the window. Its address is its own, and Back closes it. */
+/** One order in a dialog over the list; on a phone it fills the window. It has its own URL, and Back closes it. */
 export function OrderDetailsDialog({ orderNumber, at, changes, onChanged, onClose }: OrderDetailsDialogProps) {
-  const { details, problem, look, take } = useOrderDetails(orderNumber)
+  const { details, problem, refetch, put } = useOrderDetails(orderNumber)
 
   function changed(order: OrderRow) {
-    take(order)
+    put(order)
     onChanged(order)
-    void look()
+    void refetch()
   }
 
-  /** After a deed whose answer is no order: the details and the row behind them show what came of it. */
-  async function lookAtAll() {
-    const order = await look()
+  /** After a change whose response holds no order: reads the details again and updates the row. */
+  async function refetchAll() {
+    const order = await refetch()
     if (order) onChanged(order)
   }
 
@@ -42,7 +42,7 @@ export function OrderDetailsDialog({ orderNumber, at, changes, onChanged, onClos
         <Dialog.Overlay className="fixed inset-0 z-50 bg-veil" />
         <Dialog.Content
           aria-describedby={undefined}
-          // Not the cross: what is read first is the order.
+          // The focus goes to the order, not to the close button.
           onOpenAutoFocus={(event) => {
             event.preventDefault()
             if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
@@ -75,11 +75,17 @@ export function OrderDetailsDialog({ orderNumber, at, changes, onChanged, onClos
               </p>
             )}
             {details ? (
-              <OrderDetailsView details={details} at={at} changes={changes} onChanged={changed} look={lookAtAll} />
+              <OrderDetailsView
+                details={details}
+                at={at}
+                changes={changes}
+                onChanged={changed}
+                onDelayed={refetchAll}
+              />
             ) : (
               <div className="py-8">
                 {problem ? (
-                  <CouldNotLoad problem={`The order could not be read. ${problem}`} onRetry={() => void look()} />
+                  <CouldNotLoad problem={`The order could not be read. ${problem}`} onRetry={() => void refetch()} />
                 ) : (
                   <Lines label="Looking at the order" count={5} />
                 )}
@@ -92,7 +98,7 @@ export function OrderDetailsDialog({ orderNumber, at, changes, onChanged, onClos
   )
 }
 
-// Whether money is to move is answered first; Escape there means no.
+// An open question about money is answered first; Escape there means no.
 function isAsking(): boolean {
   return document.querySelector('[data-asking]') !== null
 }

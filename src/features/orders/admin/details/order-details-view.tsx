@@ -2,6 +2,7 @@ import { shopToday } from '#admin/shop-now.ts'
 import { SmallSelect } from '#ui/small-select.tsx'
 import { formatShortWeekday } from '#ui/time/calendar-day.ts'
 import { formatOrderTime } from '#ui/time/shop-time.ts'
+import type { OrderDetails } from '../order.ts'
 import { isAwaited, isLate, type OrderRow, orderStatuses, paymentStatuses } from '../order.ts'
 import { addressLines } from '../print/address-lines.ts'
 import { PrintBoth } from '../print/print-links.tsx'
@@ -10,7 +11,6 @@ import { StatusConflictNotice } from '../status/status-conflict-notice.tsx'
 import type { StatusChanges } from '../status/use-status-changes.ts'
 import { CopyButton } from './copy-button.tsx'
 import { DelayForm } from './delay-form.tsx'
-import type { OrderDetails } from './details-answer.ts'
 import { DetailsSection, Facts } from './details-section.tsx'
 import { OrderAlerts } from './order-alerts.tsx'
 import { OrderLetters } from './order-letters.tsx'
@@ -24,11 +24,12 @@ type OrderDetailsViewProps = {
   at: string | null
   changes: StatusChanges
   onChanged: (order: OrderRow) => void
-  look: () => Promise<void>
+  /** A delay was announced. */
+  onDelayed: () => Promise<void>
 }
 
-/** The parts of an order, those of the daily work first. */
-export function OrderDetailsView({ details, at, changes, onChanged, look }: OrderDetailsViewProps) {
+/** The sections of an order, those of the daily work first. */
+export function OrderDetailsView({ details, at, changes, onChanged, onDelayed }: OrderDetailsViewProps) {
   const order = changes.withPending(details.order)
   const { order_number: number, customer_email: email, customer_phone: phone } = order
   const today = shopToday()
@@ -87,7 +88,7 @@ export function OrderDetailsView({ details, at, changes, onChanged, look }: Orde
           ]}
         />
         <ReadyButton order={order} onReady={(ready_at) => void change({ ready_at })} />
-        {isAwaited(order) && <DelayForm order={order} onDone={look} />}
+        {isAwaited(order) && <DelayForm order={order} onDone={onDelayed} />}
         <p className="flex flex-wrap gap-x-7 pt-1">
           <PrintBoth query={`orders=${encodeURIComponent(number)}`} />
         </p>
@@ -152,7 +153,7 @@ export function OrderDetailsView({ details, at, changes, onChanged, look }: Orde
         <OrderLetters orderNumber={number} version={order.version} />
       </DetailsSection>
 
-      <OrderMoneyFold order={order} onNews={() => void look()} />
+      <OrderMoneyFold order={order} />
 
       <DetailsSection title="Timeline" wide>
         <Timeline entries={details.timeline} />

@@ -1,43 +1,35 @@
-import { useCallback, useEffect, useState } from 'react'
-import { callFunction } from '#platform/client/call-function.ts'
-import { useLooking } from '#platform/client/use-looking.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { callFunction, readFunction } from '#platform/client/functions.ts'
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
+import { orderKeys } from '../order-queries.ts'
 import { canResend, letterStatus, type OrderLetter } from './letter-labels.ts'
 
-const lookEveryMs = 5_000
-
-/** Every letter of an order, how it stands, and the way to send it once more. `version`: a change may bring a letter. */
+/** The e-mails of an order with their state, and a button that sends one again. A new `version` may bring an e-mail. */
 export function OrderLetters({ orderNumber, version }: { orderNumber: string; version: number }) {
-  const [letters, setLetters] = useState<OrderLetter[] | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
-  const [busy, setBusy] = useState<string | null>(null)
+  const client = useQueryClient()
+  const queryKey = orderKeys.emails(orderNumber)
+  const { data, failureReason, refetch } = useQuery({
+    queryKey,
+    queryFn: () =>
+      readFunction<{ letters: OrderLetter[] }>(`order-letters?order_number=${encodeURIComponent(orderNumber)}`),
+    refetchInterval: 5_000,
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed order may have a new e-mail
+  useEffect(() => void refetch(), [refetch, version])
+  const resend = useMutation({
+    mutationFn: ({ id }: OrderLetter) => callFunction('send-letter-again', { id }),
+    onError: ({ message }) => toast({ title: 'Not sent', description: message, tone: 'error', about: 'letters' }),
+    onSuccess: async (_, { title }) => {
+      await client.invalidateQueries({ queryKey })
+      const description = `“${title}” is on its way once more.`
+      void toast({ title: 'Sent again', description, tone: 'success', about: 'letters' })
+    },
+  })
+  const letters = data?.letters
 
-  const look = useCallback(async () => {
-    const { value, failure } = await callFunction<{ letters: OrderLetter[] }>(
-      `order-letters?order_number=${encodeURIComponent(orderNumber)}`,
-    )
-    setProblem(failure ? failure.words : null)
-    if (value) setLetters(value.letters)
-  }, [orderNumber])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the order may have brought a letter
-  useEffect(() => {
-    void look()
-  }, [look, version])
-  useLooking(look, lookEveryMs)
-
-  async function sendAgain({ id, title }: OrderLetter) {
-    if (busy) return
-    setBusy(id)
-    const { failure } = await callFunction('send-letter-again', { id })
-    setBusy(null)
-    const about = 'letters'
-    if (failure) return toast({ title: 'Not sent', description: failure.words, tone: 'error', about })
-    await look()
-    await toast({ title: 'Sent again', description: `“${title}” is on its way once more.`, tone: 'success', about })
-  }
-
-  if (!letters) return <p className="text-ink-soft">{problem ?? 'Looking for the letters…'}</p>
+  if (!letters) return <p className="text-ink-soft">{failureReason?.message ?? 'Looking for the letters…'}</p>
   if (letters.length === 0) return <p className="text-ink-soft">No letter has been written yet.</p>
   return (
     <ul aria-label="Letters">
@@ -54,11 +46,11 @@ export function OrderLetters({ orderNumber, version }: { orderNumber: string; ve
           </div>
           {canResend(letter) && (
             <TextButton
-              onClick={() => sendAgain(letter)}
-              aria-disabled={busy !== null}
+              onClick={() => !resend.isPending && resend.mutate(letter)}
+              aria-disabled={resend.isPending}
               aria-label={`Send again: ${letter.title}`}
             >
-              {busy === letter.id ? 'Sending…' : 'Send again'}
+              {resend.isPending && resend.variables.id === letter.id ? 'Sending…' : 'Send again'}
             </TextButton>
           )}
         </li>

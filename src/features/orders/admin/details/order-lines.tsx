@@ -2,9 +2,8 @@ import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
 import { adviceForMaker } from '#features/catalogue/sizes/size-advice-labels.ts'
 import { pictureAt } from '#ui/picture.tsx'
 import { nameOfService } from '../api/delivery-service.ts'
-import type { OrderLine } from '../order.ts'
+import type { OrderInDetail, OrderLine } from '../order.ts'
 import { formatPounds } from '../order-labels.ts'
-import type { OrderInDetail } from './details-answer.ts'
 
 /** What was bought, piece by piece, and how its total came about. */
 export function OrderLines({ order, lines }: { order: OrderInDetail; lines: OrderLine[] }) {

@@ -3,24 +3,18 @@ import { type ComponentType, createContext, use, useState } from 'react'
 import { type OrderRow, wantsMoneyLook } from '../order.ts'
 import { formatPounds, paymentLabel } from '../order-labels.ts'
 
-type OrderMoneyFoldProps = {
-  order: OrderRow
-  /** Something moved: what else is shown of the order is to be read anew. */
-  onNews: () => void
-}
-
 /** The section that shows an order's payment and refunds; `src/app` gives it, since payments are above orders. */
-export const OrderMoneyContext = createContext<ComponentType<{ orderNumber: string; onNews: () => void }> | null>(null)
+export const OrderMoneyContext = createContext<ComponentType<{ orderNumber: string }> | null>(null)
 
 const heading = 'order-money'
 
-/** An order's money, folded until she opens it or until something in it needs her; nothing of it is read before. */
-export function OrderMoneyFold({ order, onNews }: OrderMoneyFoldProps) {
+/** An order's money, collapsed until the owner opens it or something in it needs a decision. It is read when it opens. */
+export function OrderMoneyFold({ order }: { order: OrderRow }) {
   const OrderMoney = use(OrderMoneyContext)
   const wants = wantsMoneyLook(order)
   const [open, setOpen] = useState(wants)
   const [wanted, setWanted] = useState(wants)
-  // It opens when it begins to need her. What she folds stays folded, and nothing folds under her hand.
+  // It opens when it begins to need a decision. It never closes by itself.
   if (wants !== wanted) {
     setWanted(wants)
     if (wants) setOpen(true)
@@ -42,13 +36,13 @@ export function OrderMoneyFold({ order, onNews }: OrderMoneyFoldProps) {
             className="size-5 shrink-0 transition-transform duration-200 group-open/money:rotate-180"
           />
         </summary>
-        {open && OrderMoney && <OrderMoney orderNumber={order.order_number} onNews={onNews} />}
+        {open && OrderMoney && <OrderMoney orderNumber={order.order_number} />}
       </details>
     </section>
   )
 }
 
-/** Brings her to an order's money, open. */
+/** Opens an order's money and moves the focus there. */
 export function showMoney(): void {
   const fold = document.getElementById(heading)?.closest('details')
   if (!fold) return

@@ -1,5 +1,5 @@
 import { formatOrderTime } from '#ui/time/shop-time.ts'
-import type { TimelineEntry } from './details-answer.ts'
+import type { TimelineEntry } from '../order.ts'
 
 /** What happened to the order, the latest first, and who did it. */
 export function Timeline({ entries }: { entries: TimelineEntry[] }) {

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { serverNow } from '#platform/client/backend-client.ts'
 import { Button } from '#ui/button.tsx'
@@ -16,20 +17,21 @@ type TrackingFormProps = {
   wantsFocus: boolean
   ask: Ask
   onAdded: (order: OrderRow) => void
-  /** The number was added and then undone: the order as it is again. */
+  /** The change was undone. */
   onUndone: (order: OrderRow) => void
-  /** Where a number is corrected, the way to leave it as it is. */
+  /** Cancels a correction. */
   onLeave?: () => void
 }
 
-/** The number of the parcel. With it the order is shipped, and the customer is e-mailed a minute later. */
+/** Saves a tracking number: the order becomes shipped, and the customer gets an e-mail after a minute. */
 export function TrackingForm({ order, wantsFocus, ask, onAdded, onUndone, onLeave }: TrackingFormProps) {
   const [typed, setTyped] = useState(order.tracking_number ?? '')
   const [carrier, setCarrier] = useState(order.shipping_carrier ?? defaultCarrier)
   const [problem, setProblem] = useState<string>()
-  const [busy, setBusy] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const trackingNumber = typed.trim()
+  const tracking = useMutation({ mutationFn: () => addTracking(order, { trackingNumber, carrier, now: serverNow() }) })
+  const busy = tracking.isPending
 
   useEffect(() => {
     if (wantsFocus) form.current?.querySelector('input')?.focus()
@@ -47,9 +49,7 @@ export function TrackingForm({ order, wantsFocus, ask, onAdded, onUndone, onLeav
     if (!trackingNumber) return askForNumber()
     const question = oddNumberQuestion(carrier, trackingNumber)
     if (question && !(await ask(question))) return
-    setBusy(true)
-    const changed = await addTracking(order, { trackingNumber, carrier, now: serverNow() })
-    setBusy(false)
+    const changed = await tracking.mutateAsync()
     if (changed.outcome !== 'changed') {
       if (changed.outcome === 'conflict' && changed.order) onAdded(changed.order)
       return notifyTrackingFailure(order, changed)
@@ -67,7 +67,7 @@ export function TrackingForm({ order, wantsFocus, ask, onAdded, onUndone, onLeav
           setTyped(target.value)
           setProblem(undefined)
         }}
-        // A disabled button lets Enter do nothing, without a word.
+        // With a disabled button, Enter would do nothing without a message.
         onKeyDown={(event) => {
           if (event.key === 'Enter' && !trackingNumber) askForNumber()
         }}

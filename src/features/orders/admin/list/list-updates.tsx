@@ -5,19 +5,19 @@ import { belongs, type OrderFilter } from './order-filter-url.ts'
 import type { useOrders } from './use-orders.ts'
 
 type ListNewsProps = {
-  list: Pick<ReturnType<typeof useOrders>, 'page' | 'added' | 'stale' | 'busy' | 'show'>
+  list: Pick<ReturnType<typeof useOrders>, 'page' | 'added' | 'problem' | 'isLoadingPage' | 'showAll'>
   filter: OrderFilter
 }
 
-/** What has happened since the list was shown, and the way to see it: nothing moves until she asks. */
+/** How many orders are new or have moved to another view, with a button: the rows stay in place until it is pressed. */
 export function ListUpdates({ list, filter }: ListNewsProps) {
-  const { page, added, stale, busy, show } = list
+  const { page, added, problem, isLoadingPage, showAll } = list
   const today = shopToday()
-  const movedOn = busy ? 0 : (page?.orders.filter((order) => !belongs(order, filter, today)).length ?? 0)
+  const movedOn = isLoadingPage ? 0 : (page?.orders.filter((order) => !belongs(order, filter, today)).length ?? 0)
   const news = [added > 0 && addedWords(added, filter), movedOn > 0 && `${movedOn} moved on`].filter(Boolean)
   async function see() {
-    await show()
-    // The button is gone with the news.
+    await showAll()
+    // The button disappears.
     focusSection('orders')
   }
 
@@ -29,9 +29,9 @@ export function ListUpdates({ list, filter }: ListNewsProps) {
           <TextButton onClick={see}>Show</TextButton>
         </p>
       )}
-      {page && stale && (
+      {page && problem && (
         <p className="my-2 max-w-[38em] border-mulberry border-l-2 pl-5">
-          {stale} What is shown here may be out of date; we’ll keep trying.
+          {problem} What is shown here may be out of date; we’ll keep trying.
         </p>
       )}
     </div>

@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useState } from 'react'
 import { focusSection } from '#ui/account-section.tsx'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
 import { useQuestions } from '#ui/question-dialog.tsx'
@@ -8,6 +9,7 @@ import { prepareToasts } from '#ui/toast.ts'
 import { BulkBar } from '../bulk/bulk-bar.tsx'
 import { OrderDetailsDialog } from '../details/order-details-dialog.tsx'
 import type { OrderRow } from '../order.ts'
+import { orderKeys, useOrderCounts } from '../order-queries.ts'
 import { PrintLinks } from '../print/print-links.tsx'
 import { StatusConflictNotice } from '../status/status-conflict-notice.tsx'
 import { useStatusChanges } from '../status/use-status-changes.ts'
@@ -17,21 +19,22 @@ import { NoOrders } from './no-orders.tsx'
 import { OrderFilters } from './order-filters.tsx'
 import { OrdersTable } from './orders-table.tsx'
 import { useListLocation } from './use-list-location.ts'
-import { useOrderCounts } from './use-order-counts.ts'
 import { useOrders } from './use-orders.ts'
 import { useScrollRestoration } from './use-scroll-restoration.ts'
 import { ViewsNav } from './views-nav.tsx'
 
-/** The orders: views, search and filters, the table, what is done with many at once, and the one that is open. */
+/** The orders: views, search, filters, table, bulk actions and the open order. */
 export function OrdersTab() {
   const place = useListLocation()
   const { filter, after } = place
-  const { counts, look: count } = useOrderCounts()
+  const client = useQueryClient()
+  const counts = useOrderCounts()
+  const readCounts = useCallback(() => void client.invalidateQueries({ queryKey: orderKeys.counts }), [client])
   const list = useOrders(filter, after)
-  /** What an order is by now, and with it how many wait in each view. */
+  /** Shows a changed order and reads the counts again. */
   function put(order: OrderRow) {
     list.put(order)
-    void count()
+    readCounts()
   }
   const { ask, dialog } = useQuestions()
   const changes = useStatusChanges({ find: list.find, put, ask })
@@ -42,17 +45,17 @@ export function OrdersTab() {
   useEffect(prepareToasts, [])
   const { added } = list
   useEffect(() => {
-    if (added > 0) void count()
-  }, [added, count])
+    if (added > 0) readCounts()
+  }, [added, readCounts])
   useScrollRestoration(list.key, orders.length > 0)
 
   function choose(id: string, isChosen: boolean) {
     setChosen((was) => new Set(isChosen ? [...was, id] : [...was].filter((other) => other !== id)))
   }
 
-  /** Another page begins at its top. */
+  /** Goes to another page and to its top. */
   function turn(leaf: () => void) {
-    if (list.busy) return
+    if (list.isLoadingPage) return
     leaf()
     focusSection('orders')
   }
@@ -68,8 +71,8 @@ export function OrdersTab() {
         <ExportOrders filter={filter} />
       </OrderFilters>
       {!list.page && !list.problem && <Skeleton />}
-      {list.problem && (
-        <CouldNotLoad problem={`The orders could not be read. ${list.problem}`} onRetry={() => void list.look()} />
+      {!list.page && list.problem && (
+        <CouldNotLoad problem={`The orders could not be read. ${list.problem}`} onRetry={() => void list.refetch()} />
       )}
       {list.page && orders.length === 0 && <NoOrders filter={filter} isFirstPage={!after} onNarrow={place.narrow} />}
       {!place.open && <StatusConflictNotice changes={changes} className="mt-6" />}
@@ -82,7 +85,7 @@ export function OrdersTab() {
             onPick={(ids) => setChosen(new Set(ids))}
             onChanged={(changed) => {
               for (const order of changed) list.put(order)
-              void count()
+              readCounts()
             }}
           >
             <ListUpdates list={list} filter={filter} />
@@ -90,7 +93,7 @@ export function OrdersTab() {
           <OrdersTable
             orders={orders}
             filter={filter}
-            busy={list.busy}
+            busy={list.isLoadingPage}
             chosen={chosen}
             onChoose={choose}
             changes={changes}
@@ -101,7 +104,7 @@ export function OrdersTab() {
       <nav aria-label="Pages of the orders" className="flex gap-x-8 pt-3">
         {after && <TextButton onClick={() => turn(place.newer)}>Newer</TextButton>}
         {next && (
-          <TextButton onClick={() => turn(() => place.older(next))} aria-disabled={list.busy}>
+          <TextButton onClick={() => turn(() => place.older(next))} aria-disabled={list.isLoadingPage}>
             Older
           </TextButton>
         )}

@@ -1,7 +1,6 @@
 import type { OrderCounts } from '../api/count-orders.ts'
 import { type OrderView, orderViews } from '../api/order-views.ts'
 import type { OrderFilter } from './order-filter-url.ts'
-import { countOf } from './use-order-counts.ts'
 
 const urgent: readonly OrderView[] = ['late', 'attention']
 
@@ -43,4 +42,14 @@ export function ViewsNav({
       </ul>
     </nav>
   )
+}
+
+/** The functions count no further. */
+const countLimit = 1_000
+
+/** '12' or '999+'; null for a view without a count. */
+function countOf(counts: OrderCounts, view: OrderView): string | null {
+  if (view === 'all' || view === 'shipped' || view === 'cancelled') return null
+  const count = counts[view === 'unpaid' ? 'unpaid_open' : view]
+  return count >= countLimit ? `${countLimit - 1}+` : String(count)
 }

@@ -5,24 +5,24 @@ import { serverNow } from '#platform/client/backend-client.ts'
 import { shop } from '#shop'
 import { formatShortWeekday } from '#ui/time/calendar-day.ts'
 import { formatOrderTime } from '#ui/time/shop-time.ts'
-import type { CutRow } from './print-answers.ts'
+import type { CutRow } from '../api/cut-list.ts'
+import { useCutList } from './print-queries.ts'
 import { PrintWaits } from './print-waits.tsx'
 import { Printing } from './printing.tsx'
-import { usePrinted } from './use-printed.ts'
 
 /** What is to be cut: each garment in each size with its number, what must leave first at the top. */
 export function CutList({ query, name }: { query: string; name: string }) {
-  const { answer, problem, look } = usePrinted<{ rows: CutRow[] }>(`cut-list?${query}`)
-  if (!answer) {
+  const { data, problem, refetch } = useCutList(query)
+  if (!data) {
     return (
       <PrintWaits
         label="Looking what is to be made"
         problem={problem && `The list could not be read. ${problem}`}
-        onRetry={look}
+        onRetry={refetch}
       />
     )
   }
-  const pieces = answer.rows.reduce((sum, { quantity }) => sum + quantity, 0)
+  const pieces = data.rows.reduce((sum, { quantity }) => sum + quantity, 0)
   return (
     <Printing note={piecesWords(pieces)}>
       <article className="daylight sheet" aria-labelledby="sheet">
@@ -34,7 +34,7 @@ export function CutList({ query, name }: { query: string; name: string }) {
             {shop.name}, {formatOrderTime(serverNow().toISOString())}. {piecesWords(pieces)}.
           </p>
         </header>
-        {answer.rows.length === 0 ? <p className="py-6">Nothing waits to be made.</p> : <CutTable rows={answer.rows} />}
+        {data.rows.length === 0 ? <p className="py-6">Nothing waits to be made.</p> : <CutTable rows={data.rows} />}
       </article>
     </Printing>
   )

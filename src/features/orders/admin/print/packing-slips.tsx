@@ -3,24 +3,23 @@ import { shop } from '#shop'
 import { formatOrderDate } from '#ui/time/shop-time.ts'
 import { nameOfService } from '../api/delivery-service.ts'
 import { addressLines } from './address-lines.ts'
-import type { Slip } from './print-answers.ts'
+import { type Slip, usePackingSlips } from './print-queries.ts'
 import { PrintWaits } from './print-waits.tsx'
 import { Printing } from './printing.tsx'
-import { usePrinted } from './use-printed.ts'
 
 /** One slip for each parcel. Nothing on it says what anything cost, since the parcel may be a present. */
 export function PackingSlips({ query }: { query: string }) {
-  const { answer, problem, look } = usePrinted<{ slips: Slip[] }>(`packing-slips?${query}`)
-  if (!answer) {
+  const { data, problem, refetch } = usePackingSlips(query)
+  if (!data) {
     return (
       <PrintWaits
         label="Looking for the orders"
         problem={problem && `The orders could not be read. ${problem}`}
-        onRetry={look}
+        onRetry={refetch}
       />
     )
   }
-  const { slips } = answer
+  const { slips } = data
   return (
     <Printing note={slips.length === 1 ? '1 slip' : `${slips.length} slips, each on a page of its own`}>
       {slips.length === 0 && <p className="daylight sheet">There are no orders to print slips for.</p>}

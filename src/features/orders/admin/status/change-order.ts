@@ -2,10 +2,7 @@ import { loadBackend } from '#platform/client/backend-client.ts'
 import type { OrderRow, OrderStatus } from '../order.ts'
 import { changeOrders } from './change-orders.ts'
 
-/**
- * What became of a change. `overtaken`: somebody else changed the order first, so nothing of this change was done, and
- * `order` is what it is now. `failed`: it was refused, or no answer came.
- */
+/** `conflict`: someone else changed the order first, nothing was changed, and `order` is the order now. */
 export type ChangeOutcome =
   | { outcome: 'changed'; order: OrderRow }
   | { outcome: 'conflict'; order: OrderRow | null }
@@ -40,9 +37,8 @@ export async function shipUntracked(
   tellCustomer: boolean,
 ): Promise<ChangeOutcome> {
   const change = { order_number, version, order_status: 'shipped', tell_customer: tellCustomer }
-  const { value, failure } = await changeOrders([change])
-  const [result] = value ?? []
-  if (failure || !result) return { outcome: 'failed' }
+  const [result] = await changeOrders([change]).catch(() => [])
+  if (!result) return { outcome: 'failed' }
   if (result.ok) return { outcome: 'changed', order: result.order }
   return result.code === 'conflict' ? { outcome: 'conflict', order: await readOrder(id) } : { outcome: 'failed' }
 }

@@ -1,4 +1,4 @@
-import { type Called, callFunction } from '#platform/client/call-function.ts'
+import { callFunction, readFunction } from '#platform/client/functions.ts'
 import type { OrderFacts } from '../api/order-facts.ts'
 import type { OrderRow } from '../order.ts'
 
@@ -13,22 +13,19 @@ type Change = {
   tell_customer?: boolean
 }
 
-/** What became of one of many changes. */
+/** The result of one change. */
 export type BulkResult =
   | { order_number: string; ok: true; order: OrderRow }
   | { order_number: string; ok: false; code: string; message: string }
 
-/** Changes up to 100 orders, each for itself: one that is refused hinders none of the others. */
-export async function changeOrders(changes: Change[]): Promise<Called<BulkResult[]>> {
-  const { value, failure } = await callFunction<{ results: BulkResult[] }>('change-orders', { changes })
-  return failure ? { failure } : { value: value.results }
+/** Changes up to 100 orders; one that is refused does not stop the others. Throws a `RequestError`; so do the next two. */
+export async function changeOrders(changes: Change[]): Promise<BulkResult[]> {
+  const { results } = await callFunction<{ results: BulkResult[] }>('change-orders', { changes })
+  return results
 }
 
-/** Takes changes back: what each order was before, as far as it still is what the change made of it. */
-export function undoChanges(
-  before: readonly OrderRow[],
-  results: readonly BulkResult[],
-): Promise<Called<BulkResult[]>> {
+/** Sets orders back to what they were before, except those that were changed again since. */
+export function undoChanges(before: readonly OrderRow[], results: readonly BulkResult[]): Promise<BulkResult[]> {
   const changed = results.flatMap((result) => (result.ok ? [result.order] : []))
   return changeOrders(
     changed.flatMap(({ order_number, version }) => {
@@ -41,10 +38,9 @@ export function undoChanges(
   )
 }
 
-/** What changing the status of these orders leads to, by their numbers. */
-export async function readFacts(orders: readonly OrderRow[]): Promise<Called<ReadonlyMap<string, OrderFacts>>> {
+/** What a new status of these orders leads to, by order number. */
+export async function readFacts(orders: readonly OrderRow[]): Promise<ReadonlyMap<string, OrderFacts>> {
   const numbers = orders.map(({ order_number }) => encodeURIComponent(order_number)).join(',')
-  const { value, failure } = await callFunction<{ facts: OrderFacts[] }>(`order-facts?orders=${numbers}`)
-  if (failure) return { failure }
-  return { value: new Map(value.facts.map((facts) => [facts.order_number, facts])) }
+  const { facts } = await readFunction<{ facts: OrderFacts[] }>(`order-facts?orders=${numbers}`)
+  return new Map(facts.map((each) => [each.order_number, each]))
 }

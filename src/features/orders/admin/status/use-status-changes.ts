@@ -100,9 +100,9 @@ export type StatusChanges = ReturnType<typeof useStatusChanges>
 
 /** 'yes' where there is nothing to ask; null: the owner decided against it; 'failed': what to ask could not be read. */
 async function answerFor(order: OrderRow, wanted: StatusChange, ask: Ask): Promise<StatusAnswer | 'failed' | null> {
-  const read = needsFacts(order, wanted) ? await readFacts([order]) : null
-  if (read?.failure) return 'failed'
-  const question = questionForOne(order, wanted, read?.value.get(order.order_number) ?? null)
+  const facts = needsFacts(order, wanted) ? await readFacts([order]).catch(() => 'failed' as const) : null
+  if (facts === 'failed') return 'failed'
+  const question = questionForOne(order, wanted, facts?.get(order.order_number) ?? null)
   return question ? ask(question) : 'yes'
 }
 

@@ -1,4 +1,3 @@
-import type { Action } from '#features/payments/reconciliation/discrepancy.ts'
 import type { DiscrepancyResponse, ResolvedResponse } from '#features/payments/reconciliation/money-response.ts'
 import {
   asSentence,
@@ -11,19 +10,6 @@ import { formatPounds } from '#ui/money.ts'
 import { formatShopTime } from '#ui/time/shop-time.ts'
 
 type Kind = DiscrepancyResponse['kind']
-
-/** What a button does: its label, what follows, and what is chosen before money moves or the matter is closed. */
-export type RepairOption = {
-  action: Action
-  label: string
-  does: string
-  isFinal: boolean
-  wantsNote: boolean
-  done: string
-  /** What is chosen before it is done, and the name of the field for what she writes, where they are not the usual ones. */
-  asks?: string
-  noteLabel?: string
-}
 
 /** What discrepancies ask of her, in the order of their urgency. */
 export const groups: { id: string; title: string; note: string; kinds: readonly Kind[] }[] = [
@@ -152,82 +138,6 @@ export function daysLeft(respondBy: string, now: string): string {
     return hours < 1 ? 'Less than an hour left' : `${Math.floor(hours)} ${hours < 2 ? 'hour' : 'hours'} left`
   const days = Math.floor(hours / 24)
   return `${days} ${days === 1 ? 'day' : 'days'} left`
-}
-
-/** The buttons of a discrepancy, the usual one first. */
-export function repairOptions(discrepancy: DiscrepancyResponse): RepairOption[] {
-  return discrepancy.actions.map((action) => repairOption(action, discrepancy))
-}
-
-function repairOption(action: Action, { kind, ours, theirs }: DiscrepancyResponse): RepairOption {
-  const [paid, due] = [formatPounds(theirs ?? 0), formatPounds(ours ?? 0)]
-  const plain = { action, isFinal: false, wantsNote: false }
-  switch (action) {
-    case 'settle':
-      return kind === 'paid_without_order'
-        ? {
-            ...plain,
-            label: 'Mark it as paid',
-            does: 'The order becomes paid and its confirmation leaves.',
-            done: 'The order is paid',
-          }
-        : {
-            ...plain,
-            label: 'Bring the order up to date',
-            does: 'The order shows what the payment company says.',
-            done: 'The order is up to date',
-          }
-    case 'rebuild':
-      return {
-        ...plain,
-        label: 'Build the order anew',
-        does: 'From the payment: garments, sizes, name and address. It gets a new number, and the confirmation leaves. Check the sizes afterwards.',
-        done: 'The order is back',
-      }
-    case 'give_back':
-      return { ...plain, isFinal: true, done: 'The money is on its way back', ...givingBack(kind, paid, due) }
-    case 'take_amount':
-      return {
-        ...plain,
-        isFinal: true,
-        label: `Take ${paid} as the price`,
-        does: `The order then costs ${paid}, is paid, and goes on.`,
-        done: `The order costs ${paid}`,
-      }
-    case 'mark_paid':
-      return {
-        ...plain,
-        label: 'Set it back to Paid',
-        does: 'The payment is marked as Paid again. No money moves.',
-        done: 'The payment is marked as Paid',
-      }
-    case 'accept':
-      return { action, isFinal: true, wantsNote: true, done: 'Noted', ...accepting(kind) }
-  }
-}
-
-function givingBack(kind: Kind, paid: string, due: string): { label: string; does: string } {
-  const does = 'It goes to the card or account it came from, and cannot be called back.'
-  if (kind === 'paid_twice') return { label: 'Give the second payment back', does }
-  if (kind === 'refund_owed') return { label: `Give ${due} back`, does }
-  if (kind === 'refund_failed') return { label: `Try ${due} again`, does }
-  return { label: `Give all ${paid} back`, does: `${does} The order is not made.` }
-}
-
-function accepting(kind: Kind): Pick<RepairOption, 'label' | 'does' | 'asks' | 'noteLabel'> {
-  const does = 'It will not be shown again unless something changes.'
-  if (kind === 'refund_owed' || kind === 'refund_failed') {
-    return { label: 'I gave it back another way', asks: 'You gave it back another way?', does }
-  }
-  if (kind === 'fraud_warning') {
-    const asks = 'You have looked, and it is all right?'
-    return { label: 'I have looked, it is all right', asks, noteLabel: 'A note, for you', does }
-  }
-  if (kind === 'paid_without_order') return { label: 'It needs no order', does }
-  if (kind === 'paid_set_pending') {
-    return { label: 'Leave it as Pending', asks: 'Leave its payment as Pending?', does }
-  }
-  return { label: 'I have the money another way', asks: 'You have the money another way?', does }
 }
 
 const ways: Record<string, string> = {

@@ -1,32 +1,52 @@
 import { useState } from 'react'
 import type { DiscrepancyResponse } from '#features/payments/reconciliation/money-response.ts'
+import { AccountSection } from '#ui/account-section.tsx'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { formatPounds } from '#ui/money.ts'
 import { TextButton } from '#ui/text-button.tsx'
 import { formatShopTime } from '#ui/time/shop-time.ts'
-import { daysLeft, meaningOf, type RepairOption, repairOptions, titleOf } from './discrepancy-labels.ts'
+import { daysLeft, meaningOf, titleOf } from './discrepancy-labels.ts'
 import { EvidenceButton } from './evidence-button.tsx'
+import { useRepair } from './money-queries.ts'
 import { RepairForm } from './repair-form.tsx'
-import { useRepair } from './use-repair.ts'
+import { type RepairOption, repairOptions } from './repair-options.ts'
 
-/** One thing that does not match: who and which order, what both books say, what it means, and what can be done. */
-export function DiscrepancyEntry({
-  discrepancy,
+/** The discrepancies that need the same kind of decision; nothing where there are none. */
+export function DiscrepancyGroup({
+  id,
+  title,
+  note,
+  discrepancies,
   now,
-  look,
 }: {
-  discrepancy: DiscrepancyResponse
+  id: string
+  title: string
+  note: string
+  discrepancies: DiscrepancyResponse[]
   now: string
-  look: () => Promise<void>
 }) {
+  if (discrepancies.length === 0) return null
+  return (
+    <AccountSection id={id} title={title} note={note}>
+      <ul aria-labelledby={id} className="-mt-5">
+        {discrepancies.map((discrepancy) => (
+          <DiscrepancyEntry key={discrepancy.id} discrepancy={discrepancy} now={now} />
+        ))}
+      </ul>
+    </AccountSection>
+  )
+}
+
+/** Customer and order, the meaning, both amounts, and the possible repairs. */
+function DiscrepancyEntry({ discrepancy, now }: { discrepancy: DiscrepancyResponse; now: string }) {
   const [chosen, setAsked] = useState<RepairOption | null>(null)
-  const { busy, repair } = useRepair(discrepancy, look)
+  const { busy, repair } = useRepair(discrepancy)
   const options = repairOptions(discrepancy)
 
   function press(option: RepairOption) {
     if (option.isFinal) setAsked(option)
-    else void repair(option, null)
+    else repair(option, null)
   }
 
   return (
@@ -70,7 +90,7 @@ export function DiscrepancyEntry({
         </div>
       )}
       {!chosen && options[0] && !options[0].isFinal && (
-        <p className="measure mt-2 text-ink-soft text-small">{options[0].does}</p>
+        <p className="measure mt-2 text-ink-soft text-small">{options[0].effect}</p>
       )}
     </li>
   )
@@ -102,7 +122,7 @@ function Head({ discrepancy, now }: { discrepancy: DiscrepancyResponse; now: str
   )
 }
 
-/** Both books, side by side. */
+/** What the order says and what the provider says. */
 function Amounts({ discrepancy: { kind, ours, theirs } }: { discrepancy: DiscrepancyResponse }) {
   const isDispute = kind === 'open_dispute'
   if (ours === null || theirs === null || kind === 'paid_twice' || (ours === theirs && !isDispute)) return null
@@ -122,7 +142,7 @@ function Amounts({ discrepancy: { kind, ours, theirs } }: { discrepancy: Discrep
   )
 }
 
-/** Which one is meant, for whoever hears the button alone. */
+/** The customer and the order in the accessible name of a button. */
 function For({ discrepancy: { order_number: number, customer_name: name } }: { discrepancy: DiscrepancyResponse }) {
   const whom = [name, number].filter(Boolean).join(', ')
   return whom ? <span className="sr-only">: {whom}</span> : null

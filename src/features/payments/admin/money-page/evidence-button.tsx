@@ -1,37 +1,29 @@
-import { useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
 import type { DiscrepancyResponse } from '#features/payments/reconciliation/money-response.ts'
-import { callFunction } from '#platform/client/call-function.ts'
+import { readFunction } from '#platform/client/functions.ts'
+import { saveFile } from '#platform/client/save-file.ts'
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
 
-/** Saves on this device what the shop can show the bank; with the token of the session, which no plain link would carry. */
+/** Saves the evidence for the bank on this device. A plain link would not carry the session's token. */
 export function EvidenceButton({ discrepancy: { id, order_number: number } }: { discrepancy: DiscrepancyResponse }) {
-  const [busy, setBusy] = useState(false)
-
-  async function save() {
-    if (busy) return
-    setBusy(true)
-    const { value, failure } = await callFunction<string>(`dispute-evidence?id=${id}`)
-    setBusy(false)
-    if (failure) return toast({ title: 'Not saved', description: failure.words, tone: 'error', about: 'money' })
-    const name = `evidence-${number}.html`
-    const address = URL.createObjectURL(new Blob([value], { type: 'text/html;charset=utf-8' }))
-    const link = document.createElement('a')
-    link.href = address
-    link.download = name
-    link.click()
-    // The browser has taken the bytes by the time it comes back here.
-    setTimeout(() => URL.revokeObjectURL(address), 10_000)
-    await toast({
-      title: 'Evidence saved',
-      description: `${name} opens in a browser: print it to PDF and send it to the bank. It holds her address.`,
-      tone: 'success',
-      about: 'money',
-    })
-  }
+  const { mutate, isPending: busy } = useMutation({
+    mutationFn: () => readFunction<string>(`dispute-evidence?id=${id}`),
+    onError: ({ message }) => toast({ title: 'Not saved', description: message, tone: 'error', about: 'money' }),
+    onSuccess(html) {
+      const name = `evidence-${number}.html`
+      saveFile(name, html, 'text/html')
+      void toast({
+        title: 'Evidence saved',
+        description: `${name} opens in a browser: print it to PDF and send it to the bank. It holds her address.`,
+        tone: 'success',
+        about: 'money',
+      })
+    },
+  })
 
   return (
-    <TextButton onClick={save} aria-disabled={busy}>
+    <TextButton onClick={() => !busy && mutate()} aria-disabled={busy}>
       {busy ? 'Putting it together…' : 'Download the evidence'}
       <span className="sr-only">: {number}</span>
     </TextButton>

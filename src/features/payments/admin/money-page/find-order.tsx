@@ -4,9 +4,9 @@ import { AccountSection } from '#ui/account-section.tsx'
 import { Link } from '#ui/link.tsx'
 import { formatPounds } from '#ui/money.ts'
 import { paidWords } from './money-labels.ts'
-import { usePaidOrders } from './use-paid-orders.ts'
+import { usePaidOrders } from './money-queries.ts'
 
-/** The way to the money of any order that was paid: the newest payments, or those that fit what she writes. */
+/** Links to the money of paid orders: the newest, or those that match a search. */
 export function FindOrder() {
   const [q, setQ] = useState('')
   const { orders, problem } = usePaidOrders(q)

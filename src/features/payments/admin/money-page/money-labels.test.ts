@@ -7,8 +7,9 @@ import type {
   RunResponse,
 } from '#features/payments/reconciliation/money-response.ts'
 import { ago } from '#ui/counts.ts'
-import { daysLeft, endOf, groups, meaningOf, pastTitleOf, repairOptions, titleOf } from './discrepancy-labels.ts'
+import { daysLeft, endOf, groups, meaningOf, pastTitleOf, titleOf } from './discrepancy-labels.ts'
 import { moneySummary } from './money-labels.ts'
+import { repairOptions } from './repair-options.ts'
 
 const now = '2026-11-21T12:00:00.000Z'
 const run: RunResponse = {
@@ -138,7 +139,7 @@ test('whatever cannot be undone is chosen for once more, with the amount on its 
     ['Give all £93.50 back', true],
   ])
   const accepted = repairOptions({ ...discrepancy, kind: 'paid_by_hand', actions: ['accept'] })
-  expect(accepted).toMatchObject([{ label: 'I have the money another way', isFinal: true, wantsNote: true }])
+  expect(accepted).toMatchObject([{ label: 'I have the money another way', isFinal: true, requiresNote: true }])
 })
 
 const past: ResolvedResponse = {
@@ -190,8 +191,8 @@ test('what the payment company calls by a code is told in words, and what it can
 test('what she says she has seen to is chosen of her, and her note has a name that fits', () => {
   const [looked] = repairOptions({ ...discrepancy, kind: 'fraud_warning', actions: ['accept'] })
   expect(looked).toMatchObject({
-    asks: 'You have looked, and it is all right?',
-    does: 'It will not be shown again unless something changes.',
+    question: 'You have looked, and it is all right?',
+    effect: 'It will not be shown again unless something changes.',
     noteLabel: 'A note, for you',
   })
 })

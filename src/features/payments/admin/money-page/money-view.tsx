@@ -1,29 +1,29 @@
 import { useEffect } from 'react'
 import type { MoneyResponse } from '#features/payments/reconciliation/money-response.ts'
 import { paymentProviders } from '#platform/payments/providers.ts'
+import { Button } from '#ui/button.tsx'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
 import { Lines } from '#ui/lines.tsx'
 import { prepareToasts } from '#ui/toast.ts'
 import { DayFigures } from './day-figures.tsx'
-import { DiscrepancyGroup } from './discrepancy-group.tsx'
 import { groups } from './discrepancy-labels.ts'
+import { DiscrepancyGroup } from './discrepancy-list.tsx'
 import { FindOrder } from './find-order.tsx'
 import { moneySummary } from './money-labels.ts'
+import { useMoney, useReconcile } from './money-queries.ts'
 import { PastRuns } from './past-runs.tsx'
-import { ReconcileButton } from './reconcile-button.tsx'
 import { ResolvedDiscrepancies } from './resolved-discrepancies.tsx'
-import { useMoney } from './use-money.ts'
 import { WebhookNotes } from './webhook-notes.tsx'
 
-/** Whether the money is right, what asks something of her, and what came and went each day. */
+/** Whether all payments match, what the owner must decide, and the figures of each day. */
 export function MoneyView() {
-  const { money, problem, look } = useMoney()
+  const { money, problem, refetch } = useMoney()
   useEffect(prepareToasts, [])
   if (!money) {
     return (
       <div className="pt-[clamp(2rem,4vw,3.5rem)]">
         {problem ? (
-          <CouldNotLoad problem={`How the money stands could not be read. ${problem}`} onRetry={look} />
+          <CouldNotLoad problem={`How the money stands could not be read. ${problem}`} onRetry={() => void refetch()} />
         ) : (
           <Lines label="Looking how the money stands" count={4} />
         )}
@@ -32,9 +32,9 @@ export function MoneyView() {
   }
   return (
     <>
-      <Standing money={money} problem={problem} look={look} />
+      <Summary money={money} problem={problem} />
       <WebhookNotes news={money.news} now={money.now} />
-      <Discrepancies money={money} look={look} />
+      <Discrepancies money={money} />
       <FindOrder />
       <DayFigures days={money.days} />
       <ResolvedDiscrepancies resolved={money.resolved} />
@@ -43,15 +43,7 @@ export function MoneyView() {
   )
 }
 
-function Standing({
-  money,
-  problem,
-  look,
-}: {
-  money: MoneyResponse
-  problem: string | null
-  look: () => Promise<void>
-}) {
+function Summary({ money, problem }: { money: MoneyResponse; problem: string | null }) {
   const { answer, more } = moneySummary(money)
   const isWell = money.waiting === 0 && !money.last_run?.failure
   return (
@@ -78,12 +70,12 @@ function Standing({
           </p>
         )}
       </div>
-      <ReconcileButton running={money.running} look={look} />
+      <ReconcileButton running={money.running} />
     </section>
   )
 }
 
-function Discrepancies({ money, look }: { money: MoneyResponse; look: () => Promise<void> }) {
+function Discrepancies({ money }: { money: MoneyResponse }) {
   const shown = money.discrepancies.length + money.open_disputes.length
   const all = Object.values(money.counts).reduce((sum, count) => sum + count, 0)
   return (
@@ -94,7 +86,6 @@ function Discrepancies({ money, look }: { money: MoneyResponse; look: () => Prom
         note="A customer asked her bank for the money back. Answer with what you can show; the evidence is put together for you."
         discrepancies={money.open_disputes}
         now={money.now}
-        look={look}
       />
       {groups.map(({ id, title, note, kinds }) => (
         <DiscrepancyGroup
@@ -104,7 +95,6 @@ function Discrepancies({ money, look }: { money: MoneyResponse; look: () => Prom
           note={note}
           discrepancies={money.discrepancies.filter(({ kind }) => kinds.includes(kind))}
           now={money.now}
-          look={look}
         />
       ))}
       {all > shown && (
@@ -114,5 +104,15 @@ function Discrepancies({ money, look }: { money: MoneyResponse; look: () => Prom
         </p>
       )}
     </>
+  )
+}
+
+function ReconcileButton({ running }: { running: boolean }) {
+  const { mutate, isPending } = useReconcile()
+  const busy = isPending || running
+  return (
+    <Button tone="line" onClick={() => !busy && mutate()} aria-disabled={busy} className="justify-self-start">
+      {busy ? 'Comparing…' : 'Compare now'}
+    </Button>
   )
 }

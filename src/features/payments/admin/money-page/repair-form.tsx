@@ -3,9 +3,9 @@ import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { focusNow } from '#ui/focus-now.ts'
 import { TextButton } from '#ui/text-button.tsx'
-import type { RepairOption } from './discrepancy-labels.ts'
+import type { RepairOption } from './repair-options.ts'
 
-/** What is chosen before something is done that cannot be undone; what she writes is kept with it. */
+/** The question before a repair that cannot be undone, with a field for a note. */
 export function RepairForm({
   option,
   busy,
@@ -27,12 +27,12 @@ export function RepairForm({
   return (
     <form onSubmit={submit} className="mt-4 max-w-[34rem] border-mulberry border-l-2 pl-5">
       <p ref={focusNow} tabIndex={-1} className="outline-none">
-        <strong className="font-medium">{option.asks ?? `${option.label}?`}</strong> {option.does}
+        <strong className="font-medium">{option.question ?? `${option.label}?`}</strong> {option.effect}
       </p>
-      {(option.wantsNote || option.action === 'give_back') && (
+      {(option.requiresNote || option.action === 'give_back') && (
         <Field
-          label={option.noteLabel ?? (option.wantsNote ? 'How it came about' : 'Note, for you')}
-          hint={option.wantsNote ? 'Kept with it: what you found, or where the money is.' : undefined}
+          label={option.noteLabel ?? (option.requiresNote ? 'How it came about' : 'Note, for you')}
+          hint={option.requiresNote ? 'Kept with it: what you found, or where the money is.' : undefined}
           name="note"
           value={note}
           onChange={({ target }) => setNote(target.value)}

@@ -3,8 +3,8 @@ import { ConfirmMoney } from '#admin/confirm-money.tsx'
 import { DraftOffer } from '#admin/draft-offer.tsx'
 import { isLike } from '#admin/draft-store.ts'
 import { useDraft } from '#admin/use-draft.ts'
-import { callFunction } from '#platform/client/call-function.ts'
 import { createMessageIds } from '#platform/client/message-id.ts'
+import { toRequestError } from '#platform/client/request-error.ts'
 import { focusSection } from '#ui/account-section.tsx'
 import { Button } from '#ui/button.tsx'
 import { Choice } from '#ui/choice-field.tsx'
@@ -13,24 +13,25 @@ import { focusNow } from '#ui/focus-now.ts'
 import { toast } from '#ui/toast.ts'
 import { MoneySection } from './money-section.tsx'
 import { pounds } from './order-money-labels.ts'
+import { useCancelOrder } from './order-money-queries.ts'
 import type { OrderMoney } from './order-money-response.ts'
-import type { MoneyPanelProps } from './use-order-money.ts'
 
-/** What has left is not cancelled: its money is given back when it has come home. */
+/** A shipped order is not cancelled: it is refunded after its return. */
 export function mayBeCancelled({ order_status: status }: OrderMoney): boolean {
   return status === 'pending' || status === 'processing'
 }
 
 const empty = { refund: true, reason: '' }
 
-/** Ends an order, with or without its refund. */
-export function CancelSection({ money, take, look }: MoneyPanelProps) {
+/** Cancels an order, with or without a refund. */
+export function CancelSection({ money }: { money: OrderMoney }) {
+  const cancelOrder = useCancelOrder()
   const [idOf] = useState(() => createMessageIds())
   const [refund, setRefund] = useState(true)
   const [reason, setReason] = useState('')
   const [problem, setProblem] = useState<string>()
   const [back, setBack] = useState(false)
-  const [stage, setStage] = useState<'writing' | 'confirming' | 'busy'>('writing')
+  const [stage, setStage] = useState<'writing' | 'confirming'>('writing')
   const { order_number, refundable } = money
   const draft = useDraft({
     form: 'cancellation',
@@ -47,18 +48,16 @@ export function CancelSection({ money, take, look }: MoneyPanelProps) {
   const givesBack = refund && refundable > 0
 
   async function cancel() {
-    if (stage === 'busy') return
-    setStage('busy')
+    if (cancelOrder.isPending) return
     const body = { order_number, refund: givesBack, reason }
-    const { value, failure } = await callFunction<OrderMoney>('cancel-order', { ...body, request_id: idOf(body) })
-    if (failure) {
-      setProblem(failure.isLost ? `${failure.words} Press again: it is cancelled once.` : failure.words)
-      leave()
-      await look()
-      return
+    try {
+      await cancelOrder.mutateAsync({ ...body, request_id: idOf(body) })
+    } catch (error) {
+      const { message, isUnreachable } = toRequestError(error)
+      setProblem(isUnreachable ? `${message} Press again: it is cancelled once.` : message)
+      return leave()
     }
     draft.clear()
-    take(value)
     focusSection('paid')
     await toast({
       title: `Order ${order_number} is cancelled`,
@@ -122,7 +121,7 @@ export function CancelSection({ money, take, look }: MoneyPanelProps) {
             question={`Cancel order ${order_number}?`}
             yes={givesBack ? `Yes, cancel it and give back ${pounds(refundable)}` : 'Yes, cancel it'}
             busyLabel="Cancelling…"
-            busy={stage === 'busy'}
+            busy={cancelOrder.isPending}
             onYes={cancel}
             onNo={leave}
           >
@@ -145,7 +144,7 @@ export function CancelSection({ money, take, look }: MoneyPanelProps) {
     setStage('writing')
   }
 
-  /** The question is gone, so the focus goes back to the button that asked it. */
+  /** Closes the confirmation and returns the focus to its button. */
   function leave() {
     setBack(true)
     setStage('writing')
@@ -157,7 +156,7 @@ export function CancelSection({ money, take, look }: MoneyPanelProps) {
   }
 }
 
-/** Whether the last penny went back, and nobody has said what becomes of the order. */
+/** Whether everything was refunded while the order still stands. */
 function isAllBack({ total, refunded }: OrderMoney): boolean {
   return total > 0 && refunded >= total
 }

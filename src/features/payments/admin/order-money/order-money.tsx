@@ -1,4 +1,4 @@
-import { useContext, useEffect, useRef } from 'react'
+import { useContext, useEffect, useState } from 'react'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
 import { Lines } from '#ui/lines.tsx'
 import { prepareToasts } from '#ui/toast.ts'
@@ -7,26 +7,24 @@ import { MoneyAlerts } from './money-alerts.tsx'
 import { MoneyHistory } from './money-history.tsx'
 import { MoneySection, WithinDetails } from './money-section.tsx'
 import { MoneySums } from './money-sums.tsx'
+import { useOrderMoney } from './order-money-queries.ts'
 import type { OrderMoney as Money } from './order-money-response.ts'
 import { RefundForm } from './refund-form.tsx'
 import { RefundList } from './refund-list.tsx'
-import { type MoneyPanelProps, useOrderMoney } from './use-order-money.ts'
 
-type OrderMoneyProps = { orderNumber: string; onNews?: (() => void) | undefined }
-
-/**
- * All about an order's money: what was paid, what went back, what a bank asks, and the ways to give it back. `onNews` is
- * called when something moved while it was looked at.
- */
-export function OrderMoney({ orderNumber, onNews }: OrderMoneyProps) {
-  const { money, problem, look, take } = useOrderMoney(orderNumber)
+/** An order's payment, refunds and disputes, with the forms that refund and cancel it. */
+export function OrderMoney({ orderNumber }: { orderNumber: string }) {
+  const { money, problem, refetch } = useOrderMoney(orderNumber)
   const isWithin = useContext(WithinDetails)
   useEffect(prepareToasts, [])
-  useNews(money, onNews)
   if (!money) {
     return (
       <div className={isWithin ? 'py-5' : 'py-[clamp(2rem,4vw,3.5rem)]'}>
-        {problem ? <CouldNotLoad problem={problem} onRetry={look} /> : <Lines label="Looking at its money" count={4} />}
+        {problem ? (
+          <CouldNotLoad problem={problem} onRetry={() => void refetch()} />
+        ) : (
+          <Lines label="Looking at its money" count={4} />
+        )}
       </div>
     )
   }
@@ -39,27 +37,11 @@ export function OrderMoney({ orderNumber, onNews }: OrderMoneyProps) {
       )}
       <MoneyAlerts money={money} />
       <MoneySums money={money} />
-      <GivenBack money={money} take={take} look={look} />
-      {mayBeCancelled(money) && <CancelSection money={money} take={take} look={look} />}
+      <GivenBack money={money} />
+      {mayBeCancelled(money) && <CancelSection money={money} />}
       {!isWithin && <MoneyHistory history={money.history} />}
     </>
   )
-}
-
-/** Tells of every change after the first answer. */
-function useNews(money: Money | null, onNews: (() => void) | undefined): void {
-  const told = useRef<string | null>(null)
-  const latest = useRef(onNews)
-  useEffect(() => {
-    latest.current = onNews
-  })
-  useEffect(() => {
-    if (!money) return
-    const { order_status, payment_state, refunded, refunds, needs_review } = money
-    const now = JSON.stringify([order_status, payment_state, refunded, refunds.map(({ state }) => state), needs_review])
-    if (told.current !== null && told.current !== now) latest.current?.()
-    told.current = now
-  }, [money])
 }
 
 function atBank({ disputes }: Money): string {
@@ -69,7 +51,8 @@ function atBank({ disputes }: Money): string {
     : 'The bank has decided where this payment went; nothing can be given back here.'
 }
 
-function GivenBack({ money, take, look }: MoneyPanelProps) {
+function GivenBack({ money }: { money: Money }) {
+  const [newest, setNewest] = useState<string | null>(null)
   const { refunds, refundable, not_refundable: blocked } = money
   if (refunds.length === 0 && refundable === 0 && !blocked) return null
   return (
@@ -78,8 +61,8 @@ function GivenBack({ money, take, look }: MoneyPanelProps) {
       title="Given back"
       note="Money goes back the way it came. The customer gets a letter when it is on its way."
     >
-      <RefundList refunds={refunds} />
-      {refundable > 0 && <RefundForm money={money} take={take} look={look} />}
+      <RefundList refunds={refunds} focusedId={newest} />
+      {refundable > 0 && <RefundForm money={money} onRefunded={setNewest} />}
       {blocked && (
         <p className="mt-7 max-w-[38em] border-line border-l-2 pl-5 first:mt-0">
           {blocked === 'disputed'

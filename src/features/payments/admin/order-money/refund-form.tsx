@@ -1,11 +1,10 @@
 import { type FormEvent, useContext, useState } from 'react'
-import { flushSync } from 'react-dom'
 import { ConfirmMoney } from '#admin/confirm-money.tsx'
 import { DraftOffer } from '#admin/draft-offer.tsx'
 import { isLike } from '#admin/draft-store.ts'
 import { useDraft } from '#admin/use-draft.ts'
-import { callFunction } from '#platform/client/call-function.ts'
 import { createMessageIds } from '#platform/client/message-id.ts'
+import { toRequestError } from '#platform/client/request-error.ts'
 import { Button } from '#ui/button.tsx'
 import { Choice } from '#ui/choice-field.tsx'
 import { Field, FieldFrame, inputLook } from '#ui/field.tsx'
@@ -15,28 +14,29 @@ import { SelectField } from '#ui/select-field.tsx'
 import { toast } from '#ui/toast.ts'
 import { WithinDetails } from './money-section.tsx'
 import { pounds, reasonChoices, remaining } from './order-money-labels.ts'
+import { useRefundOrder } from './order-money-queries.ts'
 import type { OrderMoney } from './order-money-response.ts'
-import { focusRefund } from './refund-list.tsx'
-import type { MoneyPanelProps } from './use-order-money.ts'
 
-type Asked = { how: 'all' | 'part'; amount: string; reason: string; note: string }
+type TypedRefund = { how: 'all' | 'part'; amount: string; reason: string; note: string }
+type RefundFormProps = { money: OrderMoney; onRefunded: (refundId: string | null) => void }
 type Problems = { amount?: string; reason?: string; form?: string }
 
-const empty: Asked = { how: 'all', amount: '', reason: '', note: '' }
+const empty: TypedRefund = { how: 'all', amount: '', reason: '', note: '' }
 
-/** Gives money back, all that is left or a part, once the owner has said so twice. */
-export function RefundForm({ money, take, look }: MoneyPanelProps) {
+/** Refunds all that is left or a part, after a confirmation. */
+export function RefundForm({ money, onRefunded }: RefundFormProps) {
+  const refund = useRefundOrder()
   const [idOf, renew] = useState(() => createMessageIds())
-  const [asked, setAsked] = useState<Asked>(empty)
+  const [typed, setTyped] = useState<TypedRefund>(empty)
   const [problems, setProblems] = useState<Problems>({})
   const [back, setBack] = useState(false)
-  const [stage, setStage] = useState<'writing' | 'confirming' | 'busy'>('writing')
-  const amount = amountOf(asked, money)
-  const draft = useDraft<Asked>({
+  const [stage, setStage] = useState<'writing' | 'confirming'>('writing')
+  const amount = amountOf(typed, money)
+  const draft = useDraft<TypedRefund>({
     form: 'refund',
     rowId: money.order_number,
     version: `${money.order_status} ${money.refunded}`,
-    value: asked,
+    value: typed,
     initial: empty,
     read: (kept) => (isLike(kept, empty) && (kept.how === 'all' || kept.how === 'part') ? kept : null),
     onContinue: change,
@@ -44,14 +44,14 @@ export function RefundForm({ money, take, look }: MoneyPanelProps) {
   const isWithin = useContext(WithinDetails)
   const Heading = isWithin ? 'h5' : 'h3'
 
-  function change(changed: Partial<Asked>) {
-    setAsked({ ...asked, ...changed })
+  function change(changed: Partial<TypedRefund>) {
+    setTyped({ ...typed, ...changed })
     setProblems({})
     setBack(false)
     setStage('writing')
   }
 
-  /** The question is gone, so the focus goes back to the button that asked it. */
+  /** Closes the confirmation and returns the focus to its button. */
   function leave() {
     setBack(true)
     setStage('writing')
@@ -59,35 +59,29 @@ export function RefundForm({ money, take, look }: MoneyPanelProps) {
 
   function ask(event: FormEvent) {
     event.preventDefault()
-    const wrong = problemsOf(asked, amount, money)
+    const wrong = problemsOf(typed, amount, money)
     setProblems(wrong)
     if (Object.keys(wrong).length === 0) setStage('confirming')
   }
 
   async function give() {
-    if (stage === 'busy' || amount === null) return
-    setStage('busy')
-    // What she confirmed, also where it is all: more may be left by now. Asked again because no answer came, it is the
-    // same refund; whatever was changed makes it another.
-    const body = { order_number: money.order_number, amount: amount / 100, reason: asked.reason, note: asked.note }
-    const { value, failure } = await callFunction<OrderMoney>('refund-order', { ...body, request_id: idOf(body) })
-    if (failure) {
-      const words = failure.isLost ? `${failure.words} Press again: it is given back once.` : failure.words
-      setProblems(fieldOf(failure.said, words))
-      leave()
-      await look()
-      return
+    if (refund.isPending || amount === null) return
+    // The confirmed amount, also for "all": more may be left by now. A repeated request without a response has the same
+    // id and is the same refund; a changed one is another.
+    const body = { order_number: money.order_number, amount: amount / 100, reason: typed.reason, note: typed.note }
+    try {
+      const { refund_id } = await refund.mutateAsync({ ...body, request_id: idOf(body) })
+      onRefunded(refund_id)
+    } catch (error) {
+      const { serverMessage, message, isUnreachable } = toRequestError(error)
+      setProblems(fieldOf(serverMessage, isUnreachable ? `${message} Press again: it is given back once.` : message))
+      return leave()
     }
-    // The list is drawn before it can be gone to; a frame later may still be too early.
     draft.clear()
-    flushSync(() => {
-      renew(() => createMessageIds())
-      setAsked(empty)
-      setBack(false)
-      setStage('writing')
-      take(value)
-    })
-    focusRefund()
+    renew(() => createMessageIds())
+    setTyped(empty)
+    setBack(false)
+    setStage('writing')
     await toast({
       title: `${formatPence(amount)} is to go back`,
       description: 'The payment company is being asked; the list says how it stands.',
@@ -102,22 +96,22 @@ export function RefundForm({ money, take, look }: MoneyPanelProps) {
       <DraftOffer draft={draft} />
       <fieldset className="grid gap-y-1">
         <legend className="label text-ink-soft">How much</legend>
-        <Choice name="how" checked={asked.how === 'all'} onChange={() => change({ how: 'all' })}>
+        <Choice name="how" checked={typed.how === 'all'} onChange={() => change({ how: 'all' })}>
           {money.refunded > 0 ? 'All that is left' : 'All of it'},{' '}
           <span className="price">{pounds(money.refundable)}</span>
         </Choice>
-        <Choice name="how" checked={asked.how === 'part'} onChange={() => change({ how: 'part' })}>
+        <Choice name="how" checked={typed.how === 'part'} onChange={() => change({ how: 'part' })}>
           A part
         </Choice>
       </fieldset>
-      {asked.how === 'part' && (
+      {typed.how === 'part' && (
         <Field
           label="Amount in pounds"
           name="amount"
           inputMode="decimal"
           autoComplete="off"
           maxLength={12}
-          value={asked.amount}
+          value={typed.amount}
           onChange={({ target }) => change({ amount: target.value })}
           placeholder="12.50"
           hint={remaining(money.refundable, amount) ?? `At most ${pounds(money.refundable)}.`}
@@ -130,7 +124,7 @@ export function RefundForm({ money, take, look }: MoneyPanelProps) {
         choices={reasonChoices}
         error={problems.reason}
         name="reason"
-        value={asked.reason}
+        value={typed.reason}
         onChange={({ target }) => change({ reason: target.value })}
       />
       <FieldFrame label="A note, if you like" hint="For you and whoever helps you; the customer is not sent it.">
@@ -140,7 +134,7 @@ export function RefundForm({ money, take, look }: MoneyPanelProps) {
             name="note"
             rows={1}
             maxLength={1_000}
-            value={asked.note}
+            value={typed.note}
             onChange={({ target }) => change({ note: target.value })}
             className={`field-sizing-content mt-1 resize-y ${inputLook}`}
           />
@@ -158,7 +152,7 @@ export function RefundForm({ money, take, look }: MoneyPanelProps) {
           question={`Give ${formatPence(amount)} back${money.customer_name ? ` to ${money.customer_name}` : ''}?`}
           yes={`Yes, give back ${formatPence(amount)}`}
           busyLabel="Giving it back…"
-          busy={stage === 'busy'}
+          busy={refund.isPending}
           onYes={give}
           onNo={leave}
         >
@@ -170,12 +164,12 @@ export function RefundForm({ money, take, look }: MoneyPanelProps) {
   )
 }
 
-/** What is asked for in pence; null while it is no amount. */
-function amountOf({ how, amount }: Asked, { refundable }: OrderMoney): Pence | null {
+/** The amount in pence; null for text that is not an amount. */
+function amountOf({ how, amount }: TypedRefund, { refundable }: OrderMoney): Pence | null {
   return how === 'all' ? penceFromPounds(refundable) : parsePounds(amount.trim().replace(/^£\s*/, ''))
 }
 
-function problemsOf({ reason }: Asked, amount: Pence | null, { refundable }: OrderMoney): Problems {
+function problemsOf({ reason }: TypedRefund, amount: Pence | null, { refundable }: OrderMoney): Problems {
   const wrong: Problems = {}
   if (amount === null || amount < 1)
     wrong.amount = 'Please write an amount such as 12.50: pounds, and at most two decimals.'
@@ -184,7 +178,7 @@ function problemsOf({ reason }: Asked, amount: Pence | null, { refundable }: Ord
   return wrong
 }
 
-/** Where a refusal belongs: those about the amount name it. */
+/** The field an error belongs to. */
 function fieldOf(said: string, words: string): Problems {
   return /can still be given back|amount such as/.test(said) ? { amount: words } : { form: words }
 }

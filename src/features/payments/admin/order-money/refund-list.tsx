@@ -2,32 +2,30 @@ import { formatShopTime } from '#ui/time/shop-time.ts'
 import { pounds, reasonOf, refundStatus } from './order-money-labels.ts'
 import type { Refund } from './order-money-response.ts'
 
-const listId = 'refunds'
-
-/** Brings her to the refund that was asked for last. */
-export function focusRefund(): void {
-  const entry = document.getElementById(listId)?.querySelector('li')
-  entry?.focus({ preventScroll: true })
-  entry?.scrollIntoView({ block: 'center' })
+type RefundListProps = {
+  refunds: Refund[]
+  /** The refund that was just requested: the focus moves to it. */
+  focusedId: string | null
 }
 
-/** Every refund of an order, the newest first, and how it stands. */
-export function RefundList({ refunds }: { refunds: Refund[] }) {
+/** Every refund of an order with its state, the newest first. */
+export function RefundList({ refunds, focusedId }: RefundListProps) {
   if (refunds.length === 0) return <p className="max-w-[34em]">Nothing yet.</p>
   return (
-    <ul id={listId} aria-label="Refunds" className="border-line border-t">
+    <ul aria-label="Refunds" className="border-line border-t">
       {refunds.map((refund) => (
-        <RefundEntry key={refund.id} refund={refund} />
+        <RefundEntry key={refund.id} refund={refund} isFocused={refund.id === focusedId} />
       ))}
     </ul>
   )
 }
 
-function RefundEntry({ refund }: { refund: Refund }) {
+function RefundEntry({ refund, isFocused }: { refund: Refund; isFocused: boolean }) {
   const { amount, note, state, requested_at } = refund
   const { word, sentence } = refundStatus(refund)
   return (
     <li
+      ref={isFocused ? focusEntry : undefined}
       tabIndex={-1}
       className="scroll-mt-24 outline-none grid grid-cols-[minmax(0,1fr)_auto] gap-x-8 gap-y-0.5 border-line border-b py-3.5"
     >
@@ -45,4 +43,9 @@ function RefundEntry({ refund }: { refund: Refund }) {
       </p>
     </li>
   )
+}
+
+function focusEntry(entry: HTMLElement | null): void {
+  entry?.focus({ preventScroll: true })
+  entry?.scrollIntoView({ block: 'center' })
 }

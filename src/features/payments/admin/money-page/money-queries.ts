@@ -1,0 +1,88 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { alertCount } from '#admin/alert-count.ts'
+import { orderKeys } from '#features/orders/admin/order-queries.ts'
+import { callFunction, readFunction } from '#platform/client/functions.ts'
+import { toRequestError } from '#platform/client/request-error.ts'
+import { focusSection } from '#ui/account-section.tsx'
+import { toast } from '#ui/toast.ts'
+import type {
+  DiscrepancyResponse,
+  MoneyAlerts,
+  MoneyResponse,
+  PaidOrdersResponse,
+} from '../../reconciliation/money-response.ts'
+import type { RepairOption } from './repair-options.ts'
+
+export const moneyKeys = {
+  all: ['money'] as const,
+  overview: ['money', 'overview'] as const,
+  paidOrders: (text: string) => ['money', 'paid-orders', text] as const,
+}
+
+/** How many discrepancies wait for the owner. */
+export const moneyAlerts = alertCount<MoneyAlerts>('money-alerts', ({ waiting }) => waiting)
+
+/** The money page, read every half minute, and every two seconds during a reconciliation. */
+export function useMoney() {
+  const { data, failureReason, refetch } = useQuery({
+    queryKey: moneyKeys.overview,
+    queryFn: async () => {
+      const money = await readFunction<MoneyResponse>('money')
+      moneyAlerts.tell(money)
+      return money
+    },
+    refetchInterval: ({ state }) => (state.data?.running ? 2_000 : 30_000),
+  })
+  return { money: data ?? null, problem: failureReason?.message ?? null, refetch }
+}
+
+/** The paid orders that match a text; the previous ones stay until the next are read. `orders` null: not known yet. */
+export function usePaidOrders(text: string) {
+  const { data, failureReason } = useQuery({
+    queryKey: moneyKeys.paidOrders(text),
+    queryFn: () => readFunction<PaidOrdersResponse>(`money-orders?q=${encodeURIComponent(text)}`),
+    placeholderData: keepPreviousData,
+  })
+  return { orders: data?.orders ?? null, problem: failureReason?.message ?? null }
+}
+
+/** Starts a reconciliation now instead of within a quarter of an hour. */
+export function useReconcile() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => callFunction('money-run', {}),
+    onSettled: () => client.invalidateQueries({ queryKey: moneyKeys.overview }),
+    onError: ({ message }) => toast({ title: 'Not compared', description: message, tone: 'error', about: 'money' }),
+  })
+}
+
+type RepairRequest = { option: RepairOption; note: string | null }
+
+/**
+ * Repairs a discrepancy and shows the result. A resolved entry leaves the list, so the focus moves to the summary at the
+ * top; the same where another administrator resolved it first.
+ */
+export function useRepair({ id, order_number: number }: DiscrepancyResponse) {
+  const client = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: ({ option: { action }, note }: RepairRequest) =>
+      callFunction<{ resolved: boolean }>('repair-discrepancy', { id, action, note }),
+    onSettled: async (repaired, error, { option }) => {
+      void client.invalidateQueries({ queryKey: orderKeys.all })
+      await client.invalidateQueries({ queryKey: moneyKeys.all })
+      const failure = error && toRequestError(error)
+      if (repaired?.resolved || failure?.code === 'conflict' || failure?.code === 'not_found') {
+        focusSection('money-summary')
+      }
+      if (failure) {
+        return void toast({ title: 'Not done', description: failure.message, tone: 'error', about: 'money' })
+      }
+      void toast(
+        repaired?.resolved
+          ? { title: option.done, description: number ?? undefined, tone: 'success', about: 'money' }
+          : { title: 'It still does not match', description: 'What both books say now is shown.', about: 'money' },
+      )
+    },
+  })
+  return { busy: isPending, repair: (option: RepairOption, note: string | null) => mutate({ option, note }) }
+}

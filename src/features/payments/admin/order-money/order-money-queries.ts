@@ -1,0 +1,58 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { orderKeys } from '#features/orders/admin/order-queries.ts'
+import { callFunction, readFunction } from '#platform/client/functions.ts'
+import { moneyKeys } from '../money-page/money-queries.ts'
+import type { OrderMoney } from './order-money-response.ts'
+
+const moneyOf = (orderNumber: string) => ['order-money', orderNumber] as const
+
+/**
+ * An order's money, read every 15 seconds, and every 1.5 seconds while a refund is on its way to the provider. What the
+ * orders list and the order details show is read again when the money changes.
+ */
+export function useOrderMoney(orderNumber: string) {
+  const client = useQueryClient()
+  const { data, failureReason, refetch } = useQuery({
+    queryKey: moneyOf(orderNumber),
+    queryFn: () => readFunction<OrderMoney>(`order-money?order_number=${encodeURIComponent(orderNumber)}`),
+    refetchInterval: ({ state }) => (state.data && hasUnsentRefund(state.data) ? 1_500 : 15_000),
+  })
+  const known = useRef<string | null>(null)
+  useEffect(() => {
+    if (!data) return
+    const { order_status, payment_state, refunded, refunds, needs_review } = data
+    const now = JSON.stringify([order_status, payment_state, refunded, refunds.map(({ state }) => state), needs_review])
+    if (known.current !== null && known.current !== now) void client.invalidateQueries({ queryKey: orderKeys.all })
+    known.current = now
+  }, [client, data])
+  return { money: data ?? null, problem: failureReason?.message ?? null, refetch }
+}
+
+function hasUnsentRefund({ refunds }: OrderMoney): boolean {
+  return refunds.some(({ state, held }) => state === 'requested' && !held)
+}
+
+type RefundRequest = { order_number: string; amount: number; reason: string; note: string; request_id: string }
+type CancelRequest = { order_number: string; refund: boolean; reason: string; request_id: string }
+type ChangedMoney = OrderMoney & { refund_id: string | null }
+
+/** POST refund-order. `data.refund_id` is the new refund. */
+export const useRefundOrder = () => useMoneyChange<RefundRequest>('refund-order')
+
+/** POST cancel-order. */
+export const useCancelOrder = () => useMoneyChange<CancelRequest>('cancel-order')
+
+/** The response replaces the cached money; after a failure the money is read again. */
+function useMoneyChange<Request extends { order_number: string }>(name: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (request: Request) => callFunction<ChangedMoney>(name, request),
+    onSuccess: async ({ refund_id: _, ...money }, { order_number }) => {
+      await client.cancelQueries({ queryKey: moneyOf(order_number) })
+      client.setQueryData<OrderMoney>(moneyOf(order_number), money)
+      void client.invalidateQueries({ queryKey: moneyKeys.all })
+    },
+    onError: (_, { order_number }) => client.invalidateQueries({ queryKey: moneyOf(order_number) }),
+  })
+}
