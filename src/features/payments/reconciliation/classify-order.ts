@@ -2,10 +2,7 @@ import { isPaid } from '#features/orders/payment-state.ts'
 import { type Discrepancy, newDiscrepancy } from './discrepancy.ts'
 import { askedBack, hasFailedRefund, type LocalOrder, openFailures } from './local-order.ts'
 
-/**
- * What stands out in our own books about an order. `isKnown`: whether the provider knows its payment; null where that
- * was not asked.
- */
+/** The discrepancies of an order by our own data. `isKnown`: whether the provider knows its payment; null: not asked. */
 export function classifyOrder(order: LocalOrder, isKnown: boolean | null): Discrepancy[] {
   const { id: orderId, sessionId, paymentId } = order
   const about = { orderId, sessionId, paymentId }
@@ -31,20 +28,20 @@ export function classifyOrder(order: LocalOrder, isKnown: boolean | null): Discr
   return [...discrepancies, ...warnings(order)]
 }
 
-/** Paid, and the owner's payment status says that it is not. After a refund in full that is no contradiction. */
+/** Paid at the provider, and set to pending by an administrator. After a full refund this is correct. */
 function setPending(order: LocalOrder): Discrepancy[] {
   if (order.isSaidPaid || order.state === 'refunded') return []
   return [setByHand('paid_set_pending', order, { theirsPence: order.totalPence - order.refundedPence })]
 }
 
-/** A payment status that a person set and the provider contradicts: set again, it is another discrepancy. */
+/** A payment status set by an administrator that the provider contradicts. Setting it again is a new discrepancy. */
 function setByHand(kind: Discrepancy['kind'], order: LocalOrder, amount: Partial<Discrepancy>): Discrepancy {
   const { id: orderId, sessionId, paymentId, saidByHand: said } = order
   const detail = said ? `${said.actor ?? ''} ${said.at}` : null
   return newDiscrepancy(kind, orderId, { orderId, sessionId, paymentId, ...amount, detail }, [said?.id ?? null])
 }
 
-/** Cancelled, and not all of it was given back or is on its way. A bank that took the money itself owes nothing. */
+/** Cancelled without a full refund. In a dispute the bank decides about the money, so no refund is owed. */
 function owed(order: LocalOrder): Discrepancy[] {
   const { id: orderId, sessionId, paymentId, totalPence, refundedPence, status, state } = order
   if (status !== 'cancelled' || state === 'disputed' || sessionId === null) return []
@@ -53,7 +50,7 @@ function owed(order: LocalOrder): Discrepancy[] {
   return [newDiscrepancy('refund_owed', orderId, { orderId, sessionId, paymentId, oursPence: owedPence })]
 }
 
-/** A bank's warning is worth a look as long as the parcel is here. */
+/** Fraud warnings, until the order has shipped. */
 function warnings({ id: orderId, sessionId, paymentId, status, state, fraudWarnings }: LocalOrder): Discrepancy[] {
   if (!['pending', 'processing'].includes(status) || state === 'refunded') return []
   return fraudWarnings.map((warning) =>

@@ -5,17 +5,14 @@ import { paymentMismatch } from '../check-payment.ts'
 import { type Discrepancy, newDiscrepancy } from './discrepancy.ts'
 import { askedBack, hasFailedRefund, type LocalOrder } from './local-order.ts'
 
-/**
- * What does not match between a payment page as the provider knows it and our order of it; `order` null: we have none.
- * A page that is not paid, or that another shop made, is nothing to us.
- */
+/** The differences between a paid session and its order; `order` null: there is none. Ignores sessions of other shops. */
 export function classifySession(record: SessionRecord, order: LocalOrder | null): Discrepancy[] {
   if (record.orderId === null || !hasArrived(record)) return []
   const disputes = record.disputes.flatMap((dispute) => classifyDispute(dispute, record))
   return [...judgePayment(record, order), ...disputes]
 }
 
-/** A question of a customer's bank that is not decided yet. */
+/** The discrepancy of a dispute that is not decided yet. */
 export function classifyDispute(dispute: DisputeRecord, record: SessionRecord | null): Discrepancy[] {
   const { id, status, paymentId, amountPence, respondBy } = dispute
   if (status === 'won' || status === 'lost' || status === 'closed') return []
@@ -32,7 +29,7 @@ export function classifyDispute(dispute: DisputeRecord, record: SessionRecord | 
   ]
 }
 
-/** Whether the money of a page is here, or none was needed. */
+/** Whether a session is paid, or was free. */
 export function hasArrived({ status, paymentStatus }: SessionRecord): boolean {
   return status === 'complete' && (paymentStatus === 'paid' || paymentStatus === 'no_payment_required')
 }
@@ -68,7 +65,7 @@ function judgePayment(record: SessionRecord, order: LocalOrder | null): Discrepa
   return []
 }
 
-/** What should have been paid on this page: with the delivery she chose, as it was offered. */
+/** The amount due in this session, with the delivery service that was chosen. */
 function dueFor({ deliveryService }: SessionRecord, { frozen }: LocalOrder): number {
   const service = frozen.services.find(({ id }) => id === deliveryService)
   return frozen.subtotal - frozen.discount + (parsePounds(service?.price) ?? 0)

@@ -3,7 +3,7 @@ import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import type { Discrepancy, DiscrepancyKind } from './discrepancy.ts'
 
-/** A discrepancy as it is kept. */
+/** A row of the stored discrepancies. */
 export type StoredDiscrepancy = {
   id: string
   key: string
@@ -29,9 +29,9 @@ const columns = [
 ] as const
 
 /**
- * Writes down what was found. The same thing is the same row, and a row whose facts are unchanged is not touched. What
- * somebody has accepted stays resolved as long as its facts are those she accepted; whatever else is found again, waits
- * again; but what was seen to since a comparison began waits for the next one.
+ * Stores discrepancies. The same key is the same row; a row with unchanged facts is not written. An accepted one stays
+ * resolved while its facts are those that were accepted; any other is reopened. One that was resolved after this run
+ * began is left to the next run.
  */
 export async function saveDiscrepancies(
   tx: Tx,
@@ -60,7 +60,7 @@ export async function saveDiscrepancies(
   )
 }
 
-/** Discrepancies that wait, and that are not among these keys; the oldest first. */
+/** Open discrepancies whose keys are not among these, the oldest first. */
 export async function listOtherOpen(tx: Tx, keys: ReadonlySet<string>): Promise<StoredDiscrepancy[]> {
   const rows = await tx
     .selectFrom('private.payment_discrepancies')
@@ -72,7 +72,7 @@ export async function listOtherOpen(tx: Tx, keys: ReadonlySet<string>): Promise<
   return rows.filter(({ key }) => !keys.has(key))
 }
 
-/** How many discrepancies wait. */
+/** The number of open discrepancies. */
 export async function countOpenDiscrepancies(tx: Tx): Promise<number> {
   const { rows } = await sql<{ open: number }>`select count(*)::int as open from private.payment_discrepancies
     where resolved_at is null`.execute(tx)
@@ -88,7 +88,7 @@ export function findDiscrepancy(tx: Tx, id: string): Promise<StoredDiscrepancy |
     .executeTakeFirst()
 }
 
-/** The discrepancy, kept as it is until `tx` ends; null where there is none. */
+/** The discrepancy, locked until `tx` ends. */
 export function lockDiscrepancy(tx: Tx, id: string): Promise<StoredDiscrepancy | undefined> {
   return tx
     .selectFrom('private.payment_discrepancies')
@@ -105,7 +105,7 @@ export type Resolution = {
   note?: string | null
 }
 
-/** Closes discrepancies that wait; those that are closed already stay as they are. Gives how many it closed. */
+/** Resolves open discrepancies; resolved ones stay as they are. Returns how many it resolved. */
 export async function resolveDiscrepancies(
   tx: Tx,
   ids: readonly string[],

@@ -1,4 +1,4 @@
-/** What can stand out when the provider's books are laid beside ours. */
+/** The kinds of differences between the provider's records and our orders. */
 export const discrepancyKinds = [
   'open_dispute',
   'paid_without_order',
@@ -14,9 +14,9 @@ export const discrepancyKinds = [
 ] as const
 export type DiscrepancyKind = (typeof discrepancyKinds)[number]
 
-/** One thing that does not match. Amounts in pence; `ours` is what the order says, `theirs` what the provider says. */
+/** One difference. Amounts in pence: `ours` by the order, `theirs` by the provider. */
 export type Discrepancy = {
-  /** Kind and object: the same thing found again has the same key. */
+  /** Kind and object: the same difference found again has the same key. */
   key: string
   kind: DiscrepancyKind
   orderId: string | null
@@ -26,11 +26,11 @@ export type Discrepancy = {
   theirsPence: number | null
   detail: string | null
   respondBy: Date | null
-  /** The facts in one text: found with other facts, it is news. */
+  /** The facts as one text: with other facts, the discrepancy counts as new. */
   fingerprint: string
 }
 
-/** `object`: the id of what it is about. `facts`: what else would make it another thing than the one seen before. */
+/** `object`: the id of the session, order, refund, dispute or warning. `facts`: more facts that make it a new discrepancy. */
 export function newDiscrepancy(
   kind: DiscrepancyKind,
   object: string,
@@ -55,7 +55,7 @@ export function newDiscrepancy(
 export const actions = ['settle', 'rebuild', 'give_back', 'take_amount', 'mark_paid', 'accept'] as const
 export type Action = (typeof actions)[number]
 
-/** What can be done about a discrepancy, the usual thing first. */
+/** The repairs of a discrepancy, the most usual one first. */
 export function actionsFor({
   kind,
   hasOrder,

@@ -26,9 +26,9 @@ type Facts = {
 }
 
 /**
- * What the shop can show a bank about a disputed order, in one HTML file that prints on a few pages: the order and its
- * lines, what was promised, where it went and when, every letter with its time, and what was given back. `id`: of the
- * discrepancy. Refuses not_found, and conflict where the payment belongs to no order here.
+ * Evidence for the bank about a disputed order as one printable HTML file: the order and its lines, the promised and the
+ * actual dispatch, the e-mails and the refunds. `id`: of the discrepancy. Refuses not_found, and conflict for a payment
+ * without an order.
  */
 export async function getDisputeEvidence(tx: Tx, id: string, siteUrl: string): Promise<{ html: Html; name: string }> {
   const discrepancy = await tx
@@ -148,7 +148,7 @@ function sums({ goodsPence, discount, delivery, totalPence }: OrderEmailData): [
   ]
 }
 
-/** A heading and its facts; those that are not there are left out. */
+/** A heading and its known facts. */
 function table(title: string, facts: [string, string | null | undefined][]): Html {
   const known = facts.filter(([, fact]) => fact)
   return html`<h2>${title}</h2>

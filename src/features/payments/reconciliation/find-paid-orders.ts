@@ -5,10 +5,7 @@ import type { PaidOrderResponse } from './money-response.ts'
 
 const mostShown = 20
 
-/**
- * Orders that were paid, or that somebody says were, and that the owner's search finds by `text`; any where it is empty.
- * The newest first, at most twenty.
- */
+/** Up to twenty orders that the owner's search finds by `text`, or any where it is empty; the newest first. */
 export async function findPaidOrders(tx: Tx, text: string): Promise<PaidOrderResponse[]> {
   const filter = OrderQuery.parse({ q: text })
   const { orders } = await findOrders(tx, filter, { after: null, limit: mostShown })

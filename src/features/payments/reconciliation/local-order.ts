@@ -14,12 +14,12 @@ export type LocalRefund = {
   failure: string | null
 }
 
-/** What our books say of an order's money. */
+/** An order's money by our own data. */
 export type LocalOrder = {
   id: string
   state: PaymentState
   status: string
-  /** What the owner sees, which a person may set. */
+  /** The payment status that the owner sees and may set. */
   isSaidPaid: boolean
   sessionId: string | null
   paymentId: string | null
@@ -27,14 +27,14 @@ export type LocalOrder = {
   totalPence: number
   refundedPence: number
   refunds: LocalRefund[]
-  /** Who set the payment status, where it is not what the provider says, and when. */
+  /** Who set a payment status that contradicts the provider, and when. */
   saidByHand: { id: string; actor: string | null; at: string } | null
   fraudWarnings: { id: string; kind: string; payment_id: string | null }[]
 }
 
 type Name = PaymentProvider['name']
 
-/** The orders of these ids; those of another provider are none of ours. */
+/** The orders of these ids that belong to this provider. */
 export async function readOrders(tx: Tx, provider: Name, ids: readonly string[]): Promise<Map<string, LocalOrder>> {
   if (ids.length === 0) return new Map()
   const rows = await readRows(
@@ -44,12 +44,12 @@ export async function readOrders(tx: Tx, provider: Name, ids: readonly string[])
   return new Map(rows.map((row) => [row.id, toOrder(row)]))
 }
 
-/** Where the reading of a span goes on. */
+/** The cursor of the next batch. */
 export type Place = { createdAt: string; id: string }
 
 export type PaidPage = { provider: Name; span: Span; after: Place | null; limit: number }
 
-/** Up to `limit` orders of a span that are paid, or that somebody says are, from `after` on, the oldest first. */
+/** Up to `limit` orders of a span that are paid or set to paid, after the cursor, the oldest first. */
 export async function listPaidOrders(
   tx: Tx,
   { provider, span, after, limit }: PaidPage,
@@ -68,7 +68,7 @@ export async function listPaidOrders(
   return { orders: rows.map(toOrder), next }
 }
 
-/** Older orders about whose money something is to be done: cancelled and not given back, a failed refund, a warning. */
+/** Older orders that need a decision: cancelled without a full refund, a failed refund, a fraud warning. */
 export async function listOlderOrders(
   tx: Tx,
   { provider, span: { from }, after, limit }: { provider: Name; span: Span; after: string | null; limit: number },
@@ -158,14 +158,14 @@ function toOrder(row: Row): LocalOrder {
   }
 }
 
-/** What was asked back of a page and did not fail: given back, or on its way. */
+/** Pence of a session's refunds that succeeded or are on their way. */
 export function askedBack({ refunds }: LocalOrder, sessionId: string): number {
   return refunds
     .filter((refund) => refund.sessionId === sessionId && refund.state !== 'failed')
     .reduce((sum, refund) => sum + refund.amountPence, 0)
 }
 
-/** Refunds that came to nothing and that no later one makes good. Where all the money is back, none is missed. */
+/** Failed refunds that no later refund covers; none where everything was refunded. */
 export function openFailures({ refunds, state, sessionId }: LocalOrder): LocalRefund[] {
   return refunds.filter(
     (refund) =>
@@ -178,7 +178,7 @@ export function openFailures({ refunds, state, sessionId }: LocalOrder): LocalRe
           later.amountPence >= refund.amountPence &&
           later.requestedAt > refund.requestedAt,
       ) &&
-      // Tried twice and failed twice is one thing to see to.
+      // Two failures of one session are one discrepancy.
       !refunds.some(
         (later) =>
           later.state === 'failed' && later.sessionId === refund.sessionId && later.requestedAt > refund.requestedAt,

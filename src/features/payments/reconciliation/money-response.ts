@@ -3,28 +3,28 @@ import type { ProviderName } from '#platform/payments/providers.ts'
 import type { Action, DiscrepancyKind } from './discrepancy.ts'
 import type { WebhookHealth } from './webhook-health.ts'
 
-/** What GET money answers; amounts in pounds, times ISO 8601. */
+/** GET money. Amounts in pounds, times ISO 8601. */
 export type MoneyResponse = {
-  /** By the shop's clock, as every time here. */
+  /** By the shop's clock, like every time here. */
   now: string
   provider: ProviderName
-  /** How much of it waits for her: a bank that is still deciding does not. */
+  /** Discrepancies that need the owner: not those where a bank decides. */
   waiting: number
-  /** The last comparison that is over. */
+  /** The last finished reconciliation. */
   last_run: RunResponse | null
-  /** A comparison is under way. */
+  /** Whether a reconciliation is running. */
   running: boolean
-  /** How many of each kind wait. */
+  /** Open discrepancies by kind. */
   counts: Record<string, number>
-  /** What waits, the most urgent first; open disputes are apart. At most 200. */
+  /** Open discrepancies without disputes, the most urgent first; at most 200. */
   discrepancies: DiscrepancyResponse[]
   open_disputes: DiscrepancyResponse[]
   news: WebhookHealth
   /** The last 35 days in shop time, today first. */
   days: DayResponse[]
-  /** The latest thirty comparisons that are over, the latest first. */
+  /** The last thirty finished reconciliations, the latest first. */
   runs: RunResponse[]
-  /** What was seen to lately, the latest first. */
+  /** Discrepancies resolved lately, the latest first. */
   resolved: ResolvedResponse[]
 }
 
@@ -51,16 +51,16 @@ export type DiscrepancyResponse = {
   kind: DiscrepancyKind
   order_number: string | null
   customer_name: string | null
-  /** What the order says, and what the payment company says. */
+  /** The amount of the order and the amount at the provider. */
   ours: number | null
   theirs: number | null
-  /** Why, in the machine's words; of a dispute its state and the bank's reason. */
+  /** Why, in the provider's terms; for a dispute its status and reason. */
   detail: string | null
-  /** Who set the payment status by hand, and when. */
+  /** The administrator who set the payment status, and when. */
   said_by: string | null
   said_at: string | null
   respond_by: string | null
-  /** Of a refund that failed: whether she has a letter saying that it was sent. */
+  /** For a failed refund: whether the customer got an e-mail that it was sent. */
   was_told: boolean
   found_at: string
   dashboard_url: string | null
@@ -75,15 +75,15 @@ export type ResolvedResponse = Pick<
   how: string
   by: string | null
   note: string | null
-  /** How the bank decided, of a dispute that is over. */
+  /** How the bank decided a dispute. */
   ended: 'won' | 'lost' | 'closed' | null
-  /** Of money that was promised back: how far it is. Null where none was, or where that cannot be told. */
+  /** The state of the refund that resolved it; null where there is none, or it is not known. */
   refund_state: 'requested' | 'pending' | 'succeeded' | 'failed' | null
 }
 
 export type DayResponse = { day: string; payments: number; paid: number; given_back: number; disputed: number }
 
-/** One order that was paid. `paid_at` null: somebody only says that it is. */
+/** A paid order. `paid_at` null: an administrator set it to paid. */
 export type PaidOrderResponse = {
   order_number: string
   customer_name: string | null
@@ -94,8 +94,8 @@ export type PaidOrderResponse = {
   order_status: string
 }
 
-/** What GET money-orders answers, the newest payments first. */
+/** GET money-orders, the newest payments first. */
 export type PaidOrdersResponse = { orders: PaidOrderResponse[] }
 
-/** What GET money-alerts answers: how much waits for the owner to look. */
+/** GET money-alerts: the number of discrepancies that need the owner. */
 export type MoneyAlerts = { waiting: number }

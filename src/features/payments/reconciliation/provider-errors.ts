@@ -1,9 +1,6 @@
 import { AppError } from '#platform/http/errors/app-error.ts'
 
-/**
- * Why the payment company could not be asked, in words for the owner: what a provider says itself is for shoppers. Null
- * for whatever is no such reason.
- */
+/** The owner's message for an error of the provider, whose own text is for customers. Null for any other error. */
 export function providerErrorMessage(error: unknown): string | null {
   if (!(error instanceof AppError)) return null
   if (error.code === 'payment_provider_down' || error.code === 'busy') return 'The payment company did not answer.'
@@ -11,7 +8,7 @@ export function providerErrorMessage(error: unknown): string | null {
   return 'The payment company refuses to answer: is the shop’s key still the right one?'
 }
 
-/** The same as a refusal, for whoever waits for something to be done. */
+/** The same as an error for the request that waits. */
 export function withOwnerMessage(error: unknown): unknown {
   const why = providerErrorMessage(error)
   if (!why || !(error instanceof AppError)) return error

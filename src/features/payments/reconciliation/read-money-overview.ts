@@ -15,7 +15,7 @@ import { readWebhookHealth } from './webhook-health.ts'
 
 const mostShown = 200
 
-/** Everything the owner's page of the money shows. */
+/** Everything the money page shows. */
 export async function readMoney(tx: Tx, provider: PaymentProvider): Promise<MoneyResponse> {
   const all = await listDiscrepancies(tx, provider)
   const runs = await listRuns(tx)
@@ -38,7 +38,7 @@ export async function readMoney(tx: Tx, provider: PaymentProvider): Promise<Mone
   }
 }
 
-/** How much waits that she should know of: a bank that is still thinking is not counted, messages that are stuck are one thing. */
+/** The number of discrepancies that need the owner, plus one for unhandled webhooks. Disputes under review do not count. */
 export async function countWaiting(tx: Tx): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting from private.payment_discrepancies
     where resolved_at is null and (kind <> 'open_dispute' or detail not like 'under_review%')`.execute(tx)
@@ -74,7 +74,7 @@ type ResolvedRow = Pick<Row, 'id' | 'kind' | 'order_number' | 'customer_name' | 
 const pounds = (amount: string | null) => (amount === null ? null : Number(amount))
 const iso = (at: Date | null) => at?.toISOString() ?? null
 
-/** Their detail names who set the payment status, and when. */
+/** The detail of these kinds holds who set the payment status, and when. */
 function isSetByHand(kind: DiscrepancyKind): boolean {
   return kind === 'paid_by_hand' || kind === 'paid_set_pending'
 }
@@ -149,7 +149,7 @@ async function listRuns(tx: Tx): Promise<RunResponse[]> {
     .limit(30)
     .execute()
   return rows.map(({ id, since, until, started_at, finished_at, failure, requested_by, counts: told }) => {
-    // The column holds what this feature wrote; a comparison that failed has none.
+    // This feature wrote the JSON; a failed run has none.
     const counts = told as Partial<Counts>
     return {
       id,
@@ -171,7 +171,7 @@ async function listRuns(tx: Tx): Promise<RunResponse[]> {
   })
 }
 
-/** By our own books: what came in twice and went back once is in neither column. */
+/** By our own data: a second payment and its refund are in neither column. */
 async function listDays(tx: Tx): Promise<DayResponse[]> {
   const { rows } = await sql<{ day: string; payments: number; paid: string; given_back: string; disputed: string }>`
     with span as (select (public.shop_now() at time zone ${shop.timeZone})::date as today),

@@ -8,44 +8,44 @@ import { reconcileJob, startRun } from './reconciliation-runs.ts'
 type Handlers = Record<string, (id: string) => Promise<void>>
 
 /**
- * The same handlers, of events and of refunds; after one that brought something the owner must see to, the books are
- * compared at once. Where a comparison is under way, another follows it. A handler that is tried again asks again.
+ * Wraps the job handlers of events and refunds: after one that may need the owner, a reconciliation starts at once, or
+ * follows the one that is running. A retried handler enqueues it again.
  */
 export function withReconciliation({ db, queue }: Pick<PaymentDeps, 'db' | 'queue'>, handlers: Handlers): Handlers {
-  const asking = async (id: string) =>
+  const reconcileIfUrgent = async (id: string) =>
     db.asService(async (tx) => {
-      if (await isWorrying(tx, id)) await compareSoon(tx, queue)
+      if (await isUrgent(tx, id)) await enqueueRun(tx, queue)
     })
   return Object.fromEntries(
     Object.entries(handlers).map(([name, handler]) => [
       name,
       async (id: string) => {
         await handler(id)
-        await asking(id)
+        await reconcileIfUrgent(id)
       },
     ]),
   )
 }
 
-/** Once more, if something came that a comparison which ends just now may have passed by. */
+/** Starts another reconciliation if an urgent event arrived during this one, which may have missed it. */
 export async function reconcileAgainAfter(tx: Tx, queue: Queue, runId: string): Promise<void> {
   const { rows } = await sql<{ is_so: boolean }>`
-    select (exists (select from private.payment_events as event where event.handled_at > run.started_at and ${worrying})
+    select (exists (select from private.payment_events as event where event.handled_at > run.started_at and ${urgentEvent})
       or exists (select from private.refunds as refund where refund.state = 'failed' and refund.settled_at > run.started_at)) as is_so
       from private.reconciliation_runs as run where run.id = ${runId}`.execute(tx)
-  if (rows[0]?.is_so) await compareSoon(tx, queue)
+  if (rows[0]?.is_so) await enqueueRun(tx, queue)
 }
 
-async function compareSoon(tx: Tx, queue: Queue): Promise<void> {
+async function enqueueRun(tx: Tx, queue: Queue): Promise<void> {
   const run = await startRun(tx, null)
   if (run) await queue.enqueue(tx, reconcileJob, run.id)
 }
 
-/** `id`: of an event, or of a refund. */
-async function isWorrying(tx: Tx, id: string): Promise<boolean> {
+/** `id`: of an event or of a refund. */
+async function isUrgent(tx: Tx, id: string): Promise<boolean> {
   const { rows } = await sql<{ is_so: boolean }>`
     select (exists (select from private.payment_events as event
-        where event.id = ${id} and event.handled_at is not null and ${worrying})
+        where event.id = ${id} and event.handled_at is not null and ${urgentEvent})
       or exists (select from private.refunds as refund where refund.id::text = ${id} and refund.state = 'failed')) as is_so`.execute(
     tx,
   )
@@ -53,7 +53,7 @@ async function isWorrying(tx: Tx, id: string): Promise<boolean> {
 }
 
 /** A condition on `event`: a bank disputes or warns, a refund failed, or a payment does not match its order. */
-const worrying = sql`(event.type = any(${eventTypesOf('alerts', 'failedRefunds')})
+const urgentEvent = sql`(event.type = any(${eventTypesOf('alerts', 'failedRefunds')})
   or (event.type = any(${eventTypesOf('pages')}) and exists (select from public.pre_orders as placed
     where placed.needs_review is not null
       and (placed.id = event.order_id or placed.payment_session_id = event.session_id)))

@@ -8,17 +8,17 @@ import type { Discrepancy } from './discrepancy.ts'
 import type { StoredDiscrepancy } from './discrepancy-store.ts'
 import { type LocalOrder, readOrders } from './local-order.ts'
 
-/** What is settled by the provider's own record and needs nobody's word. */
+/** Discrepancies that settling the order resolves without the owner. */
 const settled = new Set<Discrepancy['kind']>(['paid_without_order', 'refund_not_recorded'])
 
-/** Whether an order has not heard yet what became of its money: a refund, or a bank that asks about it. */
+/** Whether a paid order lacks a later state of its session, such as a refund or a dispute. */
 export function isOutdated(record: SessionRecord, order: LocalOrder): boolean {
   return isPaid(order.state) && order.sessionId === record.id && stateOf(record) !== order.state
 }
 
 /**
- * Asks about one page anew and judges it by what both books say now. Where it only needs telling, the order is settled
- * first: `isSettled` then says whether that was all it needed.
+ * Reads one session again and compares it with its order. Where that is enough, the order is settled first: `isSettled`
+ * says whether it then matches.
  */
 export async function reconcileSession(
   deps: PaymentDeps,
@@ -32,7 +32,7 @@ export async function reconcileSession(
   return { discrepancies: after.discrepancies, isSettled: !after.needsTelling }
 }
 
-/** What stands out about one order in our books, and whether the provider knows its payment. */
+/** The discrepancies of one order, after asking whether the provider knows its payment. */
 export async function reconcileOrder(
   deps: PaymentDeps,
   provider: PaymentProvider,
@@ -45,7 +45,7 @@ export async function reconcileOrder(
   return classifyOrder(order, isKnown)
 }
 
-/** Whatever there is to say now about the object of a discrepancy; without the discrepancy's key in it, that one is over. */
+/** The present discrepancies of a stored one's order or session. Without its key among them, it is resolved. */
 export async function recheckDiscrepancy(
   deps: PaymentDeps,
   provider: PaymentProvider,
@@ -58,7 +58,7 @@ export async function recheckDiscrepancy(
         ? await provider.findSessionOf(paymentId)
         : null
     const now = (record?.disputes ?? []).flatMap((dispute) => classifyDispute(dispute, record))
-    // How it ended is written beside the dispute: whoever reads that it is over reads that too.
+    // Settling stores how the dispute ended, which the resolved entry shows.
     if (record?.orderId && !now.some((found) => found.key === key)) await tell(deps, record.id)
     return now
   }
@@ -66,7 +66,7 @@ export async function recheckDiscrepancy(
   return [...(ofSession?.discrepancies ?? []), ...(orderId ? await reconcileOrder(deps, provider, orderId) : [])]
 }
 
-/** Settles a page; false where that goes wrong here. Throws where the provider gives no answer. */
+/** Settles a session; false for an error of ours. Throws where the provider does not respond. */
 async function tell(deps: PaymentDeps, sessionId: string): Promise<boolean> {
   try {
     await settleOrder(deps, sessionId)

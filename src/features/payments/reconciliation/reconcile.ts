@@ -14,7 +14,7 @@ import {
 import { isOutdated, reconcileOrder, reconcileSession } from './reconcile-session.ts'
 import type { Counts } from './reconciliation-runs.ts'
 
-/** More than anybody could see to: the rest is counted, and found again when these are done. */
+/** Beyond this number discrepancies are only counted; they are found again when these are resolved. */
 const maxDiscrepancies = 1_000
 const batchSize = 100
 const sliceDays = 7
@@ -22,10 +22,10 @@ const sliceDays = 7
 export type Compared = { discrepancies: Discrepancy[]; counts: Counts }
 
 /**
- * Lays what a span of the provider's books says beside our orders, and gives what does not match. What only needs
- * telling, because its message was lost, is settled on the way. Pages, payments and disputes are read in slices of a
- * week at the provider's slow lane, orders in batches of a hundred, so a million orders need no more memory than the ids
- * of two weeks. `alive` is called between the batches, and may throw to stop. Throws where the provider gives no answer.
+ * Compares the provider's records of a span with our orders and returns the differences. A session whose webhook was lost
+ * is settled on the way. Sessions, payments and disputes are read in slices of a week with the background rate limit,
+ * orders in batches of 100, so memory holds the ids of two weeks at most. `alive` is called between batches and may throw
+ * to stop. Throws where the provider does not respond.
  */
 export async function reconcile(
   deps: PaymentDeps,
@@ -78,7 +78,7 @@ function begin(deps: PaymentDeps, alive: () => Promise<void>) {
   const ordersOf = (ids: readonly string[]): Promise<Map<string, LocalOrder>> =>
     db.asService((tx) => readOrders(tx, provider.name, ids))
 
-  /** A page that does not match is asked about anew, settled if that is all it needs, and judged again. */
+  /** A session that does not match is read again, settled if that is enough, and classified again. */
   async function session(record: SessionRecord, order: LocalOrder | null): Promise<void> {
     let discrepancies = classifySession(record, order)
     if (discrepancies.some(({ kind }) => kind !== 'open_dispute') || (order && isOutdated(record, order))) {
@@ -103,7 +103,7 @@ function begin(deps: PaymentDeps, alive: () => Promise<void>) {
     if (seen.some(({ payments }) => payments.has(record.id))) return
     const page = await slow.findSessionOf(record.id)
     if (!page?.orderId || !hasArrived(page)) return elsewhere(record)
-    // Its page was made before the span, and paid in it.
+    // A session created before the span and paid in it.
     seen[0]?.orders.add(page.orderId)
     counts.payments += 1
     await session(page, (await ordersOf([page.orderId])).get(page.orderId) ?? null)
@@ -155,7 +155,7 @@ function begin(deps: PaymentDeps, alive: () => Promise<void>) {
   }
 }
 
-/** What is paid in a span, batch by batch. */
+/** The paid orders of a span, read in batches. */
 async function* allPaid({ db, provider }: PaymentDeps, span: Span): AsyncIterable<LocalOrder> {
   let after: Place | null = null
   do {
@@ -182,7 +182,7 @@ async function* allOlder({ db, provider }: PaymentDeps, span: Span): AsyncIterab
   } while (after)
 }
 
-/** What comes one by one, `size` at a time; the last batch may be smaller, none is empty. */
+/** Groups values into batches of `size`; the last may be smaller, none is empty. */
 export async function* inBatches<Value>(values: AsyncIterable<Value>, size: number): AsyncIterable<Value[]> {
   let batch: Value[] = []
   for await (const value of values) {
@@ -195,7 +195,7 @@ export async function* inBatches<Value>(values: AsyncIterable<Value>, size: numb
   if (batch.length > 0) yield batch
 }
 
-/** A span in pieces of so many days, one after the other and without a gap; the last may be shorter. */
+/** Splits a span into consecutive slices of `days`; the last may be shorter. */
 export function slicesOf({ from, until }: Span, days: number): Span[] {
   const slices: Span[] = []
   for (let start = from.getTime(); start < until.getTime(); start += days * 86_400_000) {

@@ -2,42 +2,42 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/database/db.ts'
 import type { Span } from '#platform/payments/provider.ts'
 
-/** The job that makes a comparison somebody asked for; its id is the comparison's. */
+/** The job of a requested reconciliation; its id is the run's. */
 export const reconcileJob = 'payments.reconcile'
 
-/** How far back the books are laid side by side. */
+/** The span of a full reconciliation. */
 export const wholeDays = 35
 
-/** Where laying all of it side by side takes long, this much is done between the nights. */
+/** The span by day, where a full reconciliation takes long. */
 const shortDays = 2
 const isLong = sql`interval '2 minutes'`
-/** Dates know no more than this: without it, what came in the same moment would not be looked at. */
+/** The precision of a JavaScript date: without it, a payment of the same moment would be missed. */
 const asFineAsDates = sql`interval '1 millisecond'`
 
 export type Counts = {
-  /** Payments that are at the provider and in our books alike, and their sum. */
+  /** Payments that match their orders, and their sum. */
   matched: number
   matched_pence: number
-  /** Payments and orders that were looked at. */
+  /** Payments and orders that were compared. */
   payments: number
   orders: number
-  /** Payments that came to the account another way, and their sum. */
+  /** Payments of the account that are not of this shop, and their sum. */
   elsewhere: number
   elsewhere_pence: number
-  /** What was put right by itself: the message that should have told it was lost. */
+  /** Orders settled on the way: their webhook was lost. */
   put_right: number
   /** The key of the stored JSON. */
   findings: number
-  /** What was found beyond what can be kept at once. */
+  /** Discrepancies beyond those that are stored. */
   more: number
 }
 
 export type Run = { id: string; span: Span }
 
 /**
- * Begins a comparison, or gives null: one is under way. A comparison that has not been heard of for a minute is ended,
- * since whoever made it is gone. `asked`: an administrator wants all of it, now; the clock takes all of it too, unless
- * that takes long: then it does so once a night, and else the last two days.
+ * Starts a reconciliation; null while one is running. A run without a heartbeat for a minute is ended: its process died.
+ * `asked`: an administrator wants the full span. The schedule takes the full span too, but only once in 23 hours where
+ * it takes longer than two minutes, and the last two days otherwise.
  */
 export async function startRun(tx: Tx, asked: { by: string } | null): Promise<Run | null> {
   await sql`update private.reconciliation_runs set finished_at = public.shop_now(), failure = 'It was cut short and is begun anew.'
@@ -58,7 +58,7 @@ export async function startRun(tx: Tx, asked: { by: string } | null): Promise<Ru
   return row ? { id: row.id, span: { from: row.since, until: row.until } } : null
 }
 
-/** The comparison that is under way. */
+/** The running reconciliation. */
 export async function findRunning(tx: Tx): Promise<Run | null> {
   const row = await tx
     .selectFrom('private.reconciliation_runs')
@@ -68,7 +68,7 @@ export async function findRunning(tx: Tx): Promise<Run | null> {
   return row ? { id: row.id, span: { from: row.since, until: row.until } } : null
 }
 
-/** Tells that whoever makes the comparison is still there; false: it was ended meanwhile. */
+/** Renews the run's lease; false: it was ended meanwhile. */
 export async function renewRun(db: Db, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db.asService((tx) =>
     tx
@@ -81,7 +81,7 @@ export async function renewRun(db: Db, id: string): Promise<boolean> {
   return numUpdatedRows === 1n
 }
 
-/** Ends a comparison; false: it was ended meanwhile. */
+/** Finishes a run; false: it was ended meanwhile. */
 export async function finishRun(
   tx: Tx,
   id: string,
@@ -96,7 +96,7 @@ export async function finishRun(
   return numUpdatedRows === 1n
 }
 
-/** Comparisons of the clock are looked up for some weeks and then forgotten; those that failed or were asked for too. */
+/** Deletes runs older than 40 days. */
 export async function deleteOldRuns(tx: Tx): Promise<void> {
   await sql`delete from private.reconciliation_runs where started_at < public.shop_now() - interval '40 days'`.execute(
     tx,

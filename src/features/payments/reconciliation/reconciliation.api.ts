@@ -32,10 +32,10 @@ const OrdersQuery = z.object({
 const EvidenceQuery = z.object({ id: z.uuid() })
 
 /**
- * Both books side by side, mounted at /functions/v1, for administrators alone. GET money shows how they stand, GET
- * money-alerts how much waits, GET money-orders?q= the paid orders that fit a text, twenty at most. POST money-run compares them now, or says that it is being done. POST repair-discrepancy
- * `{ id, action, note? }` sees to one thing, as `repairDiscrepancy` says. GET dispute-evidence?id= (the discrepancy's) is an HTML
- * file to give to the bank.
+ * The money page, mounted at /functions/v1, for administrators only. GET money: the overview; GET money-alerts: the number
+ * of open discrepancies; GET money-orders?q=: up to twenty paid orders that match a text. POST money-run starts a
+ * reconciliation unless one is running. POST repair-discrepancy `{ id, action, note? }` repairs one, see
+ * `repairDiscrepancy`. GET dispute-evidence?id= (of the discrepancy) is an HTML file for the bank.
  */
 export function reconciliationApi({ siteUrl, ...deps }: PaymentDeps & { siteUrl: string }): Hono<Env> {
   const { db, provider, queue } = deps

@@ -22,7 +22,7 @@ import {
 } from './reconciliation-runs.ts'
 import { lookAgain } from './webhook-health.ts'
 
-/** Compares the books by the clock, unless a comparison is under way. */
+/** The scheduled reconciliation, unless one is running. */
 export async function reconcileOnSchedule(deps: PaymentDeps): Promise<void> {
   const run = await deps.db.asService(async (tx) => {
     await deleteOldRuns(tx)
@@ -31,22 +31,22 @@ export async function reconcileOnSchedule(deps: PaymentDeps): Promise<void> {
   if (run) await makeRun(deps, run)
 }
 
-/** Makes the comparison that was asked for; one that is over, or was given up, is left as it is. */
+/** Runs a requested reconciliation; does nothing where it is finished or was ended. */
 export async function reconcileOnRequest(deps: PaymentDeps, id: string): Promise<void> {
   const run = await deps.db.asService(findRunning)
   if (run?.id === id) await makeRun(deps, run)
 }
 
 /**
- * One comparison: what is found is kept, what is found no more is resolved, all of it at the end and at once. A provider
- * that gives no answer ends it, and the discrepancies stay as they are.
+ * One reconciliation: stores what it found and resolves what is gone, in one transaction at the end. Where the provider
+ * does not respond it ends, and the stored discrepancies stay.
  */
 async function makeRun(deps: PaymentDeps, { id, span }: Run): Promise<void> {
   const { db, queue, log } = deps
   const alive = async () => {
     if (!(await renewRun(db, id))) throw new Cut()
   }
-  // Between two batches it may take longer than a minute to hear from a slow provider.
+  // A slow provider may take longer than a minute for one batch.
   const beat = setInterval(() => void renewRun(db, id).catch(() => undefined), 15_000)
   try {
     const compared = await reconcile(deps, span, alive)
@@ -74,7 +74,7 @@ async function makeRun(deps: PaymentDeps, { id, span }: Run): Promise<void> {
   }
 }
 
-/** What waits and was not found: asked about one by one, whatever its age. With too much to keep, nothing is closed. */
+/** Rechecks each open discrepancy that was not found again. Resolves none where some could not be stored. */
 async function findNoMore(
   deps: PaymentDeps,
   { discrepancies, counts }: Compared,
@@ -95,7 +95,7 @@ async function findNoMore(
   return { gone, found }
 }
 
-/** Somebody else has taken the comparison over. */
+/** Another process has taken over the run. */
 class Cut extends Error {}
 
 const noCounts: Counts = {

@@ -22,8 +22,8 @@ type Options = Pick<PaymentDeps, 'db' | 'queue' | 'provider'> & {
 }
 
 /**
- * A customer's answer to a delay, mounted at /functions/v1 and open to the holder of the link in the e-mail: GET
- * answer-delay?token= gives the delay, POST answer-delay `{ token, answer }` answers it once.
+ * A customer's answer to a delay, mounted at /functions/v1 and open to the holder of the e-mail's link. GET
+ * answer-delay?token= returns the delay, POST answer-delay `{ token, answer }` answers it once.
  */
 export function answerDelayApi({ db, queue, provider, secret }: Options): Hono<Env> {
   const tokens = createDelayTokens(secret)

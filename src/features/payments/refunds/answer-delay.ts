@@ -13,9 +13,8 @@ import { owedAfterDelay } from './refund.ts'
 import { requestRefund } from './request-refund.ts'
 
 /**
- * Takes a customer's answer to a delay, once: the first one stands, and whatever comes later is told how it stands.
- * Cancelling cancels the order, notes the refund that is owed and puts it on its way; either way the shop is written to.
- * All of it commits with `tx`. Refuses not_found.
+ * Records a customer's answer to a delay. The first answer counts; a later request gets the state it led to. `cancel`
+ * cancels the order and requests its refund. The owner gets an e-mail. All of it commits with `tx`. Refuses not_found.
  */
 export async function answerDelay(
   tx: Tx,
@@ -42,7 +41,7 @@ export async function answerDelay(
   return { ...choice, state: answer === 'keep' ? 'kept' : 'cancelled' }
 }
 
-/** Money a bank holds, or that came through another company, cannot go back by itself: then the note alone stands. */
+/** A disputed payment, or one through another provider, is not refunded here: the order only gets the review note. */
 async function cancelDelayed(tx: Tx, deps: Pick<PaymentDeps, 'queue' | 'provider'>, orderId: string): Promise<void> {
   const { sessionId, paidPence, refundedPence, ...order } = await lockOrderForRefund(tx, { id: orderId })
   const left = sessionId ? await refundableAmount(tx, { orderId, sessionId, paidPence, refundedPence }) : 0

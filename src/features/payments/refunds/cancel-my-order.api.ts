@@ -19,10 +19,10 @@ const Body = z.object({ order_number: OrderNumber })
 const cancellations: Rate = { max: 20, perSeconds: 600 }
 
 /**
- * POST cancel-my-order `{ order_number }`, mounted at /functions/v1: whoever is signed in, and known to own the address,
- * cancels an order of her own as long as production has not begun, and all she paid goes back at once. Gives
- * `{ order_number, refund }`, the pounds on their way. Pressed again, or for an order the shop has cancelled, it changes
- * nothing. Refuses not_found for an order that is not hers, and conflict, in words for her, once it is too late.
+ * POST cancel-my-order `{ order_number }`, mounted at /functions/v1: a signed-in customer with a verified address cancels
+ * their own order until production starts, with a full refund. Returns `{ order_number, refund }` in pounds. For an order
+ * that is cancelled already it changes nothing. Refuses not_found for an order of another customer, and conflict with a
+ * message for the customer when it is too late.
  */
 export function cancelMyOrderApi(deps: PaymentDeps): Hono<Env> {
   const { db } = deps
@@ -52,7 +52,7 @@ export function cancelMyOrderApi(deps: PaymentDeps): Hono<Env> {
   })
 }
 
-/** The same words as for an order that is not there: nobody learns of others' orders. */
+/** The same message as for a missing order, so that it does not reveal the orders of others. */
 async function refuseWhereNotHers(tx: Tx, { id }: OrderMoney, { userId, emailVerified }: OwnSession): Promise<void> {
   const own = await tx.selectFrom('pre_orders').select('user_id').where('id', '=', id).executeTakeFirst()
   if (emailVerified && own?.user_id === userId) return

@@ -10,17 +10,17 @@ import { requestRefund } from './request-refund.ts'
 
 export type Cancellation = {
   orderNumber: string
-  /** In her own words, for the log of changes; a refund keeps it as its note. */
+  /** Free text for the audit log and the refund's note. */
   reason: string | null
-  /** Whether the rest of the money is to go back at once. */
+  /** Whether the rest of the payment is refunded at once. */
   refund: boolean
-  /** Leaves the money of an order that is cancelled already to whoever cancelled it: the shop may keep a part. */
+  /** No refund for an order that is cancelled already: the shop may have kept a part on purpose. */
   onlyOnce?: boolean
-  /** Who asks twice under one id asks for one refund. */
+  /** An idempotency key: two requests with one id make one refund. */
   requestId?: string
-  /** Null: the customer herself. */
+  /** Null: the customer. */
   requestedBy: string | null
-  /** Looks once more whether it may be, under the order's lock. */
+  /** Checks the permission under the order's lock; throws to refuse. */
   allow?: (tx: Tx, order: OrderMoney) => Promise<void>
 }
 
@@ -30,10 +30,10 @@ const providerIsDown =
 export type Cancelled = { orderNumber: string; refundId: string | null }
 
 /**
- * Ends an order. A payment page that is still open is closed at the provider first: an order that was paid meanwhile is
- * a paid one. What commits together: the status, the code's use that was held, the letter, the refund that is asked for.
- * Repeated, it gives back what is left if asked to, unless `onlyOnce`, and else changes nothing. Refuses not_found, and
- * conflict where the money is still on its way in or the parcel has left. `claims`: in whose name the service writes.
+ * Cancels an order. An open session is expired at the provider first, and a payment that arrives meanwhile counts. Status,
+ * discount hold, e-mail and requested refund commit together. Repeated, it refunds the rest if `refund` is set without
+ * `onlyOnce`. Refuses not_found, and conflict for a payment in progress or a shipped order. `claims`: the actor in the
+ * audit log.
  */
 export function cancelOrder(deps: PaymentDeps, cancellation: Cancellation, asked: Asked): Promise<Cancelled> {
   return withOrderMutex(cancellation.orderNumber, () => cancelInTurn(deps, cancellation, asked))
@@ -133,10 +133,7 @@ async function markCancelled(
   await hurryCancelledLetter(tx, queue, order.id)
 }
 
-/**
- * A status changed by a slip waits a minute before it is told; who cancels on purpose is told at once, and so before the
- * letter about the money.
- */
+/** Sends the cancellation e-mail at once, before the one about the refund: others wait a minute for an undo. */
 export async function hurryCancelledLetter(tx: Tx, queue: PaymentDeps['queue'], orderId: string): Promise<void> {
   const letters = await tx
     .updateTable('private.outbox')

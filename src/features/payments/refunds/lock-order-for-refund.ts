@@ -5,27 +5,27 @@ import { AppError } from '#platform/http/errors/app-error.ts'
 import { isQuestion } from '#platform/payments/payment-labels.ts'
 import { type Pence, pence, penceFromPounds } from '#ui/money.ts'
 
-/** What is asked of an order before its money moves. */
+/** The facts of an order that a refund or a cancellation depends on. */
 export type OrderMoney = {
   id: string
   number: string
   status: 'pending' | 'processing' | 'shipped' | 'delivered' | 'cancelled'
   provider: string
   sessionId: string | null
-  /** Whether a page of the provider is open or being made for it. */
+  /** Whether a session of the provider is open or being created. */
   isOpen: boolean
   state: PaymentState
-  /** Whether a bank has the money or decides about it; while it only asks, the shop may still give it back. */
+  /** Whether a dispute holds the money. An inquiry does not: the shop may still refund. */
   isWithBank: boolean
-  /** What the provider took on the order's own page; 0 until it is paid. */
+  /** The payment of the order's own session; 0 until it is paid. */
   paidPence: Pence
   refundedPence: Pence
   email: string | null
-  /** Why a person must look. */
+  /** The review notes. */
   review: string | null
 }
 
-/** The order of an id or a number, kept as it is until `tx` ends. Refuses not_found. */
+/** The order of an id or a number, locked until `tx` ends. Refuses not_found. */
 export async function lockOrderForRefund(tx: Tx, by: { id: string } | { number: string }): Promise<OrderMoney> {
   const row = await tx
     .selectFrom('pre_orders')
@@ -52,7 +52,7 @@ export async function lockOrderForRefund(tx: Tx, by: { id: string } | { number: 
   }
 }
 
-/** Whether a bank holds an order's money: its provider says disputed, and that is more than a question. */
+/** Whether a bank holds an order's money: it is disputed, and by more than an inquiry. */
 export async function isWithBank(tx: Tx, { id, state }: { id: string; state: PaymentState }): Promise<boolean> {
   if (state !== 'disputed') return false
   const disputes = await tx.selectFrom('private.disputes').select('status').where('order_id', '=', id).execute()
@@ -61,9 +61,9 @@ export async function isWithBank(tx: Tx, { id, state }: { id: string; state: Pay
 }
 
 /**
- * What may still be given back of a payment page's money. `refundedPence`: what the order says went back, where the page
- * is its own: a refund begun at the provider may be noted there before it has a row. A cancellation's refund that waits,
- * since the order was taken up again, keeps nothing from other refunds: it gives back what they leave.
+ * The pence of a session's payment that can still be refunded. `refundedPence`: the order's refunded amount for its own
+ * session, which may include a refund without a row yet. A cancellation refund that is held because the order was revived
+ * reserves nothing: it refunds what is left.
  */
 export async function refundableAmount(
   tx: Tx,

@@ -9,7 +9,7 @@ import type { PaymentDeps } from '../settle-order.ts'
 import { isWithBank, refundableAmount } from './lock-order-for-refund.ts'
 import type { RefundReason, RefundState } from './refund.ts'
 
-/** Pounds, and times as ISO. `failure`: why it did not go. `held`: it waits, for the order was taken up again. */
+/** Amounts in pounds. `failure`: the provider's reason. `held`: it waits because the cancelled order was revived. */
 export type RefundResponse = {
   id: string
   amount: number
@@ -19,15 +19,15 @@ export type RefundResponse = {
   source: 'shop' | 'provider'
   failure: string | null
   held: boolean
-  /** Whether it is of the order's own payment; else of another that came for it. */
+  /** Whether it refunds the order's own payment, not a second one. */
   is_own: boolean
-  /** Whether it failed after a letter had told the customer that it was sent. */
+  /** Whether it failed after the customer got an e-mail that it was sent. */
   was_told: boolean
   requested_at: Date
   settled_at: Date | null
 }
 
-/** What was paid for an order and what became of it, as GET order-money tells it. */
+/** GET order-money: an order's payment, refunds and disputes. */
 export type OrderMoneyResponse = {
   order_number: string
   order_status: 'pending' | 'processing' | 'shipped' | 'delivered' | 'cancelled'
@@ -43,11 +43,11 @@ export type OrderMoneyResponse = {
   /** Null until it is paid. */
   delivery: number | null
   total: number
-  /** What is on its way and not decided yet, as with Klarna; null where nothing is. */
+  /** A payment that is not decided yet, as with Klarna; null where there is none. */
   undecided: number | null
   refunded: number
   refundable: number
-  /** Why nothing can be given back although something was paid; null where it can. */
+  /** Why a paid order cannot be refunded; null where it can. */
   not_refundable: 'disputed' | 'other_provider' | null
   paid_at: Date | null
   created_at: Date
@@ -58,7 +58,7 @@ export type OrderMoneyResponse = {
   disputes: { id: string; amount: number; reason: string; status: string; respond_by: Date | null; opened_at: Date }[]
   fraud_warnings: { id: string; kind: string; received_at: Date }[]
   history: MoneyEvent[]
-  /** The shop's time, which tells whether a day has passed. */
+  /** The shop's clock, for comparisons with due dates. */
   now: Date
 }
 
@@ -173,7 +173,7 @@ async function listRefunds(tx: Tx, order: Row): Promise<RefundResponse[]> {
   }))
 }
 
-// Only what the provider had taken was told as sent.
+// The e-mail is sent only for a refund that the provider has accepted.
 function wasTold(orderId: string) {
   return sql<boolean>`state = 'failed' and provider_refund_id is not null and exists (
     select from private.outbox as letter where letter.order_id = ${orderId} and letter.kind = 'order_refunded'
@@ -194,10 +194,7 @@ function pounds(amount: string | number): number {
   return poundsFromPence(penceFromPounds(amount))
 }
 
-/**
- * How much is on its way for an order that is not paid yet, in pounds: she has finished on the payment page, and the
- * payment is not decided. Null: nothing is, or the provider does not answer.
- */
+/** Pounds of an unpaid order's completed but undecided session. Null: none, or the provider does not respond. */
 export async function readUndecidedPayment(
   { db, provider }: Pick<PaymentDeps, 'db' | 'provider'>,
   orderNumber: string,

@@ -1,16 +1,13 @@
-/** Why money goes back, as the owner chooses it. */
+/** The reasons of a refund that the owner chooses from. */
 export const refundReasons = ['cancelled', 'returned', 'faulty', 'goodwill', 'duplicate', 'other'] as const
 export type RefundReason = (typeof refundReasons)[number]
 
-/**
- * `requested`: the provider has not taken it yet; `pending`: it has, and the money is on its way; `succeeded`: it has
- * arrived; `failed`: it did not go, and `failure` says why.
- */
+/** `requested`: not accepted by the provider yet; `pending`: accepted; `succeeded`; `failed`: see `failure`. */
 export type RefundState = 'requested' | 'pending' | 'succeeded' | 'failed'
 
-// Notes beside the order. Migration 0017 takes what begins with 'Refund owed' or 'Refund failed' away when the money is back.
+// Review notes. A trigger removes notes that begin with 'Refund owed' or 'Refund failed' when everything is refunded.
 export const owedAfterDelay = 'Refund owed: cancelled by the customer after a delay'
 export const refundRefused = 'Refund failed: the payment company refused it'
 
-/** The job that asks the provider to give money back; its id is the refund's, which is its key at the provider too. */
+/** The job that sends a refund to the provider. Its id is the refund's, which is the idempotency key too. */
 export const sendRefundJob = 'orders.send-refund'

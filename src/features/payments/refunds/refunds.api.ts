@@ -15,7 +15,7 @@ import { type OrderMoneyResponse, readOrderMoney, readUndecidedPayment } from '.
 import { refundReasons } from './refund.ts'
 import { requestRefund } from './request-refund.ts'
 
-/** What somebody wrote beside it; nothing is null. */
+/** Free text; null where empty. */
 const Note = z
   .string()
   .trim()
@@ -39,7 +39,7 @@ const CancelBody = z.object({
   request_id: z.uuid().optional(),
 })
 
-/** '12.5', 12.5 or '£12.50' as 1,250 pence; null is the rest. Refuses bad_request whatever is no exact amount. */
+/** '12.5', 12.5 or '£12.50' as 1,250 pence; null is the rest. Refuses bad_request for anything else. */
 function readAmount(amount: number | string | null): Pence | 'rest' {
   if (amount === null) return 'rest'
   const typed = typeof amount === 'string' ? amount.trim().replace(/^£\s*/, '') : amount
@@ -50,15 +50,15 @@ function readAmount(amount: number | string | null): Pence | 'rest' {
 }
 
 /**
- * An order's money, mounted at /functions/v1, for administrators alone. GET order-money?order_number= tells what was
- * paid and what became of it. POST refund-order `{ order_number, amount, reason, note?, request_id? }` gives pounds back,
- * or the rest for null; POST cancel-order `{ order_number, reason?, refund, request_id? }` ends the order. Both answer
- * with the order's money, and asked twice with one `request_id` they ask for one refund.
+ * An order's money, mounted at /functions/v1, for administrators only. GET order-money?order_number= returns it. POST
+ * refund-order `{ order_number, amount, reason, note?, request_id? }` refunds pounds, or the rest for null. POST
+ * cancel-order `{ order_number, reason?, refund, request_id? }` cancels the order. Both return the order's money; two
+ * requests with one `request_id` make one refund.
  */
 export function refundsApi(deps: PaymentDeps): Hono<Env> {
   const { db } = deps
 
-  /** The service's rights, with the name of who asked in the log of changes. */
+  /** The service role with the administrator's id, for the audit log. */
   async function administrator(c: Context<Env>): Promise<{ userId: string; claims: Claims }> {
     c.header('Cache-Control', 'no-store')
     const { userId } = await requireAdministrator(db, c)
@@ -96,7 +96,7 @@ export function refundsApi(deps: PaymentDeps): Hono<Env> {
     })
 }
 
-/** Where a change came from, for the log of changes. */
+/** The origin of a change, for the audit log. */
 function asking(c: Context<Env>): RequestContext {
   return { requestId: c.var.requestId, ip: c.var.clientIp }
 }

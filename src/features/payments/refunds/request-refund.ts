@@ -8,12 +8,12 @@ import { lockOrderForRefund, type OrderMoney, refundableAmount } from './lock-or
 import { type RefundReason, refundRefused, sendRefundJob } from './refund.ts'
 
 export type RefundRequest = {
-  /** Who asks twice under one id asks for one refund. */
+  /** An idempotency key: two requests with one id make one refund. */
   id?: string
   orderId: string
-  /** Money that is not the order's own, such as a second payment: the page it came by, and how much. */
+  /** A payment other than the order's own, such as a second one: its session and its amount. */
   payment?: { sessionId: string; paidPence: Pence }
-  /** `rest`: whatever is left when it is sent. `cancellation`: the same, as long as the order stays cancelled. */
+  /** `rest`: what is left when it is sent. `cancellation`: the same, while the order stays cancelled. */
   amountPence: Pence | 'rest' | 'cancellation'
   reason: RefundReason
   note: string | null
@@ -22,9 +22,9 @@ export type RefundRequest = {
 }
 
 /**
- * Promises money back: the row and the job that sends it commit with `tx`, under the order's lock, so that all refunds
- * together never exceed what was paid. Gives the refund's id. Refuses not_found; conflict where nothing was paid, where a
- * bank decides about the payment, or for the id of another refund; bad_request (`details.field: 'amount'`) beyond what is left.
+ * Requests a refund: its row and the job that sends it commit with `tx`, under the order's lock, so that all refunds
+ * together never exceed the payment. Returns the refund's id. Refuses not_found; conflict for an unpaid or disputed order
+ * or the id of another order's refund; bad_request (`details.field: 'amount'`) for more than is left.
  */
 export async function requestRefund(
   tx: Tx,
@@ -59,7 +59,7 @@ export async function requestRefund(
   return row.id
 }
 
-/** Whether the browser that asks asked before. */
+/** Whether a request with this id was handled already. */
 async function isKnown(tx: Tx, { id, orderId }: { id: string; orderId: string }): Promise<boolean> {
   const known = await tx.selectFrom('private.refunds').select('order_id').where('id', '=', id).executeTakeFirst()
   if (known && known.order_id !== orderId) throw new AppError('conflict', 'This request belongs to another order.')
@@ -85,7 +85,7 @@ function badAmount(message: string): AppError {
   return new AppError('bad_request', message, { details: { field: 'amount' } })
 }
 
-/** Who asks anew has seen that an earlier refund was refused. */
+/** Removes the note about a failed refund: the new request follows it up. */
 async function letGoOfFailure(tx: Tx, { id, review }: OrderMoney): Promise<void> {
   const left = withoutNote(review, refundRefused)
   if (left === review) return

@@ -13,10 +13,10 @@ import { refundRefused, sendRefundJob } from './refund.ts'
 type Due = { id: string; orderId: string; sessionId: string; amountPence: number; scope: string; attempts: number }
 
 /**
- * Asks the provider for one refund, then settles the order by the provider's own record, which writes the customer's
- * letter. Twice is as good as once: the refund's id is its key, and before each try the provider is asked whether it has
- * it already, since keys are forgotten after a day. No answer: tried again after 1, 2, 4 minutes and so on, then
- * hourly. A refusal no try can mend ends it, and the order is marked for review.
+ * Sends one refund to the provider, then settles the order, which queues the customer's e-mail. Idempotent: the refund's
+ * id is its key, and because the provider drops keys after a day, each attempt first checks whether the refund exists
+ * there. Without a response it retries after 1, 2, 4 … minutes, then hourly. A final refusal fails the refund and marks
+ * the order for review.
  */
 export function sendRefund(deps: PaymentDeps): (id: string) => Promise<void> {
   const { db, provider, log } = deps
@@ -38,7 +38,7 @@ export function sendRefund(deps: PaymentDeps): (id: string) => Promise<void> {
   }
 }
 
-/** Refunds that are due and that no job seems to care for. */
+/** Ids of due refunds whose job was lost; at most 200. */
 export function listUnsentRefunds(provider: PaymentProvider['name']): (tx: Tx) => Promise<string[]> {
   return async (tx) => {
     const { rows } = await sql<{ id: string }>`
@@ -48,13 +48,13 @@ export function listUnsentRefunds(provider: PaymentProvider['name']): (tx: Tx) =
   }
 }
 
-/** What belongs to a cancellation waits while the owner has taken the order up again. */
+/** A cancellation refund waits while the order is revived. */
 function isDue(provider: string) {
   return sql`refund.state = 'requested' and refund.next_attempt_at <= now() and placed.payment_provider = ${provider}
     and (refund.scope <> 'cancellation' or placed.order_status = 'cancelled')`
 }
 
-/** Takes a refund for one try; the next would be later, be it that this one dies. Null: it is not due. */
+/** Claims a refund for one attempt and schedules the next, also for a crash. Null: it is not due. */
 async function takeDue(tx: Tx, id: string, provider: string): Promise<Due | null> {
   const { rows } = await sql<{ order_id: string; session_id: string; amount: string; scope: string; attempts: number }>`
     update private.refunds as refund set attempts = refund.attempts + 1,
@@ -68,10 +68,10 @@ async function takeDue(tx: Tx, id: string, provider: string): Promise<Due | null
   return { id, orderId, sessionId, amountPence: penceFromPounds(row.amount), scope, attempts }
 }
 
-/** Why the provider will never have a refund as it was asked for, and what of the payment is left there. */
+/** A final refusal: its reason and the pence left of the payment. */
 type Never = { why: string; left: number }
 
-/** The refund as the provider has it now, or why it will never have it. */
+/** The provider's refund, or the final refusal. */
 async function requestAtProvider({ db, provider }: PaymentDeps, due: Due): Promise<RefundRecord | Never> {
   const { id, sessionId, scope, attempts } = due
   const record = await provider.getSession(sessionId)
@@ -81,7 +81,7 @@ async function requestAtProvider({ db, provider }: PaymentDeps, due: Due): Promi
   if (!record) return { why: 'The payment company knows no such payment.', left }
   if (left === 0) return { why: 'All of it had been given back at the payment company already.', left }
   if (left < due.amountPence) {
-    // The first time its key is still unused.
+    // Only the first attempt may change the amount: its key is still unused.
     if (scope === 'part' || attempts > 1)
       return { why: `Only ${formatPence(left)} was left at the payment company.`, left }
     await db.asService((tx) => lower(tx, id, left))
@@ -92,12 +92,12 @@ async function requestAtProvider({ db, provider }: PaymentDeps, due: Due): Promi
   } catch (error) {
     const why = whyNever(error)
     if (why === null) throw error
-    // Somebody may have been quicker at the provider itself.
+    // The payment may have been refunded in the provider's dashboard meanwhile.
     return { why, left: leftAt(await provider.getSession(sessionId)) }
   }
 }
 
-/** Why no repetition will help, in the provider's own words where it has some; null where one may. */
+/** The reason of a final refusal, with the provider's text where it has one; null where a retry may succeed. */
 function whyNever(error: unknown): string | null {
   if (!(error instanceof AppError)) return null
   if (error.code === 'bad_request') return error.message
@@ -118,7 +118,7 @@ async function lower(tx: Tx, id: string, amount: Pence): Promise<void> {
     .execute()
 }
 
-/** The provider has it; an event has perhaps been settled already, and has written so or what came of it since. */
+/** Stores the provider's refund. A webhook may have stored this or a later state already. */
 async function note(tx: Tx, { queue }: PaymentDeps, due: Due, { id: theirs, status, failure }: RefundRecord) {
   const { id, orderId, sessionId } = due
   const order = await lockOrderForRefund(tx, { id: orderId })
@@ -130,7 +130,7 @@ async function note(tx: Tx, { queue }: PaymentDeps, due: Due, { id: theirs, stat
     .where('state', '=', 'requested')
     .execute()
   await tx.updateTable('private.refunds').set({ next_attempt_at: null }).where('id', '=', id).execute()
-  // Of the order's own money the database writes, by what the order says went back.
+  // For the order's own payment a trigger queues the e-mail.
   if (sessionId !== order.sessionId && order.email && status !== 'failed') {
     const data = { refunded: await amountOf(tx, id), total: poundsFromPence(order.paidPence), second: true }
     await queueEmail(tx, queue, {
@@ -153,8 +153,8 @@ async function amountOf(tx: Tx, id: string): Promise<number> {
 }
 
 /**
- * The provider will never have it. Of a rest there is less now, so that is asked for anew, under a key of its own; where
- * all the money is back by another way, nobody need look.
+ * Fails a refund after a final refusal. Where it was for the rest and less is left now, requests the smaller rest under a
+ * new key. Where everything was refunded another way, no review is needed.
  */
 async function fail(tx: Tx, { queue }: PaymentDeps, { id, orderId, scope, amountPence }: Due, { why, left }: Never) {
   const { state, review } = await lockOrderForRefund(tx, { id: orderId })

@@ -21,18 +21,18 @@ import { makePackingSlips } from './packing-slips.ts'
 import { PrintQuery } from './print-orders.ts'
 
 const pageLength = 50
-/** Each holds a connection of the pool for as long as somebody takes its file. */
+/** Each export holds a database connection until its file is downloaded. */
 const mostExports = 2
 
 const PageQuery = OrderQuery.extend({ cursor: z.string().max(200).optional() })
 
 /**
- * The owner's orders, mounted at /functions/v1, for administrators alone. GET orders?view=&q=&payment=&status=&from=&to=
- * &cursor= gives `{ orders, next }`, fifty at a time; GET order-counts how much waits; GET order-reviews?ids= why orders
- * want looking at, which the table itself keeps from its readers; GET order-details?order_number= one order with its lines and what happened to it; GET
- * order-facts?orders=A,B what changing the status of up to a hundred orders leads to. POST change-orders `{ changes }` changes up to a hundred, each for itself.
- * GET export-orders is the CSV of what GET orders shows page by page. GET cut-list and GET packing-slips are to be printed,
- * of a view (?view=to_make) or of some orders (?orders=A,B).
+ * The back office's orders, mounted at /functions/v1, for administrators only. GET orders?view=&q=&payment=&status=&from=
+ * &to=&cursor= returns `{ orders, next }`, fifty at a time; GET order-counts the number in each view; GET
+ * order-reviews?ids= the review notes, which the table grants to no role; GET order-details?order_number= one order with
+ * lines and timeline; GET order-facts?orders=A,B the consequences of a new status of up to 100 orders. POST change-orders
+ * `{ changes }` changes up to 100 orders independently. GET export-orders is the CSV of GET orders. GET cut-list and GET
+ * packing-slips print a view (?view=to_make) or some orders (?orders=A,B).
  */
 export function adminOrdersApi({ db }: { db: Db }): Hono<Env> {
   async function administrator(c: Context<Env>): Promise<string> {
@@ -81,7 +81,7 @@ export function adminOrdersApi({ db }: { db: Db }): Hono<Env> {
     .get('/export-orders', async (c) => {
       const userId = await administrator(c)
       const filter = OrderQuery.parse(c.req.query())
-      // Nobody takes what a HEAD would begin.
+      // A HEAD request reads no body, so its stream would never end.
       if (c.req.method === 'HEAD') return c.body(null)
       if (exports >= mostExports) throw new AppError('busy', 'Other exports are running. Please try again in a minute.')
       exports += 1
@@ -103,13 +103,13 @@ export function adminOrdersApi({ db }: { db: Db }): Hono<Env> {
     .post('/change-orders', async (c) => {
       const userId = await administrator(c)
       const { changes } = ChangesBody.parse(await c.req.json())
-      // The service's rights, with the name of who asked in the log of changes.
+      // The service role with the administrator's id, for the audit log.
       const claims = { role: 'service_role', sub: userId } as const
       return c.json({ results: await changeOrders(db, changes, { claims, context: asking(c), log: c.var.log }) })
     })
 }
 
-/** Where a change came from, for the log of changes. */
+/** The origin of a change, for the audit log. */
 function asking(c: Context<Env>): RequestContext {
   return { requestId: c.var.requestId, ip: c.var.clientIp }
 }

@@ -1,11 +1,11 @@
-/** Whoever took the stream went away, or has taken nothing of it for too long. */
+/** The reader closed the stream, or read nothing for too long. */
 export class ReaderGone extends Error {
   override readonly name = 'ReaderGone'
 }
 
 /**
- * A stream of text that waits with each piece until the one before was taken. `put` throws ReaderGone when nobody takes it
- * any more, be it that they left or that `patienceMs` went by; `fail` breaks it off, so that nobody thinks it whole.
+ * A text stream with backpressure: `put` waits until the previous piece was read, and throws ReaderGone when the reader
+ * closed the stream or read nothing for `patienceMs`. `fail` aborts it, so that a partial file is never complete.
  */
 export function createBackpressureStream(patienceMs: number): {
   stream: ReadableStream<Uint8Array>
@@ -27,7 +27,7 @@ export function createBackpressureStream(patienceMs: number): {
       asked.reject(new ReaderGone())
     },
   })
-  // Somebody may leave while nothing waits for her.
+  // The reader may leave while no `put` waits.
   asked.promise.catch(() => undefined)
   return {
     stream,

@@ -20,11 +20,11 @@ export const ChangesBody = z.object({
     .array(
       z.object({
         order_number: OrderNumber,
-        /** As it was shown to whoever changes it: a newer row is not written over. */
+        /** The version the administrator saw: a newer row is not overwritten. */
         version: z.int().positive().optional(),
         order_status: z.enum(orderStatuses).optional(),
         payment_status: z.enum(paymentStatuses).optional(),
-        /** Null takes a number back. */
+        /** Null removes the number. */
         tracking_number: Line.nullable().optional(),
         shipping_carrier: Line.nullable().optional(),
         /** Whether the parcel is ready to post. */
@@ -48,9 +48,9 @@ export type ChangeResult =
 type Asking = { claims: Claims; context: RequestContext; log: Log }
 
 /**
- * Changes orders one after the other, each for itself: one that cannot be changed keeps no other from it. A number that is
- * to be tracked makes its order shipped. What an order already is, is no conflict, whoever made it so; a second number for
- * one parcel is, unless whoever gives it has seen the first.
+ * Changes orders independently, one after another: one that fails does not stop the others. A tracking number makes its
+ * order shipped. A change that is made already is no conflict. A second number for a parcel is one, unless `version` shows
+ * that the first was seen.
  */
 export async function changeOrders(
   db: Db,
@@ -70,7 +70,7 @@ export async function changeOrders(
   return results
 }
 
-/** Refuses not_found, conflict, and bad_request for what no order can be. */
+/** Refuses not_found, conflict, and bad_request for an invalid number, carrier or ready state. */
 async function changeOrder(tx: Tx, change: OrderChange): Promise<OrderRow> {
   checkTracking(change)
   const order = await lock(tx, change.order_number)
@@ -79,12 +79,12 @@ async function changeOrder(tx: Tx, change: OrderChange): Promise<OrderRow> {
   checkReady(order, change)
   if (isThere(order, next) && isReadyAs(order, change.ready)) return order
   const isStale = change.version !== undefined && change.version !== order.version
-  // Without a version nobody can know whether the first number was meant to go.
+  // Without a version, replacing a number may be a mistake.
   const replaces =
     change.tracking_number !== undefined && order.tracking_number !== null && change.version === undefined
   const status = next.order_status ?? order.order_status
   if (isStale || (replaces && !isSameParcel(order.tracking_number, change.tracking_number))) throw conflictOf(order)
-  // With its first number it leaves now, whatever its status was called before.
+  // The first tracking number means that the parcel ships now, also where the status was shipped before.
   const leavesNow = Boolean(next.tracking_number) && order.tracking_number === null && status === 'shipped'
   const shipped_at = leavesNow ? { shipped_at: sql<Date>`public.shop_now()` } : {}
   await tx
@@ -107,7 +107,7 @@ function checkTracking({ tracking_number: number, shipping_carrier: carrier }: O
 
 function checkReady(order: OrderRow, { ready, order_status }: OrderChange): void {
   const status = order_status ?? order.order_status
-  // With a status of its own a change may give an order back what it was, as undoing does.
+  // With a status, a change may restore an earlier state, as undo does.
   if (!ready || status === 'processing' || (order_status !== undefined && status !== 'pending')) return
   throw new AppError('bad_request', 'Only an order that is being made can be ready to post.')
 }
@@ -121,7 +121,7 @@ function readyAt(order: OrderRow, ready: boolean | undefined): { ready_at?: Retu
   return { ready_at: ready ? sql<Date>`public.shop_now()` : null }
 }
 
-/** The database queued the e-mail when the status changed; here the owner's answer decides whether and when it leaves. */
+/** A trigger queued the e-mail with the new status; the owner's answer decides whether and when it is sent. */
 async function timeUntrackedEmail(tx: Tx, orderId: string, tellCustomer: boolean): Promise<void> {
   await tx
     .updateTable('private.outbox')
@@ -159,7 +159,7 @@ function isThere(order: OrderRow, next: RowChanges): boolean {
   return Object.entries(next).every(([name, value]) => order[name as keyof RowChanges] === value)
 }
 
-/** Case and blanks make no other parcel, as the letters have it. */
+/** Compares without case and spaces, like the triggers of the e-mails. */
 function isSameParcel(one: string | null, other: string | null | undefined): boolean {
   if (one === null || !other) return one === other
   return plain(one) === plain(other)
@@ -179,7 +179,7 @@ function conflictOf({ tracking_number: number }: OrderRow): AppError {
 
 type Reason = { code: 'conflict' | 'not_found' | 'refused'; message: string }
 
-/** A fault with one order is logged here: the others' results are not to be lost for it. */
+/** An unexpected error of one order is logged here, so that the other results are not lost. */
 function reasonOf(error: unknown, log: Log): Reason {
   if (error instanceof AppError) {
     const { code, message } = error

@@ -3,7 +3,7 @@ import type { Tx } from '#platform/database/db.ts'
 import { viewCondition } from './order-view-sql.ts'
 import type { OrderView } from './order-views.ts'
 
-/** How much waits; 1000 means that many or more. */
+/** The number of orders in each view; 1,000 means that many or more. */
 export type OrderCounts = Record<
   'to_make' | 'in_progress' | 'to_dispatch' | 'late' | 'attention' | 'unpaid_open',
   number

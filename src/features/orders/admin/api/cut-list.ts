@@ -4,7 +4,7 @@ import { compareNames } from '#ui/names.ts'
 import { listLines } from './order-details.ts'
 import { type PrintSelection, readPrintOrders } from './print-orders.ts'
 
-/** A garment in a size, how many of it are to be cut, and for whom. Days are 'YYYY-MM-DD', the first that matters. */
+/** A garment in one size, the pieces to cut, and their orders. `dispatch_by`: the earliest day, 'YYYY-MM-DD'. */
 export type CutRow = {
   name: string
   size: string
@@ -12,7 +12,7 @@ export type CutRow = {
   dispatch_by: string
   orders: CutOrder[]
 }
-/** `size_advice`: the buyer's measurements, where she sent them. */
+/** `size_advice`: the customer's measurements, where given. */
 export type CutOrder = {
   order_number: string
   quantity: number
@@ -20,12 +20,12 @@ export type CutOrder = {
   notes: string | null
   size_advice: SizeAdvice | null
 }
-/** `more`: there are so many orders that those which leave last are not in it. */
+/** `more`: orders with later dispatch days are left out. */
 export type CutList = { rows: CutRow[]; more: boolean }
 
 const mostOrders = 1_000
 
-/** What is to be cut for these orders, what leaves first at the top. */
+/** The pieces to cut for these orders, the earliest dispatch day first. */
 export async function makeCutList(tx: Tx, chosen: PrintSelection): Promise<CutList> {
   const { orders, more } = await readPrintOrders(tx, chosen, mostOrders)
   const lines = await listLines(
@@ -34,7 +34,7 @@ export async function makeCutList(tx: Tx, chosen: PrintSelection): Promise<CutLi
   )
   const rows = new Map<string, CutRow>()
   for (const { id, order_number, dispatch_by, notes, product_name, product_size } of orders) {
-    // An order somebody wrote by hand has no lines, and is one garment.
+    // An order inserted by hand has no lines and counts as one garment.
     const byHand = [{ name: product_name, size: product_size, quantity: 1, size_advice: null }]
     for (const { name, size, quantity, size_advice } of lines.get(id) ?? byHand) {
       const key = JSON.stringify([name, size])

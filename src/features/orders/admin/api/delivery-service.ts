@@ -1,11 +1,11 @@
 import { shop } from '#shop'
 
-/** The names of the services by their ids, as the shop offers them now. */
+/** The names of the delivery services that the shop offers now, by id. */
 export const deliveryServices: ReadonlyMap<string, string> = new Map(
   shop.zones.flatMap(({ services }) => services).map(({ id, label }) => [id, label]),
 )
 
-/** 'Royal Mail Tracked 24'; of a service that is offered no more its own short name, null where none is chosen yet. */
+/** 'Royal Mail Tracked 24'; the id of a service that is no longer offered; null where none is chosen yet. */
 export function nameOfService(id: string | null): string | null {
   return id === null ? null : (deliveryServices.get(id) ?? id)
 }

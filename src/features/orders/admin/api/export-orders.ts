@@ -29,7 +29,7 @@ const columns: Record<string, RawBuilder<string | null>> = {
   shipping_postcode: sql`o.shipping_postcode`,
   shipping_country: sql`o.shipping_country`,
   delivery_service: serviceName(),
-  // An order somebody wrote by hand has no lines.
+  // An order inserted by hand has no lines.
   lines: sql`coalesce((select string_agg(l.name || ', ' || l.size || case when l.quantity > 1 then ' × ' || l.quantity else '' end,
     '; ' order by l.position) from public.order_lines l where l.order_id = o.id), o.product_name || ', ' || o.product_size)`,
   product_price: sql`o.product_price::text`,
@@ -47,13 +47,13 @@ const names = Object.keys(columns)
 
 type Exporting = { db: Db; log: Log; onEnd: (told: { rows: number; whole: boolean }) => Promise<void> }
 
-/** So long nobody need take anything, and so long the query waits. */
+/** How long a reader may pause before the export ends. */
 const patienceMs = 60_000
 
 /**
- * The orders of a filter as CSV, in the order of the view and as they are at one moment, however long it takes: a cursor
- * is read on as the file is taken, so no more than a few hundred orders are ever in memory. Whoever takes nothing for a
- * minute, or goes away, ends the query. A fault breaks the stream off: nobody takes half a list for the whole.
+ * The orders of a filter as CSV, in the order of the view, in one snapshot. A database cursor is read as fast as the file
+ * is downloaded, so memory holds a few hundred orders. A reader that pauses for a minute or leaves ends the query. An error
+ * aborts the stream, so that a partial file is not taken for complete.
  */
 export function exportOrders(exporting: Exporting, filter: OrderFilter): ReadableStream<Uint8Array> {
   const taken = createBackpressureStream(patienceMs)
@@ -99,7 +99,7 @@ async function* readOn(tx: Tx, filter: OrderFilter): AsyncGenerator<string[][]> 
   }
 }
 
-/** The orders in the order of the view: by walking down it, but where few of them fit. */
+/** The orders in the order of the view: by a scan of the view, except where few match. */
 async function sourceOf(tx: Tx, filter: OrderFilter): Promise<RawBuilder<unknown>> {
   const { view } = filter
   const inView = viewCondition(filter)
@@ -113,7 +113,7 @@ async function sourceOf(tx: Tx, filter: OrderFilter): Promise<RawBuilder<unknown
     select * from fitting o order by ${order}`
 }
 
-/** As the shop calls it; a service it offers no more by its own short name. */
+/** The name of the delivery service; the id of one that is no longer offered. */
 function serviceName(): RawBuilder<string | null> {
   const cases = [...deliveryServices].map(([id, label]) => sql`when ${sql.lit(id)} then ${sql.lit(label)}`)
   return sql`case o.delivery_service ${sql.join(cases, sql` `)} else o.delivery_service end`

@@ -11,8 +11,8 @@ export type OrderPage = { orders: OrderRow[]; next: string | null }
 type PageOf = { after: string | null; limit: number }
 
 /**
- * One page of the orders of a filter, in the order of its view, and where the next begins or null. `after`: a place this
- * gave. Refuses bad_request for a place of anybody else's making.
+ * One page of the orders of a filter, in the order of its view, and the cursor of the next page or null. Refuses
+ * bad_request for an invalid cursor.
  */
 export async function findOrders(tx: Tx, filter: OrderFilter, { after, limit }: PageOf): Promise<OrderPage> {
   const { rows } = await sql<OrderRow & { place: string }>`

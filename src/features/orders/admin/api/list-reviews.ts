@@ -11,7 +11,7 @@ export const ReviewsQuery = z.object({
     .pipe(z.array(z.uuid()).max(most)),
 })
 
-/** Why somebody must look at these orders, by their ids; those nobody must look at are left out. */
+/** The review notes of these orders by id; orders without notes are left out. */
 export async function listReviews(tx: Tx, ids: string[]): Promise<Record<string, string>> {
   const rows = await tx
     .selectFrom('pre_orders')

@@ -3,7 +3,7 @@ import type { Tx } from '#platform/database/db.ts'
 import { asSentence, refundFailure } from '#platform/payments/payment-labels.ts'
 import { formatPence, parsePounds } from '#ui/money.ts'
 
-/** Something that happened to an order's money. `by`: an administrator's address, or who else it was. */
+/** A change of an order's money. `by`: an administrator's address, or a role. */
 export type MoneyEvent = { id: string; at: Date; by: string; said: string }
 
 type Entry = {
@@ -18,7 +18,7 @@ type Entry = {
 }
 type Values = Record<string, unknown>
 
-/** What the log of changes knows of an order's money, the newest first; at most the last two hundred changes. */
+/** The audit log's changes of an order's money, the newest first; at most 200. */
 export async function listHistory(
   tx: Tx,
   { orderId, customerId }: { orderId: string; customerId: string | null },
@@ -28,7 +28,7 @@ export async function listHistory(
       from private.audit_log as log left join auth.users as account on account.id = log.actor
      where log.row_id = ${orderId} and log.table_name in ('pre_orders', 'refunds', 'disputes')
      order by log.id desc limit 200`.execute(tx)
-  // Who cancelled by the button has said why, so the change of the status itself need not be told as well.
+  // A cancellation has an entry with its reason, so the change of the status is left out.
   const isExplained = rows.some(({ action }) => action === 'cancel')
   return rows.flatMap((entry) => {
     if (isExplained && entry.action === 'update' && entry.after?.order_status === 'cancelled') return []
@@ -42,7 +42,7 @@ function whoOf({ actor, email }: Entry, customerId: string | null): string {
   return actor === customerId ? 'the customer' : (email ?? 'somebody who has no account any more')
 }
 
-/** One change in words; null for one that is not about money. */
+/** The label of a change; null for one that is not about money. */
 export function wordsOf({ table_name: table, action, before, after }: Omit<Entry, 'id' | 'at' | 'actor' | 'email'>) {
   if (table === 'refunds') return refundWords(action, before ?? {}, after ?? {})
   if (table === 'disputes') return disputeWords(action, after ?? {})
@@ -56,10 +56,10 @@ function orderWords(before: Values, after: Values): string | null {
   const { payment_state: state, payment_status: marked, refunded_amount: refunded, order_status: status } = after
   const said = [
     status === undefined ? null : `The order was set to ‘${status}’.`,
-    // A payment that moves its own state marks the order with it; by itself the mark was set by hand.
+    // Without a new payment state, an administrator set the payment status.
     marked === undefined || state !== undefined ? null : `The payment was marked ‘${marked}’.`,
     stateWords(before.payment_state, state),
-    // All of it needs no figure.
+    // A full refund needs no amount.
     state !== 'refunded' && (parsePounds(refunded) ?? 0) > 0 ? `${pounds(refunded)} in all has gone back.` : null,
   ].filter((sentence) => sentence !== null)
   return said.length > 0 ? said.join(' ') : null

@@ -4,8 +4,8 @@ import type { OrderFilter } from './order-filter.ts'
 type Asking = { userId: string; requestId: string; ip: string }
 
 /**
- * Writes into the log of changes who takes orders out of the shop: `export` before the first of them leaves, `exported`
- * how many did. Who searched for one person must not leave her there, for that log is never erased.
+ * Logs an export in the audit log: `export` before the first row is sent, `exported` with the number of rows. The search
+ * text may be a customer's name and is left out, because this log is never erased.
  */
 export async function noteExport(
   db: Db,

@@ -9,12 +9,12 @@ export type DetailedOrder = OrderRow & {
   deliver_to: string
   discount_code: string | null
   discount_percent: number | null
-  /** 'YYYY-MM-DD', as promised when she paid; null: `dispatch_by` is it. */
+  /** 'YYYY-MM-DD', as promised at payment; null: the same as `dispatch_by`. */
   promised_dispatch_by: string | null
   payment_provider: string
 }
 
-/** A garment of an order, as it was when it was sold. Amounts in pounds; `unit_price` of one, `discount_amount` of all. */
+/** An order line as sold. Amounts in pounds: `unit_price` of one piece, `discount_amount` of all. */
 export type OrderLine = {
   position: number
   product_id: string
@@ -27,7 +27,7 @@ export type OrderLine = {
   image_url: string | null
   is_preorder: boolean
   dispatch_by: string
-  /** The buyer's measurements, where she sent them with it. */
+  /** The customer's measurements, where given. */
   size_advice: SizeAdvice | null
 }
 
@@ -36,7 +36,7 @@ export type OrderDetails = { order: DetailedOrder; lines: OrderLine[]; timeline:
 export const detailedColumns = sql`${orderColumns}, o.deliver_to, o.discount_code, o.discount_percent,
   to_char(o.promised_dispatch_by, 'YYYY-MM-DD') as promised_dispatch_by, o.payment_provider`
 
-/** Everything of one order. Refuses not_found. */
+/** One order with its lines and timeline. Refuses not_found. */
 export async function readOrderDetails(tx: Tx, orderNumber: string): Promise<OrderDetails> {
   const { rows } = await sql<DetailedOrder & { user_id: string | null }>`
     select ${detailedColumns}, o.user_id from public.pre_orders o where o.order_number = ${orderNumber}`.execute(tx)
@@ -50,7 +50,7 @@ export async function readOrderDetails(tx: Tx, orderNumber: string): Promise<Ord
   }
 }
 
-/** The garments of each of these orders, in the order they were put into the cart. */
+/** The lines of each order, in the order of the cart. */
 export async function listLines(tx: Tx, orderIds: string[]): Promise<Map<string, OrderLine[]>> {
   const { rows } = await sql<OrderLine & { order_id: string }>`
     select order_id, position, product_id, slug, name, size, unit_price::float8 as unit_price, quantity,

@@ -13,20 +13,20 @@ export const FactsQuery = z.object({
     .pipe(z.array(OrderNumber).min(1, 'Please choose an order.').max(most, 'At most 100 orders at once.')),
 })
 
-/** What a change of an order's status leads to, as far as the order's own row does not say it. Amounts in pounds. */
+/** What a new status of an order leads to, beyond the order's own row. Amounts in pounds. */
 export type OrderFacts = {
   order_number: string
-  /** Refunded, or on its way to the customer: reviving the order does not bring it back. */
+  /** Refunded or on its way: reviving the order does not bring it back. */
   refunded: number
-  /** Asked for with the cancellation and not sent yet: held back while the order is not cancelled. */
+  /** Requested with the cancellation and not sent: held while the order is revived. */
   refund_held: number
-  /** Asked for otherwise and not sent yet: it is sent in any case. */
+  /** Requested separately and not sent: it is sent in any case. */
   refund_waiting: number
-  /** Garments whose pre-order has a limit and still runs: `taken` of `limit` units without this order's own. */
+  /** Limited pre-orders that are still open: `taken` of `limit` units without this order's own. */
   preorders: { name: string; units: number; taken: number; limit: number }[]
-  /** Whether the order's discount code counts as used by it; null: it had none, or never used it. */
+  /** Whether the order's use of its discount code counts; null: it had none. */
   discount_use: 'counted' | 'given_back' | null
-  /** The kinds of e-mails about the order that have left. */
+  /** The kinds of e-mails that were sent about the order. */
   emails_sent: string[]
 }
 
@@ -42,7 +42,7 @@ export async function readOrderFacts(tx: Tx, numbers: readonly string[]): Promis
           where order_id = o.id and is_preorder group by product_id) as line
         join public.products as p on p.id = line.product_id
        where p.preorder_limit is not null
-         -- What it takes once it is not cancelled.
+         -- What it takes once it is revived.
          and private.is_sold(o.payment_state, o.payment_status, 'pending')
          and public.is_preorder_live(p.is_preorder, p.preorder_end_date)), '[]') as preorders,
       (select case hold.state when 'redeemed' then 'counted' when 'released' then 'given_back' end

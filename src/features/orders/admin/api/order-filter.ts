@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { orderStatuses, paymentStatuses } from './order-row.ts'
 import { orderViews } from './order-views.ts'
 
-/** A choice that a form leaves empty is none. */
+/** An enum whose empty value is null. */
 function choice<Values extends readonly [string, ...string[]]>(values: Values) {
   return z
     .enum(['', ...values])
@@ -13,7 +13,7 @@ function choice<Values extends readonly [string, ...string[]]>(values: Values) {
 const Day = z
   .union([z.literal(''), z.iso.date()])
   .optional()
-  // PostgreSQL counts on from there, and no order is older or further off.
+  // Within PostgreSQL's range, also after date arithmetic.
   .refine((day) => !day || (day >= '1970-01-02' && day <= '9000-01-01'), 'There is no such day.')
   .transform((day) => day || null)
 

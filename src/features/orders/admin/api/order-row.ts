@@ -5,7 +5,7 @@ import type { OrderPlace } from './order-views.ts'
 export const orderStatuses = ['pending', 'processing', 'shipped', 'delivered', 'cancelled'] as const
 export const paymentStatuses = ['pending', 'paid'] as const
 
-/** An order as the owner's table shows it: the columns by their names, amounts in pounds, times as ISO. */
+/** An order of the back office: the columns of `pre_orders`, amounts in pounds, times as ISO. */
 export type OrderRow = {
   id: string
   order_number: string
@@ -16,14 +16,14 @@ export type OrderRow = {
   product_size: string
   product_price: number
   discount_amount: number
-  /** Null until it is paid. */
+  /** Null until paid. */
   shipping_amount: number | null
   final_amount: number
   shipping_address: string | null
   shipping_city: string | null
   shipping_postcode: string | null
   shipping_country: string | null
-  /** The id of the service the customer paid for; null until it is paid. */
+  /** The id of the delivery service; null until paid. */
   delivery_service: string | null
   notes: string | null
   payment_status: (typeof paymentStatuses)[number]
@@ -31,7 +31,7 @@ export type OrderRow = {
   tracking_number: string | null
   shipping_carrier: string | null
   shipped_at: Date | null
-  /** Since when its parcel is ready to post; null: not yet. */
+  /** When the parcel became ready to post; null: not yet. */
   ready_at: Date | null
   created_at: Date
   paid_at: Date | null
@@ -40,12 +40,12 @@ export type OrderRow = {
   refunded_amount: number
   /** 'YYYY-MM-DD'. */
   dispatch_by: string
-  /** Why somebody must look at it; notes divided by a full stop and a blank. */
+  /** Review notes, separated by '. '. */
   needs_review: string | null
   version: number
 }
 
-/** What an `OrderRow` is made of, of `pre_orders o`. */
+/** The columns of an `OrderRow`, from `pre_orders o`. */
 export const orderColumns = sql`o.id, o.order_number, o.customer_name, o.customer_email, o.customer_phone, o.product_name,
   o.product_size, o.product_price::float8 as product_price, o.discount_amount::float8 as discount_amount,
   o.shipping_amount::float8 as shipping_amount, o.final_amount::float8 as final_amount, o.shipping_address, o.shipping_city,

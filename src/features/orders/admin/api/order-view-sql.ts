@@ -3,14 +3,14 @@ import { shop } from '#shop'
 import type { OrderFilter } from './order-filter.ts'
 import { type OrderPlace, type OrderView, waitingPlaces } from './order-views.ts'
 
-/** A column an order is sorted by in its view, of `pre_orders o`, and the type it is read back as. */
+/** A sort column of a view, of `pre_orders o`, and the type of its cursor value. */
 type Key = { column: RawBuilder<unknown>; type: 'timestamptz' | 'date' }
 type Shape = {
   where: RawBuilder<boolean>
-  /** What the view is ordered by, and last by the id. The indexes of 0038 have the same. */
+  /** The sort columns, followed by the id; a partial index has the same. */
   keys: Key[]
   descending: boolean
-  /** The statuses its orders can have; null: any. */
+  /** The possible statuses of its orders; null: any. */
   statuses: readonly OrderFilter['status'][] | null
 }
 
@@ -19,7 +19,7 @@ const dispatch: Key = { column: sql`o.dispatch_by`, type: 'date' }
 const left: Key = { column: sql`coalesce(o.shipped_at, o.paid_at, o.created_at)`, type: 'timestamptz' }
 const today = sql`(public.shop_now() at time zone ${sql.lit(shop.timeZone)})::date`
 
-// Written out, not as parameters: only so does the planner know which partial index holds the view.
+// Literals, not parameters: the planner has to match the partial index of the view.
 const at = (place: OrderPlace) => sql<boolean>`o.order_view = ${sql.lit(place)}`
 const waiting = sql`o.order_view in (${sql.join(waitingPlaces.map((place) => sql.lit(place)))})`
 
@@ -28,7 +28,7 @@ const firstToLeave = { keys: [dispatch, created], descending: false }
 
 const shapes: Record<OrderView, Shape> = {
   all: { ...newestFirst, where: sql`o.order_view <> 'unpaid'` },
-  // Within the place, so that the one index of the three places of work serves each.
+  // With `waiting` too, so that the one index of the three waiting places serves each.
   to_make: { ...firstToLeave, where: sql`${waiting} and ${at('to_make')}`, statuses: ['pending'] },
   in_progress: { ...firstToLeave, where: sql`${waiting} and ${at('in_progress')}`, statuses: ['processing'] },
   to_dispatch: { ...firstToLeave, where: sql`${waiting} and ${at('to_dispatch')}`, statuses: ['processing'] },
@@ -48,8 +48,8 @@ export function viewShape(view: OrderView): Shape {
 }
 
 /**
- * The orders of a filter but for what was typed, by an index that has them in the order of the view. Its days are days in
- * shop time: those on which the orders were placed, or, in the view of shipped ones, on which they left.
+ * The orders of a filter without its search text, by an index in the order of the view. Days are in shop time: of the
+ * order, or, in the view of shipped orders, of the dispatch.
  */
 export function viewCondition({ view, payment, status, from, to }: Omit<OrderFilter, 'q'>): RawBuilder<boolean> {
   const { where, statuses, keys } = shapes[view]
@@ -58,7 +58,7 @@ export function viewCondition({ view, payment, status, from, to }: Omit<OrderFil
   const day = view === 'shipped' ? keys[0]?.column : sql`o.created_at`
   const conditions = [
     where,
-    // Written so that the index of the few that are both is found.
+    // Matches the partial index of shipped but unpaid orders.
     view === 'shipped' && payment === 'pending' ? sql`nullif(o.payment_status, 'pending') is null` : null,
     status === null ? null : sql`o.order_status = ${sql.lit(status)}`,
     payment === null ? null : sql`o.payment_status = ${sql.lit(payment)}`,
@@ -71,7 +71,7 @@ export function viewCondition({ view, payment, status, from, to }: Omit<OrderFil
   )}`
 }
 
-/** As in the view. */
+/** The sort order of a view. */
 export function viewOrder({ keys, descending }: Shape): RawBuilder<unknown> {
   const columns = [...keys.map(({ column }) => column), sql`o.id`]
   return sql.join(columns.map((column) => (descending ? sql`${column} desc` : column)))

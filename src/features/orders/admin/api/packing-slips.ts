@@ -3,19 +3,19 @@ import { type DetailedOrder, listLines, type OrderLine } from './order-details.t
 import { type PrintSelection, readPrintOrders } from './print-orders.ts'
 
 export type PackingSlip = { order: DetailedOrder; lines: Omit<OrderLine, 'size_advice'>[] }
-/** `more`: the view holds others, which are for the next time. */
+/** `more`: the view holds further orders. */
 export type PackingSlips = { slips: PackingSlip[]; more: boolean }
 
 const mostSlips = 200
 
-/** What goes into the parcel of each of these orders. */
+/** A packing slip for each order. */
 export async function makePackingSlips(tx: Tx, chosen: PrintSelection): Promise<PackingSlips> {
   const { orders, more } = await readPrintOrders(tx, chosen, mostSlips)
   const lines = await listLines(
     tx,
     orders.map(({ id }) => id),
   )
-  // A slip is read by whoever opens the parcel: nobody's measurements are on it.
+  // Without measurements: the parcel may be a present.
   const packed = (id: string) => (lines.get(id) ?? []).map(({ size_advice: _, ...line }) => line)
   return { slips: orders.map((order) => ({ order, lines: packed(order.id) })), more }
 }

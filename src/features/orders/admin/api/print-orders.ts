@@ -8,7 +8,7 @@ import { printableViews } from './order-views.ts'
 
 const mostNumbers = 200
 
-/** Orders to print for: a view of what is to be done, or up to 200 numbers divided by commas. */
+/** The orders to print: a view, or up to 200 comma-separated order numbers. */
 export const PrintQuery = z
   .object({
     view: z.enum(printableViews).optional(),
@@ -22,7 +22,7 @@ export const PrintQuery = z
   .refine(({ view, orders }) => (view === undefined) !== (orders === undefined), 'Either a view or orders.')
 export type PrintSelection = z.output<typeof PrintQuery>
 
-/** These orders in the order of the view or as they were named, `limit` at most; `more`: whether there are others. */
+/** The selected orders in the order of the view or of the numbers, at most `limit`; `more`: whether there are others. */
 export async function readPrintOrders(
   tx: Tx,
   chosen: PrintSelection,

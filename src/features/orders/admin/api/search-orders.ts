@@ -9,19 +9,19 @@ type Search = { view: OrderView; inView: RawBuilder<boolean>; match: TextMatch; 
 
 const walkedFirst = 1_000
 const walkedOn = 6_000
-/** So many orders are looked at for what no index knows. */
+/** The most orders scanned for a text that is not in the index. */
 export const mostLookedAt = walkedFirst + walkedOn
-/** So many of the first thousand, and walking on is quicker than the index of texts. */
+/** With this many matches in the first thousand orders, scanning on is faster than the text index. */
 const common = 8
-/** Fewer of them, and all that fit are few enough to be fetched. */
+/** Below this number, all matches are few enough to fetch by the text index. */
 const rare = 2
 const timesFurther = 30
 
 /**
- * The ids of the first `limit` orders of the view that fit, in no order. What many orders have is soon met by walking down
- * the view; what few have the index of texts has together. Neither does for the other: of twenty thousand texts that fit,
- * that index would fetch every order, to show fifty of them. What is neither letter nor digit is in no index, and is found
- * in the first seven thousand orders only.
+ * The ids of the first `limit` matching orders of the view, unordered. A frequent text is found quickly by scanning the
+ * view in its order, a rare one by the text index. Each is slow for the other: for 20,000 matches the index would fetch
+ * every order to show fifty. A text without letters and digits is not indexed, and is found in the first 7,000 orders
+ * only.
  */
 export async function searchOrders(tx: Tx, search: Search): Promise<string[]> {
   const { view, inView, match, limit } = search
@@ -40,7 +40,7 @@ export async function searchOrders(tx: Tx, search: Search): Promise<string[]> {
   return gather(tx, search, sql`true`)
 }
 
-/** Whether so many orders fit that walking down the view is the way to find all of them. */
+/** Whether so many orders match that a scan of the view is the fastest way to all of them. */
 export async function isCommon(tx: Tx, search: Omit<Search, 'limit'>): Promise<boolean> {
   const met = await walk(tx, { ...search, limit: common }, walkedFirst)
   return met.length >= common
@@ -55,9 +55,7 @@ async function walk(tx: Tx, { view, inView, match, limit }: Search, most: number
 
 type End = { place: string; further: string | null }
 
-/**
- * Where the first walk ended, null where the view did. `further`: thirty times as far, in a view that goes back in time.
- */
+/** The end of the first scan; null at the end of the view. `further`: thirty times as far back, in a newest-first view. */
 async function endOfWalk(tx: Tx, { view, inView }: Search): Promise<End | null> {
   const { keys, descending } = viewShape(view)
   const key = keys[0]?.column
@@ -71,7 +69,7 @@ async function endOfWalk(tx: Tx, { view, inView }: Search): Promise<End | null> 
   return rows[0] ?? null
 }
 
-/** By the index of texts, whatever the planner thinks of walking. */
+/** Searches by the text index; the materialized CTE keeps the planner from scanning the view. */
 async function gather(tx: Tx, { view, inView, match, limit }: Search, near: RawBuilder<boolean>): Promise<string[]> {
   const { keys, descending } = viewShape(view)
   const names = keys.map((_, at) => sql.raw(`key${at}`))

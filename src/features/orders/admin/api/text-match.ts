@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import { readOrderNumber } from '#features/orders/order-number.ts'
 
-/** `isIndexed`: whether the index of texts can tell which orders fit, or only a look at each. */
+/** `isIndexed`: whether the text index can find the orders; otherwise each is scanned. */
 export type TextMatch = { fits: RawBuilder<boolean>; isIndexed: boolean }
 
 /**
- * Whether an order (`pre_orders o`) is one somebody looks for: part of a name or of an address, a postcode or a number
- * with or without its blanks and hyphens, a number as people write it. One or two letters are how a word begins, for
- * letters in threes are what the index knows. Null where nothing is looked for.
+ * Whether an order (`pre_orders o`) matches a search: part of a name or address, a postcode or order number with or
+ * without spaces and hyphens. One or two letters match the start of a word, because the index holds trigrams. Null for an
+ * empty search.
  */
 export function matchText(q: string): TextMatch | null {
   if (q === '') return null
@@ -19,16 +19,16 @@ export function matchText(q: string): TextMatch | null {
 
 const orderText = sql`private.order_search_text(o.order_number, o.customer_name, o.customer_email, o.shipping_postcode)`
 
-/** So many letters tell orders apart; each one more is looked up as well, and the ends of addresses are everybody's. */
+/** This many letters are selective enough: each further letter costs an index lookup, and e-mail domains are common. */
 const telling = 12
 
-// Lower case as the index has it, which not every database does to every letter.
+// PostgreSQL lowers the pattern, so that it matches the index in every locale.
 function holding(text: string): RawBuilder<boolean> {
   const whole = patternOf(text)
   if (text.length <= telling) return sql`${orderText} like lower(${whole})`
   const [name = ''] = text.split('@')
   const part = name.length >= 4 && name.length < text.length ? name.slice(-telling) : text.slice(0, telling)
-  // The second is asked of what the first has found: said so, no index is looked into for it.
+  // The empty concatenation keeps the second condition from using the index: it filters what the first has found.
   return sql`(${orderText} like lower(${patternOf(part)}) and ${orderText} || '' like lower(${whole}))`
 }
 

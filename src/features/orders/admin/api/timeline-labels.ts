@@ -4,15 +4,15 @@ import { wordsOf } from './money-history.ts'
 
 type Values = Record<string, unknown>
 
-/** A row of the log of changes, as far as it is about an order. */
+/** A row of the audit log about an order. */
 export type Change = { table_name: string; action: string; before: Values | null; after: Values | null }
-/** `by`: who it was, where the log names nobody. */
+/** `by`: the actor, where the log has none. */
 export type ChangeLabel = { title: string; detail: string | null; by: string }
 type Part = { title: string; detail: string | null }
 
 const [customer, theShop, provider] = ['Customer', 'The shop', 'The payment provider']
 
-/** One change in words; null for one that nobody needs to hear of, or that another entry tells. */
+/** The label of a change; null for one without interest, or that another entry describes. */
 export function changeLabel(
   { table_name: table, action, before, after }: Change,
   told: { isCancelTold: boolean; isDelayTold: boolean },
@@ -45,7 +45,7 @@ function partsOf(was: Values, is: Values, told: { isCancelTold: boolean; isDelay
     'ready_at' in is && !('order_status' in is) && readyPart(is),
     'shipping_carrier' in is && from(was, is, 'shipping_carrier', 'Carrier changed'),
     'dispatch_by' in is && !told.isDelayTold && dayPart(was, is),
-    // The payment brings who and where; only what is changed afterwards is a change.
+    // The payment itself sets name and address: only later changes are listed.
     ...('payment_state' in is
       ? []
       : Object.entries(details).map(([name, title]) => name in is && from(was, is, name, title))),
@@ -70,7 +70,7 @@ function from(was: Values, is: Values, name: string, title: string): Part {
   return { title, detail: after === null ? `It was ‘${before}’ and is now empty.` : `From ‘${before}’ to ‘${after}’.` }
 }
 
-/** As the dropdowns of the list call them. */
+/** The same names as in the list's dropdowns. */
 function statusName(value: unknown): string {
   const text = String(value)
   return text.charAt(0).toUpperCase() + text.slice(1)

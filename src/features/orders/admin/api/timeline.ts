@@ -3,7 +3,7 @@ import { titleOfLetter } from '#features/orders/emails/email-titles.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { type Change, changeLabel } from './timeline-labels.ts'
 
-/** Something that happened to an order. `who`: an administrator's address, 'Customer', 'The shop' or 'The payment provider'. */
+/** An event of an order. `who`: an administrator's address, 'Customer', 'The shop' or 'The payment provider'. */
 export type TimelineEntry = { at: Date; who: string; title: string; detail: string | null }
 
 type Placed = { orderId: string; customerId: string | null }
@@ -11,7 +11,7 @@ type Placed = { orderId: string; customerId: string | null }
 const mostChanges = 200
 const mostLetters = 100
 
-/** What happened to an order, from the log of changes and its letters, the newest first; bounded. */
+/** The events of an order from the audit log and its e-mails, the newest first; 300 at most. */
 export async function listTimeline(tx: Tx, placed: Placed): Promise<TimelineEntry[]> {
   const entries = [...(await listLetters(tx, placed)), ...(await listChanges(tx, placed))]
   return entries.sort((one, other) => other.at.getTime() - one.at.getTime())
@@ -26,7 +26,7 @@ async function listChanges(tx: Tx, { orderId, customerId }: Placed): Promise<Tim
      where log.row_id = ${orderId} and log.table_name in ('pre_orders', 'refunds', 'disputes', 'order_delays')
      order by log.id desc limit ${mostChanges}`.execute(tx)
   const told = {
-    // Who cancelled by the button has said why, and a delay what its day is: the change of the row is no second event.
+    // A cancellation and a delay have entries of their own, so the change of the row is left out.
     isCancelTold: rows.some(({ action }) => action === 'cancel'),
     isDelayTold: rows.some(({ table_name, action }) => table_name === 'order_delays' && action === 'insert'),
   }

@@ -5,10 +5,7 @@ import type { SessionRecord } from '#platform/payments/provider.ts'
 import { pence, poundsFromPence } from '#ui/money.ts'
 import { alreadyResolved, lockDiscrepancy, type StoredDiscrepancy } from '../discrepancy-store.ts'
 
-/**
- * What was paid becomes what the order costs: its amounts are those of the payment, and one that was not taken for paid
- * becomes so. The log of changes keeps both. Refuses conflict for another currency.
- */
+/** Sets the order's amounts to those of the payment, which pays it. The audit log keeps both. Refuses other currencies. */
 export async function acceptPaidAmount(deps: PaymentDeps, discrepancy: StoredDiscrepancy): Promise<void> {
   const { db, provider } = deps
   const record = await provider.getSession(discrepancy.session_id ?? '')
@@ -42,7 +39,7 @@ function amountsOf(record: SessionRecord) {
   }
 }
 
-/** The delivery that was charged, as if it had been offered like that. */
+/** The charged delivery as an offered option. */
 function charged({ deliveryService, deliveryPence }: SessionRecord) {
   return { id: deliveryService, label: 'Delivery', price: poundsFromPence(pence(deliveryPence ?? 0)) }
 }

@@ -12,13 +12,13 @@ import type { SessionRecord, SoldLine } from '#platform/payments/provider.ts'
 import { pence, penceFromPounds, poundsFromPence } from '#ui/money.ts'
 import { isoDay } from '#ui/time/calendar-day.ts'
 
-/** What stands beside such an order until the owner has looked. */
+/** The review note of a rebuilt order. */
 const lookAtIt = 'Rebuilt from the payment: check the sizes'
 
 /**
- * Makes an order anew that was paid and is not in our books, as after a restored backup: from what the payment company
- * keeps, under its old id and a new number. Then it is settled like any other, so its letter leaves too. Asked for
- * twice, it is made once. Refuses conflict for a payment that does not tell what was bought.
+ * Creates a paid order that the database lacks, as after a restored backup: from the provider's session, with the old id
+ * and a new number, then settles it, which sends the confirmation. Repeated, it creates one order. Refuses conflict for a
+ * session without lines.
  */
 export async function rebuildOrder(deps: PaymentDeps, sessionId: string): Promise<void> {
   const { db, provider } = deps
@@ -38,7 +38,7 @@ export async function rebuildOrder(deps: PaymentDeps, sessionId: string): Promis
 
 type Old = { record: SessionRecord; orderId: string; lines: SoldLine[] }
 
-/** False: the order is there. */
+/** False where the order exists. */
 async function addRow(tx: Tx, { record, orderId, lines, provider }: Old & { provider: string }): Promise<boolean> {
   const { deliveryService, deliveryPence, subtotalPence, discountPence } = record
   const order = {
@@ -48,7 +48,7 @@ async function addRow(tx: Tx, { record, orderId, lines, provider }: Old & { prov
     product_price: poundsFromPence(pence(subtotalPence)),
     discount_amount: poundsFromPence(pence(discountPence)),
     final_amount: poundsFromPence(pence(subtotalPence - discountPence)),
-    // Which code it was, nobody knows any more; letters name both or nothing.
+    // The code is not known; e-mails need code and percentage together.
     ...(discountPence > 0 && {
       discount_code: 'as charged',
       discount_percent: Math.min(100, Math.max(1, Math.round((100 * discountPence) / subtotalPence))),
@@ -78,7 +78,7 @@ async function addRow(tx: Tx, { record, orderId, lines, provider }: Old & { prov
   throw new Error('No free order number was found in ten draws')
 }
 
-/** Garments that are still in the shop are known again by their name, and where that is not enough by their price. */
+/** Products that still exist are matched by name, and among equal names by price. */
 async function addLines(tx: Tx, { record, orderId, lines }: Old): Promise<void> {
   const amounts = lines.map((line) => pence(line.unitPence * line.quantity))
   const parts = splitDiscount(amounts, pence(record.discountPence))

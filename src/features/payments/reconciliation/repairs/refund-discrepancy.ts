@@ -13,9 +13,9 @@ import { alreadyResolved, lockDiscrepancy, resolveDiscrepancies, type StoredDisc
 import { readOrders } from '../local-order.ts'
 
 /**
- * Promises the money of a discrepancy back: a second payment or one of another amount whole, of a cancelled order what is
- * left, of a refund that failed as much again. Promise and discrepancy commit together, so that nobody promises it twice; a
- * discrepancy that is no longer true, since somebody saw to it on the order's own page, gives nothing back.
+ * Requests the refund of a discrepancy: a second or mismatched payment in full, the rest of a cancelled order, the amount
+ * of a failed refund. Refund and resolution commit together. Refuses conflict for a discrepancy that no longer exists,
+ * such as after a refund on the order's page.
  */
 export async function refundDiscrepancy(
   deps: PaymentDeps,
@@ -44,7 +44,7 @@ export async function refundDiscrepancy(
   faultPoint('repair.committed')
 }
 
-/** Whether the books, as they are now, still say what a discrepancy says. The order is locked by the caller. */
+/** Whether the discrepancy still exists. The caller holds the order's lock. */
 async function isStillSo(
   tx: Tx,
   { key, order_id: id }: StoredDiscrepancy & { order_id: string },
@@ -57,7 +57,7 @@ async function isStillSo(
   return now.some((discrepancy) => discrepancy.key === key)
 }
 
-/** The page of a discrepancy, where what came in on it is not simply what the order says. */
+/** The session whose payment is refunded, where it is not the order's own. */
 async function paidOn({ db, provider }: PaymentDeps, discrepancy: StoredDiscrepancy): Promise<SessionRecord | null> {
   const { kind, session_id: sessionId, order_id: orderId } = discrepancy
   if (!sessionId || kind === 'refund_owed') return null

@@ -18,13 +18,12 @@ import { refundDiscrepancy } from './refund-discrepancy.ts'
 
 export type Repair = { id: string; action: Action; note: string | null; userId: string; context: RequestContext }
 
-/** `resolved` false: it was done, and the books still do not agree; the discrepancy says how. */
+/** `resolved` false: the repair ran, and a difference remains. */
 export type Repaired = { id: string; resolved: boolean }
 
 /**
- * Does one thing about a discrepancy, in the name of who asks. Twice, or by two at once, is once: whoever comes second is
- * told that it was seen to. Refuses not_found, conflict where it was seen to already or cannot be done any more, and
- * bad_request for what does not help with this discrepancy.
+ * Repairs a discrepancy in the name of the administrator. Refuses not_found, conflict where it was resolved already or the
+ * repair is no longer possible, and bad_request for an action of another kind. Concurrent repairs take effect once.
  */
 export async function repairDiscrepancy(deps: PaymentDeps, repair: Repair): Promise<Repaired> {
   try {
@@ -54,14 +53,14 @@ async function doRepair(deps: PaymentDeps, repair: Repair): Promise<Repaired> {
   return { id, resolved: await lookAgain(own, discrepancy, { action, userId }) }
 }
 
-/** The owner knows about it and says why that is right: it stays so until the facts change. */
+/** The owner accepts the difference with a note; it stays resolved until its facts change. */
 async function accept(
   { db }: PaymentDeps,
   { discrepancy, note, userId }: { discrepancy: StoredDiscrepancy; note: string | null; userId: string },
 ): Promise<void> {
   const closed = await db.asService(async (tx) => {
     const count = await resolveDiscrepancies(tx, [discrepancy.id], { how: 'accepted', by: userId, note })
-    // What the shop keeps on purpose is owed no more.
+    // Money that the shop keeps on purpose is no longer owed.
     if (count > 0 && discrepancy.kind === 'refund_owed' && discrepancy.order_id)
       await keepRest(tx, discrepancy.order_id)
     return count
@@ -77,14 +76,14 @@ async function keepRest(tx: Tx, orderId: string): Promise<void> {
     where id = ${orderId} and needs_review is not null`.execute(tx)
 }
 
-/** Puts the payment status back to what the provider says. No money moves. */
+/** Sets the payment status back to paid. No money moves. */
 async function markPaid({ db }: PaymentDeps, { order_id: orderId }: StoredDiscrepancy): Promise<void> {
   await db.asService((tx) =>
     tx.updateTable('pre_orders').set({ payment_status: 'paid' }).where('id', '=', orderId).execute(),
   )
 }
 
-/** What both books say now; true where the discrepancy is over. */
+/** Compares again; true where the discrepancy is resolved. */
 async function lookAgain(
   deps: PaymentDeps,
   discrepancy: StoredDiscrepancy,
@@ -100,7 +99,7 @@ async function lookAgain(
   return isOver
 }
 
-/** The same, with the name of who asks in the log of changes. */
+/** The same dependencies with the administrator's name in the audit log. */
 function inNameOf(deps: PaymentDeps, { userId, context }: Pick<Repair, 'userId' | 'context'>): PaymentDeps {
   const { db } = deps
   return {
