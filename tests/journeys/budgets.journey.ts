@@ -76,7 +76,7 @@ test('the first image of a product is prefetched before the navigation, once, an
 
 /** Visits by phone that began in the shop, with the times they reported. */
 async function countVisits(shop: ShopUnderTest): Promise<number> {
-  const of = "figure = 'lcp' and page = 'shop' and device = 'phone'"
+  const of = "metric = 'lcp' and page = 'shop' and device = 'phone'"
   const [row] = await shop.rows<{ visits: number }>(
     `select coalesce(sum(visits), 0)::int as visits from private.vitals where ${of}`,
   )
