@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
-import { type Config, readConfig } from '#config'
+import type { Config } from '#app/environment.ts'
+import { readConfig } from '#config'
 import { rotateSigningKey } from '#platform/auth/sessions/signing-keys.ts'
 import { openDb } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { environment } from '#config'
+import { environment } from '#app/environment.ts'
 import { rehearsalEnvironment } from './environment.ts'
 
 test('nothing that is set for the real shop reaches a rehearsal', () => {

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { Config } from '#config'
+import type { Config } from '#app/environment.ts'
 import { rememberShopSettings } from '#features/settings/read-shop-settings.ts'
 import type { ShopSettings } from '#features/settings/shop-settings.ts'
 import { type Changes, listenForChanges } from '#platform/database/changes.ts'

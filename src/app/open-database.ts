@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Config } from '#config'
+import type { Config } from '#app/environment.ts'
 import { checkRights } from '#platform/database/check-rights.ts'
 import { startEmbedded } from '#platform/database/embedded/embedded.ts'
 import { migrate } from '#platform/database/migrate.ts'

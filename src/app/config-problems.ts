@@ -1,0 +1,90 @@
+import { faultPointProblem } from '#platform/jobs/fault-points.ts'
+import { type Config, type Environment, environment } from './environment.ts'
+import { faultPoints } from './fault-points.ts'
+
+// Each check returns the problems of some variables, one line each.
+
+const ours =
+  /^(SHOP_|WORKER|AUTH_|ADMIN_|JWT_|STRIPE_|SMTP_|MAIL_|SMS_|KLAVIYO_|S3_|CAPTCHA_|DATABASE_|PASSWORD_|NOTIFY_|LAUNCH_|SITE_|RATE_LIMIT|API_KEY_|FAULT)/
+
+export function incompleteCaptcha({ CAPTCHA_PROVIDER, CAPTCHA_SECRET, CAPTCHA_SITE_KEY }: Environment): string[] {
+  const given = [CAPTCHA_PROVIDER, CAPTCHA_SECRET, CAPTCHA_SITE_KEY].filter(Boolean).length
+  return given === 0 || given === 3 ? [] : ['CAPTCHA_PROVIDER, CAPTCHA_SECRET, CAPTCHA_SITE_KEY: all three or none']
+}
+
+export function listenUrlAlone({ DATABASE_URL, DATABASE_LISTEN_URL }: Environment): string[] {
+  return DATABASE_LISTEN_URL && !DATABASE_URL ? ['DATABASE_LISTEN_URL: only with DATABASE_URL'] : []
+}
+
+/** Amazon's own service needs no endpoint; all other variables are required together. */
+export function incompleteS3(config: Environment): string[] {
+  const { S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_ENDPOINT } = config
+  const given = [S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY].filter(Boolean).length
+  if (given === 4 || (given === 0 && !S3_ENDPOINT)) return []
+  return ['S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: all four or none, S3_ENDPOINT only with them']
+}
+
+/** The errors of a text-message provider's settings, all at once. */
+export function wrongSms(config: Environment): string[] {
+  const { SMS_PROVIDER: provider, SMS_URL: address, SMS_TOKEN: token, SMS_FROM: from } = config
+  if (!provider)
+    return [address, token, from].some(Boolean) ? ['SMS_URL, SMS_TOKEN, SMS_FROM: only with SMS_PROVIDER'] : []
+  const isTwilio = provider === 'twilio'
+  const isInsecure = Boolean(address?.startsWith('http:')) && config.SHOP_MODE === 'live'
+  return [
+    !isTwilio && !address && 'SMS_URL: the address that takes the messages of SMS_PROVIDER=http',
+    isTwilio && address !== undefined && address !== new URL(address).origin && 'SMS_URL: an address without a path',
+    isInsecure && 'SMS_URL: by https, as the token goes there',
+    !token && 'SMS_TOKEN: missing',
+    Boolean(token) && !/^[\x21-\x7e]+$/.test(token ?? '') && 'SMS_TOKEN: holds characters that no token has',
+    Boolean(token) &&
+      isTwilio &&
+      !/^AC[0-9a-f]{32}:[^:]+$/i.test(token ?? '') &&
+      'SMS_TOKEN: of Twilio, ACCOUNT_SID:AUTH_TOKEN',
+    !/^(?:\+[1-9]\d{6,14}|[A-Za-z0-9 ]{3,11})$/.test(from ?? '') &&
+      'SMS_FROM: the number that sends, such as +447700900123, or a name of 3 to 11 letters and figures',
+  ].filter((reason) => reason !== false)
+}
+
+export function wrongFaultPoint({ FAULTS, FAULT_POINT }: Environment): string[] {
+  if (!FAULT_POINT) return []
+  const why = FAULTS === 'on' ? faultPointProblem(FAULT_POINT, faultPoints) : 'only with FAULTS=on'
+  return why ? [`FAULT_POINT: ${why}`] : []
+}
+
+/** The errors of keys for the other mode, and of incomplete addresses. */
+export function wrongStripe({ SHOP_MODE, STRIPE_SECRET_KEY: key, STRIPE_API_BASE: base }: Environment): string[] {
+  const [, mode] = /^(?:sk|rk)_(test|live)_\w+$/.exec(key ?? '') ?? []
+  return [
+    Boolean(key) && !mode && 'STRIPE_SECRET_KEY: a secret key, sk_test_… or sk_live_…',
+    mode === 'live' && SHOP_MODE === 'rehearsal' && 'STRIPE_SECRET_KEY: a rehearsal takes a test key, sk_test_…',
+    Boolean(base) && !key && 'STRIPE_API_BASE: only with STRIPE_SECRET_KEY',
+    base !== undefined && base !== new URL(base).origin && 'STRIPE_API_BASE: an address without a path',
+  ].filter((reason) => reason !== false)
+}
+
+/** A misspelt variable would be a setting without effect. */
+export function unknownNames(env: object): string[] {
+  return Object.keys(env)
+    .filter((name) => ours.test(name) && !(name in environment.shape))
+    .map((name) => `${name}: no such setting`)
+}
+
+export function notReadyForLive(config: Config): string[] {
+  return [
+    !config.siteUrl.startsWith('https://') && 'SITE_URL: a live shop needs its https address',
+    !config.JWT_SECRET && 'JWT_SECRET: a live shop needs one given, not generated',
+    !config.STRIPE_SECRET_KEY && 'STRIPE_SECRET_KEY: a live shop takes real payments',
+    Boolean(config.STRIPE_SECRET_KEY?.includes('_test_')) && 'STRIPE_SECRET_KEY: a test key takes no real payments',
+    config.stripeWebhookSecrets.length === 0 && 'STRIPE_WEBHOOK_SECRET: a live shop must hear of payments',
+    config.stripeWebhookSecrets.some((secret) => !secret.startsWith('whsec_')) &&
+      'STRIPE_WEBHOOK_SECRET: the signing secret of an endpoint, whsec_…',
+    Boolean(config.STRIPE_API_BASE?.startsWith('http:')) && 'STRIPE_API_BASE: by https, as the key goes there',
+    !config.SMTP_URL && 'SMTP_URL: a live shop sends its letters',
+    Boolean(config.KLAVIYO_API_BASE?.startsWith('http:')) && 'KLAVIYO_API_BASE: by https, as the key goes there',
+    !config.TRUST_PROXY && 'TRUST_PROXY: how many proxies stand in front (0: none), or all shoppers are limited as one',
+    config.FAULTS === 'on' && 'FAULTS: never in a live shop',
+    !config.RATE_LIMITS && 'RATE_LIMITS: a live shop keeps its limits',
+    !config.API_KEY_REQUIRED && 'API_KEY_REQUIRED: a live shop asks for keys',
+  ].filter((reason) => reason !== false)
+}
