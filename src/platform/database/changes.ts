@@ -9,30 +9,30 @@ import type { Db } from './db.ts'
 export type Changes = {
   /**
    * Called with the table's name after every committed change of what pages show, and with `*` when some may have been
-   * missed: again and again while changes are not heard, so that what is kept in memory is read anew meanwhile.
+   * missed: repeatedly while notifications are lost, so that cached values are read again meanwhile.
    */
   onChange(listener: (table: string) => void): void
-  /** False while it is not certain that changes are heard: whatever is cached may be wrong then. */
+  /** False while notifications may be lost: cached values may be outdated then. */
   listening(): boolean
   close(): Promise<void>
 }
 
-/** Whether a page may look different after a change of this table. Stored objects are reached by addresses that stay. */
+/** Whether a change of this table can change a page. Stored objects keep their addresses. */
 export function pagesShow(table: string): boolean {
   return table !== 'objects'
 }
 
-/** For who keeps something of the database in memory: told when it has been read again, and when that failed. */
+/** Callbacks of an in-memory copy of the database: after it was read again, and after reading failed. */
 export type Freshness = { onFresh: () => void; onFault: (error: unknown) => void }
 
 type Options = {
   /** A connection to PostgreSQL itself, or through a pooler in session mode. */
   connectionString: string
-  /** Where changes are written: heartbeats take the same way. */
+  /** The pool that writes changes; heartbeats are sent through it too. */
   db: Pick<Db, 'owner'>
   log: Log
   beatMs?: number
-  /** How long after the last heartbeat that arrived the cache is still believed. */
+  /** How long caches stay valid after the last received heartbeat. */
   trustMs?: number
 }
 
@@ -160,7 +160,7 @@ const silence =
 
 type Connection = { client: pg.Client; openedMs: number; destroy(): void }
 
-/** With a socket of ours: pg waits for the server's goodbye, which never comes on a connection that went silent. */
+/** With its own socket, to destroy it: pg waits for the server's close, which never comes on a silent connection. */
 function openConnection(connectionString: string): Connection {
   const socket = new Socket()
   const client = new pg.Client({
@@ -175,7 +175,7 @@ function openConnection(connectionString: string): Connection {
     client,
     openedMs: performance.now(),
     destroy() {
-      // What still breaks on the way out was said when it was lost.
+      // The loss of the connection was logged already.
       client.removeAllListeners()
       client.on('error', () => undefined)
       socket.destroy()

@@ -1,6 +1,6 @@
 export type Role = 'anon' | 'authenticated' | 'service_role'
 
-/** What a verified token says of its bearer; policies read it as `request.jwt.claims`. */
+/** The claims of a verified token; policies read them as `request.jwt.claims`. */
 export type Claims = {
   role: Role
   sub?: string
@@ -13,5 +13,5 @@ export type Claims = {
 export const anonymous: Claims = { role: 'anon' }
 export const service: Claims = { role: 'service_role' }
 
-/** Who asks, for the audit log: triggers read these by `current_setting`. */
+/** The caller, for the audit log: triggers read these values with `current_setting`. */
 export type RequestContext = { requestId?: string; ip?: string }

@@ -4,12 +4,12 @@ import type { Db } from './db.ts'
 
 export type Clock = { now(): Date; stop(): void }
 
-/** How often the program asks the database what time it is, besides when the clock is set. */
+/** How often the program reads the database's time, beside each time the clock is set. */
 const askEveryMs = 30_000
 
 /**
  * The shop's clock in the program: the database's `shop_now()`, carried on by the machine's monotonic counter,
- * so a wrong or jumping clock of this machine changes nothing. Asked again every 30 s and whenever it is set.
+ * so a wrong or jumping clock of this machine changes nothing. Read every 30 s and whenever it is set.
  */
 export async function openClock(db: Db, changes: Changes, { onFresh, onFault }: Freshness): Promise<Clock> {
   let base = 0

@@ -13,9 +13,8 @@ export type { Claims, RequestContext } from './claims.ts'
 export type Tx = Transaction<Tables> | Kysely<Tables>
 
 /**
- * The two doors to the data. `as` runs under the caller's role, so row-level security decides;
- * `asService` goes round it, for use cases that have checked who asks. Each call is one transaction:
- * everything in `work` happens, or nothing does.
+ * The two ways to the data. `as` runs under the caller's role, so row-level security decides; `asService` bypasses it, for
+ * use cases that have checked the caller. Each call is one transaction.
  */
 export type Db = {
   as<T>(claims: Claims, work: (tx: Tx) => Promise<T>, context?: RequestContext): Promise<T>
@@ -31,19 +30,19 @@ export type DbOptions = {
   log: Log
   maxConnections?: number
   applicationName?: string
-  /** How long a database that says nothing at all is waited for; longer than any statement may run. */
+  /** How long to wait for a database that sends nothing; longer than any statement may run. */
   silenceMs?: number
 }
 
 const roles: ReadonlySet<string> = new Set<Role>(['anon', 'authenticated', 'service_role'])
 
-/** How long a connection is waited for. */
+/** How long to wait for a connection. */
 const patienceMs = 3_000
 
-/** A connection is replaced after ten minutes, so that none stays with a server that is no longer the primary. */
+/** Connections are replaced after ten minutes, so that none stays on a server that is no longer the primary. */
 export const connectionLife = { maxLifetimeSeconds: 600 }
 
-/** Opens a pool. Waits 3 s at most for a connection; a statement may run 5 s, a lock be waited for 3 s. */
+/** Opens a pool. Limits: 3 s for a connection, 5 s for a statement, 3 s for a lock. */
 export function openDb({
   connectionString,
   log,
@@ -66,14 +65,14 @@ export function openDb({
     if (isDatabaseAway(error)) peerFailed(log, 'database', error)
     else log.warn({ error }, 'an idle database connection broke')
   })
-  // So does one that breaks in somebody's hands, whose next statement tells them.
+  // So does a checked-out client that breaks without a listener; its next query rejects anyway.
   pool.on('connect', (client) => client.on('error', () => undefined))
   const openConnection = openFew(pool, patienceMs)
   const openedMs = new WeakMap<pg.PoolClient, number>()
   let readOnlyMs = Number.NEGATIVE_INFINITY
   pool.on('connect', (client) => openedMs.set(client, performance.now()))
 
-  /** After a failover every connection of before leads to the server that takes no writes any more. */
+  /** After a failover every older connection leads to a server that accepts no writes. */
   async function connect(): Promise<pg.PoolClient> {
     for (;;) {
       const client = await openConnection()
@@ -95,7 +94,7 @@ export function openDb({
       await client.query(begin(claims, context))
       const result = await work(kyselyOn(client))
       const { command } = await client.query('commit')
-      // PostgreSQL answers a commit after a failed statement with a quiet rollback: nobody may take that for done.
+      // PostgreSQL turns a commit after a failed statement into a rollback without an error, so it is checked here.
       if (command !== 'COMMIT') throw new Error('A statement of this transaction failed, so nothing of it was kept')
       peerAnswered(log, 'database', beganMs)
       return result
@@ -132,7 +131,7 @@ function kyselyOn(client: pg.PoolClient): Kysely<Tables> {
   return made
 }
 
-/** One round trip: transaction, role, claims and who asks. Everything is local to the transaction. */
+/** One round trip: transaction, role, claims and caller, all local to the transaction. */
 function begin(claims: Claims, context: RequestContext = {}): string {
   if (!roles.has(claims.role)) throw new Error(`No such database role: ${claims.role}`)
   const settings = [

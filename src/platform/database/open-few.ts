@@ -1,12 +1,12 @@
 import type pg from 'pg'
 
-/** A new connection costs PostgreSQL a process and thirty milliseconds of work: as many as a small machine has cores. */
+/** A new connection costs PostgreSQL a process and 30 ms of work, so only as many open at once as a small machine has cores. */
 const mostOpening = 2
 
 /**
- * Connections of a pool, of which only a few are opened at a time. A burst that meets a cold pool would have all of them
- * opened at once, each the slower for the others, and give up together where the machine is busy; most of it is served
- * sooner by the first ones. Whoever waits `patienceMs` for a turn is told what a full pool tells.
+ * Limits how many connections of a pool open at once. A burst on a cold pool would open all of them together, each slowing
+ * the others until they time out on a busy machine; the first connections serve most of the burst sooner. A caller that
+ * waits longer than `patienceMs` gets the error of a full pool.
  */
 export function openFew(pool: pg.Pool, patienceMs: number): () => Promise<pg.PoolClient> {
   const waiting: (() => void)[] = []
@@ -23,7 +23,7 @@ export function openFew(pool: pg.Pool, patienceMs: number): () => Promise<pg.Poo
     return isIdle || pool.totalCount - open < mostOpening || pool.totalCount >= pool.options.max
   }
 
-  /** Who is admitted and finds the connection taken by another keeps the place at the front. */
+  /** A caller that is admitted and finds the connection taken keeps its place at the front. */
   async function waitForTurn(): Promise<void> {
     const until = performance.now() + patienceMs
     for (let place: 'push' | 'unshift' = 'push'; !mayGoOn(); place = 'unshift') {
@@ -45,11 +45,11 @@ export function openFew(pool: pg.Pool, patienceMs: number): () => Promise<pg.Poo
     if (!mayGoOn()) await waitForTurn()
     try {
       const connected = pool.connect()
-      // A full pool has a queue of its own, and takes all who wait.
+      // A full pool queues the waiting callers itself.
       if (mayGoOn()) admit()
       return await connected
     } catch (error) {
-      // One that could not be opened leaves its turn to the next.
+      // After a failed attempt the next caller gets the turn.
       admit()
       throw error
     }

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 
-/** What the shop cannot do without, as the log names it. */
+/** The peers that the application depends on, as the log names them. */
 export type Peer = 'database' | 'Stripe' | 'mail server' | 'image store'
 
 type Outage = { peer: Peer; sinceMs: number; lastMs: number; affected: number }
@@ -9,8 +9,8 @@ const key = Symbol('outages')
 const ofError = new WeakMap<object, Outage>()
 
 /**
- * Says that a peer could not be reached. The first error of an outage is one line of the log; of the following ones, and
- * of every line about a request or job that failed by them, only the number is kept (see `createLog`).
+ * Reports that a peer is unreachable. The first error of an outage is logged; later ones, and the lines of requests and
+ * jobs that fail because of it, are only counted (see `createLog`).
  */
 export function peerFailed(log: Logger, peer: Peer, error: unknown): void {
   const open = openOutages(log)
@@ -24,7 +24,7 @@ export function peerFailed(log: Logger, peer: Peer, error: unknown): void {
   if (typeof error === 'object' && error !== null) ofError.set(error, outage)
 }
 
-/** Says that a peer has answered what was begun at `beganMs`: an outage ends when that is after its last error. */
+/** Reports a response to a call begun at `beganMs`. It ends an outage when the call began after its last error. */
 export function peerAnswered(log: Logger, peer: Peer, beganMs: number): void {
   const open = openOutages(log)
   const outage = open.get(peer)
@@ -34,7 +34,7 @@ export function peerAnswered(log: Logger, peer: Peer, beganMs: number): void {
   log.info({ peer, seconds, affected: outage.affected }, 'an outage is over')
 }
 
-/** Counts a line about this error where the error belongs to an outage; false where it does not, and is to be written. */
+/** Counts a log line if its error belongs to an outage; false if the line must be written. */
 export function countInOutage(error: unknown): boolean {
   let cause = error
   for (let depth = 0; depth < 6 && cause instanceof Error; depth += 1) {

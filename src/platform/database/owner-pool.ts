@@ -4,7 +4,7 @@ import type { Log } from '../log.ts'
 import { peerAnswered, peerFailed } from './outages.ts'
 import { isConnectionSpent, isDatabaseAway } from './temporary-errors.ts'
 
-/** The pool as Kysely uses it: a connection that must not be used again is closed when it is given back. */
+/** The pool as Kysely uses it: a broken connection is closed on release. */
 export function ownerPool(pool: pg.Pool, log: Log): PostgresPool {
   function note(error: unknown): void {
     if (isDatabaseAway(error)) peerFailed(log, 'database', error)

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
 /**
- * What the policies of a database let which role do, as `schema.table command role`, sorted; `all` is every command. The
+ * The policies of a database, one line for each table, command and role, as `schema.table command role`, sorted; `all` is every command. The
  * queue's own schema is left out.
  */
 export async function readPolicies(client: pg.Client): Promise<string[]> {

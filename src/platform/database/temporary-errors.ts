@@ -1,6 +1,6 @@
 /**
- * The server behind this connection is going away (57P0x), or takes no writes (25006) because another one has become the
- * primary: the next connection may lead to a server that does.
+ * The server is shutting down (57P0x), or accepts no writes (25006) because another one has become the primary: the next
+ * connection may lead to a server that does.
  */
 const spentCodes = /^(25006|57P0[1-5])$/
 
@@ -9,7 +9,7 @@ const awayCodes = /^(08...|53...|3D000)$/
 
 const networkCodes = /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ENOTFOUND|ETIMEDOUT|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/
 
-/** What the driver, and the queue's library, say without a code. */
+/** Messages of the driver and of pg-boss that have no code. */
 const driverMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Query read timeout|Cannot use a pool|LISTEN\/NOTIFY connection)/
 
@@ -23,7 +23,7 @@ export function isReadOnly(error: unknown): boolean {
   return codeOf(error) === '25006'
 }
 
-/** Whether the database is away, full or read-only at this moment. Says nothing about one statement that took too long. */
+/** Whether the database is unreachable, full or read-only now. A statement timeout is not included. */
 export function isDatabaseAway(error: unknown): boolean {
   const code = codeOf(error)
   return (
@@ -31,12 +31,12 @@ export function isDatabaseAway(error: unknown): boolean {
   )
 }
 
-/** Whether the same request may succeed in a moment: the database is away, or others were in the way. */
+/** Whether a retry may succeed soon: the database is unreachable, or other transactions held locks. */
 export function isTemporary(error: unknown): boolean {
   return isDatabaseAway(error) || /^(55P03|57014)$/.test(codeOf(error))
 }
 
-// The queue's library copies errors into objects that are none.
+// pg-boss copies errors into plain objects.
 function codeOf(error: unknown): string {
   return textOf(error, 'code')
 }

@@ -5,7 +5,7 @@ import { TokenError } from '../http/identity/token-error.ts'
 import { databaseError } from './database-error.ts'
 import { RestError } from './rest-error.ts'
 
-/** Answers whatever is thrown below /rest/v1, always with the four keys. A fault is logged here, once, and shows its request id only. */
+/** Responds to every error under /rest/v1 with the four keys. A fault is logged once and shows its request id only. */
 export const answerRestError: ErrorHandler<Env> = (error, c) => {
   if (isClientAbort(error, c)) return answerClientAbort(c)
   const answer = toRestError(error, c.var.claims?.role !== 'authenticated' && c.var.claims?.role !== 'service_role')

@@ -56,7 +56,7 @@ function readFilter(key: string, value: string) {
   return parseFilter(column, value)
 }
 
-/** Column names and `*`; an alias, a cast, a JSON path are not spoken, and what has brackets is an embedding. */
+/** Column names and `*`; aliases, casts and JSON paths are not supported; parentheses are an embedding. */
 function readSelect(text: string): string[] | null {
   if (text === '' || text === '*') return text === '' ? [] : null
   const s = scan(text)

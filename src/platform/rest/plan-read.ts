@@ -11,7 +11,7 @@ type ReadOptions = { shape: Shape; counted: boolean; head: boolean }
 /**
  * One row: `body` the JSON text, `page` the rows in it, `total` all that match, if it was asked. PostgreSQL writes the
  * JSON, so numbers and times look as `row_to_json` makes them. Every kind of count is exact: the planner's
- * estimate would tell a caller how many rows the policies hide from him.
+ * estimate would reveal how many rows the policies hide from the caller.
  */
 export function planRead(table: Table, query: Query, { shape, counted, head }: ReadOptions): Statement {
   const into = params()

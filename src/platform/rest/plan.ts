@@ -38,7 +38,7 @@ export function selected(table: Table, select: Query['select']): string[] {
   return [...new Set(names)]
 }
 
-/** The same question with `*` spelt out for those whom a column of the table is concealed from. */
+/** The same query with `*` expanded for callers from whom a column of the table is concealed. */
 export function starFor(role: Claims['role'], table: Table, query: Query): Query {
   const columns = [...table.columns.values()]
   if (role === 'service_role' || !columns.some(({ concealed }) => concealed)) return query

@@ -1,5 +1,5 @@
 /**
- * What /rest/v1 answers instead of rows: `code` is PGRSTnnn or an SQLSTATE, and the body is always
+ * An error of /rest/v1: `code` is PGRSTnnn or an SQLSTATE, and the body is always
  * the four keys code, message, details, hint. `cause` is for the log; nothing of it reaches the client.
  */
 export class RestError extends Error {

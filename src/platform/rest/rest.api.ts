@@ -24,9 +24,8 @@ export type RestOptions = {
 }
 
 /**
- * The data surface, mounted at /rest/v1: an address into one statement under the caller's role. The middleware
- * above it has set `claims`, `requestId` and `clientIp`. Every answer that is not rows has the four keys
- * code, message, details and hint.
+ * The data API, mounted at /rest/v1: a URL becomes one statement under the caller's role. Middleware has set `claims`,
+ * `requestId` and `clientIp`. Every error has the four keys code, message, details and hint.
  */
 export function restApi({ db, exposed, openTables = [] }: RestOptions): Hono<Env> {
   const schema = schemaCache(db.pool, exposed)

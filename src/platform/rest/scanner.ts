@@ -54,7 +54,7 @@ export function takeValue(s: Scanner, stops: string): string {
 // Letters of any script, digits, _ $ space and hyphen. What else a name holds must be quoted.
 const plainName = /[\p{L}\p{N}_$ -]+/uy
 
-/** A column's name, plain or quoted; null where none stands. A hyphen before `>` is a JSON path, which is not spoken here. */
+/** A column's name, plain or quoted; null if there is none. A hyphen before `>` is a JSON path, which is not supported. */
 export function takeName(s: Scanner): string | null {
   const quoted = takeQuoted(s)
   if (quoted !== null) return quoted === '' ? null : quoted

@@ -89,7 +89,7 @@ export function schemaCache(pool: pg.Pool, exposed: readonly string[]): SchemaCa
   function read(): Promise<Schema> {
     readAt = performance.now()
     const reading = readSchema(pool, exposed)
-    // A failure is answered to those who wait, and not remembered.
+    // A failure rejects the waiting calls and is not cached.
     reading.catch(() => {
       if (current === reading) current = undefined
     })
