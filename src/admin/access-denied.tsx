@@ -2,7 +2,7 @@ import { buttonLook } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { Rule } from '#ui/rule.tsx'
 
-/** For whoever is signed in and no administrator. */
+/** The page for a signed-in user who is not an administrator. */
 export function AccessDenied() {
   return (
     <div className="page flex min-h-[70svh] items-center justify-center py-12">

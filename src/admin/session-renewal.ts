@@ -1,6 +1,6 @@
 import { sendThrough } from '#platform/client/backend-client.ts'
 
-/** Asks for a new sign-in. Gives the new access token, or null where there is none. */
+/** Asks for a new sign-in. Returns the new access token, or null where there is none. */
 type RenewSession = () => Promise<string | null>
 
 let renewSession: RenewSession | null = null

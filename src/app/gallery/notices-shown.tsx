@@ -1,5 +1,5 @@
 import { Button } from '#ui/button.tsx'
-import { Lines } from '#ui/lines.tsx'
+import { LoadingSkeleton } from '#ui/loading-skeleton.tsx'
 import { toast } from '#ui/toast.ts'
 import { Shown, States } from './shown.tsx'
 
@@ -23,7 +23,7 @@ export function NoticesShown() {
         </Button>
       </div>
       <States>
-        <Lines label="Looking for what is shown here" count={2} />
+        <LoadingSkeleton label="Looking for what is shown here" count={2} />
         <div role="note" className="border-mulberry border-l-2 pl-5">
           <p>Something could not be read just now.</p>
         </div>

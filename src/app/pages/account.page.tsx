@@ -10,7 +10,7 @@ import { OrdersSection } from '#features/orders/account/orders-section.tsx'
 import { queryClient } from '#platform/client/query-client.ts'
 import { shop } from '#shop'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
-import { Lines } from '#ui/lines.tsx'
+import { LoadingSkeleton } from '#ui/loading-skeleton.tsx'
 
 export function meta() {
   return [{ title: `Your account – ${shop.name}` }, { name: 'robots', content: 'noindex' }]
@@ -41,7 +41,7 @@ function AccountOfSession() {
           <CouldNotLoad problem="Your account could not be read just now. Nothing of it is lost." onRetry={reload} />
         ) : typeof state === 'string' ? (
           <>
-            <Lines label="Looking for your account" count={4} />
+            <LoadingSkeleton label="Looking for your account" count={4} />
             <noscript>
               <p className="mt-6">Your account needs JavaScript. Ordering and reading do not need an account.</p>
             </noscript>

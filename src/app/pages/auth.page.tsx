@@ -9,8 +9,8 @@ import { QuickSignUpForm } from '#features/accounts/sign-in/quick-sign-up-form.t
 import { SecondFactorStep } from '#features/accounts/sign-in/second-factor-step.tsx'
 import { SignInForm } from '#features/accounts/sign-in/sign-in-form.tsx'
 import { SignUpsClosed } from '#features/accounts/sign-in/sign-ups-closed.tsx'
-import { useArrival } from '#features/accounts/sign-in/use-arrival.ts'
 import { useCaptcha } from '#features/accounts/sign-in/use-captcha.tsx'
+import { usePostLoginRedirect } from '#features/accounts/sign-in/use-post-login-redirect.ts'
 import { listProducts } from '#features/catalogue/product.ts'
 import { settingsContext } from '#features/settings/page-settings.ts'
 import { backendContext } from '#platform/pages/page-context.ts'
@@ -32,7 +32,7 @@ export const meta: Route.MetaFunction = ({ matches }) => [
 ]
 
 export default function AuthPage({ loaderData: { garment, providers, captcha } }: Route.ComponentProps) {
-  const { pending, arrive } = useArrival(welcome)
+  const { pending, arrive } = usePostLoginRedirect(welcome)
   if (pending) return <SecondFactorStep arrival={pending} garment={garment} onShown={arrive} />
   return (
     <AuthFrame

@@ -8,8 +8,8 @@ import { garmentAt } from '#features/accounts/sign-in/garment.ts'
 import { ProviderButtons } from '#features/accounts/sign-in/provider-buttons.tsx'
 import { SecondFactorStep } from '#features/accounts/sign-in/second-factor-step.tsx'
 import { SignInForm } from '#features/accounts/sign-in/sign-in-form.tsx'
-import { useArrival } from '#features/accounts/sign-in/use-arrival.ts'
 import { useCaptcha } from '#features/accounts/sign-in/use-captcha.tsx'
+import { usePostLoginRedirect } from '#features/accounts/sign-in/use-post-login-redirect.ts'
 import { listProducts } from '#features/catalogue/product.ts'
 import { settingsContext } from '#features/settings/page-settings.ts'
 import { backendContext } from '#platform/pages/page-context.ts'
@@ -37,7 +37,7 @@ export const meta: Route.MetaFunction = ({ matches }) => [
 ]
 
 export default function LoginPage({ loaderData: { garment, providers, captcha: kind } }: Route.ComponentProps) {
-  const { pending, arrive } = useArrival(welcome)
+  const { pending, arrive } = usePostLoginRedirect(welcome)
   const captcha = useCaptcha(kind)
   const { signups } = useAccountRules()
   const { isReturning, wrong } = useReturn(arrive)

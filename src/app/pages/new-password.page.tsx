@@ -2,10 +2,10 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { type CarriedSession, readCarriedSession, takeUp } from '#features/accounts/client/recovery-link.ts'
 import { AuthFrame } from '#features/accounts/sign-in/auth-frame.tsx'
 import { garmentAt } from '#features/accounts/sign-in/garment.ts'
-import { NameTape } from '#features/accounts/sign-in/name-tape.tsx'
 import { NewPasswordForm } from '#features/accounts/sign-in/new-password-form.tsx'
 import { SecondFactorStep } from '#features/accounts/sign-in/second-factor-step.tsx'
 import { useConfirmation } from '#features/accounts/sign-in/use-confirmation.ts'
+import { UserBadge } from '#features/accounts/sign-in/user-badge.tsx'
 import { listProducts } from '#features/catalogue/product.ts'
 import { loadBackend } from '#platform/client/backend-client.ts'
 import { hasStoredSession, onSessionChange } from '#platform/client/stored-session.ts'
@@ -77,7 +77,7 @@ export default function NewPasswordPage({ loaderData: { garment } }: Route.Compo
           <p>Choose it here. Everywhere else you are logged out.</p>
           {carried?.email && (
             <p className="mt-4">
-              <NameTape>{carried.email}</NameTape>
+              <UserBadge>{carried.email}</UserBadge>
             </p>
           )}
         </>

@@ -9,8 +9,8 @@ import { SecondFactorStep } from '#features/accounts/sign-in/second-factor-step.
 import { SignUpForm } from '#features/accounts/sign-in/sign-up-form.tsx'
 import { signUpMessage } from '#features/accounts/sign-in/sign-up-messages.ts'
 import { SignUpsClosed } from '#features/accounts/sign-in/sign-ups-closed.tsx'
-import { useArrival } from '#features/accounts/sign-in/use-arrival.ts'
 import { useCaptcha } from '#features/accounts/sign-in/use-captcha.tsx'
+import { usePostLoginRedirect } from '#features/accounts/sign-in/use-post-login-redirect.ts'
 import { listProducts } from '#features/catalogue/product.ts'
 import { settingsContext } from '#features/settings/page-settings.ts'
 import { backendContext } from '#platform/pages/page-context.ts'
@@ -34,13 +34,13 @@ export const meta: Route.MetaFunction = ({ matches }) => [
 
 export default function SignUpPage({ loaderData: { garment, providers, captcha: kind } }: Route.ComponentProps) {
   const navigate = useNavigate()
-  const { pending, arrive } = useArrival(welcome)
+  const { pending, arrive } = usePostLoginRedirect(welcome)
   const captcha = useCaptcha(kind)
   const { signups } = useAccountRules()
 
   async function goOn(made: NewAccount) {
     void toast({ title: 'Welcome', description: signUpMessage(made, 'verify'), tone: 'success', about: 'session' })
-    // A signed-in account is redirected to the front page: `useArrival`.
+    // A signed-in account is redirected to the front page: `usePostLoginRedirect`.
     if (!made.isSignedIn) await navigate('/login')
   }
 

@@ -3,19 +3,19 @@ import { type AuthResult, callAuth } from './auth-client.ts'
 
 const types = ['signup', 'invite', 'recovery', 'magiclink', 'email_change'] as const
 
-/** What a letter's link says. */
+/** The parameters of the link in an e-mail. */
 export type MailLink = {
   token: string
   type: (typeof types)[number]
-  /** Where to go afterwards; a page of this site or its root. */
+  /** The page to open afterwards: a path of this site. */
   redirectTo: string
-  /** Whether a password is to be typed: the one chosen before survives only so, or a new one is set. */
+  /** Whether the user types a password: the earlier one is kept only if typed again, otherwise a new one is set. */
   wantsPassword: boolean
 }
 
 const withPassword: readonly string[] = ['signup', 'invite', 'recovery']
 
-/** The link in a query (`token_hash`, `type`, `redirect_to`); null where there is none we know. */
+/** The link in a query (`token_hash`, `type`, `redirect_to`); null for an unknown one. */
 export function readMailLink(search: string): MailLink | null {
   const query = new URLSearchParams(search)
   const token = query.get('token_hash') ?? ''
@@ -25,7 +25,7 @@ export function readMailLink(search: string): MailLink | null {
   return { token, type, redirectTo: query.get('redirect_to') ?? '/', wantsPassword }
 }
 
-/** A link whose way ends in a code for the very browser that asked for the letter, so it is followed at the server. */
+/** Whether the server must follow the link: it ends in a code for the browser that requested the e-mail. */
 export function isFollowedAtServer({ token }: MailLink): boolean {
   return token.startsWith('pkce_')
 }
@@ -34,15 +34,15 @@ export function addressAtServer({ token, type, redirectTo }: MailLink): string {
   return `/auth/v1/verify?${new URLSearchParams({ token, type, redirect_to: redirectTo })}`
 }
 
-/** Uses up the code that stands in a letter beside its link, for a new account or a forgotten password. */
+/** Redeems the code in an e-mail, for a new account or a forgotten password. */
 export async function redeemCode(email: string, code: string): Promise<AuthResult<Redeemed>> {
   return redeemedBy({ email, token: code, type: 'email' })
 }
 
-/** What a link or code did: `half` is the first of the two answers a change of address needs, which signs nobody in. */
+/** The result of a link or code: `half` is the first of two confirmations of a new address, without a sign-in. */
 export type Redeemed = 'signed-in' | 'half'
 
-/** Uses the link up. */
+/** Redeems the link. */
 export async function redeem({ token, type }: MailLink): Promise<AuthResult<Redeemed>> {
   return redeemedBy({ token_hash: token, type })
 }
@@ -52,7 +52,7 @@ async function redeemedBy(shown: VerifyOtpParams): Promise<AuthResult<Redeemed>>
   return problem ? { problem } : { value: value.session ? 'signed-in' : 'half' }
 }
 
-/** Sets the password of whoever is signed in. That it is the one she has already is fine. */
+/** Sets the password of the signed-in user. The same password as before is accepted. */
 export async function setPassword(password: string): Promise<AuthResult<unknown>> {
   const set = await callAuth<unknown>((auth) => auth.updateUser({ password }))
   return set.problem?.code === 'same_password' ? { value: null } : set

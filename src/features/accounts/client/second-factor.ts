@@ -1,15 +1,15 @@
 import type { Factor } from '@supabase/supabase-js'
 import { type AuthResult, authProblem, callAuth } from './auth-client.ts'
 
-/** A second factor this account has; `name` as its owner called it. */
+/** A second factor of the account; `name` as the user typed it. */
 export type PendingFactor = { id: string; type: 'totp' | 'phone' | 'webauthn'; name: string }
 
-/** Somebody signed in, and what is still to be shown before she counts as such: any one of `factors`. */
+/** A signed-in user, and the second factors of which one must be confirmed; none: the sign-in is complete. */
 export type Arrival = { email: string; factors: PendingFactor[] }
 
 const types: readonly string[] = ['totp', 'webauthn', 'phone'] satisfies PendingFactor['type'][]
 
-/** Whose session this browser keeps, and whether her account wants a second factor that was not shown yet; null: nobody's. */
+/** The user of this browser's session, with the second factors to confirm; null without a session. */
 export function readArrival(): Promise<AuthResult<Arrival | null>> {
   return callAuth<Arrival | null>(async (auth) => {
     const { data, error } = await auth.getSession()
@@ -22,7 +22,7 @@ export function readArrival(): Promise<AuthResult<Arrival | null>> {
   })
 }
 
-/** The one most at hand first. */
+/** In the order in which they are offered. */
 function pendingOf(factors: Factor[]): PendingFactor[] {
   return factors
     .filter(({ status, factor_type }) => status === 'verified' && types.includes(factor_type))
@@ -32,12 +32,12 @@ function pendingOf(factors: Factor[]): PendingFactor[] {
     .sort((one, other) => types.indexOf(one.type) - types.indexOf(other.type))
 }
 
-/** Shows the code of an app. */
+/** Confirms the code of an authenticator app. */
 export function showAppCode(factorId: string, code: string): Promise<AuthResult<unknown>> {
   return callAuth<unknown>((auth) => auth.mfa.challengeAndVerify({ factorId, code }))
 }
 
-/** Has a code sent to a telephone; gives the challenge it answers. */
+/** Sends a code by text message; returns the id of its challenge. */
 export async function sendText(factorId: string): Promise<AuthResult<string>> {
   const { value, problem } = await callAuth<{ id: string } | null>((auth) =>
     auth.mfa.challenge({ factorId, channel: 'sms' }),
@@ -49,9 +49,9 @@ export function showTextCode(factorId: string, challengeId: string, code: string
   return callAuth<unknown>((auth) => auth.mfa.verify({ factorId, challengeId, code }))
 }
 
-/** Has the browser ask for a passkey. */
+/** Confirms a passkey by the browser's own dialog. */
 export async function showPasskey(factorId: string): Promise<AuthResult<unknown>> {
   const shown = await callAuth<unknown>((auth) => auth.mfa.webauthn.authenticate({ factorId }))
-  // What the browser itself refuses, or the visitor closes, comes without an answer of ours.
+  // A dialog that the browser refuses or the user closes gives no response of the server.
   return shown.problem?.code === 'unreachable' && navigator.onLine ? { problem: authProblem('passkey_refused') } : shown
 }

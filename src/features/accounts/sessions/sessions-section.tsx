@@ -1,6 +1,6 @@
 import { AccountSection, focusSection } from '#ui/account-section.tsx'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
-import { Lines } from '#ui/lines.tsx'
+import { LoadingSkeleton } from '#ui/loading-skeleton.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
 import { accountProblem } from '../client/account-requests.ts'
@@ -29,7 +29,7 @@ export function SessionsSection({ stamp }: { stamp: number }) {
       title="Where you are signed in"
       note="Something here you do not know? Sign it out, and change your password."
     >
-      {!data && !error && <Lines label="Looking where you are signed in" count={2} />}
+      {!data && !error && <LoadingSkeleton label="Looking where you are signed in" count={2} />}
       {error && <CouldNotLoad problem={accountProblem(error).problem} onRetry={refetch} />}
       {data && !error && (
         <>

@@ -3,11 +3,11 @@ import { useNavigate } from 'react-router'
 import type { AuthResult } from '../client/auth-client.ts'
 import type { Addressee } from '../client/sign-in.ts'
 import { EmailField, FormOf, Instead, Send } from './form-parts.tsx'
-import { NameTape } from './name-tape.tsx'
 import type { Captcha } from './use-captcha.tsx'
 import { errorsOf, openQuestion, useForm } from './use-form.ts'
+import { UserBadge } from './user-badge.tsx'
 
-/** Asks for a letter to an address; the answer is the same whether anybody has it. `within`: how long its link is good. */
+/** Requests an e-mail with a link; the response is the same for an unknown address. `within`: how long the link is valid. */
 export function AskLetterForm({
   label,
   within,
@@ -48,7 +48,7 @@ type Sent = { to: string; within: string; onAgain(): void; onCode(): void }
 function OnItsWay({ to, within, onAgain, onCode }: Sent) {
   return (
     <div ref={focusIt} tabIndex={-1} role="status" className="grid justify-items-start gap-y-5 outline-none">
-      <NameTape>{to}</NameTape>
+      <UserBadge>{to}</UserBadge>
       <p className="font-serif text-title leading-[1.2]">
         If there is an account with that address, an e-mail is on its way.
       </p>

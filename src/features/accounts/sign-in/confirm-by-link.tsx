@@ -4,7 +4,7 @@ import type { CaptchaKind } from '../client/load-captcha.ts'
 import { AuthFrame } from './auth-frame.tsx'
 import { confirmWords } from './confirm-words.tsx'
 import { ExpiredLink } from './expired-link.tsx'
-import { FormOf, Send, WayOn } from './form-parts.tsx'
+import { FormLink, FormOf, Send } from './form-parts.tsx'
 import type { Garment } from './garment.ts'
 import { NewPasswordForm } from './new-password-form.tsx'
 import { SecondFactorStep } from './second-factor-step.tsx'
@@ -87,7 +87,7 @@ function HalfWay({ garment }: { garment: Garment | null }) {
         then you log in as before.
       </p>
       <p className="mt-6">
-        <WayOn to="/">To the front page</WayOn>
+        <FormLink to="/">To the front page</FormLink>
       </p>
     </AuthFrame>
   )

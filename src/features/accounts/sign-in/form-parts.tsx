@@ -5,9 +5,9 @@ import { Link } from '#ui/link.tsx'
 import type { Form } from './use-form.ts'
 
 /*
- * On a slow network the form can be filled seconds before its code has come. These lines remember that it was sent
- * meanwhile, and `useForm` sends it then. They stand alone: the page's own script has not been loaded yet.
- * src/app/inline-scripts.ts lists them, or no page would run them.
+ * On a slow network a form can be submitted before hydration. This inline script marks the form, and `useForm` submits it
+ * later. It imports nothing, since the page's own script is not loaded yet. src/app/inline-scripts.ts lists it for the
+ * content security policy.
  */
 export const rememberPress = `(function(f){f.addEventListener('submit',function(){f.dataset.pressed=''},{once:true})})
 (document.currentScript.previousElementSibling)`
@@ -27,7 +27,7 @@ export function FormOf({ form, children }: { form: Form; children: ReactNode }) 
   )
 }
 
-/** The address somebody signs in with. */
+/** The e-mail address of the account. */
 export function EmailField({ form, defaultValue }: { form: Form; defaultValue?: string }) {
   return (
     <Field
@@ -45,7 +45,7 @@ export function EmailField({ form, defaultValue }: { form: Form; defaultValue?: 
   )
 }
 
-/** A form's button, and over it what is wrong with the form as a whole. `busy`: what it says meanwhile. */
+/** The submit button, below the error of the whole form. `busy`: its label while the form is sent. */
 export function Send({ form, busy, children }: { form: Form; busy: string; children: string }) {
   return (
     <div>
@@ -68,8 +68,8 @@ export function InText({ to, children }: { to: string; children: ReactNode }) {
   )
 }
 
-/** A link in a line of its own, large enough for a thumb. */
-export function WayOn({ to, children }: { to: string; children: ReactNode }) {
+/** A link on a line of its own, large enough for touch. */
+export function FormLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link to={to} prefetch="intent" className="inline-flex min-h-11 items-center">
       <span className="link">{children}</span>
@@ -77,7 +77,7 @@ export function WayOn({ to, children }: { to: string; children: ReactNode }) {
   )
 }
 
-/** Something one may do instead, as a link that leads nowhere. */
+/** A button that looks like a link, for another way to go on. */
 export function Instead({ children, ...rest }: ComponentProps<'button'>) {
   return (
     <button type="button" className="inline-flex min-h-11 items-center text-left" {...rest}>

@@ -3,8 +3,8 @@ import { signOut } from '../client/sign-out.ts'
 import { AuthFrame } from './auth-frame.tsx'
 import { Instead } from './form-parts.tsx'
 import type { Garment } from './garment.ts'
-import { NameTape } from './name-tape.tsx'
 import { SecondFactorForm } from './second-factor-form.tsx'
+import { UserBadge } from './user-badge.tsx'
 
 /** The page between the password and the shop, for accounts that have a second factor. */
 export function SecondFactorStep({
@@ -27,7 +27,7 @@ export function SecondFactorStep({
         <>
           <p>This account is sewn twice: after the password comes a second proof that it is you.</p>
           <p className="mt-4">
-            <NameTape>{arrival.email}</NameTape>
+            <UserBadge>{arrival.email}</UserBadge>
           </p>
         </>
       }

@@ -3,11 +3,11 @@ import { toast } from '#ui/toast.ts'
 import type { Notice } from '#ui/toast-shelf.tsx'
 import type { AuthProblem } from '../client/auth-client.ts'
 import { signIn } from '../client/sign-in.ts'
-import { EmailField, FormOf, Send, WayOn } from './form-parts.tsx'
+import { EmailField, FormLink, FormOf, Send } from './form-parts.tsx'
 import type { Captcha } from './use-captcha.tsx'
 import { errorsOf, openQuestion, useForm } from './use-form.ts'
 
-/** E-mail and password of somebody who has an account. `failure`: the notice of what went wrong. */
+/** E-mail and password. `failure`: the notice after a refused sign-in. */
 export function SignInForm({
   label,
   busyLabel,
@@ -43,7 +43,7 @@ export function SignInForm({
           error={form.errors.password}
         />
         <p className="mt-1 text-small">
-          <WayOn to="/forgotten-password">Forgotten your password?</WayOn>
+          <FormLink to="/forgotten-password">Forgotten your password?</FormLink>
         </p>
       </div>
       {captcha.place}

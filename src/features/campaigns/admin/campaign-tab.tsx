@@ -1,7 +1,7 @@
 import { useRouteLoaderData } from 'react-router'
 import { useShopTerms } from '#features/settings/use-shop-terms.ts'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
-import { Lines } from '#ui/lines.tsx'
+import { LoadingSkeleton } from '#ui/loading-skeleton.tsx'
 import { CampaignProgress } from './campaign-progress.tsx'
 import { defaultAnnouncement } from './default-announcement.ts'
 import { LaunchForm } from './launch-form.tsx'
@@ -20,7 +20,7 @@ export function CampaignTab() {
     return isLost ? (
       <CouldNotLoad problem="Whether a letter is being sent could not be asked just now." onRetry={look} />
     ) : (
-      <Lines label="Looking for the last campaign" count={4} />
+      <LoadingSkeleton label="Looking for the last campaign" count={4} />
     )
   }
   return (

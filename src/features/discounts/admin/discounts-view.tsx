@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { focusSection } from '#ui/account-section.tsx'
 import { Button } from '#ui/button.tsx'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
-import { Lines } from '#ui/lines.tsx'
+import { LoadingSkeleton } from '#ui/loading-skeleton.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { prepareToasts, toast } from '#ui/toast.ts'
 import { sortCodes } from './discount-code.ts'
@@ -47,7 +47,7 @@ export function DiscountsView() {
             onRetry={refetch}
           />
         )}
-        {!listed && !isError && <Lines label="Looking through the codes" count={4} />}
+        {!listed && !isError && <LoadingSkeleton label="Looking through the codes" count={4} />}
         {listed && listed.codes.length > 0 && (
           <ul
             aria-labelledby="codes"

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { AccountSection } from '#ui/account-section.tsx'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
-import { Lines } from '#ui/lines.tsx'
+import { LoadingSkeleton } from '#ui/loading-skeleton.tsx'
 import { prepareToasts } from '#ui/toast.ts'
 import { WideTable } from '#ui/wide-table.tsx'
 import { DeadJobEntry } from './dead-job-entry.tsx'
@@ -34,7 +34,7 @@ export function JobsSection() {
       ) : problem ? (
         <CouldNotLoad problem={`This could not be read. ${problem}`} onRetry={refetch} />
       ) : (
-        <Lines label="Looking what there is to do" count={3} />
+        <LoadingSkeleton label="Looking what there is to do" count={3} />
       )}
     </AccountSection>
   )

@@ -5,7 +5,7 @@ import type { Account } from '#features/accounts/use-account.ts'
 import { AccountSection } from '#ui/account-section.tsx'
 import { buttonLook } from '#ui/button.tsx'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
-import { Lines } from '#ui/lines.tsx'
+import { LoadingSkeleton } from '#ui/loading-skeleton.tsx'
 import { Link } from '#ui/link.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { listMyOrders, ordersAtOnce } from './my-orders.ts'
@@ -62,7 +62,7 @@ function OrderList({ userId }: { userId: string }) {
   }, [isListed])
 
   if (error) return <CouldNotLoad problem={accountProblem(error).problem} onRetry={refetch} />
-  if (!listed) return <Lines label="Looking for your orders" count={3} />
+  if (!listed) return <LoadingSkeleton label="Looking for your orders" count={3} />
   if (listed.orders.length === 0) return <NoOrders />
   return (
     <>

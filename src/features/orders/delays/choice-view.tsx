@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { AuthFrame } from '#features/accounts/sign-in/auth-frame.tsx'
-import { WayOn } from '#features/accounts/sign-in/form-parts.tsx'
+import { FormLink } from '#features/accounts/sign-in/form-parts.tsx'
 import type { Garment } from '#features/accounts/sign-in/garment.ts'
 import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
 import { shop } from '#shop'
@@ -71,8 +71,8 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 function Ways() {
   return (
     <p className="mt-6 flex flex-wrap gap-x-8">
-      <WayOn to="/contact">Write to us</WayOn>
-      <WayOn to="/shop">To the shop</WayOn>
+      <FormLink to="/contact">Write to us</FormLink>
+      <FormLink to="/shop">To the shop</FormLink>
     </p>
   )
 }

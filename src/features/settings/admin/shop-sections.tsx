@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
-import { Lines } from '#ui/lines.tsx'
+import { LoadingSkeleton } from '#ui/loading-skeleton.tsx'
 import { prepareToasts } from '#ui/toast.ts'
 import { BannerSection } from './banner-section.tsx'
 import { DaysOffSection } from './days-off-section.tsx'
@@ -28,7 +28,7 @@ export function ShopSections() {
       {error ? (
         <CouldNotLoad problem={`Your settings could not be read. ${error.message}`} onRetry={refetch} />
       ) : (
-        <Lines label="Reading your settings" count={4} />
+        <LoadingSkeleton label="Reading your settings" count={4} />
       )}
     </div>
   )

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { SearchField } from '#admin/search-field.tsx'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
-import { Lines } from '#ui/lines.tsx'
+import { LoadingSkeleton } from '#ui/loading-skeleton.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { prepareToasts, toast } from '#ui/toast.ts'
 import { ExportList } from './export-list.tsx'
@@ -49,7 +49,7 @@ export function SubscribersView() {
       <h2 id="subscribers" tabIndex={-1} className="sr-only outline-none">
         The list
       </h2>
-      {isPending && <Lines label="Looking through the list" count={6} />}
+      {isPending && <LoadingSkeleton label="Looking through the list" count={6} />}
       {failure && <CouldNotLoad problem={`The list could not be read. ${failure.message}`} onRetry={refetch} />}
       {page && page.subscribers.length === 0 && <NobodyHere state={state} q={q} isEmpty={page.counts.all === 0} />}
       {page && page.subscribers.length > 0 && (

@@ -3,7 +3,7 @@ import { readFunction } from '#platform/client/functions.ts'
 import { AccountSection } from '#ui/account-section.tsx'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
 import { counted } from '#ui/counts.ts'
-import { Lines } from '#ui/lines.tsx'
+import { LoadingSkeleton } from '#ui/loading-skeleton.tsx'
 import { type Device, devices, figureNames, pageKinds } from '../figures.ts'
 import type { VitalsFigure, VitalsResponse } from '../vitals-response.ts'
 import { VitalsFigureCell } from './vitals-figure.tsx'
@@ -27,7 +27,7 @@ export function VitalsSection() {
       ) : error ? (
         <CouldNotLoad problem={`This could not be read. ${error.message}`} onRetry={refetch} />
       ) : (
-        <Lines label="Looking how quick the shop is" count={4} />
+        <LoadingSkeleton label="Looking how quick the shop is" count={4} />
       )}
     </AccountSection>
   )

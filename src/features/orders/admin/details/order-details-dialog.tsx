@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
-import { Lines } from '#ui/lines.tsx'
+import { LoadingSkeleton } from '#ui/loading-skeleton.tsx'
 import { Rule } from '#ui/rule.tsx'
 import { isOnNotice } from '#ui/toast.ts'
 import { detailsButton } from '../list/order-table-row.tsx'
@@ -87,7 +87,7 @@ export function OrderDetailsDialog({ orderNumber, at, changes, onChanged, onClos
                 {problem ? (
                   <CouldNotLoad problem={`The order could not be read. ${problem}`} onRetry={() => void refetch()} />
                 ) : (
-                  <Lines label="Looking at the order" count={5} />
+                  <LoadingSkeleton label="Looking at the order" count={5} />
                 )}
               </div>
             )}

@@ -1,5 +1,5 @@
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
-import { Lines } from '#ui/lines.tsx'
+import { LoadingSkeleton } from '#ui/loading-skeleton.tsx'
 
 type PrintWaitsProps = { label: string; problem: string | null; onRetry: () => void }
 
@@ -7,7 +7,7 @@ type PrintWaitsProps = { label: string; problem: string | null; onRetry: () => v
 export function PrintWaits({ label, problem, onRetry }: PrintWaitsProps) {
   return (
     <div className="py-8">
-      {problem ? <CouldNotLoad problem={problem} onRetry={onRetry} /> : <Lines label={label} count={5} />}
+      {problem ? <CouldNotLoad problem={problem} onRetry={onRetry} /> : <LoadingSkeleton label={label} count={5} />}
     </div>
   )
 }

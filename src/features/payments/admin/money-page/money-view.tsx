@@ -3,7 +3,7 @@ import type { MoneyResponse } from '#features/payments/reconciliation/money-resp
 import { paymentProviders } from '#platform/payments/providers.ts'
 import { Button } from '#ui/button.tsx'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
-import { Lines } from '#ui/lines.tsx'
+import { LoadingSkeleton } from '#ui/loading-skeleton.tsx'
 import { prepareToasts } from '#ui/toast.ts'
 import { DayFigures } from './day-figures.tsx'
 import { groups } from './discrepancy-labels.ts'
@@ -25,7 +25,7 @@ export function MoneyView() {
         {problem ? (
           <CouldNotLoad problem={`How the money stands could not be read. ${problem}`} onRetry={() => void refetch()} />
         ) : (
-          <Lines label="Looking how the money stands" count={4} />
+          <LoadingSkeleton label="Looking how the money stands" count={4} />
         )}
       </div>
     )

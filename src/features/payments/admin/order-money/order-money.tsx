@@ -1,6 +1,6 @@
 import { useContext, useEffect, useState } from 'react'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
-import { Lines } from '#ui/lines.tsx'
+import { LoadingSkeleton } from '#ui/loading-skeleton.tsx'
 import { prepareToasts } from '#ui/toast.ts'
 import { CancelSection, mayBeCancelled } from './cancel-section.tsx'
 import { MoneyAlerts } from './money-alerts.tsx'
@@ -23,7 +23,7 @@ export function OrderMoney({ orderNumber }: { orderNumber: string }) {
         {problem ? (
           <CouldNotLoad problem={problem} onRetry={() => void refetch()} />
         ) : (
-          <Lines label="Looking at its money" count={4} />
+          <LoadingSkeleton label="Looking at its money" count={4} />
         )}
       </div>
     )

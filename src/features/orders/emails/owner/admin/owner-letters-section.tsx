@@ -6,7 +6,7 @@ import { useSettingForm } from '#features/settings/admin/use-setting-form.ts'
 import { AccountSection } from '#ui/account-section.tsx'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
 import { Field } from '#ui/field.tsx'
-import { Lines } from '#ui/lines.tsx'
+import { LoadingSkeleton } from '#ui/loading-skeleton.tsx'
 import { prepareToasts } from '#ui/toast.ts'
 import type { OwnerLettersAnswer } from '../owner-letters-answer.ts'
 import { useOwnerLetters, useSaveOwnerLetters } from './owner-letters-queries.ts'
@@ -26,7 +26,7 @@ export function OwnerLettersSection() {
       ) : error ? (
         <CouldNotLoad problem={`This could not be read. ${error.message}`} onRetry={refetch} />
       ) : (
-        <Lines label="Looking where your e-mails go" count={2} />
+        <LoadingSkeleton label="Looking where your e-mails go" count={2} />
       )}
     </AccountSection>
   )

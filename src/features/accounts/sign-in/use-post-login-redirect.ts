@@ -6,10 +6,10 @@ import type { Notice } from '#ui/toast-shelf.tsx'
 import { type Arrival, readArrival } from '../client/second-factor.ts'
 
 /**
- * Leads whoever is signed in to the front page, also when that happens in another tab. `pending` is somebody whose account
- * wants a second factor first. `arrive` is for who has just signed in here: then `welcome` is said, once all is shown.
+ * Redirects a signed-in user to the front page, also after a sign-in in another tab. `pending`: the user who must confirm a
+ * second factor first. `arrive` follows a sign-in on this page: it shows `welcome` before the redirect.
  */
-export function useArrival(welcome: Notice): { pending: Arrival | null; arrive(): Promise<void> } {
+export function usePostLoginRedirect(welcome: Notice): { pending: Arrival | null; arrive(): Promise<void> } {
   const navigate = useNavigate()
   const [pending, setPending] = useState<Arrival | null>(null)
   const isNew = useRef(false)
@@ -18,14 +18,14 @@ export function useArrival(welcome: Notice): { pending: Arrival | null; arrive()
   const look = useCallback(async () => {
     const { value: arrival } = hasStoredSession() ? await readArrival() : { value: null }
     if (!arrival || arrival.factors.length > 0) {
-      // The same person is not asked anew each time her session is refreshed.
+      // A refresh of the session keeps the form of the same user.
       setPending((shown) => (shown && arrival && shown.email === arrival.email ? shown : (arrival ?? null)))
       return
     }
     const isWelcome = isNew.current
     isNew.current = false
     if (isWelcome) void toast({ ...welcome, about: 'session' })
-    // Told of one session by two, she leaves once: a second navigation would break the first one off.
+    // Two events report one session; a second navigation would cancel the first.
     if (isLeaving.current) return
     isLeaving.current = true
     await navigate('/', { replace: true })
