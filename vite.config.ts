@@ -102,11 +102,15 @@ function shortManifest(): Plugin {
         if (route !== routes.root) route.css = route.css.filter((file) => !routes.root.css.includes(file))
         if (!shoppersRoute.test(route.id)) route.imports = []
         delete route.hasDefaultExport
+        // The line below the list sets it from the key.
+        delete (route as Partial<BrowserRoute>).id
         for (const [name, value] of Object.entries(route)) {
           if (value === false || (Array.isArray(value) && value.length === 0)) delete route[name]
         }
       }
-      writeFileSync(join(folder, file), `${before}${JSON.stringify({ ...rest, routes })};`)
+      const list = 'window.__reactRouterManifest.routes'
+      const setIds = `for(const id in ${list})${list}[id].id=id`
+      writeFileSync(join(folder, file), `${before}${JSON.stringify({ ...rest, routes })};${setIds};`)
     },
   }
 }
