@@ -34,7 +34,7 @@ export const orderStatuses = [
 export type PaymentStatus = (typeof paymentStatuses)[number]['id']
 export type OrderStatus = (typeof orderStatuses)[number]['id']
 
-/** Whether its parcel is still to leave, so that a day to post it by means something: not where all money went back. */
+/** Whether the order still has to ship, so that its dispatch day matters. */
 export function isAwaited({ order_view }: OrderRow): boolean {
   return waitingPlaces.includes(order_view)
 }
@@ -44,17 +44,17 @@ export function isLate(order: OrderRow, today: string): boolean {
   return isAwaited(order) && order.dispatch_by < today
 }
 
-/** Somebody says it is paid; the payment company does not. */
+/** Set to paid by an administrator, without a payment at the provider. */
 export function isPaidByHand({ payment_status, paid_at }: OrderRow): boolean {
   return payment_status === 'paid' && paid_at === null
 }
 
-/** Something about its money needs her: a refund is owed or failed, a bank asks, or a payment is to be looked at. */
+/** Whether its money needs a decision: a refund is owed or failed, a dispute, or a review note. */
 export function wantsMoneyLook(order: OrderRow): boolean {
   return owesRefund(order) || order.payment_state === 'disputed' || order.needs_review !== null
 }
 
-/** It is cancelled, and what was paid for it has not all gone back. */
+/** Whether it is cancelled without a full refund. */
 export function owesRefund({ order_status, paid_at, payment_state, final_amount, refunded_amount }: OrderRow): boolean {
   const isHeld = payment_state === 'paid' || payment_state === 'partly_refunded'
   return order_status === 'cancelled' && paid_at !== null && isHeld && refunded_amount < final_amount

@@ -2,12 +2,12 @@ import { reviewNoteLabel } from '#features/orders/admin/note-labels.ts'
 import { isPaidByHand, type OrderRow, owesRefund } from '../order.ts'
 import { showMoney } from './order-money-fold.tsx'
 
-/** What a person must know of this order before anything else: why it needs a look, and what her own marks mean. */
+/** The review notes of an order, a refund that is owed, and a payment set to paid by hand. */
 export function OrderAlerts({ order }: { order: OrderRow }) {
   const { needs_review: review } = order
   const isOwed = owesRefund(order)
   const isByHand = isPaidByHand(order)
-  // What is owed has a sentence of its own below.
+  // A refund that is owed has a sentence of its own below.
   const notes = (review?.split('. ') ?? []).filter((note) => !(isOwed && note.startsWith('Refund owed: ')))
   if (notes.length === 0 && !isOwed && !isByHand) return null
   return (

@@ -1,8 +1,8 @@
 import type { OrderRow } from '../order.ts'
 
 /**
- * The rows that are shown, brought up to date by those that were just read, in their places: nothing moves under a
- * finger. `added`: how many came that are not shown yet; `missing`: the ids of shown rows that were not among those read.
+ * Updates the shown rows in their places, so that no row moves during a press. `added`: how many read rows are not shown
+ * yet; `missing`: the ids of shown rows that were not read.
  */
 export function mergeOrders(shown: readonly OrderRow[], read: readonly OrderRow[]) {
   const byId = new Map(read.map((order) => [order.id, order]))
@@ -14,7 +14,7 @@ export function mergeOrders(shown: readonly OrderRow[], read: readonly OrderRow[
   }
 }
 
-/** An answer that was overtaken on its way does not take back what is known by now, nor one that does not say it all. */
+/** The row with the later version. Fields that a response lacks are kept. */
 export function newer(shown: OrderRow, read: OrderRow | undefined): OrderRow {
   return read && read.version >= shown.version ? { ...shown, ...read } : shown
 }

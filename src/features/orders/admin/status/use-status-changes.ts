@@ -8,7 +8,7 @@ import { type ChangeOutcome, changeOrder, shipUntracked } from './change-order.t
 import { readFacts } from './change-orders.ts'
 import { needsFacts, questionForOne, type StatusAnswer, type StatusChange } from './status-questions.ts'
 
-/** E-mails about a status leave after a minute; until shortly before, the notice offers to undo it. */
+/** E-mails about a status are sent after a minute; the notice offers an undo until shortly before. */
 export const undoMs = 55_000
 
 /** A change that was refused because the order had been changed since it was `seen`. */
@@ -21,15 +21,15 @@ type StatusChangesOptions = {
 }
 
 /**
- * Changes the status of orders: asked first where it has consequences, shown at once, taken back if it fails, and with a
- * way to undo it. Two changes of one order follow one another, so that the second does not conflict with the first.
+ * Changes the status of orders: with a question where it has consequences, shown optimistically, rolled back on failure,
+ * and with an undo. Changes of one order run one after another, so that the second does not conflict with the first.
  */
 export function useStatusChanges({ find, put, ask }: StatusChangesOptions) {
   const [pending, setPending] = useState<ReadonlyMap<string, StatusChange>>(new Map())
   const [conflict, setConflict] = useState<StatusConflict | null>(null)
   const running = useRef(new Map<string, Promise<ChangeOutcome>>())
 
-  /** `send` gets the order as it is when its turn comes. */
+  /** `send` gets the order after the changes before this one. */
   async function run(order: OrderRow, shown: StatusChange, send: (known: OrderRow) => Promise<ChangeOutcome>) {
     const { id } = order
     setPending((was) => new Map(was).set(id, { ...was.get(id), ...shown }))
@@ -48,13 +48,13 @@ export function useStatusChanges({ find, put, ask }: StatusChangesOptions) {
     return changed
   }
 
-  /** `onUndone`: called with the order when the change was undone later. Null where the owner decided against it. */
+  /** `onUndone`: called with the order after a later undo. Null where the owner declined the question. */
   async function change(
     order: OrderRow,
     wanted: StatusChange,
     onUndone?: (order: OrderRow) => void,
   ): Promise<ChangeOutcome | null> {
-    // The question is about what the order is once the changes before this one are made.
+    // The question is about the order after the changes before this one.
     const earlier = await running.current.get(order.id)
     const seen = newer(order, find(order.id))
     const now = earlier?.outcome === 'changed' ? newer(seen, earlier.order) : seen
@@ -80,7 +80,7 @@ export function useStatusChanges({ find, put, ask }: StatusChangesOptions) {
     return changed
   }
 
-  /** Ends the conflict: the change is made upon their version, or dropped. Gives the order where it was changed. */
+  /** Resolves the conflict: applies the change to their version, or drops it. Returns the order where it was changed. */
   async function resolve(keep: 'mine' | 'theirs', onUndone?: (order: OrderRow) => void): Promise<OrderRow | null> {
     setConflict(null)
     if (!conflict || keep === 'theirs') return null
@@ -88,7 +88,7 @@ export function useStatusChanges({ find, put, ask }: StatusChangesOptions) {
     return !changed || changed.outcome === 'failed' ? null : changed.order
   }
 
-  /** An order with what is on its way to be changed. */
+  /** An order with its pending changes. */
   function withPending<Row extends OrderRow>(order: Row): Row {
     return { ...order, ...pending.get(order.id) }
   }
@@ -98,7 +98,7 @@ export function useStatusChanges({ find, put, ask }: StatusChangesOptions) {
 
 export type StatusChanges = ReturnType<typeof useStatusChanges>
 
-/** 'yes' where there is nothing to ask; null: the owner decided against it; 'failed': what to ask could not be read. */
+/** 'yes' without a question; null: the owner declined; 'failed': the facts for the question could not be read. */
 async function answerFor(order: OrderRow, wanted: StatusChange, ask: Ask): Promise<StatusAnswer | 'failed' | null> {
   const facts = needsFacts(order, wanted) ? await readFacts([order]).catch(() => 'failed' as const) : null
   if (facts === 'failed') return 'failed'
@@ -106,7 +106,7 @@ async function answerFor(order: OrderRow, wanted: StatusChange, ask: Ask): Promi
   return question ? ask(question) : 'yes'
 }
 
-/** What a change is undone by. A status takes with it when the parcel was ready and when it left. */
+/** The change that undoes another. A status also restores when the parcel was ready and when it shipped. */
 function backTo(before: OrderRow, wanted: StatusChange) {
   const { order_status, payment_status, ready_at, shipped_at } = before
   return {
