@@ -19,21 +19,21 @@ type RelatedMode = 'beside' | 'instead'
 export function listRelated(
   garment: RelatedInput,
   others: readonly Product[],
-  wish: RelatedMode = 'beside',
+  mode: RelatedMode = 'beside',
 ): Product[] {
   const sharedWith = createSharedWords(garment, others)
   const found = others
     .filter(({ id, active }) => active && id !== garment.id)
-    .map((other) => ({ other, nearness: nearness(garment, other, wish) + sharedWith(other) }))
+    .map((other) => ({ other, nearness: nearness(garment, other, mode) + sharedWith(other) }))
     .sort((a, b) => b.nearness - a.nearness || byPrice(garment, a.other, b.other) || byName(a.other, b.other))
     .map(({ other }) => other)
-  return wish === 'instead' ? found.slice(0, most) : withoutMonotony(found)
+  return mode === 'instead' ? found.slice(0, most) : withoutMonotony(found)
 }
 
-function nearness(a: RelatedInput, b: RelatedInput, wish: RelatedMode): number {
+function nearness(a: RelatedInput, b: RelatedInput, mode: RelatedMode): number {
   const [family, beside] = [familyOf(a.name), familyOf(b.name)]
   const isSameKind = kindOf(a) === kindOf(b)
-  const fits = wish === 'beside' ? goWith(family, beside) : Number(family !== null && family === beside)
+  const fits = mode === 'beside' ? goWith(family, beside) : Number(family !== null && family === beside)
   return 3 * fits + (isSameKind ? 1.5 : 0) + (isSameColour(a, b) ? 1 : 0)
 }
 
