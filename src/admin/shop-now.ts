@@ -1,12 +1,12 @@
 import { serverNow } from '#platform/client/backend-client.ts'
-import { callFunction } from '#platform/client/call-function.ts'
+import { readFunction } from '#platform/client/functions.ts'
 import { shopDate } from '#ui/time/shop-clock.ts'
 
 let aheadMs = 0
 
 /** The shop's clock as the server has it now; null where no response came. Browser only. */
 export async function fetchShopTime(): Promise<Date | null> {
-  const { value } = await callFunction<{ now: string }>('shop-time')
+  const value = await readFunction<{ now: string }>('shop-time').catch(() => null)
   if (!value) return null
   const now = new Date(value.now)
   aheadMs = now.getTime() - Date.now()

@@ -8,7 +8,7 @@ import { type ShopTerms, zonesOf } from '#features/settings/shop-terms.ts'
 import { useShopTerms } from '#features/settings/use-shop-terms.ts'
 import { readFullPreorders } from '#features/waitlist/ask-waiting-facts.ts'
 import { loadBackend } from '#platform/client/backend-client.ts'
-import { callFunction } from '#platform/client/call-function.ts'
+import { readFunction } from '#platform/client/functions.ts'
 
 /** `opensAt`: null if the shop has opened already. */
 type Ahead = { home: HomeFacts; opensAt: Date | null }
@@ -28,9 +28,8 @@ export function useHomeAhead(pictures: PagePictures) {
   return { ahead, reload }
 }
 
-async function readAhead(terms: ShopTerms, pictures: PagePictures): Promise<Ahead | null> {
-  const { value } = await callFunction<SettingsResponse>('settings')
-  if (!value) return null
+async function readAhead(terms: ShopTerms, pictures: PagePictures): Promise<Ahead> {
+  const value = await readFunction<SettingsResponse>('settings')
   const now = new Date(value.now)
   const launchAt = new Date(value.launch_at.value)
   const opensAt = launchAt > now ? launchAt : null
