@@ -4,15 +4,7 @@ import { readFunction } from '#platform/client/functions.ts'
 import type { OrderCounts } from './api/count-orders.ts'
 import { newer } from './list/merge-orders.ts'
 import type { OrderDetails, OrderRow } from './order.ts'
-
-/** The cache keys of everything the back office reads about orders. */
-export const orderKeys = {
-  all: ['orders'] as const,
-  lists: ['orders', 'list'] as const,
-  counts: ['orders', 'counts'] as const,
-  details: (orderNumber: string) => ['orders', 'details', orderNumber] as const,
-  emails: (orderNumber: string) => ['orders', 'emails', orderNumber] as const,
-}
+import { orderKeys } from './order-keys.ts'
 
 /** How many orders are past their dispatch day. */
 export const lateAlerts = alertCount<OrderCounts>('order-counts', ({ late }) => late)

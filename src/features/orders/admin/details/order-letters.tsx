@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { callFunction, readFunction } from '#platform/client/functions.ts'
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
-import { orderKeys } from '../order-queries.ts'
+import { orderKeys } from '../order-keys.ts'
 import { canResend, letterStatus, type OrderLetter } from './letter-labels.ts'
 
 /** The e-mails of an order with their state, and a button that sends one again. A new `version` may bring an e-mail. */

@@ -4,7 +4,7 @@ import { loadBackend } from '#platform/client/backend-client.ts'
 import { readFunction } from '#platform/client/functions.ts'
 import { dataOf, toRequestError } from '#platform/client/request-error.ts'
 import type { OrderPage, OrderRow } from '../order.ts'
-import { orderKeys } from '../order-queries.ts'
+import { orderKeys } from '../order-keys.ts'
 import { mergeOrders, newer } from './merge-orders.ts'
 import { addressOf, isUnfiltered, type OrderFilter, queryOf } from './order-filter-url.ts'
 

@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { alertCount } from '#admin/alert-count.ts'
-import { orderKeys } from '#features/orders/admin/order-queries.ts'
+import { orderKeys } from '#features/orders/admin/order-keys.ts'
 import { callFunction, readFunction } from '#platform/client/functions.ts'
 import { toRequestError } from '#platform/client/request-error.ts'
 import { focusSection } from '#ui/account-section.tsx'
@@ -11,13 +11,8 @@ import type {
   MoneyResponse,
   PaidOrdersResponse,
 } from '../../reconciliation/money-response.ts'
+import { moneyKeys } from '../order-money/order-money-queries.ts'
 import type { RepairOption } from './repair-options.ts'
-
-export const moneyKeys = {
-  all: ['money'] as const,
-  overview: ['money', 'overview'] as const,
-  paidOrders: (text: string) => ['money', 'paid-orders', text] as const,
-}
 
 /** How many discrepancies wait for the owner. */
 export const moneyAlerts = alertCount<MoneyAlerts>('money-alerts', ({ waiting }) => waiting)

@@ -1,9 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { orderKeys } from '#features/orders/admin/order-queries.ts'
+import { orderKeys } from '#features/orders/admin/order-keys.ts'
 import { callFunction, readFunction } from '#platform/client/functions.ts'
-import { moneyKeys } from '../money-page/money-queries.ts'
 import type { OrderMoney } from './order-money-response.ts'
+
+/** The cache keys of the money page. */
+export const moneyKeys = {
+  all: ['money'] as const,
+  overview: ['money', 'overview'] as const,
+  paidOrders: (text: string) => ['money', 'paid-orders', text] as const,
+}
 
 const moneyOf = (orderNumber: string) => ['order-money', orderNumber] as const
 
