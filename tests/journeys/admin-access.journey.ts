@@ -74,7 +74,9 @@ test('while the role is checked there is a spinner, and a failed check can be re
   await page.reload()
   await expect(page.getByRole('status').filter({ hasText: 'Looking who you are' })).toBeVisible()
   gate.resolve()
-  await expect(page.getByRole('alert').filter({ hasText: 'Who you are could not be asked' })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('alert').filter({ hasText: 'Who you are could not be asked' })).toBeVisible({
+    timeout: 20_000,
+  })
   await page.unroute('**/auth/v1/user')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible()
