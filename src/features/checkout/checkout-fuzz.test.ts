@@ -124,10 +124,16 @@ test('no session id causes a 5xx or returns more than its status', async () => {
       const answer = await shop.fetch(
         `/functions/v1/checkout-status?session_id=${encodeURIComponent(id.toWellFormed())}`,
       )
-      expect(await answer.json()).toEqual({ status: 'none' })
+      const body = await answer.json()
+      // No endpoint accepts text that PostgreSQL cannot store.
+      if (id.includes('\0')) {
+        expect([answer.status, body]).toMatchObject([400, { code: 'bad_request' }])
+        return
+      }
+      expect(body).toEqual({ status: 'none' })
       expect(answer.headers.get('cache-control')).toBe('no-store')
     }),
-    { numRuns: 100 },
+    { numRuns: 100, examples: [['\0'], ['cs_test_\0']] },
   )
   expect(await (await shop.fetch('/functions/v1/checkout-status')).json()).toEqual({ status: 'none' })
 })
