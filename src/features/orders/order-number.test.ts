@@ -7,7 +7,7 @@ const numbers = fc
   .map((values) => newOrderNumber(() => values.pop() ?? 0))
 const letters = [...'0123456789ABCDEFGHJKMNPQRSTVWXYZ']
 
-test('a number is easy to read out and is known again as people write it', () => {
+test('a number is easy to read out and is recognized in its usual spellings', () => {
   fc.assert(
     fc.property(numbers, (number) => {
       expect(number).toMatch(/^TKW-[0-9A-HJKMNP-TV-Z]{6}$/)
@@ -18,7 +18,7 @@ test('a number is easy to read out and is known again as people write it', () =>
   )
 })
 
-test('one wrong character, or two that changed places, is noticed', () => {
+test('one wrong or two swapped characters are noticed', () => {
   fc.assert(
     fc.property(numbers, fc.nat(5), fc.nat(5), fc.constantFrom(...letters), (number, i, j, letter) => {
       const body = [...number.slice(4)]
@@ -34,7 +34,7 @@ test('one wrong character, or two that changed places, is noticed', () => {
   )
 })
 
-test('anything else is no order number', () => {
+test('any other text is no order number', () => {
   for (const text of ['', 'TKW-', 'TKW-12345', 'TKW-1234567', 'TKW-ÄÖÜ!?*', 'ABC-123456']) {
     expect(readOrderNumber(text)).toBeNull()
   }

@@ -2,26 +2,26 @@ import { randomInt } from 'node:crypto'
 import { z } from 'zod'
 import { shop } from '#shop'
 
-/** An order's number as a caller gives it; any text of one line that could be one. */
+/** An order number in a request: any one-line text that could be one. */
 export const OrderNumber = z
   .string()
   .trim()
   .regex(/^[^\p{Cc}\p{Cs}]{1,40}$/u)
 
-/** Crockford's base 32: no I, L, O or U, so nothing is misread aloud. */
+/** Crockford's base 32: without I, L, O and U, which are easily misread. */
 const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const length = 6
 
 /**
- * `TKW-` and six characters, the last a check character. 33 million numbers in no order: easy to read out, impossible to
- * count. `random` gives a whole number from 0 to below its argument.
+ * `TKW-` and six characters, the last a check character. 33 million numbers in random order: easy to read out, and they
+ * do not reveal how many orders there are. `random` returns an integer from 0 to below its argument.
  */
 export function newOrderNumber(random: (below: number) => number = randomInt): string {
   const values = Array.from({ length: length - 1 }, () => random(letters.length))
   return `${shop.orderPrefix}-${[...values, checkValue(values)].map((value) => letters[value]).join('')}`
 }
 
-/** Reads an order number as people write it (case, spaces, O for 0, I and L for 1); null when it cannot be one. */
+/** Reads an order number in its usual spellings (case, spaces, O for 0, I and L for 1); null where it is invalid. */
 export function readOrderNumber(text: string): string | null {
   const plain = text.toUpperCase().replace(/[\s-]/g, '')
   const prefix = shop.orderPrefix.replace(/[\s-]/g, '')
@@ -32,8 +32,8 @@ export function readOrderNumber(text: string): string | null {
 }
 
 /**
- * A sum in the field of 32 elements, each place with a weight of its own (2, 4, 8, …): any one wrong character and any
- * two that changed places give another check value.
+ * A weighted sum in the field of 32 elements (weights 2, 4, 8, …): one wrong character or two swapped characters always
+ * change the check value.
  */
 function checkValue(values: number[]): number {
   let [sum, weight] = [0, 1]
@@ -44,7 +44,7 @@ function checkValue(values: number[]): number {
   return sum
 }
 
-/** Multiplication of polynomials over two elements, modulo x^5 + x^2 + 1. */
+/** Multiplies polynomials over two elements, modulo x^5 + x^2 + 1. */
 function times(a: number, b: number): number {
   let product = 0
   for (let bit = 0; bit < 5; bit += 1) if (b & (1 << bit)) product ^= a << bit

@@ -1,6 +1,6 @@
 import { shop } from '#shop'
 
-/** What stands over an order on paper: who sold it, where, and under which numbers. On the screen it is not there. */
+/** The head of a printed receipt: the seller's name, address and registration numbers. Hidden on the screen. */
 export function ReceiptHead({ title }: { title: string }) {
   const { name, address, companyNumber, vatNumber } = shop.trader
   return (

@@ -11,14 +11,14 @@ import { type MyOrder, mayCancel } from './my-orders.ts'
 
 type Stage = 'closed' | 'asking' | 'busy'
 
-/** Cancels an order that is not begun: asks once more first, and says afterwards what became of the money. */
+/** Cancels an order before production starts: asks for confirmation, then says how the payment is refunded. */
 export function CancelOrder({
   order,
   headingId,
   onChanged,
 }: {
   order: MyOrder
-  /** Where the focus goes once the button is gone. */
+  /** The heading that gets the focus when the button disappears. */
   headingId: string
   onChanged: () => Promise<void>
 }) {
@@ -38,7 +38,7 @@ export function CancelOrder({
     if (!outcome || 'problem' in outcome) {
       setProblem(outcome?.problem)
       setStage('asking')
-      // Production may have begun meanwhile: the entry then says so.
+      // Production may have started meanwhile: the reloaded entry then says so.
       if (outcome?.code === 'conflict') await onChanged()
       return
     }

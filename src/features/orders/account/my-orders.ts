@@ -6,7 +6,7 @@ import { findProvider } from '#platform/payments/providers.ts'
 import { type Pence, penceFromPounds } from '#ui/money.ts'
 import { countryName } from '#ui/names.ts'
 
-/** An order as its buyer sees it. Amounts in pence, days and times as ISO. */
+/** An order as its customer sees it. Amounts in pence, days and times as ISO. */
 export type MyOrder = {
   id: string
   number: string
@@ -21,13 +21,13 @@ export type MyOrder = {
   dispatchBy: string
   carrier: string | null
   trackingNumber: string | null
-  /** When it was ready to post; null: not yet. */
+  /** When the parcel became ready to post; null: not yet. */
   readyAt: string | null
   shippedAt: string | null
-  /** Who bought it and where it goes, as typed on the payment page: a line each. */
+  /** The customer's name, address and e-mail from the payment page, one line each. */
   buyer: string[]
   paidAt: string | null
-  /** The payment company. */
+  /** The name of the payment provider. */
   paidThrough: string
   lines: MyLine[]
 }
@@ -39,7 +39,7 @@ export type MyLine = {
   slug: string
   imageUrl: string | null
   sum: Pence
-  /** What she sent with it for whoever makes it, in words. */
+  /** The measurements that the customer sent with the garment, as a sentence. */
   measurements: string | null
 }
 export type MyOrders = { orders: MyOrder[]; hasMore: boolean }

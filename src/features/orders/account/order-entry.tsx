@@ -9,7 +9,7 @@ import { CancelOrder } from './cancel-order.tsx'
 import type { MyLine, MyOrder } from './my-orders.ts'
 import { orderWords, trackingOf } from './order-labels.ts'
 
-/** One order, as a page of the order book: number and day, how it stands, what is in it, what it cost. */
+/** One order of the account page: number, day, status, garments and amounts. */
 export function OrderEntry({ order, onChanged }: { order: MyOrder; onChanged: () => Promise<void> }) {
   const { word, sentence } = orderWords(order)
   const tracking = trackingOf(order)
@@ -69,7 +69,7 @@ export function OrderEntry({ order, onChanged }: { order: MyOrder; onChanged: ()
   )
 }
 
-/** What only the printed receipt has: who bought, where it goes, and how it was paid for. */
+/** The facts that only the printed receipt has: customer, address and payment method. */
 function ReceiptFacts({ order: { buyer, paidAt, paidThrough } }: { order: MyOrder }) {
   return (
     <dl className="mt-5 hidden grid-cols-2 gap-x-8 text-small print:grid">
@@ -128,7 +128,7 @@ function Sum({ label, amount, strong = false }: { label: string; amount: string;
   )
 }
 
-/** Prints the order a button stands in, and no other. */
+/** Prints only the order that contains the button. */
 function printReceipt(button: HTMLElement): void {
   const receipt = button.closest<HTMLElement>('[data-receipt]')
   if (!receipt) return

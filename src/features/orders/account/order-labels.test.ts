@@ -13,7 +13,7 @@ const order = {
   readyAt: null,
 }
 
-test('an order that is not sent yet says by when it leaves', () => {
+test('an order that has not shipped names its dispatch day', () => {
   expect(orderWords(order)).toEqual({
     word: 'Received',
     sentence: 'We have your order and haven’t started making it yet. It leaves by Friday 4 December.',
@@ -26,27 +26,27 @@ test('an order that is not sent yet says by when it leaves', () => {
   })
 })
 
-test('one that left says when, by the shop’s calendar', () => {
+test('a shipped order names its dispatch day in shop time', () => {
   const sent = orderWords({ ...order, status: 'shipped', shippedAt: '2026-06-02T23:30:00Z' })
   expect(sent.sentence).toBe('It left our workroom on 3 June 2026.')
   expect(orderWords({ ...order, status: 'shipped' }).sentence).toBe('It has left our workroom.')
 })
 
-test('one that was cancelled says that its money goes back', () => {
+test('a cancelled order says that its payment is refunded', () => {
   expect(orderWords({ ...order, status: 'cancelled' }).sentence).toBe(
     'This order was cancelled, and nothing will be sent. All you paid, £93.50, goes back to the card or account you paid with.',
   )
   expect(orderWords({ ...order, status: 'cancelled', total: pence(0) }).sentence).not.toContain('£')
 })
 
-test('a refund is told whatever became of the parcel', () => {
+test('a refund is named with every order status', () => {
   expect(orderWords({ ...order, status: 'cancelled', paymentState: 'refunded' }).sentence).toBe(
     'This order was cancelled, and nothing will be sent. Your payment has been refunded in full.',
   )
   expect(orderWords({ ...order, paymentState: 'partly_refunded', refunded: pence(1250) }).sentence).toContain('£12.50')
 })
 
-test('a parcel is followed at its carrier, whatever stands in the number', () => {
+test('the tracking link leads to the carrier, whatever the tracking number contains', () => {
   expect(trackingOf({ carrier: 'royal mail', trackingNumber: 'AB 12/3?' })).toEqual({
     label: 'royal mail AB 12/3?',
     url: 'https://www.royalmail.com/track-your-item#/tracking-results/AB12%2F3%3F',

@@ -10,7 +10,7 @@ type Told = Pick<
   'status' | 'paymentState' | 'total' | 'refunded' | 'dispatchBy' | 'readyAt' | 'shippedAt' | 'orderedAt'
 >
 
-/** How an order stands, in a word and in a sentence. */
+/** The status of an order, as a word and as a sentence. */
 export function orderWords(order: Told): { word: string; sentence: string } {
   const leaves = `It leaves by ${formatDay(new Date(order.dispatchBy), new Date(order.orderedAt))}.`
   const told = {
@@ -39,10 +39,7 @@ function refundWords({ status, paymentState, total, refunded }: Told): string | 
   return null
 }
 
-/**
- * Where a parcel is followed; null where there is no number. Without an address of the carrier there is only the
- * number.
- */
+/** The label and link of a parcel's tracking; null without a tracking number. `url` is null for an unknown carrier. */
 export function trackingOf({
   carrier,
   trackingNumber,

@@ -11,7 +11,7 @@ import { TextButton } from '#ui/text-button.tsx'
 import { listMyOrders, ordersAtOnce } from './my-orders.ts'
 import { OrderEntry } from './order-entry.tsx'
 
-/** The customer's orders, for a verified address. */
+/** The customer's orders; needs a verified e-mail address. */
 export function OrdersSection({ account: { user } }: { account: Account }) {
   return (
     <AccountSection
@@ -54,7 +54,7 @@ function OrderList({ userId }: { userId: string }) {
   })
   const reload = async () => void (await refetch())
 
-  // The browser looked for the fragment of the URL before the list was there.
+  // The browser looked for the URL's fragment before the list was rendered.
   const isListed = listed !== undefined
   useEffect(() => {
     const { hash } = window.location

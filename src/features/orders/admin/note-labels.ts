@@ -1,6 +1,6 @@
 import { refundFailure } from '#platform/payments/payment-labels.ts'
 
-/** A note beside the order, with the payment company’s own word for a refund that failed told in ours. */
+/** The text of a review note. A failed refund's reason is translated from the provider's code. */
 export function reviewNoteLabel(note: string): string {
   const said = note.replace(/ \(([^()]+)\)$/, (_, why: string) => ` (${refundFailure(why)})`)
   return `${said}.`

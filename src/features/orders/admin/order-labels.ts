@@ -6,7 +6,7 @@ export function formatPounds(pounds: number): string {
   return formatPence(penceFromPounds(pounds))
 }
 
-/** What is said where her change was not made because the order is no longer what she saw. */
+/** The message after a change that was not made, because someone else changed the order first. */
 export function conflictNotice(orderNumber: string): { title: string; description: string } {
   return {
     title: 'Someone else has just changed this order',
@@ -14,7 +14,7 @@ export function conflictNotice(orderNumber: string): { title: string; descriptio
   }
 }
 
-/** What is said once a change was undone. */
+/** The message after an undo. */
 export function undoneNotice(orderNumber: string): { title: string; description: string } {
   return { title: 'Undone', description: `Order ${orderNumber} is as it was before.` }
 }
@@ -30,13 +30,13 @@ const states: Record<string, string> = {
   disputed: 'The customer’s bank asks about it',
 }
 
-/** What the payment company says of the money, in a few words. */
+/** A short label for the provider's payment state. */
 export function paymentLabel({ payment_state, payment_status, paid_at }: OrderRow): string {
   if (payment_status === 'paid' && !paid_at) return 'Marked as paid by hand'
   return states[payment_state] ?? payment_state
 }
 
-/** That money went back: 'Refunded', or '£10.00 back'; null where none did. */
+/** The label of a refund: 'Refunded', or '£10.00 back'; null where there is none. */
 export function refundedLabel({ payment_state, refunded_amount }: OrderRow): string | null {
   if (payment_state === 'refunded') return 'Refunded'
   return refunded_amount > 0 ? `${formatPounds(refunded_amount)} back` : null

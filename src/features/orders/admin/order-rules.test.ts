@@ -11,21 +11,21 @@ import { addressLines } from './print/address-lines.ts'
 import { askedOrders } from './print/asked-orders.ts'
 import { isConflict } from './status/change-order.ts'
 
-test('dates are written as MMM dd, yyyy in shop time, with HH:mm in the details', () => {
+test('dates have the form MMM dd, yyyy in shop time, with HH:mm in the details', () => {
   expect(formatOrderDate('2026-06-02T23:30:00Z')).toBe('Jun 03, 2026')
   expect(formatOrderTime('2026-06-02T23:05:00+00:00')).toBe('Jun 03, 2026 00:05')
   expect(formatShortWeekday('2026-12-04')).toBe('Fri 4 Dec')
   expect(shopToday(new Date('2026-06-02T23:30:00Z'))).toBe('2026-06-03')
 })
 
-test('an order is late from the day after it should have left, until it has left', () => {
+test('an order is late from the day after its dispatch day until it ships', () => {
   expect(isLate(someOrder({ dispatch_by: '2026-11-20' }), '2026-11-20')).toBe(false)
   expect(isLate(someOrder({ dispatch_by: '2026-11-20' }), '2026-11-21')).toBe(true)
   expect(isLate(someOrder({ dispatch_by: '2026-11-20', order_view: 'shipped' }), '2026-11-21')).toBe(false)
   expect(isLate(someOrder({ dispatch_by: '2026-11-20', order_view: 'unpaid' }), '2026-12-01')).toBe(false)
 })
 
-test('a cancelled order owes what the payment company still holds', () => {
+test('a cancelled order owes the payment that the provider still holds', () => {
   expect(owesRefund(someOrder({ order_status: 'cancelled' }))).toBe(true)
   expect(owesRefund(someOrder({ order_status: 'cancelled', payment_state: 'refunded' }))).toBe(false)
   expect(owesRefund(someOrder({ order_status: 'cancelled', final_amount: 0 }))).toBe(false)
@@ -33,7 +33,7 @@ test('a cancelled order owes what the payment company still holds', () => {
   expect(isPaidByHand(someOrder({ paid_at: null }))).toBe(true)
 })
 
-test('the lines of a label leave out what is empty', () => {
+test('the lines of a label leave out empty fields', () => {
   expect(addressLines(someOrder({ shipping_address: '7 Chapel Lane\nTop flat', shipping_city: ' ' }))).toEqual([
     'Miriam Okafor',
     '7 Chapel Lane',
@@ -45,7 +45,7 @@ test('the lines of a label leave out what is empty', () => {
   expect(addressLines(someOrder(nowhere))).toEqual([])
 })
 
-test('what is printed is asked for by numbers or by a view that can be', () => {
+test('printing takes order numbers or a printable view', () => {
   expect(askedOrders(new URLSearchParams('orders=TKW-1,TKW-2'))).toEqual({
     query: 'orders=TKW-1%2CTKW-2',
     name: '2 orders',
@@ -54,7 +54,7 @@ test('what is printed is asked for by numbers or by a view that can be', () => {
   expect(askedOrders(new URLSearchParams('view=unpaid'))).toBeNull()
 })
 
-test('the customer is called notified only where an e-mail with the number is on its way', () => {
+test('the message promises an e-mail only where one with the number is queued', () => {
   const before = someOrder({})
   const shipped = someOrder({ order_status: 'shipped', tracking_number: 'AB 1' })
   expect(trackingMessage(before, shipped)).toBe('Tracking number added and customer notified by email.')
@@ -63,12 +63,12 @@ test('the customer is called notified only where an e-mail with the number is on
     'The tracking number is saved. The order is not paid, so no e-mail is sent.',
   )
   expect(trackingMessage(before, { ...shipped, customer_email: null })).toMatch(/has no e-mail address/)
-  // The same parcel, written otherwise; and a parcel that has arrived.
+  // The same parcel with other case and spaces; and a delivered parcel.
   expect(trackingMessage(shipped, { ...shipped, tracking_number: 'ab1' })).toMatch(/No e-mail is sent/)
   expect(trackingMessage(before, { ...shipped, order_status: 'delivered' })).toMatch(/No e-mail is sent/)
 })
 
-test('a number is not added to an order that was cancelled or tracked since it was shown', () => {
+test('a number is not added to an order that was cancelled or got a number meanwhile', () => {
   const seen = someOrder({})
   expect(isConflict(seen, someOrder({ order_status: 'processing' }))).toBe(false)
   expect(isConflict(seen, someOrder({ tracking_number: 'AB 1' }))).toBe(true)
@@ -77,7 +77,7 @@ test('a number is not added to an order that was cancelled or tracked since it w
   expect(isConflict(cancelled, cancelled)).toBe(false)
 })
 
-test('its money opens by itself where a refund is owed or failed, or a bank asks', () => {
+test('the money section opens where a refund is owed or failed, or a dispute needs evidence', () => {
   const paid = { payment_state: 'paid', paid_at: '2026-11-21T14:30:00Z' } as const
   expect(wantsMoneyLook(someOrder(paid))).toBe(false)
   expect(wantsMoneyLook(someOrder({ ...paid, order_status: 'cancelled' }))).toBe(true)
@@ -85,13 +85,13 @@ test('its money opens by itself where a refund is owed or failed, or a bank asks
   expect(wantsMoneyLook(someOrder({ ...paid, needs_review: 'A refund failed: £5.00' }))).toBe(true)
 })
 
-test('that money went back is said in the list, all of it or how much', () => {
+test('the list names a refund, in full or its amount', () => {
   expect(refundedLabel(someOrder({}))).toBeNull()
   expect(refundedLabel(someOrder({ payment_state: 'partly_refunded', refunded_amount: 10 }))).toBe('£10.00 back')
   expect(refundedLabel(someOrder({ payment_state: 'refunded', refunded_amount: 66.5 }))).toBe('Refunded')
 })
 
-test('a letter may be sent again where it has left or failed, not where it waits or came to nothing', () => {
+test('sent and failed e-mails can be sent again, queued and dropped ones cannot', () => {
   const states = ['waiting', 'sending', 'sent', 'failed', 'dropped'] as const
   expect(states.filter((state) => canResend({ state }))).toEqual(['sent', 'failed'])
 })

@@ -39,7 +39,7 @@ export function isAwaited({ order_view }: OrderRow): boolean {
   return waitingPlaces.includes(order_view)
 }
 
-/** `today`: the day in shop time. ISO days are in order when read as text. */
+/** `today`: the day in shop time. ISO days compare as text. */
 export function isLate(order: OrderRow, today: string): boolean {
   return isAwaited(order) && order.dispatch_by < today
 }

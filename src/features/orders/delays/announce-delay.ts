@@ -12,13 +12,14 @@ import { type LockedOrder, lockOrder } from './lock-order.ts'
 export type NewDelay = { orderNumber: string; dispatchBy: string; reason: string | null; userId: string }
 export type AnnouncedDelay = { from: string; to: string; promised: string; letter: ListedEmail }
 
-/** A year: beyond it a day is more likely a slip than a plan. */
+/** A later day is probably a typing error. */
 const furthestDays = 366
 
 /**
- * Names a later day for an order and writes to its customer, who may keep it or have her money back. The first promise
- * stays beside it; an earlier letter that has not left comes to nothing. All of it commits with `tx`. Refuses not_found,
- * bad_request for a day that is over or not later than the present one, conflict for an order that is not being waited for.
+ * Delays an order to a later dispatch day and e-mails its customer, who may keep the order or cancel it for a refund.
+ * The first promised day is kept; unsent e-mails of earlier delays are dropped. Everything commits with `tx`. Refuses
+ * not_found, bad_request for a day that is past, too far away or not after the present one, and conflict for an order
+ * that is unpaid, refunded, shipped or cancelled.
  */
 export async function announceDelay(
   tx: Tx,
@@ -42,7 +43,7 @@ export async function announceDelay(
     .onConflict((conflict) => conflict.constraint('order_delays_pkey').doNothing())
     .returning('order_id')
     .executeTakeFirst()
-  // Only where somebody has moved the day back by hand.
+  // Possible where the owner moved the dispatch day back by hand.
   if (!announced) throw new AppError('conflict', 'That day was announced for this order before. Please choose another.')
   const { promised } = await tx
     .updateTable('pre_orders')
@@ -77,7 +78,7 @@ function refuseWhereNobodyWaits({ isPaid, status, paymentState, email }: LockedO
   if (!email) throw new AppError('conflict', 'This order has no e-mail address to write to.')
 }
 
-/** ISO days are in order when read as text. */
+/** ISO days compare as text. */
 function refuseDay(to: string, { dispatchBy, today }: LockedOrder): void {
   if (to <= dispatchBy) {
     throw badDay(`The new date must be later than the present one, ${formatDay(new Date(dispatchBy))}.`)
@@ -92,8 +93,8 @@ function badDay(message: string): AppError {
 }
 
 /**
- * Lets go of letters of earlier delays that have not left or were refused. Gives the day the customer last heard of, where
- * she was never told of such a delay by another copy either; null where all she was told is so.
+ * Drops e-mails of earlier delays that are queued or failed. Returns the dispatch day that the last e-mail to the
+ * customer named; null where the customer got an e-mail, perhaps a copy, about each delay.
  */
 async function dropUnsent(tx: Tx, orderId: string): Promise<string | null> {
   const { rows } = await sql<{ from: string; is_heard: boolean }>`

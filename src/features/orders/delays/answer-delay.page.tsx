@@ -23,7 +23,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   }
 }
 
-/** The address holds what answers for a customer: no cache keeps the page, no other site hears of it. */
+/**
+ * The URL holds the token that answers for the customer: no cache stores the page, and no other site gets the URL as
+ * referrer.
+ */
 export function headers() {
   return { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' }
 }
@@ -34,17 +37,20 @@ export const meta: Route.MetaFunction = () => [
   { name: 'referrer', content: 'no-referrer' },
 ]
 
-/** Where the letter of a delay leads. It waits for a press, since the programs that look through mail follow every link. */
+/**
+ * The page behind the link of a delay e-mail. It acts only when the customer presses a button, since mail scanners
+ * follow every link.
+ */
 export default function OrderChoicePage({ loaderData: { token, found, garment } }: Route.ComponentProps) {
   const { hash } = useLocation()
   const [answered, setAnswered] = useState<DelayChoice | null>(null)
   const [meant, setMeant] = useState<ReturnType<typeof answerIn>>(null)
   const view = useRef<HTMLDivElement>(null)
 
-  // What stands behind a `#` the server has not seen.
+  // The server never receives the URL's fragment.
   useEffect(() => setMeant(answerIn(hash)), [hash])
 
-  // The button that was pressed is gone: what came of it begins at the top, for eyes and for screen readers.
+  // The pressed button is no longer rendered: the result gets the focus and scrolls into view.
   useEffect(() => {
     if (!answered) return
     view.current?.focus({ preventScroll: true })

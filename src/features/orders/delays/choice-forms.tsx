@@ -6,14 +6,14 @@ import { sendDelayAnswer } from './delay-choice-requests.ts'
 
 type Answer = 'keep' | 'cancel'
 
-/** The two answers, alike unless she came to give one of them. Whichever is pressed, the other waits. */
+/** The two answers; the one that the e-mail's link names is emphasized. While one is sent, the other is disabled. */
 export function ChoiceForms({
   token,
   meant,
   onAnswered,
 }: {
   token: string
-  /** The one that was pressed in the letter. */
+  /** The answer that the e-mail's link names. */
   meant: Answer | null
   onAnswered: (choice: DelayChoice) => void
 }) {
@@ -40,7 +40,7 @@ export function ChoiceForms({
   )
 }
 
-/** The answer that the letter's link names behind its `#`. */
+/** The answer in the URL fragment of the e-mail's link. */
 export function answerIn(hash: string): Answer | null {
   return hash === '#keep' || hash === '#cancel' ? (hash.slice(1) as Answer) : null
 }

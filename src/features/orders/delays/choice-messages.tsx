@@ -5,7 +5,7 @@ import type { DelayChoice } from './delay-choice.ts'
 
 type Words = { title: ReactNode; lead: string; more: string | null }
 
-/** What the page says, by how the choice stands. */
+/** The text of the page for each state of the choice. */
 export function choiceWords(choice: DelayChoice): Words {
   const { state, order_number: number, first_name: name } = choice
   const to = formatDay(new Date(choice.to))
@@ -70,7 +70,7 @@ export function choiceWords(choice: DelayChoice): Words {
   return words[state]
 }
 
-/** For a link that leads to no choice, and for a shop that cannot look just now. */
+/** The text for an invalid link, and for a failed request. */
 export const noChoiceWords: Record<'unknown' | 'unavailable', Words> = {
   unknown: {
     title: (

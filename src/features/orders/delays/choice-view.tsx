@@ -11,7 +11,7 @@ import type { FoundChoice } from './delay-choice-requests.ts'
 
 const withoutScript = `Answering here needs JavaScript. Without it, reply to our e-mail or write to ${shop.email}.`
 
-/** How a delayed order stands: what was ordered, the two days, and below them the answers while there is one to give. */
+/** A delayed order: its garments, the old and the new day, and the answers while the choice is open. */
 export function ChoiceView({
   found,
   garment,

@@ -2,10 +2,10 @@ import type { FunctionsHttpError, SupabaseClient } from '@supabase/supabase-js'
 import { loadBackend } from '#platform/client/backend-client.ts'
 import type { DelayChoice } from './delay-choice.ts'
 
-/** The choice a link was given for; `unknown` for a link that is none, `unavailable` while the shop cannot say. */
+/** The choice that a token belongs to; `unknown` for an invalid token, `unavailable` after a failed request. */
 export type FoundChoice = DelayChoice | 'unknown' | 'unavailable'
 
-/** Asks what a link is about, as anybody may who has it. Changes nothing. */
+/** Reads the choice of a token; no sign-in is needed. Changes nothing. */
 export async function readDelayChoice(backend: SupabaseClient, token: string): Promise<FoundChoice> {
   const path = `answer-delay?token=${encodeURIComponent(token)}`
   const { data, error } = await backend.functions.invoke<DelayChoice>(path, { method: 'GET' })
@@ -13,7 +13,10 @@ export async function readDelayChoice(backend: SupabaseClient, token: string): P
   return statusOf(error) === 404 ? 'unknown' : 'unavailable'
 }
 
-/** Sends the answer and gives how it stands now, which another answer may have settled; else words why it did not go. */
+/**
+ * Sends the answer. Returns the choice afterwards, which an earlier answer may have decided, or the problem as a
+ * message.
+ */
 export async function sendDelayAnswer(
   token: string,
   answer: 'keep' | 'cancel',
@@ -25,7 +28,7 @@ export async function sendDelayAnswer(
     if (statusOf(error) === 429)
       return { problem: 'That was sent very often. Please wait a few minutes and try again.' }
   } catch {
-    // No connection, or one that broke: the words below say what to do.
+    // No connection: the message below applies.
   }
   return { problem: 'Your answer has not reached us. Please try again.' }
 }

@@ -5,12 +5,12 @@ import { firstName } from '../emails/email-blocks.ts'
 import type { DelayRef } from './delay-token.ts'
 
 /**
- * How a delay stands: `open` may be answered; `kept` and `cancelled` were; `cut`: the cloth was cut since it was
- * announced, so it is too late to cancel here; `sent`: the parcel has left; `superseded`: a later letter counts.
+ * The state of a delay's choice: `open` can be answered; `kept` and `cancelled` are answers; `cut`: production started
+ * after the announcement, so it is too late to cancel here; `sent`: shipped; `superseded`: a later delay was announced.
  */
 export type ChoiceState = 'open' | 'kept' | 'cancelled' | 'cut' | 'sent' | 'superseded'
 
-/** What the page of a choice shows, and all it shows of the order. Days are 'YYYY-MM-DD'. */
+/** All that the page of a choice shows of the order. Days are 'YYYY-MM-DD'. */
 export type DelayChoice = {
   state: ChoiceState
   order_number: string
@@ -21,7 +21,7 @@ export type DelayChoice = {
   garments: { name: string; size: string; quantity: number; slug: string }[]
 }
 
-/** The choice a token was given for; `lock` keeps the order as it is until `tx` ends. Refuses not_found. */
+/** The choice of a delay; `lock` locks the order's row until `tx` ends. Refuses not_found. */
 export async function getDelayChoice(
   tx: Tx,
   { orderId, day }: DelayRef,
@@ -63,6 +63,6 @@ function stateOf({ order_status: status, answer, in_production, is_superseded }:
   if (status === 'cancelled' || answer === 'cancel') return 'cancelled'
   if (is_superseded) return 'superseded'
   if (answer === 'keep') return 'kept'
-  // Whose garments were in the making when the shop asked is asked in earnest.
+  // A delay announced before production starts can be cancelled until it starts, a later one until dispatch.
   return status === 'processing' && !in_production ? 'cut' : 'open'
 }

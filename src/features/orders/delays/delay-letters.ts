@@ -9,7 +9,7 @@ import { choiceMade, orderChoiceMade } from './order-choice-made.mail.ts'
 
 const Answered = z.object({ answer: z.enum(['keep', 'cancel']), day: z.iso.date() })
 
-/** The letter that tells the shop how its customer answered a delay. */
+/** The e-mail to the shop with a customer's answer to a delay. */
 export function delayLetters({ db, siteUrl }: { db: Db; siteUrl: string }): EmailTemplates {
   return {
     [choiceMade]: async ({ data, orderId }) => {

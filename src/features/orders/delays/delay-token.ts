@@ -3,21 +3,21 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 /** An order and the day it was delayed to, 'YYYY-MM-DD'. */
 export type DelayRef = { orderId: string; day: string }
 
-/** What the link in the letter of a delay is good for: answering that delay, and nothing else. */
+/** Tokens in the links of delay e-mails. A token permits one thing: answering that delay. */
 export type DelayTokens = {
   issue(delay: DelayRef): string
-  /** Null for what was not made here. Whether the delay is still the latest one, the database knows. */
+  /** Null for an invalid token. The database decides whether a later delay supersedes this one. */
   read(token: string): DelayRef | null
 }
 
 const idBytes = 16
 const dayBytes = 3
-// 160 bits: 39 bytes in all, which base64url writes without a bit to spare, so that each token has one spelling.
+// 160 bits: with the id and the day 39 bytes, a multiple of three, so that each token has exactly one base64url form.
 const macBytes = 20
 const form = /^[A-Za-z0-9_-]{52}$/
 const dayMs = 86_400_000
 
-/** Tokens are the order's id and the day with a code over both: nothing of the customer stands in them. */
+/** A token is the order's id and the day with an HMAC over both; it contains no customer data. */
 export function createDelayTokens(secret: string): DelayTokens {
   const code = (said: Buffer) => createHmac('sha256', secret).update(said).digest().subarray(0, macBytes)
   return {

@@ -3,7 +3,7 @@ import type { Tx } from '#platform/database/db.ts'
 import { shop } from '#shop'
 import { noSuchOrder } from '../emails/list-order-emails.ts'
 
-/** What letters ask of an order. Days are 'YYYY-MM-DD' in shop time. */
+/** The fields of an order that its e-mails need. Days are 'YYYY-MM-DD' in shop time. */
 export type LockedOrder = {
   id: string
   orderNumber: string
@@ -16,7 +16,7 @@ export type LockedOrder = {
   today: string
 }
 
-/** The order of a number or an id, kept as it is until `tx` ends. Refuses not_found. */
+/** Reads an order by number or id and locks its row until `tx` ends. Refuses not_found. */
 export async function lockOrder(tx: Tx, by: { orderNumber: string } | { id: string }): Promise<LockedOrder> {
   const row = await tx
     .selectFrom('pre_orders')

@@ -1,10 +1,10 @@
 import type { Composition } from '#ui/email/letter-blocks.ts'
 import { formatDay } from '#ui/time/calendar-day.ts'
 
-/** The kind of the letter that tells the shop what its customer answered to a delay. */
+/** The kind of the e-mail that gives the shop a customer's answer to a delay. */
 export const choiceMade = 'order_choice_made'
 
-/** `day`: the new one she was asked about. `refund`: how it stands with her money. */
+/** `day`: the new day of the delay. `refund`: the state of the customer's refund. */
 export type ChoiceMade = {
   orderNumber: string
   answer: 'keep' | 'cancel'
@@ -15,7 +15,7 @@ export type ChoiceMade = {
   ordersUrl: string
 }
 
-/** The letter to the shop: what the customer chose, and what is left to do. An answer to it goes to her. */
+/** The e-mail to the shop: the customer's answer, and what remains to do. A reply goes to the customer. */
 export function orderChoiceMade(choice: ChoiceMade): Composition {
   const { orderNumber, answer, day, refund, garments, customerEmail, ordersUrl } = choice
   const isKept = answer === 'keep'

@@ -4,7 +4,7 @@ import { formatPence, pence } from '#ui/money.ts'
 import { address, goodsOf, range, wayBack } from './email-blocks.ts'
 import type { OrderEmailData } from './order-email-data.ts'
 
-/** The letter that ends an order: whether money comes back, and when. */
+/** The e-mail about a cancelled order: whether the payment is refunded, and when. */
 export function orderCancelled(order: OrderEmailData): Composition {
   const money = moneyWords(order)
   return {
@@ -17,7 +17,7 @@ export function orderCancelled(order: OrderEmailData): Composition {
         say: [
           address(order, 'your order '),
           { strong: order.orderNumber },
-          // A parcel that came back is no parcel that was never sent.
+          // An order cancelled after dispatch was sent and returned.
           order.shippedOn ? ' is cancelled.' : ' is cancelled, and nothing will be sent.',
         ],
       },
@@ -34,7 +34,7 @@ export function orderCancelled(order: OrderEmailData): Composition {
   }
 }
 
-/** Only what is true of the payment as it stands: a promise where money is owed, no promise where none came. */
+/** Describes the payment's actual state: promises a refund only where one is owed. */
 function moneyWords(order: OrderEmailData): { short: string; said: Said } {
   const { paymentState, isPaid, totalPence, refundedPence } = order
   const total = formatPence(totalPence)
@@ -74,7 +74,7 @@ function same(words: string): { short: string; said: Said } {
   return { short: words, said: words }
 }
 
-/** How long a refund is on its way. */
+/** How long a refund takes to arrive. */
 export function shownWithin(): string {
   return `A refund shows on your statement within ${range(shop.policies.refundDays)} business days of leaving us.`
 }

@@ -6,9 +6,9 @@ import { wayBack } from './email-blocks.ts'
 import type { OrderEmailData } from './order-email-data.ts'
 
 /**
- * The shop's own rule first, and beside it the right to cancel (regulations 27 to 38 of the Consumer Contracts
- * Regulations 2013), which holds for all the shop sells: standard sizes, nothing made to measure. The form is that of
- * schedule 3, part B. Who is not told of her right has it a year longer.
+ * The shop's own rule, followed by the statutory right to cancel (regulations 27 to 38 of the Consumer Contracts
+ * Regulations 2013). It covers everything the shop sells: standard sizes, nothing made to measure. The form is that of
+ * schedule 3, part B. Without this notice the right lasts a year longer.
  */
 export function cancellingBlocks(order: OrderEmailData): Block[] {
   const { cancelDays } = shop.policies

@@ -7,8 +7,8 @@ import { customsWords, faultWords, firstName, goodsOf, range } from './email-blo
 import type { OrderEmailData, ToldLine } from './order-email-data.ts'
 
 /**
- * The letter that says an order is ours to make, and the copy the buyer keeps: what the Consumer Contracts Regulations
- * 2013 (regulation 16 and schedule 2) want her to have on a durable medium stands in it, not behind a link.
+ * The order confirmation. It is the durable medium of the Consumer Contracts Regulations 2013 (regulation 16 and
+ * schedule 2), so their information is in the text, not behind a link.
  */
 export function orderConfirmation(order: OrderEmailData): Composition {
   const name = firstName(order.customerName)
@@ -120,7 +120,7 @@ function whatIsNext(order: OrderEmailData): Block[] {
   ]
 }
 
-/** What a garment is, as its page said: the main characteristics of the regulations, and what she told us with it. */
+/** The garment's main characteristics, as the regulations require, and the customer's measurements. */
 function characteristics({ fabric, colour, length, measurements }: ToldLine): string | null {
   const said = [fabric, colour, length, measurements && `Your measurements: ${measurements}`]
     .filter((each) => each !== null)

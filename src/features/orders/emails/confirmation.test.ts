@@ -14,7 +14,7 @@ function unwrapped(text: string): string {
   return text.replaceAll(/\s+/g, ' ')
 }
 
-test('the letter has everything the buyer must be able to keep, in HTML and in text', async () => {
+test('the e-mail has everything the customer must be able to keep, in HTML and in text', async () => {
   const { subject, html, text } = await write()
   expect(subject).toBe(`Your order TKW-7H2K9P at ${shop.name}`)
   const bare = html.replaceAll(/<!--.*?-->/g, '')
@@ -59,7 +59,7 @@ test('the letter has everything the buyer must be able to keep, in HTML and in t
   expect(html).toContain('<html dir="ltr" lang="en-GB">')
 })
 
-test('what a buyer typed is text, never markup, and a name that is none is not called out', async () => {
+test('customer input is text, never markup, and an invalid name is not used in the greeting', async () => {
   const evil = '<img src=x onerror=alert(1)>"\'</style><script>'
   const { html } = await write({
     customerName: evil,
@@ -86,7 +86,7 @@ test('free delivery, no discount and no name read well', async () => {
   expect(html).toContain('Thank you</h1>')
 })
 
-test('an order that cost nothing is not said to be paid', async () => {
+test('a free order is not described as paid', async () => {
   const { text } = await write({
     discount: { code: 'GIFT', percent: 100, pence: pence(32600) },
     delivery: { ...order.delivery, pence: pence(0) },
@@ -96,19 +96,19 @@ test('an order that cost nothing is not said to be paid', async () => {
   expect(text).not.toMatch(/\bpaid\b(?! with)/i)
 })
 
-test('sent once more when the parcel has left, it does not promise what is past', async () => {
+test('a copy after dispatch promises no past day', async () => {
   const { text } = await write({ status: 'delivered' })
   expect(unwrapped(text)).toContain('This confirms your order TKW-7H2K9P of 21 November 2026')
   expect(text).not.toContain('WHAT HAPPENS NEXT')
   expect(text).toContain('Friday 8 January 2027')
 })
 
-test('abroad, customs are spoken of; at home they are not', async () => {
+test('an order to another country mentions customs; one at home does not', async () => {
   expect((await write()).text).not.toContain('import tax')
   expect(unwrapped((await write({ delivery: { ...order.delivery, isAbroad: true } })).text)).toContain('import tax')
 })
 
-test('no line of the text is longer than 72 columns, but for an address', async () => {
+test('no line of the text is longer than 72 columns, except one with a URL', async () => {
   const { text } = await write({
     lines: Array.from({ length: 20 }, () => ({ ...line, name: 'Very long '.repeat(14) })),
   })

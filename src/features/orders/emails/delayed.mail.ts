@@ -5,10 +5,10 @@ import { formatDay, formatFullDay } from '#ui/time/calendar-day.ts'
 import { address, goodsOf, wayBack } from './email-blocks.ts'
 import type { OrderEmailData } from './order-email-data.ts'
 
-/** Days as `formatDay` takes them; `choiceUrl` leads to the page where she chooses, which does nothing by being opened. */
+/** Days as `formatDay` takes them. `choiceUrl`: the page where the customer chooses; opening it changes nothing. */
 export type Delay = { from: Date; to: Date; reason: string | null; choiceUrl: string }
 
-/** The letter that breaks a promise: the old day, the new one, why, and the choice, which is hers. */
+/** The e-mail about a delay: the old day, the new day, the reason, and the customer's choice. */
 export function orderDelayed(order: OrderEmailData, { from, to, reason, choiceUrl }: Delay): Composition {
   const why = oneLine(reason)
   return {
@@ -67,7 +67,7 @@ function moneyWords({ totalPence, refundedPence }: OrderEmailData): string {
   return `${what} will go back ${wayBack} within 14 days.`
 }
 
-/** Who was asked while her cloth lay there uncut is asked until it is cut; who was asked later, until the end. */
+/** A delay announced before production starts can be cancelled until it starts, a later one until dispatch. */
 function until({ status }: OrderEmailData): string {
   return `You can choose until ${status === 'pending' ? 'we cut your cloth' : 'the parcel leaves us'}.`
 }

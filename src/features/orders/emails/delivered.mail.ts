@@ -3,7 +3,7 @@ import type { Composition } from '#ui/email/letter-blocks.ts'
 import { address, faultWords, goodsOf } from './email-blocks.ts'
 import type { OrderEmailData } from './order-email-data.ts'
 
-/** The letter after the parcel: how to look after it, and what to do if it is not as it should be. */
+/** The e-mail after delivery: how to care for the garment, and what to do about a fault. */
 export function orderDelivered(order: OrderEmailData): Composition {
   const { cancelDays } = shop.policies
   const hasCare = order.lines.some(({ care }) => care)

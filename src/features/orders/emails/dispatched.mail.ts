@@ -5,7 +5,7 @@ import { address, customsWords, goodsOf, range } from './email-blocks.ts'
 import type { OrderEmailData } from './order-email-data.ts'
 import { trackingUrl } from './tracking-url.ts'
 
-/** The letter that goes with the parcel: where it is, what is in it, and what to do if it does not come. */
+/** The e-mail after dispatch: tracking, contents, and what to do if the parcel does not arrive. */
 export function orderDispatched(order: OrderEmailData): Composition {
   const { carrier, trackingNumber, shippedOn } = order
   return {

@@ -4,18 +4,18 @@ import type { Good } from '#ui/email/letter-blocks.ts'
 import { formatPence } from '#ui/money.ts'
 import type { OrderEmailData, ToldLine } from './order-email-data.ts'
 
-/** '2–3': a range as it is printed. */
+/** '2–3': a range with an en dash. */
 export function range(numbers: string): string {
   return numbers.replace('-', '–')
 }
 
-/** 'Mary' of 'Mary Ann Smith'; null where there is no name to call her by, or something else stands in its place. */
+/** 'Mary' of 'Mary Ann Smith'; null where the field is empty or holds no name. */
 export function firstName(name: string | null): string | null {
   const first = name?.trim().split(/\s+/)[0] ?? ''
   return /^[\p{L}\p{M}’'-]{1,30}$/u.test(first) ? first : null
 }
 
-/** 'Mary, your order' or 'Your order': how a letter begins. */
+/** 'Mary, your order' or 'Your order': the greeting of an e-mail. */
 export function address({ customerName }: OrderEmailData, sentence: string): string {
   const name = firstName(customerName)
   return name ? `${name}, ${sentence}` : `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}`
@@ -23,7 +23,7 @@ export function address({ customerName }: OrderEmailData, sentence: string): str
 
 type Telling = { amounts?: boolean; more?: (line: ToldLine) => string | null }
 
-/** The garments as a list: with their amounts where the letter is about money, and with what else is to be said of each. */
+/** The garments as a list; `amounts` adds prices, `more` a further detail of each line. */
 export function goodsOf({ lines }: OrderEmailData, { amounts = false, more }: Telling = {}): Good[] {
   return lines.map((line) => {
     const { name, quantity, unitPence, totalPence, imageUrl } = line
@@ -42,15 +42,15 @@ function sizeOf({ size, quantity, isPreorder }: ToldLine, amounts: boolean): str
   return [`Size ${printedSize(size)}`, ...pieces, ...(isPreorder ? ['pre-order'] : [])].join(' · ')
 }
 
-/** 'to the card or account you paid with': where money goes back to. */
+/** The destination of a refund. */
 export const wayBack = 'to the card or account you paid with'
 
-/** What may be asked for at another country's border. */
+/** The charges that may be due at the border of another country. */
 export const customsWords =
   'When the parcel arrives, you may be asked for duty, import tax or a handling charge. These are set by your country, ' +
   'are not part of our prices, and are yours to pay.'
 
-/** What is to be done about a fault: the shop's own figures first, and beside them what the law gives anyway. */
+/** What to do about a fault: the shop's own limits, followed by the customer's statutory rights. */
 export function faultWords(): string[] {
   const { claimDays, damageReportHours } = shop.policies
   return [

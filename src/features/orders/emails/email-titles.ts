@@ -12,12 +12,15 @@ const titles: Record<string, string> = {
   owner_digest: 'All that came within an hour, to the shop',
 }
 
-/** Whether a letter about an order goes to the shop: it stays with the address it was written to, and is no proof to others. */
+/**
+ * Whether an e-mail about an order goes to the shop. It is sent again to the address it first went to, and is never
+ * used as evidence in a dispute.
+ */
 export function isToShop(kind: string): boolean {
   return kind === 'order_choice_made' || kind.startsWith('owner_')
 }
 
-/** What a letter of an order is about, in the owner's words; the kind itself for one that has none. */
+/** The title of an e-mail for the owner; the kind itself where it has none. */
 export function titleOfLetter(kind: string): string {
   return titles[kind] ?? kind
 }

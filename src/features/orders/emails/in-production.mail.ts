@@ -4,7 +4,7 @@ import { formatDay } from '#ui/time/calendar-day.ts'
 import { address, goodsOf } from './email-blocks.ts'
 import type { OrderEmailData } from './order-email-data.ts'
 
-/** The letter that says the scissors are out: what can still be changed, and what no longer. */
+/** The e-mail when production starts: what can still be changed, and what cannot. */
 export function orderInProduction(order: OrderEmailData): Composition {
   const day = formatDay(order.dispatchBy, order.orderedOn)
   return {

@@ -5,7 +5,7 @@ import { titleOfLetter } from './email-titles.ts'
 
 export type LetterState = 'waiting' | 'sending' | 'sent' | 'failed' | 'dropped'
 
-/** A letter of an order, as the owner sees it. */
+/** An e-mail of an order, as the owner sees it. */
 export type ListedEmail = {
   id: string
   kind: string
@@ -31,7 +31,7 @@ const columns = [
   'next_attempt_at',
 ] as const
 
-/** The letters of an order, the newest first. Refuses not_found. */
+/** The e-mails of an order, the newest first. Refuses not_found. */
 export async function listOrderEmails(tx: Tx, orderNumber: string): Promise<ListedEmail[]> {
   const order = await tx
     .selectFrom('pre_orders')
@@ -43,7 +43,7 @@ export async function listOrderEmails(tx: Tx, orderNumber: string): Promise<List
     .selectFrom('private.outbox')
     .select(columns)
     .where('order_id', '=', order.id)
-    // Told to the owner together with many others.
+    // The digest reports these together.
     .where(sql<boolean>`not data ? 'digest'`)
     .orderBy('created_at', 'desc')
     .orderBy(sql`ctid`, 'desc')

@@ -16,49 +16,52 @@ export type ToldLine = {
   unitPence: Pence
   totalPence: Pence
   isPreorder: boolean
-  /** Absolute, small. */
+  /** An absolute URL of a small image. */
   imageUrl: string | null
-  /** What its page says of it, as long as the garment is in the shop. */
+  /** The product page's facts, as long as the product exists. */
   fabric: string | null
   colour: string | null
   length: string | null
   care: string | null
-  /** What she sent with it for whoever makes it, in words. */
+  /** The measurements that the customer sent with the garment, as a sentence. */
   measurements: string | null
 }
 
-/** An order as its letters tell it. Days are midnight UTC of that calendar day in shop time, as `formatDay` takes them. */
+/**
+ * An order as its e-mails describe it. Days are midnight UTC of the calendar day in shop time, as `formatDay` takes
+ * them.
+ */
 export type OrderEmailData = {
   siteUrl: string
   orderNumber: string
   status: 'pending' | 'processing' | 'shipped' | 'delivered' | 'cancelled'
   paymentState: PaymentState
-  /** Whether the money came, be it that the machine or that a person says so. */
+  /** Paid through the provider, or set to paid by an administrator. */
   isPaid: boolean
   orderedOn: Date
   customerName: string | null
   lines: ToldLine[]
   goodsPence: Pence
   discount: { code: string; percent: number; pence: Pence } | null
-  /** `transit`: '2-3 working days', of a service the shop still has. */
+  /** `transit`: '2-3 working days'; null for a service that is no longer offered. */
   delivery: { label: string; pence: Pence; transit: string | null; isAbroad: boolean }
   totalPence: Pence
   refundedPence: Pence
-  /** How much in all each letter that was sent said had been refunded of the order's own payment. */
+  /** The total refund of the order's own payment that each sent e-mail named. */
   refundsTold: Pence[]
-  /** Name, street, town, postcode, country: the lines of a label. */
+  /** The lines of an address label: name, street, town, postcode, country. */
   address: string[]
   dispatchBy: Date
-  /** The day promised when she paid. */
+  /** The day promised at payment. */
   promisedBy: Date
-  /** The promised day is over. */
+  /** The dispatch day is past. */
   isLate: boolean
   shippedOn: Date | null
   carrier: string | null
   trackingNumber: string | null
 }
 
-/** The order as it stands now; null for one that is not there. */
+/** The order as it is now; null where it does not exist. */
 export async function readOrderEmailData(tx: Tx, orderId: string, siteUrl: string): Promise<OrderEmailData | null> {
   const order = await tx
     .selectFrom('pre_orders')
@@ -160,7 +163,7 @@ function shopDay(moment: ReturnType<typeof sql>) {
   return sql<string | null>`to_char(${moment} at time zone ${shop.timeZone}, 'YYYY-MM-DD')`
 }
 
-/** The service's name as it was frozen with the order. */
+/** The service's name as stored with the order. */
 function serviceLabel(options: unknown, id: string | null): string {
   const known = Array.isArray(options) ? (options as { id?: unknown; label?: unknown }[]) : []
   const label = known.find((option) => option.id === id)?.label

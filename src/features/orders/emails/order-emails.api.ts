@@ -16,7 +16,7 @@ import { resendEmail } from './resend-email.ts'
 import { sendDispatchEmailNow } from './send-dispatch-email-now.ts'
 import { waitForEmail } from './wait-for-email.ts'
 
-// Whatever else the body says of the order is not looked at: the order's own row is.
+// The order's own row is used; other fields of the body are ignored.
 const ConfirmBody = z.object({ order_number: OrderNumber })
 const AgainBody = z.object({ id: z.uuid() })
 const DelayBody = z.object({
@@ -31,15 +31,15 @@ const DelayBody = z.object({
 })
 
 type Options = Pick<AuthDeps, 'db' | 'queue'> & {
-  /** Signs the links of delays. */
+  /** Signs the links of delay e-mails. */
   secret: string
 }
 
 /**
- * The letters of an order, mounted at /functions/v1. For administrators: POST send-shipping-confirmation
- * `{ order_number }` gives `{ queued, state, message }` after 3 s at most; GET order-letters?order_number= gives
- * `{ letters }`; POST send-letter-again `{ id }` gives the new letter; POST announce-delay
- * `{ order_number, dispatch_by, reason? }`.
+ * The e-mails of an order, mounted at /functions/v1, for administrators only. POST send-shipping-confirmation `{
+ * order_number }` returns `{ queued, state, message }` within 3 s; GET order-letters?order_number= returns `{ letters
+ * }`; POST send-letter-again `{ id }` returns the new e-mail; POST announce-delay takes `{ order_number, dispatch_by,
+ * reason? }`.
  */
 export function orderEmailsApi({ db, queue, secret }: Options): Hono<Env> {
   const tokens = createDelayTokens(secret)
@@ -79,7 +79,7 @@ const neverKept = createMiddleware<Env>(async (c, next) => {
   await next()
 })
 
-/** The service's rights, with the name of who asked in the log of changes. */
+/** The service role with the administrator's id, for the audit log. */
 function inNameOf({ userId }: Administrator): Claims {
   return { role: 'service_role', sub: userId }
 }

@@ -12,7 +12,7 @@ import { queueOrderConfirmation } from './queue-order-confirmation.ts'
 
 const log = createLog({ level: 'silent' })
 
-test('a paid order’s confirmation is in the mailbox, once, with the order as it stands', async () => {
+test('a paid order’s confirmation is in the mailbox once, with the order’s data', async () => {
   await using db = await testDatabase()
   await using queue = createQueue({ connectionString: db.connectionString, log })
   await queue.start()
@@ -73,7 +73,7 @@ test('a paid order’s confirmation is in the mailbox, once, with the order as i
   )
 })
 
-test('an order with no usable address is paid all the same, and its letter stands as failed', async () => {
+test('an order without a valid address becomes paid, and its e-mail is failed', async () => {
   await using db = await testDatabase()
   await using queue = createQueue({ connectionString: db.connectionString, log, working: false })
   await queue.start()
@@ -94,7 +94,7 @@ const paid = {
   paid_at: new Date('2029-12-31T23:30:00Z'),
 }
 
-/** The letter of a kind about an order with these columns, as it would leave now. */
+/** Renders the e-mail of a kind for an order with these columns. */
 async function writing(db: Awaited<ReturnType<typeof testDatabase>>) {
   const letters = orderLetters({ db, siteUrl: 'https://shop.example' })
   return async (kind: string, columns: object, data: unknown = null): Promise<Email | null> => {
@@ -111,7 +111,7 @@ const shipped = {
 }
 const refunded = { payment_state: 'refunded', refunded_amount: 93.5 }
 
-test('a letter is written as long as it is so', async () => {
+test('an e-mail is rendered as long as its news is true', async () => {
   await using db = await testDatabase()
   const write = await writing(db)
   const said = async (...asked: Parameters<typeof write>) => (await write(...asked))?.text.replaceAll(/\s+/g, ' ')
@@ -140,7 +140,7 @@ test('a letter is written as long as it is so', async () => {
   expect(await said('order_delayed', {}, delay)).toContain('would leave us by Tuesday 8 January')
 })
 
-test('a letter whose news is overtaken is not written', async () => {
+test('an e-mail whose news is outdated is not rendered', async () => {
   await using db = await testDatabase()
   const write = await writing(db)
   const overtaken: [string, object, unknown?][] = [
@@ -197,7 +197,7 @@ test.each<[string, object, RegExp, RegExp]>([
   expect(text).not.toMatch(unsaid)
 })
 
-test('money that came back is told once, with how much of how much, and what becomes of the order', async () => {
+test('a refund e-mail names its amount, the total and the order’s state', async () => {
   await using db = await testDatabase()
   const write = await writing(db)
   const part = { payment_state: 'partly_refunded', refunded_amount: 20.1 }
@@ -211,7 +211,7 @@ test('money that came back is told once, with how much of how much, and what bec
   expect(all?.text).not.toContain('goes ahead as it is')
 })
 
-test('a further refund is told by its own amount, and what a letter that left had told before', async () => {
+test('a further refund names its own amount and the amounts of earlier e-mails', async () => {
   await using db = await testDatabase()
   const order = await db.order({ ...paid, payment_state: 'partly_refunded', refunded_amount: 20 })
   const letters = orderLetters({ db, siteUrl: 'https://shop.example' })
@@ -242,7 +242,7 @@ test('a further refund is told by its own amount, and what a letter that left ha
   expect(await said(93.5)).toContain('a further £73.50. With the £20.00 before, that is all of the £93.50 you paid')
 })
 
-test('whoever paid twice is told of the payment that goes back, and that the other stands', async () => {
+test('a second payment’s e-mail names its refund and says that the first payment counts', async () => {
   await using db = await testDatabase()
   const write = await writing(db)
   const told = await write('order_refunded', {}, { refunded: 93.5, total: 93.5, second: true })
@@ -257,14 +257,14 @@ test('whoever paid twice is told of the payment that goes back, and that the oth
   ).toBeNull()
 })
 
-test('an order that had left is cancelled without a word of what is sent', async () => {
+test('an order cancelled after dispatch does not promise that nothing is sent', async () => {
   await using db = await testDatabase()
   const write = await writing(db)
   const letter = await write('order_cancelled', { order_status: 'cancelled', shipped_at: new Date('2030-01-10') })
   expect(letter?.text).not.toContain('nothing will be sent')
 })
 
-test('nothing anybody typed makes a second line, a header or a link of a letter', async () => {
+test('user input adds no line, header or link to an e-mail', async () => {
   await using db = await testDatabase()
   const write = await writing(db)
   const evil = 'Mary\r\nBcc: evil@example.com\u202e\n\nPlease pay at https://evil.example'

@@ -18,7 +18,7 @@ const Dispatched = z.object({ tracking: z.string().nullable().default(null) })
 const Refunded = z.object({
   refunded: z.number().nonnegative(),
   total: z.number().nonnegative(),
-  /** Of a payment that came beside the order's own. */
+  /** Whether the refund is of a second payment for the same order. */
   second: z.boolean().default(false),
 })
 const Delayed = z.object({
@@ -28,7 +28,7 @@ const Delayed = z.object({
   token: z.string().min(1),
 })
 
-/** What a letter says of an order as it stands, or null when what it was to tell is no longer so. */
+/** Renders an e-mail from the order as it is now; null where its news is no longer true. */
 type Write = (order: OrderEmailData, data: unknown) => Composition | null
 
 const writers: Record<string, Write> = {
@@ -46,7 +46,7 @@ const writers: Record<string, Write> = {
 
   order_cancelled: (order) => (order.status === 'cancelled' ? orderCancelled(order) : null),
 
-  // A later refund has a letter of its own, which tells the whole, and what of it was told before.
+  // A later refund has its own e-mail, with the total and the amount of earlier e-mails.
   order_refunded(order, data) {
     const { refunded, total, second } = Refunded.parse(data)
     const amount = penceFromPounds(refunded)
@@ -56,7 +56,7 @@ const writers: Record<string, Write> = {
     return orderRefunded(order, { refunded: amount, total: penceFromPounds(total), before })
   },
 
-  // A later delay has a letter of its own, and what has left is not late any more.
+  // A later delay has its own e-mail, and a shipped order is no longer late.
   order_delayed(order, data) {
     const { from, to, reason, token } = Delayed.parse(data)
     const isWaiting = order.status === 'pending' || order.status === 'processing'
@@ -66,7 +66,7 @@ const writers: Record<string, Write> = {
   },
 }
 
-/** The letters of an order, each written from the order as it stands when it leaves; null when it is no longer so. */
+/** The templates of an order's e-mails, rendered from the order at sending; null where the news is no longer true. */
 export function orderLetters({ db, siteUrl }: { db: Db; siteUrl: string }): EmailTemplates {
   return Object.fromEntries(
     Object.entries(writers).map(([kind, write]) => [
@@ -81,7 +81,7 @@ export function orderLetters({ db, siteUrl }: { db: Db; siteUrl: string }): Emai
   )
 }
 
-/** By what the database tells parcels apart: case and blanks make no other one. */
+/** The number without case and spaces, as the database compares it. */
 function parcelOf(trackingNumber: string | null): string | null {
   return trackingNumber?.replaceAll(/\s/g, '').toUpperCase() || null
 }

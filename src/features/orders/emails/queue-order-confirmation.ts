@@ -3,8 +3,8 @@ import { queueEmail } from '#platform/email/outbox.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 
 /**
- * The confirmation of an order that `tx` makes paid: leaves once, however often it is asked for, and tells the order as
- * it stands when it leaves. An order without an address to write to gets a failed letter, for the owner to see.
+ * Queues the confirmation of an order that `tx` makes paid. It is sent once, however often this is called, and rendered
+ * at sending. An order without an e-mail address gets a failed e-mail, which the owner sees.
  */
 export async function queueOrderConfirmation(tx: Tx, queue: Queue, orderId: string): Promise<void> {
   const { customer_email } = await tx

@@ -5,10 +5,10 @@ import { shownWithin } from './cancelled.mail.ts'
 import { address, wayBack } from './email-blocks.ts'
 import type { OrderEmailData } from './order-email-data.ts'
 
-/** How much is back of how much in all, and how much of it an earlier letter told. */
+/** The refunded amount of the total paid, and the part that earlier e-mails named. */
 type Refunded = { refunded: Pence; total: Pence; before?: Pence }
 
-/** The letter that follows money back: how much of how much, by which way, and when it is there. */
+/** The e-mail about a refund: the amount, where it goes, and when it arrives. */
 export function orderRefunded(order: OrderEmailData, { refunded, total, before = pence(0) }: Refunded): Composition {
   const amount = formatPence(pence(refunded - before))
   const isFurther = before > 0
@@ -45,7 +45,7 @@ export function orderRefunded(order: OrderEmailData, { refunded, total, before =
   }
 }
 
-/** What follows the amount, up to the order's number. */
+/** The text between the amount and the order number. */
 function howMuchOf({ refunded, total, before }: Required<Refunded>): string {
   const isAll = refunded >= total
   if (before === 0)
@@ -54,7 +54,7 @@ function howMuchOf({ refunded, total, before }: Required<Refunded>): string {
   return `. With the ${formatPence(before)} before, that is ${sum} of the ${formatPence(total)} you paid for your order `
 }
 
-/** The letter to somebody who paid the same order twice: the second payment goes back, the first one counts. */
+/** The e-mail to a customer who paid an order twice: the second payment is refunded, the first one counts. */
 export function secondPaymentRefunded(order: OrderEmailData, refunded: Pence): Composition {
   const amount = formatPence(refunded)
   return {
@@ -78,7 +78,7 @@ export function secondPaymentRefunded(order: OrderEmailData, refunded: Pence): C
   }
 }
 
-/** A part given back does not end an order that is still to be made; the reader must not have to guess. */
+/** After a partial refund, says whether the order goes ahead. */
 function whatIsNext({ status, isLate, dispatchBy }: OrderEmailData, isAll: boolean): Block[] {
   if (status === 'cancelled') return [{ say: 'The order is cancelled, and nothing more will be sent.' }]
   if (isAll || (status !== 'pending' && status !== 'processing')) return []

@@ -8,8 +8,8 @@ import { isToShop } from './email-titles.ts'
 import { getListedLetter, type ListedEmail } from './list-order-emails.ts'
 
 /**
- * Sends a letter of an order once more: a letter of its own with the same kind and data, to the address the order has
- * now. Refuses not_found; conflict while the letter or a copy of it is on its way, or where it came to nothing.
+ * Sends an e-mail of an order again: a new outbox row with the same kind and data, to the order's present address.
+ * Refuses not_found; conflict while the e-mail or a copy is queued, or where it was dropped.
  */
 export async function resendEmail(
   tx: Tx,
@@ -64,7 +64,7 @@ export async function resendEmail(
   return getListedLetter(tx, made.id)
 }
 
-/** Where the owner wants her letters by now: the address a letter of hers failed at may be the reason why it did. */
+/** The owner's present address: a wrong address may be the reason why the e-mail failed. */
 async function shopsAddress(tx: Tx, { kind, recipient }: { kind: string; recipient: string }): Promise<string> {
   if (!kind.startsWith('owner_')) return recipient
   const { rows } = await sql<{ address: string | null }>`select private.owner_email() as address`.execute(tx)

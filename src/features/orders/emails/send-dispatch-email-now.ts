@@ -7,9 +7,9 @@ import type { Queue } from '#platform/jobs/queue.ts'
 import { lockOrder } from '../delays/lock-order.ts'
 
 /**
- * Makes sure that the letter of an order's parcel is there and puts it on its way now: the one the database wrote when
- * the number came, so it leaves once. One that never left is tried again, at the address the order has now. Refuses
- * not_found, and conflict for an order without a number, or one nobody is to be told of. `attempts`: the tries so far.
+ * Sends the dispatch e-mail of an order at once. The database queued it with the tracking number, so it is sent once; a
+ * failed one is tried again, at the order's present address. Refuses not_found, and conflict for an order without
+ * tracking number or address, or one that is unpaid or not shipped. `attempts`: the attempts so far.
  */
 export async function sendDispatchEmailNow(
   tx: Tx,
@@ -35,7 +35,7 @@ export async function sendDispatchEmailNow(
     .set({ state: 'waiting', recipient: address ?? email, next_attempt_at: sql<Date>`now()`, last_error: null })
     .where('kind', '=', kind)
     .where('cause', '=', cause)
-    // One that failed is not tried again at what is no address; one that waits is, and says so at once.
+    // A failed e-mail is tried again only at a valid address; a queued one is tried anyway, and fails at once.
     .where('state', 'in', address ? ['waiting', 'failed'] : ['waiting'])
     .execute()
   const letter = await tx

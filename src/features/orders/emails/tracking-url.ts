@@ -1,6 +1,6 @@
 import { shop } from '#shop'
 
-/** The carrier's page for a parcel; null for a carrier the shop has no address of. */
+/** The carrier's tracking page of a parcel; null for an unknown carrier. */
 export function trackingUrl(carrier: string | null, trackingNumber: string): string | null {
   const known = shop.carriers.find(({ name }) => name.toLowerCase() === carrier?.trim().toLowerCase())
   return known

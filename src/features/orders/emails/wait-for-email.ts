@@ -6,8 +6,8 @@ export type Followed = { state: 'sent' | 'waiting' | 'failed'; message: string }
 const lookEveryMs = 100
 
 /**
- * Waits until a letter has left, was refused, or was tried once more than `attempts` times and put off; `forMs` at most.
- * The message is for the owner.
+ * Waits until an e-mail is sent, has failed, or was retried more than `attempts` times; `forMs` at most. The message is
+ * for the owner.
  */
 export async function waitForEmail(
   db: Db,

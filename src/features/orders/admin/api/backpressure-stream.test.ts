@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createBackpressureStream, ReaderGone } from './backpressure-stream.ts'
 
-test('each piece waits until somebody takes the one before, and the end is told', async () => {
+test('each piece waits until the reader has taken the previous one, and the stream ends', async () => {
   const { stream, put, end } = createBackpressureStream(1_000)
   const reader = stream.getReader()
   const written: string[] = []
@@ -23,7 +23,7 @@ test('each piece waits until somebody takes the one before, and the end is told'
   expect(rest).toEqual(['b', 'c', 'd'])
 })
 
-test('whoever goes away, or takes nothing for too long, is not waited for', async () => {
+test('a reader that leaves, or pauses for too long, ends the stream', async () => {
   const left = createBackpressureStream(60_000)
   await left.put('a')
   const waiting = expect(async () => {

@@ -7,7 +7,7 @@ function said(entry: Partial<Entry>): string | null {
   return wordsOf({ table_name: 'pre_orders', action: 'update', before: null, after: null, ...entry })
 }
 
-test('what became of an order’s money is told in words, and nothing else is', () => {
+test('changes of an order’s money have labels, and other changes have none', () => {
   expect(said({ action: 'insert', after: { id: 'x' } })).toBe('The order was placed.')
   expect(said({ before: { payment_state: 'open' }, after: { payment_state: 'paid', refunded_amount: 0 } })).toBe(
     'It is paid.',
@@ -29,14 +29,14 @@ test('what became of an order’s money is told in words, and nothing else is', 
   )
 })
 
-test('money that was given back and came back counts again', () => {
+test('a refund that failed after it was booked is subtracted again', () => {
   const after = { payment_state: 'paid', refunded_amount: 0 }
   expect(said({ before: { payment_state: 'refunded', refunded_amount: 93.5 }, after })).toBe(
     'The money is the shop’s again.',
   )
 })
 
-test('a refund is told from the asking to the end', () => {
+test('a refund is listed from its request to its end', () => {
   const refund = (action: string, after: object, before: object = {}) =>
     said({ table_name: 'refunds', action, before: { ...before }, after: { ...after } })
   expect(refund('insert', { amount: 20, source: 'shop' })).toBe('£20.00 was to be given back.')

@@ -17,7 +17,7 @@ const Day = z
   .refine((day) => !day || (day >= '1970-01-02' && day <= '9000-01-01'), 'There is no such day.')
   .transform((day) => day || null)
 
-/** Which orders: a view, and viewCondition it what was typed or chosen. As the query of GET orders and GET export-orders. */
+/** Which orders: a view, and the search text and filters within it. The query of GET orders and GET export-orders. */
 export const OrderQuery = z.object({
   view: z.enum(orderViews.map(({ id }) => id)).default('all'),
   q: z

@@ -5,7 +5,7 @@ const untold = { isCancelTold: false, isDelayTold: false }
 const changed = (before: object, after: object, told = untold) =>
   changeLabel({ table_name: 'pre_orders', action: 'update', before: { ...before }, after: { ...after } }, told)
 
-test('a change says what it was and what it is, and what nobody needs to hear is not told', () => {
+test('a change names the old and the new value, and changes without interest are left out', () => {
   expect(changed({ order_status: 'pending' }, { order_status: 'processing' })).toEqual({
     title: 'In the making',
     detail: 'Status from ‘Pending’ to ‘Processing’.',
@@ -23,7 +23,7 @@ test('a change says what it was and what it is, and what nobody needs to hear is
   expect(changed(...cancelled, { ...untold, isCancelTold: true })).toBeNull()
 })
 
-test('a payment is one event, with its sum and without what came along', () => {
+test('a payment is one entry with its amount, without the columns that it sets', () => {
   const paid = {
     payment_state: 'paid',
     payment_status: 'paid',
@@ -44,7 +44,7 @@ test('a payment is one event, with its sum and without what came along', () => {
   expect(review).toMatchObject({ title: 'Wants looking at', detail: 'Paid twice.' })
 })
 
-test('a delay and its answer are told as such, whoever gave it', () => {
+test('a delay and its answer have labels, whoever answered', () => {
   const delay = (action: string, before: object | null, after: object) =>
     changeLabel({ table_name: 'order_delays', action, before: { ...before }, after: { ...after } }, untold)
   const announced = { previous_dispatch_by: '2026-12-04', dispatch_by: '2026-12-11', reason: 'No linen' }

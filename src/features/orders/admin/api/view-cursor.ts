@@ -10,15 +10,15 @@ const forms = {
   date: /^\d{4}-\d\d-\d\d$/,
 }
 
-/** Where an order stands in its view, as text: what the next page begins afterCursor. Of `pre_orders o`. */
+/** The position of an order in its view, as text: the cursor after which the next page begins. Of `pre_orders o`. */
 export function cursorOf(view: OrderView): RawBuilder<string> {
   const columns = [...viewShape(view).keys.map(({ column }) => column), sql`o.id`]
   return sql`concat_ws('_', ${sql.join(columns.map((column) => sql`${column}::text`))})`
 }
 
 /**
- * What comes afterCursor a place that `cursorOf` told: an order that came in meanwhile stands before it or afterCursor it, and is
- * never a reason to leave one out or to show one twice. Refuses bad_request for a place of anybody else's making.
+ * The orders after a cursor of `cursorOf`. New orders sort before or after it, so that no page skips or repeats an
+ * order. Refuses bad_request for an invalid cursor.
  */
 export function afterCursor(view: OrderView, place: string | null): RawBuilder<boolean> {
   if (place === null) return sql`true`

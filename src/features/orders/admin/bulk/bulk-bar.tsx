@@ -15,20 +15,20 @@ type BulkBarProps = {
   ask: Ask
   onPick: (ids: readonly string[]) => void
   onChanged: (orders: readonly OrderRow[]) => void
-  /** Stands beside the first box. */
+  /** Content beside the "Select all shown" checkbox. */
   children: ReactNode
 }
 
 const bar = 'sticky top-14 z-10 border-line border-b bg-paper pb-2'
 
-/** What is done with several orders at once: choosing them, their status, their tracking numbers, their papers. */
+/** The bulk actions of the orders list: selection, status, tracking numbers and printing. */
 export function BulkBar({ orders, picked, ask, onPick, onChanged, children }: BulkBarProps) {
   const [tracking, setTracking] = useState(false)
   const [results, setResults] = useState<BulkResult[] | null>(null)
   const [rounds, setRounds] = useState(0)
   const [before, setBefore] = useState<readonly OrderRow[]>([])
   const [written, setWritten] = useState(0)
-  // A bar that stays in sight, unless what is open in it would fill the window.
+  // Sticky, except while an open form or result list would fill the window.
   const isBar = picked.length > 0 && !tracking && !results
   const isAll = picked.length === orders.length
 
@@ -38,7 +38,7 @@ export function BulkBar({ orders, picked, ask, onPick, onChanged, children }: Bu
     setBefore(picked)
     setWritten(letters)
     onChanged(told.flatMap((result) => (result.ok ? [result.order] : [])))
-    // What was not done stays chosen, for her to look at.
+    // Failed orders stay selected, so that the owner can look at them.
     const failed = new Set(told.filter(({ ok }) => !ok).map(({ order_number }) => order_number))
     onPick(picked.filter(({ order_number }) => failed.has(order_number)).map(({ id }) => id))
   }
@@ -90,7 +90,7 @@ export function BulkBar({ orders, picked, ask, onPick, onChanged, children }: Bu
       )}
       {results && (
         <BulkResults
-          // Of the same orders too, each round has its own time to undo it.
+          // A new key for each change restarts the time for undo, also for the same orders.
           key={rounds}
           results={results}
           before={before}

@@ -11,7 +11,9 @@ const emails: Partial<Record<OrderStatus, string>> = {
   cancelled: 'order_cancelled',
 }
 
-/** What is asked before many orders get a status: how many change, how many customers get an e-mail, and what it costs. */
+/**
+ * The confirmation before a bulk status change: how many orders change, how many customers get an e-mail, what is owed.
+ */
 export function questionForMany(
   orders: readonly OrderRow[],
   to: OrderStatus,

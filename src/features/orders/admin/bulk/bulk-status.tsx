@@ -37,7 +37,7 @@ export function BulkStatus({
     onError: showError,
     onSuccess: onDone,
   })
-  /** Asks once, with the consequences for all. */
+  /** One question for all orders, with its consequences. */
   const setStatuses = useMutation({
     mutationFn: async () => {
       const answer = await ask(questionForMany(picked, status, await readFacts(picked)))

@@ -1,7 +1,7 @@
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
 
-/** Puts a text where it can be pasted from; `what` names it. */
+/** Copies a text to the clipboard; `what` names it in the label. */
 export function CopyButton({ text, what }: { text: string; what: string }) {
   async function copy() {
     const isCopied = await navigator.clipboard.writeText(text).then(

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 
 const lines = { always: '', wide: 'border-t pt-4 md:border-t-0 md:pt-0', never: 'border-t pt-4' }
 
-/** A part of an order's details: its name and what is known of it. */
+/** A titled section of an order's details. */
 export function DetailsSection({
   title,
   wide = false,
@@ -11,7 +11,7 @@ export function DetailsSection({
 }: {
   title: string
   wide?: boolean
-  /** It stands first under the window's own line: always, or where two stand beside one another. */
+  /** At the top of the dialog, without a line above it: always, or only in the two-column layout. */
   top?: 'always' | 'wide'
   children: ReactNode
 }) {
@@ -29,7 +29,7 @@ export function DetailsSection({
   )
 }
 
-/** Facts under their names, one to a line. */
+/** A list of names with their values, one in each line. */
 export function Facts({ facts }: { facts: (readonly [name: string, fact: ReactNode] | false | null)[] }) {
   return (
     <dl className="grid grid-cols-[minmax(6.5rem,auto)_minmax(0,1fr)] gap-x-6 gap-y-1">

@@ -1,6 +1,6 @@
 import { formatOrderTime } from '#ui/time/shop-time.ts'
 
-/** A letter of an order as GET order-letters tells it. Times are ISO. */
+/** An e-mail of an order, as GET order-letters returns it. Times are ISO. */
 export type OrderLetter = {
   id: string
   kind: string
@@ -14,7 +14,7 @@ export type OrderLetter = {
   next_attempt_at: string
 }
 
-/** How a letter stands, in a sentence without its full stop. */
+/** The delivery state of an e-mail, as a sentence without a full stop. */
 export function letterStatus({ state, recipient, sent_at, created_at, last_error, attempts }: OrderLetter): string {
   switch (state) {
     case 'sent':
@@ -32,7 +32,7 @@ export function letterStatus({ state, recipient, sent_at, created_at, last_error
   }
 }
 
-/** One that came to nothing is never sent, and one on its way is sent anyway. */
+/** Dropped e-mails are never sent, and queued ones are sent anyway. */
 export function canResend({ state }: Pick<OrderLetter, 'state'>): boolean {
   return state === 'sent' || state === 'failed'
 }

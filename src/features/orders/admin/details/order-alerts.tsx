@@ -7,7 +7,7 @@ export function OrderAlerts({ order }: { order: OrderRow }) {
   const { needs_review: review } = order
   const isOwed = owesRefund(order)
   const isByHand = isPaidByHand(order)
-  // A refund that is owed has a sentence of its own below.
+  // A refund that is owed has its own sentence below.
   const notes = (review?.split('. ') ?? []).filter((note) => !(isOwed && note.startsWith('Refund owed: ')))
   if (notes.length === 0 && !isOwed && !isByHand) return null
   return (

@@ -13,7 +13,7 @@ import { OrderDetailsView } from './order-details-view.tsx'
 
 type OrderDetailsDialogProps = {
   orderNumber: string
-  /** 'tracking': the cursor goes to the field of the tracking number. */
+  /** 'tracking': the focus goes to the tracking number field. */
   at: string | null
   changes: StatusChanges
   onChanged: (order: OrderRow) => void
@@ -98,7 +98,7 @@ export function OrderDetailsDialog({ orderNumber, at, changes, onChanged, onClos
   )
 }
 
-// An open question about money is answered first; Escape there means no.
+// Escape answers an open question about money with no and leaves the dialog open.
 function isAsking(): boolean {
   return document.querySelector('[data-asking]') !== null
 }

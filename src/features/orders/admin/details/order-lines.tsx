@@ -5,7 +5,7 @@ import { nameOfService } from '../api/delivery-service.ts'
 import type { OrderInDetail, OrderLine } from '../order.ts'
 import { formatPounds } from '../order-labels.ts'
 
-/** What was bought, piece by piece, and how its total came about. */
+/** The garments of an order, and the amounts that make up its total. */
 export function OrderLines({ order, lines }: { order: OrderInDetail; lines: OrderLine[] }) {
   const { discount_amount, discount_code, discount_percent, shipping_amount, delivery_service } = order
   return (

@@ -14,7 +14,7 @@ export function OrderMoneyFold({ order }: { order: OrderRow }) {
   const wants = wantsMoneyLook(order)
   const [open, setOpen] = useState(wants)
   const [wanted, setWanted] = useState(wants)
-  // It opens when it begins to need a decision. It never closes by itself.
+  // It opens when it begins to need a decision, and never closes without a press.
   if (wants !== wanted) {
     setWanted(wants)
     if (wants) setOpen(true)

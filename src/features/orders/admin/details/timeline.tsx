@@ -1,14 +1,14 @@
 import { formatOrderTime } from '#ui/time/shop-time.ts'
 import type { TimelineEntry } from '../order.ts'
 
-/** What happened to the order, the latest first, and who did it. */
+/** The events of an order with their actors, the newest first. */
 export function Timeline({ entries }: { entries: TimelineEntry[] }) {
   if (entries.length === 0) return <p className="text-ink-soft">Nothing yet.</p>
   return (
     <ol className="text-small">
       {entries.map(({ at, who, title, detail }, index) => (
         <li
-          // biome-ignore lint/suspicious/noArrayIndexKey: two things may happen at one moment, and none changes its words
+          // biome-ignore lint/suspicious/noArrayIndexKey: two entries may have one time, and entries never change
           key={`${at} ${index}`}
           className="grid gap-x-6 border-line border-t py-2 first:border-t-0 first:pt-0 sm:grid-cols-[11rem_minmax(0,1fr)]"
         >

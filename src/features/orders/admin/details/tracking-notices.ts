@@ -6,7 +6,7 @@ import { isEmailed } from '../status/status-questions.ts'
 import { notifyUndone, undoMs } from '../status/use-status-changes.ts'
 import { plainNumber } from '../tracking/tracking-format.ts'
 
-/** Says that a number was added and whether the customer gets an e-mail, with the way to undo both. */
+/** A toast that a number was added, whether the customer gets an e-mail, and an undo button. */
 export function notifyTracking(before: OrderRow, order: OrderRow, onUndone: (order: OrderRow) => void): Promise<void> {
   async function undo() {
     const { tracking_number, shipping_carrier, shipped_at, order_status, ready_at } = before
@@ -31,7 +31,7 @@ export function isDispatchEmailed(before: OrderRow | undefined, order: OrderRow)
   return isOther && order.tracking_number !== null && order.order_status === 'shipped' && isEmailed(order)
 }
 
-/** What is said once the number is saved: that the customer is notified only where an e-mail is on its way. */
+/** The message after a number is saved. It promises an e-mail only where one is queued. */
 export function trackingMessage(before: OrderRow, order: OrderRow): string {
   if (isDispatchEmailed(before, order)) return 'Tracking number added and customer notified by email.'
   if (order.customer_email === null) {

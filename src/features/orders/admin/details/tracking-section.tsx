@@ -16,7 +16,7 @@ type DetailsTrackingProps = {
   onChanged: (order: OrderRow) => void
 }
 
-/** Where the parcel is; or the field for its number, which can be corrected later. */
+/** The parcel's tracking, or the field for its number. The number can be corrected later. */
 export function TrackingSection({ order, wantsFocus, ask, onChanged }: DetailsTrackingProps) {
   const { tracking_number: number, shipping_carrier: carrier, shipped_at } = order
   const [correcting, setCorrecting] = useState(false)
@@ -39,7 +39,7 @@ export function TrackingSection({ order, wantsFocus, ask, onChanged }: DetailsTr
     )
   }
   return (
-    // The form that had the focus is gone.
+    // The form that had the focus is no longer rendered.
     <div ref={wasAdded ? focusNow : undefined} tabIndex={-1} className="outline-none">
       <Facts
         facts={[

@@ -7,7 +7,7 @@ import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
 import { type OrderFilter, queryOf } from './order-filter-url.ts'
 
-/** Without it, spreadsheet programs read the file in the letters of their country. */
+/** The byte order mark: without it, spreadsheet programs read the file in a local character set. */
 const byteOrderMark = '\u{feff}'
 /** For 100,000 orders. */
 const timeoutMs = 600_000

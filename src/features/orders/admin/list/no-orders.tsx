@@ -14,7 +14,7 @@ const nothingIn: Record<OrderView, string> = {
   cancelled: 'No order has been cancelled.',
 }
 
-/** A list in which nothing stands: why, and the way out where a filter is the reason. */
+/** The empty list: the reason, and a button that clears the filter where one is set. */
 export function NoOrders({
   filter,
   isFirstPage,

@@ -20,32 +20,32 @@ const narrow: OrderFilter = {
   to: '2026-11-30',
 }
 
-test('an address gives back the filter it was made of, but for what is searched', () => {
+test('a URL restores the filter it was made from, except the search text', () => {
   const address = new URLSearchParams(addressOf(narrow))
   expect(readFilter(address, null)).toEqual({ ...narrow, q: '' })
   expect(readFilter(address, { q: narrow.q })).toEqual(narrow)
   expect(address.toString()).not.toContain('miriam')
 })
 
-test('the plain list has a plain address', () => {
+test('the unfiltered list has no query', () => {
   expect(addressOf(everything)).toEqual({})
   expect(readFilter(new URLSearchParams(), undefined)).toEqual(everything)
   expect(isUnfiltered({ ...everything, view: 'late' })).toBe(true)
 })
 
-test('what an address cannot mean is left out', () => {
+test('invalid values in a URL are ignored', () => {
   const address = new URLSearchParams('view=drafts&payment=maybe&status=lost&from=2026-13-40&to=yesterday')
   expect(readFilter(address, { q: 7 })).toEqual(everything)
 })
 
-test('a function is asked for the whole filter, with where the page begins', () => {
+test('the API gets the whole filter and the cursor of the page', () => {
   expect(queryOf(narrow, { cursor: 'x' })).toBe(
     'view=to_make&q=miriam%40example.com&payment=paid&status=pending&from=2026-11-01&to=2026-11-30&cursor=x',
   )
   expect(queryOf(everything, { cursor: null })).toBe('view=all')
 })
 
-test('an order is in the views its state puts it in', () => {
+test('an order belongs to the views of its state', () => {
   const today = '2026-11-21'
   const viewsOf = (order: ReturnType<typeof someOrder>) =>
     orderViews.map(({ id }) => id).filter((view) => belongs(order, { ...everything, view }, today))
@@ -66,7 +66,7 @@ test('an order is in the views its state puts it in', () => {
   ])
 })
 
-test('an order whose status was changed no longer fits a filter of the one before', () => {
+test('an order whose status changed no longer matches a filter on its old status', () => {
   const filter: OrderFilter = { ...everything, status: 'pending' }
   expect(belongs(someOrder({}), filter, '2026-11-21')).toBe(true)
   expect(belongs(someOrder({ order_status: 'shipped' }), filter, '2026-11-21')).toBe(false)

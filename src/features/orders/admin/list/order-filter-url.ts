@@ -3,7 +3,7 @@ import { type OrderRow, type OrderStatus, orderStatuses, type PaymentStatus, pay
 
 export type OrderFilter = {
   view: OrderView
-  /** What is searched for; see `readFilter` for where it is kept. */
+  /** The search text; see `readFilter` for where it is stored. */
   q: string
   payment: PaymentStatus | null
   status: OrderStatus | null
@@ -17,9 +17,9 @@ export const everything: OrderFilter = { view: 'all', q: '', payment: null, stat
 const isoDay = /^\d{4}-\d\d-\d\d$/
 
 /**
- * The filter an address stands for; what it does not know it leaves out. The text searched for is mostly somebody's name
- * or e-mail address, and an address goes to the history of the browser, to whoever it is sent to and to logs: so `q` is
- * kept with the entry of the session's history (`state`), where Back and reloading find it and nobody else does.
+ * The filter of a URL; invalid values are ignored. The search text is often a customer's name or e-mail address, and a
+ * URL reaches the browser's history, logs and other people. So `q` is stored in the history entry (`state`), where only
+ * Back and a reload of this tab find it.
  */
 export function readFilter(query: URLSearchParams, state: unknown): OrderFilter {
   return {
@@ -41,12 +41,12 @@ function readDay(text: string | null): string | null {
   return text && isoDay.test(text) && !Number.isNaN(Date.parse(text)) ? text : null
 }
 
-/** The part of the filter an address holds, without what is as usual. */
+/** The URL parameters of a filter, without default values and the search text. */
 export function addressOf({ view, payment, status, from, to }: OrderFilter): Record<string, string> {
   return given({ view: view === 'all' ? null : view, payment, status, from, to })
 }
 
-/** The query of the functions that read, count or export orders. */
+/** The query of the API calls that read, count or export orders. */
 export function queryOf({ q, view, ...rest }: OrderFilter, more: Record<string, string | null> = {}): string {
   return new URLSearchParams({ view, ...given({ q: q || null, ...rest, ...more }) }).toString()
 }
@@ -55,12 +55,12 @@ function given(values: Record<string, string | null>): Record<string, string> {
   return Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== null))
 }
 
-/** Whether nothing narrows the view. */
+/** Whether the view has no further filter. */
 export function isUnfiltered({ q, payment, status, from, to }: OrderFilter): boolean {
   return !q && !payment && !status && !from && !to
 }
 
-/** Whether an order is still what the view and the filter are about, as far as can be told without asking. */
+/** Whether an order still matches the view and the filter, as far as the browser can decide it. */
 export function belongs(order: OrderRow, { view, payment, status }: OrderFilter, today: string): boolean {
   if (payment && order.payment_status !== payment) return false
   if (status && order.order_status !== status) return false

@@ -10,13 +10,13 @@ const any = { id: 'any', name: 'Any' } as const
 
 type OrderFiltersProps = {
   filter: OrderFilter
-  /** `replace`: not worth a step back of its own. */
+  /** `replace`: replaces the history entry instead of adding one. */
   onNarrow: (change: Partial<OrderFilter>, replace?: boolean) => void
-  /** What else may be done with what is found. */
+  /** Further actions on the orders found. */
   children: ReactNode
 }
 
-/** What narrows a view: the search, and folded away the two statuses and the days. */
+/** The filters of a view: the search, and in a collapsed part the two statuses and the days. */
 export function OrderFilters({ filter, onNarrow, children }: OrderFiltersProps) {
   const { payment, status, from, to } = filter
   const isSet = Boolean(payment || status || from || to)
@@ -25,7 +25,7 @@ export function OrderFilters({ filter, onNarrow, children }: OrderFiltersProps) 
 
   function clear() {
     onNarrow({ ...everything, view: filter.view })
-    // The button goes with what it cleared.
+    // The pressed button disappears with the filters.
     fold.current?.focus()
   }
 
@@ -80,7 +80,7 @@ function chosen<Id extends string>(choices: readonly { id: Id }[], id: string): 
   return choices.find((choice) => choice.id === id)?.id ?? null
 }
 
-/** Told when the writer pauses; what comes from elsewhere, as by Back, is written into the field. */
+/** Calls `onSearch` when typing pauses. A change of `q` from outside, such as Back, updates the field. */
 function Search({ q, onSearch }: { q: string; onSearch: (q: string, replace: boolean) => void }) {
   const [typed, setTyped] = useState(q)
   const told = useRef(q)
@@ -88,7 +88,7 @@ function Search({ q, onSearch }: { q: string; onSearch: (q: string, replace: boo
   useEffect(() => {
     search.current = (wanted) => {
       if (wanted === told.current) return
-      // The first letters are a step that Back undoes, those that follow are the same search.
+      // The first search adds a history entry; changes to it replace that entry.
       const replace = told.current !== ''
       told.current = wanted
       onSearch(wanted, replace)

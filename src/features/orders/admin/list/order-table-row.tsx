@@ -24,7 +24,7 @@ import { as } from './table-roles.ts'
 type OrderEntryProps = {
   order: OrderRow
   today: string
-  /** It is no longer what this view is about, and stays until the view is shown anew. */
+  /** The order no longer matches the view; its row stays until the list is reloaded. */
   hasMovedOn: boolean
   isChosen: boolean
   onChoose: (id: string, isChosen: boolean) => void
@@ -35,11 +35,11 @@ type OrderEntryProps = {
 }
 
 const cell = 'min-w-0 min-[70rem]:table-cell min-[70rem]:py-1.5 min-[70rem]:pr-4 min-[70rem]:align-top'
-// As high as the dropdowns beside it, so that a row has one line of writing.
+// The height of the dropdowns, so that all cells of a row share one line.
 const line = 'flex min-h-11 items-center'
 const middle = 'min-[70rem]:pt-[0.7rem]'
 
-/** An order as a row of the table; on a phone the same cells as a card. */
+/** An order as a table row; on a phone the cells are laid out as a card. */
 export function OrderTableRow({ order, today, hasMovedOn, isChosen, onChoose, ...rest }: OrderEntryProps) {
   const { id, order_number: number, customer_name, customer_email, product_name, product_size } = order
   const service = order.order_view === 'to_dispatch' ? nameOfService(order.delivery_service) : null
@@ -139,7 +139,7 @@ function Statuses({ order, onPayment, onStatus, onReady }: Told) {
   )
 }
 
-/** The name of a cell where no head of a table says it; a screen reader has it with the dropdown. */
+/** The label of a cell on a phone, where no table header is visible. A screen reader has the dropdown's own label. */
 function SmallName({ children }: { children: string }) {
   return (
     <p aria-hidden="true" className="label -mb-2 pt-2.5 text-ink-soft min-[70rem]:hidden">
@@ -189,7 +189,7 @@ function Actions({ order: { order_number: number, tracking_number }, onDetails }
   )
 }
 
-/** The id of the button that opens an order: where the focus returns to. */
+/** The id of the button that opens an order; it gets the focus when the dialog closes. */
 export function detailsButton(orderNumber: string): string {
   return `details-${orderNumber}`
 }

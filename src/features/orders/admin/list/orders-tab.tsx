@@ -54,7 +54,7 @@ export function OrdersTab() {
     setChosen((was) => new Set(isChosen ? [...was, id] : [...was].filter((other) => other !== id)))
   }
 
-  /** Goes to another page and to its top. */
+  /** Opens another page and scrolls to its top. */
   function turn(leaf: () => void) {
     if (list.isLoadingPage) return
     leaf()

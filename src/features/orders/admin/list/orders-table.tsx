@@ -21,7 +21,7 @@ const columns = [
 type OrdersTableProps = {
   orders: OrderRow[]
   filter: OrderFilter
-  /** Another page is on its way: this one is still seen and takes no more presses. */
+  /** Another page is loading: this one stays visible and its controls are disabled. */
   busy: boolean
   chosen: ReadonlySet<string>
   onChoose: (id: string, isChosen: boolean) => void
@@ -29,7 +29,7 @@ type OrdersTableProps = {
   place: ListLocation
 }
 
-/** The orders: a table at a desk, the same as cards on a phone. */
+/** The orders as a table; on a phone its rows are laid out as cards. */
 export function OrdersTable({ orders, filter, busy, chosen, onChoose, changes, place }: OrdersTableProps) {
   const today = shopToday()
   return (

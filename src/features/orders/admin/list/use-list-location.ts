@@ -4,10 +4,10 @@ import { addressOf, type OrderFilter, readFilter } from './order-filter-url.ts'
 
 type Kept = { q?: string; before?: string[]; opened?: boolean; at?: string }
 
-// Nothing the server rendered depends on which orders are shown, so the page itself is not asked for again.
+// The server-rendered page does not depend on the shown orders, so its loaders do not run again.
 const staying = { preventScrollReset: true, defaultShouldRevalidate: false } as const
 
-/** Where she is in the orders: the view with its filter, the page of it, and the order that is open. */
+/** The state of the orders list in the URL and the history entry: view, filter, page and open order. */
 export function useListLocation() {
   const [query] = useSearchParams()
   const { state, pathname } = useLocation()
@@ -33,9 +33,9 @@ export function useListLocation() {
     filter,
     after,
     open,
-    /** What of the open order she asked for: 'tracking' puts the cursor into its field. */
+    /** The part of the open order to focus: 'tracking' is its tracking number field. */
     at: kept.at ?? null,
-    /** Another view or filter begins at its first page. What is being typed makes no entry of its own in the history. */
+    /** Another view or filter begins at its first page. `replace` keeps typing out of the history. */
     narrow(change: Partial<OrderFilter>, replace = false) {
       const next = { ...filter, ...change }
       go(addressOf(next), { q: next.q }, replace)
@@ -43,7 +43,7 @@ export function useListLocation() {
     older(next: string) {
       go({ ...address, after: next }, { q: filter.q, before: [...earlier, after ?? ''] })
     },
-    /** The page before this one; the first where the way here is not known. */
+    /** The previous page; the first page where the previous one is not known. */
     newer() {
       const previous = earlier.at(-1)
       go({ ...address, ...(previous ? { after: previous } : {}) }, { q: filter.q, before: earlier.slice(0, -1) })
@@ -51,7 +51,10 @@ export function useListLocation() {
     openOrder(orderNumber: string, at?: string) {
       go({ ...address, ...page, order: orderNumber }, { ...kept, opened: true, ...(at ? { at } : {}) })
     },
-    /** Goes back to the list: by the history where she came from there, so that Back does not open the order again. */
+    /**
+     * Closes the order. Where it was opened from the list, this goes back in the history, so that Back does not reopen
+     * it.
+     */
     closeOrder() {
       if (kept.opened) return void navigate(-1)
       go({ ...address, ...page }, { q: filter.q, before: earlier }, true)

@@ -11,7 +11,7 @@ import { addressOf, isUnfiltered, type OrderFilter, queryOf } from './order-filt
 /** As many as the functions return in a page. */
 const pageSize = 50
 
-/** The page as it is shown. `added`: how many orders were placed since and are not shown yet. */
+/** A page as shown. `added`: how many newer orders are not shown yet. */
 type ShownPage = OrderPage & { added: number }
 
 /**
@@ -41,7 +41,7 @@ export function useOrders(filter: OrderFilter, after: string | null) {
     refetchInterval: 5_000,
   })
 
-  // Only the page seen last is kept: every other one is read anew, with its new orders in their places.
+  // Only the last page is cached: the others are read again, with their new orders in place.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page makes the previous one inactive
   useEffect(() => client.removeQueries({ queryKey: orderKeys.lists, type: 'inactive' }), [client, key])
 

@@ -1,12 +1,12 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useNavigationType } from 'react-router'
 
-/** How far down the list was when she left it. */
+/** The scroll position of the list that was left last. */
 let left: { key: string; y: number } | null = null
 
 /**
- * Scrolls a list to where it was left when Back leads to it again: the browser cannot, as nothing is there before she is
- * known. `key` names the list, `isThere` says that its rows are.
+ * Restores the scroll position of a list when Back returns to it. The browser cannot do that, because the rows load
+ * after the session check. `key` names the list; `isThere`: its rows are rendered.
  */
 export function useScrollRestoration(key: string, isThere: boolean): void {
   const isReturn = useNavigationType() === 'POP' && left?.key === key

@@ -4,7 +4,7 @@ import type { OrderFilter } from './order-filter-url.ts'
 
 const urgent: readonly OrderView[] = ['late', 'attention']
 
-/** The saved views, with how many orders wait in each. */
+/** The links to the views, each with its number of orders. */
 export function ViewsNav({
   view,
   counts,
@@ -44,7 +44,7 @@ export function ViewsNav({
   )
 }
 
-/** The functions count no further. */
+/** The API counts up to this number. */
 const countLimit = 1_000
 
 /** '12' or '999+'; null for a view without a count. */

@@ -6,7 +6,7 @@ type Addressed = Pick<
   'customer_name' | 'shipping_address' | 'shipping_city' | 'shipping_postcode' | 'shipping_country'
 >
 
-/** The lines of a label; none while the address is not known. */
+/** The lines of an address label; empty while the address is unknown. */
 export function addressLines(order: Addressed): string[] {
   const { customer_name, shipping_address, shipping_city, shipping_postcode, shipping_country } = order
   if (!shipping_address && !shipping_postcode && !shipping_city) return []

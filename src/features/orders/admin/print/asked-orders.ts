@@ -1,6 +1,6 @@
 import { orderViews, printableViews } from '../api/order-views.ts'
 
-/** Which orders are to be printed, as the address says it; null where it says nothing that can be. */
+/** The orders to print from the URL, with a name for them; null where the URL has no valid selection. */
 export function askedOrders(query: URLSearchParams): { query: string; name: string } | null {
   const orders = query.get('orders')
   if (orders) {

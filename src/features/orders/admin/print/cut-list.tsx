@@ -10,7 +10,7 @@ import { useCutList } from './print-queries.ts'
 import { PrintWaits } from './print-waits.tsx'
 import { Printing } from './printing.tsx'
 
-/** What is to be cut: each garment in each size with its number, what must leave first at the top. */
+/** The cut list: each garment and size with its number of pieces, the earliest dispatch day first. */
 export function CutList({ query, name }: { query: string; name: string }) {
   const { data, problem, refetch } = useCutList(query)
   if (!data) {
@@ -109,7 +109,7 @@ function CutRows({ row, today }: { row: CutRow; today: string }) {
   )
 }
 
-/** A box to tick with a pen. */
+/** An empty box, to tick with a pen. */
 function Box({ small = false }: { small?: boolean }) {
   return (
     <span

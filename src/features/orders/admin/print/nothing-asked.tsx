@@ -1,6 +1,6 @@
 import { Link } from '#ui/link.tsx'
 
-/** For an address that names no orders. */
+/** The page for a URL without orders to print. */
 export function NothingAsked() {
   return (
     <p className="measure pt-8 text-lead leading-[1.4]">

@@ -7,7 +7,7 @@ import { type Slip, usePackingSlips } from './print-queries.ts'
 import { PrintWaits } from './print-waits.tsx'
 import { Printing } from './printing.tsx'
 
-/** One slip for each parcel. Nothing on it says what anything cost, since the parcel may be a present. */
+/** One slip for each parcel, without prices, since the parcel may be a present. */
 export function PackingSlips({ query }: { query: string }) {
   const { data, problem, refetch } = usePackingSlips(query)
   if (!data) {

@@ -1,13 +1,13 @@
 import { Link } from '#ui/link.tsx'
 import { type OrderView, printableViews } from '../api/order-views.ts'
 
-/** The ways to what is printed of a whole view; of chosen orders it is printed from the bar they are chosen in. */
+/** The print links of a view. Selected orders have their links in the bulk bar. */
 export function PrintLinks({ view }: { view: OrderView }) {
   if (!printableViews.some((printable) => printable === view)) return null
   return <PrintBoth query={`view=${view}`} />
 }
 
-/** `query`: which orders, as the printing pages read it from their address. */
+/** `query`: the selected orders, as the print pages read them from their URL. */
 export function PrintBoth({ query }: { query: string }) {
   return (
     <>

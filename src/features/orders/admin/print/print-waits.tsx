@@ -3,7 +3,7 @@ import { LoadingSkeleton } from '#ui/loading-skeleton.tsx'
 
 type PrintWaitsProps = { label: string; problem: string | null; onRetry: () => void }
 
-/** In place of a sheet that is not here yet; `label` says what is looked for, `problem` why it does not come. */
+/** Shown while a sheet loads or after it failed; `label` names the sheet, `problem` the reason. */
 export function PrintWaits({ label, problem, onRetry }: PrintWaitsProps) {
   return (
     <div className="py-8">

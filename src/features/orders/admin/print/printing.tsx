@@ -4,13 +4,13 @@ import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import './printing.css'
 
-/** What stands above the sheets on the screen and not on paper: back, a word on them, and the button that prints. */
+/** The toolbar above the sheets, on the screen only: a back link, a note and the print button. */
 export function Printing({ note, children }: { note: string; children: ReactNode }) {
   const navigate = useNavigate()
   const [query] = useSearchParams()
   const view = query.get('view')
 
-  /** Where she came from within the shop, she goes back to the list as she left it, with its search and its page. */
+  /** Goes back in the history where there is an earlier entry, so that the list keeps its search and page. */
   function goBack(event: MouseEvent) {
     const isOther = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
     if (isOther || !(window.history.state?.idx > 0)) return

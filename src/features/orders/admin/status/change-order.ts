@@ -12,7 +12,7 @@ type Change = Partial<
   Pick<OrderRow, 'order_status' | 'payment_status' | 'ready_at' | 'tracking_number' | 'shipping_carrier' | 'shipped_at'>
 >
 
-/** Changes an order as it was when she saw it, that is in this version and no later one. Never throws. */
+/** Changes an order if it still has the version the owner saw. Never throws. */
 export async function changeOrder({ id, version }: OrderRow, change: Change): Promise<ChangeOutcome> {
   try {
     const backend = await loadBackend()
@@ -31,7 +31,7 @@ export async function changeOrder({ id, version }: OrderRow, change: Change): Pr
   }
 }
 
-/** Marks an order as shipped although it has no tracking number, and e-mails the customer or does not. Never throws. */
+/** Marks an order as shipped without a tracking number, with or without an e-mail to the customer. Never throws. */
 export async function shipUntracked(
   { id, order_number, version }: OrderRow,
   tellCustomer: boolean,
@@ -44,8 +44,9 @@ export async function shipUntracked(
 }
 
 /**
- * Adds a tracking number, or corrects it: the order is read first, and where it has another number than the one she saw,
- * or was cancelled since, somebody else was first. Then it is shipped, as of now; a correction leaves the day it left. Never throws.
+ * Adds or corrects a tracking number. The order is read first: a conflict where its number differs from the one the
+ * owner saw, or where it was cancelled meanwhile. A new number marks the order as shipped now; a correction keeps its
+ * dispatch day. Never throws.
  */
 export async function addTracking(
   seen: OrderRow,
@@ -64,7 +65,7 @@ export async function addTracking(
   })
 }
 
-/** Whether a number for the parcel of the order she saw would undo what somebody else has done since. */
+/** Whether saving a number for the order the owner saw would overwrite someone else's change. */
 export function isConflict(seen: OrderRow, now: OrderRow): boolean {
   if (now.tracking_number !== seen.tracking_number) return true
   return now.order_status === 'cancelled' && seen.order_status !== 'cancelled'

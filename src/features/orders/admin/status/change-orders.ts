@@ -18,13 +18,13 @@ export type BulkResult =
   | { order_number: string; ok: true; order: OrderRow }
   | { order_number: string; ok: false; code: string; message: string }
 
-/** Changes up to 100 orders; one that is refused does not stop the others. Throws a `RequestError`; so do the next two. */
+/** Changes up to 100 orders; one failed change does not stop the others. Throws a `RequestError`, like the next two. */
 export async function changeOrders(changes: Change[]): Promise<BulkResult[]> {
   const { results } = await callFunction<{ results: BulkResult[] }>('change-orders', { changes })
   return results
 }
 
-/** Sets orders back to what they were before, except those that were changed again since. */
+/** Restores orders to their earlier state, except those that were changed again. */
 export function undoChanges(before: readonly OrderRow[], results: readonly BulkResult[]): Promise<BulkResult[]> {
   const changed = results.flatMap((result) => (result.ok ? [result.order] : []))
   return changeOrders(
@@ -38,7 +38,7 @@ export function undoChanges(before: readonly OrderRow[], results: readonly BulkR
   )
 }
 
-/** What a new status of these orders leads to, by order number. */
+/** The consequences of a new status of these orders, by order number. */
 export async function readFacts(orders: readonly OrderRow[]): Promise<ReadonlyMap<string, OrderFacts>> {
   const numbers = orders.map(({ order_number }) => encodeURIComponent(order_number)).join(',')
   const { facts } = await readFunction<{ facts: OrderFacts[] }>(`order-facts?orders=${numbers}`)

@@ -4,11 +4,11 @@ import type { OrderRow } from '../order.ts'
 
 type ReadyButtonProps = {
   order: Pick<OrderRow, 'order_number' | 'order_view'>
-  /** When it became ready; null: it is not. */
+  /** When the order became ready; null: it is not ready. */
   onReady: (readyAt: string | null) => void
 }
 
-/** Says that an order in progress is ready to post, or that it is not after all; nothing for other orders. */
+/** Marks an order in progress as ready to post, or takes the mark back; empty for other orders. */
 export function ReadyButton({ order: { order_number: number, order_view: view }, onReady }: ReadyButtonProps) {
   if (view === 'in_progress') {
     return (

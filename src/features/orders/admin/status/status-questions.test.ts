@@ -16,7 +16,7 @@ const facts: OrderFacts = {
 const byHand = { paid_at: null, payment_state: 'expired' } as const
 const cancelled = someOrder({ order_status: 'cancelled', order_view: 'cancelled' })
 
-test('setting a payment to pending asks, and says what the payment company has', () => {
+test('setting a payment to pending asks, and names the provider’s payment', () => {
   const asked = questionForOne(someOrder({}), { payment_status: 'pending' }, null)
   expect(asked?.title).toBe('Set the payment of TKW-AB12C3 to Pending?')
   expect(asked?.body.join(' ')).toContain('The payment company has £66.50')
@@ -26,12 +26,12 @@ test('setting a payment to pending asks, and says what the payment company has',
   )
   const unpaid = questionForOne(someOrder(byHand), { payment_status: 'pending' }, null)
   expect(unpaid?.body.join(' ')).toContain('It moves to Unpaid')
-  // After a refund in full that is no contradiction, and what it is already is no change.
+  // Not a contradiction after a full refund; and the present status is no change.
   expect(questionForOne(someOrder({ payment_state: 'refunded' }), { payment_status: 'pending' }, null)).toBeNull()
   expect(questionForOne(someOrder({}), { payment_status: 'paid' }, null)).toBeNull()
 })
 
-test('setting a payment to paid asks where no payment has come in', () => {
+test('setting a payment to paid asks where no payment arrived', () => {
   const pending = { payment_status: 'pending' } as const
   expect(
     questionForOne(someOrder({ ...byHand, ...pending }), { payment_status: 'paid' }, null)?.body.join(' '),
@@ -39,7 +39,7 @@ test('setting a payment to paid asks where no payment has come in', () => {
   expect(questionForOne(someOrder(pending), { payment_status: 'paid' }, null)).toBeNull()
 })
 
-test('a parcel without a number asks whether to tell the customer, where an e-mail can go', () => {
+test('a parcel without a number asks whether to e-mail the customer, where an e-mail is possible', () => {
   const shipped = { order_status: 'shipped' } as const
   expect(questionForOne(someOrder({}), shipped, facts)?.choices.map(({ id }) => id)).toEqual(['email', 'silent'])
   const told = { ...facts, emails_sent: ['order_dispatched'] }
@@ -51,7 +51,7 @@ test('a parcel without a number asks whether to tell the customer, where an e-ma
   expect(questionForOne(someOrder({}), { order_status: 'processing' }, null)).toBeNull()
 })
 
-test('reviving a cancelled order says what happens to its refund, its place, its discount and its customer', () => {
+test('reviving a cancelled order names its refund, its pre-order place, its discount and its e-mails', () => {
   const said = (more: Partial<OrderFacts>, order = cancelled) => revivalOf(order, { ...facts, ...more })
   expect(said({})).toEqual(['A refund of £66.50 is owed. It will no longer be owed, and you keep the money.'])
   expect(said({ refunded: 66.5 })).toEqual([
@@ -79,7 +79,7 @@ test('reviving a cancelled order says what happens to its refund, its place, its
   expect(questionForOne(free, { order_status: 'pending' }, { ...facts })?.choices).toHaveLength(1)
 })
 
-test('of many orders it is said once how many change, who hears of it and what is owed', () => {
+test('a bulk change asks once, with the numbers of changes, e-mails and refunds owed', () => {
   const number = (at: number) => `TKW-${at}`
   const orders = [
     someOrder({ order_number: number(1) }),

@@ -7,12 +7,12 @@ import { formatPounds } from '../order-labels.ts'
 export type StatusAnswer = 'yes' | 'email' | 'silent'
 export type StatusChange = Partial<Pick<OrderRow, 'order_status' | 'payment_status' | 'ready_at'>>
 
-/** Whether the provider has, or had, money for it; as the column `order_view` has it. */
+/** Whether the provider has or had money for the order; the same rule as the column `order_view`. */
 function hasProviderPayment({ paid_at, payment_state }: OrderRow): boolean {
   return paid_at !== null || !['creating', 'open', 'expired', 'failed'].includes(payment_state)
 }
 
-/** Whether e-mails about it leave at all. */
+/** Whether e-mails about the order are sent. */
 export function isEmailed({ payment_status, paid_at, customer_email }: OrderRow): boolean {
   return (payment_status === 'paid' || paid_at !== null) && customer_email !== null
 }
@@ -30,7 +30,7 @@ export function needsFacts(order: OrderRow, { order_status: to }: StatusChange):
   return revives(order, to) || leavesUntracked(order, to)
 }
 
-/** What is asked before one order is changed; null where nothing is. `facts`: where `needsFacts` says so. */
+/** The question before one order changes; null where there is none. `facts`: required where `needsFacts` is true. */
 export function questionForOne(
   order: OrderRow,
   { order_status: to, payment_status: payment }: StatusChange,
@@ -101,7 +101,9 @@ function untrackedQuestion(
   }
 }
 
-/** What reviving a cancelled order means for its refund, its pre-order place, its discount and its customer. */
+/**
+ * What reviving a cancelled order means for its refund, its pre-order place, its discount and its customer's e-mails.
+ */
 export function revivalOf(order: OrderRow, facts: OrderFacts): string[] {
   const { final_amount: total, payment_state: state } = order
   const { refunded, refund_held: held, refund_waiting: waiting } = facts

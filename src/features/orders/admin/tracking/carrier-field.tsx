@@ -3,10 +3,10 @@ import { SelectField } from '#ui/select-field.tsx'
 
 const others = shop.carriers.map(({ name }) => ({ id: name, name }))
 
-/** Who brings it unless somebody says otherwise. */
+/** The carrier preselected for a new parcel. */
 export const defaultCarrier = shop.carriers[0]?.name ?? 'Royal Mail'
 
-/** Who brings the parcel: the carriers the shop knows, and whoever it was so far. */
+/** Chooses the carrier: the shop's carriers, and the present one where it is not among them. */
 export function CarrierField({ carrier, onCarrier }: { carrier: string; onCarrier: (carrier: string) => void }) {
   const isKnown = others.some(({ id }) => id === carrier)
   return (

@@ -3,10 +3,10 @@ import { shop } from '#shop'
 import { checkDigit, doubles, oddNumberQuestion, trackingWarning } from './tracking-format.ts'
 
 test('the check digit is that of UPU S10', () => {
-  // 47312482 with 9 is the example of the standard.
+  // The example of the standard: 47312482 has the check digit 9.
   expect(checkDigit('47312482')).toBe(9)
   expect(checkDigit('12345678')).toBe(5)
-  // A remainder of 1 gives 0, none gives 5.
+  // A remainder of 1 gives 0, a remainder of 0 gives 5.
   expect(checkDigit('00000050')).toBe(0)
   expect(checkDigit('00000000')).toBe(5)
 })
@@ -18,17 +18,17 @@ test.for(['AA123456785GB', 'aa 1234 5678 5 gb', '0B0480284000010328D48', '123456
   },
 )
 
-test('two digits that changed places are noticed', () => {
+test('two swapped digits are noticed', () => {
   expect(trackingWarning('Royal Mail', 'AA213456785GB')).toMatch(/does not fit/)
   expect(trackingWarning('Royal Mail', 'AA123456789GB')).toMatch(/does not fit/)
 })
 
-test('what is no number of Royal Mail’s is said to be none, and another carrier’s is left alone', () => {
+test('an invalid Royal Mail number is reported, and one of an unknown carrier is not', () => {
   expect(trackingWarning('royal mail ', 'A123')).toMatch(/look like AA123456785GB/)
   expect(trackingWarning('A friend', 'A123')).toBeNull()
 })
 
-test('a number that was scanned twice is found however it is written', () => {
+test('a number entered twice is found, whatever its spelling', () => {
   expect([...doubles(['AA 1', 'b', 'aa1', '', ' '])]).toEqual(['AA1'])
 })
 
@@ -50,7 +50,7 @@ test.for([
   expect(trackingWarning(carrier, number) === null).toBe(isRight)
 })
 
-test('a number that looks odd is asked about before it is saved', () => {
+test('an unusual number asks before it is saved', () => {
   expect(oddNumberQuestion('Royal Mail', 'AA123456785GB')).toBeNull()
   expect(oddNumberQuestion('Royal Mail', '12345')).toMatchObject({
     title: 'This doesn’t look like a Royal Mail number. Save it anyway?',
@@ -58,6 +58,6 @@ test('a number that looks odd is asked about before it is saved', () => {
   })
 })
 
-test('the shop knows the numbers of every carrier it offers', () => {
+test('every carrier of the shop has number formats', () => {
   for (const { name } of shop.carriers) expect(trackingWarning(name, 'x'), name).not.toBeNull()
 })

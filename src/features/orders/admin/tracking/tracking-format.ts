@@ -18,7 +18,7 @@ const s10 = /^([A-Z]{2})(\d{8})(\d)([A-Z]{2})$/
 
 type Format = { patterns: readonly RegExp[]; looksLike: string; hasS10: boolean }
 
-/** The numbers of the carriers a British shop posts with, in plain form. Of any other carrier nothing is known. */
+/** The number formats of the carriers of a British shop, without spaces. Other carriers have none. */
 const formats: Record<string, Format> = {
   // S10, or the 16 or 21 characters beside the 2D barcode.
   'royal mail': {
@@ -42,8 +42,8 @@ const formats: Record<string, Format> = {
 }
 
 /**
- * What looks wrong about a tracking number, for the person who typed it; null where nothing does. Only ever a warning:
- * carriers change their numbers without notice.
+ * A warning about an unusual tracking number; null where it looks right. The number can be saved anyway, because
+ * carriers change their formats without notice.
  */
 export function trackingWarning(carrier: string, number: string): string | null {
   const plain = number.toUpperCase().replaceAll(/[\s-]/g, '')
@@ -65,7 +65,7 @@ function articleOf(carrier: string): 'a' | 'an' {
   return /^[aeiou]/i.test(carrier.trim()) ? 'an' : 'a'
 }
 
-/** What is asked before a number that looks wrong is saved; null for one that looks right. */
+/** The question before an unusual number is saved; null for a usual one. */
 export function oddNumberQuestion(carrier: string, number: string): Question<'yes'> | null {
   const warning = trackingWarning(carrier, number)
   if (warning === null) return null
@@ -76,12 +76,12 @@ export function oddNumberQuestion(carrier: string, number: string): Question<'ye
   }
 }
 
-/** The number as a carrier knows it: case and blanks make no other parcel. */
+/** The number without case and spaces, which carriers ignore. */
 export function plainNumber(typed: string): string {
   return typed.toUpperCase().replaceAll(/\s/g, '')
 }
 
-/** Those among several numbers, in their plain form, that were entered more than once. */
+/** The numbers that occur more than once, in their plain form. */
 export function doubles(numbers: readonly string[]): ReadonlySet<string> {
   const plain = numbers.map(plainNumber).filter(Boolean)
   return new Set(plain.filter((number, index) => plain.indexOf(number) !== index))

@@ -2,7 +2,10 @@ import type { Block, Composition } from '#ui/email/letter-blocks.ts'
 import { formatPence, type Pence } from '#ui/money.ts'
 import { formatDay } from '#ui/time/calendar-day.ts'
 
-/** What came so fast that not each of it has an email. The lists hold the first of them, `orderCount` counts all. */
+/**
+ * The orders and discrepancies beyond the hourly limit of e-mails. The lists are cut off; `orderCount` and
+ * `discrepancyCount` count all.
+ */
 export type Digest = {
   orders: { orderNumber: string; pieces: number; totalPence: Pence; dispatchBy: Date }[]
   orderCount: number
@@ -11,7 +14,7 @@ export type Digest = {
   siteUrl: string
 }
 
-/** Tells the owner in one email of everything beyond what an hour of emails holds. */
+/** One e-mail to the owner about everything beyond the hourly limit. */
 export function digestLetter({ orders, orderCount, discrepancies, discrepancyCount, siteUrl }: Digest): Composition {
   const said = [
     ...(orderCount > 0 ? [orderCount === 1 ? 'One more order' : `${orderCount} more orders`] : []),

@@ -1,7 +1,7 @@
 import { disputeReason, isQuestion, refundFailure } from '#platform/payments/payment-labels.ts'
 import type { Composition, Said } from '#ui/email/letter-blocks.ts'
 
-/** Something about money that waits for the owner. Amounts as they are read, '£89.00'; `respondBy`: a moment in words. */
+/** A discrepancy that waits for the owner. Amounts as text, '£89.00'; `respondBy`: a date and time as text. */
 export type DiscrepancyEmailData = {
   kind: string
   detail: string | null
@@ -12,7 +12,7 @@ export type DiscrepancyEmailData = {
   siteUrl: string
 }
 
-/** Tells the owner that money needs her: what happened, what it means, and where she sees to it. */
+/** The e-mail to the owner about a discrepancy: what happened, what it means, and where to resolve it. */
 export function discrepancyLetter(discrepancy: DiscrepancyEmailData): Composition {
   const { orderNumber, respondBy, theirs, ours, kind, siteUrl } = discrepancy
   const title = discrepancyTitle(kind)
@@ -49,7 +49,7 @@ const titles: Record<string, string> = {
   order_without_payment: 'An order’s payment is not known',
 }
 
-/** What a discrepancy is about, in a few words. */
+/** A short title for a kind of discrepancy. */
 export function discrepancyTitle(kind: string): string {
   return titles[kind] ?? 'Something about money needs you'
 }
@@ -80,7 +80,7 @@ function meaningOf({ kind, detail, ours, theirs }: DiscrepancyEmailData): Said {
   }
 }
 
-/** 'needs_response product_not_received': how it stands, and why. */
+/** 'needs_response product_not_received': the dispute's status and reason. */
 function wordsAfterStatus(detail: string | null): string {
   return detail?.split(' ').slice(1).join(' ') ?? ''
 }

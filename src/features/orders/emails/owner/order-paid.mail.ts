@@ -4,12 +4,12 @@ import { formatDay } from '#ui/time/calendar-day.ts'
 import { goodsOf } from '../email-blocks.ts'
 import type { OrderEmailData } from '../order-email-data.ts'
 
-/** `isNoted`: something about the order wants reading before it is cut. */
+/** `isNoted`: the order has a review note that the owner should read before production. */
 export type OrderPaid = { order: OrderEmailData; isNoted: boolean }
 
 /**
- * Tells the owner of an order that was paid: what to make, for whom, by when. No more of the customer than her name and
- * her country: the rest stands in the back office, and not in a mailbox on a phone.
+ * The e-mail to the owner about a paid order: garments, customer and dispatch day. Of the customer it holds only name and
+ * country, since a mailbox is less protected than the back office.
  */
 export function orderPaid({ order, isNoted }: OrderPaid): Composition {
   const { orderNumber, dispatchBy, customerName, address, delivery, discount, goodsPence, totalPence } = order
@@ -54,7 +54,7 @@ export function orderPaid({ order, isNoted }: OrderPaid): Composition {
   }
 }
 
-/** Where the owner sees an order: in the list of all, opened. */
+/** The URL of an order in the back office. */
 function orderUrl({ siteUrl, orderNumber }: Pick<OrderEmailData, 'siteUrl' | 'orderNumber'>): string {
   return `${siteUrl}/admin?tab=orders&order=${encodeURIComponent(orderNumber)}`
 }

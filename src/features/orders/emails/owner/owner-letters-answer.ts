@@ -1,9 +1,9 @@
-/** Where letters to the owner go. */
+/** The setting for e-mails to the owner, as the API returns it. */
 export type OwnerLettersAnswer = {
-  /** The shop's own address, where they go unless she says otherwise. */
+  /** The shop's own address, the default. */
   shop: string
-  /** An address she named, `off` for none at all, or null: to the shop's. */
+  /** The chosen address, `off` for no e-mails, or null for the shop's address. */
   to: string | null
-  /** Of what she said; null: nothing yet. */
+  /** The setting's version; null while it was never saved. */
   version: string | null
 }

@@ -14,9 +14,9 @@ const setting = 'owner_emails'
 const Body = z.object({ to: z.string().max(254).nullable(), version: z.string().max(40).nullable() })
 
 /**
- * Where letters to the owner go, mounted at /functions/v1 for administrators alone. GET owner-letters gives it, POST
- * owner-letters `{ to, version }` changes it: an address, `off`, or null for the shop's own. Refuses bad_request for what
- * is no address, and conflict where somebody else has changed it since.
+ * The setting for e-mails to the owner, mounted at /functions/v1 for administrators only. GET owner-letters returns it,
+ * POST owner-letters `{ to, version }` saves an address, `off`, or null for the shop's address. Refuses bad_request for
+ * an invalid address, and conflict where someone else saved first.
  */
 export function ownerLettersApi({ db }: { db: Db }): Hono<Env> {
   async function administrator(c: Context<Env>): Promise<string> {
@@ -34,7 +34,7 @@ export function ownerLettersApi({ db }: { db: Db }): Hono<Env> {
       const userId = await administrator(c)
       const { to, version } = Body.parse(await c.req.json())
       const wanted = to === null || to === 'off' ? to : addressOf(to)
-      // In her name, so that the log of changes says who it was.
+      // As the administrator, for the audit log.
       const answer = await db.as(
         { role: 'service_role', sub: userId },
         async (tx) => {
@@ -75,7 +75,7 @@ async function write(tx: Tx, to: string | null, version: string | null): Promise
     throw new AppError('conflict', 'Someone else saved this first. Choose below which version to keep.')
 }
 
-/** What has not left goes where she wants it by now, or nowhere: a slip in an address is put right for all of it. */
+/** Unsent e-mails go to the new address, or are dropped: a corrected typing error applies to them too. */
 async function moveLetters(tx: Tx): Promise<void> {
   await sql`
     update private.outbox set recipient = coalesce(private.owner_email(), recipient),

@@ -21,7 +21,7 @@ async function told(db: TestDatabase): Promise<Row[]> {
   return rows
 }
 
-/** The letter as it would leave now. */
+/** Renders the e-mail as it would be sent now. */
 function write(db: TestDatabase, { kind, data, order_id: orderId, recipient }: Row) {
   const writer = ownerLetters({ db, siteUrl })[kind]
   if (!writer) throw new Error(`Nobody writes ${kind}`)
@@ -45,7 +45,7 @@ const find = (db: TestDatabase, kind: string, orderId: string | null = null) =>
     return id
   })
 
-test('twenty settlings of one payment at once are one letter to the owner, told with no more of her customer than it needs', async () => {
+test('twenty settlements of one payment queue one e-mail to the owner, with only the customer data it needs', async () => {
   await using shop = await checkoutShop({ deliver: heldBack })
   await writeListRules(shop.db, { doubleOptIn: false })
   const dress = await shop.db.product()
@@ -60,7 +60,7 @@ test('twenty settlings of one payment at once are one letter to the owner, told 
   expect(rows).toMatchObject([
     { kind: 'owner_order_paid', cause: order?.id, recipient: config.email, state: 'waiting' },
   ])
-  // As the row stands, nothing of hers is kept in the letter's place.
+  // The outbox row holds no customer data.
   expect(rows[0]?.data).toEqual({})
   const letter = await write(shop.db, rows[0] as Row)
   expect(letter?.subject).toContain(order?.order_number)
@@ -77,7 +77,7 @@ test('twenty settlings of one payment at once are one letter to the owner, told 
   expect(letter?.replyTo).toBe(config.email)
 })
 
-test('a letter goes to the address the owner names, and none is written once she wants none', async () => {
+test('an e-mail goes to the owner’s chosen address, and none is queued once e-mails are off', async () => {
   await using db = await testDatabase()
   const [before, other, off] = [await db.order(), await db.order(), await db.order()]
   await pay(db, before.id)
@@ -95,7 +95,7 @@ test('a letter goes to the address the owner names, and none is written once she
   expect(await told(db)).toMatchObject([{ cause: other.id, recipient: 'ruth@workshop.example' }])
 })
 
-test('an order that is cancelled or given back before its letter leaves is not told, nor one that is set to paid by hand', async () => {
+test('an order cancelled or refunded before its e-mail is sent causes none, nor does one set to paid by hand', async () => {
   await using db = await testDatabase()
   await writeListRules(db, { doubleOptIn: false })
   const [cancelled, byHand] = [await db.order(), await db.order()]
@@ -109,7 +109,7 @@ test('an order that is cancelled or given back before its letter leaves is not t
   expect(await write(db, rows[0] as Row)).toBeNull()
 })
 
-test('money that needs her is told once, however often it is found again, and not at all once it is seen to', async () => {
+test('a discrepancy is e-mailed once, however often it is found, and not once it is resolved', async () => {
   await using db = await testDatabase()
   await writeListRules(db, { doubleOptIn: false })
   const order = await db.order()
@@ -135,7 +135,7 @@ test('money that needs her is told once, however often it is found again, and no
   expect(text).toContain('https://shop.example/admin/money')
 })
 
-test('of thirty orders within the hour twenty have letters of their own, and one letter tells of the other ten', async () => {
+test('of thirty orders within an hour, twenty have their own e-mails and a digest lists the other ten', async () => {
   await using db = await testDatabase({ maxConnections: 5 })
   await writeListRules(db, { doubleOptIn: false })
   const orders = await Promise.all(Array.from({ length: 30 }, () => db.order()))
@@ -150,7 +150,7 @@ test('of thirty orders within the hour twenty have letters of their own, and one
   const told10 = orders.filter(({ order_number }) => text.includes(order_number))
   expect(told10).toHaveLength(10)
   expect(told10.every(({ id }) => !own.some(({ cause }) => cause === id))).toBe(true)
-  // A flood of orders does not hide that money needs her.
+  // Many orders do not delay the e-mail about a discrepancy.
   await find(db, 'open_dispute', orders[0]?.id)
   expect(
     (await told(db)).filter(({ kind, state }) => kind === 'owner_payment_discrepancy' && state === 'waiting'),

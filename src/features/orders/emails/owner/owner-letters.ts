@@ -18,9 +18,9 @@ const DiscrepancyRef = z.object({ discrepancy: z.uuid() })
 const Hour = z.object({ hour: z.string() })
 
 /**
- * The letters the database writes to the owner (`private.queue_owner_email`): of an order that was paid, of money that needs
- * her, and of whatever came beyond twenty of a kind within an hour. Each tells what is so when it leaves; what is
- * cancelled, given back or seen to by then is not told.
+ * The templates of the e-mails that the database queues for the owner (`private.queue_owner_email`): paid orders,
+ * discrepancies, and a digest of those beyond twenty of a kind within an hour. Rendered at sending; cancelled and
+ * refunded orders and resolved discrepancies are left out.
  */
 export function ownerLetters({ db, siteUrl }: { db: Db; siteUrl: string }): EmailTemplates {
   return {

@@ -11,7 +11,7 @@ import { prepareToasts } from '#ui/toast.ts'
 import type { OwnerLettersAnswer } from '../owner-letters-answer.ts'
 import { useOwnerLetters, useSaveOwnerLetters } from './owner-letters-queries.ts'
 
-/** The part of the settings about emails to the owner herself. */
+/** The setting for e-mails to the owner. */
 export function OwnerLettersSection() {
   const { data: held, error, refetch } = useOwnerLetters()
   useEffect(prepareToasts, [])
@@ -43,7 +43,7 @@ function wordsOf(way: Way, held: OwnerLettersAnswer): string {
   return ways.find(({ id }) => id === way)?.words(held) ?? ''
 }
 
-/** What is chosen; the address is typed for 'other' alone. */
+/** The form's values; `address` counts for 'other' only. */
 type Choice = { way: Way; address: string }
 
 function choiceOf({ to }: OwnerLettersAnswer): Choice {
