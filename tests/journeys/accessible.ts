@@ -13,10 +13,7 @@ type Scope = {
 /** The rules that depend on colours. */
 export const contrast: Scope = { rules: { type: 'rule', values: ['color-contrast'] } }
 
-/**
- * The page, without the content of its frames, violates no rule of accessibility that a machine can check, light or
- * dark.
- */
+/** The page, without the content of its frames, passes every automated accessibility check, in light and dark mode. */
 export async function expectAccessible(page: Page, { within }: Pick<Scope, 'within'> = {}): Promise<void> {
   await expectNoViolations(page, { ...(within && { within }) })
   // Only the colours change in dark mode.
@@ -25,9 +22,9 @@ export async function expectAccessible(page: Page, { within }: Pick<Scope, 'with
   await page.emulateMedia({ colorScheme: null, reducedMotion: null })
 }
 
-/** The page violates none of these rules in the current colours. */
+/** The page passes these checks in the current colour scheme. */
 export async function expectNoViolations(page: Page, { within, rules }: Scope = {}): Promise<void> {
-  // It stays loaded in a document, and loading takes longer than checking.
+  // axe stays loaded in a document; loading it takes longer than a check.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(`${axe.source};0`)
   const runOnly = rules ?? { type: 'tag', values: tags }
   await page.evaluate(comeToRest)
@@ -37,9 +34,9 @@ export async function expectNoViolations(page: Page, { within, rules }: Scope = 
 }
 
 /**
- * Runs in the page. Elements in transition have intermediate colours, so the check waits until nothing has moved for
- * three frames: one transition may begin as another ends. Endless and scroll-driven animations are not awaited; nor is
- * anything for longer than four seconds.
+ * Runs in the page. Elements in transition have intermediate colours, so the check waits until nothing moves for three
+ * frames: one transition may start when another ends. It does not wait for endless or scroll-driven animations, and
+ * waits four seconds at most.
  */
 async function comeToRest() {
   const until = performance.now() + 4_000
@@ -55,7 +52,7 @@ async function comeToRest() {
   }
 }
 
-/** Runs in the page. Only violations are reported in full: that halves the time. */
+/** Runs in the page. Only violations are reported in full, which halves the time. */
 async function look({ within, runOnly }: { within: string | null; runOnly: NonNullable<Scope['rules']> }) {
   const { axe: judge } = window as unknown as { axe: typeof axe }
   const { violations, passes } = await judge.run(within ?? document, {
@@ -69,7 +66,7 @@ async function look({ within, runOnly }: { within: string | null; runOnly: NonNu
   }
 }
 
-/** Nothing overflows on a phone or a desktop. Leaves the window at the last of `widths`. */
+/** The page does not overflow on a phone or a desktop. The viewport keeps the last of `widths`. */
 export async function expectFits(page: Page, widths: readonly number[] = [1280, 390]): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })
@@ -80,7 +77,7 @@ export async function expectFits(page: Page, widths: readonly number[] = [1280, 
   }
 }
 
-/** Nothing overflows and no rule is violated, on a phone and a desktop. */
+/** The page does not overflow and passes the accessibility checks, on a phone and a desktop. */
 export async function expectSound(page: Page): Promise<void> {
   for (const width of [390, 1280]) {
     await expectFits(page, [width])

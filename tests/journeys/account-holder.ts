@@ -4,7 +4,7 @@ import type { ShopUnderTest } from './shop.ts'
 export type Holder = { email: string; password: string }
 type Place = Pick<ShopUnderTest, 'url'>
 
-/** The shop under its host name: browsers make passkeys for names, not for IP addresses. */
+/** The shop's URL with a host name: browsers create passkeys for names, not for IP addresses. */
 export function named(shop: Place): string {
   return shop.url.replace('127.0.0.1', 'localhost')
 }
@@ -31,7 +31,7 @@ export async function signUpAt(page: Page, shop: Place): Promise<Holder> {
   return holder
 }
 
-/** From the login page to the front page, or to the second factor. */
+/** Logs in on the login page, and ends at the front page or at the second factor. */
 export async function logIn(page: Page, shop: Place, { email, password }: Holder): Promise<void> {
   await page.goto(`${named(shop)}/login`)
   const main = page.getByRole('main')
@@ -42,7 +42,7 @@ export async function logIn(page: Page, shop: Place, { email, password }: Holder
   await expect(main.getByLabel('Password', { exact: true })).toBeHidden()
 }
 
-/** Presses 'Log out' and waits for its effect: leaving the page at once may keep the session. */
+/** Presses 'Log out' and waits for its effect: a navigation before that may keep the session. */
 export async function logOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Log out' }).click()
   await expect(page.getByText('You have been logged out successfully.')).toBeVisible()
@@ -54,12 +54,12 @@ export async function openAccount(page: Page, shop: Place): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Your account' })).toBeVisible()
 }
 
-/** A part of the page by the name of its heading. */
+/** A section of the page, by its heading. */
 export function part(page: Page, name: string) {
   return page.getByRole('region', { name })
 }
 
-/** Paid orders of an address, in checkout's form. */
+/** Adds paid orders of an address, as checkout writes them. */
 export async function addOrder(
   shop: ShopUnderTest,
   { email, number, more = '' }: { email: string; number: string; more?: string },
@@ -76,7 +76,7 @@ export async function addOrder(
      values ($1, 0, gen_random_uuid(), 'mary-dress', 'Mary Dress', '10-12', 89, 2, '2030-01-15')`,
     [order?.id],
   )
-  // Only the service links orders, so the test sets the owner.
+  // Only the service may link orders, so the test sets the owner.
   await shop.rows(
     `update pre_orders set user_id = (select id from auth.users where email = $2)${more} where order_number = $1`,
     [number, email],

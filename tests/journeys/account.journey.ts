@@ -4,7 +4,7 @@ import { expectAccessible } from './accessible.ts'
 import { addOrder, logIn, logOut, named, openAccount, part, signUp } from './account-holder.ts'
 import { expect, test } from './shop.ts'
 
-test('signed out, the page says so and links to the login; without JavaScript it says what it needs', async ({
+test('to a signed-out visitor the page links to the login; without JavaScript it says that it needs it', async ({
   page,
   shop,
 }) => {
@@ -92,7 +92,7 @@ test('a user changes the password with the keyboard alone, and all other session
   await logIn(page, shop, { ...holder, password: 'green velvet ribbons' })
 })
 
-test('a user signs one other browser out, and then all others', async ({ page, shop, browser }) => {
+test('a user signs out one other browser, and then all others', async ({ page, shop, browser }) => {
   const holder = await signUp(page, shop)
   const others = await Promise.all([browser.newContext(), browser.newContext()])
   for (const context of others) await logIn(await context.newPage(), shop, holder)
@@ -144,11 +144,11 @@ test('a user adds an authenticator app by its secret, needs it at the next sign-
 
   await logOut(page)
   await logIn(page, shop, holder)
-  // A user who bypasses the challenge sees nothing of the account.
+  // A user who bypasses the challenge sees no account data.
   await openAccount(page, shop)
   await expect(page.getByRole('heading', { name: 'First, is it you?' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Your orders' })).toBeHidden()
-  // A code is accepted once: the next one is a step later.
+  // A code is accepted once, so the test uses the code of the next time step.
   await page.getByLabel('Six-figure code').fill(app.generate({ timestamp: Date.now() + 30_000 }))
   await page.keyboard.press('Enter')
   await factors.getByRole('button', { name: 'Remove My telephone' }).click()
@@ -157,7 +157,7 @@ test('a user adds an authenticator app by its secret, needs it at the next sign-
   await expect(factors).toContainText('None yet')
 })
 
-test('a user makes a passkey and signs in with it', async ({ page, shop, context }) => {
+test('a user adds a passkey and signs in with it', async ({ page, shop, context }) => {
   const cdp = await context.newCDPSession(page)
   await cdp.send('WebAuthn.enable')
   await cdp.send('WebAuthn.addVirtualAuthenticator', {
@@ -185,7 +185,7 @@ test('a user makes a passkey and signs in with it', async ({ page, shop, context
   await expect(part(page, 'Where you are signed in')).toContainText('with second factor')
 })
 
-test('a user downloads the data copy and erases the account, after signing in again', async ({ page, shop }) => {
+test('a user signs in again, downloads a copy of the data and deletes the account', async ({ page, shop }) => {
   const holder = await signUp(page, shop)
   await addOrder(shop, { email: holder.email, number: 'TKW-STAYS1' })
   await shop.rows('insert into email_signups (email) values ($1)', [holder.email])
@@ -233,7 +233,7 @@ test('a user downloads the data copy and erases the account, after signing in ag
   await expect(page.getByText('You are not signed in.')).toBeVisible()
 })
 
-test('on a phone nothing of the page is wider than it, whatever the address', async ({ page, shop }) => {
+test('on a phone the page does not overflow, also with a long e-mail address', async ({ page, shop }) => {
   await page.setViewportSize({ width: 320, height: 700 })
   const holder = await signUp(page, shop)
   const long = `${'very-long-name-of-somebody'.repeat(2)}@${'a-long-domain-name'.repeat(2)}.example.com`

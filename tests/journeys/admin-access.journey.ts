@@ -8,7 +8,7 @@ import { expect, test } from './shop.ts'
 
 const port = 21_720
 
-test('a visitor is redirected to the login, and none of their pages has code of the back office', async ({
+test('a visitor is redirected to the login, and no page for visitors loads code of the back office', async ({
   page,
   shop,
 }) => {
@@ -47,7 +47,7 @@ test('a customer sees that access is denied', async ({ page, shop }) => {
   await expect(page).toHaveURL(`${named(shop)}/`)
 })
 
-test('an administrator enters through the account page, and is out when another tab signs out', async ({
+test('an administrator opens the back office from the account page, and loses it when another tab signs out', async ({
   page,
   shop,
 }) => {
@@ -64,7 +64,7 @@ test('an administrator enters through the account page, and is out when another 
   await expect(page).toHaveURL(`${named(shop)}/auth`)
 })
 
-test('while the role is checked there is a spinner, and a failed check can be repeated', async ({ page, shop }) => {
+test('a spinner shows while the role is checked, and a failed check can be repeated', async ({ page, shop }) => {
   await openDashboard(page, shop)
   const gate = Promise.withResolvers<void>()
   await page.route('**/auth/v1/user', async (route) => {
@@ -82,17 +82,17 @@ test('while the role is checked there is a spinner, and a failed check can be re
   await expect(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible()
 })
 
-test('an administrator who loses the role loses the page at the next action', async ({ page, shop }) => {
+test('an administrator who loses the role loses access at the next action', async ({ page, shop }) => {
   const holder = await openDashboard(page, shop, 'campaign')
   await expect(page.getByRole('button', { name: 'Send a test to me' })).toBeEnabled()
   await shop.rows('delete from user_roles where user_id = (select id from auth.users where email = $1)', [holder.email])
-  // The page may have sent a request itself meanwhile: then the button is gone before it is pressed.
+  // The page may have sent a request meanwhile; then the button is removed before the click.
   const press = page.getByRole('button', { name: 'Send a test to me' }).click({ timeout: 5_000 })
   await press.catch(() => undefined)
   await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
 })
 
-test('where administrators need a second factor, nothing shows before it is used', async ({ page }, {
+test('where administrators need a second factor, the page is empty until they confirm it', async ({ page }, {
   workerIndex,
 }) => {
   test.setTimeout(120_000)
@@ -112,14 +112,14 @@ test('where administrators need a second factor, nothing shows before it is used
     await page.goto(`${url}/admin`)
     await expect(page.getByRole('heading', { name: 'First, is it you?' })).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Products Management' })).toBeHidden()
-    // A code is accepted once: the next one is a step later.
+    // A code is accepted once, so the test uses the code of the next time step.
     await page.getByLabel('Six-figure code').fill(app.generate({ timestamp: Date.now() + 30_000 }))
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'Products Management' })).toBeVisible()
   })
 })
 
-test('an administrator with a second factor is led to it, also where the token still says that it was shown', async ({
+test('an administrator with a second factor must confirm it, also when the token claims that they did', async ({
   page,
   shop,
 }) => {

@@ -9,18 +9,18 @@ import { expect, test } from './shop.ts'
 
 const port = 21_740
 
-// Most of these start a shop of their own.
+// Most of these tests start a shop of their own.
 test.setTimeout(120_000)
 const owner = { email: 'owner@example.com', password: 'green velvet ribbons and thread' }
-/** The domain of these tests' subscribers, which distinguishes their e-mails. */
+/** The addresses of these tests' subscribers; the domain distinguishes their e-mails. */
 const subscribers = Array.from({ length: 30 }, (_, index) => `reader-${index}@list.example.com`)
 
-test('the recipients are counted before sending, and thirty subscribers each find one e-mail', async ({
+test('the form counts the recipients before sending, and thirty subscribers get one e-mail each', async ({
   page,
   shop,
 }) => {
   const mine = `${crypto.randomUUID().slice(0, 8)}.example.com`
-  // Other tests sign up in the same shop; only this test's addresses count here.
+  // Other tests add sign-ups in the same shop; only this test's addresses may count here.
   await shop.rows('delete from email_signups')
   await shop.rows(
     `insert into email_signups (email, consent_text) select 'reader-' || n || '@' || $1, 'Tell me when you open.'
@@ -41,7 +41,7 @@ test('the recipients are counted before sending, and thirty subscribers each fin
   await expect(form.message).toHaveAttribute('rows', '6')
   await expect(page.getByText('All 30 people on the list will get it.')).toBeVisible()
   await expect(page.getByText('Left out: 1 unsubscribed; 1 reported a letter as spam.')).toBeVisible()
-  // No script runs in the e-mail's frame, not even Playwright's.
+  // No script runs in the frame of the e-mail, not even Playwright's.
   const letter = page.locator('iframe')
   await expect(letter).toHaveAttribute('sandbox', '')
   await expect(letter).toHaveAttribute('srcdoc', /Unsubscribe/)
@@ -62,11 +62,11 @@ test('the recipients are counted before sending, and thirty subscribers each fin
 
   await form.test.click()
   await expect(page.getByText('A test is on its way')).toBeVisible()
-  // After a reload the draft is offered.
+  // After a reload the form offers the draft.
   await page.reload()
   await page.getByRole('button', { name: 'Continue with it' }).click()
   await expect(form.subject).toHaveValue(subject)
-  // A double click sends nothing before the number is confirmed.
+  // A double click sends nothing before the owner confirms the number.
   await form.send.dblclick()
   await expect(page.getByText('Send this e-mail to 30 subscribers?')).toBeVisible()
   await expectFits(page, [1280, 390])
@@ -89,11 +89,11 @@ test('the recipients are counted before sending, and thirty subscribers each fin
   await expect(page.getByText('Nobody new: all 30 have this letter already.', { exact: true })).toBeVisible({
     timeout: 30_000,
   })
-  // After a campaign the form opens with the default announcement.
+  // After a campaign the form contains the default announcement.
   await page.reload()
   await expect(form.subject).toHaveValue(`${configured.name} is open`)
   await expect(page.getByText('You have an unsaved draft')).toBeHidden()
-  // At each keystroke the number belongs to the typed text, or is loading.
+  // After each keystroke the page shows the number for the typed text, or a loading state.
   await expect(page.getByText('All 30 people on the list will get it.')).toBeVisible()
   const slow = Promise.withResolvers<void>()
   await page.route('**/functions/v1/campaign-audience', async (route) => {
@@ -111,7 +111,7 @@ test('the recipients are counted before sending, and thirty subscribers each fin
   await expectFits(page, [1280, 390])
   await expectAccessible(page)
 
-  // The same list within a day: Send needs the tick.
+  // To send to the same list within a day, the owner must tick a box.
   await form.send.click()
   await expect(page.getByText(`“${subject}” went to the same subscribers`)).toBeVisible()
   await expect(form.confirm).toHaveAttribute('aria-disabled', 'true')
@@ -128,7 +128,7 @@ test('the recipients are counted before sending, and thirty subscribers each fin
   expect(letters.every(({ count }) => count === 1)).toBe(true)
 })
 
-test('pressed twice, from two browsers at once, each recipient gets one e-mail', async ({ page, browser }, {
+test('Send pressed twice in two browsers at once sends one e-mail to each recipient', async ({ page, browser }, {
   workerIndex,
 }) => {
   await withListOfThirty(page, workerIndex, async ({ url, smtp }) => {
@@ -145,9 +145,10 @@ test('pressed twice, from two browsers at once, each recipient gets one e-mail',
   })
 })
 
-test('it is paused, found again after a reload and in another browser, and resumed there', async ({ page, browser }, {
-  workerIndex,
-}) => {
+test('the owner pauses a campaign, finds it after a reload and in another browser, and resumes it there', async ({
+  page,
+  browser,
+}, { workerIndex }) => {
   await withListOfThirty(page, workerIndex, async ({ url, smtp }) => {
     const gate = Promise.withResolvers<void>()
     smtp.answer = async (stage) => {
@@ -162,7 +163,7 @@ test('it is paused, found again after a reload and in another browser, and resum
     await page.getByRole('button', { name: 'Pause', exact: true }).click()
     gate.resolve()
     await expect(page.getByText('Nothing more leaves until somebody resumes it.')).toBeVisible()
-    // E-mails in delivery finish, so the ledger is read each time.
+    // E-mails in delivery may still finish, so the loop reads the ledger each time.
     await expect
       .poll(async () => Number(await figure(page, 'sent').textContent()) - readersOf(smtp).length, { timeout: 20_000 })
       .toBe(0)
@@ -185,7 +186,7 @@ test('it is paused, found again after a reload and in another browser, and resum
   })
 })
 
-test('failures are listed with their reasons and retried alone; unknown results are the owner’s decision', async ({
+test('failures are listed with their reasons and retried alone; the owner decides about unknown results', async ({
   page,
 }, { workerIndex }) => {
   await withListOfThirty(page, workerIndex, async ({ smtp }) => {
@@ -222,9 +223,9 @@ test('failures are listed with their reasons and retried alone; unknown results 
   })
 })
 
-test('a mail server that refuses the shop pauses it, and the page shows the reason and the next try', async ({ page }, {
-  workerIndex,
-}) => {
+test('a mail server that refuses the shop pauses the campaign, and the page shows the reason and the next retry', async ({
+  page,
+}, { workerIndex }) => {
   await withListOfThirty(page, workerIndex, async ({ smtp }) => {
     smtp.answer = (stage) => (stage === 'mail' ? '550 This sender is not welcome' : undefined)
     await sendLaunch(page)
@@ -238,7 +239,7 @@ test('a mail server that refuses the shop pauses it, and the page shows the reas
   })
 })
 
-test('a lost connection is no failure: a started campaign is found, an unsent one is reported', async ({ page }, {
+test('after a lost connection a started campaign is found, and an unsent one is reported', async ({ page }, {
   workerIndex,
 }) => {
   await withListOfThirty(page, workerIndex, async ({ smtp }) => {
@@ -261,7 +262,7 @@ test('a lost connection is no failure: a started campaign is found, an unsent on
 
 type ShopWithList = { url: string; smtp: SmtpServer }
 
-/** A shop of its own over SMTP with thirty subscribers, and its owner at the dashboard. */
+/** A separate shop with an SMTP server and thirty subscribers, and its owner at the dashboard. */
 async function withListOfThirty(page: Page, workerIndex: number, work: (shop: ShopWithList) => Promise<void>) {
   await using smtp = await smtpServer()
   const settings = { ADMIN_EMAIL: owner.email, ADMIN_PASSWORD: owner.password, SMTP_URL: smtp.url }
@@ -289,7 +290,7 @@ async function secondBrowser(browser: Browser, url: string): Promise<Page> {
   return page
 }
 
-/** The recipients of accepted e-mails, with repetitions. */
+/** The recipients of accepted e-mails; one that got several appears several times. */
 function readersOf(smtp: SmtpServer): string[] {
   return smtp.received
     .filter(({ taken }) => taken)

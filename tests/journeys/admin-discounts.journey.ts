@@ -14,14 +14,14 @@ const entry = (page: Page, code: string) =>
     .getByRole('listitem')
     .filter({ hasText: code })
 
-test('a code is made, used, used up, changed, switched off and deleted', async ({ page, shop }) => {
+test('a code is created, used, used up, changed, disabled and deleted', async ({ page, shop }) => {
   await shop.rows('delete from discount_codes')
   await openDashboard(page, shop)
   await page.getByRole('link', { name: 'Discounts' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Discounts' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'No codes yet' })).toBeVisible()
 
-  // Errors are shown at their fields, and the first of them has the focus.
+  // Errors appear at their fields, and the first field with an error gets the focus.
   await page.getByRole('button', { name: 'New code' }).click()
   await expect(page.getByRole('heading', { name: 'A new code' })).toBeFocused()
   await page.getByLabel('Percent off').fill('120')
@@ -67,7 +67,7 @@ test('a code is made, used, used up, changed, switched off and deleted', async (
   await expect(entry(page, 'ESTHER25')).toContainText('Used up')
   await expect(entry(page, 'ESTHER25')).toContainText(/1 of 1 used, brought £\d+\.\d\d in one order/)
 
-  // A limit cannot go below the uses, and another user's change to a code is not overwritten unseen.
+  // Another administrator changes the code meanwhile: the form shows both versions and overwrites nothing.
   await page.getByRole('button', { name: 'Change ESTHER25' }).click()
   await page.getByLabel('Uses at most').fill('5')
   await shop.rows("update discount_codes set percent = 30 where code = 'ESTHER25'")

@@ -16,7 +16,10 @@ async function reload(page: Page): Promise<void> {
   await page.reload()
 }
 
-test('an unsaved product survives a reload and a closed tab, and its save ends the draft', async ({ page, shop }) => {
+test('the draft of an unsaved product survives a reload and a closed tab, and saving removes it', async ({
+  page,
+  shop,
+}) => {
   await openDashboard(page, shop)
   page.on('dialog', (dialog) => void dialog.accept())
   const name = `Hadassah Dress ${word()}`
@@ -50,7 +53,7 @@ test('an unsaved product survives a reload and a closed tab, and its save ends t
   await expect(offerIn(next)).toBeHidden()
 })
 
-test('settings, discount codes, refunds, cancellations and delays are offered again after a reload', async ({
+test('drafts of settings, discount codes, refunds, cancellations and delays are offered after a reload', async ({
   page,
   shop,
 }) => {
@@ -115,7 +118,7 @@ test('settings, discount codes, refunds, cancellations and delays are offered ag
   await expect(details.getByRole('button', { name: /later day|dispatch date/ })).toBeFocused()
 })
 
-test('a draft is shown to its writer alone, and a sign-out ends it', async ({ page, shop }) => {
+test('only its author sees a draft, and a sign-out removes it', async ({ page, shop }) => {
   const first = await openDashboard(page, shop)
   page.on('dialog', (dialog) => void dialog.accept())
   await page.getByRole('button', { name: 'Add New Product' }).click()
@@ -145,7 +148,7 @@ test('a draft is shown to its writer alone, and a sign-out ends it', async ({ pa
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('secret')
 })
 
-test('a draft of a product that changed since is offered with both versions', async ({ page, shop }) => {
+test('a draft of a product that has changed since is offered with both versions', async ({ page, shop }) => {
   const name = `Judith Coat ${word()}`
   const slug = name.toLowerCase().replaceAll(' ', '-')
   await shop.rows(`insert into products (name, slug, description, price) values ($1, $2, 'Warm.', 75)`, [name, slug])

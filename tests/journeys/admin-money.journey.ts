@@ -3,7 +3,7 @@ import { expectAccessible, expectFits } from './accessible.ts'
 import { openDashboard } from './admin-people.ts'
 import { expect, type ShopUnderTest, test } from './shop.ts'
 
-/** An order paid on its payment page. Returns its number and the page's id. */
+/** Creates an order and pays it on its payment page. Returns its number and the page's id. */
 async function sell(shop: ShopUnderTest, name: string): Promise<{ id: string; number: string; sessionId: string }> {
   const [garment] = await shop.rows<{ id: string; name: string; price: string; sizes: string[] }>(
     `select id, name, price, sizes from products where active and not is_preorder order by name limit 1`,
@@ -43,7 +43,7 @@ async function payAgain(shop: ShopUnderTest, sessionId: string): Promise<void> {
   )
 }
 
-test('a sentence reports whether the payments agree; a button repairs a discrepancy', async ({ page, shop }) => {
+test('a sentence reports whether orders and payments agree; a button repairs a discrepancy', async ({ page, shop }) => {
   await openDashboard(page, shop)
   await shop.rows('delete from private.payment_discrepancies')
   const ruth = await sell(shop, 'Ruth Moab')
@@ -98,7 +98,7 @@ test('a sentence reports whether the payments agree; a button repairs a discrepa
   expect(await refunds()).toHaveLength(1)
 })
 
-test('an order set to paid by hand waits until the owner says where the money is', async ({ page, shop }) => {
+test('an order set to paid by hand is listed until the owner enters how it was paid', async ({ page, shop }) => {
   await openDashboard(page, shop)
   await shop.rows('delete from private.payment_discrepancies')
   const leah = await sell(shop, 'Leah Laban')
@@ -120,7 +120,10 @@ test('an order set to paid by hand waits until the owner says where the money is
   await expect(page.getByText('In cash, at the market')).toBeVisible()
 })
 
-test('every kind of discrepancy reads well, and open disputes come first with their days', async ({ page, shop }) => {
+test('every kind of discrepancy has its text, and open disputes come first with their remaining days', async ({
+  page,
+  shop,
+}) => {
   await openDashboard(page, shop)
   await shop.rows('delete from private.payment_discrepancies')
   const order = await sell(shop, 'Hannah Ramah')
@@ -140,10 +143,7 @@ test('every kind of discrepancy reads well, and open disputes come first with th
   await shop.rows('delete from private.payment_discrepancies')
 })
 
-test('where the shop or the provider cannot be reached, the page says so and keeps its data', async ({
-  page,
-  shop,
-}) => {
+test('when the shop or the provider is unreachable, the page says so and keeps its data', async ({ page, shop }) => {
   await openDashboard(page, shop)
   await shop.rows('delete from private.payment_discrepancies')
   await shop.rows(

@@ -9,7 +9,7 @@ import { expect, listenForErrors, type ShopUnderTest, test } from './shop.ts'
 
 test.setTimeout(120_000)
 
-test('a new order appears, is made, gets its tracking number, and its customer gets the e-mail', async ({
+test('a new order appears, goes through production, gets its tracking number, and its customer gets the e-mail', async ({
   page,
   shop,
 }) => {
@@ -104,7 +104,7 @@ test('a new order appears, is made, gets its tracking number, and its customer g
   await expect(page.getByLabel('Search')).toHaveValue(order.customer_email ?? '')
 })
 
-test('of two administrators who change an order, the later one sees a conflict and overwrites nothing', async ({
+test('when two administrators change an order, the later one sees a conflict and overwrites nothing', async ({
   page,
   browser,
   shop,
@@ -135,7 +135,7 @@ test('of two administrators who change an order, the later one sees a conflict a
   await expect(rowOf(page, number).getByLabel(`Status of ${number}`)).toHaveValue('processing')
   expect(await statusOf(shop, number)).toBe('processing')
 
-  // The user has seen it now and may decide; the other user sees that without reloading.
+  // The administrator has read the conflict and decides; the other one sees the result without a reload.
   await conflict.getByRole('button', { name: 'Keep my changes' }).click()
   await expect(page.getByText('Order status updated successfully.')).toBeVisible()
   await expect(rowOf(page, number).getByRole('link', { name: 'Refund owed' })).toBeVisible()
@@ -152,9 +152,9 @@ test('of two administrators who change an order, the later one sees a conflict a
   expect(wrong).toEqual([])
 })
 
-test('several orders are changed, numbered, printed and exported together', async ({ page, shop }) => {
+test('several orders together are changed, get tracking numbers, are printed and exported', async ({ page, shop }) => {
   const numbers = [someNumber(), someNumber(), someNumber()]
-  // Old orders are the first to be dispatched.
+  // The oldest orders are the first to dispatch.
   for (const number of numbers) {
     const email = `${number.toLowerCase()}@example.com`
     await addOrder(shop, { email, number, more: `, dispatch_by = '2001-01-0${numbers.indexOf(number) + 1}'` })
@@ -187,7 +187,7 @@ test('several orders are changed, numbered, printed and exported together', asyn
   await page.goBack()
 
   for (const number of [one, two, three]) await page.getByRole('checkbox', { name: `Choose ${number}` }).check()
-  // Another user changes it meanwhile.
+  // Another administrator changes it meanwhile.
   await page.route(/\/functions\/v1\/orders\?/, (route) => route.abort())
   await shop.rows(`update pre_orders set notes = 'A hem to let down' where order_number = $1`, [three])
   await page.getByLabel('Status for those selected').selectOption('Processing')
@@ -215,7 +215,7 @@ test('several orders are changed, numbered, printed and exported together', asyn
   await page.getByRole('button', { name: 'Ready to post', exact: true }).click()
   const results = page.getByText('2 orders have been changed.').locator('xpath=..')
   await expect(results).toBeFocused()
-  // The same orders again: new results, and a new time to undo them.
+  // The same orders again: the new results have a new undo period.
   for (const number of [one, two]) await page.getByRole('checkbox', { name: `Choose ${number}` }).check()
   await page.getByLabel('Status for those selected').selectOption('Pending')
   await page.getByRole('button', { name: 'Set status' }).click()
@@ -252,7 +252,7 @@ test('several orders are changed, numbered, printed and exported together', asyn
   expect(saved).not.toContain(one)
 })
 
-test('a change with consequences needs a confirmation that names them, and is undone from its notice', async ({
+test('a change with consequences needs a confirmation that names them, and its notice undoes it', async ({
   page,
   shop,
 }) => {
@@ -279,7 +279,7 @@ test('a change with consequences needs a confirmation that names them, and is un
   await expect(page.getByText('Payment status updated successfully.')).toBeVisible()
   await page.goto(`${named(shop)}/admin?tab=orders&view=to_make`)
   await expect(rowOf(page, number)).toBeVisible()
-  // Back to paid needs no confirmation: the payment exists.
+  // No confirmation is needed to return to Paid: the payment exists.
   await payment.selectOption('Paid')
   await expect(page.getByText('Payment status updated successfully.')).toBeVisible()
 
@@ -306,7 +306,7 @@ test('a change with consequences needs a confirmation that names them, and is un
   await expect.poll(() => statusOf(shop, number)).toBe('processing')
 })
 
-test('orders that cannot be read say so, and a shop without any says that', async ({ page, shop }) => {
+test('the page reports orders that cannot be loaded, and a shop without orders', async ({ page, shop }) => {
   await openDashboard(page, shop)
   const reading = /\/rest\/v1\/pre_orders\?/
   await page.route(reading, (route) => route.abort())

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { type Holder, keyOf, logIn, named, signUp } from './account-holder.ts'
 import type { ShopUnderTest } from './shop.ts'
 
-/** A user with an account and the role, not signed in yet. */
+/** A user with an account and the administrator role, not signed in. */
 export async function addAdministrator(page: Page, shop: ShopUnderTest): Promise<Holder> {
   const holder = await signUp(page, shop)
   await shop.rows(`insert into user_roles (user_id, role) select id, 'admin' from auth.users where email = $1`, [
@@ -11,7 +11,7 @@ export async function addAdministrator(page: Page, shop: ShopUnderTest): Promise
   return holder
 }
 
-/** A new administrator at the dashboard, at its first tab or at the one with this id. */
+/** A new administrator at the dashboard, at the first tab or at the one with this id. */
 export async function openDashboard(page: Page, shop: ShopUnderTest, tab?: string): Promise<Holder> {
   const holder = await addAdministrator(page, shop)
   await logIn(page, shop, holder)
@@ -20,10 +20,10 @@ export async function openDashboard(page: Page, shop: ShopUnderTest, tab?: strin
   return holder
 }
 
-/** The dialog over the page after the session has ended. */
+/** The sign-in dialog over the page after the session has ended. */
 export const signInDialog = (page: Page) => page.getByRole('dialog', { name: 'You have been signed out.' })
 
-/** Signs in again in the dialog over the page. */
+/** Signs in again in that dialog. */
 export async function signInAgain(page: Page, { password }: Holder): Promise<void> {
   const dialog = signInDialog(page)
   await dialog.getByLabel('Password', { exact: true }).fill(password)
@@ -31,7 +31,7 @@ export async function signInAgain(page: Page, { password }: Holder): Promise<voi
   await expect(dialog).toBeHidden()
 }
 
-/** Signs an account out everywhere, at the server. Its browser learns of it at its next call. */
+/** Ends all sessions of an account on the server. Its browser learns of this at its next request. */
 export async function endSessions(page: Page, shop: ShopUnderTest, holder: Holder): Promise<void> {
   const headers = { apikey: await keyOf(page.request, shop) }
   const auth = `${named(shop)}/auth/v1`
@@ -45,7 +45,7 @@ export async function endSessions(page: Page, shop: ShopUnderTest, holder: Holde
   await page.waitForTimeout(1_100)
 }
 
-/** The parts of the launch e-mail's form. */
+/** The fields and buttons of the launch e-mail's form. */
 export function launchForm(page: Page) {
   return {
     subject: page.getByLabel('Email Subject'),
@@ -63,7 +63,7 @@ export async function sendLaunch(page: Page): Promise<void> {
   await form.confirm.click()
 }
 
-/** A figure of the running campaign, by its name: `sent`, `failed`, `unknown`, `left out`, `to go`. */
+/** A figure of the running campaign, by its label: `sent`, `failed`, `unknown`, `left out`, `to go`. */
 export function figure(page: Page, name: string) {
   return page.locator(`dt:text-is("${name}") + dd`)
 }

@@ -14,7 +14,7 @@ const word = () => crypto.randomUUID().slice(0, 6)
 const cardOf = (page: Page, name: string) => page.getByRole('article', { name, exact: true })
 const saved = (page: Page, words: string) => expect(page.getByText(words)).toBeVisible()
 
-test('a dress with two pictures is added on a phone, put in order, previewed, put in the shop and deleted', async ({
+test('a dress with two pictures is added on a phone, its pictures sorted, previewed, published and deleted', async ({
   page,
   shop,
 }) => {
@@ -97,7 +97,7 @@ test('a dress with two pictures is added on a phone, put in order, previewed, pu
   await expect(cardOf(page, name)).toBeHidden()
 })
 
-test('two administrators on one product lose nothing, and a taken slug is an error at its field', async ({
+test('two administrators who edit one product lose nothing, and a taken slug is an error at its field', async ({
   page,
   shop,
   browser,
@@ -115,7 +115,7 @@ test('two administrators on one product lose nothing, and a taken slug is an err
   await page.getByRole('button', { name: 'Save Product' }).click()
   const conflict = page.getByRole('region', { name: 'Someone else saved this first.' })
   await expect(conflict).toBeFocused()
-  // Shown once: a second notice would cover the choice on a phone.
+  // The notice appears once: a second one would cover the choice on a phone.
   await expect(page.getByText('Choose below which version to keep.')).toHaveCount(1)
   await expect(conflict).toContainText(/Saved by \S+@example\.com on \d+ \w+ \d{4} at \d\d:\d\d\./)
   const fields = conflict.getByRole('listitem')
@@ -140,7 +140,7 @@ test('two administrators on one product lose nothing, and a taken slug is an err
     { description: 'Now with a hood.', price: '110.00', slug: expect.stringMatching(/^mary-dress-\d+$/) },
   ])
 
-  // The other window has it open too when it is deleted.
+  // The other window also has it open when it is deleted.
   await cardOf(other, name).getByRole('button', { name: 'Edit' }).click()
   await shop.rows('delete from products where name = $1', [name])
   await other.getByLabel('Price').fill('130')
@@ -151,10 +151,7 @@ test('two administrators on one product lose nothing, and a taken slug is an err
   await other.context().close()
 })
 
-test('a failed upload, a lost connection and an ended session lose nothing of the typed text', async ({
-  page,
-  shop,
-}) => {
+test('the typed text survives a failed upload, a lost connection and an ended session', async ({ page, shop }) => {
   const holder = await openDashboard(page, shop)
   const name = `Tamar Tunic ${word()}`
   await page.getByRole('button', { name: 'Add New Product' }).click()
@@ -181,7 +178,7 @@ test('a failed upload, a lost connection and an ended session lose nothing of th
   await page.getByRole('button', { name: 'Try again with picture 1' }).click()
   await expect(page.getByText('All pictures are uploaded.')).toBeAttached({ timeout: 30_000 })
 
-  // It is added, but the response is lost.
+  // The server adds it, but the response is lost.
   await page.route('**/rest/v1/products*', async (route) => {
     if (route.request().method() !== 'POST') return route.continue()
     await route.fetch()
@@ -208,7 +205,7 @@ test('a failed upload, a lost connection and an ended session lose nothing of th
   expect(await shop.rows('select 1 from products where name = $1', [name])).toHaveLength(1)
 })
 
-test('a save in progress writes into no other product, and loses nothing typed meanwhile', async ({ page, shop }) => {
+test('a save in progress changes no other product, and text typed meanwhile stays', async ({ page, shop }) => {
   const name = `Lois Apron ${word()}`
   await addRow(shop, name)
   await openDashboard(page, shop)
@@ -249,10 +246,7 @@ test('a save in progress writes into no other product, and loses nothing typed m
   expect(rows).toEqual([{ price: '76.00', description: 'Warm, and with pockets.' }])
 })
 
-test('deleting a product that is in a cart and on an open payment page breaks neither, nor the order', async ({
-  page,
-  shop,
-}) => {
+test('deleting a product leaves carts, open payment pages and orders with it intact', async ({ page, shop }) => {
   const name = `Naamah Cape ${word()}`
   await addRow(shop, name)
   await openDashboard(page, shop)
@@ -279,7 +273,8 @@ test('a price that changes by more than half needs a confirmation', async ({ pag
   const name = `Salome Skirt ${word()}`
   await addRow(shop, name)
   await openDashboard(page, shop)
-  // Only this product: the other products' images, made at the first request, would use all connections.
+  // The list shows this product alone: images of other products, made at their first request, would use all
+  // connections.
   await page.goto(`${named(shop)}/admin?q=${encodeURIComponent(name)}`)
   await cardOf(page, name).getByRole('button', { name: 'Edit' }).click()
   const price = async () => (await shop.rows<Row>('select price from products where name = $1', [name]))[0]?.price
@@ -300,7 +295,7 @@ test('a price that changes by more than half needs a confirmation', async ({ pag
   expect(await price()).toBe('150.00')
 })
 
-test('a deleted product is restored at once from the notice, or later from the archive, under another address if need be', async ({
+test('a deleted product is restored from the notice, or later from the archive, with another slug if its own is taken', async ({
   page,
   shop,
 }) => {

@@ -3,7 +3,7 @@ import { openDashboard } from './admin-people.ts'
 import { letterTo } from './letters.ts'
 import { expect, type ShopUnderTest, test } from './shop.ts'
 
-/** An e-mail that the mail server refused for good. */
+/** Adds an e-mail that the mail server refused permanently. */
 async function addFailedLetter(shop: ShopUnderTest, recipient: string, kind = 'contact_receipt'): Promise<void> {
   await shop.rows(
     `insert into private.outbox (kind, cause, recipient, data, message_id, state, attempts, last_error)
@@ -12,7 +12,7 @@ async function addFailedLetter(shop: ShopUnderTest, recipient: string, kind = 'c
   )
 }
 
-/** A job without tries left, in the queue's form. */
+/** Adds a dead job, without attempts left, as the queue writes it. */
 async function addDeadJob(shop: ShopUnderTest, job: string, of: string): Promise<void> {
   await shop.rows(
     `insert into pgboss.job (name, data, source_name, source_id, source_output)
@@ -23,7 +23,7 @@ async function addDeadJob(shop: ShopUnderTest, job: string, of: string): Promise
 
 test('failed e-mails and jobs are visible, and are retried or dismissed', async ({ page, shop }) => {
   await openDashboard(page, shop)
-  // E-mails of earlier journeys, among them an order's that waits a minute.
+  // E-mails of earlier journeys would count, among them an order's e-mail that is delayed by a minute.
   await shop.rows(`update private.outbox set state = 'dropped' where state in ('failed', 'waiting')`)
   await page.getByRole('link', { name: 'Settings' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
@@ -32,7 +32,7 @@ test('failed e-mails and jobs are visible, and are retried or dismissed', async 
   await expect(page.getByText('things to see to')).toBeHidden()
   const queues = part.getByRole('table', { name: 'Still to be done' }).getByRole('rowheader')
   await expect(queues.filter({ hasText: 'Letters' })).toBeVisible()
-  // Each has a label, not the program's own name.
+  // Each queue has a label instead of its internal name.
   await expect(queues.filter({ hasText: /\w\.\w/ })).toHaveCount(0)
   await expectFits(page, [390, 1280])
   await expectAccessible(page)
@@ -63,7 +63,7 @@ test('failed e-mails and jobs are visible, and are retried or dismissed', async 
   await expect(page.getByText('things to see to')).toBeHidden()
 })
 
-test('a job that gave up is tried again', async ({ page, shop }) => {
+test('a dead job is retried', async ({ page, shop }) => {
   await openDashboard(page, shop)
   await addDeadJob(shop, 'orders.confirm-payment', 'evt_unknown')
   await addDeadJob(shop, 'email.send', crypto.randomUUID())
@@ -81,7 +81,7 @@ test('a job that gave up is tried again', async ({ page, shop }) => {
   await expect(jobs).toHaveCount(0)
 })
 
-test('where the shop cannot be reached, the shown data stays, with a note that it may be old', async ({
+test('when the shop is unreachable, the data stays visible with a note that it may be out of date', async ({
   page,
   shop,
 }) => {

@@ -7,7 +7,7 @@ import { expect, type ShopUnderTest, test } from './shop.ts'
 
 const names = ['banner', 'zones_off', 'days_off', 'production_days']
 
-test('the owner’s settings apply to pages and purchases at once, on every server', async ({
+test('the owner’s settings apply at once to pages and purchases on every server', async ({
   browser,
   page,
   shop,
@@ -63,7 +63,7 @@ test('the owner’s settings apply to pages and purchases at once, on every serv
   }
 })
 
-test('before days off are added they show which promised orders they touch, for the days chosen last', async ({
+test('before days off are added the form lists the promised orders they affect, for the latest selection', async ({
   page,
   shop,
 }) => {
@@ -75,7 +75,7 @@ test('before days off are added they show which promised orders they touch, for 
   await openDashboard(page, shop)
   await page.getByRole('link', { name: 'Settings' }).click()
   const part = page.getByRole('region', { name: 'Days off' })
-  // The first request is answered last.
+  // The response to the first request arrives last.
   const release = Promise.withResolvers<void>()
   await page.route(/from=2031-03-10&until=2031-03-10/, async (route) => {
     await release.promise
@@ -115,7 +115,7 @@ test('before days off are added they show which promised orders they touch, for 
   await expect(part.getByLabel('Last day off')).toHaveValue('2031-03-14')
 })
 
-test('a setting that someone else changed is never overwritten, also where another one was saved in between', async ({
+test('a setting that another administrator changed is never overwritten, also when a different one was saved in between', async ({
   page,
   shop,
 }) => {
@@ -143,7 +143,7 @@ test('a setting that someone else changed is never overwritten, also where anoth
     const [kept] = await shop.rows("select value from private.settings where name = 'banner'")
     expect(kept).toEqual({ value: 'Closed for Christmas' })
 
-    // Saving again returns to the choice.
+    // Saving again shows the choice again.
     await text.press('Enter')
     await expect(conflict).toBeFocused()
     await conflict.getByRole('button', { name: 'Keep my changes' }).click()
@@ -157,7 +157,7 @@ test('a setting that someone else changed is never overwritten, also where anoth
   }
 })
 
-/** The date on a product page. */
+/** The dispatch date on a product page. */
 async function dayOnPage(shopper: Page): Promise<string> {
   await shopper.goto('/product/anna-linen-dress')
   const promise = await shopper

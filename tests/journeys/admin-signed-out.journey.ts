@@ -37,7 +37,7 @@ test('a session that ends during an edit opens the sign-in over the form, and th
   expect(await shop.rows('select price from products where name = $1', [name])).toEqual([{ price: '95.00' }])
 })
 
-test('functions and pictures wait for the sign-in too, on a phone', async ({ page, shop }) => {
+test('function calls and uploads wait for the sign-in too, on a phone', async ({ page, shop }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const holder = await openDashboard(page, shop)
   await page.getByRole('button', { name: 'Add New Product' }).click()
@@ -82,7 +82,7 @@ test('the same dialog requests a second factor', async ({ page, shop }) => {
   await page.getByRole('button', { name: 'Create' }).click()
   await signInAgain(page, holder)
   const dialog = page.getByRole('dialog', { name: 'One more step' })
-  // A code is accepted once: the next one is a step later.
+  // A code is accepted once, so the test uses the code of the next time step.
   await dialog.getByLabel('Six-figure code').fill(app.generate({ timestamp: Date.now() + 30_000 }))
   await expectAccessible(page)
   await page.keyboard.press('Enter')
@@ -91,7 +91,10 @@ test('the same dialog requests a second factor', async ({ page, shop }) => {
   expect(await shop.rows('select percent from discount_codes where code = $1', [code])).toEqual([{ percent: 15 }])
 })
 
-test('a sign-in in another tab closes the dialog; another account sees nothing of the form', async ({ page, shop }) => {
+test('a sign-in in another tab closes the dialog; a different account does not see the form', async ({
+  page,
+  shop,
+}) => {
   const holder = await openDashboard(page, shop)
   await page.getByRole('button', { name: 'Add New Product' }).click()
   await page.getByLabel('Product Name').fill('Orpah Overcoat')
@@ -129,7 +132,7 @@ async function signInAt(page: Page, { email, password }: Holder): Promise<void> 
   await expect(page).toHaveURL(/\/$/)
 }
 
-/** Gives an account an authenticator app, through the API. */
+/** Adds an authenticator app to an account through the API. */
 async function addApp(page: Page, shop: ShopUnderTest, holder: Holder): Promise<OTPAuth.TOTP> {
   const auth = `${named(shop)}/auth/v1`
   const apikey = await keyOf(page.request, shop)

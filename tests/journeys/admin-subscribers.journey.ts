@@ -6,7 +6,10 @@ import { expect, test } from './shop.ts'
 
 test.setTimeout(120_000)
 
-test('a list is brought in, seen with its consent, searched, taken out and left', async ({ page, shop }) => {
+test('the owner imports a list, reads each consent, searches, unsubscribes an address and exports the list', async ({
+  page,
+  shop,
+}) => {
   await shop.rows('delete from email_signups')
   await openDashboard(page, shop)
   await page.getByRole('link', { name: 'Subscribers' }).click()
@@ -75,7 +78,7 @@ test('a list is brought in, seen with its consent, searched, taken out and left'
   expect(await shop.rows('select 1 as one from email_signups where email = $1', ['esther@example.com'])).toEqual([])
 })
 
-test('a long list comes page by page, and its end is reached by the keyboard', async ({ page, shop }) => {
+test('a long list loads page by page, and the keyboard reaches its end', async ({ page, shop }) => {
   await shop.rows('delete from email_signups')
   await shop.rows(
     `insert into email_signups (email, source, created_at) select 'reader-' || n || '@' || repeat('long-', 10) || 'name.example.com',
@@ -96,7 +99,7 @@ test('a long list comes page by page, and its end is reached by the keyboard', a
   await expect(entries.last()).toContainText('reader-120@')
 })
 
-test('a list that cannot be read says so and can be loaded again', async ({ page, shop }) => {
+test('a list that fails to load says so and can be reloaded', async ({ page, shop }) => {
   await openDashboard(page, shop)
   await page.route('**/functions/v1/subscribers?*', (route) => route.abort())
   await page.goto(`${named(shop)}/admin/subscribers`)

@@ -4,7 +4,7 @@ import { dropDatabase, onServer, withDatabase } from '#tests/fixtures/database-s
 import { dataFolder, startShop } from '#tests/fixtures/program.ts'
 import { readAsService, type ShopUnderTest } from './shop.ts'
 
-/** A second built shop with settings of its own over a new database, for the duration of `work`. */
+/** Runs `work` with a second built shop that has its own settings and a new database. */
 export async function withAnotherShop(
   port: number,
   settings: Record<string, string>,

@@ -7,9 +7,9 @@ const folder = 'tests/journeys/approved'
 const maker = `${folder}/made-with.json`
 
 /**
- * Compares the window with the approved picture of this name. Browsers draw text differently, so only the browser that
- * made the picture is compared; any other prints that nothing was compared. `npm test -- looks --update-snapshots`
- * approves the current look.
+ * Compares the viewport with the approved screenshot of this name. Browsers draw text differently, so only the browser
+ * that made the screenshot is compared; any other prints that nothing was compared. `npm test -- looks
+ * --update-snapshots` approves the current look.
  */
 export async function expectApproved(page: Page, name: string): Promise<void> {
   await settle(page)
@@ -47,8 +47,8 @@ function whyNot({ browser, platform }: Maker): string {
 }
 
 /**
- * Waits for text, images and transitions, and replaces texts that depend on the date. React must have hydrated first:
- * it would restore changed texts.
+ * Waits for text, images and transitions, and replaces texts that depend on the date. React must have hydrated before,
+ * because hydration would restore changed texts.
  */
 async function settle(page: Page): Promise<void> {
   await answersByScript(page)
@@ -66,14 +66,14 @@ async function settle(page: Page): Promise<void> {
           await Promise.all(seen.map((image) => image.decode().catch(() => undefined)))
           return seen.filter(({ complete, naturalWidth }) => !complete || naturalWidth === 0).length
         }),
-      // A size at its first request is made now.
+      // The server makes an image size at its first request, which may be this one.
       { timeout: 60_000 },
     )
     .toBe(0)
   await page.evaluate(writeAsOnOneDay)
 }
 
-/** Runs in the page, which is unusable afterwards: it changes texts that React owns. */
+/** Runs in the page, which cannot be used afterwards: it changes texts that React owns. */
 function writeAsOnOneDay(): void {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_COMMENT)
   const notes: Node[] = []
@@ -95,7 +95,7 @@ function writeAsOnOneDay(): void {
   }
 }
 
-/** Few colours are enough to detect moved parts, with a quarter of the bytes. */
+/** Reduces the colours: few are enough to detect a moved element, in a quarter of the bytes. */
 async function compact(path: string): Promise<void> {
   const png = await sharp(path).png({ palette: true, colours: 64, dither: 0, effort: 10 }).toBuffer()
   writeFileSync(path, png)

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { type Order, ordersOf, paying } from './buyer.ts'
 import type { ShopUnderTest } from './shop.ts'
 
-/** Buys and pays a skirt by the requests of the cart and the payment page, without their pages. */
+/** Buys and pays for a skirt with the requests that the cart and the payment page send, without opening the pages. */
 export async function bought(
   page: Page,
   shop: ShopUnderTest,

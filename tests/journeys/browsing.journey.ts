@@ -10,7 +10,7 @@ test('an unknown path and an unknown product answer 404 with a link home', async
   }
 })
 
-test('the header shrinks and its banner leaves once the page is scrolled, and nothing moves', async ({ page }) => {
+test('on scroll the header shrinks and its banner disappears without a layout shift', async ({ page }) => {
   await page.goto('/shop')
   const banner = page.getByText('Free UK Shipping Over £120')
   await expect(banner).toBeVisible()
@@ -21,7 +21,7 @@ test('the header shrinks and its banner leaves once the page is scrolled, and no
   await expect.poll(async () => (await header.boundingBox())?.height ?? 0).toBeLessThan(before)
 })
 
-test('while a pre-order is live its link follows Shop in the navigation, and its banner links there', async ({
+test('while a pre-order is live the navigation links to it after Shop, and the banner links to it', async ({
   page,
 }) => {
   await page.goto('/')

@@ -3,8 +3,9 @@ import type { CDPSession, Page, Response } from '@playwright/test'
 import { expect, type ShopUnderTest, test } from './shop.ts'
 
 /**
- * Budgets of a phone's first visit. Scripts as gzip, inline ones included, without the web-vitals script that loads
- * after eight seconds; all bytes as transferred. Inline texts differ by some hundred bytes between shops.
+ * Budgets of a first visit on a phone. Scripts are measured as gzip, inline ones included, without the web-vitals
+ * script, which loads after eight seconds; the total is measured as transferred. Inline texts differ by some hundred
+ * bytes between shops.
  */
 const budgets = [
   { path: '/shop', scripts: 133_200, all: 350_000 },
@@ -14,7 +15,7 @@ const budgets = [
 
 test.use({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true })
 
-test('a first visit by phone stays within its bytes, without layout shifts, and the head preloads the first image', async ({
+test('a first visit on a phone stays within its byte budgets, has no layout shift and preloads the first image', async ({
   page,
 }) => {
   await page.addInitScript(watchShifts)
@@ -46,7 +47,7 @@ test('a first visit by phone stays within its bytes, without layout shifts, and 
   }
 })
 
-test('the first image of a product is prefetched before the navigation, once, and the visit is counted', async ({
+test('the first image of a product is prefetched once before the navigation, and the visit is counted', async ({
   page,
   shop,
 }) => {
@@ -74,7 +75,7 @@ test('the first image of a product is prefetched before the navigation, once, an
   await expect.poll(() => countVisits(shop)).toBe(before + 1)
 })
 
-/** Visits by phone that began in the shop, with the times they reported. */
+/** The number of phone visits that started in the shop and reported their timings. */
 async function countVisits(shop: ShopUnderTest): Promise<number> {
   const of = "metric = 'lcp' and page = 'shop' and device = 'phone'"
   const [row] = await shop.rows<{ visits: number }>(

@@ -4,7 +4,7 @@ import type { ShopUnderTest } from './shop.ts'
 export const paying = '4242 4242 4242 4242'
 export const declined = '4000 0000 0000 0002'
 
-/** From the shop's list to the product page, the size, and into the cart. */
+/** Opens the product from the shop's list, chooses the size and adds it to the cart. */
 export async function putInCart(
   page: Page,
   { name, size, quantity = 1 }: { name: string; size: string; quantity?: number },
@@ -41,7 +41,7 @@ export async function goToPayment(page: Page): Promise<Page> {
 
 type Filled = { card?: string; email?: string; delivery?: RegExp }
 
-/** Fills the payment page and presses its button. */
+/** Fills in the payment page and presses its button. */
 export async function pay(payment: Page, { card = paying, email = 'miriam@example.com', delivery }: Filled = {}) {
   await payment.getByLabel('E-mail').fill(email)
   await payment.getByLabel('Full name').fill('Miriam Okafor')
@@ -80,12 +80,12 @@ export type Order = {
   needs_review: string | null
 }
 
-/** Orders of one customer, oldest first. */
+/** The orders of a customer, oldest first. */
 export function ordersOf(shop: ShopUnderTest, email: string): Promise<Order[]> {
   return shop.rows<Order>('select * from pre_orders where customer_email = $1 order by created_at', [email])
 }
 
-/** The number of units in this browser's cart. */
+/** The cart lines in this browser's storage. */
 export function keptCart(page: Page): Promise<{ name: string; size: string; quantity: number; price: number }[]> {
   return page.evaluate(() => JSON.parse(localStorage.getItem('tkw-cart') ?? '[]'))
 }

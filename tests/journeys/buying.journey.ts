@@ -58,7 +58,7 @@ test('a customer buys two products with a code, and all amounts agree to the pen
     expect(letter?.text).toContain(said)
 })
 
-test('a code for the whole price leaves the delivery to pay', async ({ page, shop }) => {
+test('with a code for the full price only the delivery is charged', async ({ page, shop }) => {
   await shop.rows("insert into discount_codes (code, percent) values ('GIFT100', 100)")
   await putInCart(page, { name: 'Mary Dress', size: '8-10' })
   await putInCart(page, { name: 'Ruth Skirt', size: '8-10' })
@@ -70,10 +70,7 @@ test('a code for the whole price leaves the delivery to pay', async ({ page, sho
   await expect(payment.getByRole('button', { name: /Pay £4.50/ })).toBeVisible()
 })
 
-test('the browser’s storage decides no price: a falsified price, size and name change nothing', async ({
-  page,
-  shop,
-}) => {
+test('the server ignores a falsified price, size and name in the browser’s storage', async ({ page, shop }) => {
   await putInCart(page, { name: 'Mary Dress', size: '12-14' })
   await page.evaluate(() => {
     const [line] = JSON.parse(localStorage.getItem('tkw-cart') ?? '[]')
@@ -101,7 +98,7 @@ test('the browser’s storage decides no price: a falsified price, size and name
   expect(await shop.rows('select id from pre_orders')).toHaveLength(before.length)
 })
 
-test('a cart that another program has spoilt is emptied or mended, and the shop opens', async ({ page }) => {
+test('a corrupt stored cart is repaired or emptied, and the shop opens', async ({ page }) => {
   await page.goto('/shop')
   for (const spoilt of ['{', 'null', '[1,2]', '{"a":1}', '[{"id":5,"price":"x"}]', '[[[[[[]]]]]]']) {
     await page.evaluate((text) => localStorage.setItem('tkw-cart', text), spoilt)

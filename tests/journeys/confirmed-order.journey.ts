@@ -4,7 +4,7 @@ import { expectConfirmed, goToPayment, openCart, ordersOf, pay } from './buyer.t
 import { letterTo, linkIn } from './letters.ts'
 import { expect, test } from './shop.ts'
 
-test('a guest who bought and then creates an account is led to that order by confirming the address', async ({
+test('a guest who bought and then creates an account lands on that order after confirming the address', async ({
   page,
   shop,
 }) => {

@@ -6,7 +6,7 @@ import { expect, test } from './shop.ts'
 
 const said = 'The left seam came open.\n\nOn the second day.'
 
-test('a visitor writes, sees what is missing, and the shop gets an e-mail and the visitor a receipt', async ({
+test('a visitor writes, sees which fields are missing, the shop gets an e-mail and the visitor a receipt', async ({
   page,
   shop,
 }) => {
@@ -65,7 +65,11 @@ test('a visitor writes, sees what is missing, and the shop gets an e-mail and th
   await expect(form.message).toHaveValue('')
 })
 
-test('without a connection the typed text stays, and sent again it arrives once', async ({ page, shop, context }) => {
+test('without a connection the typed text stays, and a resent message arrives once', async ({
+  page,
+  shop,
+  context,
+}) => {
   const email = freshEmail()
   await page.goto('/contact', { waitUntil: 'networkidle' })
   await fillIn(page, email)
@@ -75,7 +79,7 @@ test('without a connection the typed text stays, and sent again it arrives once'
   await expect(formOf(page).message).toHaveValue(said)
   await context.setOffline(false)
 
-  // The message arrives, and its response is lost.
+  // The message arrives, but its response is lost.
   await page.route('**/functions/v1/contact', async (route) => {
     await route.fetch()
     await route.abort()
@@ -93,7 +97,7 @@ test('without a connection the typed text stays, and sent again it arrives once'
   expect(count?.count).toBe(1)
 })
 
-test('with the keyboard alone, and before hydration, a message is sent once the code is loaded', async ({ page }) => {
+test('a message submitted by keyboard before hydration is sent when the code has loaded', async ({ page }) => {
   const code = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
     await code.promise
@@ -128,9 +132,9 @@ test('with the keyboard alone, and before hydration, a message is sent once the 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the page says to write to the address, and shows no form that does nothing', async ({ page }) => {
+  test('the page shows the e-mail address instead of a form that cannot work', async ({ page }) => {
     await page.goto('/contact')
-    // Texts there have no labels, only positions.
+    // These texts have no labels, so the test reads them by position.
     const note = page.locator('main noscript p')
     await expect(note).toBeVisible()
     await expect(note).toContainText(`Without it please write to ${configured.email}.`)

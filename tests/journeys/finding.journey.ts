@@ -5,7 +5,7 @@ import { expect, test } from './shop.ts'
 const port = 21_820
 
 for (const width of [390, 1280]) {
-  // A shop of its own: other journeys add products to the fourteen.
+  // A separate shop: other journeys add products to the fourteen.
   test(`at ${width} px a visitor searches, filters, removes filters and goes back, and sees the number of results`, async ({
     page,
   }, { workerIndex }) => {
@@ -54,7 +54,7 @@ async function searchAndNarrowDown(page: Page, shop: string): Promise<void> {
   await expect(status).toBeFocused()
 }
 
-test('without script the form, the links and every mended address do the same', async ({ browser, shop }) => {
+test('without JavaScript the form, the links and every corrected URL do the same', async ({ browser, shop }) => {
   const context = await browser.newContext({
     javaScriptEnabled: false,
     baseURL: shop.url,

@@ -3,7 +3,7 @@ import { codeIn, letterTo, linkIn } from './letters.ts'
 import { expect, test } from './shop.ts'
 import { freshEmail } from './signing.ts'
 
-test('a forgotten password is replaced through the e-mail’s link, once', async ({ page, shop, browser }) => {
+test('the e-mail’s link replaces a forgotten password once', async ({ page, shop, browser }) => {
   const holder = await signUp(page, shop)
   const elsewhere = await browser.newPage()
   await logIn(elsewhere, shop, holder)
@@ -47,7 +47,7 @@ test('a forgotten password is replaced through the e-mail’s link, once', async
   await logIn(page, shop, { ...holder, password: 'green velvet ribbons' })
 })
 
-test('the code of an e-mail that is read elsewhere has the effect of its link', async ({ page, shop }) => {
+test('the code in an e-mail that is read on another device has the effect of its link', async ({ page, shop }) => {
   const holder = await signUp(page, shop)
   await page.goto(`${named(shop)}/forgotten-password`)
   await page.getByLabel('E-mail').fill(holder.email)

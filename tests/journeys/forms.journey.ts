@@ -7,7 +7,7 @@ const port = 21_960
 
 type Fields = Record<string, string | null>
 
-/** The autocomplete values of a part of a page, by field label. `html`: of a page that is not open. */
+/** The autocomplete values of a part of a page, by field label. `html`: the page as text instead of the open one. */
 function fillsIn(page: Page, { html, within = 'main' }: { html?: string; within?: string } = {}): Promise<Fields> {
   return page.evaluate(
     ({ html, within }) => {
@@ -25,7 +25,7 @@ function fillsIn(page: Page, { html, within = 'main' }: { html?: string; within?
   )
 }
 
-/** Fields without personal data are `off`, and a choice or a message has no value (null). */
+/** Fields without personal data have `off`; a choice or a message has no value (null). */
 const inPages: Record<string, Fields> = {
   '/': { 'Your e-mail': 'email' },
   '/shop': { 'Search the shop': 'off', 'From £': 'off', 'To £': 'off', Sort: null },
@@ -47,7 +47,7 @@ const inPages: Record<string, Fields> = {
   '/confirm': { 'E-mail': 'username', 'Six-figure code': 'one-time-code', 'Your password': 'new-password' },
 }
 
-test('every field has its autocomplete value, and every page its language', async ({ page }) => {
+test('every field has its autocomplete value, and every page declares its language', async ({ page }) => {
   await putInCart(page, { name: 'Ruth Skirt', size: '10-12' })
   await openCart(page)
   expect(await fillsIn(page, { within: '[role=dialog]' })).toEqual({
@@ -62,7 +62,9 @@ test('every field has its autocomplete value, and every page its language', asyn
   }
 })
 
-test('a live shop has nothing of a rehearsal, however its address is spelt', async ({ page }, { workerIndex }) => {
+test('a live shop shows nothing of a rehearsal, whatever the spelling of its URL', async ({ page }, {
+  workerIndex,
+}) => {
   const live = {
     SHOP_MODE: 'live',
     WORKER: 'off',

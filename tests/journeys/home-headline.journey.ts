@@ -16,7 +16,7 @@ for (const [width, height] of [
       if (!picture || !headline) return null
       const words = document.createRange()
       words.selectNodeContents(headline)
-      // The rail's foot begins at this share of the image's width.
+      // The foot of the rail begins at this share of the image's width.
       const post = picture.right - picture.width * (1 - 0.314)
       return post - Math.max(...[...words.getClientRects()].map(({ right }) => right))
     })

@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 
 /**
  * Makes navigations of this browser wait for hydration. The shop's scripts wait for the first image, so a page may be
- * loaded before; a person presses later than a journey does.
+ * loaded before it is hydrated, and a journey clicks sooner than a person does.
  */
 export async function goUntilHydrated(browser: Browser): Promise<void> {
   const page = await browser.newPage()
@@ -24,7 +24,7 @@ export async function goUntilHydrated(browser: Browser): Promise<void> {
 /** Pages that a test inspects before hydration. */
 const early = new Set<unknown>(['commit', 'domcontentloaded'])
 
-/** Resolves at once without scripts: a page that is not React's, or a browser without JavaScript. */
+/** Waits for hydration. Resolves at once for a page that React does not render and without JavaScript. */
 export async function answersByScript(page: Page): Promise<void> {
   const isReady = () => !('__reactRouterContext' in window) || 'hydrated' in document.documentElement.dataset
   await page.waitForFunction(isReady, undefined, { timeout: 20_000 })

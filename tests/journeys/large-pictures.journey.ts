@@ -4,11 +4,11 @@ import { named } from './account-holder.ts'
 import { openDashboard } from './admin-people.ts'
 import { expect, test } from './shop.ts'
 
-// A trace requests large responses again, blob addresses included, which the page's policy rightly blocks.
+// A trace requests large responses again, blob URLs included, which the page's policy blocks.
 test.use({ trace: 'off' })
 test.setTimeout(180_000)
 
-test('a photograph over the limit is reduced, another format becomes JPEG, and an unusable one gets advice', async ({
+test('a photograph over the limit is scaled down, another format becomes JPEG, and an unusable one gets advice', async ({
   page,
   shop,
 }) => {
@@ -20,7 +20,7 @@ test('a photograph over the limit is reduced, another format becomes JPEG, and a
   await page.getByLabel('Description').fill('Long.')
   await page.getByLabel('Price').fill('120')
   const noise = sharp(randomBytes(2_700 * 2_100 * 3), { raw: { width: 2_700, height: 2_100, channels: 3 } })
-  // A portrait photograph of a phone: the pixels are rotated.
+  // A portrait photograph from a phone has rotated pixels.
   const buffer = await noise
     .withMetadata({ orientation: 6 })
     .jpeg({ quality: 100, chromaSubsampling: '4:4:4' })

@@ -3,7 +3,7 @@ import { type Holder, keyOf, logIn, logOut, named, signUp } from './account-hold
 import { letterTo, linkIn } from './letters.ts'
 import { expect, type ShopUnderTest, test } from './shop.ts'
 
-test('a change of address needs both e-mails, and moves the account at the second', async ({ page, shop, request }) => {
+test('a change of address needs both confirmations, and the second one applies it', async ({ page, shop, request }) => {
   const holder = await signUp(page, shop)
   const email = `new.${holder.email}`
   await askForAddress(request, shop, { holder, email })
@@ -20,7 +20,7 @@ test('a change of address needs both e-mails, and moves the account at the secon
   await logIn(page, shop, { ...holder, email })
 })
 
-test('a user who mistyped the address corrects it and keeps the password by typing it', async ({
+test('a user who mistyped the address corrects it, types the password again and keeps it', async ({
   page,
   shop,
   request,
@@ -36,7 +36,7 @@ test('a user who mistyped the address corrects it and keeps the password by typi
   await logIn(page, shop, { ...holder, email })
 })
 
-test('a link requested with a code challenge leads through the server to the page of the request', async ({
+test('a link requested with a code challenge redirects through the server to the requested page', async ({
   page,
   shop,
   request,
@@ -52,7 +52,10 @@ test('a link requested with a code challenge leads through the server to the pag
   await expect(page).toHaveURL(/\/contact\?code=[\da-f-]{36}$/)
 })
 
-test('afterwards it opens the page in the e-mail’s link, and never another site', async ({ page, shop }) => {
+test('the confirmation redirects to the page that the e-mail’s link names, and never to another site', async ({
+  page,
+  shop,
+}) => {
   const holder = await signUp(page, shop, { verified: false })
   const link = new URL(linkIn(await letterTo(shop, holder.email, /type=signup/)))
   link.searchParams.set('redirect_to', `${named(shop)}//example.org/`)
@@ -63,7 +66,7 @@ test('afterwards it opens the page in the e-mail’s link, and never another sit
   expect(new URL(page.url()).origin).toBe(named(shop))
 })
 
-/** Requests a change of address with the password, as any client may. */
+/** Requests a change of address with the password, as any API client may. */
 async function askForAddress(
   request: APIRequestContext,
   shop: ShopUnderTest,

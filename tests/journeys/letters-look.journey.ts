@@ -4,13 +4,13 @@ import { runnerImport } from 'vite'
 import { isOurs, missingFrom, readLetter } from '#tests/letters/letter-checks.ts'
 import { contrast, expectNoViolations } from './accessible.ts'
 
-// Every e-mail in a real browser. Playwright transforms JSX differently, so Vite loads the e-mails here.
+// Renders every e-mail in a real browser. Playwright transforms JSX differently, so Vite loads the e-mails here.
 const { module } = await runnerImport<typeof import('#tests/letters/samples.ts')>('./tests/letters/samples.ts', {
   configFile: false,
   logLevel: 'error',
 })
 const folder = 'test-results/letters'
-// Screenshots of every e-mail for a person's review, which take half of the time: LETTER_PICTURES=on.
+// LETTER_PICTURES=on takes screenshots of every e-mail for a review; they take half of the time.
 const takesPictures = process.env.LETTER_PICTURES === 'on'
 const picture = 'db/catalogue/pictures/anna-linen-dress.jpg'
 const siteUrl = 'https://shop.example'
@@ -20,7 +20,7 @@ const desk = 680
 const night = 'rgb(29, 24, 21)'
 const rules = { type: 'tag' as const, values: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] }
 
-// One page for all: its settings are reset for each e-mail.
+// All tests use one page, whose settings are reset for each e-mail.
 let page: Page
 let picturesCome = true
 
@@ -33,7 +33,7 @@ test.beforeAll(async ({ browser }) => {
 test.afterAll(() => page.context().close())
 
 for (const { name, write, isExtreme = false, isToShop = false } of module.samples) {
-  test(`${name} is read on any screen, by night, without pictures and without a style sheet`, async () => {
+  test(`${name} is readable on any screen, in dark mode, without images and without a style sheet`, async () => {
     const letter = await write()
     if (!letter) throw new Error('There is nothing to look at')
     const { html, text, subject } = letter
@@ -93,7 +93,7 @@ function paperOf(page: Page): Promise<string> {
   )
 }
 
-/** No part is clipped or outside the window. */
+/** No element is clipped or outside the viewport. */
 async function expectNoOverflow(width: number): Promise<void> {
   const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   expect(beyond, `beyond ${width} px`).toBeLessThanOrEqual(0)

@@ -2,7 +2,7 @@ import { expectAccessible } from './accessible.ts'
 import { goToPayment, openCart } from './buyer.ts'
 import { expect, test } from './shop.ts'
 
-test('when all remaining pieces are in other carts the cart says when to try again, and then they can be ordered', async ({
+test('when other checkouts hold all remaining pieces the cart says when to try again, and then they can be ordered', async ({
   page,
   shop,
 }) => {
@@ -35,7 +35,7 @@ test('when all remaining pieces are in other carts the cart says when to try aga
     await checkOut()
     await expect(line.getByText(/^Only 1 piece of Tamar Evening Gown is free just now/)).toBeVisible()
     await expect(page.getByText('Limited pre-order')).toBeVisible()
-    // A sentence about two units must not appear for one.
+    // The text for two units must not appear for one.
     await line.getByRole('button', { name: 'Decrease quantity' }).click()
     await expect(line.getByText(/is free just now/)).toHaveCount(0)
 

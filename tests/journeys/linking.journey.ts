@@ -5,7 +5,7 @@ import { withAnotherShop } from './another-shop.ts'
 
 const port = 23_190
 
-test('a user links a provider’s account, which opens no second session here, and unlinks it', async ({ page }) => {
+test('a user links a provider’s account without a second session, and unlinks it', async ({ page }) => {
   const callback = `http://localhost:${port}/auth/v1/callback`
   await using provider = await startOpenIdProvider({ redirectUris: [callback] })
   const login = provider.person({ email: 'ruth.elsewhere@example.com', email_verified: true, name: 'Ruth' })

@@ -22,10 +22,10 @@ const byNight = ['home', 'garment', 'sign-in']
 
 test.setTimeout(180_000)
 
-// A shop of their own: purchases and changes of other journeys would be in the pictures.
-test('the pages look as they did when they were approved, on a phone and at a desk, by day and by night', async ({
-  page,
-}, { workerIndex }) => {
+// A separate shop: purchases and changes of other journeys would appear in the screenshots.
+test('the pages match their approved screenshots on a phone and a desktop, in light and dark mode', async ({ page }, {
+  workerIndex,
+}) => {
   const settings = { ADMIN_EMAIL: owner.email, ADMIN_PASSWORD: owner.password }
   await withAnotherShop(port + workerIndex, settings, async (url, rows) => {
     for (const [device, size] of Object.entries(windows)) {

@@ -3,12 +3,12 @@ import { openDashboard } from './admin-people.ts'
 import { expect, test } from './shop.ts'
 import { notices } from './signing.ts'
 
-// A page that has not loaded the cart drawer: the notices' own styles must be enough.
+// These pages have not loaded the cart drawer: the notices' own styles must be enough.
 for (const [device, viewport] of [
   ['desk', { width: 1280, height: 800 }],
   ['phone', { width: 390, height: 844 }],
 ] as const) {
-  test(`closing a notice keeps an order’s details open, with the typed text (${device})`, async ({ page, shop }) => {
+  test(`closing a notice keeps an order’s details open with the typed text (${device})`, async ({ page, shop }) => {
     await page.setViewportSize(viewport)
     const number = `TKW-${crypto.randomUUID().slice(0, 12).toUpperCase()}`
     const more = `, shipping_address = '1 High Street', shipping_postcode = 'LS1 4AP'`

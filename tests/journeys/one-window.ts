@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, listenForErrors, test } from './shop.ts'
 
 /**
- * One window for all tests of a file that only read pages: opening a new one costs as much as three pages. Its console
+ * One page for all tests of a file that only read: opening a new one costs as much as three page loads. Its console
  * must stay clean, as on every page. Call it at the top of the file; the tests use the returned function.
  */
 export function oneWindow(): () => Page {

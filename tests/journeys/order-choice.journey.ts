@@ -6,11 +6,11 @@ import { ordersOf } from './buyer.ts'
 import { letterTo } from './letters.ts'
 import { expect, type ShopUnderTest, test } from './shop.ts'
 
-test('a delayed order is kept through the link in its e-mail, once, and stays kept', async ({ page, shop }) => {
+test('the link in its e-mail keeps a delayed order once, and the order stays kept', async ({ page, shop }) => {
   const { order, keep, days } = await delayedOrder(page, shop)
   await page.goto(keep)
   await expect(page.getByRole('heading', { level: 1, name: 'Will you wait?' })).toBeVisible()
-  // The answer chosen in the e-mail is emphasised.
+  // The page emphasises the answer chosen in the e-mail.
   await expect(page.getByRole('button', { name: 'Keep my order' })).toHaveCSS('background-color', 'rgb(107, 39, 55)')
   const main = page.getByRole('main')
   await expect(main).toContainText(`Miriam, your order ${order.order_number}`)
@@ -57,7 +57,7 @@ test('opening the link changes nothing; cancelling refunds the order and confirm
   expect(await ordersOf(shop, email)).toMatchObject([{ payment_state: 'refunded', needs_review: null }])
 })
 
-test('a press that does not reach the shop is said, and the next one counts', async ({ page, shop }) => {
+test('the page reports a press that does not reach the shop, and the next press counts', async ({ page, shop }) => {
   const { keep } = await delayedOrder(page, shop)
   await page.goto(keep)
   await page.route('**/functions/v1/answer-delay', (route) => route.abort())
@@ -69,7 +69,7 @@ test('a press that does not reach the shop is said, and the next one counts', as
   await expect(page.getByRole('heading', { level: 1, name: 'Thank you for waiting' })).toBeVisible()
 })
 
-test('after the parcel left, or by a link that is none, the page says so kindly', async ({ page, shop }) => {
+test('after the dispatch, or with an invalid link, the page explains why nothing changes', async ({ page, shop }) => {
   const { order, keep } = await delayedOrder(page, shop)
   await shop.rows(`update pre_orders set order_status = 'processing' where id = $1`, [order.id])
   await page.goto(keep)
@@ -87,7 +87,7 @@ test('after the parcel left, or by a link that is none, the page says so kindly'
   await expectAccessible(page)
 })
 
-/** A skirt that was bought, paid and delayed by an administrator; the links are those of the e-mail. */
+/** A skirt that was bought and paid for and that an administrator delayed, with the links of the e-mail. */
 async function delayedOrder(page: Page, shop: ShopUnderTest) {
   const email = `${crypto.randomUUID().slice(0, 8)}@example.com`
   const order = await bought(page, shop, email)
@@ -118,7 +118,7 @@ async function announceDelay(page: Page, shop: ShopUnderTest, said: object): Pro
   expect(announced.status()).toBe(200)
 }
 
-/** E-mails use SITE_URL; the test opens the page at this shop's address. */
+/** Links in e-mails use SITE_URL; the test opens the page at this shop's URL. */
 function onSite(link: string, shop: ShopUnderTest): string {
   const { pathname, search } = new URL(link)
   return shop.url + pathname + search

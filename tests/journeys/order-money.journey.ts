@@ -7,10 +7,13 @@ import type { Order } from './buyer.ts'
 import { letterTo } from './letters.ts'
 import { expect, type ShopUnderTest, test } from './shop.ts'
 
-// E-mails from a trigger leave with a sweep, every fifteen seconds.
+// A sweep sends the e-mails that a trigger queues, every fifteen seconds.
 test.setTimeout(120_000)
 
-test('the owner refunds a part of an order, then the rest, and sees the state of each', async ({ page, shop }) => {
+test('the owner refunds a part of an order, then the rest, and sees the state of each refund', async ({
+  page,
+  shop,
+}) => {
   const order = await bought(page, shop)
   await openDashboard(page, shop)
   await page.goto(`${named(shop)}/admin/orders/${order.order_number}/money`)
@@ -75,7 +78,10 @@ test('the owner refunds a part of an order, then the rest, and sees the state of
   expect(await ledgerOf(shop, order)).toEqual([{ refunded_amount: 6650, refunds: 2 }])
 })
 
-test('in an order’s details the owner refunds a part, then cancels it with the rest', async ({ page, shop }) => {
+test('in an order’s details the owner refunds a part, then cancels the order and refunds the rest', async ({
+  page,
+  shop,
+}) => {
   const order = await bought(page, shop)
   const number = order.order_number
   await openDashboard(page, shop)
@@ -128,7 +134,7 @@ test('in an order’s details the owner refunds a part, then cancels it with the
   expect(await ledgerOf(shop, order)).toEqual([{ refunded_amount: 6650, refunds: 2 }])
 })
 
-test('an answer that is lost on the way is said, and pressed again it is one refund', async ({ page, shop }) => {
+test('the page reports a lost response, and a second press makes no second refund', async ({ page, shop }) => {
   const order = await bought(page, shop)
   await openDashboard(page, shop)
   await page.goto(`${named(shop)}/admin/orders/${order.order_number}/money`)
@@ -148,7 +154,7 @@ test('an answer that is lost on the way is said, and pressed again it is one ref
   expect(await ledgerOf(shop, order)).toEqual([{ refunded_amount: 500, refunds: 1 }])
 })
 
-test('a customer cancels an order before production, and reads that the refund is on its way', async ({
+test('a customer cancels an order before production and reads that the refund is on its way', async ({
   page,
   shop,
 }) => {
@@ -178,7 +184,7 @@ test('a customer cancels an order before production, and reads that the refund i
   expect(await ledgerOf(shop, order)).toEqual([{ refunded_amount: 6650, refunds: 1 }])
 })
 
-test('once production has begun, the customer gets a kind explanation and nothing is cancelled', async ({
+test('once production has started, the customer gets an explanation and nothing is cancelled', async ({
   page,
   shop,
 }) => {
@@ -203,7 +209,7 @@ async function giveBack(back: Locator, amount: string): Promise<void> {
   await back.getByRole('button', { name: `Yes, give back ${amount}` }).click()
 }
 
-/** The provider's ledger entry of an order. */
+/** The provider's ledger entry for an order. */
 function ledgerOf(shop: ShopUnderTest, { id }: Order): Promise<{ refunded_amount: number; refunds: number }[]> {
   return shop.rows(
     `select refunded_amount, (select count(*)::int from jsonb_object_keys(refunds)) as refunds

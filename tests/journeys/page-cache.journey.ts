@@ -1,6 +1,6 @@
 import { expect, test } from './shop.ts'
 
-test('a page comes from the cache, says so to no one, and answers 304 to who has it', async ({ shop }) => {
+test('a cached page does not reveal that it is cached, and answers 304 to a browser that has it', async ({ shop }) => {
   const get = (headers: Record<string, string> = {}) => fetch(`${shop.url}/product/rebekah-cape`, { headers })
   await (await get()).text()
   for (;;) {
@@ -10,14 +10,14 @@ test('a page comes from the cache, says so to no one, and answers 304 to who has
     expect(second.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate')
     expect(second.headers.get('content-security-policy')).toContain('sha256-')
     const third = await get({ 'accept-encoding': 'gzip', 'if-none-match': tag })
-    // Repeated if another journey changed the page between the two: only then it has another tag.
+    // Repeats if another journey changed the page between the two requests: only then the tag differs.
     if (third.status === 200 && third.headers.get('etag') !== tag) continue
     expect(third.status).toBe(304)
     break
   }
 })
 
-test('a changed price is on every page within a moment, and never the old one again', async ({ shop }) => {
+test('a changed price soon appears on every page, and the old one never again', async ({ shop }) => {
   const [cape] = await shop.rows<{ id: string }>("select id from products where slug = 'rebekah-cape'")
   const shown = (price: number) => [`£${price}.00`, `£${price}.00`, `${price}00`]
   const pages = ['/shop', '/product/rebekah-cape', '/product/rebekah-cape.data']
@@ -32,7 +32,7 @@ test('a changed price is on every page within a moment, and never the old one ag
   }
 })
 
-test('visitors loading a page while its price keeps changing never see an older price again', async ({ shop }) => {
+test('visitors who load a page while its price changes never see an older price again', async ({ shop }) => {
   const [cape] = await shop.rows<{ id: string }>("select id from products where slug = 'rebekah-cape'")
   let running = true
   const looking = Array.from({ length: 8 }, async () => {
@@ -50,9 +50,7 @@ test('visitors loading a page while its price keeps changing never see an older 
   await Promise.all(looking)
 })
 
-test('a pre-order that ends is gone from the cached page, its navigation and the list at that moment', async ({
-  shop,
-}) => {
+test('a pre-order leaves the cached page, its navigation and the list at the moment it ends', async ({ shop }) => {
   const read = async (path: string) => (await fetch(shop.url + path)).text()
   await shop.rows(
     "update products set is_preorder = true, preorder_end_date = shop_now() + interval '3 seconds' where slug = 'priscilla-kaftan'",

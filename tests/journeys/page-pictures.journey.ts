@@ -8,7 +8,7 @@ const shown = {
 
 for (const width of [390, 1280]) {
   for (const [path, pictures] of Object.entries(shown)) {
-    test(`at ${width} px ${path} shows every photograph made for it, with alternative texts`, async ({ page }) => {
+    test(`at ${width} px ${path} shows each of its photographs with an alternative text`, async ({ page }) => {
       await page.setViewportSize({ width, height: 844 })
       await page.goto(path)
       for (const { alt } of pictures) {

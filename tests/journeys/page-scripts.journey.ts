@@ -20,19 +20,19 @@ const ways = {
 }
 
 for (const [way, text] of Object.entries(ways)) {
-  test(`${way} that was injected by a mistake does not run, and the page’s own scripts do`, async ({ page }) => {
+  test(`${way} that was injected through a bug does not run, and the page’s own scripts do`, async ({ page }) => {
     await using server = await serve(text)
     const refused = refusals(page)
     await page.goto(server.url)
     await expect.poll(() => refused).not.toEqual([])
-    // The held script has started by then, or its substitute was refused.
+    // The blocked script has started by then, or its substitute was refused.
     await page.waitForTimeout(1_800)
     expect(await page.evaluate(() => Reflect.get(window, 'takenOver'))).toBeUndefined()
     expect(await page.evaluate(() => typeof Reflect.get(window, '__reactRouterContext'))).toBe('object')
   })
 }
 
-test('a page without a mistake runs all of its scripts, and the browser refuses none', async ({ page }) => {
+test('a page without a bug runs all of its scripts, and the browser blocks none', async ({ page }) => {
   await using server = await serve('<p>Nothing wrong here</p>')
   const refused = refusals(page)
   await page.goto(server.url)
@@ -48,7 +48,7 @@ function refusals(page: Page): string[] {
   return refused
 }
 
-/** Serves the website with a script of its own, which records that it and the page's data arrived. */
+/** Serves the website with an extra script that records that it ran and that the page's data arrived. */
 async function serve(text: string): Promise<{ url: string; [Symbol.asyncDispose](): Promise<void> }> {
   const { page } = module.openUnsafeWebsite(text)
   const server = createServer(async (request, response) => {

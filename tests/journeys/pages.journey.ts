@@ -4,12 +4,12 @@ import { publicPages } from './public-pages.ts'
 import { expect, test } from './shop.ts'
 
 const unknown = '/nothing-here'
-// The desktop layout has what no phone shows: the navigation in a row, columns, a hero beside its text.
+// A desktop also has the navigation in a row, columns, and a hero beside its text.
 const alsoAtADesk = ['/', '/product/mary-dress']
 const theWindow = oneWindow()
 
 for (const path of [...publicPages, unknown]) {
-  test(`${path} has a title, one heading and a strict policy, fits a phone and a desk, and is accessible`, async () => {
+  test(`${path} has a title, one heading and a strict policy, fits a phone and a desktop, and is accessible`, async () => {
     const page = theWindow()
     const answer = await page.goto(path)
     expect(answer?.status()).toBe(path === unknown ? 404 : 200)

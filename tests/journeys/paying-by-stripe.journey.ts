@@ -8,7 +8,7 @@ const port = 21_760
 
 type AtStripe = { stripe: StripeStandIn; url: string }
 
-/** A browser in a shop that takes payments at the stand-in for Stripe: one for all tests of a worker. */
+/** A browser in a shop whose payments go to a fake Stripe server; one for all tests of a worker. */
 const test = inShop.extend<object, { atStripe: AtStripe }>({
   atStripe: [
     async ({ browserName: _ }, use, worker) => {
@@ -32,7 +32,7 @@ test.setTimeout(120_000)
 
 const threeDSecure = '4000 0025 0000 3155'
 
-test('a purchase at Stripe: a declined card, then one that needs the bank’s confirmation', async ({
+test('a customer pays at Stripe after a declined card, with a card that needs the bank’s confirmation', async ({
   page,
   atStripe,
 }) => {
@@ -59,7 +59,7 @@ test('a purchase at Stripe: a declined card, then one that needs the bank’s co
   expect((await fetch(`${url}/test-payment/${id}`)).status).toBe(404)
 })
 
-test('while Stripe is down or busy, the customer sees a message, and the cart is kept', async ({
+test('while Stripe is down or busy, the customer sees a message and the cart stays', async ({
   page,
   atStripe: { stripe },
 }) => {
@@ -67,7 +67,7 @@ test('while Stripe is down or busy, the customer sees a message, and the cart is
   await putInCart(page, { name: 'Ruth Skirt', size: '10-12' })
   await openCart(page)
   const checkout = page.getByRole('button', { name: 'Checkout with Stripe' })
-  // The shop's periodic jobs call Stripe too, and must not be affected.
+  // The shop's periodic jobs call Stripe too, and must still get through.
   const pages = { method: 'POST', path: '/v1/checkout/sessions' }
   stripe.faults.next({ ...pages, kind: 'down', times: 100 })
   await checkout.click()
@@ -84,7 +84,7 @@ test('while Stripe is down or busy, the customer sees a message, and the cart is
   expect(stripe.ledger.sessions()).toHaveLength(before + 1)
 })
 
-test('while Klarna decides, the customer may leave after 20 seconds, and later sees the result', async ({
+test('while Klarna decides, the page lets the customer leave after 20 seconds and later shows the result', async ({
   page,
   atStripe: { stripe },
 }) => {
@@ -110,7 +110,7 @@ test('while Klarna decides, the customer may leave after 20 seconds, and later s
   }).toPass()
 })
 
-/** The session of this payment page. */
+/** The session id of this payment page. */
 function sessionOf(payment: Page): string {
   return /cs_test_\w+/.exec(payment.url())?.[0] ?? ''
 }

@@ -12,7 +12,7 @@ import {
 } from './buyer.ts'
 import { expect, test } from './shop.ts'
 
-test('a declined card loses nothing that was typed, and another card pays', async ({ page, shop }) => {
+test('after a declined card all typed values stay, and another card pays', async ({ page, shop }) => {
   const email = 'declined@example.com'
   await putInCart(page, { name: 'Ruth Skirt', size: '10-12' })
   await openCart(page)
@@ -28,7 +28,7 @@ test('a declined card loses nothing that was typed, and another card pays', asyn
   expect(await ordersOf(shop, email)).toMatchObject([{ payment_status: 'paid', final_amount: '66.50' }])
 })
 
-test('Cancel leads back to the shop with the cart as it was, and nothing is paid', async ({ page, shop }) => {
+test('Cancel returns to the shop with an unchanged cart, and nothing is paid', async ({ page, shop }) => {
   await putInCart(page, { name: 'Hannah Blouse', size: '16-18' })
   await openCart(page)
   const payment = await goToPayment(page)
@@ -42,7 +42,7 @@ test('Cancel leads back to the shop with the cart as it was, and nothing is paid
   expect(order).toEqual({ payment_status: 'pending' })
 })
 
-test('two presses and two tabs make one payment page, and the bought lines leave both carts', async ({
+test('two presses in two tabs open one payment page, and the bought lines leave both carts', async ({
   page,
   context,
   shop,
@@ -66,7 +66,7 @@ test('two presses and two tabs make one payment page, and the bought lines leave
   expect(await ordersOf(shop, email)).toHaveLength(1)
 })
 
-test('the success page first: it settles the order itself when no job has run', async ({
+test('the success page settles the order itself when it opens before the webhook job runs', async ({
   page,
   shop,
   urlWithoutJobs,
@@ -82,7 +82,7 @@ test('the success page first: it settles the order itself when no job has run', 
   await expect.poll(() => shop.rows('select id from private.mailbox where recipient = $1', [email])).toHaveLength(1)
 })
 
-test('the webhook first: the order is paid although the success page is never opened', async ({ page, shop }) => {
+test('the webhook settles the order although the success page is never opened', async ({ page, shop }) => {
   const email = 'webhook.first@example.com'
   await putInCart(page, { name: 'Ruth Skirt', size: '14-16' })
   await openCart(page)
@@ -94,7 +94,7 @@ test('the webhook first: the order is paid although the success page is never op
     'select payment_session_id from pre_orders where customer_email = $1',
     [email],
   )
-  // That tab did not notify the cart: the other one reads it again.
+  // That tab did not notify the cart; the other tab reads it again.
   await page.getByRole('button', { name: /^Open cart/ }).click()
   await expect.poll(() => keptCart(page)).toEqual([])
   await payment.unrouteAll()
@@ -103,7 +103,7 @@ test('the webhook first: the order is paid although the success page is never op
   expect(await keptCart(page)).toEqual([])
 })
 
-test('webhook and fifty success pages at once: one order, one e-mail', async ({ page, shop, request }) => {
+test('a webhook and fifty success pages at once make one order and one e-mail', async ({ page, shop, request }) => {
   const email = 'at.once@example.com'
   await putInCart(page, { name: 'Ruth Skirt', size: '16-18' })
   await openCart(page)
@@ -123,10 +123,13 @@ test('webhook and fifty success pages at once: one order, one e-mail', async ({ 
     .toEqual([{ state: 'sent' }])
 })
 
-test('an invented, empty or foreign session id leaves the cart alone and reveals nothing', async ({ page, shop }) => {
+test('an invented, empty or foreign session id does not change the cart and reveals nothing', async ({
+  page,
+  shop,
+}) => {
   await putInCart(page, { name: 'Sarah Wrap Dress', size: '10-12' })
   const [foreign] = await shop.rows<{ id: string }>(
-    // A paid order: other journeys insert orders directly.
+    // A paid order of the payment page: other journeys insert orders directly.
     `select payment_session_id as id from pre_orders where payment_status = 'paid'
        and payment_session_id in (select id from private.test_payment_sessions) limit 1`,
   )

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './shop.ts'
 
-/** Picks it up, moves it one place up and drops it. */
+/** Picks up the item of this handle with the keyboard, moves it one place up and drops it. */
 export async function dragByKeyboard(page: Page, handle: Locator): Promise<void> {
   await handle.focus()
   await page.keyboard.press('Space')

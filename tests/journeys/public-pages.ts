@@ -1,4 +1,4 @@
-/** Every page for visitors; accounts have a list of their own. */
+/** Every page for visitors, without the account pages. */
 export const publicPages = [
   '/',
   '/shop',

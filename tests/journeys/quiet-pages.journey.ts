@@ -15,12 +15,12 @@ const backOffice = [
   'admin/orders/packing-slips',
 ]
 
-test('a healthy back office writes no error to the console, and no request of it fails', async ({ page, shop }) => {
+test('the back office logs no error to the console, and none of its requests fails', async ({ page, shop }) => {
   const wrong: string[] = []
   page.on('console', (message) => message.type() === 'error' && wrong.push(`${page.url()}: ${message.text()}`))
   page.on('response', (response) => response.status() >= 400 && wrong.push(`${response.status()} ${response.url()}`))
   page.on('requestfailed', (request) => {
-    // Leaving a page aborts its requests.
+    // A navigation aborts the page's requests.
     if (request.failure()?.errorText !== 'net::ERR_ABORTED') wrong.push(`failed: ${request.url()}`)
   })
   await openDashboard(page, shop)
@@ -32,7 +32,7 @@ test('a healthy back office writes no error to the console, and no request of it
 })
 
 for (const path of ['/login', '/signup', '/auth', '/forgotten-password']) {
-  test(`${path}: nothing moves when its picture arrives`, async ({ page, shop }) => {
+  test(`${path} has no layout shift when its picture arrives`, async ({ page, shop }) => {
     const arrive = Promise.withResolvers<void>()
     await page.route('**/storage/v1/render/**', async (route) => {
       await arrive.promise
@@ -46,7 +46,7 @@ for (const path of ['/login', '/signup', '/auth', '/forgotten-password']) {
     expect(before?.width).toBeGreaterThan(200)
     arrive.resolve()
     await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth)).toBeTruthy()
-    // The served width rounds the height by a fraction of a pixel.
+    // The width of the served file rounds the height by a fraction of a pixel.
     expect(roundedBox(await picture.boundingBox())).toEqual(roundedBox(before))
   })
 }

@@ -20,7 +20,7 @@ const backOffice = [
 
 test.setTimeout(120_000)
 
-test('the keyboard alone is enough to find a product, choose a size, open the cart, start a payment and return', async ({
+test('a keyboard user finds a product, chooses a size, opens the cart, starts a payment and returns', async ({
   page,
 }) => {
   await page.goto('/')
@@ -28,7 +28,7 @@ test('the keyboard alone is enough to find a product, choose a size, open the ca
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
   await tabTo(page, 'Shop')
   await page.keyboard.press('Enter')
-  // Screen readers announce the new page, and continue from its heading.
+  // Screen readers announce the new page and continue from its heading.
   await expect(page.getByRole('heading', { level: 1, name: 'Shop' })).toBeFocused()
   await expect(page).toHaveTitle(/^Shop/)
 
@@ -70,7 +70,7 @@ test('the keyboard alone is enough to find a product, choose a size, open the ca
   expect(await keptCart(page)).toHaveLength(1)
 })
 
-test('every page fits 320 pixels, and a phone and a desktop with text twice as large, the back office too', async ({
+test('every page, the back office included, fits 320 px, and a phone and a desktop at twice the text size', async ({
   page,
   shop,
 }) => {
@@ -102,7 +102,7 @@ test('under reduced motion nothing moves', async ({ page }) => {
   }
 })
 
-/** Loads lazy parts and opens folded ones, so that they can be measured. */
+/** Loads lazy sections and opens collapsed ones, so that they can be measured. */
 async function expectAllThere(page: Page): Promise<void> {
   await expect(page.locator('[role="status"] > [aria-hidden="true"]')).toHaveCount(0)
   await page.evaluate(() => {

@@ -9,7 +9,7 @@ const control = `http://localhost:${port + 1}/rehearsal`
 
 test.describe.configure({ mode: 'serial', timeout: 120_000 })
 
-test('the owner rehearses a launch: clock, lost messages, shoppers, a bank’s inquiry, a refund; and continues the next day', async ({
+test('the owner rehearses a launch with clock, lost webhooks, shoppers, a dispute and a refund, and continues the next day', async ({
   browser,
 }) => {
   await using data = await dataFolder()
@@ -93,12 +93,12 @@ async function payByCard(payment: Page, card: string): Promise<void> {
   }
   for (const [label, value] of Object.entries(typed)) await payment.getByLabel(label, { exact: true }).fill(value)
   const terms = payment.getByLabel('I agree to the shop’s terms of service.')
-  // Only a shop with an address of its own can receive them.
+  // Only a shop with a public URL receives webhooks.
   if (await terms.isVisible()) await terms.check()
   await payment.getByRole('button', { name: /^Pay £/ }).click()
 }
 
-/** Messages between Stripe and the shop arrive within seconds. */
+/** Waits until Stripe and the shop agree, which takes seconds. */
 async function agreed(page: Page): Promise<void> {
   await expect(async () => {
     await page.goto(control)

@@ -5,7 +5,7 @@ import { logIn, logOut, named, openAccount, part, signUp } from './account-holde
 import { letterTo, linkIn } from './letters.ts'
 import { expect, test } from './shop.ts'
 
-test('an account with an app needs its code before the sign-in, and the user may choose another account', async ({
+test('an account with an authenticator app needs a code to sign in, and the user may choose another account', async ({
   page,
   context,
   shop,
@@ -46,7 +46,7 @@ test('an account with an app needs its code before the sign-in, and the user may
   await waiting.close()
 })
 
-test('a forgotten password of such an account is set only after the code', async ({ page, shop }) => {
+test('such an account can set a new password only after the code', async ({ page, shop }) => {
   const holder = await signUp(page, shop)
   await logIn(page, shop, holder)
   const app = await addApp(page, shop)
@@ -63,7 +63,10 @@ test('a forgotten password of such an account is set only after the code', async
   await expect(page).toHaveURL(`${named(shop)}/`)
 })
 
-test('an account with a telephone and an app may use either; a text is sent on request', async ({ page, shop }) => {
+test('an account with a telephone and an app accepts either; a text message is sent on request', async ({
+  page,
+  shop,
+}) => {
   const holder = await signUp(page, shop)
   await logIn(page, shop, holder)
   await addApp(page, shop)
@@ -105,7 +108,7 @@ async function addApp(page: Page, shop: Parameters<typeof openAccount>[1]): Prom
   return app
 }
 
-/** A code counts once. The next step's code is accepted already, since clocks may differ by that much. */
+/** The code of the next time step: a code counts once, and the server accepts the next one since clocks may differ. */
 function nextCode(app: OTPAuth.TOTP): string {
   return app.generate({ timestamp: Date.now() + app.period * 1_000 })
 }

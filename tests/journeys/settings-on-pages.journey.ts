@@ -42,7 +42,9 @@ test('pages require the shop’s minimum password length, and a confirmed accoun
   })
 })
 
-test('a shop without new accounts says so and links nowhere to its sign-up form', async ({ page }, { workerIndex }) => {
+test('a shop that is closed to new accounts says so and has no link to its sign-up form', async ({ page }, {
+  workerIndex,
+}) => {
   await withAnotherShop(port + workerIndex, { AUTH_SIGNUPS: 'false' }, async (url) => {
     await page.goto(`${url}/signup`)
     const main = page.getByRole('main')

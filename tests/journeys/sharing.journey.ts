@@ -3,7 +3,7 @@ import { expect, test } from './shop.ts'
 
 const searched = publicPages.filter((path) => path !== '/checkout/success')
 
-test('every page has words, an address and a picture of its own to be found and shared by', async ({
+test('every page has its own title, description, URL and picture for search engines and sharing', async ({
   shop,
   request,
 }) => {
@@ -31,10 +31,10 @@ test('every page has words, an address and a picture of its own to be found and 
   const account = await request.get(`${shop.url}/account`)
   expect(account.headers()['x-robots-tag']).toBe('noindex')
 
-  // A product that moves is found at its old address, by a page's link and by the router's.
+  // A page's link and the router both find a product with a new slug at its old URL.
   await shop.rows("update products set slug = 'naomi-moved' where slug = 'naomi-abaya'")
   const old = `${shop.url}/product/naomi-abaya?utm_source=letter`
-  // The server learns of direct writes to the database a moment later.
+  // The server notices direct writes to the database a moment later.
   const answer = async () => {
     const moved = await request.get(old, { maxRedirects: 0 })
     return [moved.status(), moved.headers().location]

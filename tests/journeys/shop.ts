@@ -8,26 +8,26 @@ import { goUntilHydrated } from './hydrated.ts'
 export { expect }
 
 export type ShopUnderTest = {
-  /** The shop with running jobs. */
+  /** The shop with its jobs running. */
   url: string
-  /** Rows of the database, read as the service. */
+  /** Rows of the database, read as the service role. */
   rows<Row>(text: string, values?: unknown[]): Promise<Row[]>
 }
 
 type Program = ShopUnderTest & {
-  /** A second server of the same shop, with other settings. */
+  /** Starts a second server of the same shop with other settings. */
   startAnother(settings: Record<string, string>): Promise<Running>
 }
 type Buyer = { shop: ShopUnderTest }
 type Programs = {
   program: Program
-  /** The same shop through a server without jobs: webhook events wait there for the success page. */
+  /** The same shop through a server that runs no jobs: webhook events stay queued, so the success page acts first. */
   urlWithoutJobs: string
 }
 
 /**
- * A built shop with its opening catalogue for each worker, and a page whose console stays clean: an error in the
- * browser, a failed hydration or a refused script fails the test.
+ * A built shop with its initial catalogue for each worker, and a page whose console stays clean: a browser error, a
+ * failed hydration or a blocked script fails the test.
  */
 export const test = base.extend<Buyer, Programs>({
   browser: [
@@ -80,14 +80,14 @@ export const test = base.extend<Buyer, Programs>({
 export function listenForErrors(page: Page, wrong: string[]): void {
   page.on('pageerror', (error) => wrong.push(`${error.name}: ${error.message}`))
   page.on('console', (message) => {
-    // The browser logs every response that is not 2xx, which a refusal is, and the trace's own script in a frame
-    // without scripts.
+    // The browser logs every response that is not 2xx, also an expected error; it also logs the trace's own script in a
+    // frame without scripts.
     const isOfBrowser = /^Failed to load resource|^Blocked script execution in 'about:srcdoc'/.test(message.text())
     if (message.type() === 'error' && !isOfBrowser) wrong.push(message.text())
   })
 }
 
-/** Queries the database as the service. */
+/** Queries the database as the service role. */
 export function readAsService(pool: pg.Pool): ShopUnderTest['rows'] {
   return async function rows<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
     const client = await pool.connect()

@@ -4,7 +4,7 @@ import { expect, test } from './shop.ts'
 
 const port = 23_160
 
-test('a shop with a provider offers it, and a user who returns from it is signed in', async ({ page }, {
+test('a shop with a sign-in provider offers it, and a user who returns from it is signed in', async ({ page }, {
   workerIndex,
 }) => {
   const url = `http://localhost:${port + workerIndex}`
@@ -38,7 +38,7 @@ test('a shop with a provider offers it, and a user who returns from it is signed
   })
 })
 
-test('a shop with a captcha requires it before a sign-in, and sends its token along', async ({ page }, worker) => {
+test('a shop with a captcha requires it for a sign-in and sends its token to the server', async ({ page }, worker) => {
   const url = `http://localhost:${port + worker.workerIndex}`
   const settings = { CAPTCHA_PROVIDER: 'turnstile', CAPTCHA_SECRET: 'secret', CAPTCHA_SITE_KEY: 'site-key' }
   await page.route('https://challenges.cloudflare.com/**', (route) =>
@@ -60,7 +60,7 @@ test('a shop with a captcha requires it before a sign-in, and sends its token al
   })
 })
 
-test('a shop without either loads nothing of them and has no place for them', async ({ page, shop }) => {
+test('a shop with neither loads no code of them and renders nothing for them', async ({ page, shop }) => {
   const elsewhere: string[] = []
   page.on('request', (request) => elsewhere.push(new URL(request.url()).origin))
   await page.goto('/login', { waitUntil: 'networkidle' })
@@ -68,7 +68,7 @@ test('a shop without either loads nothing of them and has no place for them', as
   expect([...new Set(elsewhere)]).toEqual([shop.url])
 })
 
-/** The captcha provider's script, as far as ours uses it; runs in the page. */
+/** The part of the captcha provider's script that the shop uses; runs in the page. */
 function widget() {
   let answers = 0
   return {

@@ -2,7 +2,7 @@ import { keyOf, logIn, logOut, named, signUp } from './account-holder.ts'
 import { expect, test } from './shop.ts'
 import { freshEmail, holdAnswers, notices, password } from './signing.ts'
 
-test('a wrong password shows advice; the typed text stays, and no address ever contains it', async ({ page, shop }) => {
+test('a wrong password shows advice, the typed text stays, and no URL contains it', async ({ page, shop }) => {
   const holder = await signUp(page, shop)
   const addresses: string[] = []
   page.on('request', (request) => addresses.push(request.url()))
@@ -39,7 +39,7 @@ test('a wrong password shows advice; the typed text stays, and no address ever c
   expect(addresses.filter((address) => /wrong|curtains/.test(address))).toEqual([])
 })
 
-test('before the page’s code has come a submit puts nothing into the address', async ({ browser, shop, request }) => {
+test('a submit before hydration puts no field into the URL', async ({ browser, shop, request }) => {
   const page = await browser.newPage()
   await page.route('**/assets/*.js', (route) => route.abort())
   for (const path of ['/login', '/signup', '/auth', '/forgotten-password', '/new-password']) {
@@ -57,7 +57,7 @@ test('before the page’s code has come a submit puts nothing into the address',
   await page.close()
 })
 
-test('a form sent before hydration is submitted once the code is loaded, once', async ({ page, shop }) => {
+test('a form sent before hydration is submitted exactly once, when the code has loaded', async ({ page, shop }) => {
   const code = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
     await code.promise
@@ -79,7 +79,7 @@ test('a form sent before hydration is submitted once the code is loaded, once', 
   expect(asked).toHaveLength(1)
 })
 
-test('tabs follow one another: a sign-in opens the home page, a sign-out shows the login link', async ({
+test('other tabs follow: a sign-in opens the home page, a sign-out shows the login link', async ({
   page,
   shop,
   context,
@@ -97,7 +97,7 @@ test('tabs follow one another: a sign-in opens the home page, a sign-out shows t
   await expect(waiting.getByRole('link', { name: 'Log in', exact: true })).toBeVisible()
 })
 
-test('a sign-out works without a connection too', async ({ page, shop, context }) => {
+test('a sign-out also works without a connection', async ({ page, shop, context }) => {
   const holder = await signUp(page, shop)
   await logIn(page, shop, holder)
   await page.goto(`${named(shop)}/faq`, { waitUntil: 'networkidle' })
@@ -114,7 +114,7 @@ test('a sign-out works without a connection too', async ({ page, shop, context }
   ).toBeVisible()
   await expect(page.getByRole('link', { name: 'Log in', exact: true })).toBeVisible()
   expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('sb-')))).toEqual([])
-  // The cart may be another person's, the measurements are not.
+  // The cart may belong to another person, the measurements do not.
   const left = await page.evaluate(() => JSON.stringify(localStorage))
   expect(left).toContain('Mary Dress')
   expect(left).not.toContain('bust')
@@ -123,7 +123,7 @@ test('a sign-out works without a connection too', async ({ page, shop, context }
   await expect(page.getByRole('link', { name: 'Log in', exact: true })).toBeVisible()
 })
 
-test('a link with another person’s session signs no user in; a recovery link of that form names its account', async ({
+test('a link with a foreign session signs no user in; a recovery link of that form names its account', async ({
   page,
   shop,
   request,
@@ -152,7 +152,7 @@ test('a link with another person’s session signs no user in; a recovery link o
   await expect(page).toHaveURL(/forgotten-password$/)
 })
 
-test('a logout that the server refuses says so', async ({ page, shop }) => {
+test('the page reports a logout that the server refuses', async ({ page, shop }) => {
   const holder = await signUp(page, shop)
   await logIn(page, shop, holder)
   await page.route('**/auth/v1/logout*', (route) =>

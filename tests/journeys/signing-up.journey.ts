@@ -3,7 +3,7 @@ import { letterTo, linkIn } from './letters.ts'
 import { expect, test } from './shop.ts'
 import { fillLogin, freshEmail, holdAnswers, notices, password, tabTo } from './signing.ts'
 
-test('a visitor signs up, finds the e-mail, types the password on its page, and is signed in', async ({
+test('a visitor signs up, opens the link in the e-mail, types the password there, and is signed in', async ({
   page,
   context,
   shop,
@@ -68,11 +68,7 @@ test('a visitor signs up, finds the e-mail, types the password on its page, and 
   }
 })
 
-test('confirming an address ends the sessions of anyone who signed up with it before', async ({
-  page,
-  shop,
-  browser,
-}) => {
+test('confirming an address ends the sessions of every earlier sign-up with it', async ({ page, shop, browser }) => {
   const intruder = { ...(await signUp(page, shop, { verified: false })), password }
   const elsewhere = await browser.newPage()
   await logIn(elsewhere, shop, intruder)
@@ -129,7 +125,7 @@ test('/auth has two tabs: signing up empties the fields, signing in leads home',
   }
 })
 
-test('with the keyboard alone a visitor signs up, signs in and signs out', async ({ page, shop }) => {
+test('a visitor signs up, signs in and signs out with the keyboard alone', async ({ page, shop }) => {
   const email = freshEmail()
   await page.goto(`${named(shop)}/auth`)
   await tabTo(page, 'Sign In')

@@ -3,12 +3,12 @@ import type { Page } from '@playwright/test'
 /** Long enough, and easy to type. */
 export const password = 'blue linen curtains'
 
-/** A new address. */
+/** A new e-mail address. */
 export function freshEmail(): string {
   return `${crypto.randomUUID().slice(0, 8)}@example.com`
 }
 
-/** The region of short notices. */
+/** The region of the toast notices. */
 export function notices(page: Page) {
   return page.getByRole('region', { name: /^Notices/ })
 }

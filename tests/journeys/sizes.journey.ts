@@ -1,7 +1,7 @@
 import { goToPayment, openCart, pay } from './buyer.ts'
 import { expect, test } from './shop.ts'
 
-test('a visitor finds a size on the product page and sends measurements along, which the maker sees', async ({
+test('a visitor finds a size on the product page and orders with measurements, which the owner sees', async ({
   page,
   shop,
 }) => {
@@ -24,7 +24,7 @@ test('a visitor finds a size on the product page and sends measurements along, w
   await expect(size).toBeChecked()
   await expect(size).toHaveAccessibleDescription('Bust 88–93, waist 71–76, hips 96–101 cm')
 
-  // Stored in this browser: offered on another product page, selected only by a press.
+  // The size is stored in this browser: another product page offers it, and only a press selects it.
   await page.goto('/product/ruth-skirt')
   await expect(page.getByText('Your size here: 10–12')).toBeVisible()
   await expect(page.getByRole('radio', { name: '10–12', exact: true })).not.toBeChecked()
@@ -48,7 +48,7 @@ test('a visitor finds a size on the product page and sends measurements along, w
   await expect(typed('Bust')).toHaveValue('36')
   await page.getByRole('radio', { name: 'Centimetres' }).check()
   await expect(typed('Bust')).toHaveValue('92')
-  // A new result without a size removes the old size.
+  // A new result without a size removes the stored size.
   await typed('Bust').fill('120')
   await page.getByRole('button', { name: 'Find my size' }).click()
   await expect(page.getByText('We no longer keep 10–12 as your size.')).toBeVisible()
@@ -81,7 +81,7 @@ test('a visitor finds a size on the product page and sends measurements along, w
   await expect(page.getByRole('radio').first()).toBeFocused()
 })
 
-test('a picture opens at full size, is enlarged and left by keys alone, and is a link where there is no script', async ({
+test('the keyboard opens, enlarges and closes a full-size picture, which is a link without JavaScript', async ({
   page,
   browser,
   shop,
@@ -114,8 +114,8 @@ test('a picture opens at full size, is enlarged and left by keys alone, and is a
   await without.close()
 })
 
-test('the size guide prints on one sheet of paper, and no table overlaps the text', async ({ page }) => {
-  // As wide as the paper without its margins.
+test('the size guide prints on one page, and no table overlaps the text', async ({ page }) => {
+  // The width of the paper without its margins.
   await page.setViewportSize({ width: 680, height: 1009 })
   await page.goto('/size-guide')
   const sheets = (await page.pdf({ preferCSSPageSize: true })).toString('latin1').match(/\/Type\s*\/Page\b/g)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectFits } from './accessible.ts'
 import { expect, type ShopUnderTest, test } from './shop.ts'
 
-test('before the launch Home is a countdown with a sign-up form, and at zero it becomes Home', async ({
+test('before the launch Home is a countdown with a sign-up form, and at zero it becomes the shop’s Home', async ({
   page,
   shop,
 }) => {
@@ -26,7 +26,7 @@ test('before the launch Home is a countdown with a sign-up form, and at zero it 
   }
 })
 
-test('when the last pre-order ends its banner and its link are gone, and the page offers to write', async ({
+test('when the last pre-order ends its banner and link disappear, and the page offers the contact form', async ({
   page,
   shop,
 }) => {
@@ -85,7 +85,7 @@ test('six photographs, thirty sizes and a name of 120 letters fit a phone, and t
   await expect(page.locator('summary[aria-label="Menu"]')).toBeVisible()
 })
 
-test('the menu of a phone opens, closes by Escape and leads on, with and without JavaScript', async ({
+test('the phone menu opens, closes with Escape and navigates, with and without JavaScript', async ({
   browser,
   shop,
 }) => {

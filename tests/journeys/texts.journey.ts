@@ -6,10 +6,10 @@ import { expect, test } from './shop.ts'
 
 const port = 23_960
 
-test('a customer adds a telephone by a code from the provider, and gets a kind message when it fails', async ({
-  page,
-}, { workerIndex }) => {
-  // Starts a shop of its own first.
+test('a customer adds a telephone with a code from the provider, and gets a message when it fails', async ({ page }, {
+  workerIndex,
+}) => {
+  // The test starts its own shop first.
   test.slow()
   await using texts = await startSmsServer()
   const sms = { SMS_PROVIDER: 'http', SMS_URL: `${texts.url}/texts`, SMS_TOKEN: 'a-token', SMS_FROM: 'Kindred' }
@@ -53,9 +53,9 @@ test('a customer adds a telephone by a code from the provider, and gets a kind m
   })
 })
 
-test('a live shop without a provider of texts does not offer a telephone, and its API refuses one', async ({ page }, {
-  workerIndex,
-}) => {
+test('a live shop without a provider of text messages does not offer a telephone, and its API refuses one', async ({
+  page,
+}, { workerIndex }) => {
   test.slow()
   const live = {
     ...{ SHOP_MODE: 'live', WORKER: 'off', SITE_URL: 'https://shop.example', TRUST_PROXY: '0', RATE_LIMITS: 'true' },

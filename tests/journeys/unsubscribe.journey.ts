@@ -3,7 +3,7 @@ import { expectAccessible } from './accessible.ts'
 import { letterTo } from './letters.ts'
 import { expect, type ShopUnderTest, test } from './shop.ts'
 
-/** Signs an address up as the form does, and returns the link of this name from the e-mail. */
+/** Signs up an address as the form does, and returns the link of this name from the e-mail. */
 async function signUp(page: Page, shop: ShopUnderTest, email: string, link: RegExp): Promise<string> {
   const home = await page.request.get('/about')
   const [, apikey = ''] = /name="backend-key" content="([^"]+)"/.exec(await home.text()) ?? []
@@ -65,7 +65,7 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-test('a sign-up after an objection needs a confirmation by e-mail, and is on the list after it', async ({
+test('a sign-up after an objection needs a confirmation by e-mail, which puts it on the list', async ({
   page,
   shop,
 }) => {
@@ -82,7 +82,7 @@ test('a sign-up after an objection needs a confirmation by e-mail, and is on the
   expect(await state(shop, email)).toEqual({ on: true, reason: null })
 })
 
-test('an incomplete link gets a kind message that reveals nothing', async ({ page }) => {
+test('an incomplete link gets a message that reveals nothing', async ({ page }) => {
   await page.goto('/unsubscribe?token=test')
   await expect(page.getByRole('heading', { name: 'This was a test letter' })).toBeVisible()
   await expect(page.getByText('In the real one this link unsubscribes.')).toBeVisible()
@@ -93,10 +93,7 @@ test('an incomplete link gets a kind message that reveals nothing', async ({ pag
   }
 })
 
-test('the words of consent stand at the field of the list, with the way to the Privacy Policy', async ({
-  page,
-  shop,
-}) => {
+test('the list’s field shows the consent text and a link to the Privacy Policy', async ({ page, shop }) => {
   await shop.rows(
     `insert into private.settings (name, value) values ('launch_at', to_jsonb(public.shop_now() + interval '1 day'))`,
   )

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { keptCart } from './buyer.ts'
 import { expect, test } from './shop.ts'
 
-// Texts of the back office only.
+// These texts appear in the back office only.
 const backOffice = ['Admin Dashboard', 'Products Management', 'Launch Email Campaign', 'View Details', 'Days off']
 
 test('a visitor loads nothing of the back office', async ({ page }) => {
@@ -13,7 +13,7 @@ test('a visitor loads nothing of the back office', async ({ page }) => {
   for (const path of ['/', '/shop', '/product/anna-linen-dress', '/size-guide']) {
     await page.goto(path, { waitUntil: 'networkidle' })
   }
-  // The drawer loads the code for buying.
+  // The drawer loads the code for checkout.
   await page.getByRole('button', { name: /^open cart/i }).click()
   await expect(page.getByRole('dialog', { name: 'Your Cart' })).toBeVisible()
 
@@ -22,7 +22,7 @@ test('a visitor loads nothing of the back office', async ({ page }) => {
   expect(backOffice.filter((words) => scripts.includes(words))).toEqual([])
 })
 
-test('scripts wait for the picture that is seen first, and a press before they come is not lost', async ({ page }) => {
+test('scripts wait for the first visible picture, and a press before they load is not lost', async ({ page }) => {
   const order: string[] = []
   page.on('requestfinished', (request) => order.push(request.url()))
   page.on('request', (request) => {
@@ -42,7 +42,7 @@ test('scripts wait for the picture that is seen first, and a press before they c
   await expect(page.getByRole('dialog', { name: 'Your Cart' })).toBeVisible()
 })
 
-test('a size and a quantity chosen before hydration are what an early press puts in the cart', async ({ page }) => {
+test('an early press adds the size and the quantity that were chosen before hydration', async ({ page }) => {
   const letGo = await holdCode(page)
   await page.goto('/product/mary-dress', { waitUntil: 'commit' })
   const size = page.getByRole('radio', { name: '10–12', exact: true })
@@ -57,7 +57,7 @@ test('a size and a quantity chosen before hydration are what an early press puts
   await expect(quantity).toHaveValue('1')
 })
 
-test('a size that the browser ticks again on the way back is the one that is added, and another can be chosen', async ({
+test('the size that the browser restores on Back is the one that is added, and another can be chosen', async ({
   page,
 }) => {
   await page.goto('/product/mary-dress')
@@ -76,7 +76,7 @@ test('a size that the browser ticks again on the way back is the one that is add
   ])
 })
 
-/** Withholds the shop's scripts: the page is there and not hydrated. */
+/** Withholds the shop's scripts, so the page is loaded and not hydrated. */
 async function holdCode(page: Page): Promise<() => void> {
   const { promise: told, resolve: letGo } = Promise.withResolvers<void>()
   await page.route(/\/assets\/base-.*\.js$/, async (route) => {

@@ -2,7 +2,7 @@ import { expectAccessible } from './accessible.ts'
 import { letterTo } from './letters.ts'
 import { expect, test } from './shop.ts'
 
-test('a visitor of a sold-out pre-order joins the waitlist, leaves by the e-mail, and sees recently viewed products', async ({
+test('a visitor of a sold-out pre-order joins the waitlist, leaves it through the e-mail, and sees recently viewed products', async ({
   page,
   shop,
 }) => {
@@ -33,7 +33,7 @@ test('a visitor of a sold-out pre-order joins the waitlist, leaves by the e-mail
     await expect(page.getByRole('list').getByRole('link', { name: 'Mary Dress' }).last()).toBeAttached()
     await expectAccessible(page)
 
-    // No link leads to a sold-out pre-order, and the way to its waitlist stays.
+    // No link leads to a sold-out pre-order, and the way to its waitlist remains.
     await page.goto('/shop?q=waiting')
     await expect(page.getByText('Pre-order full · join the list').first()).toBeVisible()
     await expect(page.getByText('Pre-orders for Waiting Gown')).toHaveCount(0)

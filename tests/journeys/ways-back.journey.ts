@@ -1,7 +1,7 @@
 import { goToPayment, keptCart, openCart, putInCart } from './buyer.ts'
 import { expect, test } from './shop.ts'
 
-test('Cancel on the payment page leads back to the same page, with the cart open and unchanged', async ({ page }) => {
+test('Cancel on the payment page returns to the same page with the cart open and unchanged', async ({ page }) => {
   await putInCart(page, { name: 'Hannah Blouse', size: '16-18' })
   const left = page.url()
   await openCart(page)
@@ -17,7 +17,7 @@ test('Cancel on the payment page leads back to the same page, with the cart open
   await expect(payment.getByRole('button', { name: 'Open cart, 1 item' })).toBeFocused()
 })
 
-test('Cancel opens no other site, whatever the browser has stored', async ({ page }) => {
+test('Cancel never opens another site, whatever the browser has stored', async ({ page }) => {
   await putInCart(page, { name: 'Hannah Blouse', size: '16-18' })
   for (const from of ['//evil.example/shop', 'https://evil.example/', '/\\evil.example', 'javascript:alert(1)', 7]) {
     await page.evaluate((path) => {
@@ -29,7 +29,7 @@ test('Cancel opens no other site, whatever the browser has stored', async ({ pag
   }
 })
 
-test('without a script the page of a cancelled payment has a link to the shop', async ({ browser, shop }) => {
+test('without JavaScript the page of a cancelled payment has a link to the shop', async ({ browser, shop }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: shop.url })
   const page = await context.newPage()
   const answer = await page.goto('/checkout/cancelled', { waitUntil: 'commit' })
