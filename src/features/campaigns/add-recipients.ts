@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 
 /**
- * Why a subscriber (`s`) may not get e-mail, as text, or null. The set-based form of the function
- * `private.can_email`, which decides about one e-mail when it leaves: a hundred thousand calls of that take
- * seconds. Needs `suppressed` beside it.
+ * Why a subscriber (`s`) may not get e-mail, as text, or null. The set-based form of the function `private.can_email`,
+ * which checks one e-mail at sending: a hundred thousand calls of that function take seconds. The query must join
+ * `suppressed`.
  */
 export const whyNot = sql<string | null>`coalesce(n.reason,
   case when s.unsubscribed_at is not null then coalesce(s.unsubscribe_reason, 'unsubscribed')

@@ -10,13 +10,16 @@ import { readWords, type Words } from './words.ts'
 
 type Writing = { writer: LaunchWriter; siteUrl: string }
 
-/** The launch e-mail as a subscriber would get it today; its link belongs to no subscriber, and its page says so. */
+/**
+ * The launch e-mail as a subscriber would get it today. Its unsubscribe link belongs to no subscriber, and the page
+ * behind it says so.
+ */
 export async function previewLaunch({ writer, siteUrl }: Writing, words: Words): Promise<Email> {
   const copyFor = await writer(words)
   return copyFor({ askedAt: new Date(), unsubscribeUrl: `${siteUrl}/unsubscribe?token=${testToken}`, headers: {} })
 }
 
-/** The composers of campaign e-mails in the outbox: the test copy for an administrator. */
+/** The templates of campaign e-mails in the outbox: the test copy for an administrator. */
 export function campaignLetters(writing: Writing): EmailTemplates {
   return {
     campaign_test: async ({ data }) => {

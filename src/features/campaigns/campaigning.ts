@@ -23,6 +23,6 @@ export type Campaigning = {
   /** The time of the opening: the owner may change it while the program runs. */
   launchAt: () => Date
   links: Pick<UnsubscribeLinks, 'pageFor' | 'headersFor'>
-  /** Aborted when the program stops: requests that wait for a campaign are answered at once. */
+  /** Aborted when the program stops: requests that wait for a campaign then get a response at once. */
   stopping: AbortSignal
 }

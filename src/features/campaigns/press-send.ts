@@ -17,8 +17,8 @@ type Press = {
 }
 
 /**
- * Sends this text, or continues its campaign, and returns its id. While another start inserts its recipients, this one
- * tries again every 250 ms without holding a connection. Refuses busy after 20 s of that, and conflict as
+ * Starts or continues the campaign of this text, and returns its id. While another start inserts its recipients, this
+ * one retries every 250 ms without holding a connection. Refuses busy after 20 s of that, and conflict as
  * `startCampaign`.
  */
 export async function pressSend(

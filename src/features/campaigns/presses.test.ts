@@ -30,7 +30,7 @@ async function sayNo({ db }: CampaignWorld, email: string, no = true) {
   )
 }
 
-test('twenty presses at once and four runners are one campaign, and each recipient has one e-mail', async () => {
+test('twenty requests at once and four runners make one campaign, and each recipient gets one e-mail', async () => {
   await using smtp = await smtpServer()
   await using world = await campaignWorld({ smtpUrl: smtp.url, readers: 60 })
   const { db, campaigning } = world
@@ -46,7 +46,7 @@ test('twenty presses at once and four runners are one campaign, and each recipie
   expect(await campaignOf(world, id)).toMatchObject({ state: 'done', total: 60, sent: 60 })
 })
 
-test('pressed again later, only new subscribers get the e-mail; another text is another campaign', async () => {
+test('sent again later, only new subscribers get the e-mail; another text is another campaign', async () => {
   await using smtp = await smtpServer()
   await using world = await campaignWorld({ smtpUrl: smtp.url, readers: 2 })
   const id = await world.press(words)
@@ -65,7 +65,7 @@ test('pressed again later, only new subscribers get the e-mail; another text is 
   expect(smtp.received).toHaveLength(6)
 })
 
-test('without subscribers there is nothing to do, and nothing hangs', async () => {
+test('without subscribers the request ends at once', async () => {
   await using world = await campaignWorld({})
   const id = await world.press()
   expect(await campaignOf(world, id)).toMatchObject({ state: 'done', total: 0, sent: 0, queued: 0 })
@@ -73,7 +73,7 @@ test('without subscribers there is nothing to do, and nothing hangs', async () =
   expect(rows).toHaveLength(0)
 })
 
-test('an objection after the press gets nothing; a new sign-up gets it with the next press', async () => {
+test('a recipient who objects after the start gets nothing; a new subscriber gets the e-mail with the next start', async () => {
   await using smtp = await smtpServer()
   await using world = await campaignWorld({ smtpUrl: smtp.url, readers: 3 })
   const id = await world.press()
@@ -82,7 +82,7 @@ test('an objection after the press gets nothing; a new sign-up gets it with the 
   expect(await campaignOf(world, id)).toMatchObject({ state: 'done', sent: 2, skipped: 1 })
   expect(addresses(smtp)).toEqual(['reader1@example.com', 'reader3@example.com'])
 
-  // Undone: neither the row nor the suppression list has the objection.
+  // The undo removed the objection from the row and from the suppression list.
   await sayNo(world, 'reader2@example.com', false)
   await world.db.asService((tx) => sql`delete from private.suppressions`.execute(tx))
   await world.press()
@@ -90,11 +90,11 @@ test('an objection after the press gets nothing; a new sign-up gets it with the 
   expect(await campaignOf(world, id)).toMatchObject({ state: 'done', total: 3, sent: 3, skipped: 0 })
 })
 
-test('an objection while e-mails leave gets nothing, and so does an address that is corrected or removed', async () => {
+test('a recipient who objects during the sending gets nothing, nor does a corrected or removed address', async () => {
   await using smtp = await smtpServer()
   await using world = await campaignWorld({ smtpUrl: smtp.url, readers: 40 })
   const id = await world.press()
-  // E-mails leave in the order of the rows: these three wait for the first five.
+  // E-mails are sent in the order of the rows: these three wait for the first five.
   const [leaving = '', removed = '', corrected = ''] = (await world.rows(id)).slice(-3).map(({ email }) => email)
   let saying: Promise<void> | undefined
   async function sayNoTo() {
@@ -115,7 +115,7 @@ test('an objection while e-mails leave gets nothing, and so does an address that
   expect(addresses(smtp)).not.toContain(leaving)
 })
 
-test('who is erased while the list is drawn up is in no campaign', async () => {
+test('a subscriber erased while recipients are inserted is in no campaign', async () => {
   await using smtp = await smtpServer()
   await using world = await campaignWorld({ smtpUrl: smtp.url, readers: 3 })
   let erased: Promise<void> | undefined
@@ -139,7 +139,7 @@ async function waitingForLocks({ db }: CampaignWorld): Promise<number> {
   return rows[0]?.waiting ?? 0
 }
 
-test('paused, e-mails in delivery finish and no other begins; resumed, the rest leave', async () => {
+test('while paused, e-mails in delivery finish and no other begins; after a resume, the rest are sent', async () => {
   await using smtp = await smtpServer()
   await using world = await campaignWorld({ smtpUrl: smtp.url, readers: 50 })
   const id = await world.press()
@@ -162,7 +162,7 @@ test('paused, e-mails in delivery finish and no other begins; resumed, the rest 
   expect(new Set(addresses(smtp)).size).toBe(50)
 })
 
-test('pressing Send resumes a paused campaign', async () => {
+test('a new start resumes a paused campaign', async () => {
   await using smtp = await smtpServer()
   await using world = await campaignWorld({ smtpUrl: smtp.url, readers: 5 })
   const id = await world.press()
@@ -174,7 +174,7 @@ test('pressing Send resumes a paused campaign', async () => {
   expect(await campaignOf(world, id)).toMatchObject({ state: 'done', sent: 5 })
 })
 
-test('actions at a campaign that is over change nothing, and one of nothing is refused', async () => {
+test('actions on a finished campaign change nothing, and one on a missing campaign is refused', async () => {
   await using smtp = await smtpServer()
   await using world = await campaignWorld({ smtpUrl: smtp.url, readers: 2 })
   const id = await world.press()
@@ -188,7 +188,7 @@ test('actions at a campaign that is over change nothing, and one of nothing is r
   await expect(change(world, crypto.randomUUID(), 'resume')).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('a list and a single e-mail follow one rule, and the count before sending is the number of recipients', async () => {
+test('the set-based rule and the rule for one e-mail agree, and the count before sending is the number of recipients', async () => {
   await using smtp = await smtpServer()
   await using world = await campaignWorld({ smtpUrl: smtp.url, readers: 24 })
   await world.db.asService(async (tx) => {
@@ -236,7 +236,7 @@ const kinds: (EmailErrorKind | 'fault' | null)[] = [
   'fault',
 ]
 
-test('with any faults and any acts of the owner, the counts add up and no recipient has the e-mail twice', {
+test('with any faults and any actions of the owner, the counts add up and no recipient has the e-mail twice', {
   timeout: 120_000,
 }, async () => {
   const script = fc.infiniteStream(fc.constantFrom(...kinds))

@@ -36,7 +36,7 @@ export function sendCampaigns(campaigning: Campaigning): (id: string) => Promise
   }
 }
 
-/** Active campaigns without a runner: after a killed program, a lost queue or a pause. */
+/** Finds active campaigns without a runner: after a crash, a lost job or a pause. */
 export function sweepCampaigns({ db, queue, everySeconds = 15 }: Pick<Campaigning, 'db' | 'queue'> & SweepOptions) {
   return sweep({ db, queue, name: sendCampaignJob, everySeconds, unfinished: idleCampaigns })
 }

@@ -7,11 +7,13 @@ import type { Campaigning, Personal } from './campaigning.ts'
 import { judgeTrouble, type Sign, type Verdict } from './judge-trouble.ts'
 import { type Claimed, claim, listDue, mark, nextDueMs, type Run } from './recipients.ts'
 
-/** Short, so that a stop waits for little, and no job lives long enough to count as dead. */
+/** Short, so that a shutdown waits briefly, and no job lives long enough to count as dead. */
 const turnMs = 5_000
 const mostLanes = 5
 const listed = 500
-/** Hourly tries without success for three days: from then on each costs a recipient, so that a campaign ends. */
+/**
+ * Hourly attempts without success for three days: after that each attempt fails a recipient, so that a campaign ends.
+ */
 const givenUpAfter = pauseAfter + 72
 
 /**
@@ -129,7 +131,7 @@ export async function takeTurn(campaigning: Campaigning, run: Run, taken: Taken)
     return verdict
   }
 
-  /** Halved once for e-mails that were in delivery together. */
+  /** Halved only once for e-mails that were in delivery together. */
   function slowDown({ pauseMs, why }: { pauseMs: number; why: string }): void {
     if (performance.now() >= pausedUntil) lanes = Math.max(1, Math.floor(lanes / 2))
     tooFast = why
@@ -139,20 +141,20 @@ export async function takeTurn(campaigning: Campaigning, run: Run, taken: Taken)
   const ended = await Promise.allSettled(Array.from({ length: lanes }, (_, number) => lane(number)))
   for (const each of ended) if (each.status === 'rejected') throw each.reason
   if (tooFast !== null && !hasSent) {
-    // It refused again after the pause it requested: a quota, perhaps.
+    // It refused again after the pause that it requested, perhaps because of a quota.
     failures += 1
     if (failures >= pauseAfter) halt ??= tooFast
   }
   return {
     lanes: tooFast !== null ? lanes : Math.min(mostLanes, taken.lanes + (hasSent ? 1 : 0)),
-    // E-mails in delivery at the fifth error do not count: the next pause is the next longer one.
+    // E-mails in delivery at the fifth error do not count: the next pause is one step longer.
     failuresInARow: halt === null ? failures : Math.max(pauseAfter, Math.min(failures, taken.failuresInARow + 1)),
     halt,
     pauseMs: Math.max(0, Math.ceil(pausedUntil - performance.now())),
   }
 }
 
-/** Constant, so that mail programs fold a copy that was deliberately sent a second time. */
+/** Constant, so that mail programs group a copy that is deliberately sent again. */
 function messageIdOf(campaignId: string, recipientId: string): string {
   return `<launch.${campaignId}.${recipientId}@${shop.email.split('@')[1]}>`
 }

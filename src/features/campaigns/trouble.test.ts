@@ -11,7 +11,7 @@ import { changeCampaign } from './change-campaign.ts'
 
 const campaignOf = ({ db }: CampaignWorld, id: string) => db.asService((tx) => findCampaign(tx, id))
 
-/** Makes all pauses end. */
+/** Ends all pauses. */
 async function makeDue({ db }: CampaignWorld) {
   await db.asService(async (tx) => {
     await sql`update private.campaign_recipients set next_attempt_at = now() where state = 'waiting'`.execute(tx)
@@ -27,13 +27,13 @@ async function minutesToResume({ db }: CampaignWorld) {
   return rows[0]?.minutes
 }
 
-/** Refuses, at this stage, the addresses with these numbers. */
+/** Refuses the addresses with these numbers at this stage of the SMTP dialogue. */
 function answerTo(smtp: SmtpServer, numbers: number[], answer: string) {
   const refused = new Set(numbers.map((number) => `reader${number}@example.com`))
   smtp.answer = (stage, argument) => (stage === 'rcpt' && refused.has(argument) ? answer : undefined)
 }
 
-test('a permanently refused address has failed, and the others get their e-mails', async () => {
+test('a permanently refused address fails, and the others get their e-mails', async () => {
   await using smtp = await smtpServer()
   await using world = await campaignWorld({ smtpUrl: smtp.url, readers: 12 })
   answerTo(smtp, [3, 4, 5, 6, 7, 8], '550 no such mailbox')
@@ -51,7 +51,7 @@ test('a permanently refused address has failed, and the others get their e-mails
   expect(smtp.received).toHaveLength(12)
 })
 
-test('who is put off is tried six times, later and later, and then has failed', async () => {
+test('a temporarily refused address is tried six times, with growing delays, and then fails', async () => {
   await using smtp = await smtpServer()
   await using world = await campaignWorld({ smtpUrl: smtp.url, readers: 3 })
   answerTo(smtp, [2], '450 greylisted')
@@ -72,7 +72,7 @@ test('who is put off is tried six times, later and later, and then has failed', 
   expect(await campaignOf(world, id)).toMatchObject({ state: 'done', sent: 2, failed: 1 })
 })
 
-test('a server that throttles gets fewer e-mails, after a pause, and none has failed', async () => {
+test('a server that throttles gets fewer e-mails, after a pause, and none fails', async () => {
   await using smtp = await smtpServer()
   await using world = await campaignWorld({ smtpUrl: smtp.url, readers: 20 })
   let complaints = 0
@@ -94,7 +94,7 @@ test('a server that throttles gets fewer e-mails, after a pause, and none has fa
   expect((await world.rows(id)).every(({ attempts }) => attempts === 1)).toBe(true)
 })
 
-test('a quota that stays used up pauses the campaign and says why', async () => {
+test('an exhausted quota pauses the campaign and names the reason', async () => {
   await using smtp = await smtpServer()
   await using world = await campaignWorld({ smtpUrl: smtp.url, readers: 8 })
   smtp.answer = (stage) => (stage === 'rcpt' ? '421 too many letters today' : undefined)
@@ -107,7 +107,7 @@ test('a quota that stays used up pauses the campaign and says why', async () => 
   expect((await campaignOf(world, id))?.reason).toContain('wants fewer letters')
 })
 
-test('a server that cannot be reached pauses the campaign: 1, 5, 15, then every 60 minutes, and nothing is lost', async () => {
+test('an unreachable server pauses the campaign: 1, 5, 15, then every 60 minutes, and no e-mail is lost', async () => {
   const gone = await smtpServer()
   const { port } = gone
   await gone[Symbol.asyncDispose]()
@@ -172,7 +172,7 @@ test.each(['cut', 'take and cut'] as const)(
   },
 )
 
-test('a server that breaks off after every text does not ruin the whole list', async () => {
+test('a server that breaks off after every message does not fail the whole list', async () => {
   await using smtp = await smtpServer()
   await using world = await campaignWorld({ smtpUrl: smtp.url, readers: 60 })
   smtp.answer = (stage) => (stage === 'message' ? 'cut' : undefined)
@@ -183,7 +183,7 @@ test('a server that breaks off after every text does not ruin the whole list', a
   expect(paused?.unknown).toBeLessThan(10)
 })
 
-/** A scripted service that stores what it accepted. */
+/** A scripted service that stores the accepted e-mails. */
 function scripted(script: (email: string) => Error | null, idempotent = false): CampaignSender & { taken: string[] } {
   const taken: string[] = []
   return {
@@ -249,11 +249,11 @@ test('a dead runner’s rows are unknown over SMTP, and wait again where duplica
   }
 })
 
-test('a row held by a runner that lost the campaign keeps the campaign open', async () => {
+test('a row held by a runner that lost the lease keeps the campaign open', async () => {
   const sender = scripted(() => null)
   await using world = await campaignWorld({ sender, readers: 3 })
   const id = await world.press()
-  // Claimed by the earlier runner a moment after this one began, without a result.
+  // Claimed by the earlier runner just after this one started, without a result.
   const begun = await world.db.asService((tx) => takeCampaign(tx, { campaignId: id, runner: randomUUID() }, sender))
   expect(begun).not.toBeNull()
   await world.db.asService(async (tx) => {
@@ -268,7 +268,7 @@ test('a row held by a runner that lost the campaign keeps the campaign open', as
   expect(await campaignOf(world, id)).toMatchObject({ state: 'done', sent: 2, unknown: 1, queued: 0 })
 })
 
-test('an invalid address, from before the list refused such, has failed and is not tried', async () => {
+test('an invalid address, stored before the list refused them, fails without an attempt', async () => {
   const sender = scripted(() => null)
   await using world = await campaignWorld({ sender, readers: 2 })
   await sql`alter table public.email_signups drop constraint email_signups_email_check`.execute(world.db.owner)

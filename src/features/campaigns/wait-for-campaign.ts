@@ -17,7 +17,7 @@ export function campaignWatch(db: Db): CampaignWatch {
       const isWanted = Boolean(looking.get(id)?.waiters)
       const isSending = isWanted && (await db.asService((tx) => isBeingSent(tx, id)))
       if (isSending) continue
-      // Removed at once, so that no wait joins a finished poll.
+      // Removed at once, so that no waiter joins a finished poll.
       looking.delete(id)
       return
     }
@@ -32,7 +32,7 @@ export function campaignWatch(db: Db): CampaignWatch {
       looking.delete(id)
       throw error
     })
-    // Every waiting caller gets the error; without one it is ignored.
+    // Every waiter gets the error; without waiters it is ignored.
     begun.ended.catch(() => undefined)
     return begun
   }

@@ -23,7 +23,7 @@ test('a text of the maximum length is accepted', () => {
   expect(readWords({ subject: 'a'.repeat(200), message: 'b'.repeat(20_000) }).message).toHaveLength(20_000)
 })
 
-test('the same words are the same campaign, however they were typed', () => {
+test('equal texts are one campaign, whatever their spelling of spaces and line breaks', () => {
   const hash = contentHash(readWords(good))
   for (const same of [
     { subject: '  We are open ', message: '\nCome and see.\r\n\r\nYours\n' },
@@ -39,7 +39,7 @@ test('the same words are the same campaign, however they were typed', () => {
   expect(contentHash({ subject: 'a', message: 'bc' })).not.toBe(contentHash({ subject: 'ab', message: 'c' }))
 })
 
-test('whatever is sent is refused kindly or becomes words the database and a header can hold', () => {
+test('every input is refused with a message or becomes a text that the database and a header accept', () => {
   const text = fc.string({ unit: 'binary', maxLength: 60 })
   fc.assert(
     fc.property(text, text, (subject, message) => {

@@ -9,16 +9,16 @@ export type UsableDiscount = { code: string; percent: number }
 const unknown = 'This discount code is not valid. Please check it and try again.'
 const usedUp = 'This discount code has been used up.'
 
-/** A code as the table keeps it, or null for what cannot be one. Letters that only look like ours are not. */
+/** The stored form of a code, or null for an invalid one. Lookalike letters of other scripts are not accepted. */
 export function normalCode(typed: string): string | null {
   const text = typed.trim()
   return /^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/.test(text) ? text.toUpperCase() : null
 }
 
 /**
- * The code, when it runs now and the cart is large enough; `subtotal` null asks for the code alone. Whether a use is
- * left is decided where one is reserved. Refuses discount_invalid: unknown, ended, switched off and not yet begun in the
- * same words, so that nobody learns codes by trying.
+ * The code, where it is active and the cart is large enough; `subtotal` null checks the code alone. Whether a use is
+ * left is decided when one is reserved. Refuses discount_invalid with one message for unknown, ended, inactive and
+ * future codes, so that attempts reveal no codes.
  */
 export async function getUsableDiscount(
   tx: Tx,
@@ -43,8 +43,8 @@ export async function getUsableDiscount(
 }
 
 /**
- * Refuses discount_invalid when no use of a code is left. What the cart's own open payment page holds counts as left:
- * coming back from that page must not make the code look used up.
+ * Refuses discount_invalid when no use of a code is left. A use that the cart's own open payment page holds counts as
+ * left, so that a customer who returns from that page can use the code again.
  */
 export async function refuseUsedUp(tx: Tx, { code, cartId }: { code: string; cartId: string | null }): Promise<void> {
   const row = await tx
@@ -71,7 +71,7 @@ export async function refuseUsedUp(tx: Tx, { code, cartId }: { code: string; car
 
 /**
  * Holds one use of a code for an order until it is paid or its payment page expires. One conditional update decides, so
- * the last use goes to one of any number of shoppers. Refuses discount_invalid when none is left.
+ * that the last use goes to one customer. Refuses discount_invalid when none is left.
  */
 export async function holdDiscount(
   tx: Tx,
@@ -81,7 +81,7 @@ export async function holdDiscount(
     .updateTable('discount_codes')
     .set({ held: sql`held + 1` })
     .where('code', '=', code)
-    // The query builder puts no brackets round a written condition: without them its `or` would reach every code.
+    // The query builder adds no parentheses around raw SQL: without them the `or` would match every code.
     .where(sql<boolean>`(max_redemptions is null or redeemed + held < max_redemptions)`)
     .returning('id')
     .executeTakeFirst()
@@ -92,7 +92,7 @@ export async function holdDiscount(
     .execute()
 }
 
-/** Gives back what an order holds. Nothing happens for an order that holds nothing, or no longer. */
+/** Releases the use that an order holds; does nothing where it holds none. */
 export async function releaseDiscount(tx: Tx, orderId: string): Promise<void> {
   const hold = await tx
     .updateTable('private.discount_holds')
@@ -106,14 +106,14 @@ export async function releaseDiscount(tx: Tx, orderId: string): Promise<void> {
     .updateTable('discount_codes')
     .set({ held: sql`greatest(held - 1, 0)` })
     .where('code', '=', hold.code)
-    // A code that was deleted and made again holds nothing for orders of the deleted one.
+    // A code that was deleted and added again holds nothing for orders of the deleted one.
     .where('id', '=', hold.discount_id)
     .execute()
 }
 
 /**
- * Counts the use of a paid order, once. False when the hold had been given back and somebody else has the last use by
- * now: the order stands as it was sold, and its use is one more than the owner wanted.
+ * Counts the use of a paid order, once. False where the hold was released and another order took the last use
+ * meanwhile: the order keeps its discount, and the code has one use more than its limit.
  */
 export async function redeemDiscount(tx: Tx, orderId: string): Promise<boolean> {
   const hold = await tx

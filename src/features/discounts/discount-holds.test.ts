@@ -12,7 +12,7 @@ import {
 
 const until = new Date(Date.now() + 3_600_000)
 
-test('fifty shoppers want the last use of a code, and one of them gets it', async () => {
+test('fifty customers request the last use of a code, and one gets it', async () => {
   await using db = await testDatabase()
   const { code } = await db.discountCode({ max_redemptions: 3, redeemed: 2 })
   const orders = await Promise.all(Array.from({ length: 50 }, () => db.order()))
@@ -24,7 +24,7 @@ test('fifty shoppers want the last use of a code, and one of them gets it', asyn
   expect(refused.every(({ reason }) => reason.code === 'discount_invalid')).toBe(true)
 })
 
-test('a use is given back once and counted once, however often it is asked', async () => {
+test('a use is released once and counted once, however often it is requested', async () => {
   await using db = await testDatabase()
   const { code } = await db.discountCode({ max_redemptions: 2 })
   const [left, paid] = [await db.order(), await db.order()]
@@ -38,7 +38,7 @@ test('a use is given back once and counted once, however often it is asked', asy
   expect(row).toMatchObject({ held: 0, redeemed: 1 })
 })
 
-test('a code is counted by itself, whatever uses other codes have left', async () => {
+test('a code’s count does not depend on the uses of other codes', async () => {
   await using db = await testDatabase()
   const { code: open } = await db.discountCode({ max_redemptions: 5 })
   const { code: full } = await db.discountCode({ max_redemptions: 1, redeemed: 1 })
@@ -57,7 +57,7 @@ test('a code is counted by itself, whatever uses other codes have left', async (
   expect(counted).toEqual({ [open]: [0, 0], [full]: [0, 1], [endless]: [0, 1] })
 })
 
-test('a code that is deleted while payment pages hold it, and made again, counts none of their uses', async () => {
+test('a code deleted while payment pages hold it, and added again, counts none of their uses', async () => {
   await using db = await testDatabase()
   const { code } = await db.discountCode({ max_redemptions: 2 })
   const [left, paid, next] = [await db.order(), await db.order(), await db.order()]
@@ -73,7 +73,7 @@ test('a code that is deleted while payment pages hold it, and made again, counts
   expect(await db.asService((tx) => redeemDiscount(tx, next.id))).toBe(true)
 })
 
-test('a payment that comes after the last use went to somebody else is not counted as its own', async () => {
+test('a payment after another order took the last use is not counted', async () => {
   await using db = await testDatabase()
   const { code } = await db.discountCode({ max_redemptions: 1 })
   await db.discountCode({ max_redemptions: 5 })
@@ -84,7 +84,7 @@ test('a payment that comes after the last use went to somebody else is not count
   expect(await db.asService((tx) => redeemDiscount(tx, late.id))).toBe(false)
 })
 
-test('an unknown, ended, switched-off and not yet begun code are refused in the same words', async () => {
+test('unknown, ended, inactive and future codes are refused with one message', async () => {
   await using db = await testDatabase()
   const yesterday = new Date(Date.now() - 86_400_000)
   const tomorrow = new Date(Date.now() + 86_400_000)
@@ -106,7 +106,7 @@ test('an unknown, ended, switched-off and not yet begun code are refused in the 
   expect(new Set(said.map(({ message }) => message)).size).toBe(1)
 })
 
-test('a code asks for its minimum, in any case and with spaces around it', async () => {
+test('a code checks its minimum, in any case and with spaces around it', async () => {
   await using db = await testDatabase()
   const { code } = await db.discountCode({ percent: 15, minimum_subtotal: 50 })
   const ask = (subtotal: number | null) =>
@@ -121,12 +121,12 @@ test('a code asks for its minimum, in any case and with spaces around it', async
   expect(await ask(null)).toEqual({ code, percent: 15 })
 })
 
-test('letters that only look like a code’s are not the code', () => {
+test('lookalike letters do not match a code', () => {
   expect(normalCode('welcome-10')).toBe('WELCOME-10')
   for (const typed of ['ſale', 'ıvory', 'straße', 'SАLE', '', ' ', '-SALE', 'A B']) expect(normalCode(typed)).toBeNull()
 })
 
-test('a code that is used up says so, but not to the cart whose own page holds the last use', async () => {
+test('a used-up code says so, except to the cart whose own payment page holds the last use', async () => {
   await using db = await testDatabase()
   const { code } = await db.discountCode({ max_redemptions: 1 })
   const cartId = '3f0b7b1e-4c38-4a0e-9a52-0c1f5a7f1a11'

@@ -7,7 +7,7 @@ import type { Env } from '#platform/http/env.ts'
 import { answerError, functions } from '#platform/http/errors/answer-error.ts'
 import { normalCode } from './discount-codes.ts'
 
-/** What codes brought, by code; codes without orders are left out. `now`: the shop's clock, ISO. */
+/** The revenue of codes, by code; codes without orders are left out. `now`: the shop's clock, ISO. */
 export type DiscountTakings = {
   now: string
   /** Paid orders, and their sum in pounds, less refunds. */
@@ -26,8 +26,8 @@ const Query = z.object({
 })
 
 /**
- * What discount codes brought, mounted at /functions/v1, only for administrators: GET discount-takings?codes=A,B, at most
- * 100. An order counts for the code it was sold with, also after that code was deleted and added again.
+ * The revenue of discount codes, mounted at /functions/v1 for administrators only: GET discount-takings?codes=A,B, at
+ * most 100. An order counts for the code it was sold with, also after that code was deleted and added again.
  */
 export function discountTakingsApi({ db }: { db: Db }): Hono<Env> {
   return new Hono<Env>().onError(answerError(functions)).get('/discount-takings', async (c) => {

@@ -16,7 +16,7 @@ test('a percentage is rounded half up to the penny', () => {
   expect(discountPence(pence(8900), 100)).toBe(8900)
 })
 
-test('in 10,000 carts the lines less the discount plus delivery are the total, and the parts add up', () => {
+test('in 10,000 carts the lines less the discount plus delivery equal the total, and the parts add up', () => {
   const countries = fc.constantFrom('GB', 'JE', 'FR', 'US')
   fc.assert(
     fc.property(cart, fc.integer({ min: 0, max: 100 }), countries, (lines, percent, country) => {
@@ -44,7 +44,7 @@ test('equal lines get their pennies in order, and the same cart is always split 
   expect(splitDiscount([pence(0), pence(0)], pence(0))).toEqual([0, 0])
 })
 
-test('a discount above the lines, a negative one and an odd percentage are refused', () => {
+test('a discount above the lines, a negative one and a fractional percentage are refused', () => {
   expect(() => splitDiscount([pence(5)], pence(6))).toThrow(RangeError)
   expect(() => splitDiscount([pence(5)], pence(-1))).toThrow(RangeError)
   expect(() => discountPence(pence(5), 101)).toThrow(RangeError)

@@ -24,7 +24,7 @@ const customer = {
   address: { line1: '1 Row', line2: null, city: 'Leeds', postcode: 'LS1', country: 'GB' },
 }
 
-/** A page made for an order, and paid; nobody tells the shop. */
+/** A paid session of an order, without a webhook. */
 async function paidPage(shop: CheckoutShop, orderId: string): Promise<string> {
   const { id } = await shop.paying.provider.createSession({ ...request, orderId, idempotencyKey: orderId })
   await shop.db.asService((tx) =>
@@ -50,7 +50,7 @@ function eventOf(shop: CheckoutShop, id: string) {
   )
 }
 
-test('an event that names only a payment, or only an order, is about the page behind it', async () => {
+test('an event that names only a payment, or only an order, settles their session', async () => {
   await using shop = await checkoutShop()
   const first = await shop.db.order({ payment_state: 'open' })
   const session = await paidPage(shop, first.id)
@@ -70,14 +70,14 @@ test('an event that names only a payment, or only an order, is about the page be
   expect(await shop.order(other)).toMatchObject({ payment_state: 'paid' })
 })
 
-test('an event about a payment that came another way is none of ours, and is done with', async () => {
+test('an event about a payment that the shop did not create is marked as handled', async () => {
   await using shop = await checkoutShop()
   const told = await tell(shop, { id: 'evt_foreign', type: 'charge.dispute.created', paymentId: 'pay_elsewhere' })
   await shop.runJobs()
   expect(await told()).toMatchObject({ handled_at: expect.any(Date), attempts: 0 })
 })
 
-test('an event that comes before its order is stored waits for it', async () => {
+test('an event that arrives before its order waits for it', async () => {
   await using shop = await checkoutShop()
   const orderId = '3f0b7b1e-4c38-4a0e-9a52-0c1f5a7f1a11'
   const session = await paidPage(shop, orderId)
@@ -92,7 +92,7 @@ test('an event that comes before its order is stored waits for it', async () => 
   expect(await shop.order(session)).toMatchObject({ payment_state: 'paid', customer_email: 'ruth@example.com' })
 })
 
-test('an event whose order never comes is left alone after a day, and stays to be seen', async () => {
+test('an event whose order never appears stays unhandled after a day, and is listed', async () => {
   await using shop = await checkoutShop()
   const told = await tell(shop, { id: 'evt_lost', type: 'checkout.session.completed', sessionId: 'cs_test_x' })
   const waits: number[] = []
@@ -108,7 +108,7 @@ test('an event whose order never comes is left alone after a day, and stays to b
   expect(await shop.db.asService(listUnhandledEvents)).toEqual([])
 })
 
-test('an event that cannot be dealt with is tried again and holds up no other', async () => {
+test('an event that cannot be handled is retried and delays no other', async () => {
   const poisoned: string[] = []
   const provider = (own: PaymentProvider): PaymentProvider => ({
     ...own,
@@ -135,7 +135,7 @@ test('an event that cannot be dealt with is tried again and holds up no other', 
   expect(await shop.order(pages[0])).toMatchObject({ payment_state: 'paid' })
 })
 
-test('two hundred deliveries of a bank’s warning, of several kinds of events, are one warning', async () => {
+test('two hundred deliveries of a fraud warning, in several kinds of events, store one warning', async () => {
   await using shop = await checkoutShop()
   const order = await shop.db.order({ payment_state: 'open' })
   const session = await paidPage(shop, order.id)
@@ -158,7 +158,7 @@ test('two hundred deliveries of a bank’s warning, of several kinds of events, 
   expect((await shop.order(session)).needs_review).toBe('Look at this payment before sending')
 })
 
-test('a reading that changes nothing is no change: no version, no line in the log of changes', async () => {
+test('a record without news changes nothing: no version, no audit log entry', async () => {
   await using shop = await checkoutShop()
   const order = await shop.db.order({ payment_state: 'open' })
   const session = await paidPage(shop, order.id)
@@ -180,7 +180,7 @@ test('a reading that changes nothing is no change: no version, no line in the lo
   expect({ ...after, payment_read_at: null }).toEqual({ ...before, payment_read_at: null })
 })
 
-test('units that were sold meanwhile are noted when the money of an order comes after its page was given up', async () => {
+test('a payment after its session expired notes the units that were sold meanwhile', async () => {
   await using shop = await checkoutShop()
   const end = new Date(Date.now() + 86_400_000)
   const gown = await shop.db.product({ is_preorder: true, preorder_end_date: end, preorder_limit: 1 })
@@ -204,7 +204,7 @@ test('units that were sold meanwhile are noted when the money of an order comes 
   expect(await shop.order(second)).toMatchObject({ payment_state: 'paid', needs_review: null })
 })
 
-test('a late payment is noted too when its pieces are on an unpaid page by then, and not when they are free', async () => {
+test('a late payment notes units that an unpaid session holds, and notes nothing when they are free', async () => {
   await using shop = await checkoutShop()
   const end = new Date(Date.now() + 86_400_000)
   const gown = await shop.db.product({ is_preorder: true, preorder_end_date: end, preorder_limit: 2 })
@@ -225,12 +225,12 @@ test('a late payment is noted too when its pieces are on an unpaid page by then,
   expect(notes).toEqual([null, 'Its pre-order had no piece left when the payment came'])
 })
 
-test('of events that are kept together, one that cannot be kept takes no other with it', async () => {
+test('of events stored together, one that cannot be stored fails alone', async () => {
   await using shop = await checkoutShop()
   const store = createEventStore(shop.paying)
   const ids = Array.from({ length: 30 }, (_, index) => `evt_${index}`)
   const kept = await Promise.allSettled(
-    // PostgreSQL takes no zero byte into a text.
+    // PostgreSQL rejects a zero byte in text.
     ids.map((id, index) => store({ ...nameless, id, type: index === 17 ? 'refund.\u0000' : 'refund.updated' })),
   )
   expect(kept.flatMap(({ status }, index) => (status === 'rejected' ? [index] : []))).toEqual([17])

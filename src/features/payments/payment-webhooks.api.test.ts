@@ -13,7 +13,7 @@ async function post(shop: CheckoutShop, body: string, header: string | null): Pr
   return (await shop.fetch('/webhooks/test', { method: 'POST', body, headers })).status
 }
 
-test('what is not rightly signed is answered 400 and leaves nothing behind but its count', async () => {
+test('a wrong signature is answered 400 and only counted', async () => {
   await using shop = await checkoutShop()
   const body = eventBody()
   const now = Date.now()
@@ -45,7 +45,7 @@ test('what is not rightly signed is answered 400 and leaves nothing behind but i
   expect(await shop.count('private.payment_events')).toBe(1)
 })
 
-test('one event that comes two hundred times at once is stored once, and always answered 200', async () => {
+test('an event delivered two hundred times at once is stored once, and always answered 200', async () => {
   await using shop = await checkoutShop()
   const body = eventBody()
   const header = signBody(body, shop.testWebhookSender.secret, new Date())
@@ -54,7 +54,7 @@ test('one event that comes two hundred times at once is stored once, and always 
   expect(await shop.count('private.payment_events')).toBe(1)
 })
 
-test('an event of a kind nobody waits for is stored, answered 200 and left alone', async () => {
+test('an event of an irrelevant kind is stored, answered 200 and not handled', async () => {
   await using shop = await checkoutShop()
   const body = eventBody({ type: 'customer.created' })
   expect(await post(shop, body, signBody(body, shop.testWebhookSender.secret, new Date()))).toBe(200)
@@ -78,7 +78,7 @@ test('a signed body of any shape is answered 200 or 400', async () => {
   )
 })
 
-test('an event the shop could not take is sent again until it is taken', async () => {
+test('an event that could not be stored is delivered again until it is stored', async () => {
   let isDown = true
   await using shop = await checkoutShop({
     deliver: (event, send) => (isDown ? Promise.reject(new Error('connection refused')) : send(event)),
@@ -101,7 +101,7 @@ test('an event the shop could not take is sent again until it is taken', async (
   expect(await shop.order(sessionId)).toMatchObject({ payment_state: 'paid' })
 })
 
-test('a flood of forged events is counted to the last', async () => {
+test('every one of many forged events is counted', async () => {
   await using shop = await checkoutShop()
   const answers = await Promise.all(Array.from({ length: 500 }, () => post(shop, eventBody(), 't=1,v1=00')))
   expect(new Set(answers)).toEqual(new Set([400]))

@@ -5,7 +5,7 @@ import type { PaymentProvider } from '#platform/payments/provider.ts'
 import { type CheckoutShop, checkoutShop, itemOf } from '#tests/fixtures/checkout-shop.ts'
 import { expectedAfter, histories, play, type Reading, type Told, totalPence } from '#tests/fixtures/payment-history.ts'
 
-/** What a payment brings with it. */
+/** What a paid session's record contains besides the payment state. */
 const brought = {
   deliveryPence: 450,
   deliveryService: 'tracked-48',
@@ -18,7 +18,7 @@ const brought = {
   },
 }
 
-test('three hundred histories, asked about from several sides at once, end where they must, paid once and told once', async () => {
+test('three hundred histories, settled from several sides at once, end in the expected state, paid once and confirmed once', async () => {
   const asking = askedInTurns()
   await using shop = await checkoutShop({ provider: asking.wrap })
   const dress = await shop.db.product()
@@ -49,7 +49,7 @@ test('three hundred histories, asked about from several sides at once, end where
       const books = await booksOf(shop, order.id)
       expect(books.refunds).toEqual(last?.refunds.map((refund) => [refund.id, refund.status]) ?? [])
       expect(books.disputes).toEqual(last?.disputes.map((dispute) => [dispute.id, dispute.status]) ?? [])
-      // Who hears of her order only after all of it was given back needs no thanks for it.
+      // An order that is first recorded as fully refunded gets no confirmation.
       const thanks = first.map((told) => Number(told !== undefined && !isAllBack(told)))
       expect(thanks).toContain(books.letters.filter((kind) => kind === 'order_confirmation').length)
       const states = new Set(last?.refunds.map(({ status }) => status))
@@ -65,17 +65,19 @@ function isAllBack({ refundedPence, disputes }: Told): boolean {
   return refundedPence === totalPence && !isDisputed
 }
 
-/** A provider that answers each question only when it is told to, and what it is told to. */
+/** A provider that responds only on command, with the commanded record. */
 function askedInTurns() {
   const arrived: ((told: Told | null) => void)[] = []
   let fixed: Told | null | undefined
   let wake: () => void = () => undefined
   return {
-    /** From now on every question is answered at once: with the provider's own record if it is null. */
+    /**
+     * From now on it responds at once with this record; null: the provider's own record; undefined: on command again.
+     */
     answer(told: Told | null | undefined) {
       fixed = told
     },
-    /** Waits until a question has come, and gives what answers it. */
+    /** Waits for a request and returns the function that responds to it. */
     async next(): Promise<(told: Told | null) => void> {
       for (;;) {
         const answer = arrived.shift()
@@ -104,8 +106,8 @@ function askedInTurns() {
 type Asking = ReturnType<typeof askedInTurns>
 
 /**
- * Puts the questions in the order of the readings, looks at the truth when each says so, and lets the answers arrive in
- * another order, some at the same moment. `first`: the answers that may have made the order paid.
+ * Sends the requests in the order of the readings, each with the record of its moment, and responds in another order,
+ * some at once. `first`: the responses that may have made the order paid.
  */
 async function askAll(
   shop: CheckoutShop,
@@ -127,7 +129,7 @@ async function askAll(
   const arriving = order.toSorted((one, other) => one.place - other.place)
   for (const { settling, reply, told, place } of arriving) {
     reply(told)
-    // Every third is waited for; the others come upon each other.
+    // Every third response is awaited; the others run concurrently.
     if (place % 3 === 0) await settling
   }
   await Promise.all(questions.map(({ settling }) => settling))

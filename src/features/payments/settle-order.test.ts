@@ -5,7 +5,7 @@ import type { PaymentProvider, SessionRecord } from '#platform/payments/provider
 import { type CheckoutShop, checkoutShop, itemOf } from '#tests/fixtures/checkout-shop.ts'
 import { settleOrder } from './settle-order.ts'
 
-/** A payment page that is open, in a shop whose webhooks stay where they are until `redeliver`. */
+/** An open session, in a shop that receives no webhooks until `redeliver`. */
 async function openPayment(shop: CheckoutShop, { discountCode }: { discountCode?: string } = {}): Promise<string> {
   const dress = await shop.db.product()
   const { body } = await shop.press({
@@ -46,7 +46,7 @@ test.each([
   expect(used).toMatchObject({ held: 0, redeemed: 1 })
 })
 
-/** Posts every event the provider holds, ten times each and at once, as a provider may; then does the jobs. */
+/** Posts every event of the provider ten times at once, then runs the jobs. */
 async function webhook(shop: CheckoutShop): Promise<void> {
   const events = await shop.db.asService((tx) => tx.selectFrom('private.test_payment_events').select('id').execute())
   const order = await shop.db.asService((tx) => tx.selectFrom('pre_orders').selectAll().executeTakeFirstOrThrow())
@@ -61,7 +61,7 @@ async function webhook(shop: CheckoutShop): Promise<void> {
   await shop.runJobs()
 }
 
-/** A provider whose record of every session is what the test says. */
+/** A provider whose session record has these values. */
 function telling(record: Partial<SessionRecord>) {
   return (own: PaymentProvider): PaymentProvider => ({
     ...own,
@@ -89,12 +89,12 @@ const paid = {
 
 test.each([
   ['another amount', { subtotalPence: 100, totalPence: 550 }, /instead of £89.00/],
-  ['a discount nobody gave', { discountPence: 8000, totalPence: 1350 }, /instead of £89.00/],
+  ['an unknown discount', { discountPence: 8000, totalPence: 1350 }, /instead of £89.00/],
   ['another currency', { currency: 'usd' }, /usd/],
   ['a delivery that was not offered', { deliveryService: 'world-tracked', deliveryPence: 2295 }, /not offered/],
   ['a cheaper delivery than offered', { deliveryPence: 1, totalPence: 8901 }, /not offered/],
   ['a total that is not the sum', { totalPence: 1 }, /sum/],
-])('a payment with %s makes no order paid: a person looks', async (_, wrong, reason) => {
+])('a payment with %s does not make the order paid and asks the owner for a review', async (_, wrong, reason) => {
   const record: Partial<SessionRecord> = {}
   await using shop = await checkoutShop({ provider: telling(record) })
   const id = await openPayment(shop)
@@ -106,7 +106,7 @@ test.each([
   expect(await shop.count('private.outbox')).toBe(0)
 })
 
-test('money that was not this order’s and went back leaves it unpaid, with nothing to look at and its code free', async () => {
+test('a payment of another order that was refunded leaves the order unpaid, without a note and with its code released', async () => {
   const record: Partial<SessionRecord> = {}
   await using shop = await checkoutShop({ provider: telling(record) })
   const { code } = await shop.db.discountCode({ percent: 50, max_redemptions: 1 })
@@ -129,7 +129,7 @@ test('money that was not this order’s and went back leaves it unpaid, with not
   expect(use).toMatchObject({ held: 0, redeemed: 0 })
 })
 
-test('what a person was told of an order stays when there is more to tell, and each goes with its cause', async () => {
+test('an earlier review note stays beside new ones, and each is removed with its cause', async () => {
   const record: Partial<SessionRecord> = {}
   await using shop = await checkoutShop({ provider: telling(record) })
   const id = await openPayment(shop)
@@ -155,7 +155,7 @@ test('what a person was told of an order stays when there is more to tell, and e
   })
   await settleOrder(shop.paying, id)
   expect((await shop.order(id)).needs_review).toBe(`${abroad}. A refund failed: £10.00`)
-  // Begun before the failure was heard of: it was for something else.
+  // It was created before the shop recorded the failure, so it does not replace the failed refund.
   const other = {
     ...refund,
     id: 're_3',
@@ -168,7 +168,7 @@ test('what a person was told of an order stays when there is more to tell, and e
   expect((await shop.order(id)).needs_review).toBe(`${abroad}. A refund failed: £10.00`)
 })
 
-test('a paid address outside the zone that was paid for is taken and flagged', async () => {
+test('a paid address outside the paid delivery zone is accepted and noted', async () => {
   const record: Partial<SessionRecord> = {}
   await using shop = await checkoutShop({ provider: telling(record) })
   const id = await openPayment(shop)
@@ -179,7 +179,7 @@ test('a paid address outside the zone that was paid for is taken and flagged', a
   expect(order).toMatchObject({ payment_state: 'paid', shipping_address: '1 Row, Flat 2' })
 })
 
-test('a page that expired and was paid all the same is paid, and says so if its code is used up by now', async () => {
+test('a session that expired and was then paid is paid, and notes a code without uses left', async () => {
   const record: Partial<SessionRecord> = {}
   await using shop = await checkoutShop({ provider: telling(record) })
   const { code } = await shop.db.discountCode({ percent: 50, max_redemptions: 1 })
@@ -196,7 +196,7 @@ test('a page that expired and was paid all the same is paid, and says so if its 
   expect(use).toMatchObject({ held: 1, redeemed: 0 })
 })
 
-test('what ends between the page and the payment does not lose the sale', async () => {
+test('a product or code that ends between the session and the payment does not prevent the sale', async () => {
   await using shop = await checkoutShop()
   const soon = new Date(Date.now() + 3_600_000)
   const gown = await shop.db.product({ is_preorder: true, preorder_end_date: soon })
@@ -211,7 +211,7 @@ test('what ends between the page and the payment does not lose the sale', async 
   expect(await shop.order(body.sessionId ?? '')).toMatchObject({ payment_state: 'paid', product_name: 'Mary Dress' })
 })
 
-test('a page that is complete but not paid yet is being confirmed, and its cart may go on with other lines', async () => {
+test('a session that is complete but unpaid is being confirmed, and its cart may check out with other lines', async () => {
   const record: Partial<SessionRecord> = {}
   await using shop = await checkoutShop({ provider: telling(record) })
   const dress = await shop.db.product()
@@ -228,7 +228,7 @@ test('a page that is complete but not paid yet is being confirmed, and its cart 
   expect(await shop.status(id)).toBe('paid')
 })
 
-test('a session nobody knows changes nothing', async () => {
+test('an unknown session changes nothing', async () => {
   await using shop = await checkoutShop()
   expect(await settleOrder(shop.paying, `cs_test_${'x'.repeat(32)}`)).toBe('unknown')
   expect(await settleOrder(shop.paying, '')).toBe('unknown')

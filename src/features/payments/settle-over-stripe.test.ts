@@ -39,7 +39,7 @@ test.each([
   30_000,
 )
 
-/** Every event that Stripe holds, each ten times and at once; then the jobs. */
+/** Delivers every event of Stripe ten times at once, then runs the jobs. */
 async function webhook(shop: StripeShop): Promise<void> {
   for (const event of shop.stripe.held()) {
     const answers = await Promise.all(Array.from({ length: 10 }, () => shop.stripe.webhooks.send(event)))
@@ -64,7 +64,7 @@ async function booksOf(shop: StripeShop) {
   }))
 }
 
-test('money that comes later makes the order paid when it comes, and not before', async () => {
+test('a delayed payment makes the order paid when it arrives, and not before', async () => {
   await using shop = await stripeShop()
   const id = await shop.openPage()
   await shop.stripe.pay(id, { how: 'klarna_later' })
@@ -84,7 +84,7 @@ test('money that comes later makes the order paid when it comes, and not before'
   expect((await booksOf(shop)).unhandled).toEqual([])
 })
 
-test('a refund in the dashboard is mirrored, its failure takes it back and says so, and another makes it good', async () => {
+test('a refund in the dashboard is stored, its failure adds a note, and another one removes the note', async () => {
   await using shop = await stripeShop()
   const { payment_session_id, payment_id } = await paidOrder(shop)
   const [session, payment] = [payment_session_id ?? '', payment_id ?? '']
@@ -109,7 +109,7 @@ test('a refund in the dashboard is mirrored, its failure takes it back and says 
   expect((await booksOf(shop)).unhandled).toEqual([])
 })
 
-test('a dispute is mirrored with its deadline; won, the order is paid again', async () => {
+test('a dispute is stored with its deadline; when it is won, the order is paid again', async () => {
   await using shop = await stripeShop()
   const { id, payment_session_id, payment_id } = await paidOrder(shop)
   const session = payment_session_id ?? ''
@@ -125,13 +125,13 @@ test('a dispute is mirrored with its deadline; won, the order is paid again', as
   expect((await booksOf(shop)).disputes).toMatchObject([{ status: 'won' }])
 })
 
-test('a bank’s warning is kept once and read beside the order until the parcel has left', async () => {
+test('a fraud warning is stored once and noted at the order until the parcel ships', async () => {
   await using shop = await stripeShop({ deliverer: 'hold' })
   const id = await shop.openPage()
   await shop.stripe.pay(id)
   const [payment] = shop.stripe.ledger.payments()
   await shop.stripe.warnOfFraud(payment?.id ?? '')
-  // Nothing of the order's payment was heard before.
+  // This is the first event of the order's payment.
   await webhook(shop)
   await webhook(shop)
   const order = await shop.order(id)
@@ -144,7 +144,7 @@ test('a bank’s warning is kept once and read beside the order until the parcel
   expect((await shop.order(id)).needs_review).toBeNull()
 })
 
-test('an order that is paid on two pages says so until one of the payments is given back', async () => {
+test('an order paid in two sessions has a note until one payment is refunded', async () => {
   await using shop = await stripeShop()
   const order = await paidOrder(shop)
   const session = order.payment_session_id ?? ''
@@ -168,7 +168,7 @@ test('an order that is paid on two pages says so until one of the payments is gi
   expect(await shop.count('private.outbox')).toBe(1)
 })
 
-/** Another page of the same order, as a page whose answer was lost may leave behind. */
+/** Another session of the same order, as a lost response may leave behind. */
 async function secondPage({ paying, stripe }: StripeShop, orderId: string): Promise<string> {
   const { id } = await paying.provider.createSession({
     orderId,
@@ -186,7 +186,7 @@ async function secondPage({ paying, stripe }: StripeShop, orderId: string): Prom
   return id
 }
 
-test('events that could not be brought for days are taken when they are asked for, each once', async () => {
+test('events that could not be delivered for days are fetched, each once', async () => {
   await using shop = await stripeShop({ deliverer: 'hold' })
   const id = await shop.openPage()
   await shop.stripe.pay(id)
@@ -199,7 +199,7 @@ test('events that could not be brought for days are taken when they are asked fo
   expect(await shop.count('private.outbox')).toBe(1)
 })
 
-test('a program that starts finds by itself what was paid while nobody listened', async () => {
+test('a starting program finds what was paid while no instance was running', async () => {
   await using shop = await stripeShop({ deliverer: 'hold' })
   const id = await shop.openPage()
   await shop.stripe.pay(id)
@@ -211,7 +211,7 @@ test('a program that starts finds by itself what was paid while nobody listened'
   expect(await shop.count('private.outbox')).toBe(1)
 })
 
-test('none of the ways to forge an event is believed: answered 400, counted, and nothing else is left', async () => {
+test('every kind of forged event is answered 400 and only counted', async () => {
   await using shop = await stripeShop({ deliverer: 'hold' })
   await shop.stripe.pay(await shop.openPage())
   const [event] = shop.stripe.held()

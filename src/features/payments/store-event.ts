@@ -10,8 +10,8 @@ import type { PaymentDeps } from './settle-order.ts'
 const relevantTypes = new Set(eventTypesOf('pages', 'refunds', 'failedRefunds', 'alerts'))
 
 /**
- * Stores events with their jobs in one transaction, each event once. A fraud warning is stored with its event, because the
- * provider cannot be asked for it later.
+ * Stores events with their jobs in one transaction, each event once. A fraud warning is stored with its event, because
+ * the provider's API does not return it later.
  */
 export async function storeEvents(
   { db, provider, queue }: Omit<PaymentDeps, 'log'>,

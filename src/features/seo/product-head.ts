@@ -10,7 +10,7 @@ import { breadcrumbs } from './things.ts'
 const mostShown = 158
 
 type Standing = {
-  /** The end of a live pre-order; null for a product that is made to order. */
+  /** The end of an open pre-order; null for a product that is made to order. */
   endsAt: Date | null
   /** The dispatch date of an order placed now. */
   leaves: Date

@@ -26,7 +26,7 @@ type Options = {
   log: Log
 }
 
-/** Addresses for other sites and search engines, mounted at the root: without an API key, the same for every caller. */
+/** The URLs for other sites and search engines, mounted at the root: without an API key, the same for every caller. */
 export function sharingApi({ files, renditions, objects, log, ...site }: Options): Hono<Env> {
   const cards = openSharedCards({ files, renditions, objects, log })
   return new Hono<Env>().route('/sharing', cardsApi({ ...site, cards })).route('/', documentsApi(site))

@@ -130,7 +130,7 @@ test('product, breadcrumbs, list, shop and FAQ have all the properties that sear
   for (const thing of [...jsonLd, ...things, faqJsonLd(describeZones(shop.zones), usualTerms)]) fits(thing)
 })
 
-test('availability and the end of a price are true of the product', () => {
+test('availability and the end of a price match the product', () => {
   const offerOf = (endsAt: Date | null, isFull: boolean) => {
     const [thing] = productHead(garment(), { endsAt, leaves, isFull }, settings).jsonLd ?? []
     return (thing as { offers: Record<string, unknown> }).offers
@@ -156,7 +156,7 @@ test('availability and the end of a price are true of the product', () => {
   })
 })
 
-test('the FAQ answers in the words of the page, without its markup', () => {
+test('the FAQ has the page’s text, without its markup', () => {
   const { mainEntity } = faqJsonLd(describeZones(shop.zones), usualTerms)
   expect(mainEntity.length).toBeGreaterThan(15)
   const mind = mainEntity.find(({ name }) => name === 'Can I send it back if I change my mind?')
@@ -165,7 +165,7 @@ test('the FAQ answers in the words of the page, without its markup', () => {
     expect(`${name} ${acceptedAnswer.text}`).not.toMatch(/<\/?[a-z]|&[a-z]+;/)
 })
 
-test('the sharing tags of a product are complete: image with its size, price, and a description of one line', () => {
+test('the sharing tags of a product are complete: image with its size, price, and a one-line description', () => {
   const tags = pageMeta({ ...productHead(garment(), { endsAt, leaves, isFull: false }, settings), siteUrl })
   const told = Object.fromEntries(tags.flatMap((tag) => ('property' in tag ? [[tag.property, tag.content]] : [])))
   expect(told).toMatchObject({

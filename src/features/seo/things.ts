@@ -71,7 +71,7 @@ function postalAddress(lines: readonly string[]) {
   }
 }
 
-/** The website, and the address of its search. */
+/** The website, with the URL of its search. */
 export function website(siteUrl: string) {
   return {
     '@context': 'https://schema.org',

@@ -1,7 +1,7 @@
 const named: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
 
-// What XML 1.0 has no way to write, not even by a number (section 2.2).
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that are taken out
+// Characters that XML 1.0 cannot contain, not even as a character reference (section 2.2).
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are removed
 const unwritable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 
 /** Text escaped for XML, between tags or in quotes; characters that XML does not allow are left out. */

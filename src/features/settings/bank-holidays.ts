@@ -1,4 +1,7 @@
-/** A calendar day is a number: days since 1 January 1970. No zone, no hours, so no day is ever 23 hours long. */
+/**
+ * A calendar day as a number: days since 1 January 1970, without time zone and hours, so that every day has the same
+ * length.
+ */
 export type Day = number
 
 const dayMs = 86_400_000
@@ -18,7 +21,7 @@ function yearOf(day: Day): number {
   return new Date(day * dayMs).getUTCFullYear()
 }
 
-// What proclamations moved or added; everything else follows from the rules below.
+// Holidays that proclamations moved or added; all others follow from the rules below.
 const moved: Record<number, { earlyMay?: Day; spring?: Day; extra?: Day[] }> = {
   1995: { earlyMay: dayOf(1995, 5, 8) },
   1999: { extra: [dayOf(1999, 12, 31)] },
@@ -66,12 +69,12 @@ function mondayFrom(day: Day): Day {
   return day + ((monday - weekday(day) + 7) % 7)
 }
 
-/** A holiday at a weekend is kept on the Monday after. */
+/** A holiday at a weekend moves to the Monday after it. */
 function fromWeekend(day: Day): Day {
   return weekday(day) === saturday || weekday(day) === sunday ? mondayFrom(day) : day
 }
 
-/** Christmas Day and Boxing Day: where both fall on or are pushed to the same Monday, one goes on to Tuesday. */
+/** Christmas Day and Boxing Day. Where both fall on or move to the same Monday, one moves to Tuesday. */
 function christmas(year: number): Day[] {
   const first = dayOf(year, 12, 25)
   if (weekday(first) === saturday) return [first + 2, first + 3]

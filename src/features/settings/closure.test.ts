@@ -10,11 +10,11 @@ function said(...ranges: { from: string; until: string }[]): string | null {
   return closureWords({ daysOff }, { now, leaves: dispatchBy({ orderedAt: now }, { productionDays: 10, daysOff }) })
 }
 
-test('a holiday before the promised date is announced with its first and last day', () => {
+test('a closure before the promised date is announced with its first and last day', () => {
   expect(said({ from: '2026-12-14', until: '2027-01-04' })).toBe('from Monday 14 December to Monday 4 January')
 })
 
-test('holidays with nothing but a weekend between them are one', () => {
+test('days off with only a weekend between them are one closure', () => {
   const weeks = [
     { from: '2026-12-14', until: '2026-12-18' },
     { from: '2026-12-21', until: '2026-12-23' },
@@ -22,7 +22,7 @@ test('holidays with nothing but a weekend between them are one', () => {
   expect(said(...weeks)).toBe('from Monday 14 December to Wednesday 23 December')
 })
 
-test('one that moves no date, or only by a day, is not announced', () => {
+test('one that moves no date, or moves it by one day, is not announced', () => {
   expect(said()).toBeNull()
   expect(said({ from: '2026-12-09', until: '2026-12-09' })).toBeNull()
   expect(said({ from: '2026-12-25', until: '2026-12-28' })).toBeNull()

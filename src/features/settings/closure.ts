@@ -4,12 +4,12 @@ import type { WorkingTime } from './shop-settings.ts'
 
 const dayMs = 86_400_000
 
-/** A single day needs no word. */
+/** A single day is not announced. */
 const worthAWord = 2
 
 /**
- * 'from Monday 14 December to Monday 4 January': the first holiday that is over only after `now` and makes an order leave
- * later, where it takes two working days or more; else null. `leaves`: as `dispatchBy` gives it.
+ * 'from Monday 14 December to Monday 4 January': the first closure of two working days or more that ends after `now`
+ * and delays an order; else null. `leaves`: as returned by `dispatchBy`.
  */
 export function closureWords(
   { daysOff }: Pick<WorkingTime, 'daysOff'>,
@@ -23,7 +23,7 @@ export function closureWords(
 
 type Stretch = { from: Day; until: Day; working: number }
 
-/** Days off that follow one another, weekends and bank holidays between them included. */
+/** Consecutive days off, joined across weekends and bank holidays. */
 function stretches(daysOff: readonly string[]): Stretch[] {
   const found: Stretch[] = []
   for (const text of daysOff) {

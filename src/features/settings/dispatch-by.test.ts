@@ -53,20 +53,20 @@ test('the day of the order is the day in London, in summer time too', () => {
   )
 })
 
-test('a pre-order counts from its end, and one that is over from the order', () => {
+test('a pre-order counts from its end, and one that ended before the order from the order', () => {
   const orderedAt = new Date('2026-11-20T12:00:00Z')
   expect(isoDay(dispatchBy({ orderedAt, preorderEndsAt: '2026-12-01T10:00:00Z' }, usual))).toBe('2026-12-15')
   expect(isoDay(dispatchBy({ orderedAt, preorderEndsAt: new Date('2026-11-01T10:00:00Z') }, usual))).toBe('2026-12-04')
 })
 
-test('a mixed cart leaves with its latest line', () => {
+test('a mixed cart has the dispatch day of its latest line', () => {
   const orderedAt = new Date('2026-11-20T12:00:00Z')
   const lines = [{ productionDays: 5 }, { preorderEndsAt: '2026-12-01T10:00:00Z' }, { productionDays: null }]
   expect(isoDay(dispatchAllBy(orderedAt, lines, usual))).toBe('2026-12-15')
   expect(() => dispatchAllBy(orderedAt, [], usual)).toThrow(RangeError)
 })
 
-test('the promise is a working day, as many working days after the order as production takes', () => {
+test('the dispatch day is a working day, as many working days after the order as production takes', () => {
   const moments = fc.date({ min: new Date('2020-01-01'), max: new Date('2060-01-01'), noInvalidDate: true })
   fc.assert(
     fc.property(moments, fc.integer({ min: 1, max: 60 }), (orderedAt, productionDays) => {
@@ -85,7 +85,7 @@ test('days off are left out, whatever the weekday', () => {
   expect(isoDay(dispatchAllBy(orderedAt, [{ productionDays: 1 }, {}], away))).toBe('2026-12-08')
 })
 
-test('with any days off the promise is a day of work, no earlier than without them, and never moves back', () => {
+test('with any days off the dispatch day is a working day, never earlier than without them', () => {
   const moment = fc.date({ min: new Date('2026-01-01'), max: new Date('2028-01-01'), noInvalidDate: true })
   const daysOff = fc
     .array(fc.integer({ min: dayOf(2026, 1, 1), max: dayOf(2028, 6, 1) }), { maxLength: 200 })

@@ -4,13 +4,15 @@ import type { WorkingTime } from './shop-settings.ts'
 
 const dayMs = 86_400_000
 
-/** One garment's promise: working days (the shop's own where not given), and the end of its pre-order, if it has one. */
+/**
+ * The production terms of a garment: working days (default: the shop's), and the end of its pre-order, if it has one.
+ */
 export type ProductionTerms = { productionDays?: number | null; preorderEndsAt?: Date | string | null }
 
 /**
- * The day by which a garment leaves, as the midnight UTC of that calendar day. Working days of England and Wales, less
- * the shop's days off, are counted in shop time from the day after the order, or from the day after the pre-order's end
- * where that is later. `time`: the shop's, as its settings have it now.
+ * The dispatch day of a garment, as midnight UTC of that calendar day. Working days of England and Wales, without the
+ * shop's days off, count in shop time from the day after the order, or from the day after the pre-order's end where
+ * that is later. `time`: the shop's current settings.
  */
 export function dispatchBy(
   { orderedAt, productionDays, preorderEndsAt }: { orderedAt: Date } & ProductionTerms,
@@ -26,7 +28,7 @@ export function dispatchBy(
   return new Date(day * dayMs)
 }
 
-/** The day a whole cart leaves, in one parcel: its latest line's. Throws RangeError for no lines. */
+/** The dispatch day of a cart, which ships in one parcel: that of its latest line. Throws RangeError without lines. */
 export function dispatchAllBy(orderedAt: Date, lines: readonly ProductionTerms[], time: WorkingTime): Date {
   if (lines.length === 0) throw new RangeError('Nothing to dispatch')
   return new Date(Math.max(...lines.map((line) => dispatchBy({ orderedAt, ...line }, time).getTime())))
@@ -34,7 +36,7 @@ export function dispatchAllBy(orderedAt: Date, lines: readonly ProductionTerms[]
 
 const known = new WeakMap<readonly string[], ReadonlySet<Day>>()
 
-/** The shop's days off as days to count with, worked out once for as long as they hold. */
+/** The shop's days off as a set of days, cached for each settings object. */
 function daysOffOf({ daysOff }: WorkingTime): ReadonlySet<Day> {
   const before = known.get(daysOff)
   if (before) return before
@@ -43,7 +45,7 @@ function daysOffOf({ daysOff }: WorkingTime): ReadonlySet<Day> {
   return days
 }
 
-/** The calendar day a moment falls on in shop time. */
+/** The calendar day of a moment in shop time. */
 function shopDay(moment: Date): Day {
   return Date.parse(shopDate(moment)) / dayMs
 }

@@ -8,8 +8,8 @@ export type PagePictures = Readonly<
 >
 
 /**
- * The settings that pages read: the owner's, the public origin (`SITE_URL`) for canonical URLs, the API key of visitors'
- * browsers (`ANON_KEY`), and the ways to sign in.
+ * The settings that pages read: the owner's, the public origin (`SITE_URL`) for canonical URLs, the API key of
+ * visitors' browsers (`ANON_KEY`), and the sign-in methods.
  */
 export type PageSettings = ShopSettings & {
   siteUrl: string

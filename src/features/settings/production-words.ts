@@ -1,8 +1,8 @@
 import { shop } from '#shop'
 
 /**
- * The production time for running text: '2 weeks' with 'those are 10 working days' behind it. The configuration file's
- * number has its own text; another number is given in whole weeks if it is that, otherwise in days.
+ * The production time for running text: '2 weeks', with 'those are 10 working days' after it. The configuration file's
+ * number has its own text; any other is given in weeks if it is a whole number of weeks, otherwise in days.
  */
 export function productionWords(days: number): { time: string; inDays: string | null } {
   if (days === shop.making.productionDays) return { time: shop.making.productionText, inDays: workingDays(days) }

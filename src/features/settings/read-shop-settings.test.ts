@@ -9,7 +9,7 @@ import { shopTerms, zonesOf } from './shop-terms.ts'
 const table = (values: Record<string, unknown>) => new Map(Object.entries(values))
 const launchAt = new Date('2026-12-05T18:00:00Z')
 
-test('without a word of the owner’s the configuration file holds', () => {
+test('without settings of the owner the configuration file applies', () => {
   expect(shopSettingsOf(table({}))).toEqual({
     launchAt: new Date(shop.launchAt),
     banner: shop.banner,
@@ -68,7 +68,7 @@ test.each([
   expect(told).toHaveBeenCalledTimes(1)
 })
 
-test('a browser gets the days off to come', () => {
+test('a browser gets the future days off', () => {
   const settings = shopSettingsOf(
     table({ zones_off: ['world'], days_off: [{ from: '2026-11-01', until: '2026-11-22' }] }),
   )
@@ -81,7 +81,7 @@ test('a browser gets the days off to come', () => {
   expect(zonesOf(terms)).toEqual(settings.zones)
 })
 
-test('holidays that overlap are one, and each of their days counts once', () => {
+test('overlapping ranges are joined, and each of their days counts once', () => {
   const ranges = [
     { from: '2026-12-24', until: '2026-12-28' },
     { from: '2026-12-20', until: '2026-12-25' },

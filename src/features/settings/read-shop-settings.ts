@@ -9,7 +9,7 @@ import type { ShopSettings } from './shop-settings.ts'
 type Beside = {
   /** From the environment, which has priority. */
   launchAt?: Date | undefined
-  /** Replaces the configuration file's. */
+  /** Replaces the zones of the configuration file. */
   zones?: readonly Zone[]
   /** Called for an invalid value; the default applies then. */
   onSpoilt?: (name: SettingName, value: unknown) => void
@@ -39,8 +39,8 @@ export function shopSettingsOf(values: ReadonlyMap<string, unknown>, beside: Bes
 }
 
 /**
- * The settings in the table in this transaction: promises and prices use these, not a process's memory. Without the
- * environment, which sets only the launch.
+ * The settings in the table, read in this transaction: promises and prices use these, not a process's memory. The
+ * environment, which sets only the launch, is left out.
  */
 export async function readShopSettings(tx: Tx, { zones }: Pick<Beside, 'zones'> = {}): Promise<ShopSettings> {
   const rows = await tx.selectFrom('private.settings').select(['name', 'value']).execute()

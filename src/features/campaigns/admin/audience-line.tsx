@@ -3,7 +3,7 @@ import { Link } from '#ui/link.tsx'
 import { leftOutWords, warningWords, willGetWords } from './campaign-labels.ts'
 import type { AudienceState } from './use-audience.ts'
 
-/** Who will get the letter, and who will not and why, before the button is pressed. */
+/** The number of recipients, and of excluded subscribers by reason, before the owner sends. */
 export function AudienceLine({ audience, onRetry }: { audience: AudienceState; onRetry: () => void }) {
   if (audience && typeof audience === 'object' && 'problem' in audience) {
     return (

@@ -12,7 +12,7 @@ const offers: { action: Change; label: string; when: (campaign: Campaign) => boo
   },
 ]
 
-/** What can be done with a campaign as it is now. */
+/** The actions that a campaign allows in its present state. */
 export function CampaignActions({
   campaign,
   following: { isChanging, change },

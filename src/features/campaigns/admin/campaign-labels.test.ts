@@ -38,12 +38,12 @@ const campaign: Campaign = {
   failures: [],
 }
 
-test('the notice counts what was sent, and what failed where something did', () => {
+test('the notice counts the sent e-mails, and the failed ones where there are any', () => {
   expect(sentNotice({ sent: 30, failed: 0 }).title).toBe('Sent 30 emails successfully.')
   expect(sentNotice({ sent: 28, failed: 2 }).title).toBe('Sent 28 emails successfully. 2 failed.')
 })
 
-test('where nothing could be begun the notice says why, or asks to try again', () => {
+test('where nothing was started the notice says why, or asks to try again', () => {
   expect(failedNotice('The subject is too long.').title).toBe('The subject is too long.')
   expect(failedNotice('').title).toBe('Failed to send emails. Please try again.')
 })
@@ -54,12 +54,12 @@ test('spaces alone are no subject and no message', () => {
   expect(isComplete({ subject: 'Open', message: 'Come in.' })).toBe(true)
 })
 
-test('a letter is the same whatever its line breaks', () => {
+test('two texts are the same whatever their line breaks', () => {
   expect(saysTheSame({ subject: 'a ', message: 'b\r\nc' }, { subject: 'a', message: 'b\nc\n' })).toBe(true)
   expect(saysTheSame({ subject: 'a', message: 'b' }, { subject: 'a', message: 'B' })).toBe(false)
 })
 
-test('only reasons that left somebody out are named', () => {
+test('only reasons that exclude a subscriber are listed', () => {
   const audience: Audience = {
     on_list: 9,
     will_get: 5,
@@ -74,18 +74,18 @@ test('only reasons that left somebody out are named', () => {
   ])
 })
 
-test('screen readers hear of every quarter and of the end', () => {
+test('screen readers announce every quarter and the end', () => {
   const heard = Array.from({ length: 201 }, (_, done) => spokenProgress({ ...campaign, queued: 200 - done }))
   expect(new Set(heard).size).toBe(5)
   expect(spokenProgress({ ...campaign, state: 'done', sent: 199, failed: 1 })).toContain('199 sent, 1 failed')
 })
 
-test('a campaign to nobody is over', () => {
+test('a campaign without recipients is complete', () => {
   expect(partDone({ total: 0, queued: 0 })).toBe(1)
   expect(partDone({ total: 4, queued: 1 })).toBe(0.75)
 })
 
-test('why nothing moves is told with the time of the next try', () => {
+test('a paused campaign names the reason and the time of the next attempt', () => {
   expect(waitingWords(campaign)).toBeNull()
   expect(waitingWords({ ...campaign, state: 'paused', paused_by: 'admin' })).toMatch(/until somebody resumes/)
   const machine = { ...campaign, state: 'paused', paused_by: 'machine', reason: 'No answer.' } as const
@@ -105,7 +105,7 @@ const counted = (will_get: number, had_it: number): Audience => ({
   had_another: null,
 })
 
-test('the confirmation counts subscribers and says how long ago the last campaign left', () => {
+test('the confirmation counts subscribers and says how long ago the last campaign was sent', () => {
   expect(recipientsLabel(1)).toBe('1 subscriber')
   expect(recipientsLabel(1234)).toBe('1,234 subscribers')
   const now = new Date('2026-11-23T12:00:00Z')
@@ -115,7 +115,7 @@ test('the confirmation counts subscribers and says how long ago the last campaig
   expect(timeAgo('2026-11-23T09:00:00Z', now)).toBe('3 hours ago')
 })
 
-test('the confirmation says to how many of them another campaign went', () => {
+test('the confirmation says how many of them had another campaign', () => {
   const now = new Date('2026-11-23T12:00:00Z')
   const recent = (count: number) => ({ count, subject: 'We are open', at: '2026-11-23T09:00:00Z' })
   expect(recentLabel(recent(30), 30, now)).toBe('“We are open” went to the same subscribers 3 hours ago.')
@@ -124,7 +124,7 @@ test('the confirmation says to how many of them another campaign went', () => {
   expect(recentLabel(recent(1_200), 3_000, now)).toBe('“We are open” went to 1,200 of these subscribers 3 hours ago.')
 })
 
-test('a press that can reach nobody is told as that', () => {
+test('sending without a possible recipient says so', () => {
   const done: Campaign = { ...campaign, state: 'done', sent: 7 }
   expect(wasSentToAll(done, { subject: 'We are open', message: 'Come in.\r\n' }, counted(0, 7))).toBe(true)
   expect(wasSentToAll(done, { subject: 'We are open', message: 'Come in!' }, counted(0, 7))).toBe(false)
@@ -145,7 +145,7 @@ test('a press that can reach nobody is told as that', () => {
   })
 })
 
-test('on the list is whoever may be written to', () => {
+test('the audience counts subscribers who may get e-mail', () => {
   expect(willGetWords(counted(7, 0))).toBe('All 7 people on the list will get it.')
   expect(willGetWords(counted(3, 4))).toBe('3 of 7 people on the list will get it.')
   expect(willGetWords(counted(0, 7))).toBe('Nobody will get it: all 7 people on the list had these words already.')
@@ -154,7 +154,7 @@ test('on the list is whoever may be written to', () => {
   expect(willGetWords(counted(0, 0))).toBe('Nobody on the list may be written to yet.')
 })
 
-test('what should be known before it leaves is told: a shop still closed, and another letter this week', () => {
+test('warnings before sending: the shop is not open, and recipients had another campaign this week', () => {
   const now = new Date('2026-11-21T12:00:00Z')
   const had = (count: number, at: string) => ({
     ...counted(400, 0),

@@ -3,25 +3,25 @@ import { formatShopDate, formatShopTime } from '#ui/time/shop-time.ts'
 import type { Notice } from '#ui/toast-shelf.tsx'
 import type { Audience, Campaign, LeftOut, SendResponse, Words } from './campaign-responses.ts'
 
-/** What an administrator is told when a letter has gone to everybody. */
+/** The notice after a campaign was sent to all recipients. */
 export function sentNotice({ sent, failed }: Pick<Campaign, 'sent' | 'failed'>): Notice {
   const title = `Sent ${sent} emails successfully.${failed > 0 ? ` ${failed} failed.` : ''}`
   return { title, tone: failed > 0 ? 'plain' : 'success', about: 'campaign' }
 }
 
-/** The same, from what the call itself answered. */
+/** The same notice, from the response of the send request. */
 export function sentNoticeOf({ sent_count, failed_count }: SendResponse): Notice {
   return sentNotice({ sent: sent_count, failed: failed_count })
 }
 
-/** What an administrator is told who pressed where everybody had this letter before. */
+/** The notice where every subscriber had this campaign before. */
 export function nobodyNewNotice({ sent_count, failed_count }: SendResponse): Notice {
   const have = failed_count > 0 ? sent_count : `all ${sent_count}`
   const title = `Nobody new: ${have} have this letter already.${failed_count > 0 ? ` ${failed_count} failed.` : ''}`
   return { title, tone: 'plain', about: 'campaign' }
 }
 
-/** Whether sending these words can reach no one new: their campaign is over, and everyone on the list has had them. */
+/** Whether sending this text would reach no new subscriber: its campaign is complete and includes all of them. */
 export function wasSentToAll(
   campaign: Campaign | null | undefined,
   words: Words,
@@ -30,17 +30,17 @@ export function wasSentToAll(
   return campaign?.state === 'done' && saysTheSame(campaign, words) && audience?.will_get === 0
 }
 
-/** What an administrator is told when nothing was begun. */
+/** The notice where no campaign was started. */
 export function failedNotice(said: string): Notice {
   return { title: said || 'Failed to send emails. Please try again.', tone: 'error', about: 'campaign' }
 }
 
-/** Words are there when they are more than spaces. */
+/** Whether the text has more than spaces in both fields. */
 export function isComplete({ subject, message }: Words): boolean {
   return subject.trim() !== '' && message.trim() !== ''
 }
 
-/** Whether two letters say the same; spaces at the ends and the kind of line breaks do not count. */
+/** Whether two texts are the same, apart from outer spaces and the kind of line breaks. */
 export function saysTheSame(one: Words, other: Words): boolean {
   return plain(one.subject) === plain(other.subject) && plain(one.message) === plain(other.message)
 }
@@ -57,7 +57,7 @@ const reasons: [LeftOut, (count: number) => string][] = [
   ['had_it', (count) => `${count} had these very words already`],
 ]
 
-/** Who will get it, in one sentence. On the list is, as on its own page, whoever may be written to. */
+/** The number of recipients in a sentence. The list counts those who may get e-mail, as on the subscribers' page. */
 export function willGetWords({ will_get, left_out: { had_it } }: Audience): string {
   const onList = will_get + had_it
   if (onList === 0) return 'Nobody on the list may be written to yet.'
@@ -67,7 +67,7 @@ export function willGetWords({ will_get, left_out: { had_it } }: Audience): stri
   return onList === 1 ? 'The one person on the list will get it.' : `All ${onList} people on the list will get it.`
 }
 
-/** What should be known before a letter leaves: that the shop is closed still, and that people had another one lately. */
+/** Warnings before sending: the shop is not open yet, or recipients had another campaign lately. */
 export function warningWords({ will_get, opens_at, had_another }: Audience, now: Date): string[] {
   const words: string[] = []
   if (opens_at) {
@@ -94,7 +94,7 @@ export function timeAgo(at: string, now: Date): string {
   return `${count} ${unit}${count === 1 ? '' : 's'} ago`
 }
 
-/** To how many of those who would get this e-mail another campaign went, and how long ago. */
+/** How many of the recipients had another campaign, and how long ago. */
 export function recentLabel(
   { count, subject, at }: Pick<NonNullable<Audience['had_another']>, 'count' | 'subject' | 'at'>,
   willGet: number,
@@ -112,20 +112,17 @@ function dayWords(at: string, now: Date): string {
   return day === formatShopDate(yesterday.toISOString()) ? 'yesterday' : `on ${day}`
 }
 
-/** Why people of the list are left out, one sentence's part for each reason there is. */
+/** The excluded subscribers, one phrase for each reason. */
 export function leftOutWords({ left_out }: Audience): string[] {
   return reasons.filter(([reason]) => left_out[reason] > 0).map(([reason, words]) => words(left_out[reason]))
 }
 
-/** The part of a campaign that is over, 0 to 1; an empty one is over. */
+/** The finished part of a campaign, 0 to 1; an empty campaign is finished. */
 export function partDone({ total, queued }: Pick<Campaign, 'total' | 'queued'>): number {
   return total > 0 ? (total - queued) / total : 1
 }
 
-/**
- * What screen readers hear of a campaign. It changes with its state and at every quarter of the way, not with each
- * letter, so that nobody has to listen to thousands of figures.
- */
+/** The progress that screen readers announce. It changes with the state and at every quarter, not with each e-mail. */
 export function spokenProgress(campaign: Campaign): string {
   const { state, total, sent, failed } = campaign
   if (state === 'done') return `Sending is over: ${sent} sent, ${failed} failed.`
@@ -134,7 +131,7 @@ export function spokenProgress(campaign: Campaign): string {
   return quarters === 0 ? `Sending to ${total}.` : `${quarters * 25} percent of the letters are done.`
 }
 
-/** Why nothing moves just now and until when; null where it moves. */
+/** Why the campaign is paused and until when; null while it runs. */
 export function waitingWords({
   state,
   paused_by,

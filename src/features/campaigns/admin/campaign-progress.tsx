@@ -6,7 +6,7 @@ import type { Campaign } from './campaign-responses.ts'
 import { FailureList } from './failure-list.tsx'
 import type { useCampaign } from './use-campaign.ts'
 
-/** How far a letter is: the way behind it and ahead, why it waits, whom it did not reach, and what can be done. */
+/** A campaign's progress: its figures, a pause with its reason, the failures, and the possible actions. */
 export function CampaignProgress({
   campaign,
   following,
@@ -83,7 +83,7 @@ function Figures({ campaign: { sent, failed, unknown, skipped, queued } }: { cam
   )
 }
 
-/** Why nothing moves just now, and until when. */
+/** The reason of a pause, and its end. */
 function Waiting({
   campaign: { state, paused_by, reason, resume_at },
   isLost,

@@ -1,4 +1,4 @@
-/** What GET campaign and POST change-campaign give: one launch letter and how far it is. Times are ISO. */
+/** GET campaign and POST change-campaign: a campaign and its progress. Times are ISO. */
 export type Campaign = {
   id: string
   subject: string
@@ -6,17 +6,17 @@ export type Campaign = {
   provider: 'smtp' | 'klaviyo'
   state: 'sending' | 'paused' | 'done'
   paused_by: 'admin' | 'machine' | null
-  /** Why the machine paused, in words for the owner. */
+  /** Why the campaign paused automatically, as text for the owner. */
   reason: string | null
-  /** When the machine tries again by itself. */
+  /** The time of the next automatic attempt. */
   resume_at: string | null
   total: number
   sent: number
   failed: number
-  /** Handed over when the connection broke: nobody knows whether they arrived. */
+  /** Sent over a connection that broke: it is unknown whether they arrived. */
   unknown: number
   queued: number
-  /** Whoever said no after it began. */
+  /** Recipients who unsubscribed after it started. */
   skipped: number
   created_at: string
   finished_at: string | null
@@ -24,7 +24,7 @@ export type Campaign = {
   failures: { email: string; error: string }[]
 }
 
-/** What POST send-klaviyo-launch-email gives after at most 25 s. */
+/** POST send-klaviyo-launch-email, after at most 25 s. */
 export type SendResponse = {
   sent_count: number
   failed_count: number
@@ -35,12 +35,12 @@ export type SendResponse = {
   state: Campaign['state']
 }
 
-/** Who would get these words now, and who would not and why. */
+/** The recipients of this text, and the excluded subscribers by reason. */
 export type Audience = {
   on_list: number
   will_get: number
   left_out: Record<LeftOut, number>
-  /** When the shop opens, while that is still to come. */
+  /** When the shop opens; null once it is open. */
   opens_at: string | null
   /** The latest other campaign that people of `will_get` had within 7 days, how many of them, and when. */
   had_another: { count: number; subject: string; at: string; is_within_a_day: boolean } | null
@@ -48,7 +48,7 @@ export type Audience = {
 
 export type LeftOut = 'unsubscribed' | 'complaint' | 'bounced' | 'unconfirmed' | 'had_it'
 
-/** A letter as POST campaign-preview gives it. */
+/** POST campaign-preview: the rendered e-mail. */
 export type Preview = { subject: string; html: string; text: string }
 
 export type Words = { subject: string; message: string }

@@ -7,7 +7,7 @@ import { defaultAnnouncement } from './default-announcement.ts'
 import { LaunchForm } from './launch-form.tsx'
 import { useCampaign } from './use-campaign.ts'
 
-/** The launch letter: how far the last one is, and the next one. */
+/** The launch campaign: the progress of the last one, and the form of the next. */
 export function CampaignTab() {
   const following = useCampaign()
   const { campaign, isLost, look } = following

@@ -2,7 +2,7 @@ import { productionWords } from '#features/settings/production-words.ts'
 import { shop } from '#shop'
 import type { Words } from './campaign-responses.ts'
 
-/** The launch letter an administrator finds written. siteUrl: without a slash at its end. */
+/** The default text of the launch campaign. siteUrl: without a trailing slash. */
 export function defaultAnnouncement(
   siteUrl: string,
   { preorders, productionDays }: { preorders: boolean; productionDays: number },

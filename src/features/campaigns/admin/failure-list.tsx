@@ -1,6 +1,6 @@
 import type { Campaign } from './campaign-responses.ts'
 
-/** Whom the letter did not reach, and what their mail servers said. */
+/** The recipients whose e-mail failed, with the response of their mail server. */
 export function FailureList({ campaign: { failures, failed } }: { campaign: Campaign }) {
   if (failures.length === 0) return null
   return (

@@ -6,20 +6,20 @@ const html = `<html lang="en"><head><meta name="color-scheme" content="light dar
   @media (prefers-color-scheme: dark) { .ink { color: #fff } }
 </style></head><body>(prefers-color-scheme: light)</body></html>`
 
-test('by night a letter wears its dark style whatever the browser prefers', () => {
+test('the dark preview applies the dark styles whatever the browser prefers', () => {
   const night = inLight(html, 'night')
   expect(night).toContain('@media (min-width: 0) { .ink')
   expect(night).toContain('color-scheme: dark;')
   expect(night).toContain('name="color-scheme" content="dark"')
 })
 
-test('by day it does not', () => {
+test('the light preview does not', () => {
   const day = inLight(html, 'day')
   expect(day).toContain('@media (max-width: 0) { .ink')
   expect(day).not.toContain('light dark')
   expect(day).not.toContain('prefers-color-scheme: dark')
 })
 
-test('links of a letter that is only looked at open nothing', () => {
+test('links of a preview open nothing', () => {
   expect(inLight(html, 'day')).toContain('<head><base target="_blank">')
 })

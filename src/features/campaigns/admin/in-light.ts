@@ -1,8 +1,8 @@
 export type Light = 'day' | 'night'
 
 /**
- * A letter's HTML as a mail program shows it by day or by night, whatever this browser prefers: its style sheet asks for
- * `prefers-color-scheme: dark`, and here that is answered. Links open nothing: a preview is for looking at.
+ * An e-mail's HTML as a mail program shows it in light or dark mode, whatever this browser prefers: the condition
+ * `prefers-color-scheme: dark` is replaced by its result. Links of the preview open nothing.
  */
 export function inLight(html: string, light: Light): string {
   const scheme = light === 'night' ? 'dark' : 'light'

@@ -39,7 +39,7 @@ export function LaunchForm({
     rowId: 'launch',
     version: '',
     value: words,
-    // What was sent is not a draft any more.
+    // A sent text is no longer a draft.
     initial: isSent ? words : { subject: initial.subject, message: initial.message },
     read: (kept) => (isLike(kept, { subject: '', message: '' }) ? kept : null),
     onContinue: setWords,
@@ -58,13 +58,13 @@ export function LaunchForm({
     setBack(false)
     const current = await count()
     if (current && current.will_get > 0) return
-    // There is nothing to confirm: no count, or no recipient.
+    // Without a count or a recipient there is nothing to confirm.
     setConfirming(false)
     if (current) await send(words, { hasAll: wasSentToAll(campaign, words, current) })
     else await toast(failedNotice(''))
   }
 
-  /** Closes the confirmation. Its buttons go with it, so the focus returns to the one that opened it. */
+  /** Closes the confirmation and returns the focus to the button that opened it. */
   function goBack() {
     setConfirming(false)
     setBack(true)

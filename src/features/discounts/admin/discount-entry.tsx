@@ -15,7 +15,7 @@ type DiscountEntryProps = {
   takings: { orders: number; total: number } | undefined
 }
 
-/** One code: its terms, state and takings, and the actions on it. */
+/** One code: its terms, state and revenue, and its actions. */
 export function DiscountEntry({ code, now, takings }: DiscountEntryProps) {
   const [open, setOpen] = useState<'change' | 'delete' | null>(null)
   const switching = useSwitchDiscount()

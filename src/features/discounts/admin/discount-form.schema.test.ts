@@ -28,7 +28,7 @@ function readValues(values: CodeValues, before: DiscountCode | null) {
 
 const blank = { ...formValuesOf(null), code: 'SPRING', percent: '15' }
 
-test('a code is typed in capitals and without blanks', () => {
+test('a code is changed to capitals without spaces', () => {
   expect(typedCode(' welcome 10 ')).toBe('WELCOME10')
 })
 
@@ -39,14 +39,14 @@ test('a new code without times starts at once and does not end', () => {
   })
 })
 
-test('times are those of the shop’s clock, in winter and in summer', () => {
+test('times are in shop time, in winter and in summer', () => {
   const read = readValues({ ...blank, starts: '2027-03-28T00:30', ends: '2027-03-28T02:30' }, null)
   expect(read).toMatchObject({
     change: { starts_at: '2027-03-28T00:30:00.000Z', ends_at: '2027-03-28T01:30:00.000Z' },
   })
 })
 
-test('an hour the clock leaves out, an end before the start and what is no number are told at their fields', () => {
+test('a skipped hour, an end before the start and invalid numbers are errors of their fields', () => {
   const wrong = readValues(
     { ...blank, code: 'Spring!', percent: '101', starts: '2027-03-28T01:30', minimum: '4,50', uses: '0' },
     null,
@@ -60,18 +60,18 @@ test('an hour the clock leaves out, an end before the start and what is no numbe
   }
 })
 
-test('a time nobody touched stays what it was, also where the clock shows it twice', () => {
+test('an unchanged time keeps its value, also in the repeated hour of autumn', () => {
   const read = readValues({ ...formValuesOf(code), percent: '20' }, code)
   expect(read).toMatchObject({ code: 'WELCOME10', change: { percent: 20, starts_at: code.starts_at } })
 })
 
-test('a limit below what is used says how much that is', () => {
+test('a limit below the number of uses names that number', () => {
   const { errors } = readValues({ ...formValuesOf(code), uses: '2' }, code)
   expect(errors?.uses).toMatch(/^3 uses are taken already, 1 of them on open payment pages/)
   expect(readValues({ ...formValuesOf(code), uses: '3' }, code).errors).toBeUndefined()
 })
 
-test('what the database refuses is told at its field, and anything else is not guessed', () => {
+test('a refusal of the database is an error of its field, and an unknown one of no field', () => {
   expect(errorsOf({ code: '23505' })).toHaveProperty('code')
   expect(errorsOf({ code: '23514', message: '… "discount_codes_within_limit"' })).toHaveProperty('uses')
   expect(errorsOf({ code: '42501' })).toBeNull()
@@ -85,17 +85,17 @@ test.each([
   [{ redeemed: 10, held: 0 }, 'Used up'],
   [{ redeemed: 9 }, 'Used up for now'],
   [{ active: false, redeemed: 10, held: 0 }, 'Off'],
-])('a code that is %j is told as “%s”', (changed, words) => {
+])('a code that is %j has the label “%s”', (changed, words) => {
   expect(stateLabel({ ...code, ...changed }, now)).toBe(words)
 })
 
-test('what customers can use stands first, then the newest', () => {
+test('active codes come first, then the newest', () => {
   const off = { ...code, code: 'OFF', active: false, created_at: '2026-11-20T09:00:00Z' }
   const newer = { ...code, code: 'NEWER', created_at: '2026-11-01T09:00:00Z' }
   expect(sortCodes([off, code, newer], now).map((each) => each.code)).toEqual(['NEWER', 'WELCOME10', 'OFF'])
 })
 
-test('uses and what deleting means are told in sentences', () => {
+test('uses and the effects of a deletion are sentences', () => {
   expect(usageLabel(code)).toBe('2 of 10 used, 1 more on an open payment page')
   expect(deletionEffect(code)).toContain('she still pays the price she was shown')
   expect(deletionEffect({ ...code, held: 0, redeemed: 0 })).toBe('Nobody else can use it, and its counts are gone.')

@@ -29,7 +29,7 @@ const messages = {
   code: 'A code is letters and digits, with - or _ between them, 40 at most.',
   percent: 'Please enter a whole number from 1 to 100.',
   startMissing: 'Please enter when it starts.',
-  // In spring one hour is left out, and a day may be half typed.
+  // One hour of the spring change does not exist, and a date field may be incomplete.
   time: 'The shop’s clock never shows this. Please choose another time.',
   ends: 'It has to end after it starts.',
   minimum: 'Please enter an amount, such as 50 or 49.50.',
@@ -49,7 +49,7 @@ export function formValuesOf(code: DiscountCode | null): CodeValues {
   }
 }
 
-/** A code while it is typed: in capitals, without blanks. */
+/** A code in capitals without spaces, while the owner types. */
 export function typedCode(text: string): string {
   return text.toUpperCase().replaceAll(/\s/g, '').slice(0, 40)
 }

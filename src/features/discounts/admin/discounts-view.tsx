@@ -10,7 +10,7 @@ import { DiscountEntry } from './discount-entry.tsx'
 import { DiscountForm } from './discount-form.tsx'
 import { type DiscountList, useDiscounts } from './discount-queries.ts'
 
-/** The discount codes with their state and takings: add, change, switch off, delete. */
+/** The discount codes with their state and revenue: add, change, switch off, delete. */
 export function DiscountsView() {
   const { data: listed, isError, isFetching, refetch, hasNextPage, fetchNextPage } = useDiscounts()
   const [adding, setAdding] = useState(false)

@@ -188,7 +188,7 @@ test.each<[string, object, RegExp, RegExp]>([
     /Nothing was charged/,
     /within 14 days|£/,
   ],
-])('cancelled, an order that was %s is told what is true of its money', async (_, columns, said, unsaid) => {
+])('cancelled, an order that was %s gets an e-mail about its actual payment', async (_, columns, said, unsaid) => {
   await using db = await testDatabase()
   const write = await writing(db)
   const letter = await write('order_cancelled', { order_status: 'cancelled', ...columns })

@@ -2,7 +2,9 @@ import { isPaid } from '#features/orders/payment-state.ts'
 import { type Discrepancy, newDiscrepancy } from './discrepancy.ts'
 import { askedBack, hasFailedRefund, type LocalOrder, openFailures } from './local-order.ts'
 
-/** The discrepancies of an order by our own data. `isKnown`: whether the provider knows its payment; null: not asked. */
+/**
+ * The discrepancies of an order by our own data. `isKnown`: whether the provider has its payment; null: not requested.
+ */
 export function classifyOrder(order: LocalOrder, isKnown: boolean | null): Discrepancy[] {
   const { id: orderId, sessionId, paymentId } = order
   const about = { orderId, sessionId, paymentId }

@@ -59,14 +59,14 @@ const refund = (changes: Partial<LocalRefund>): LocalRefund => ({
   ...changes,
 })
 
-test('a page that is not paid, or was made by another shop, is nothing to us', () => {
+test('an unpaid session, or one of another shop, has no discrepancy', () => {
   expect(kindsOf({ orderId: null }, null)).toEqual([])
   expect(kindsOf({ paymentStatus: 'unpaid' }, null)).toEqual([])
   expect(kindsOf({ status: 'open', paymentStatus: 'unpaid' }, { state: 'open' })).toEqual([])
   expect(kindsOf({ status: 'expired' }, null)).toEqual([])
 })
 
-test('what both books say alike stands out in nothing', () => {
+test('a payment and order that match have no discrepancy', () => {
   expect(kindsOf({}, {})).toEqual([])
   expect(kindsOf({ refundedPence: 9_350 }, { state: 'refunded', refundedPence: 9_350 })).toEqual([])
   expect(
@@ -79,33 +79,38 @@ test('what both books say alike stands out in nothing', () => {
 
 test.each<[string, Partial<SessionRecord>, Partial<LocalOrder> | null, string[]]>([
   ['paid, and no order', {}, null, ['paid_without_order']],
-  ['paid and given back, and no order', { refundedPence: 9_350 }, null, []],
-  ['paid, and the order waits', {}, { state: 'open' }, ['paid_without_order']],
-  ['paid, and the order was given up', {}, { state: 'expired' }, ['paid_without_order']],
-  ['another amount for an order that waits', { totalPence: 9_000 }, { state: 'open' }, ['different_amount']],
+  ['paid and refunded, and no order', { refundedPence: 9_350 }, null, []],
+  ['paid, and the order is open', {}, { state: 'open' }, ['paid_without_order']],
+  ['paid, and the order expired', {}, { state: 'expired' }, ['paid_without_order']],
+  ['another amount for an open order', { totalPence: 9_000 }, { state: 'open' }, ['different_amount']],
   ['another amount for a paid order', {}, { totalPence: 9_000 }, ['different_amount']],
   ['another currency', { currency: 'eur' }, {}, ['different_amount']],
-  ['another amount, all of it on its way back', {}, { totalPence: 9_000, refunds: [refund({})] }, []],
+  ['another amount, with a full refund on its way', {}, { totalPence: 9_000, refunds: [refund({})] }, []],
   ['paid on two pages', {}, { sessionId: 'cs_0' }, ['paid_twice']],
-  ['paid on two pages, the second given back', { refundedPence: 9_350 }, { sessionId: 'cs_0' }, []],
-  ['paid on two pages, the second promised back', {}, { sessionId: 'cs_0', refunds: [refund({})] }, []],
+  ['paid on two pages, the second refunded', { refundedPence: 9_350 }, { sessionId: 'cs_0' }, []],
+  ['paid on two pages, a refund of the second on its way', {}, { sessionId: 'cs_0', refunds: [refund({})] }, []],
   ['paid on two pages, a refund failed', {}, { sessionId: 'cs_0', refunds: [refund({ state: 'failed' })] }, []],
-  ['given back, and not noted', { refundedPence: 100 }, {}, ['refund_not_recorded']],
-  ['noted, and not given back', {}, { refundedPence: 100, state: 'partly_refunded' }, ['refund_not_recorded']],
+  ['refunded, and not stored', { refundedPence: 100 }, {}, ['refund_not_recorded']],
+  [
+    'stored as refunded, and not refunded',
+    {},
+    { refundedPence: 100, state: 'partly_refunded' },
+    ['refund_not_recorded'],
+  ],
 ])('%s', (_, record, ours, expected) => {
   expect(kindsOf(record, ours)).toEqual(expected)
 })
 
-test('a paid order that is set to pending by hand names the money that is left after refunds', () => {
+test('a paid order set to pending by hand names the amount left after refunds', () => {
   const partly = { ...order, isSaidPaid: false, state: 'partly_refunded', refundedPence: 1_350 } as const
   expect(classifyOrder(partly, true)).toMatchObject([{ kind: 'paid_set_pending', theirsPence: 8_000 }])
 })
 
 test.each<[string, Partial<LocalOrder>, boolean | null, string[]]>([
-  ['paid, and known', {}, true, []],
-  ['paid, and not known', {}, false, ['order_without_payment']],
+  ['paid, and known to the provider', {}, true, []],
+  ['paid, and unknown to the provider', {}, false, ['order_without_payment']],
   ['set to paid by hand', { state: 'expired' }, false, ['paid_by_hand']],
-  ['waiting', { state: 'open', isSaidPaid: false }, false, []],
+  ['open', { state: 'open', isSaidPaid: false }, false, []],
   ['paid, and set to pending by hand', { isSaidPaid: false }, true, ['paid_set_pending']],
   ['paid long ago, and set to pending by hand', { isSaidPaid: false }, null, ['paid_set_pending']],
   [
@@ -118,23 +123,28 @@ test.each<[string, Partial<LocalOrder>, boolean | null, string[]]>([
   ['cancelled, and set to pending by hand', { isSaidPaid: false, status: 'cancelled' }, true, ['refund_owed']],
   ['cancelled', { status: 'cancelled' }, true, ['refund_owed']],
   ['cancelled long ago', { status: 'cancelled' }, null, ['refund_owed']],
-  ['cancelled and promised back', { status: 'cancelled', refunds: [refund({})] }, true, []],
+  ['cancelled with a refund on its way', { status: 'cancelled', refunds: [refund({})] }, true, []],
   [
-    'cancelled and partly promised',
+    'cancelled with a partial refund on its way',
     { status: 'cancelled', refunds: [refund({ amountPence: 100 })] },
     true,
     ['refund_owed'],
   ],
-  ['cancelled and the bank has it', { status: 'cancelled', state: 'disputed' }, true, []],
-  ['cancelled and failed', { status: 'cancelled', refunds: [refund({ state: 'failed' })] }, true, ['refund_failed']],
+  ['cancelled and disputed', { status: 'cancelled', state: 'disputed' }, true, []],
   [
-    'failed and tried again',
+    'cancelled with a failed refund',
+    { status: 'cancelled', refunds: [refund({ state: 'failed' })] },
+    true,
+    ['refund_failed'],
+  ],
+  [
+    'paid, with a failed refund that was tried again',
     { refunds: [refund({ state: 'failed' }), refund({ id: 'next', requestedAt: '2026-01-03T00:00:00Z' })] },
     true,
     [],
   ],
   [
-    'failed twice',
+    'paid, with two failed refunds',
     {
       refunds: [
         refund({ state: 'failed' }),
@@ -144,9 +154,14 @@ test.each<[string, Partial<LocalOrder>, boolean | null, string[]]>([
     true,
     ['refund_failed'],
   ],
-  ['a warning', { fraudWarnings: [{ id: 'w', kind: 'stolen', payment_id: null }] }, true, ['fraud_warning']],
   [
-    'a warning too late',
+    'paid, with a fraud warning',
+    { fraudWarnings: [{ id: 'w', kind: 'stolen', payment_id: null }] },
+    true,
+    ['fraud_warning'],
+  ],
+  [
+    'shipped, with a fraud warning',
     { status: 'shipped', fraudWarnings: [{ id: 'w', kind: 'stolen', payment_id: null }] },
     true,
     [],
@@ -183,7 +198,7 @@ const ours = fc.option(
   }),
 )
 
-test('a payment has at most one thing wrong with it, told in the same words each time', () => {
+test('a payment has at most one discrepancy, and always the same text', () => {
   fc.assert(
     fc.property(records, ours, (record, mine) => {
       const whole = { ...session, ...record }
@@ -191,7 +206,7 @@ test('a payment has at most one thing wrong with it, told in the same words each
       const discrepancies = classifySession(whole, whose)
       expect(discrepancies.length).toBeLessThanOrEqual(1)
       expect(classifySession(structuredClone(whole), structuredClone(whose))).toEqual(discrepancies)
-      // Money that is here and wholly agreed on stands out in nothing; money that is here and disagreed on never passes.
+      // A payment that matches in everything has no discrepancy; one that differs always has one.
       const isHere = whole.status === 'complete' && ['paid', 'no_payment_required'].includes(whole.paymentStatus)
       const agrees =
         whose !== null &&
@@ -208,7 +223,7 @@ test('a payment has at most one thing wrong with it, told in the same words each
   )
 })
 
-test('an order stands out in our books for one reason at most, beside refunds and warnings', () => {
+test('an order has at most one discrepancy by our data, apart from refunds and warnings', () => {
   fc.assert(
     fc.property(ours, fc.option(fc.boolean()), (mine, isKnown) => {
       if (mine) expect(classifyOrder({ ...order, ...mine }, isKnown).length).toBeLessThanOrEqual(1)
@@ -216,7 +231,7 @@ test('an order stands out in our books for one reason at most, beside refunds an
   )
 })
 
-test('a span is cut without a gap, and a stream without a loss', async () => {
+test('a span is sliced without gaps, and batches lose no value', async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat(90 * 24), fc.integer({ min: 1, max: 9 }), fc.nat(40), async (hours, days, count) => {
       const from = new Date('2026-03-01T00:00:00Z')
@@ -241,13 +256,13 @@ async function* oneByOne(values: number[]) {
   yield* values
 }
 
-test('a refund that came to nothing, since all the money had gone back elsewhere, is nothing to see to', () => {
+test('a refund that failed because everything was refunded elsewhere is no discrepancy', () => {
   const refunds = [
     refund({ state: 'failed', failure: 'All of it had been given back.', requestedAt: '2026-01-03T00:00:00Z' }),
     refund({ id: 'elsewhere', state: 'succeeded' }),
   ]
   const kinds = (state: PaymentState) => classifyOrder({ ...order, state, refunds }, true).map(({ kind }) => kind)
   expect(kinds('refunded')).toEqual([])
-  // Until the other one fails in its turn.
+  // Until the other refund fails too.
   expect(kinds('paid')).toEqual(['refund_failed'])
 })

@@ -5,7 +5,7 @@ import { withReconciliation } from './reconcile-after-event.ts'
 import { reconcileOnRequest } from './reconciliation.jobs.ts'
 import { startRun } from './reconciliation-runs.ts'
 
-/** Does the jobs of all events that came, as the shop does them. */
+/** Handles all events, with the shop's own handlers. */
 async function settleNews(shop: StripeShop): Promise<void> {
   const handlers = withReconciliation(shop.paying, paymentJobs(shop.paying))
   const events = await shop.db.asService((tx) =>
@@ -33,7 +33,7 @@ async function compareAll(shop: StripeShop): Promise<void> {
   for (const { id, finished_at } of await runs(shop)) if (!finished_at) await reconcileOnRequest(shop.paying, id)
 }
 
-test('a payment that is as it should be asks for no comparison', async () => {
+test('a payment that matches starts no reconciliation', async () => {
   await using shop = await stripeShop()
   const payment = await paid(shop)
   await shop.stripe.refund(payment, 1_000)
@@ -62,7 +62,7 @@ test.each<[string, string, (shop: StripeShop, payment: string) => Promise<unknow
     expect(await runs(shop)).toHaveLength(1)
     await compareAll(shop)
     expect(await discrepancies(shop)).toEqual([{ kind }])
-    // Of one refund several messages come; the last of them may have been settled while the books were compared.
+    // A refund has several events; the last may have been handled during the reconciliation.
     await compareAll(shop)
     const made = await runs(shop)
     expect(made.length).toBeLessThanOrEqual(2)
@@ -71,7 +71,7 @@ test.each<[string, string, (shop: StripeShop, payment: string) => Promise<unknow
   30_000,
 )
 
-test('what comes while the books are compared is looked at by another comparison after it', async () => {
+test('an event during a reconciliation starts another one after it', async () => {
   await using shop = await stripeShop()
   const payment = await paid(shop)
   const run = await shop.db.asService((tx) => startRun(tx, null))

@@ -32,7 +32,7 @@ export async function reconcileSession(
   return { discrepancies: after.discrepancies, isSettled: !after.needsTelling }
 }
 
-/** The discrepancies of one order, after asking whether the provider knows its payment. */
+/** The discrepancies of one order, after a request whether the provider has its payment. */
 export async function reconcileOrder(
   deps: PaymentDeps,
   provider: PaymentProvider,

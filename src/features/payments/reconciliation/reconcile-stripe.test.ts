@@ -17,7 +17,7 @@ function open({ db }: StripeShop): Promise<Open[]> {
   )
 }
 
-/** Everything but the comparisons themselves. */
+/** The payment data without the reconciliations themselves. */
 async function books({ db }: StripeShop): Promise<unknown> {
   return db.asService(async (tx) => ({
     orders: await tx.selectFrom('pre_orders').selectAll().orderBy('id').execute(),
@@ -29,7 +29,7 @@ async function books({ db }: StripeShop): Promise<unknown> {
   }))
 }
 
-test('over Stripe’s own protocol: no message ever came, and after one comparison the books agree', async () => {
+test('over Stripe’s own protocol: without any webhook, one reconciliation makes the data match', async () => {
   await using shop = await stripeShop({ deliverer: 'hold' })
   const { stripe, db } = shop
   const administrator = await db.user({ admin: true })
@@ -77,7 +77,7 @@ test('over Stripe’s own protocol: no message ever came, and after one comparis
   expect(new Set(letters.map(({ order_id }) => order_id)).size).toBe(6)
   expect(letters).toHaveLength(6)
 
-  // A shop whose payment company is away keeps what it knows.
+  // While the provider does not respond, the stored discrepancies stay.
   stripe.faults.next({ kind: 'down', times: 1_000 })
   await reconcileOnSchedule(shop.paying)
   const run = await db.asService((tx) =>

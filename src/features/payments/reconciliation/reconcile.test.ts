@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => money[Symbol.asyncDispose]())
 beforeEach(() => steps.forget())
 
-test('what was paid and written down matches, and a payment whose message was lost is put right', async () => {
+test('a settled payment matches, and one whose webhook was lost is settled', async () => {
   await money.sell()
   const lost = await money.sell({ lost: true })
   await money.compare()
@@ -28,7 +28,7 @@ test('what was paid and written down matches, and a payment whose message was lo
   await steps.expectCalm()
 })
 
-test('a payment that was given up here and came all the same is put right', async () => {
+test('a payment that arrives after its session was closed is settled', async () => {
   const { orderId, sessionId } = await money.sell({ lost: true })
   await steps.setOrder(orderId, `payment_state = 'expired'`)
   await money.compare()
@@ -36,7 +36,7 @@ test('a payment that was given up here and came all the same is put right', asyn
   await steps.expectCalm()
 })
 
-test('a refund made elsewhere is noted on the way', async () => {
+test('a refund made elsewhere is stored', async () => {
   const { sessionId } = await money.sell()
   await money.shop.paying.provider.refund({ sessionId, amountPence: 1_000, idempotencyKey: 'in the dashboard' })
   await money.rows('update private.payment_events set handled_at = now()')
@@ -50,7 +50,7 @@ test('a refund made elsewhere is noted on the way', async () => {
   await steps.expectCalm()
 })
 
-test('what is owed is found however old it is', async () => {
+test('an owed refund is found however old it is', async () => {
   const { orderId, sessionId } = await money.sell()
   await steps.setOrder(orderId, `order_status = 'cancelled', created_at = created_at - interval '1 year'`)
   await money.rows(
@@ -65,7 +65,7 @@ test('what is owed is found however old it is', async () => {
   expect(await steps.kinds()).toEqual([])
 })
 
-test('an open dispute is found with its day, follows the bank, and is over when the bank has decided', async () => {
+test('an open dispute is found with its deadline, follows the provider, and is resolved when the bank decides', async () => {
   const { orderId, sessionId } = await money.sell()
   const dispute = steps.disputeOf({ respondBy: new Date(Date.now() + 7 * 86_400_000) })
   const tell = (change: Partial<DisputeRecord>) => money.told.set(sessionId, { disputes: [{ ...dispute, ...change }] })
@@ -86,7 +86,7 @@ test('an open dispute is found with its day, follows the bank, and is over when 
   await steps.expectCalm()
 })
 
-test.each(['lost', 'won', 'closed'] as const)('a dispute that is %s is told with how it ended', async (status) => {
+test.each(['lost', 'won', 'closed'] as const)('a dispute that is %s is listed with its outcome', async (status) => {
   const { sessionId } = await money.sell()
   const dispute = steps.disputeOf({})
   money.told.set(sessionId, { disputes: [dispute] })
@@ -100,7 +100,7 @@ test.each(['lost', 'won', 'closed'] as const)('a dispute that is %s is told with
   await steps.expectCalm()
 })
 
-test('a warning of fraud is shown as long as the parcel is here', async () => {
+test('a fraud warning is a discrepancy until the parcel ships', async () => {
   const { orderId } = await money.sell()
   await money.rows(
     `insert into private.fraud_warnings (id, order_id, payment_id, kind) values ('issfr_1', $1, 'pay_1', 'card_never_received')`,
@@ -122,7 +122,7 @@ test('a warning of fraud is shown as long as the parcel is here', async () => {
   expect(await steps.kinds()).toEqual([])
 })
 
-test('a provider that is down ends the comparison, and the discrepancies stay', async () => {
+test('a provider that does not respond ends the reconciliation, and the discrepancies stay', async () => {
   const { orderId } = await money.sell()
   await steps.payAgain(orderId)
   await money.compare()
@@ -140,7 +140,7 @@ test('a provider that is down ends the comparison, and the discrepancies stay', 
   expect(await money.repair(discrepancy, 'give_back')).toBe(true)
 })
 
-test('one comparison at a time, and one that died is taken over a minute later', async () => {
+test('one reconciliation runs at a time, and one whose process died is taken over a minute later', async () => {
   await money.sell()
   const count = async () => (await money.rows('select from private.reconciliation_runs')).length
   const before = await count()
@@ -155,7 +155,7 @@ test('one comparison at a time, and one that died is taken over a minute later',
   expect(await money.rows('select from private.reconciliation_runs where finished_at is null')).toEqual([])
 })
 
-test('money that came to the account another way is counted and not blamed on an order', async () => {
+test('payments that reached the account another way are counted and assigned to no order', async () => {
   await money.sell()
   money.elsewhere.push({
     id: 'pay_elsewhere',

@@ -36,7 +36,7 @@ export type Run = { id: string; span: Span }
 
 /**
  * Starts a reconciliation; null while one is running. A run without a heartbeat for a minute is ended: its process died.
- * `asked`: an administrator wants the full span. The schedule takes the full span too, but only once in 23 hours where
+ * `asked`: an administrator requests the full span. The schedule takes the full span too, but only once in 23 hours where
  * it takes longer than two minutes, and the last two days otherwise.
  */
 export async function startRun(tx: Tx, asked: { by: string } | null): Promise<Run | null> {

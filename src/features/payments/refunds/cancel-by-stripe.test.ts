@@ -3,7 +3,7 @@ import { type StripeShop, stripeShop } from '#tests/fixtures/stripe-shop.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { sendRefund } from './send-refund.ts'
 
-/** What happened at Stripe has come to the shop. */
+/** Delivers Stripe's events and runs the jobs. */
 async function news(shop: StripeShop): Promise<void> {
   await shop.stripe.flush()
   await shop.runJobs()
@@ -25,7 +25,7 @@ async function cancel(shop: StripeShop, sessionId: string) {
   return cancelOrder(shop.paying, asked, { claims: { role: 'service_role' } })
 }
 
-test('an order nobody paid is cancelled with its page, and gives back the code it held', async () => {
+test('an unpaid order is cancelled with its session, and releases its discount code', async () => {
   await using shop = await stripeShop({ deliverer: 'hold' })
   const { code } = await shop.db.discountCode({ max_redemptions: 1 })
   const sessionId = await shop.openPage({ discountCode: code })
@@ -36,7 +36,7 @@ test('an order nobody paid is cancelled with its page, and gives back the code i
   expect(held).toEqual({ held: 0 })
 })
 
-test('one that was paid meanwhile is a paid one, and its money goes back with it', async () => {
+test('an order paid meanwhile counts as paid, and its payment is refunded', async () => {
   await using shop = await stripeShop({ deliverer: 'hold' })
   const sessionId = await shop.openPage()
   await shop.stripe.pay(sessionId)
@@ -51,13 +51,13 @@ test('one that was paid meanwhile is a paid one, and its money goes back with it
   expect(shop.stripe.ledger.refunds().map(({ amount }) => amount)).toEqual([9350])
 })
 
-test('while a bank payment is on its way nothing is cancelled, and a cancelled order that is paid after all is owed', async () => {
+test('a bank payment in progress prevents the cancellation, and a cancelled order that is paid later is owed a refund', async () => {
   await using shop = await stripeShop({ deliverer: 'hold' })
   const sessionId = await shop.openPage()
   await shop.stripe.pay(sessionId, { how: 'klarna_later' })
   await expect(cancel(shop, sessionId)).rejects.toMatchObject({ code: 'conflict' })
   expect(await placed(shop, sessionId)).toMatchObject({ order_status: 'pending' })
-  // As the owner may, by its row.
+  // The owner may also cancel by a write to the row.
   await shop.db.asService((tx) => tx.updateTable('pre_orders').set({ order_status: 'cancelled' }).execute())
   await shop.stripe.settleLater(sessionId, 'succeeded')
   await news(shop)
@@ -67,7 +67,7 @@ test('while a bank payment is on its way nothing is cancelled, and a cancelled o
   })
 })
 
-test('cancelled and paid at the same moment, it is cancelled and owes nothing, or it is not cancelled', async () => {
+test('an order cancelled and paid at the same moment is cancelled and refunded, or is not cancelled', async () => {
   await using shop = await stripeShop({ deliverer: 'hold' })
   for (let round = 0; round < 5; round += 1) {
     const sessionId = await shop.openPage()

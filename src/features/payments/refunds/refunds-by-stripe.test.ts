@@ -9,7 +9,7 @@ import { readOrderMoney, readUndecidedPayment } from './read-order-money.ts'
 import { type RefundRequest, requestRefund } from './request-refund.ts'
 import { sendRefund } from './send-refund.ts'
 
-/** An order of £93.50 that was paid by card, and Stripe's payment. */
+/** An order of £93.50 paid by card, and Stripe's payment. */
 async function paidOrder(shop: StripeShop) {
   const sessionId = await shop.openPage()
   await shop.stripe.pay(sessionId)
@@ -22,7 +22,7 @@ function paymentOf({ stripe }: StripeShop, sessionId: string): string {
   return String(stripe.ledger.sessions().find(({ id }) => id === sessionId)?.payment_intent)
 }
 
-/** What happened at Stripe has come to the shop. */
+/** Delivers Stripe's events and runs the jobs. */
 async function news(shop: StripeShop): Promise<void> {
   await shop.stripe.flush()
   await shop.runJobs()
@@ -54,7 +54,7 @@ function money({ db }: StripeShop, orderId: string) {
   )
 }
 
-/** What the letters about money that is on its way back were written from. */
+/** The data of the e-mails about refunds. */
 async function glyphsOf({ db }: StripeShop, orderId: string): Promise<unknown[]> {
   const letters = await db.asService((tx) =>
     tx
@@ -67,14 +67,14 @@ async function glyphsOf({ db }: StripeShop, orderId: string): Promise<unknown[]>
   return letters.map(({ data }) => data)
 }
 
-/** As if what waits for its next try had waited long enough. */
+/** Makes the next attempts due now. */
 function wait({ db }: StripeShop): Promise<unknown> {
   return db.asService((tx) =>
     sql`update private.refunds set next_attempt_at = now() where state = 'requested'`.execute(tx),
   )
 }
 
-test('what is given back in Stripe’s dashboard is noted, and the rest can be given back here', async () => {
+test('a refund in Stripe’s dashboard is stored, and the rest can be refunded here', async () => {
   await using shop = await stripeShop({ deliverer: 'hold' })
   const order = await paidOrder(shop)
   await shop.stripe.refund(order.paymentId, 2000)
@@ -87,7 +87,7 @@ test('what is given back in Stripe’s dashboard is noted, and the rest can be g
   expect(shop.stripe.ledger.refunds().map(({ amount }) => amount)).toEqual([2000, 7350])
 })
 
-test('a refund that fails days later is owed again, until another goes through', async () => {
+test('a refund that fails days later is owed again until another one succeeds', async () => {
   await using shop = await stripeShop({ deliverer: 'hold' })
   const order = await paidOrder(shop)
   shop.stripe.refundsBegin = 'pending'
@@ -108,7 +108,7 @@ test('a refund that fails days later is owed again, until another goes through',
 })
 
 test.each(['error_500_after_effect', 'cut', 'error_500', 'rate_limited', 'conflict'] as const)(
-  'Stripe’s answer is lost (%s): the refund is given once, and noted',
+  'Stripe’s response is lost (%s): the refund is made once, and stored',
   async (kind) => {
     await using shop = await stripeShop({ deliverer: 'hold' })
     const order = await paidOrder(shop)
@@ -126,7 +126,7 @@ test.each(['error_500_after_effect', 'cut', 'error_500', 'rate_limited', 'confli
   },
 )
 
-test('one refund that many jobs send, and twenty that are asked for at once, never exceed what was paid', async () => {
+test('one refund sent by many jobs, and twenty requested at once, never exceed the payment', async () => {
   await using shop = await stripeShop({ deliverer: 'hold' })
   const order = await paidOrder(shop)
   const id = await ask(shop, order.id, { amountPence: pence(1000) })
@@ -142,7 +142,7 @@ test('one refund that many jobs send, and twenty that are asked for at once, nev
   expect(shop.stripe.ledger.refunds().map(({ amount }) => amount)).toEqual([1000, 2000, 2000, 2000, 2000])
 })
 
-test('what a bank has taken back is not given back, and Stripe’s own words say why', async () => {
+test('a lost dispute’s payment is not refunded, and the reason is Stripe’s own text', async () => {
   await using shop = await stripeShop({ deliverer: 'hold' })
   const order = await paidOrder(shop)
   const id = await ask(shop, order.id, { amountPence: pence(2000) })
@@ -155,7 +155,7 @@ test('what a bank has taken back is not given back, and Stripe’s own words say
   await expect(ask(shop, order.id)).rejects.toMatchObject({ code: 'conflict' })
 })
 
-test('while a bank only asks, money can be given back; once it has taken the payment up, or decided, no more', async () => {
+test('an inquiry allows refunds; an open or decided dispute does not', async () => {
   await using shop = await stripeShop({ deliverer: 'hold' })
   const order = await paidOrder(shop)
   const { order_number } = await shop.order(order.sessionId)
@@ -185,7 +185,7 @@ test('while a bank only asks, money can be given back; once it has taken the pay
   expect(await told()).toMatchObject({ payment_state: 'disputed', refundable: 0, not_refundable: 'disputed' })
 })
 
-test('a refund that fails after its letter had left says so', async () => {
+test('a refund that fails after its e-mail was sent says so', async () => {
   await using shop = await stripeShop({ deliverer: 'hold' })
   const order = await paidOrder(shop)
   const { order_number } = await shop.order(order.sessionId)
@@ -199,7 +199,7 @@ test('a refund that fails after its letter had left says so', async () => {
   expect(told.refunds).toMatchObject([{ state: 'failed', was_told: true }])
 })
 
-test('while Stripe is down the owner reads that the order is not cancelled, and no shopper’s words', async () => {
+test('while Stripe is down the owner reads that the order is not cancelled, and no text for customers', async () => {
   await using shop = await stripeShop({ deliverer: 'hold' })
   const sessionId = await shop.openPage()
   const { order_number: orderNumber } = await shop.order(sessionId)
@@ -211,7 +211,7 @@ test('while Stripe is down the owner reads that the order is not cancelled, and 
   })
 })
 
-test('a payment that is not decided yet is told with its amount, and once it is decided no more', async () => {
+test('an undecided payment is listed with its amount until it is decided', async () => {
   await using shop = await stripeShop({ deliverer: 'hold' })
   const sessionId = await shop.openPage()
   const { order_number } = await shop.order(sessionId)
@@ -224,7 +224,7 @@ test('a payment that is not decided yet is told with its amount, and once it is 
   expect(await readUndecidedPayment(shop.paying, order_number)).toBeNull()
 })
 
-test('a second payment goes back by the same way, and the order keeps its own', async () => {
+test('a second payment is refunded the same way, and the order keeps its own', async () => {
   await using shop = await stripeShop({ deliverer: 'hold' })
   const order = await paidOrder(shop)
   const second = await shop.paying.provider.createSession({

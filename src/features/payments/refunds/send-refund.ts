@@ -27,7 +27,8 @@ export function sendRefund(deps: PaymentDeps): (id: string) => Promise<void> {
       faultPoint('refund.before-call')
       const sent = await requestAtProvider(deps, due)
       faultPoint('refund.called')
-      // What deps writes too comes first: once that is there, nobody would come back for the letter.
+      // The e-mail is queued before the settlement. After the settlement the refund is no longer due, so a crash in
+      // between would lose the e-mail.
       if (!('why' in sent)) await db.asService((tx) => note(tx, deps, due, sent))
       await settleOrder(deps, due.sessionId)
       if ('why' in sent) await db.asService((tx) => fail(tx, deps, due, sent))

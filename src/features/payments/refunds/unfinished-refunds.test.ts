@@ -7,7 +7,7 @@ import { readOrderMoney } from './read-order-money.ts'
 import { type RefundRequest, requestRefund } from './request-refund.ts'
 import { sendRefund } from './send-refund.ts'
 
-/** An order of £93.50 that was paid by card. */
+/** An order of £93.50 paid by card. */
 async function paidOrder(shop: StripeShop) {
   const sessionId = await shop.openPage()
   await shop.stripe.pay(sessionId)
@@ -36,7 +36,7 @@ function refundsOf({ db }: StripeShop, orderId: string) {
   )
 }
 
-test('of an order that is taken up again a part can be given back, and the rest once it is cancelled for good', async () => {
+test('a revived order can be refunded in part, and the rest once it is cancelled again', async () => {
   await using shop = await stripeShop({ deliverer: 'hold' })
   const order = await paidOrder(shop)
   await setStatus(shop, order.id, 'cancelled')
@@ -53,7 +53,7 @@ test('of an order that is taken up again a part can be given back, and the rest 
   expect(shop.stripe.ledger.refunds().map(({ amount }) => amount)).toEqual([1000, 8350])
 })
 
-test('a refund of a payment that is in another account says so', async () => {
+test('a refund of a payment in another account says so', async () => {
   await using shop = await stripeShop({ deliverer: 'hold' })
   const order = await paidOrder(shop)
   const id = await ask(shop, order.id)
@@ -67,7 +67,7 @@ test('a refund of a payment that is in another account says so', async () => {
 })
 
 test.each([2, 3])(
-  'a program that dies at its write %i of a second payment’s refund leaves a letter, and one',
+  'a program that dies at its write %i of a second payment’s refund leaves exactly one e-mail',
   async (at) => {
     await using shop = await stripeShop({ deliverer: 'hold' })
     const order = await paidOrder(shop)
@@ -100,7 +100,7 @@ test.each([2, 3])(
   },
 )
 
-/** Another paid page for the same order. */
+/** Another paid session of the same order. */
 async function payAgain({ paying, stripe }: StripeShop, orderId: string): Promise<string> {
   const { id } = await paying.provider.createSession({
     orderId,

@@ -1,7 +1,7 @@
 import type { Block, Card } from '#platform/storage/pictures/card-work.ts'
 import { shop } from '#shop'
 
-/** The size that other sites request: 1.91 to 1, as wide as any of them shows it. */
+/** The size that other sites request: 1.91 to 1, at the largest width that any of them uses. */
 export const cardSize = { width: 1200, height: 630 } as const
 
 // The tokens of the light theme: a card has no dark mode.
@@ -26,7 +26,7 @@ export type Standing = 'made' | 'pre-order' | 'full'
 
 const standings: Record<Standing, string> = { made: 'MADE TO ORDER', 'pre-order': 'PRE-ORDER', full: 'PRE-ORDER FULL' }
 
-/** A product's card. It has no price, because copies on other sites would go on showing it. */
+/** A product's card. It has no price, because copies on other sites outlive a price. */
 export function garmentCard({
   name,
   standing,

@@ -15,14 +15,14 @@ type Options = { backend: () => SupabaseClient; now: () => Date; cards: SharedCa
 
 const cardName = /^([a-z0-9-]{1,80})-([0-9a-f]{12})\.jpg$/
 const forGood = 'public, max-age=31536000, immutable'
-/** The shop's own card keeps its address. */
+/** The shop's own card keeps its URL when it changes. */
 const forADay = 'public, max-age=86400'
 const forNow = 'public, max-age=300'
 
 /**
  * Images that other sites show beside a link, mounted at /sharing: product/{slug}-{version}.jpg of a public product,
- * and shop.jpg. An earlier version redirects to the current one, a card that cannot be drawn to the photograph. Any
- * other path is 404, at no cost.
+ * and shop.jpg. An earlier version redirects to the current one; where the card cannot be drawn, the URL redirects to
+ * the photograph. Any other path is answered 404 without a query.
  */
 export function cardsApi({ backend, now, cards, headers }: Options): Hono<Env> {
   async function answer(c: Context<Env>, wanted: WantedCard, cacheControl: string): Promise<Response> {

@@ -22,7 +22,7 @@ function photograph(): Promise<Buffer> {
     .toBuffer()
 }
 
-/** The current card's address: any version redirects there. A new product appears a moment later. */
+/** The current card's URL: any version redirects to it. A new product appears after a moment. */
 async function cardOf(shop: Shop, slug = 'ruth-skirt'): Promise<string> {
   const ask = () => shop.get(`/sharing/product/${slug}-000000000000.jpg`)
   await expect.poll(async () => (await ask()).status, { interval: 20 }).toBe(302)
@@ -45,7 +45,7 @@ async function drawn(shop: Shop): Promise<number> {
   return count
 }
 
-test('a product has a card, drawn once for all requests, at an address that changes with the product', async () => {
+test('a product has a card, drawn once for all requests, at a URL that changes with the product', async () => {
   await using shop = await sharingShop()
   const madeUp = [
     'product/ruth-skirt-000000000000.jpg',
@@ -77,7 +77,7 @@ test('a product has a card, drawn once for all requests, at an address that chan
   const before = await cardOf(shop)
   await shop.db.asService((tx) => tx.updateTable('products').set(live).execute())
   await expect.poll(() => cardOf(shop)).not.toBe(before)
-  // And another card once every unit of its pre-order is sold.
+  // A sold-out pre-order has another card.
   const open = await cardOf(shop)
   await shop.db.asService((tx) => tx.updateTable('products').set({ preorder_limit: 1 }).execute())
   await shop.db.asService((tx) =>
@@ -119,7 +119,7 @@ test('a card that cannot be drawn because of a damaged photograph redirects to t
   expect([fallen.status, fallen.headers.get('location')]).toEqual([302, pictureAt(address, 1200)])
   expect(fallen.headers.get('cache-control')).toBe('public, max-age=300')
   expect(await drawn(shop)).toBe(0)
-  // Once repaired, the same address has its card.
+  // After the photograph is repaired, the same URL has its card.
   await shop.putPicture('ruth.jpg', await photograph())
   await expect.poll(async () => (await shop.get(card)).status).toBe(200)
   await look(shop, card)

@@ -9,7 +9,7 @@ import { StorageError } from '#platform/storage/storage-error.ts'
 import type { WantedCard } from './shared-picture.ts'
 
 export type SharedCards = {
-  /** The card as a JPEG: from memory, else from the store, else drawn now, once for all simultaneous requests. */
+  /** The card as a JPEG: from memory, else from the store, else drawn once for all simultaneous requests. */
   get(wanted: WantedCard): Promise<{ bytes: Buffer; etag: string }>
 }
 
@@ -45,7 +45,7 @@ export function openSharedCards({
     const kept = await files.read(name)
     if (kept) return kept
     const bytes = await drawCard(card, await photographOf(object))
-    // It is served anyway, and drawn again at the next request.
+    // It is served without being stored, and drawn again at the next request.
     await files
       .put(name, bytes, 'image/jpeg')
       .catch((error: unknown) => log.warn({ error }, 'a card that was drawn could not be kept'))
@@ -69,7 +69,7 @@ export function openSharedCards({
   }
 }
 
-/** Another one, too, when the photograph was replaced under its name. */
+/** A photograph replaced under its name gives another name too. */
 function nameOf({ version }: WantedCard, object: ServedObject | null): string {
   const of = object ? `${version} ${object.id} ${object.version}` : version
   return createHash('sha256').update(of).digest('hex').slice(0, 32)

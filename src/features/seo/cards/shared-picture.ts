@@ -5,10 +5,10 @@ import { shop } from '#shop'
 import { pictureAt } from '#ui/picture.tsx'
 import { cardSize, garmentCard, type Standing, shopCard } from './card-looks.ts'
 
-/** The image that other sites show of a page: an address of ours, its size in pixels, and alternative text. */
+/** The image that other sites show for a page: a URL of the shop, its size in pixels, and alternative text. */
 export type SharedPicture = { url: string; alt: string; width: number; height: number }
 
-/** A card to draw. `version` changes with anything on it; `photograph`: a stored image's address. */
+/** A card to draw. `version` changes with its content; `photograph`: the URL of a stored image. */
 export type WantedCard = { version: string; card: Card; photograph: string | null }
 
 const standings: Record<Standing, string> = {
@@ -19,7 +19,7 @@ const standings: Record<Standing, string> = {
 
 const stored = /^\/storage\/v1\/object\/public\//
 
-/** The card of a product; null where another host has its photograph, which the server does not fetch. */
+/** The card of a product; null where its photograph is on another host, which the server does not fetch. */
 export function wantedCard(product: Pick<Product, 'name' | 'pictures'>, standing: Standing): WantedCard | null {
   const photograph = product.pictures[0]?.url ?? null
   if (photograph !== null && !stored.test(photograph)) return null

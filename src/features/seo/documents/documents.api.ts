@@ -23,7 +23,7 @@ type Options = {
   /** On every page: see `securityHeaders`. */
   headers: [string, string][]
 }
-/** `text` null: there is nothing at this address. `validUntil`: an expiry before midnight. */
+/** `text` null: not found. `validUntil`: an expiry before midnight. */
 type Written = { type: string; text: string | null; validUntil?: Date }
 
 /** A longer text would evict the pages from the cache. */
@@ -54,7 +54,7 @@ export function documentsApi({ backend, now, settings, siteUrl, live, cache, hea
     return new Response(text, { headers: lines })
   }
 
-  /** Until the launch the list of addresses is short. */
+  /** Before the launch the list of URLs is short. */
   function site() {
     const { launchAt } = settings()
     const launched = now() >= launchAt
@@ -104,8 +104,8 @@ export function documentsApi({ backend, now, settings, siteUrl, live, cache, hea
 }
 
 /**
- * A text that is expensive to write and may be too long for the cache: written once for all simultaneous requests while
- * it is valid. It is dropped with its client, which a change of the data replaces, and with the page cache.
+ * Caches a text that is expensive to write and may be too long for the page cache; written once for all simultaneous
+ * requests. It is dropped with its client, which a change of the data replaces, and with the page cache.
  */
 function latestOnly(cache: PageCache) {
   const latest = new WeakMap<SupabaseClient, { name: string; text: Promise<string> }>()

@@ -49,7 +49,7 @@ test('a feed too long for the cache is written once for all requests, and follow
   await expect.poll(async () => (await read()).includes('51.00 GBP')).toBe(true)
 })
 
-test('before the launch nothing but Home is found, and nothing is sold', async () => {
+test('before the launch only Home is indexed, and no product is listed', async () => {
   const launchAt = new Date(Date.now() + 86_400_000)
   await using shop = await sharingShop({ launchAt })
   await shop.db.product({ slug: 'ruth-skirt' })
@@ -62,7 +62,7 @@ test('before the launch nothing but Home is found, and nothing is sold', async (
   expect([mayBeFound('/', { launchAt }, now), mayBeFound('/shop', { launchAt }, now)]).toEqual([true, false])
 })
 
-test('more addresses than one file holds are in several, each of them once', () => {
+test('more URLs than one file holds are in several files, each once', () => {
   const garments = Array.from({ length: 31 }, (_, at) => ({
     slug: `garment-${at}`,
     changedAt: '2026-11-01T10:00:00Z',
@@ -88,7 +88,7 @@ test('robots may read nothing of a rehearsal, and of a live shop everything exce
   }
 })
 
-test('every page there is says whether it may be found', () => {
+test('every page says whether it may be indexed', () => {
   const paths = routes.map(({ path = '' }) => `/${path}`).filter((path) => !/[:*]/.test(path))
   const known: string[] = [...publicPages, ...privatePages]
   const unsaid = paths.filter(
@@ -100,7 +100,7 @@ test('every page there is says whether it may be found', () => {
   expect(mayBeFound('/accessibility', { launchAt: now }, now)).toBe(true)
 })
 
-test('a telephone gets the background colours of the pages, and icons that exist', () => {
+test('a phone gets the background colours of the pages, and icons that exist', () => {
   const tokens = readFileSync('src/ui/tokens.css', 'utf8')
   const { background_color: day, user_preferences: preferences, icons } = manifestOf()
   const night = preferences.color_scheme.dark.background_color
@@ -110,8 +110,7 @@ test('a telephone gets the background colours of the pages, and icons that exist
 })
 
 /**
- * The cached response after a request; requested again only if a late notification of an earlier row has cleared it
- * meanwhile.
+ * The cached response after a request. Requested again only where a late change notification has cleared it meanwhile.
  */
 async function keptOf({ get, cache }: Awaited<ReturnType<typeof sharingShop>>, path: string) {
   for (;;) {

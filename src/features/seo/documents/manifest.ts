@@ -3,7 +3,7 @@ import { shop } from '#shop'
 // The page backgrounds of the light and dark theme: see src/ui/tokens.css.
 const paper = { light: '#f7f2e8', dark: '#1d1815' } as const
 
-/** What a telephone needs to install the shop (W3C Web Application Manifest). */
+/** What a phone needs to install the shop (W3C Web Application Manifest). */
 export function manifestOf() {
   return {
     id: '/',

@@ -1,4 +1,4 @@
-/** The pages that search engines may index, beside the products'. */
+/** The pages that search engines may index, besides products. */
 export const publicPages = [
   '/',
   '/shop',
@@ -13,7 +13,7 @@ export const publicPages = [
   '/accessibility',
 ] as const
 
-/** Personal pages, and pages that finish something begun elsewhere: search engines may not index them. */
+/** Personal pages, and pages that complete an action begun elsewhere: search engines may not index them. */
 export const privatePages = [
   '/account',
   '/admin',
@@ -31,7 +31,7 @@ export const privatePages = [
   '/dev',
 ] as const
 
-/** Whether search engines may index the page: before the launch Home alone. */
+/** Whether search engines may index the page; before the launch only Home. */
 export function mayBeFound(path: string, { launchAt }: { launchAt: Date }, now: Date): boolean {
   if (now < launchAt) return path === '/'
   return !privatePages.some((own) => path === own || path.startsWith(`${own}/`))

@@ -1,6 +1,6 @@
 import { privatePages } from './public-pages.ts'
 
-/** Addresses of APIs, and of the data that pages fetch. Images are under /storage/ and may be read. */
+/** URLs of the APIs, and of the data that pages fetch. Images are under /storage/ and may be crawled. */
 const doors = ['/functions/', '/rest/', '/webhooks/', '/health/', '/test-payment/', '/*.data$']
 
 /** The robots.txt (RFC 9309): a rehearsal allows nothing, a live shop everything except personal pages. */

@@ -2,7 +2,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { z } from 'zod'
 import { memoizePerClient } from '#platform/pages/memoize-per-client.ts'
 
-/** A public product's address, the last change of its page, and its photographs. */
+/** A public product: its slug, the last change of its page, and its photographs. */
 export type ShownGarment = { slug: string; changedAt: string; pictures: string[] }
 
 const Row = z.object({
@@ -19,7 +19,7 @@ const batch = 1_000
 /** The limit of the feed's and sitemap's products. */
 const most = 250_000
 
-/** Every public product, in the order of their addresses. */
+/** Every public product, in the order of their slugs. */
 export function listShownGarments(backend: SupabaseClient): Promise<readonly ShownGarment[]> {
   return memoizePerClient(backend, 'garments on show', async () => {
     const garments: ShownGarment[] = []

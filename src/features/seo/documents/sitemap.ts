@@ -3,14 +3,14 @@ import { xmlText } from '../xml.ts'
 import { publicPages } from './public-pages.ts'
 import type { ShownGarment } from './shown-garments.ts'
 
-/** The limit of addresses in one file (sitemaps.org). */
+/** The limit of URLs in one file (sitemaps.org). */
 const mostAddresses = 50_000
 
 type Site = { siteUrl: string; launched: boolean; perFile?: number }
 
 /**
- * The list of all public addresses, or, beyond one file's limit, the list of those files: /sitemaps/1.xml and on.
- * Before the launch Home alone.
+ * The sitemap of all public URLs, or, beyond one file's limit, an index of files: /sitemaps/1.xml and on. Before the
+ * launch only Home.
  */
 export function sitemapXml(garments: readonly ShownGarment[], site: Site): string {
   const { siteUrl, launched, perFile = mostAddresses } = site

@@ -13,7 +13,7 @@ const categories: [RegExp, number, string][] = [
   [/\b(trousers|culottes)\b/i, 204, 'Trousers'],
 ]
 
-/** The number of Google's product category, and the shop's own category, from the product's name. */
+/** Google's category number and the shop's own category, by the product's name. */
 export function categoryOf(name: string): { google: number; kind: string } {
   const [, google, kind] = categories.find(([word]) => word.test(name)) ?? [null, 1604, 'Clothing']
   return { google, kind }

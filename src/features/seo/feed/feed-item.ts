@@ -13,7 +13,7 @@ import { materialOf } from './material.ts'
 
 export type FeedShop = Pick<ShopSettings, 'zones' | 'productionDays' | 'daysOff'> & {
   siteUrl: string
-  /** Lists the delivery price of every country, or of the shop's own alone. */
+  /** Lists the delivery price of every country, or only of the shop's own. */
   everyCountry: boolean
 }
 
@@ -62,10 +62,11 @@ export function feedItems(
   })
 }
 
-/** Fifty characters at most, and stable for as long as the product has that size. */
+/** At most fifty characters, and stable for as long as the product has that size. */
 function variantId({ id }: Product, size: string): string {
   const plain = size.replace(/[^A-Za-z0-9-]+/g, '')
-  // '8/10' and '810' have the same letters: a digit distinguishes ids that were shortened or stripped.
+  // '8/10' and '810' have the same characters without punctuation: a hash distinguishes ids that were shortened or
+  // stripped.
   const own = plain === size && size.length <= 17 ? size : `${plain.slice(0, 8)}${figureOf(size)}`
   return [id.replaceAll('-', ''), own].join('-')
 }

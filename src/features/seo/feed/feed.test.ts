@@ -125,7 +125,7 @@ test('with any product name, the feed stays XML and its ids short enough', () =>
   for (const id of ids) expect(id.length).toBeLessThanOrEqual(50)
 })
 
-test('however sizes are written, each has an id of its own, no longer than fifty characters', () => {
+test('however sizes are written, each has a unique id of at most fifty characters', () => {
   const sizes = ['8/10', '810', '8-10', 'Made to measure, short', 'Made to measure, long', 'Ü', 'Ж']
   const ids = feedOf({ sizes }).map((item) => fieldOf(item, 'id') ?? '')
   expect(new Set(ids).size).toBe(sizes.length)

@@ -5,9 +5,9 @@ import { memoizePerClient } from '#platform/pages/memoize-per-client.ts'
 const Answer = z.object({ moved: z.record(z.string(), z.string()) })
 
 /**
- * The current address of the product that once had this address; null if no product has left it. Call it when no
- * product has the address: a current one has priority. All rows are read at once and cached, so invented addresses cost
- * nothing.
+ * The current slug of the product that had this slug before; null where no product had it. Call it only where no
+ * product has the slug now, because a current slug has priority. All rows are read at once and cached, so invented
+ * slugs cause no queries.
  */
 export async function findMoved(backend: SupabaseClient, slug: string): Promise<string | null> {
   const moved = await memoizePerClient(backend, 'moved slugs', () => readMoved(backend))

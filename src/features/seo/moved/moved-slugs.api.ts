@@ -4,12 +4,12 @@ import type { Db } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import { answerError, functions } from '#platform/http/errors/answer-error.ts'
 
-/** More than a shop reaches in its lifetime; the latest count. */
+/** More than a shop reaches in its lifetime; the latest are kept. */
 const most = 5_000
 
 /**
  * Mounted at /functions/v1 and open to visitors: GET moved-slugs returns `{ moved: { [old]: present } }`, the former
- * addresses of public products, each with the current one.
+ * slugs of public products with the current ones.
  */
 export function movedSlugsApi({ db }: { db: Db }): Hono<Env> {
   return new Hono<Env>().onError(answerError(functions)).get('/moved-slugs', async (c) => {

@@ -21,7 +21,7 @@ async function moved() {
   return data.moved
 }
 
-test('a former address of a product redirects straight to its current one, however often it moved', async () => {
+test('a former slug of a product redirects directly to its current one, however often it moved', async () => {
   const { id } = await shop.db.product({ slug: 'first' })
   await change(id, { slug: 'second' })
   await change(id, { slug: 'third' })
@@ -29,14 +29,14 @@ test('a former address of a product redirects straight to its current one, howev
   await expect.poll(() => findMoved(shop.backend(), 'first')).toBe('third')
   expect(await findMoved(shop.backend(), 'never-there')).toBeNull()
   expect(await findMoved(shop.backend(), '__proto__')).toBeNull()
-  // Back at the first address, which is its own again.
+  // The product gets its first slug back.
   await change(id, { slug: 'first' })
   expect(await moved()).toEqual({ second: 'first', third: 'first' })
   await shop.db.asService((tx) => tx.deleteFrom('products').where('id', '=', id).execute())
   expect(await moved()).toEqual({})
 })
 
-test('a product that was never public leaves no redirect, and an inactive one redirects once it is back', async () => {
+test('a product that was never public leaves no redirect, and an inactive one redirects again once it is active', async () => {
   const draft = await shop.db.product({ slug: 'draft', active: false })
   await change(draft.id, { slug: 'better-draft' })
   await change(draft.id, { slug: 'named', active: true })
@@ -48,7 +48,7 @@ test('a product that was never public leaves no redirect, and an inactive one re
   expect(await moved()).toEqual({ named: 'resting' })
 })
 
-test('a product’s current address has priority, and a product keeps its last twenty', async () => {
+test('a product’s current slug has priority, and a product keeps its last twenty', async () => {
   const one = await shop.db.product({ slug: 'sought' })
   await change(one.id, { slug: 'elsewhere' })
   const other = await shop.db.product({ slug: 'sought', active: false })

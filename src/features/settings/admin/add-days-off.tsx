@@ -9,13 +9,13 @@ import { useSettingForm } from './use-setting-form.ts'
 type AddDaysOffProps = {
   today: string
   save: (range: DayRange) => Promise<void>
-  /** Gets the range as it is chosen, null while it is none that could be added. */
+  /** Called with the chosen range, or null while it is invalid. */
   onChoose: (range: DayRange | null) => void
-  /** What the chosen range would touch; shown between the fields and the button. */
+  /** The effect of the chosen range; shown between the fields and the button. */
   children: ReactNode
 }
 
-/** One day or several, from now on. */
+/** Adds a day or a range of days off, from today on. */
 export function AddDaysOff({ today, save, onChoose, children }: AddDaysOffProps) {
   const element = useRef<HTMLFormElement>(null)
   const [wrong, setWrong] = useState<{ from?: string; until?: string }>({})
@@ -32,7 +32,7 @@ export function AddDaysOff({ today, save, onChoose, children }: AddDaysOffProps)
   function submit(event: FormEvent) {
     event.preventDefault()
     const found = whatIsWrong({ from, until }, today)
-    // The field says why before it is heard.
+    // Renders the error before the field gets the focus and is read out.
     flushSync(() => setWrong(found))
     const first = element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
     if (found.from || found.until) first?.focus()
@@ -79,7 +79,7 @@ export function AddDaysOff({ today, save, onChoose, children }: AddDaysOffProps)
   )
 }
 
-/** A single day has no last day of its own. */
+/** Without a last day, the range is a single day. */
 function asRange({ from, until }: DayRange): DayRange {
   return { from, until: until || from }
 }

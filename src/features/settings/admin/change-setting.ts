@@ -3,10 +3,10 @@ import type { SettingName } from '#features/settings/setting-schemas.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 
-/** `version`: of the value that is replaced, as `updated_at`; null: there is none yet. */
+/** `version`: the `updated_at` of the replaced value; null where there is none. */
 type Change = { name: SettingName; value: unknown; version: string | null }
 
-/** Writes one setting. Refuses conflict where another version holds than the one that was seen. */
+/** Writes one setting. Refuses conflict where the stored version is another one. */
 export async function changeSetting(tx: Tx, { name, value, version }: Change): Promise<void> {
   const written = JSON.stringify(value)
   const done = version === null ? await add(tx, name, written) : await replace(tx, { name, written, version })
@@ -27,10 +27,10 @@ function replace(tx: Tx, { name, written, version }: { name: SettingName; writte
   return (
     tx
       .updateTable('private.settings')
-      // Not the transaction's beginning: two changes of one moment are two versions.
+      // Not the transaction's start: two changes of one moment need two versions.
       .set({ value: written, updated_at: sql`clock_timestamp()` })
       .where('name', '=', name)
-      // Compared as text: a version in the form of a moment need not be one.
+      // Compared as text: a version with the form of a timestamp may be an invalid one.
       .where(sql<string>`updated_at::text`, '=', version)
       .returning('name')
       .executeTakeFirst()

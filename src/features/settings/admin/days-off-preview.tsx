@@ -4,7 +4,7 @@ import { TextButton } from '#ui/text-button.tsx'
 import { formatShortWeekday } from '#ui/time/calendar-day.ts'
 import type { PreviewState } from './settings-queries.ts'
 
-/** Which promised orders the chosen days off would touch, said before they are added. */
+/** The orders that the chosen days off would affect, shown before they are added. */
 export function DaysOffPreviewNote({ state, onRetry }: { state: PreviewState; onRetry: () => void }) {
   return (
     <div aria-live="polite" className="sm:col-span-2">

@@ -11,7 +11,7 @@ import type { SaveSetting } from './settings-queries.ts'
 import type { SettingsResponse } from './settings-response.ts'
 import { useSettingForm } from './use-setting-form.ts'
 
-/** When the shop opens, or opened. */
+/** When the shop opens or opened. */
 export function LaunchSection({ settings, save }: { settings: SettingsResponse; save: SaveSetting }) {
   const { value: held, fixed } = settings.launch_at
   const now = new Date(settings.now)

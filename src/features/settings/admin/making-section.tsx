@@ -13,7 +13,7 @@ import type { SaveSetting } from './settings-queries.ts'
 import type { SettingsResponse } from './settings-response.ts'
 import { useSettingForm } from './use-setting-form.ts'
 
-/** How long making takes where a garment does not say otherwise. */
+/** The production time of products without their own. */
 export function MakingSection({ settings, save }: { settings: SettingsResponse; save: SaveSetting }) {
   const held = settings.production_days.value
   const form = useSettingForm(String(held), (typed) => save('production_days', Number(typed)), {

@@ -14,10 +14,10 @@ beforeEach(async () => {
   await shop.db.asService((tx) => tx.deleteFrom('private.settings').execute())
 })
 
-// Monday to Friday, without a bank holiday near. Making takes ten working days.
+// Monday to Friday, without a bank holiday near. Production takes ten working days.
 const week = { from: '2030-03-11', until: '2030-03-15' }
 
-test('orders promised for the days off are named, sent and cancelled ones are not', async () => {
+test('orders promised for the days off are listed, shipped and cancelled ones are not', async () => {
   await order('DUE-1', '2030-03-13')
   await order('DUE-2', '2030-03-11', { order_status: 'processing', ready_at: new Date() })
   await order('SENT', '2030-03-13', { order_status: 'shipped' })
@@ -36,7 +36,7 @@ test('orders promised for the days off are named, sent and cancelled ones are no
   })
 })
 
-test('orders that lose days of their making are named with what is left', async () => {
+test('orders that lose production days are listed with the days left', async () => {
   await order('HALF', '2030-03-22')
   await order('SOME', '2030-03-25')
   await order('LATER', '2030-04-05')
@@ -56,7 +56,7 @@ test('orders that lose days of their making are named with what is left', async 
   })
 })
 
-test('a day that is off already is not lost again, nor is a weekend', async () => {
+test('a day that is already off, or a weekend, is not lost again', async () => {
   await order('HALF', '2030-03-22')
   expect((await preview({ from: '2030-03-16', until: '2030-03-17' })).tight.count).toBe(0)
   await shop.db.asService((tx) =>
@@ -71,7 +71,7 @@ test('a day that is off already is not lost again, nor is a weekend', async () =
   expect((await preview({ from: '2030-03-12', until: '2030-03-12' })).tight.count).toBe(0)
 })
 
-test('of many orders all are counted and the first ten are named', async () => {
+test('all of many orders are counted and the first ten are listed', async () => {
   for (let number = 10; number < 22; number += 1) await order(`DUE-${number}`, '2030-03-13')
   const { due } = await preview(week)
   expect(due.count).toBe(12)
@@ -80,7 +80,7 @@ test('of many orders all are counted and the first ten are named', async () => {
   )
 })
 
-test('it is for administrators, and for a range that can be added', async () => {
+test('only administrators may call it, with a range that can be added', async () => {
   const customer = (await shop.user()).token
   expect((await ask(week, null)).status).toBe(401)
   expect((await ask(week, customer)).status).toBe(403)

@@ -6,13 +6,13 @@ import { type Day, isWorkingDay } from '../bank-holidays.ts'
 import { readShopSettings } from '../read-shop-settings.ts'
 
 const dayMs = 86_400_000
-/** How many orders of each kind are named; all are counted. */
+/** The number of orders listed of each kind; all are counted. */
 const mostNamed = 10
 
 type DueOrder = { order_number: string; dispatch_by: string }
 type TightOrder = DueOrder & { days_left: number; days_before: number }
 
-/** Which orders days off would touch. Days are 'YYYY-MM-DD'; at most ten orders of each kind are named. */
+/** The orders that days off would affect. Days are 'YYYY-MM-DD'; at most ten orders of each kind are listed. */
 export type DaysOffPreview = {
   /** Promised for one of these days. */
   due: { count: number; orders: DueOrder[] }
@@ -23,8 +23,8 @@ export type DaysOffPreview = {
 type Group = { dispatch_by: string; is_made: boolean; days: number; orders: number; first: string[] }
 
 /**
- * Which orders that are still to leave a new range of days off would touch. An order is made in the working days up to its
- * promised day, as many as its slowest garment takes; one that is ready to post needs none of them any more.
+ * The effect of a new range of days off on orders that have not shipped. An order is made in the working days up to its
+ * promised day, as many as its slowest garment takes; an order that is ready to post needs none of them.
  */
 export async function previewDaysOff(tx: Tx, range: DayRange): Promise<DaysOffPreview> {
   const { productionDays, daysOff } = await readShopSettings(tx)
@@ -51,7 +51,7 @@ export async function previewDaysOff(tx: Tx, range: DayRange): Promise<DaysOffPr
   return preview
 }
 
-/** Orders still to leave, promised for `from` or later, by their day and how long they take to make; the earliest first. */
+/** Unshipped orders promised for `from` or later, grouped by day and production time; the earliest first. */
 async function readGroups(tx: Tx, from: string, productionDays: number): Promise<Group[]> {
   const { rows } = await sql<Group>`
     select dispatch_by::text, is_made, days, count(*)::int as orders,

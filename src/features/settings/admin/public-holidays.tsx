@@ -1,7 +1,7 @@
 import { formatFullDay } from '#ui/time/calendar-day.ts'
 import { publicHolidays } from './range-labels.ts'
 
-/** The bank holidays of the coming year: off already, whatever is set. */
+/** The bank holidays of the coming year, which are always days off. */
 export function PublicHolidays({ now }: { now: Date }) {
   return (
     <details className="group mt-5">

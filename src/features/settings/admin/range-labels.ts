@@ -13,7 +13,7 @@ export function rangeLabel({ from, until }: DayRange): string {
   return from.slice(0, 4) === until.slice(0, 4) ? `${first.slice(0, -5)} to ${last}` : `${first} to ${last}`
 }
 
-/** How many days of a range would have been worked on. */
+/** The number of working days in a range. */
 export function countWorkingDays({ from, until }: DayRange): number {
   const first = Date.parse(from) / dayMs
   const last = Date.parse(until) / dayMs
@@ -22,7 +22,7 @@ export function countWorkingDays({ from, until }: DayRange): number {
   return count
 }
 
-/** The bank holidays of the year that begins today, as 'YYYY-MM-DD'. */
+/** The bank holidays of the year from today, as 'YYYY-MM-DD'. */
 export function publicHolidays(now: Date): string[] {
   const today: Day = Date.parse(shopDate(now)) / dayMs
   const year = now.getUTCFullYear()

@@ -18,7 +18,7 @@ export const ChangeBody = z.object({
     .nullable(),
 })
 
-/** What is to be kept of a change. Refuses bad_request, with words for the field, where its name asks for something else. */
+/** The value to store. Refuses bad_request, with a message for the field, for an invalid value. */
 export async function readChange(tx: Tx, { name, value }: z.output<typeof ChangeBody>): Promise<unknown> {
   const read = settingSchemas[name].safeParse(value)
   if (!read.success) throw new AppError('bad_request', read.error.issues[0]?.message ?? 'Please look at this again.')
@@ -26,7 +26,7 @@ export async function readChange(tx: Tx, { name, value }: z.output<typeof Change
   return name === 'days_off' ? keepRanges(tx, read.data as DayRange[]) : read.data
 }
 
-/** What was written down wrong would switch nothing off, and look as if it did. */
+/** An unknown zone id would have no effect, although the owner sees it as switched off. */
 function refuseZones(off: readonly string[]): void {
   const [own, ...others] = shop.zones
   if (own && off.includes(own.id)) throw new AppError('bad_request', `${own.name} cannot be switched off.`)
@@ -34,7 +34,7 @@ function refuseZones(off: readonly string[]): void {
   if (unknown !== undefined) throw new AppError('bad_request', `There is no zone ${unknown}.`)
 }
 
-/** Holidays in their order, joined where they overlap; those of more than a year ago are forgotten. */
+/** Ranges in order, joined where they overlap, without those that ended more than a year ago. */
 async function keepRanges(tx: Tx, ranges: readonly DayRange[]): Promise<DayRange[]> {
   const { limit } = await tx
     .selectNoFrom(sql<string>`(shop_now() - interval '1 year')::date::text`.as('limit'))

@@ -1,10 +1,10 @@
 import { Button } from '#ui/button.tsx'
 
-/** The end of a setting's form. Without a change there is nothing to save. */
+/** The save button of a setting's form; inactive without a change. */
 export function SaveButton({ busy, isChanged, label = 'Save' }: { busy: boolean; isChanged: boolean; label?: string }) {
   return (
     <Button
-      // Never really disabled: what was saved a moment ago keeps its focus.
+      // Not `disabled`, because a disabled button loses the focus after a save.
       type={isChanged ? 'submit' : 'button'}
       tone="line"
       aria-disabled={busy || !isChanged}

@@ -4,7 +4,7 @@ import type { useSettingForm } from './use-setting-form.ts'
 
 type SettingConflictProps<Value> = {
   form: Pick<ReturnType<typeof useSettingForm<Value>>, 'value' | 'held' | 'conflict' | 'resolve'>
-  /** The setting's name in the database, and what its field is called. */
+  /** The setting's name in the database; `label` is its field's label. */
   name: string
   label: string
   words: (value: Value) => string

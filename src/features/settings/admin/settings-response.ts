@@ -7,7 +7,7 @@ export type Held<Value> = { value: Value; version: string | null }
 export type SettingsResponse = {
   /** The shop's clock. */
   now: string
-  /** `fixed`: LAUNCH_AT of the environment decides, and nothing here changes it. */
+  /** `fixed`: the environment's LAUNCH_AT decides, so the value cannot be changed here. */
   launch_at: Held<string> & { fixed: boolean }
   banner: Held<string>
   zones_off: Held<string[]>

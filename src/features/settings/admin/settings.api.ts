@@ -17,10 +17,10 @@ import type { SettingsResponse } from './settings-response.ts'
 type Asked = { db: Db; settings: Settings; launchAt: Date | undefined }
 
 /**
- * What the owner may change about her shop, mounted at /functions/v1 for administrators alone. GET settings gives what
- * holds; POST settings `{ name, value, version }` changes one of them and gives the same. Refuses bad_request with words for
- * the field, and conflict where the version is not the one that holds. GET days-off-preview?from=&until= gives which orders
- * those days off would touch. `launchAt`: the environment's, which nobody changes here.
+ * The owner's settings, mounted at /functions/v1 for administrators only. GET settings returns the current values; POST
+ * settings `{ name, value, version }` changes one of them and returns the same. Refuses bad_request with a message for
+ * the field, and conflict where the version is outdated. GET days-off-preview?from=&until= returns the orders that
+ * those days off would affect. `launchAt`: the environment's, which cannot be changed here.
  */
 export function settingsApi({ db, settings, launchAt }: Asked): Hono<Env> {
   async function administrator(c: Context<Env>): Promise<string> {
@@ -45,7 +45,7 @@ export function settingsApi({ db, settings, launchAt }: Asked): Hono<Env> {
       if (body.name === 'launch_at' && launchAt) {
         throw new AppError('bad_request', 'LAUNCH_AT is set where the shop runs, and that decides when it opens.')
       }
-      // In her name, so that the audit log says who it was.
+      // As the administrator, for the audit log.
       const answer = await db.as(
         { role: 'service_role', sub: userId },
         async (tx) => {
@@ -54,7 +54,7 @@ export function settingsApi({ db, settings, launchAt }: Asked): Hono<Env> {
         },
         { requestId: c.var.requestId, ip: c.var.clientIp },
       )
-      // Whoever looks next sees it. Should this reading fail, the one that follows the change's own news does it.
+      // Updates this process's memory at once. If this read fails, the change notification causes another.
       await settings.reread().catch((error: unknown) => c.var.log.warn({ error }, 'settings will be read again'))
       return c.json(answer)
     })

@@ -10,7 +10,7 @@ import type { SaveSetting } from './settings-queries.ts'
 import type { SettingsResponse } from './settings-response.ts'
 import { useSettingForm } from './use-setting-form.ts'
 
-/** Where the shop delivers. Its own country is always among it. */
+/** The delivery zones. The shop's own country is always on. */
 export function ZonesSection({ settings, save }: { settings: SettingsResponse; save: SaveSetting }) {
   const form = useSettingForm(settings.zones_off.value, (value) => save('zones_off', value), {
     name: 'zones_off',

@@ -10,7 +10,7 @@ const columns = [
   ['disputed', 'Disputed'],
 ] as const
 
-/** What came in and went back on each day; days without any are left out. */
+/** The payments and refunds of each day; days without any are left out. */
 export function DayFigures({ days }: { days: DayResponse[] }) {
   const busy = days.filter(({ payments, given_back, disputed }) => payments + given_back + disputed > 0)
   return (

@@ -11,7 +11,7 @@ import { formatShopTime } from '#ui/time/shop-time.ts'
 
 type Kind = DiscrepancyResponse['kind']
 
-/** What discrepancies ask of her, in the order of their urgency. */
+/** The groups of the list, by the decision they need, the most urgent first. */
 export const groups: { id: string; title: string; note: string; kinds: readonly Kind[] }[] = [
   {
     id: 'missing-orders',
@@ -69,7 +69,7 @@ export function titleOf(kind: Kind): string {
   return titles[kind]
 }
 
-/** The same of what is over: what a bank chosen is named by how it ended. */
+/** The title of a resolved discrepancy; a dispute's title names its outcome. */
 export function pastTitleOf({ kind, ended, theirs }: ResolvedResponse): string {
   const amount = theirs === null ? 'the money' : formatPounds(theirs)
   if (ended === 'lost') return `The bank decided for the customer: ${amount} is gone`
@@ -78,7 +78,7 @@ export function pastTitleOf({ kind, ended, theirs }: ResolvedResponse): string {
   return kind === 'open_dispute' ? 'A bank asked about a payment' : titles[kind]
 }
 
-/** What happened and what it means, in two sentences or three; `now` by the shop's clock. */
+/** What happened and what it means, in two or three sentences; `now` by the shop's clock. */
 export function meaningOf(discrepancy: DiscrepancyResponse, now: string): string {
   const { kind, detail, ours, theirs, order_number: order, respond_by: due, was_told } = discrepancy
   const [paid, owed] = [formatPounds(theirs ?? 0), formatPounds(ours ?? 0)]
@@ -130,7 +130,7 @@ function disputeMeans(detail: string | null, isPast: boolean): string {
   return 'Without an answer in time she gets the money, and the fee stays with you.'
 }
 
-/** '4 days left', 'Due today', 'The day has passed'; by the shop's clock. */
+/** '4 days left', '3 hours left', 'The day has passed'; by the shop's clock. */
 export function daysLeft(respondBy: string, now: string): string {
   const hours = (Date.parse(respondBy) - Date.parse(now)) / 3_600_000
   if (hours < 0) return 'The day has passed'
@@ -157,7 +157,7 @@ const givenBack: Record<NonNullable<ResolvedResponse['refund_state']>, string> =
   failed: 'Did not go back, asked for',
 }
 
-/** How a discrepancy came to its end: 'Given back by ruth@example.com'. */
+/** How a discrepancy was resolved: 'Given back by ruth@example.com'. */
 export function endOf({ kind, how, by, refund_state: refund }: ResolvedResponse): string {
   if (kind === 'open_dispute' && how === 'agreed') return 'Decided by the bank'
   const way = how === 'refund_asked' && refund ? givenBack[refund] : (ways[how] ?? how)

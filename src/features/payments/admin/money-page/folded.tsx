@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A part of the page that is looked at seldom: its name, and what it holds once it is opened. */
+/** A collapsible part of the page for rarely needed content, which is rendered when it opens. */
 export function Folded({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <details className="group border-line border-t">

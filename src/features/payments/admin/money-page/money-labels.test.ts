@@ -60,7 +60,7 @@ const discrepancy: DiscrepancyResponse = {
   actions: ['give_back'],
 }
 
-test('the plain answer says whether the money is right', () => {
+test('the summary says whether all payments match', () => {
   expect(moneySummary(money)).toEqual({
     answer: 'Everything matched 2 minutes ago: 214 payments, £12,345.00',
     more: 'Compared over the last 35 days. What is paid since then is compared within a quarter of an hour.',
@@ -72,7 +72,7 @@ test('the plain answer says whether the money is right', () => {
   expect(moneySummary({ ...money, last_run: { ...run, payments: 0, matched: 0 } }).answer).toBe('Nothing to compare')
 })
 
-test('an answer that is not known is not given', () => {
+test('an unknown state is not described as known', () => {
   const failed = { ...run, failure: 'The payment company did not answer.' }
   const { answer, more } = moneySummary({ ...money, last_run: failed })
   expect(answer).toBe('Nothing is known to be wrong')
@@ -80,7 +80,7 @@ test('an answer that is not known is not given', () => {
   expect(moneySummary({ ...money, waiting: 1, last_run: failed }).more).toContain('did not answer')
 })
 
-test('payments are counted as what they are, though something about them needs her', () => {
+test('a payment that matches counts as matched, also where a discrepancy is about it', () => {
   const five = { ...run, payments: 5, matched: 5, matched_amount: 428.9 }
   const more = (last_run: RunResponse) => moneySummary({ ...money, waiting: 2, last_run }).more
   expect(more(five)).toBe('All 5 payments are in both books, £428.90. Compared 2 minutes ago, over the last 35 days.')
@@ -88,19 +88,19 @@ test('payments are counted as what they are, though something about them needs h
   expect(more({ ...five, payments: 1, matched: 1 })).toContain('The one payment is in both books')
 })
 
-test('an answer that is old says of when it is', () => {
+test('an old result names its age', () => {
   const none = { ...run, payments: 0, matched: 0, finished_at: '2026-11-20T13:00:00.000Z' }
   expect(moneySummary({ ...money, last_run: none }).more).toBe(
     'When the books were last compared, 23 hours ago, there was no payment in the last 35 days.',
   )
 })
 
-test('what was put right by itself is told', () => {
+test('the summary counts the changes that the reconciliation stored', () => {
   expect(moneySummary({ ...money, last_run: { ...run, put_right: 1 } }).more).toContain('One change')
   expect(moneySummary({ ...money, last_run: { ...run, put_right: 3 } }).more).toContain('3 changes')
 })
 
-test('times are told as one speaks', () => {
+test('times are written as in speech', () => {
   const minutes = (count: number) => new Date(Date.parse(now) - count * 60_000).toISOString()
   expect([0, 1, 59, 60, 300, 60 * 72].map((count) => ago(minutes(count), now))).toEqual([
     'just now',
@@ -121,7 +121,7 @@ test('times are told as one speaks', () => {
   ])
 })
 
-test('every kind has its words, and all but disputes stand in one group', () => {
+test('every kind has its texts, and every kind except disputes belongs to one group', () => {
   for (const kind of discrepancyKinds) {
     expect(titleOf(kind)).toBeTruthy()
     expect(meaningOf({ ...discrepancy, kind }, now)).toMatch(/[.?]$/)
@@ -130,7 +130,7 @@ test('every kind has its words, and all but disputes stand in one group', () => 
   }
 })
 
-test('whatever cannot be undone is chosen for once more, with the amount on its button', () => {
+test('every repair that cannot be undone asks for confirmation, with the amount on its button', () => {
   const [owed] = repairOptions({ ...discrepancy, kind: 'refund_owed' })
   expect(owed).toMatchObject({ label: 'Give £93.50 back', isFinal: true })
   const options = repairOptions({ ...discrepancy, kind: 'different_amount', actions: ['take_amount', 'give_back'] })
@@ -157,21 +157,21 @@ const past: ResolvedResponse = {
   refund_state: null,
 }
 
-test('a dispute that is over is told by how the bank decided, and a loss is no good news', () => {
+test('a decided dispute names its outcome, and a loss is not success', () => {
   expect(pastTitleOf({ ...past, ended: 'lost' })).toBe('The bank decided for the customer: £93.50 is gone')
   expect(pastTitleOf({ ...past, ended: 'won' })).toBe('The bank decided for you: £93.50 stays')
   expect(pastTitleOf({ ...past, ended: 'closed' })).toBe('The bank’s question is closed: £93.50 stays')
   expect(endOf({ ...past, ended: 'lost' })).toBe('Decided by the bank')
 })
 
-test('money is given back once the payment company has it, and not before', () => {
+test('a refund counts as made only when the provider has made it', () => {
   const told = { ...past, kind: 'paid_twice', how: 'refund_asked', by: 'ruth@example.com' } as const
   expect(endOf({ ...told, refund_state: 'requested' })).toBe('Is being given back, asked for by ruth@example.com')
   expect(endOf({ ...told, refund_state: 'pending' })).toBe('Given back by ruth@example.com')
   expect(endOf({ ...told, refund_state: 'failed' })).toBe('Did not go back, asked for by ruth@example.com')
 })
 
-test('what the payment company calls by a code is told in words, and what it cannot know is not said', () => {
+test('the provider’s codes have readable texts, and unknown details are left out', () => {
   const failed = { ...discrepancy, kind: 'refund_failed', ours: 46.5, detail: 'lost_or_stolen_card' } as const
   expect(meaningOf(failed, now)).toBe(
     '£46.50 was to go back and did not: the card was reported lost or stolen. It is in your balance at the payment company.',
@@ -188,7 +188,7 @@ test('what the payment company calls by a code is told in words, and what it can
   )
 })
 
-test('what she says she has seen to is chosen of her, and her note has a name that fits', () => {
+test('accepting a discrepancy asks for confirmation, and its note field has a fitting label', () => {
   const [looked] = repairOptions({ ...discrepancy, kind: 'fraud_warning', actions: ['accept'] })
   expect(looked).toMatchObject({
     question: 'You have looked, and it is all right?',

@@ -19,7 +19,7 @@ const numbers = [
   'Twelve',
 ]
 
-/** The plain answer to 'is the money right?', and what there is to know about that answer. */
+/** The summary of the money page: whether anything needs the owner, and what the last reconciliation compared. */
 export function moneySummary({ last_run: run, running, waiting, open_disputes: disputes, now }: MoneyResponse): {
   answer: string
   more: string
@@ -55,7 +55,7 @@ function known(run: RunResponse, now: string): string {
   return `${both(run)}Compared ${ago(run.finished_at, now)}, over ${spanOf(run)}.${rightNow(run)}`
 }
 
-/** How many of the payments are in both books alike; what needs her may be about them all the same. */
+/** How many payments match their orders. A matching payment may still need the owner, such as a disputed one. */
 function both({ payments, matched, matched_amount }: RunResponse): string {
   if (matched === 0) return ''
   const sum = formatPounds(matched_amount)

@@ -5,7 +5,7 @@ import { formatShopTime } from '#ui/time/shop-time.ts'
 import { Folded } from './folded.tsx'
 import { spanOf } from './money-labels.ts'
 
-/** The comparisons made so far, the latest first. */
+/** The past reconciliations, the latest first. */
 export function PastRuns({ runs }: { runs: RunResponse[] }) {
   if (runs.length === 0) return null
   return (

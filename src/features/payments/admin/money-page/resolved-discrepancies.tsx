@@ -4,7 +4,7 @@ import { formatShopTime } from '#ui/time/shop-time.ts'
 import { endOf, pastTitleOf } from './discrepancy-labels.ts'
 import { Folded } from './folded.tsx'
 
-/** What was seen to lately, by whom, and what she wrote about it. */
+/** The discrepancies resolved lately, with the administrator and their note. */
 export function ResolvedDiscrepancies({ resolved }: { resolved: ResolvedResponse[] }) {
   if (resolved.length === 0) return null
   return (

@@ -1,7 +1,7 @@
 import type { WebhookHealth } from '#features/payments/reconciliation/webhook-health.ts'
 import { ago, counted } from '#ui/counts.ts'
 
-/** What the payment company told that could not be dealt with, and what only pretended to come from there. */
+/** Notes about webhooks that could not be handled, and about forged ones. */
 export function WebhookNotes({ news, now }: { news: WebhookHealth; now: string }) {
   const { stuck, stuck_since: since, forged_today: forged } = news
   if (stuck === 0 && forged === 0) return null

@@ -156,7 +156,7 @@ export function CancelSection({ money }: { money: OrderMoney }) {
   }
 }
 
-/** Whether everything was refunded while the order still stands. */
+/** Whether everything was refunded although the order is not cancelled. */
 function isAllBack({ total, refunded }: OrderMoney): boolean {
   return total > 0 && refunded >= total
 }

@@ -5,11 +5,11 @@ import { WithinDetails } from './money-section.tsx'
 import { disputeWords } from './order-money-labels.ts'
 import type { OrderMoney } from './order-money-response.ts'
 
-/** What wants looking at before anything else is done with the order. */
+/** Warnings that the owner should read before changing the order. */
 export function MoneyAlerts({ money: { needs_review, disputes, fraud_warnings, now } }: { money: OrderMoney }) {
-  // The details begin with these notes.
+  // The order's details list these notes themselves.
   const isWithin = useContext(WithinDetails)
-  // The note beside the order, which its customer may read too, does not say what the warning itself does.
+  // The customer can read the note of a fraud warning, so it is vague; the warning below it says more.
   const isMore = (note: string) => note !== fraudNote || fraud_warnings.length === 0
   const notes = ((!isWithin && needs_review?.split('. ')) || []).filter(isMore)
   const alerts = [

@@ -2,7 +2,7 @@ import { formatShopTime } from '#ui/time/shop-time.ts'
 import { MoneySection } from './money-section.tsx'
 import type { OrderMoney } from './order-money-response.ts'
 
-/** What happened to an order's money, from the log of changes, the newest first. */
+/** The changes of an order's money from the audit log, the newest first. */
 export function MoneyHistory({ history }: { history: OrderMoney['history'] }) {
   return (
     <MoneySection id="money-history" title="History" note="From the log of changes, which nobody can alter.">

@@ -1,12 +1,12 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import { AccountSection } from '#ui/account-section.tsx'
 
-/** Whether the money is a part of the order's details, which say by themselves who bought it and what happened to it. */
+/** Whether the money is shown inside the order's details, which already name the customer and the events. */
 export const WithinDetails = createContext(false)
 
 type MoneySectionProps = { id: string; title: string; note?: ReactNode; children: ReactNode }
 
-/** One matter of an order's money: of the size of a page, or of a window's part. */
+/** A section of an order's money, with a heading for a page or for a part of a dialog. */
 export function MoneySection({ id, title, note, children }: MoneySectionProps) {
   const isWithin = useContext(WithinDetails)
   if (!isWithin) {

@@ -5,7 +5,7 @@ import { MoneySection, WithinDetails } from './money-section.tsx'
 import { kept, paymentSummary, pounds, takenByBank } from './order-money-labels.ts'
 import type { OrderMoney } from './order-money-response.ts'
 
-/** What was paid and how it came together. */
+/** The amounts that make up an order's total. */
 export function MoneySums({ money }: { money: OrderMoney }) {
   const { goods, discount, discount_code, delivery, total, refunded, dashboard_url, provider, customer_name } = money
   const { customer_email: email, lines } = money

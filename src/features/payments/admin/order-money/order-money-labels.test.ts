@@ -68,7 +68,7 @@ test.each<[object, string, RegExp]>([
   expect(told.sentence).toMatch(sentence)
 })
 
-test('a refund is on its way until the payment company says that it went, and a failed one says why', () => {
+test('a refund is on its way until the provider has made it, and a failed one names the reason', () => {
   expect(refundStatus(refund)).toEqual({ word: 'Given back', sentence: 'On 21 November 2026 at 14:31.' })
   expect(refundStatus({ ...refund, state: 'requested' }).word).toBe('On its way')
   expect(refundStatus({ ...refund, state: 'pending' }).word).toBe('On its way')
@@ -79,7 +79,7 @@ test('a refund is on its way until the payment company says that it went, and a 
   })
 })
 
-test('who gave it back, and of which payment, is said with the reason', () => {
+test('a refund’s reason names its source and its payment', () => {
   expect(reasonOf(refund)).toBe('Goodwill')
   expect(reasonOf({ ...refund, source: 'provider' })).toBe('In the payment company’s own pages')
   expect(reasonOf({ ...refund, reason: 'duplicate', is_own: false })).toBe(
@@ -87,13 +87,13 @@ test('who gave it back, and of which payment, is said with the reason', () => {
   )
 })
 
-test('what stays is said while it is typed, and nothing for what cannot be given', () => {
+test('the remaining amount is shown while the owner types, and nothing for an invalid amount', () => {
   expect(remaining(93.5, 2000)).toBe('Then £73.50 of the payment is left.')
   expect(remaining(93.5, 9350)).toBe('Then nothing of the payment is left.')
   for (const none of [null, 0, 9351]) expect(remaining(93.5, none)).toBeNull()
 })
 
-test('a bank’s question names its deadline', () => {
+test('a dispute names its deadline', () => {
   const dispute = {
     id: 'd',
     amount: 20,
@@ -109,7 +109,7 @@ test('a bank’s question names its deadline', () => {
   expect(disputeWords({ ...dispute, status: 'something new' }, now)).toMatch(/asks about £20\.00/)
 })
 
-test('a bank’s question whose day has passed is looked up at Stripe', () => {
+test('a dispute after its deadline refers to Stripe', () => {
   const asked: Dispute = {
     id: 'du_1',
     amount: 20,
@@ -122,13 +122,13 @@ test('a bank’s question whose day has passed is looked up at Stripe', () => {
   expect(disputeWords(asked, '2026-12-02T10:00:00Z')).toMatch(/The day to answer has passed; look at Stripe/)
 })
 
-test('what is kept is what neither the shop nor a bank gave back', () => {
+test('what the shop keeps excludes refunds and lost disputes', () => {
   const lost = { id: 'du_1', amount: 73.5, reason: 'fraudulent', status: 'lost', respond_by: null, opened_at: '' }
   expect(kept({ total: 93.5, refunded: 20, disputes: [lost] })).toBe(0)
   expect(kept({ total: 93.5, refunded: 20.1, disputes: [] })).toBe(73.4)
 })
 
-test('a failed refund is told with the letter that said it was sent, and without the machine’s words', () => {
+test('a failed refund names the e-mail that promised it, and uses no provider code', () => {
   const failed: Refund = { ...refund, state: 'failed', failure: 'declined', was_told: true }
   expect(refundStatus(failed).sentence).toBe(
     'The bank refused it. She has a letter saying that this money was sent; write to her.',

@@ -15,7 +15,7 @@ export function pounds(amount: number): string {
   return formatPence(penceFromPounds(amount))
 }
 
-/** How it stands with an order's money, in a word and a sentence. */
+/** The state of an order's payment, as a word and as a sentence. */
 export function paymentSummary(money: OrderMoney): { word: string; sentence: string } {
   const { payment_state: state, payment_status: status, paid_at, total } = money
   const when = paid_at ? ` on ${formatShopTime(paid_at)}` : ''
@@ -64,12 +64,12 @@ function disputeSummary(money: OrderMoney, when: string): { word: string; senten
   return { word: 'Disputed', sentence: `It was paid${when}, and the customer’s bank is looking into it.${before}` }
 }
 
-/** What banks decided to give their customers, in pounds. */
+/** The pounds of lost disputes. */
 export function takenByBank({ disputes }: Pick<OrderMoney, 'disputes'>): number {
   return sum(disputes.filter(({ status }) => status === 'lost').map(({ amount }) => amount))
 }
 
-/** What the shop still has of what was paid, in pounds. */
+/** The pounds that the shop still has of the payment. */
 export function kept(money: Pick<OrderMoney, 'total' | 'refunded' | 'disputes'>): number {
   return Math.max(0, sum([money.total, -money.refunded, -takenByBank(money)]))
 }
@@ -87,7 +87,7 @@ const reasons: Record<RefundReason, string> = {
   other: 'Another reason',
 }
 
-/** What the owner chooses from, the usual ones first. */
+/** The reasons that the owner chooses from, the usual ones first. */
 export const reasonChoices = (['returned', 'faulty', 'goodwill', 'cancelled', 'duplicate', 'other'] as const).map(
   (id) => ({
     id,
@@ -95,13 +95,13 @@ export const reasonChoices = (['returned', 'faulty', 'goodwill', 'cancelled', 'd
   }),
 )
 
-/** Why it was given back, as far as the shop knows. */
+/** The reason of a refund; the provider's dashboard may give none. */
 export function reasonOf({ reason, source, is_own }: Refund): string {
   const what = source === 'provider' ? 'In the payment company’s own pages' : reasons[reason]
   return is_own ? what : `${what}, of another payment for this order`
 }
 
-/** How one refund stands: a word and, where there is more to say, a sentence. */
+/** The state of a refund: a word and, where there is more to say, a sentence. */
 export function refundStatus(refund: Refund): { word: string; sentence: string | null } {
   const { state, held, failure, source, settled_at } = refund
   if (held)
@@ -121,7 +121,7 @@ export function refundStatus(refund: Refund): { word: string; sentence: string |
   return { word: 'Given back', sentence }
 }
 
-/** What a bank asks, and until when it must be answered. `now`: the shop's time. */
+/** The text of a dispute and its deadline. `now`: the shop's time. */
 export function disputeWords({ amount, reason, status, respond_by }: Dispute, now: string): string {
   const until = respond_by ? ` by ${formatShopTime(respond_by)}` : ''
   const about = `${pounds(amount)} (${disputeReason(reason)})`
@@ -138,7 +138,7 @@ export function disputeWords({ amount, reason, status, respond_by }: Dispute, no
   return words[status] ?? `The customer’s bank asks about ${about}.`
 }
 
-/** What stays when this much goes back; null for what is no amount that can. */
+/** What remains after a refund of this amount; null for an invalid amount. */
 export function remaining(refundable: number, amountPence: number | null): string | null {
   const left = penceFromPounds(refundable)
   if (amountPence === null || amountPence < 1 || amountPence > left) return null

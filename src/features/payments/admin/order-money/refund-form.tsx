@@ -66,8 +66,8 @@ export function RefundForm({ money, onRefunded }: RefundFormProps) {
 
   async function give() {
     if (refund.isPending || amount === null) return
-    // The confirmed amount, also for "all": more may be left by now. A repeated request without a response has the same
-    // id and is the same refund; a changed one is another.
+    // The confirmed amount, also for "all": more may be left by now. A retry without a response has the same id and is
+    // the same refund; a changed form gets a new id.
     const body = { order_number: money.order_number, amount: amount / 100, reason: typed.reason, note: typed.note }
     try {
       const { refund_id } = await refund.mutateAsync({ ...body, request_id: idOf(body) })

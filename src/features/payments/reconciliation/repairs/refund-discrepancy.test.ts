@@ -6,7 +6,7 @@ import { newDiscrepancy } from '../discrepancy.ts'
 import { saveDiscrepancies } from '../discrepancy-store.ts'
 import { startRun } from '../reconciliation-runs.ts'
 
-test('a refund that failed and was given again since is not given a third time by an old page of the money', async () => {
+test('a failed refund that was repeated meanwhile is not refunded again from an outdated money page', async () => {
   await using money = await startMoneyShop()
   const { orderId, sessionId } = await money.sell()
   await money.rows(
@@ -25,7 +25,7 @@ test('a refund that failed and was given again since is not given a third time b
   ])
 })
 
-test('the money of an order that was taken up again since stays where it is', async () => {
+test('the refund of a cancelled order that was revived meanwhile is refused', async () => {
   await using money = await startMoneyShop()
   const { orderId } = await money.sell()
   const set = (status: string) =>
@@ -39,7 +39,7 @@ test('the money of an order that was taken up again since stays where it is', as
   expect(await money.rows('select amount from private.refunds')).toEqual([])
 })
 
-test('a comparison that began before a repair does not open again what was repaired meanwhile', async () => {
+test('a reconciliation that began before a repair does not reopen the repaired discrepancy', async () => {
   await using money = await startMoneyShop()
   const { orderId, sessionId } = await money.sell()
   await money.rows(`update public.pre_orders set order_status = 'cancelled' where id = $1`, [orderId])

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => money[Symbol.asyncDispose]())
 beforeEach(() => steps.forget())
 
-test('an order that is gone is built anew from its payment, once, and her letter leaves', async () => {
+test('a missing order is rebuilt from its payment once, and its e-mail is sent', async () => {
   const { orderId, sessionId } = await money.sell()
   await money.rows('delete from private.outbox')
   await money.rows('delete from public.pre_orders where id = $1', [orderId])
@@ -48,7 +48,7 @@ test('an order that is gone is built anew from its payment, once, and her letter
   await steps.expectDone(discrepancy, 'rebuild')
 })
 
-test('an order that is built anew keeps its lines, its discount and its sums, and its letter adds up', async () => {
+test('a rebuilt order keeps its lines, discount and amounts, and its e-mail’s amounts add up', async () => {
   const { code } = await money.shop.db.discountCode({ percent: 25 })
   const [dress, skirt] = [await steps.item({ price: 80 }), await steps.item({ name: 'Ruth Skirt', price: 55 })]
   const items = [dress, { ...skirt, size: '12-14', quantity: 2 }]
@@ -72,7 +72,7 @@ test('an order that is built anew keeps its lines, its discount and its sums, an
   await steps.expectDone(discrepancy, 'rebuild')
 })
 
-test('an order that the machine says is paid and the provider does not know is found, and may be accepted', async () => {
+test('a paid order whose payment the provider does not know is found, and can be accepted', async () => {
   const { sessionId } = await money.sell()
   money.forgotten.add(sessionId)
   await money.compare()
@@ -81,13 +81,13 @@ test('an order that the machine says is paid and the provider does not know is f
   await steps.expectCalm()
   expect(await money.repair(discrepancy, 'accept', 'She paid by bank transfer')).toBe(true)
   await steps.expectDone(discrepancy, 'accept')
-  // Known again, and lost again, is news.
+  // A payment that returns to the provider's records and disappears again is a new discrepancy.
   money.forgotten.clear()
   await money.compare()
   expect(await steps.kinds()).toEqual([])
 })
 
-test('an order that a person set to paid is found with who and when, and again when it is done once more', async () => {
+test('an order set to paid by hand is found with actor and time, and again when it is set again', async () => {
   const { body } = await money.shop.press({ items: [await steps.item()], cartId: randomUUID() })
   const { id } = await money.shop.order(body.sessionId ?? '')
   const claims = { role: 'service_role' as const, sub: money.administrator }
@@ -112,7 +112,7 @@ test('an order that a person set to paid is found with who and when, and again w
   expect(await steps.kinds()).toEqual([])
 })
 
-test('a paid order that a person set to pending is found with who and when, and can be set back', async () => {
+test('a paid order set to pending by hand is found with actor and time, and can be set back', async () => {
   const { orderId, sessionId } = await money.sell()
   const claims = { role: 'service_role' as const, sub: money.administrator }
   const say = (status: string) =>
@@ -139,7 +139,7 @@ test('a paid order that a person set to pending is found with who and when, and 
   expect(await steps.kinds()).toEqual([])
 })
 
-test('a payment of another amount is found, and the order can take it over', async () => {
+test('a payment of another amount is found, and the order can take the amount over', async () => {
   const { orderId, sessionId } = await money.sell({ lost: true })
   await steps.setOrder(orderId, `product_price = 99`)
   await money.compare()
@@ -161,7 +161,7 @@ test('a payment of another amount is found, and the order can take it over', asy
   await steps.expectDone(discrepancy, 'take_amount')
 })
 
-test('a payment of another amount can be given back whole', async () => {
+test('a payment of another amount can be refunded in full', async () => {
   const { orderId, sessionId } = await money.sell({ lost: true })
   await steps.setOrder(orderId, `product_price = 99`)
   await money.compare()
@@ -173,7 +173,7 @@ test('a payment of another amount can be given back whole', async () => {
   await steps.expectDone(discrepancy, 'give_back')
 })
 
-test('an amount that was changed in a paid order is found, in another currency too', async () => {
+test('a changed amount of a paid order is found, also in another currency', async () => {
   const { orderId, sessionId } = await money.sell()
   await steps.setOrder(orderId, `final_amount = 90`)
   await money.compare()
@@ -190,7 +190,7 @@ test('an amount that was changed in a paid order is found, in another currency t
   await expect(money.repair(foreign, 'take_amount')).rejects.toMatchObject({ code: 'bad_request' })
 })
 
-test('an order that was paid twice is found, and the second payment is given back once', async () => {
+test('an order paid twice is found, and the second payment is refunded once', async () => {
   const { orderId } = await money.sell()
   const second = await steps.payAgain(orderId)
   await money.compare()
@@ -205,7 +205,7 @@ test('an order that was paid twice is found, and the second payment is given bac
   await steps.expectDone(discrepancy, 'give_back')
 })
 
-test('a cancelled order whose money was not given back is owed, once, and until it is on its way', async () => {
+test('a cancelled order that was not refunded is owed once, until its refund is on its way', async () => {
   const { orderId } = await money.sell()
   await steps.setOrder(orderId, `order_status = 'cancelled'`)
   await money.compare()
@@ -219,7 +219,7 @@ test('a cancelled order whose money was not given back is owed, once, and until 
   await steps.expectDone(discrepancy, 'give_back')
 })
 
-test('what the shop keeps of a cancelled order on purpose is owed no more', async () => {
+test('a payment that the shop keeps on purpose for a cancelled order is no longer owed', async () => {
   const { orderId } = await money.sell()
   await steps.setOrder(orderId, `order_status = 'cancelled'`)
   await money.compare()
@@ -228,10 +228,10 @@ test('what the shop keeps of a cancelled order on purpose is owed no more', asyn
   await steps.expectCalm()
 })
 
-test('a message that could not be dealt with is told, and looked at again after each comparison', async () => {
+test('an event that could not be handled is listed, and retried after each reconciliation', async () => {
   await money.rows(`insert into private.payment_events (id, provider, type, attempts, next_attempt_at)
     values ('evt_stuck', 'test', 'checkout.session.completed', 14, null)`)
-  // Nobody can do anything about one that old, and it is not tried again.
+  // Such an old event can no longer be handled and is not retried.
   await money.rows(`insert into private.payment_events (id, provider, type, attempts, next_attempt_at, received_at)
     values ('evt_forgotten', 'test', 'checkout.session.completed', 14, null, now() - interval '36 days')`)
   await money.rows(`insert into private.security_events (kind, times) values ('webhook_forged', 3)
@@ -246,7 +246,7 @@ test('a message that could not be dealt with is told, and looked at again after 
   await money.rows('delete from private.payment_events')
 })
 
-test('a refund that failed is found, and what follows it is no second thing to do', async () => {
+test('a failed refund is found, and a note about it is not a second discrepancy', async () => {
   const { orderId, sessionId } = await money.sell()
   await steps.setOrder(orderId, `order_status = 'cancelled'`)
   await money.rows(
