@@ -1,6 +1,6 @@
 import { useRouteLoaderData } from 'react-router'
 
-/** Settings of accounts and of the e-mail list that pages state. Each server writes its own into the pages it renders. */
+/** Settings of accounts and of the subscriber list that pages show. The server puts them into each page it renders. */
 export type AccountRules = {
   /** The shortest password the shop accepts (`PASSWORD_MIN_LENGTH`); administrators have a longer one. */
   passwordMinLength: number

@@ -1,16 +1,16 @@
 import { publicKey } from '#platform/client/backend-client.ts'
 
-/** What this shop offers for accounts, as far as the page has to know. */
+/** The account features of this shop that the account page depends on. */
 export type AccountSettings = {
   /** Whether a telephone can be a second factor. */
   phones: boolean
-  /** Providers one may sign in with, such as `google`. */
+  /** Providers for signing in, such as `google`. */
   providers: string[]
-  /** Whether they may be linked to an account that is there already. */
+  /** Whether a user can link these providers to an existing account. */
   linking: boolean
 }
 
-/** Asks GET /auth/v1/settings. Throws where it does not answer. */
+/** Reads GET /auth/v1/settings. Throws without a successful response. */
 export async function readSettings(): Promise<AccountSettings> {
   const response = await fetch('/auth/v1/settings', { headers: { apikey: publicKey() } })
   if (!response.ok) throw new Error(`The settings of accounts answered ${response.status}`)

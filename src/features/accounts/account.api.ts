@@ -16,8 +16,8 @@ const looks: Rate = { perMinute: 60 }
 const EndBody = z.object({ id: z.uuid() })
 
 /**
- * The caller's own sessions, mounted at /functions/v1. GET account-sessions gives `{ sessions }`; POST end-session
- * `{ id }` ends one. Both need the second factor where the account has one, and are counted by account.
+ * The caller's own sessions, mounted at /functions/v1. GET account-sessions returns `{ sessions }`; POST end-session `{
+ * id }` ends one. Both require the second factor if the account has one, and have a rate limit per account.
  */
 export function accountApi({ db }: Pick<AuthDeps, 'db'>): Hono<Env> {
   return new Hono<Env>()

@@ -4,7 +4,10 @@ import { AppError } from '#platform/http/errors/app-error.ts'
 import { getSignedIn } from '#platform/http/identity/signed-in.ts'
 import type { Rate } from '#platform/http/limits/rate-limiter.ts'
 
-/** The claims of a signed-in caller who is within the rate, counted by account. Refuses unauthorized, over_request_rate_limit. */
+/**
+ * The claims of a signed-in caller within the rate limit, which counts per account. Refuses unauthorized,
+ * over_request_rate_limit.
+ */
 export async function getLimitedCaller(c: Context<Env>, bucket: string, rate: Rate) {
   c.header('Cache-Control', 'no-store')
   const claims = getSignedIn(c)

@@ -2,23 +2,25 @@ import { sql } from 'kysely'
 import type { Claims, Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 
-/** The session a token names, as it is now, and what of its account decides what it may do. */
+/** The current state of the session that a token names, and the facts of its account that decide what it may do. */
 export type OwnSession = {
   id: string
   userId: string
-  /** In small letters; null where the account has none. */
+  /** In lower case; null if the account has none. */
   email: string | null
   emailVerified: boolean
   hasSecondFactor: boolean
-  /** aal2 where the token and the session both say so: a token made before the session rose stays at aal1. */
+  /**
+   * aal2 only if both the token and the session have it: a token issued before the session reached aal2 stays at aal1.
+   */
   aal: 'aal1' | 'aal2'
-  /** Whether somebody showed within ten minutes, by password, link or factor, that it is still she. */
+  /** Whether the user has authenticated within ten minutes, by password, link or second factor. */
   isFresh: boolean
 }
 
 /**
- * The caller's own session. `lock` keeps her account's row until the transaction ends. Refuses unauthorized where the
- * session has ended, and forbidden (`sign_in_again`) a token that names none: what is asked here needs one.
+ * The caller's own session. `lock` locks the account's row until the transaction ends. Refuses unauthorized if the
+ * session has ended, and forbidden (`sign_in_again`) for a token without a session.
  */
 export async function getOwnSession(
   tx: Tx,
@@ -42,14 +44,14 @@ export async function getOwnSession(
   return session
 }
 
-/** Refuses forbidden (`second_factor`) a session that has not shown the second factor its account has. */
+/** Refuses forbidden (`second_factor`) if the account has a second factor that this session has not confirmed. */
 export function requireSecondFactor({ hasSecondFactor, aal }: OwnSession): void {
   if (!hasSecondFactor || aal === 'aal2') return
   const message = 'Please confirm with your second factor first.'
   throw new AppError('forbidden', message, { details: { reason: 'second_factor' } })
 }
 
-/** Refuses forbidden (`sign_in_again`) a session nobody has signed in to for ten minutes. */
+/** Refuses forbidden (`sign_in_again`) if the last authentication of the session is more than ten minutes ago. */
 export function requireFresh({ isFresh }: OwnSession): void {
   if (!isFresh) throw signInAgain()
 }

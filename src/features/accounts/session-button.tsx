@@ -7,10 +7,12 @@ import { signOut } from './client/sign-out.ts'
 
 const look = 'inline-flex size-11 items-center justify-center hover:text-mulberry'
 
-/** The way in, or out again. Whether someone is signed in is read from the browser, so pages are the same for everyone. */
+/**
+ * The login link or the logout button. The browser reads the session, so that the page is the same for all visitors.
+ */
 export function SessionButton() {
   const signedIn = useSyncExternalStore(onSessionChange, hasStoredSession, () => false)
-  // A logout without a connection has something to say too.
+  // A logout without a connection has a message too.
   useEffect(() => {
     if (signedIn) prepareToasts()
   }, [signedIn])

@@ -15,7 +15,7 @@ export type Account = {
   wantsFactor: boolean
 }
 
-/** `unknown`: on the server, and until the browser has looked for a session. */
+/** `unknown`: on the server, and until the browser has checked for a session. */
 export type AccountState = 'unknown' | 'signed-out' | 'loading' | 'failed' | Account
 
 /** The account of this browser's session; null once the session has ended. */
@@ -24,13 +24,13 @@ export const accountQuery = queryOptions({
   queryFn: ({ client }) => readAccount(client),
   staleTime: 10_000,
   refetchOnWindowFocus: false,
-  // The middleware of the back office has just tried.
+  // The middleware of the back office has just read it.
   retryOnMount: false,
 })
 
 /**
- * The account of this browser's session, also after a sign-in or sign-out in another tab. `reload` reads it again, returns
- * it, and leaves the old one on the screen until then.
+ * The account of this browser's session, also after a sign-in or sign-out in another tab. `reload` reads it again and
+ * returns it; until then the old one stays visible.
  */
 export function useAccount(): { state: AccountState; reload: () => Promise<Account | 'failed' | null> } {
   const signedIn = useSyncExternalStore(onSessionChange, hasStoredSession, () => null)
@@ -58,12 +58,12 @@ export function useAccount(): { state: AccountState; reload: () => Promise<Accou
   return { state: isError ? 'failed' : (data ?? 'loading'), reload }
 }
 
-/** Second factors that count: one that was begun and left does not. */
+/** The verified second factors; an unfinished one does not count. */
 export function factorsOf({ factors = [] }: User): Factor[] {
   return factors.filter(({ status }) => status === 'verified')
 }
 
-/** Null after the end of the session, which is then removed from this browser too. */
+/** Returns null if the session has ended, and removes it from this browser. */
 async function readAccount(client: QueryClient): Promise<Account | null> {
   const backend = await loadBackend()
   const { data, error } = await backend.auth.getUser()
@@ -86,7 +86,7 @@ async function readAccount(client: QueryClient): Promise<Account | null> {
 
 let ownerOfData: string | null = null
 
-/** Removes from the cache what was read for another user. */
+/** Removes the cached data of another user. */
 function dropDataOfOthers(client: QueryClient, userId: string): void {
   if (ownerOfData !== null && ownerOfData !== userId) {
     client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== accountQuery.queryKey[0] })

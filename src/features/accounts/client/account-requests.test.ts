@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { accountProblem } from './account-requests.ts'
 
-test('a known code is told in plain words, an unknown one in the server’s', () => {
+test('a known code has our message, an unknown one the server’s', () => {
   expect(accountProblem({ code: 'email_exists', status: 422, message: 'A user with this …' }).problem).toBe(
     'Another account has that address already.',
   )
@@ -11,7 +11,7 @@ test('a known code is told in plain words, an unknown one in the server’s', ()
   })
 })
 
-test('what has to be shown first is read from accounts and functions alike', () => {
+test('the required proof is read from errors of /auth/v1 and of functions alike', () => {
   expect(accountProblem({ code: 'insufficient_aal', status: 403, message: 'AAL2 required' }).needs).toBe(
     'second_factor',
   )
@@ -24,7 +24,7 @@ test('what has to be shown first is read from accounts and functions alike', () 
   expect(accountProblem(last)).toEqual({ code: 'forbidden', problem: 'The last …' })
 })
 
-test('a session that has ended, a fault and no connection never show what the machine said', () => {
+test('an ended session, a server error and no connection never show a technical message', () => {
   expect(accountProblem({ code: 401, status: 401, message: 'Invalid JWT' }).problem).toContain('signed out')
   expect(
     accountProblem({ name: 'AuthSessionMissingError', message: 'Auth session missing!', status: 400 }).problem,

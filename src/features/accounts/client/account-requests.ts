@@ -1,16 +1,16 @@
 import { loadBackend } from '#platform/client/backend-client.ts'
 import { callFunction, readFunction } from '#platform/client/functions.ts'
 
-/** What the user must do first: prove a second factor, or sign in again. */
+/** What the user must do first: confirm a second factor, or sign in again. */
 export type Proof = 'second_factor' | 'sign_in_again'
 
-/** Why an action failed, as text for the user; `needs`: the proof after which it may succeed. */
+/** Why an action failed, as text for the user; `needs`: the proof after which it can succeed. */
 export type AccountProblem = { problem: string; code: string; needs?: Proof }
 
 /** The value of a call, or the problem. */
 export type Outcome<Value> = { value: Value } | AccountProblem
 
-/** Runs calls of supabase-js for the account page. Never throws: no connection is a problem too. */
+/** Calls supabase-js for the account page. Never throws: no connection is a problem too. */
 export async function callAccount<Result extends { data: unknown; error: unknown }>(
   work: (backend: Awaited<ReturnType<typeof loadBackend>>) => Promise<Result>,
 ): Promise<Outcome<Result['data']>> {
@@ -22,7 +22,7 @@ export async function callAccount<Result extends { data: unknown; error: unknown
   }
 }
 
-/** Calls a function of the account: with a body POST, else GET. Never throws. */
+/** Calls a function of the account: POST with a body, otherwise GET. Never throws. */
 export async function callAccountFunction<Value>(name: string, body?: object): Promise<Outcome<Value>> {
   try {
     return { value: body ? await callFunction<Value>(name, body) : await readFunction<Value>(name) }
@@ -31,7 +31,7 @@ export async function callAccountFunction<Value>(name: string, body?: object): P
   }
 }
 
-/** The messages of codes; any other code has the server's message. */
+/** Our messages by error code; any other code shows the server's message. */
 const messages: Record<string, string> = {
   current_password_invalid: 'That is not your current password.',
   same_password: 'That is the password you have now. Please choose another.',

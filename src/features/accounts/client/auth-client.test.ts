@@ -2,7 +2,7 @@ import { AuthApiError, AuthRetryableFetchError, AuthWeakPasswordError } from '@s
 import { expect, test } from 'vitest'
 import { readAuthProblem } from './auth-client.ts'
 
-test('the server’s message is for the notice, ours for the field', () => {
+test('the notice shows the server’s message, the field ours', () => {
   const problem = readAuthProblem(new AuthApiError('Invalid login credentials', 400, 'invalid_credentials'))
   expect(problem).toEqual({
     code: 'invalid_credentials',
@@ -12,7 +12,7 @@ test('the server’s message is for the notice, ours for the field', () => {
   })
 })
 
-test('an error of the network or of the server has one message: try again', () => {
+test('a network error and a server error share one message: try again', () => {
   for (const error of [
     new TypeError('Failed to fetch dynamically imported module'),
     new AuthRetryableFetchError('Failed to fetch', 0),
@@ -24,7 +24,7 @@ test('an error of the network or of the server has one message: try again', () =
   }
 })
 
-test('a refused password has the reason', () => {
+test('the message for a refused password contains the reason', () => {
   const common = new AuthWeakPasswordError('Password is known to be weak.', 422, ['pwned'])
   expect(readAuthProblem(common)).toMatchObject({ code: 'weak_password', field: 'password' })
   expect(readAuthProblem(common).message).toContain('choose another')
@@ -32,7 +32,7 @@ test('a refused password has the reason', () => {
   expect(readAuthProblem(short).message).toBe('Password should be at least 12 characters.')
 })
 
-test('an unknown code has the server’s message', () => {
+test('an unknown code shows the server’s message', () => {
   expect(readAuthProblem(new AuthApiError('The moon is full', 422, 'moon'))).toMatchObject({
     code: 'moon',
     message: 'The moon is full',
@@ -41,7 +41,7 @@ test('an unknown code has the server’s message', () => {
   expect(readAuthProblem(new AuthApiError('', 422, 'constructor')).message).toMatch(/did not work/)
 })
 
-test('a message that names a field belongs to it', () => {
+test('a message that names a field appears at that field', () => {
   const wrong = 'Unable to validate email address: invalid format'
   expect(readAuthProblem(new AuthApiError(wrong, 400, 'validation_failed'))).toMatchObject({
     message: wrong,

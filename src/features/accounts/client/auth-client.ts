@@ -21,11 +21,11 @@ export async function callAuth<Value>(
 export type AuthProblem = {
   /** The server's error code; `unreachable` without a response. */
   code: string
-  /** The server's message, for a notice; empty where it has none for users. */
+  /** The server's message, for a notice; empty if the server has none for users. */
   serverMessage: string
-  /** Our message, with what the user can do. */
+  /** Our message, which says what the user can do. */
   message: string
-  /** The field of the message; null: the whole form. */
+  /** The field that shows the message; null: the whole form. */
   field: 'email' | 'password' | 'code' | null
 }
 
@@ -68,13 +68,13 @@ const knownProblems: Record<string, KnownProblem> = {
   conflict: { message: 'That was asked twice at the same moment. Please try again.', field: null },
 }
 
-/** The messages of passwords that are long enough and refused. */
+/** Messages for passwords that are long enough and still refused. */
 const weakPasswordMessages: Record<string, string> = {
   pwned: 'That password is too easy to guess. Please choose another.',
   characters: 'Please mix letters with figures or signs.',
 }
 
-/** The problem of a code. */
+/** The problem for an error code. */
 export function authProblem(code: string, serverMessage = ''): AuthProblem {
   const known = Object.hasOwn(knownProblems, code) ? knownProblems[code] : undefined
   return {
@@ -86,14 +86,14 @@ export function authProblem(code: string, serverMessage = ''): AuthProblem {
   }
 }
 
-/** The problem of an error that supabase-js returned or threw. */
+/** The problem for an error that supabase-js returned or threw. */
 export function readAuthProblem(error: unknown): AuthProblem {
   const { code, message: sent, status, reasons, name } = (error ?? {}) as Record<string, unknown>
   const serverMessage = typeof sent === 'string' ? sent : ''
   if (name === 'AuthSessionMissingError') return authProblem('session_not_found', serverMessage)
-  // supabase-js drops the code of a 5xx response; this message is `sendTextCode`'s.
+  // supabase-js drops the code of a 5xx response; this message comes from `sendTextCode`.
   if (status === 500 && serverMessage === 'Error sending sms') return authProblem('texts_unavailable', serverMessage)
-  // Errors of the server and of the network have no message for users.
+  // Server and network errors have no message for users.
   if (typeof status !== 'number' || status < 400 || status >= 500) return authProblem('unreachable')
   if (code === 'weak_password')
     return { code, serverMessage, message: weakPasswordMessage(reasons) ?? serverMessage, field: 'password' }

@@ -4,7 +4,7 @@ import { addressAtServer, isFollowedAtServer, readMailLink } from './confirm.ts'
 
 const token = 'a'.repeat(56)
 
-test('a letter’s link says what it is for, and whether a password is to be typed', () => {
+test('the link in an e-mail contains its purpose and whether the user must type a password', () => {
   for (const [type, wantsPassword] of [
     ['signup', true],
     ['invite', true],
@@ -18,7 +18,7 @@ test('a letter’s link says what it is for, and whether a password is to be typ
   expect(readMailLink(`?token_hash=${token}&type=email_change&set_password=1`)?.wantsPassword).toBe(true)
 })
 
-test('what is no link of ours is none', () => {
+test('an incomplete or unknown link is null', () => {
   for (const search of [
     '',
     '?type=signup',
@@ -32,7 +32,7 @@ test('what is no link of ours is none', () => {
   }
 })
 
-test('a link of the flow with a code is followed at the server, with all it says', () => {
+test('the server follows a PKCE link, with all of its parameters', () => {
   const link = readMailLink(`?token_hash=pkce_${token}&type=recovery&redirect_to=https://shop.example/a?b=1`)
   expect(link && isFollowedAtServer(link)).toBe(true)
   expect(link && addressAtServer(link)).toBe(
@@ -40,7 +40,7 @@ test('a link of the flow with a code is followed at the server, with all it says
   )
 })
 
-test('it goes on to pages of this site and to no other', () => {
+test('the redirect after a confirmation opens pages of this site only', () => {
   const origin = 'https://shop.example'
   for (const [asked, path] of [
     ['https://shop.example/', '/'],

@@ -3,7 +3,7 @@ import { type AuthResult, callAuth } from './auth-client.ts'
 
 const types = ['signup', 'invite', 'recovery', 'magiclink', 'email_change'] as const
 
-/** The parameters of the link in an e-mail. */
+/** The parameters of a link in an e-mail. */
 export type MailLink = {
   token: string
   type: (typeof types)[number]
@@ -15,7 +15,7 @@ export type MailLink = {
 
 const withPassword: readonly string[] = ['signup', 'invite', 'recovery']
 
-/** The link in a query (`token_hash`, `type`, `redirect_to`); null for an unknown one. */
+/** Reads the link from a query (`token_hash`, `type`, `redirect_to`); null for an unknown one. */
 export function readMailLink(search: string): MailLink | null {
   const query = new URLSearchParams(search)
   const token = query.get('token_hash') ?? ''
@@ -25,7 +25,7 @@ export function readMailLink(search: string): MailLink | null {
   return { token, type, redirectTo: query.get('redirect_to') ?? '/', wantsPassword }
 }
 
-/** Whether the server must follow the link: it ends in a code for the browser that requested the e-mail. */
+/** Whether the server must follow the link: it ends in a PKCE code for the browser that requested the e-mail. */
 export function isFollowedAtServer({ token }: MailLink): boolean {
   return token.startsWith('pkce_')
 }
@@ -34,12 +34,12 @@ export function addressAtServer({ token, type, redirectTo }: MailLink): string {
   return `/auth/v1/verify?${new URLSearchParams({ token, type, redirect_to: redirectTo })}`
 }
 
-/** Redeems the code in an e-mail, for a new account or a forgotten password. */
+/** Redeems the code of an e-mail, for a new account or a forgotten password. */
 export async function redeemCode(email: string, code: string): Promise<AuthResult<Redeemed>> {
   return redeemedBy({ email, token: code, type: 'email' })
 }
 
-/** The result of a link or code: `half` is the first of two confirmations of a new address, without a sign-in. */
+/** The result of a link or code. `half`: the first of two confirmations of a new address, which signs no user in. */
 export type Redeemed = 'signed-in' | 'half'
 
 /** Redeems the link. */
@@ -52,7 +52,7 @@ async function redeemedBy(shown: VerifyOtpParams): Promise<AuthResult<Redeemed>>
   return problem ? { problem } : { value: value.session ? 'signed-in' : 'half' }
 }
 
-/** Sets the password of the signed-in user. The same password as before is accepted. */
+/** Sets the password of the signed-in user. Accepts the current password. */
 export async function setPassword(password: string): Promise<AuthResult<unknown>> {
   const set = await callAuth<unknown>((auth) => auth.updateUser({ password }))
   return set.problem?.code === 'same_password' ? { value: null } : set

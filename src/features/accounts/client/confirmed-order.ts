@@ -4,15 +4,15 @@ import { loadBackend } from '#platform/client/backend-client.ts'
 export type ConfirmedOrder = { id: string; number: string }
 
 /**
- * The newest order that belongs to the account since its address was confirmed a moment ago: a guest may have bought
- * first. Null for an account that was confirmed before, and where there is no order. Throws without an answer. Browser only.
+ * The newest order that came to the account when its address was confirmed a moment ago: a guest may have bought first.
+ * Null if the address was confirmed earlier or there is no order. Throws if a request fails. Browser only.
  */
 export async function findConfirmedOrder(): Promise<ConfirmedOrder | null> {
   const backend = await loadBackend()
   const { data } = await backend.auth.getSession()
   const user = data.session?.user
   if (!user || !wasJustConfirmed(user)) return null
-  // An administrator may read the orders of every customer.
+  // Row-level security lets an administrator read every order, so the query filters by user.
   const { data: orders, error } = await backend
     .from('pre_orders')
     .select('id, order_number')
@@ -26,7 +26,7 @@ export async function findConfirmedOrder(): Promise<ConfirmedOrder | null> {
   return order ? { id: order.id, number: order.order_number } : null
 }
 
-/** Both times are the server's: the sign-in that confirmed the address has the same. */
+/** The server sets both times: the sign-in that confirms an address gets the time of the confirmation. */
 function wasJustConfirmed({ email_confirmed_at: confirmed, last_sign_in_at: signedIn }: ConfirmationTimes) {
   return Boolean(confirmed && signedIn) && Math.abs(Date.parse(signedIn ?? '') - Date.parse(confirmed ?? '')) < 5_000
 }

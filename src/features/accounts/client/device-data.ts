@@ -2,7 +2,7 @@ import { shop } from '#shop'
 
 const signedOutKey = `${shop.shortName}-signed-out`
 
-/** Stores the time of a sign-out, so that open tabs tell it from a session that expired. Never throws. */
+/** Stores the time of a sign-out, so that other open tabs can tell it from an expired session. Never throws. */
 export function noteSignOut(): void {
   try {
     localStorage.setItem(signedOutKey, String(Date.now()))
@@ -28,8 +28,8 @@ export function forgetDrafts(userId: string): void {
 }
 
 /**
- * Removes what pages stored about the user who signed out: the garments viewed and the measurements, also those of cart
- * lines. The cart itself stays: it may have been filled by another visitor of this browser.
+ * Removes what pages stored about the user who signs out: the garments viewed and the measurements, also those of cart
+ * lines. The cart stays, since another visitor of this browser may have filled it.
  */
 export function forgetPerson(): void {
   for (const name of ['seen', 'size']) localStorage.removeItem(`${shop.shortName}-${name}`)
@@ -39,7 +39,7 @@ export function forgetPerson(): void {
     const lines = localStorage.getItem(cart)
     if (lines) localStorage.setItem(cart, JSON.stringify(JSON.parse(lines, withoutAdvice)))
   } catch {
-    // A value that is not JSON is no cart and holds no measurements.
+    // A value that is not JSON is not a cart and contains no measurements.
   }
   // The browser sends `storage` to the other tabs only; this tab's components listen to the same event.
   window.dispatchEvent(new StorageEvent('storage'))

@@ -2,7 +2,7 @@ import type { SignInSettings } from '#features/accounts/account-rules.ts'
 
 export type CaptchaKind = NonNullable<SignInSettings['captcha']>
 
-/** What both makers' scripts have in common. */
+/** The common interface of both providers' scripts. */
 export type CaptchaScript = {
   render(place: HTMLElement, options: Record<string, unknown>): string
   reset(widget: string): void
@@ -16,7 +16,7 @@ const scripts = {
 
 let loading: Promise<CaptchaScript> | undefined
 
-/** Fetches the script of whoever asks whether a person does; once for the page. Rejects where it cannot be had. */
+/** Loads the captcha provider's script once per page. Rejects if it cannot be loaded; the next call tries again. */
 export function loadCaptcha(provider: CaptchaKind['provider']): Promise<CaptchaScript> {
   loading ??= fetchScript(provider).catch((cause: unknown) => {
     loading = undefined

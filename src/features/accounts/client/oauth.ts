@@ -3,12 +3,12 @@ import { publicKey } from '#platform/client/backend-client.ts'
 import { shop } from '#shop'
 import { type AuthResult, authProblem, callAuth, readAuthProblem } from './auth-client.ts'
 
-/** Leads to a provider, and from there back to `/login` with a code that only this tab can use. */
+/** Redirects to a sign-in provider, which redirects back to `/login` with a code that only this tab can redeem. */
 export async function beginWithProvider(provider: string): Promise<AuthResult<unknown>> {
   try {
     const { auth } = await openDoor()
     const redirectTo = `${window.location.origin}/login`
-    // The shop may know any provider; the client's list is of those it has heard of.
+    // The shop may offer any provider; the client's type lists only the ones it knows.
     const { error } = await auth.signInWithOAuth({ provider: provider as 'google', options: { redirectTo } })
     return error ? { problem: readAuthProblem(error) } : { value: null }
   } catch (error) {
@@ -16,7 +16,7 @@ export async function beginWithProvider(provider: string): Promise<AuthResult<un
   }
 }
 
-/** Signs in with the code a provider's visit ended with. Refuses one that another browser asked for. */
+/** Signs in with the code that the provider's redirect ended with. Refuses a code that another browser requested. */
 export async function finishWithProvider(code: string): Promise<AuthResult<unknown>> {
   try {
     const { auth } = await openDoor()
@@ -33,7 +33,7 @@ export async function finishWithProvider(code: string): Promise<AuthResult<unkno
 
 const doorKey = `${shop.shortName}-sign-in`
 
-/** A client for the way to a provider and back alone: links of letters must work in another browser, so others use none of this. */
+/** A client for provider sign-ins alone. Only it uses PKCE: a link in an e-mail must also work in another browser. */
 async function openDoor(): Promise<SupabaseClient> {
   const { createClient } = await import('@supabase/supabase-js')
   return createClient(window.location.origin, publicKey(), {

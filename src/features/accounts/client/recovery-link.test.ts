@@ -5,13 +5,13 @@ function tokenOf(claims: object): string {
   return `head.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.signature`
 }
 
-test('a recovery link that carries a session says whose it is', () => {
+test('a recovery link that carries a session names its account', () => {
   const token = tokenOf({ email: 'søren@example.com', sub: '1' })
   const hash = `#access_token=${token}&refresh_token=again&type=recovery&expires_in=3600`
   expect(readCarriedSession(hash)).toEqual({ accessToken: token, refreshToken: 'again', email: 'søren@example.com' })
 })
 
-test('any other link that carries a session carries none for us', () => {
+test('a session in any other link is ignored', () => {
   const token = tokenOf({ email: 'a@example.com' })
   for (const hash of [
     '',

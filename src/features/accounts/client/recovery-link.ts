@@ -1,9 +1,11 @@
 import { type AuthResult, callAuth } from './auth-client.ts'
 
-/** A session that somebody's letter put into the address, not yet taken up; `email`: whose it is. */
+/**
+ * A session that a recovery link carried in the URL and that is not stored yet; `email`: the address of its account.
+ */
 export type CarriedSession = { accessToken: string; refreshToken: string; email: string }
 
-/** The session behind the `#` that a recovery link of another form ends with; null where there is none. */
+/** The session in the fragment of a recovery link, for links that carry one; otherwise null. */
 export function readCarriedSession(hash: string): CarriedSession | null {
   const told = new URLSearchParams(hash.replace(/^#/, ''))
   const [accessToken, refreshToken] = [told.get('access_token'), told.get('refresh_token')]
@@ -11,12 +13,12 @@ export function readCarriedSession(hash: string): CarriedSession | null {
   return { accessToken, refreshToken, email: emailIn(accessToken) }
 }
 
-/** Takes it up, once its owner has said so by choosing a password. */
+/** Stores the session, after the user has confirmed it by choosing a password. */
 export function takeUp({ accessToken, refreshToken }: CarriedSession): Promise<AuthResult<unknown>> {
   return callAuth<unknown>((auth) => auth.setSession({ access_token: accessToken, refresh_token: refreshToken }))
 }
 
-/** What a token says of itself, only to be shown: nothing is decided by it here. */
+/** The e-mail address in an unverified token, for display only. */
 function emailIn(token: string): string {
   try {
     const part = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')

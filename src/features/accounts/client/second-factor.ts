@@ -4,7 +4,10 @@ import { type AuthResult, authProblem, callAuth } from './auth-client.ts'
 /** A second factor of the account; `name` as the user typed it. */
 export type PendingFactor = { id: string; type: 'totp' | 'phone' | 'webauthn'; name: string }
 
-/** A signed-in user, and the second factors of which one must be confirmed; none: the sign-in is complete. */
+/**
+ * A signed-in user, with the second factors of which one must be confirmed. If the list is empty the sign-in is
+ * complete.
+ */
 export type Arrival = { email: string; factors: PendingFactor[] }
 
 const types: readonly string[] = ['totp', 'webauthn', 'phone'] satisfies PendingFactor['type'][]
@@ -22,7 +25,7 @@ export function readArrival(): Promise<AuthResult<Arrival | null>> {
   })
 }
 
-/** In the order in which they are offered. */
+/** The order of the offer. */
 function pendingOf(factors: Factor[]): PendingFactor[] {
   return factors
     .filter(({ status, factor_type }) => status === 'verified' && types.includes(factor_type))
@@ -32,12 +35,12 @@ function pendingOf(factors: Factor[]): PendingFactor[] {
     .sort((one, other) => types.indexOf(one.type) - types.indexOf(other.type))
 }
 
-/** Confirms the code of an authenticator app. */
+/** Confirms an authenticator app by its code. */
 export function showAppCode(factorId: string, code: string): Promise<AuthResult<unknown>> {
   return callAuth<unknown>((auth) => auth.mfa.challengeAndVerify({ factorId, code }))
 }
 
-/** Sends a code by text message; returns the id of its challenge. */
+/** Sends a code as a text message; returns the id of its challenge. */
 export async function sendText(factorId: string): Promise<AuthResult<string>> {
   const { value, problem } = await callAuth<{ id: string } | null>((auth) =>
     auth.mfa.challenge({ factorId, channel: 'sms' }),
@@ -49,9 +52,9 @@ export function showTextCode(factorId: string, challengeId: string, code: string
   return callAuth<unknown>((auth) => auth.mfa.verify({ factorId, challengeId, code }))
 }
 
-/** Confirms a passkey by the browser's own dialog. */
+/** Confirms a passkey through the browser's dialog. */
 export async function showPasskey(factorId: string): Promise<AuthResult<unknown>> {
   const shown = await callAuth<unknown>((auth) => auth.mfa.webauthn.authenticate({ factorId }))
-  // A dialog that the browser refuses or the user closes gives no response of the server.
+  // If the browser refuses the dialog or the user closes it there is no server response.
   return shown.problem?.code === 'unreachable' && navigator.onLine ? { problem: authProblem('passkey_refused') } : shown
 }

@@ -3,17 +3,17 @@ import { type AuthResult, callAuth } from './auth-client.ts'
 export type Credentials = { email: string; password: string; captchaToken: string | undefined }
 export type Addressee = Omit<Credentials, 'password'>
 
-/** Signs in with a password. `readArrival` tells afterwards whether a second factor is needed. */
+/** Signs in with a password. Call `readArrival` afterwards to learn whether a second factor is required. */
 export function signIn({ email, password, captchaToken }: Credentials): Promise<AuthResult<unknown>> {
   return callAuth<unknown>((auth) =>
     auth.signInWithPassword({ email, password, options: { ...withCaptcha(captchaToken) } }),
   )
 }
 
-/** With `AUTH_AUTOCONFIRM` a new account is signed in at once. */
+/** With `AUTH_AUTOCONFIRM` a new account is signed in immediately. */
 export type NewAccount = { isSignedIn: boolean }
 
-/** Creates an account. The link of its confirmation e-mail leads to the front page. */
+/** Creates an account. The link in its confirmation e-mail leads to the front page. */
 export async function signUp({ email, password, captchaToken }: Credentials): Promise<AuthResult<NewAccount>> {
   const options = { emailRedirectTo: siteRoot(), ...withCaptcha(captchaToken) }
   const { value, problem } = await callAuth<{ session: object | null }>((auth) =>

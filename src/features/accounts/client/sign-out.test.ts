@@ -3,7 +3,7 @@ import { signOut } from './sign-out.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** The storage of a browser that has no room left. Its entries are its own properties, as in browsers. */
+/** The storage of a browser with no space left. Its entries are own properties, as in browsers. */
 class FullStorage {
   [key: string]: unknown
 
@@ -20,7 +20,7 @@ class FullStorage {
   }
 }
 
-test('signing out removes the session and the drafts of a browser whose storage is full', async () => {
+test('signing out removes the session and the drafts, also when the browser’s storage is full', async () => {
   const storage = Object.assign(new FullStorage(), {
     'sb-shop-auth-token': JSON.stringify({ user: { id: 'ruth' } }),
     'tkw-draft/ruth/product/1/1/a': 'x',

@@ -10,8 +10,8 @@ import { forgetDrafts, forgetPerson, noteSignOut } from './device-data.ts'
 const maybeStillValid = 'You have been signed out on this device, but the session may still be valid elsewhere.'
 
 /**
- * Signs out on this device, always, and ends the session on the server. Returns null when the server confirmed it (or no
- * longer knew the session); else the message to show: the server refused, or could not be reached.
+ * Always signs out on this device, and ends the session on the server. Returns null if the server confirms it or no
+ * longer has the session; otherwise the message to show: the server refused, or was unreachable.
  */
 export async function signOut(): Promise<string | null> {
   const userId = storedUserId()
@@ -24,8 +24,7 @@ export async function signOut(): Promise<string | null> {
 }
 
 /**
- * Removes a session that the API no longer accepts. Unlike a sign-out it keeps the user's unsaved forms for the next
- * sign-in.
+ * Removes a session that the API no longer accepts. Unlike a sign-out it keeps the user's drafts for the next sign-in.
  */
 export function endSession(): void {
   dropStoredSession()

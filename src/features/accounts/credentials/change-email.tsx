@@ -11,7 +11,7 @@ import { letterTarget } from './letter-target.ts'
 const both = 'A letter goes to each of the two addresses, and both have to be confirmed. Until then the old one stays.'
 const one = 'A letter goes there, to be confirmed. Until then the old address stays.'
 
-/** Asks for another address. Nothing changes before the letters are answered. */
+/** The form for another e-mail address. The address changes only after the links in the e-mails are confirmed. */
 export function ChangeEmail({
   current,
   isVerified,

@@ -10,7 +10,7 @@ import type { Account } from '../use-account.ts'
 
 const shortestOfAdministrators = 12
 
-/** Asks for the present password and the new one. */
+/** The form with the current password and the new one. */
 export function ChangePassword({
   account: { user, isAdmin },
   onDone,

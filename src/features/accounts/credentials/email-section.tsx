@@ -7,7 +7,7 @@ import type { Account } from '../use-account.ts'
 import { ChangeEmail } from './change-email.tsx'
 import { letterTarget } from './letter-target.ts'
 
-/** Her address, whether it is known to be hers, and how to change it. */
+/** The account's e-mail address, whether it is confirmed, and the form to change it. */
 export function EmailSection({ account, reload }: { account: Account; reload: () => Promise<void> }) {
   const { email, email_confirmed_at: confirmedAt, new_email: awaited } = account.user
   const [changing, setChanging] = useState(false)

@@ -9,7 +9,7 @@ import type { Account } from '../use-account.ts'
 import { leaveToLink, useReturnFromLinking } from './link-provider.ts'
 import { providerName } from './provider-name.ts'
 
-/** Whether there is anything to tell of accounts elsewhere. */
+/** Whether the section has content: linked providers, or providers to link. */
 export function hasIdentities(account: Account): boolean {
   return account.settings.providers.length > 0 || linkedTo(account).length > 0
 }
@@ -18,7 +18,7 @@ function linkedTo({ user }: Account): UserIdentity[] {
   return (user.identities ?? []).filter(({ provider }) => provider !== 'email')
 }
 
-/** Which accounts elsewhere open this one. Shown only where the shop has such ways in. */
+/** The providers linked to this account. Shown only if the shop offers provider sign-in. */
 export function IdentitiesSection({ account, reload }: { account: Account; reload: () => Promise<void> }) {
   const { providers, linking } = account.settings
   const linked = linkedTo(account)
@@ -96,7 +96,7 @@ function LinkedIdentity({
 function LinkProvider({ provider }: { provider: string }) {
   const [busy, setBusy] = useState(false)
 
-  // Where it works the browser leaves for the provider, and comes back here.
+  // On success the browser navigates to the provider, which redirects back to this page.
   async function link() {
     if (busy) return
     setBusy(true)

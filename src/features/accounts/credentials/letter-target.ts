@@ -1,4 +1,4 @@
-/** Where a letter's link leads in the end: back to this page. */
+/** The page to open after the link of an e-mail is confirmed: this one. */
 export function letterTarget(): string {
   return `${window.location.origin}/account`
 }

@@ -6,13 +6,13 @@ import { accountProblem, callAccount, type Outcome } from '../client/account-req
 import { letterTarget } from './letter-target.ts'
 import { providerName } from './provider-name.ts'
 
-/** Which provider this tab has left for. */
+/** The storage key of the provider that this tab has gone to. */
 const mark = `${shop.shortName}-linking`
 
 /**
- * Leaves for a provider, to link an account there with this one; the provider sends her back. The client's own call
- * would come back with a second session in the address. A challenge whose answer nobody knows brings a code that opens
- * nothing.
+ * Redirects to a provider to link an account there with this one; the provider redirects back. supabase-js's own call
+ * would return a second session in the URL. Here the code challenge is random bytes without a verifier, so nothing can
+ * redeem the code in the redirect.
  */
 export function leaveToLink(provider: string): Promise<Outcome<null>> {
   return callAccount(async ({ auth }) => {
@@ -48,7 +48,7 @@ function unanswerable(): string {
     .replaceAll('=', '')
 }
 
-/** Tells once how a visit to a provider ended, and takes what it left out of the address. */
+/** Shows the result of a provider link once, and removes its parameters from the URL. */
 export function useReturnFromLinking(): void {
   useEffect(() => {
     const provider = sessionStorage.getItem(mark)

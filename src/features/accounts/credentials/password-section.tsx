@@ -6,7 +6,7 @@ import { toast } from '#ui/toast.ts'
 import type { Account } from '../use-account.ts'
 import { ChangePassword } from './change-password.tsx'
 
-/** How to change the password. */
+/** The section to change the password. */
 export function PasswordSection({ account, onChanged }: { account: Account; onChanged: () => Promise<void> }) {
   const [changing, setChanging] = useState(false)
 

@@ -5,7 +5,7 @@ const names: Record<string, string> = {
   azure: 'Microsoft',
 }
 
-/** A provider as it writes itself: 'GitHub', 'Google'. */
+/** A provider's name in its own spelling: 'GitHub', 'Google'. */
 export function providerName(provider: string): string {
   return names[provider] ?? provider.charAt(0).toUpperCase() + provider.slice(1).replaceAll('_', ' ')
 }

@@ -9,7 +9,7 @@ import type { Account } from '../use-account.ts'
 import { EraseForm } from './erase-form.tsx'
 import { saveFile } from './save-file.ts'
 
-/** A copy of what is kept about her, and its end. */
+/** The section to download a copy of the personal data and to delete the account. */
 export function DataSection({ account, onErased }: { account: Account; onErased: () => void }) {
   const prove = useProof()
   const [busy, setBusy] = useState(false)

@@ -7,7 +7,7 @@ import { callAccountFunction } from '../client/account-requests.ts'
 import { useProof } from '../proof/proof.tsx'
 import type { Account } from '../use-account.ts'
 
-/** The last question: her own address, typed. */
+/** The last confirmation: the user types the account's e-mail address. */
 export function EraseForm({
   account: { user },
   onErased,

@@ -40,7 +40,7 @@ test.each<[AuthLetterKind, string, string, Record<string, string>]>([
   ['email_change', 'email_change', '24 hours', { newEmail: 'new@example.com' }],
   ['email_change', 'email_change', '24 hours', { recipient: 'new@example.com', newEmail: 'new@example.com' }],
 ])(
-  '%s has its link, and its code where a page takes one, and says how long they are good for, in HTML and in text',
+  '%s has its link, its code where a page takes one, and their validity, in HTML and in text',
   async (kind, type, lasts, more) => {
     const { text, html, subject, replyTo } = await write(kind, { type, redirectTo, ...more })
     const lines = text.split('\n')
@@ -53,7 +53,7 @@ test.each<[AuthLetterKind, string, string, Record<string, string>]>([
     expect(html).toContain(`href="${link.replaceAll('&', '&amp;')}"`)
     expect(html).not.toContain('"><b>')
     for (const part of [text, html]) {
-      // No page of ours asks for the code of a change of address.
+      // No page of the shop takes the code of a change of address.
       expect(part.includes(secrets.code)).toBe(kind !== 'email_change')
       expect(part.replaceAll(/\s+/g, ' ')).toContain(lasts)
       if (more.newEmail) expect(part).toContain(more.newEmail)
@@ -65,7 +65,7 @@ test.each<[AuthLetterKind, string, string, Record<string, string>]>([
   },
 )
 
-test('a change of address asks the present owner and the next, and tells only the present one what to do else', async () => {
+test('a change of address needs both addresses to confirm, and only the current one gets advice for an unexpected e-mail', async () => {
   const data = { type: 'email_change', newEmail: 'new@example.com' }
   const current = await write('email_change', data)
   expect(current.text).toContain('Yes, change my address:')
@@ -75,18 +75,18 @@ test('a change of address asks the present owner and the next, and tells only th
   expect(next.text).not.toContain('/forgotten-password')
 })
 
-test('without a place to go back to the link leads home', async () => {
+test('a link without a redirect leads to the front page', async () => {
   const { text } = await write('recovery', { type: 'recovery' })
   expect(text).toContain(`redirect_to=${encodeURIComponent(`${siteUrl}/`)}`)
 })
 
-test('a code alone is asked for where a change needs it, and there is nothing to click that confirms', async () => {
+test('a reauthentication e-mail has a code and no link that confirms', async () => {
   const { text } = await write('reauthentication', {}, { code: '001234' })
   expect(text).toContain('\n    001234\n')
   expect(text).not.toContain('/confirm')
 })
 
-test('a sign-in is told in the shop’s time and in plain words, never in the words of the program', async () => {
+test('a sign-in e-mail names the shop’s time and a readable device, and never quotes the user agent', async () => {
   const device = 'Mozilla/5.0 (Windows NT 10.0; rv:143.0) Gecko/20100101 Firefox/143.0 Visit-evil.example'
   const { text, html } = await write('new_sign_in', { at: '2026-07-01T22:30:00Z', device }, null)
   expect(text).toContain('When: Wednesday 1 July 2026, 23:30 (London time)')
@@ -96,7 +96,7 @@ test('a sign-in is told in the shop’s time and in plain words, never in the wo
   expect((await write('new_sign_in', { device: '' }, null)).text).toContain('With: A program we do not know')
 })
 
-test('a second factor and a new password are told, with what to do if it was somebody else', async () => {
+test('e-mails about a second factor and a new password say what to do if the recipient did not make the change', async () => {
   const factor = await write('new_factor', { type: 'webauthn', name: 'Visit evil.example' }, null)
   expect(factor.text.replaceAll(/\s+/g, ' ')).toContain('asks for a passkey or a security key')
   expect(factor.text + factor.html).not.toContain('evil')
@@ -104,7 +104,7 @@ test('a second factor and a new password are told, with what to do if it was som
   expect(password.text).toContain(`${siteUrl}/forgotten-password`)
 })
 
-test('a letter with nothing to confirm, or with secrets sealed under another secret, is never sent', async () => {
+test('an e-mail without its token, or with secrets sealed under another key, is never sent', async () => {
   await expect(write('recovery', { type: 'recovery' }, null)).rejects.toThrow('nothing to confirm')
   await expect(write('recovery', { type: 'recovery' }, { token: 'a' })).rejects.toThrow('no code')
   await expect(write('email_change', { type: 'email_change', newEmail: 'a@b\r\nBcc: c@example.com' })).rejects.toThrow()
@@ -112,7 +112,7 @@ test('a letter with nothing to confirm, or with secrets sealed under another sec
   await expect(write('recovery', { type: 'recovery', sealed: foreign }, null)).rejects.toThrow()
 })
 
-test('a letter goes from the outbox to one address; the database never holds its token, and no text adds a header', async () => {
+test('an e-mail goes from the outbox to one address; the database never stores its token, and no text adds a header', async () => {
   await using db = await testDatabase()
   await using smtp = await smtpServer()
   await using queue = createQueue({ connectionString: db.connectionString, log, working: false })

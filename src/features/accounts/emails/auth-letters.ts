@@ -26,7 +26,9 @@ const contents = {
   password_changed: passwordChanged,
 } satisfies Record<AuthLetterKind, (opened: Opened) => Composition>
 
-/** The letters of accounts. Nothing a user wrote about herself stands in one, so nobody can have us say her words. */
+/**
+ * The e-mails of accounts. They contain no text that a user wrote, so nobody can send their own words through the shop.
+ */
 export function authLetters(shop: { siteUrl: string; seal: Seal }): EmailTemplates {
   return Object.fromEntries(
     Object.entries(contents).map(([kind, write]) => [

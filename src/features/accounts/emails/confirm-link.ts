@@ -1,7 +1,7 @@
 /**
- * The page of ours a letter leads to. It asks for a click before the token is used, since mail scanners follow links;
- * `redirectTo` is where it goes afterwards, already checked when the letter was asked for; `setPassword`: following the
- * link puts the account's password away, so the page asks for one.
+ * The confirmation page that an e-mail links to. The page uses the token only after a click, since mail scanners follow
+ * links. `redirectTo` is the page to open afterwards, validated when the e-mail was requested; `setPassword`:
+ * confirming removes the account's password, so the page requires a new one.
  */
 export function confirmLink({
   siteUrl,

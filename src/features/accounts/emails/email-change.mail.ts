@@ -4,7 +4,7 @@ import type { Composition } from '#ui/email/letter-blocks.ts'
 import type { Opened } from './open-letter.ts'
 import { linkAlone, newPasswordLink } from './parts-of-letters.ts'
 
-/** To the address an account is to have, or to the one it has; each names the new one. */
+/** Goes to the current and to the new address of the account; both e-mails name the new one. */
 export function emailChange(opened: Opened): Composition {
   const newEmail = mailAddress(opened.data.newEmail)
   if (!newEmail) throw new Error('A change of address to no address')

@@ -3,21 +3,23 @@ import { sealedForLetter } from '#platform/auth/queue-auth-letter.ts'
 import type { Seal } from '#platform/secrets/sealed.ts'
 import { confirmLink } from './confirm-link.ts'
 
-/** What a writer has: the shop's address, what the letter tells, and what it opens. */
+/**
+ * The input of an e-mail template: the shop's URL, the recipient, the data of the outbox row, and the unsealed secrets.
+ */
 export type Opened = {
   siteUrl: string
   recipient: string
   data: Record<string, string>
-  /** The way to the confirming page, for `data.type`. Throws where the letter was given no token. */
+  /** The link to the confirmation page, for `data.type`. Throws if the e-mail has no token. */
   link(): string
-  /** The six figures. Throws where the letter was given none. */
+  /** The six-digit code. Throws if the e-mail has none. */
   code(): string
 }
 
 const Data = z.record(z.string(), z.string())
 const Secrets = z.object({ token: z.string().min(1).optional(), code: z.string().min(1).optional() })
 
-/** Reads a letter from its outbox row and opens what was sealed in it. Throws for what `queueAuthLetter` did not write. */
+/** Reads an outbox row and unseals its secrets. Throws for data that `queueAuthLetter` did not write. */
 export function openLetter(
   { siteUrl, seal }: { siteUrl: string; seal: Seal },
   { data: written, recipient }: { data: unknown; recipient: string },

@@ -3,7 +3,7 @@ import type { Block } from '#ui/email/letter-blocks.ts'
 import { formatEmailTime } from '#ui/time/shop-time.ts'
 import type { Opened } from './open-letter.ts'
 
-/** The way on by a click, or by the code typed on the page that waits for it; `within`: how long both are good for. */
+/** A link, and a code that the user can type at /confirm instead; `within`: how long both are valid. */
 export function linkAndCode(opened: Opened, { label, within }: { label: string; within: string }): Block[] {
   return [
     { link: opened.link(), label },
@@ -15,7 +15,7 @@ export function linkAndCode(opened: Opened, { label, within }: { label: string; 
   ]
 }
 
-/** The way on by a click alone. */
+/** A link without a code. */
 export function linkAlone(opened: Opened, { label, within }: { label: string; within: string }): Block[] {
   return [
     { link: opened.link(), label },
@@ -23,12 +23,12 @@ export function linkAlone(opened: Opened, { label, within }: { label: string; wi
   ]
 }
 
-/** For whoever finds that somebody else has been in her account. */
+/** The link for a recipient who did not make the change. */
 export function newPasswordLink({ siteUrl }: Opened): { link: string; label: string } {
   return { link: `${siteUrl}/forgotten-password`, label: 'Choose a new password' }
 }
 
-/** When something was done to an account, and with which program, as far as the letter was told. */
+/** The time of a change and the device it was made with, as far as they are known. */
 export function whenAndWith({ data }: Opened): Block[] {
   const at = formatEmailTime(data.at)
   const facts: [string, string][] = at ? [['When', at]] : []

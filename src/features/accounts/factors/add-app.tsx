@@ -15,7 +15,7 @@ export type AddFactorProps = {
   onCancel: () => void
 }
 
-/** Adds an authenticator app: a name, then the code to scan or to type, then the first six figures. */
+/** Adds an authenticator app: first a name, then the secret to scan or type, then the first six-digit code. */
 export function AddApp({ factors, onDone, onCancel }: AddFactorProps) {
   const prove = useProof()
   const [app, setApp] = useState<NewApp>()
@@ -45,7 +45,7 @@ export function AddApp({ factors, onDone, onCancel }: AddFactorProps) {
 }
 
 /**
- * Until the first code was shown it is no factor: left here it goes, and should that not reach the server, by itself.
+ * The factor counts only after its first code. Cancel removes it; if that request fails the server removes it later.
  */
 function FirstCode({ app, onDone, onCancel }: { app: NewApp } & Omit<AddFactorProps, 'factors'>) {
   async function cancel() {

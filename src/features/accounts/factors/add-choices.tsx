@@ -4,7 +4,7 @@ import { hasPasskeys } from './passkey.ts'
 
 export type Addable = 'totp' | 'webauthn' | 'phone'
 
-/** Which kinds of second factor can be added here, and with this browser. */
+/** The kinds of second factor that the shop and this browser support, as buttons. */
 export function AddChoices({ settings, onChoose }: { settings: AccountSettings; onChoose: (kind: Addable) => void }) {
   return (
     <ul className="mt-2 flex flex-wrap gap-x-8">

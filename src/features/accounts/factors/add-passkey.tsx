@@ -5,7 +5,7 @@ import { freeName } from './factor-words.ts'
 import { NameFactor } from './name-factor.tsx'
 import { makePasskey } from './passkey.ts'
 
-/** Adds a passkey of this device, or a security key: a name, then the browser asks. */
+/** Adds a passkey of this device or a security key: first a name, then the browser's dialog. */
 export function AddPasskey({ factors, onDone, onCancel }: AddFactorProps) {
   const prove = useProof()
   const [problem, setProblem] = useState<string>()

@@ -12,7 +12,7 @@ import { freeName } from './factor-words.ts'
 
 const noNumber = 'That is no telephone number with its country in front, such as +44 7700 900123.'
 
-/** Adds a telephone that gets codes by text: its number, then the first code. */
+/** Adds a telephone that receives codes as text messages: first its number, then the first code. */
 export function AddPhone({ factors, onDone, onCancel }: AddFactorProps) {
   const prove = useProof()
   const [added, setAdded] = useState<{ id: string; name: string }>()

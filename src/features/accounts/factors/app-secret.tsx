@@ -1,10 +1,10 @@
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
 
-/** What an authenticator app has to know; `qr_code` is a data address of an SVG, `secret` the same in letters. */
+/** The data for an authenticator app; `qr_code` is a data URL of an SVG, `secret` the same secret as text. */
 export type NewApp = { id: string; name: string; qr_code: string; secret: string; uri: string }
 
-/** The secret of a new app: to be scanned, typed, or opened on the same telephone. */
+/** The secret of a new app: to scan, to type, or to open on the same telephone. */
 export function AppSecret({ app: { qr_code, secret, uri } }: { app: NewApp }) {
   const groups = secret.match(/.{1,4}/g) ?? []
 
@@ -34,7 +34,7 @@ export function AppSecret({ app: { qr_code, secret, uri } }: { app: NewApp }) {
         <p className="mt-4 text-ink-soft text-small">No camera at hand? Type this secret instead:</p>
         <p className="mt-1 font-medium tracking-[0.06em]" translate="no">
           {groups.map((group, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the groups never move, and two may be alike
+            // biome-ignore lint/suspicious/noArrayIndexKey: the groups never move, and two may be equal
             <span key={index} className="mr-2 inline-block font-mono text-[1rem]">
               {group}
             </span>
@@ -51,7 +51,7 @@ export function AppSecret({ app: { qr_code, secret, uri } }: { app: NewApp }) {
   )
 }
 
-/** The client puts raw SVG behind `data:`, where a `#` would end it. */
+/** supabase-js puts raw SVG behind `data:`, and a `#` in it would end the URL. */
 function readable(address: string): string {
   const [head = '', ...svg] = address.split(',')
   return `${head},${encodeURIComponent(svg.join(','))}`

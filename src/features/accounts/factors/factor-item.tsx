@@ -9,7 +9,7 @@ import { callAccount } from '../client/account-requests.ts'
 import { useProof } from '../proof/proof.tsx'
 import { factorKind, factorName } from './factor-words.ts'
 
-/** One second factor. Removing it asks once more, and for a proof where this session has not shown one. */
+/** One second factor. Removing it needs a confirmation, and a proof if this session has not given one. */
 export function FactorItem({ factor, onRemoved }: { factor: Factor; onRemoved: (name: string) => Promise<void> }) {
   const prove = useProof()
   const [asked, setAsked] = useState(false)

@@ -8,17 +8,17 @@ const kinds: Record<string, string> = {
   webauthn: 'Passkey or security key',
 }
 
-/** What kind of thing a factor is, in plain words. */
+/** The label of a factor's kind. */
 export function factorKind({ factor_type }: Named): string {
   return kinds[factor_type] ?? 'Second factor'
 }
 
-/** What she calls it, else what it is. */
+/** The user's name for a factor, otherwise the label of its kind. */
 export function factorName(factor: Named): string {
   return factor.friendly_name || factorKind(factor)
 }
 
-/** A name no factor of hers has yet: `wanted`, or with the next number behind it. */
+/** A name that none of the factors has: `wanted`, if necessary followed by a number. */
 export function freeName(wanted: string, factors: readonly Named[]): string {
   const taken = new Set(factors.map(({ friendly_name }) => friendly_name))
   let name = wanted

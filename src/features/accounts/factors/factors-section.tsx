@@ -9,7 +9,7 @@ import { AddPasskey } from './add-passkey.tsx'
 import { AddPhone } from './add-phone.tsx'
 import { FactorItem } from './factor-item.tsx'
 
-/** What besides the password shows that it is she. */
+/** The section with the second factors of the account. */
 export function FactorsSection({ account, onChanged }: { account: Account; onChanged: () => Promise<void> }) {
   const factors = factorsOf(account.user)
   const [adding, setAdding] = useState<Addable | null>(null)

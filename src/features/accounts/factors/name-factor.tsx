@@ -3,7 +3,7 @@ import { Field } from '#ui/field.tsx'
 import { focusNow } from '#ui/focus-now.ts'
 import { FormActions } from '#ui/form-actions.tsx'
 
-/** Asks what a new second factor is to be called. */
+/** The form for the name of a new second factor. */
 export function NameFactor({
   suggestion,
   hint,

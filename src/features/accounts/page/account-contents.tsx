@@ -10,7 +10,10 @@ const sections = [
   ['data', 'Your data'],
 ] as const
 
-/** What is on the page, in one line: a long order book must not hide the rest. Administrators go on to the back office. */
+/**
+ * Links to the sections of the page: a long list of orders must not hide the rest. Administrators also get a link to
+ * the back office.
+ */
 export function AccountContents({ hasIdentities, isAdmin }: { hasIdentities: boolean; isAdmin: boolean }) {
   return (
     <nav aria-label="On this page" className="py-4">

@@ -12,7 +12,7 @@ import { SessionsSection } from '../sessions/sessions-section.tsx'
 import type { Account } from '../use-account.ts'
 import { AccountContents } from './account-contents.tsx'
 
-/** Everything an account's owner sees and does. */
+/** The account page of a signed-in user. */
 export function AccountView({
   account,
   orders,
@@ -25,7 +25,7 @@ export function AccountView({
   reload: () => Promise<void>
   onErased: () => void
 }) {
-  // Counts what may have ended sessions, so that their list is read anew.
+  // Counts the changes that may have ended sessions, so that the list of sessions reloads.
   const [changes, setChanges] = useState(0)
 
   async function changed() {

@@ -2,7 +2,10 @@ import { Rule } from '#ui/rule.tsx'
 import { FactorProof } from '../proof/factor-proof.tsx'
 import { type Account, factorsOf } from '../use-account.ts'
 
-/** For whoever has typed the password and gone round the second factor: nothing is shown before it. */
+/**
+ * The page for a user who signed in by password and skipped the second factor: it shows no account data until they
+ * confirm it.
+ */
 export function FactorFirst({ account, onShown }: { account: Account; onShown: () => Promise<void> }) {
   return (
     <>

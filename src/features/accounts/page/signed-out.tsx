@@ -3,7 +3,7 @@ import { Link } from '#ui/link.tsx'
 import { Rule } from '#ui/rule.tsx'
 import { useAccountRules } from '../account-rules.ts'
 
-/** For whoever is not signed in: what is here, and the way in. */
+/** The account page for a visitor who is not signed in, with a link to the login. */
 export function SignedOut() {
   const { signups } = useAccountRules()
   return (

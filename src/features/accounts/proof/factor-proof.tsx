@@ -3,7 +3,7 @@ import type { Proof } from '../client/account-requests.ts'
 import { pendingFactor } from '../factors/pending-factor.ts'
 import { SecondFactorForm } from '../sign-in/second-factor-form.tsx'
 
-/** Asks for one of her second factors, and says why. */
+/** The form for one of the user's second factors, with the reason for it. */
 export function FactorProof({
   factors,
   needs,

@@ -9,7 +9,7 @@ import { signOut } from '../client/sign-out.ts'
 import type { Account } from '../use-account.ts'
 import { signInAgain } from './sign-in-again.ts'
 
-/** Asks for the password once more; whoever has none leaves and signs in the way she did. */
+/** The form for the password. A user without a password signs out and signs in again as before. */
 export function PasswordProof({ account: { user }, onShown }: { account: Account; onShown: () => void }) {
   const navigate = useNavigate()
   const [problem, setProblem] = useState<string>()

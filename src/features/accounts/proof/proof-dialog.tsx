@@ -6,7 +6,7 @@ import { type Account, factorsOf } from '../use-account.ts'
 import { FactorProof } from './factor-proof.tsx'
 import { PasswordProof } from './password-proof.tsx'
 
-/** Asks who is there. Escape and the cross leave it with nothing shown. */
+/** The dialog for a proof. Escape and the close button cancel it. */
 export function ProofDialog({
   account,
   needs,
@@ -18,12 +18,12 @@ export function ProofDialog({
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const factors = factorsOf(account.user)
-  // A factor shown anew is as good as a new sign-in.
+  // Confirming a second factor also counts as a new sign-in.
   const byFactor = factors.length > 0
 
   useEffect(() => {
     dialog.current?.showModal()
-    // What is asked comes before the way out.
+    // The first field gets the focus, not the close button.
     dialog.current?.querySelector<HTMLElement>('form input:not([type=hidden]), form button')?.focus()
   }, [])
 

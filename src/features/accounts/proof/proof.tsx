@@ -7,7 +7,7 @@ type Ask = (needs: Proof) => Promise<boolean>
 
 const ProofContext = createContext<Ask | null>(null)
 
-/** Lets what stands in it ask, in a dialog, for a second factor or a new sign-in before something is done. */
+/** Lets its children open a dialog for a second factor or a new sign-in before an action. */
 export function ProofProvider({ account, children }: { account: Account; children: ReactNode }) {
   const [asked, setAsked] = useState<{ needs: Proof; answer: (shown: boolean) => void } | null>(null)
 
@@ -28,12 +28,12 @@ export function ProofProvider({ account, children }: { account: Account; childre
   )
 }
 
-/** More proofs than the server could ask for in a row; past it something is wrong. */
+/** The server never needs more proofs in a row; beyond this number something is wrong. */
 const mostProofs = 3
 
 /**
- * Does something that the server may want proof for, leads through what it wants and does it again. Null where she
- * leaves the dialog: then nothing was done, and nothing has to be said.
+ * Runs an action; if the server requires a proof, opens its dialog and runs the action again. Null if the user cancels
+ * the dialog: the action has not happened and needs no message.
  */
 export function useProof(): <Value>(work: () => Promise<Outcome<Value>>) => Promise<Outcome<Value> | null> {
   const ask = useContext(ProofContext)

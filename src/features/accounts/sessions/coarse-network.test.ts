@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { coarseNetwork } from './coarse-network.ts'
 
-test('a network is told by its first parts only', () => {
+test('a network shows only the first parts of its address', () => {
   expect(coarseNetwork('81.2.69.142')).toBe('81.2.69.…')
   expect(coarseNetwork('81.2.69.142/32')).toBe('81.2.69.…')
   expect(coarseNetwork('::ffff:81.2.69.142')).toBe('81.2.69.…')
@@ -9,7 +9,7 @@ test('a network is told by its first parts only', () => {
   expect(coarseNetwork('fe80::1')).toBe('fe80:…')
 })
 
-test('the machine itself and the unknown have words of their own', () => {
+test('the shop’s own machine has a label, and an unknown address is null', () => {
   expect(coarseNetwork('127.0.0.1')).toBe('this computer')
   expect(coarseNetwork('::1')).toBe('this computer')
   expect(coarseNetwork(null)).toBeNull()

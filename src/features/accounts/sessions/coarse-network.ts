@@ -1,9 +1,8 @@
 import { isIPv4 } from 'node:net'
 
 /**
- * Whereabouts on the net a session was used last, told no finer than one needs to recognise it: `81.2.69.…` or
- * `2a02:8010:…`, 'this computer' for the machine the shop itself runs on, null where it is not known. Nobody is asked
- * where in the world that is.
+ * The network of a session, just precise enough to recognise it: `81.2.69.…` or `2a02:8010:…`, 'this computer' for the
+ * machine that runs the shop, null if unknown. Uses no geolocation service.
  */
 export function coarseNetwork(address: string | null): string | null {
   const ip = address?.replace(/\/\d+$/, '').replace(/^::ffff:(?=\d+\.)/i, '')

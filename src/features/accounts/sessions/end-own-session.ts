@@ -5,8 +5,8 @@ import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 
 /**
- * Ends one session of a user. Refuses not_found for one that has ended, and for anybody else's, which is the same to
- * her.
+ * Ends one session of a user. Refuses not_found for one that has ended and for a session of another user, so that the
+ * two cannot be told apart.
  */
 export async function endOwnSession(
   tx: Tx,

@@ -3,7 +3,7 @@ import { describeDevice } from '#platform/auth/describe-device.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { coarseNetwork } from './coarse-network.ts'
 
-/** A session as its owner sees it. Times are ISO; `device` and `network` are null where nothing is known. */
+/** A session as its user sees it. Times are ISO 8601; `device` and `network` are null if unknown. */
 export type ListedSession = {
   id: string
   device: string | null
@@ -16,7 +16,7 @@ export type ListedSession = {
 
 type Row = { id: string; user_agent: string; ip: string | null; began: Date; used: Date; aal: string }
 
-/** What one account is signed in to, the session in hand first, then by last use. */
+/** The sessions of an account: the current one first, then by last use. */
 export async function listSessions(
   tx: Tx,
   { userId, sessionId }: { userId: string; sessionId: string },

@@ -3,7 +3,7 @@ import { loadBackend } from '#platform/client/backend-client.ts'
 import { callFunction, readFunction } from '#platform/client/functions.ts'
 import { toRequestError } from '#platform/client/request-error.ts'
 
-/** A session as GET account-sessions gives it. */
+/** A session in the response of GET account-sessions. */
 export type Session = {
   id: string
   device: string | null
@@ -16,7 +16,7 @@ export type Session = {
 
 const sessionsKey = ['account-sessions'] as const
 
-/** The sessions of the account. Another `stamp` reads them again. */
+/** The sessions of the account. A new `stamp` reads them again. */
 export function useSessions(stamp: number) {
   return useQuery({
     queryKey: [...sessionsKey, stamp],
@@ -25,7 +25,7 @@ export function useSessions(stamp: number) {
   })
 }
 
-/** Ends one session. One that is gone already counts as done. */
+/** Ends one session. A session that has already ended counts as done. */
 export function useEndSession() {
   return useSessionMutation((id: string) =>
     callFunction('end-session', { id }).catch((error: unknown) => {
@@ -34,7 +34,7 @@ export function useEndSession() {
   )
 }
 
-/** Ends all sessions but this one. */
+/** Ends all sessions except this one. */
 export function useEndOtherSessions() {
   return useSessionMutation(async () => {
     const { auth } = await loadBackend()

@@ -7,7 +7,10 @@ import type { Captcha } from './use-captcha.tsx'
 import { errorsOf, openQuestion, useForm } from './use-form.ts'
 import { UserBadge } from './user-badge.tsx'
 
-/** Requests an e-mail with a link; the response is the same for an unknown address. `within`: how long the link is valid. */
+/**
+ * The form that requests an e-mail with a link; the response is the same for an unknown address. `within`: how long the
+ * link is valid.
+ */
 export function AskLetterForm({
   label,
   within,
@@ -64,7 +67,7 @@ function OnItsWay({ to, within, onAgain, onCode }: Sent) {
   )
 }
 
-/** The form is gone, and with it the button that had the focus. */
+/** The form and its focused button are removed. */
 function focusIt(place: HTMLElement | null): void {
   place?.focus({ preventScroll: true })
 }

@@ -4,7 +4,7 @@ import { ProductPicture, type StoredPicture } from '#ui/picture.tsx'
 import { Rule } from '#ui/rule.tsx'
 import type { Garment } from './garment.ts'
 
-/** A page around one form: its name reaching over the edge of a garment, as on the front page; on a phone the form alone. */
+/** The layout around one form: the title overlaps the edge of a garment's picture; on a phone the form is alone. */
 export function AuthFrame({
   title,
   lead,
@@ -15,7 +15,7 @@ export function AuthFrame({
   title: ReactNode
   lead: ReactNode
   garment: Garment | null
-  /** What is said where no script runs. */
+  /** The text for visitors without JavaScript. */
   withoutScript?: string
   children: ReactNode
 }) {
@@ -57,7 +57,7 @@ export function AuthFrame({
   )
 }
 
-/** Width by height, for the style sheet. */
+/** Width and height, for the style sheet. */
 function pictureRatio({ width, height }: StoredPicture): CSSProperties {
   return { '--picture-ratio': width / height } as CSSProperties
 }

@@ -13,7 +13,7 @@ import { errorsOf, useForm } from './use-form.ts'
 
 const wrongCode = 'That code does not fit, or its time is over.'
 
-/** For letters that are read elsewhere: the code that stands in them beside the link. */
+/** The form for the code in an e-mail, for users who read the e-mail on another device. */
 export function ConfirmByCode({ garment }: { garment: Garment | null }) {
   const { state } = useLocation()
   const { passwordMinLength } = useAccountRules()

@@ -11,7 +11,7 @@ import { SecondFactorStep } from './second-factor-step.tsx'
 import { useConfirmation } from './use-confirmation.ts'
 import { errorsOf, useForm } from './use-form.ts'
 
-/** What a letter's link is for, and the click that does it. */
+/** The purpose of a link from an e-mail, and the button that redeems it. */
 export function ConfirmByLink({
   link,
   garment,

@@ -4,10 +4,11 @@ import type { MailLink } from '../client/confirm.ts'
 
 type Words = { title: ReactNode; lead: string; button: string; field: string; hint: string; isNew?: true; done: string }
 
-// Anybody could have signed up with her address, so a password counts only once it is typed by whom the letter reached.
+// Anyone can sign up with another person's address, so the password counts only if the recipient of the e-mail types
+// it.
 const kept = 'Type the password you chose at sign-up. If you type another, that one becomes your password.'
 
-/** What the page of each kind of letter says. */
+/** The texts of the confirmation page for each kind of e-mail. */
 export const confirmWords: Record<MailLink['type'], Words> = {
   signup: {
     title: (

@@ -7,7 +7,7 @@ import { InText } from './form-parts.tsx'
 import type { Garment } from './garment.ts'
 import { useCaptcha } from './use-captcha.tsx'
 
-/** A link that was used already or came too late, and the way to another. */
+/** A link that was used or has expired, with a way to request another. */
 export function ExpiredLink({
   type,
   garment,

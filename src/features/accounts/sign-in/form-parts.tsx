@@ -12,7 +12,7 @@ import type { Form } from './use-form.ts'
 export const rememberPress = `(function(f){f.addEventListener('submit',function(){f.dataset.pressed=''},{once:true})})
 (document.currentScript.previousElementSibling)`
 
-/** The fields of a form, one under the other. */
+/** The form with its fields in one column. */
 export function FormOf({ form, children }: { form: Form; children: ReactNode }) {
   return (
     <>
@@ -27,7 +27,7 @@ export function FormOf({ form, children }: { form: Form; children: ReactNode }) 
   )
 }
 
-/** The e-mail address of the account. */
+/** The field for the account's e-mail address. */
 export function EmailField({ form, defaultValue }: { form: Form; defaultValue?: string }) {
   return (
     <Field
@@ -77,7 +77,7 @@ export function FormLink({ to, children }: { to: string; children: ReactNode }) 
   )
 }
 
-/** A button that looks like a link, for another way to go on. */
+/** A button that looks like a link, for an alternative step. */
 export function Instead({ children, ...rest }: ComponentProps<'button'>) {
   return (
     <button type="button" className="inline-flex min-h-11 items-center text-left" {...rest}>

@@ -4,7 +4,7 @@ import type { AuthProblem } from '../client/auth-client.ts'
 import { FormOf, Send } from './form-parts.tsx'
 import { errorsOf, useForm } from './use-form.ts'
 
-/** One field for a password and a button. `onSend` gives what stands in the way, if anything. */
+/** A form with one password field. `onSend` returns the problem, if any. */
 export function NewPasswordForm({
   fieldLabel,
   hint,
@@ -15,10 +15,10 @@ export function NewPasswordForm({
 }: {
   fieldLabel: string
   hint: string
-  /** Whether a password that was never set here is chosen: then the hint begins with its shortest length. */
+  /** Whether the user chooses a new password: then the hint begins with the minimum length. */
   isNew?: boolean | undefined
   label: string
-  /** Whose password it is, where that is known: password managers want to hear. */
+  /** The account's e-mail address, if known, for password managers. */
   email?: string | undefined
   onSend(password: string): Promise<AuthProblem | null>
 }) {

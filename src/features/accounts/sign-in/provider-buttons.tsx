@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { beginWithProvider } from '../client/oauth.ts'
 
-/** One button for each provider one may sign in with; nothing where there is none. */
+/** A button for each sign-in provider; nothing without providers. */
 export function ProviderButtons({ providers }: { providers: readonly string[] }) {
   const [leaving, setLeaving] = useState<string | null>(null)
   const [wrong, setWrong] = useState('')
@@ -13,7 +13,7 @@ export function ProviderButtons({ providers }: { providers: readonly string[] })
     setLeaving(provider)
     setWrong('')
     const { problem } = await beginWithProvider(provider)
-    // Where it went well, the browser is on its way and the button stays busy.
+    // On success the browser navigates away and the button stays busy.
     if (!problem) return
     setWrong(problem.message)
     setLeaving(null)

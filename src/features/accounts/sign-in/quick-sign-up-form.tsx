@@ -8,7 +8,9 @@ import { signUpMessage } from './sign-up-messages.ts'
 import type { Captcha } from './use-captcha.tsx'
 import { errorsOf, openQuestion, useForm } from './use-form.ts'
 
-/** E-mail and a password typed once, which can be looked at. The fields are empty again once there is an account. */
+/**
+ * E-mail and one password field, which the visitor can make visible. The fields are cleared when the account exists.
+ */
 export function QuickSignUpForm({ captcha }: { captcha: Captcha }) {
   const { passwordMinLength, unverifiedSignIn } = useAccountRules()
   const fields = useRef<HTMLDivElement>(null)

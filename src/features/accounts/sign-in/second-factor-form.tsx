@@ -8,7 +8,7 @@ import { errorsOf, useForm } from './use-form.ts'
 
 type Shown = { onShown(): Promise<void> }
 
-/** Asks for any one of the second factors an account has; the first until another is chosen. */
+/** The form for one of the account's second factors; the user can choose another one. */
 export function SecondFactorForm({ factors, onShown }: { factors: PendingFactor[] } & Shown) {
   const [chosen, setChosen] = useState(factors[0]?.id)
   const factor = factors.find(({ id }) => id === chosen) ?? factors[0]
@@ -140,7 +140,7 @@ function CodeForm({ hint, show, onShown }: { hint: string; show(code: string): P
   )
 }
 
-/** The one thing to do in this step, which somebody has just come to by a button. */
+/** Focuses the field of a step that the user has just opened. */
 function focusIt(field: HTMLInputElement | null): void {
   field?.focus()
 }

@@ -6,7 +6,7 @@ import type { Garment } from './garment.ts'
 import { SecondFactorForm } from './second-factor-form.tsx'
 import { UserBadge } from './user-badge.tsx'
 
-/** The page between the password and the shop, for accounts that have a second factor. */
+/** The page between the sign-in and the shop, for accounts with a second factor. */
 export function SecondFactorStep({
   arrival,
   garment,

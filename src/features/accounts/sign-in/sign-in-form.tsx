@@ -7,7 +7,7 @@ import { EmailField, FormLink, FormOf, Send } from './form-parts.tsx'
 import type { Captcha } from './use-captcha.tsx'
 import { errorsOf, openQuestion, useForm } from './use-form.ts'
 
-/** E-mail and password. `failure`: the notice after a refused sign-in. */
+/** E-mail and password. `failure`: the title of the notice after a refused sign-in. */
 export function SignInForm({
   label,
   busyLabel,

@@ -8,7 +8,7 @@ import { errorsOf, openQuestion, useForm } from './use-form.ts'
 
 const mismatch = 'Passwords do not match'
 
-/** E-mail and a password typed twice. What comes afterwards is `onMade`'s. */
+/** E-mail and a password typed twice. `onMade` runs after the sign-up. */
 export function SignUpForm({ captcha, onMade }: { captcha: Captcha; onMade(made: NewAccount): Promise<void> }) {
   const { passwordMinLength } = useAccountRules()
   const form = useForm<'email' | 'password' | 'confirm'>(async ({ email, password, confirm }) => {

@@ -6,7 +6,7 @@ const messages = {
   verify: 'Account created successfully! Please check your email to verify your account.',
 } as const
 
-/** What to say of a new account; `next`: what its owner has to do where the account is not signed in yet. */
+/** The message for a new account; `next`: what the user has to do if they are not signed in yet. */
 export function signUpMessage({ isSignedIn }: NewAccount, next: 'log in' | 'verify'): string {
   return messages[isSignedIn ? 'signed in' : next]
 }

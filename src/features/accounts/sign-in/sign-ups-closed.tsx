@@ -1,6 +1,6 @@
 import { InText } from './form-parts.tsx'
 
-/** Stands in place of a sign-up form while the shop takes no new accounts (`AUTH_SIGNUPS=false`). */
+/** Replaces the sign-up form while the shop takes no new accounts (`AUTH_SIGNUPS=false`). */
 export function SignUpsClosed() {
   return (
     <>

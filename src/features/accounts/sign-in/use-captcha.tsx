@@ -2,15 +2,15 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type CaptchaKind, type CaptchaScript, loadCaptcha } from '../client/load-captcha.ts'
 
 export type Captcha = {
-  /** Where the question stands, above a form's button; nothing where the shop asks none. */
+  /** The captcha's element above a form's button; null without a captcha. */
   place: ReactNode
-  /** Whether the question is still open. */
+  /** Whether the captcha is not solved yet. */
   isOpen(): boolean
-  /** The answer, for one call: the next one needs another. */
+  /** The captcha's token, for one request; the next request needs another. */
   take(): string | undefined
 }
 
-/** Asks whether a person does, where the shop wants to know; else nothing is loaded and nothing shown. */
+/** Loads the provider's captcha, if the shop has one; otherwise loads and renders nothing. */
 export function useCaptcha(kind: CaptchaKind | null): Captcha {
   const box = useRef<HTMLDivElement>(null)
   const answer = useRef<string>(undefined)

@@ -7,22 +7,22 @@ import { type Redeemed, setPassword } from '../client/confirm.ts'
 import { findConfirmedOrder } from '../client/confirmed-order.ts'
 import { type Arrival, readArrival } from '../client/second-factor.ts'
 
-/** The account is confirmed all the same; its orders are on its own page. */
+/** The account is confirmed without it; its orders are on the account page. */
 function reportMissingOrder(error: unknown): null {
   reportError(error)
   return null
 }
 
 type Plan = {
-  /** Where to go afterwards, as the letter said. */
+  /** The page to open afterwards, from the link. */
   redirectTo: string
-  /** What is told then. */
+  /** The message after the confirmation. */
   done: string
 }
 
 /**
- * The way from a letter into the account: the link or code is used up once, a second factor is asked for where there is
- * one, the password is set, and then it goes on. `send` gives what stands in the way; sent again, it goes on from there.
+ * Confirms an account from an e-mail: redeems the link or code once, requires a second factor if the account has one,
+ * sets the password, and redirects. `send` returns the problem, if any; called again, it continues at the failed step.
  */
 export function useConfirmation({ redirectTo, done }: Plan) {
   const navigate = useNavigate()
@@ -65,7 +65,7 @@ export function useConfirmation({ redirectTo, done }: Plan) {
     return null
   }
 
-  /** An address that was confirmed for an order leads to that order, unless the link names a page of its own. */
+  /** After a confirmation that linked an order the page is that order, unless the link names a page. */
   async function nextPage(): Promise<{ path: string; description: string }> {
     const path = pathOnSite(redirectTo, window.location.origin)
     const order = path === '/' ? await findConfirmedOrder().catch(reportMissingOrder) : null
@@ -76,7 +76,7 @@ export function useConfirmation({ redirectTo, done }: Plan) {
   return {
     step,
     pending,
-    /** Why the password was refused after the second factor had been shown. */
+    /** Why the password was refused after the second factor was confirmed. */
     refused,
     send,
     async onShown(): Promise<void> {

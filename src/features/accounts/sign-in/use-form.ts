@@ -20,9 +20,9 @@ export type Form = {
 }
 
 /**
- * A form that is submitted once at a time. `send` gets the valid fields and returns the errors, if any; the first field
- * with an error gets the focus. A submit before hydration waits for it: `method="dialog"` never puts a password into a
- * URL, and `rememberPress` marks the form, which is then submitted here.
+ * A form with one submit at a time. `send` gets the valid fields and returns the errors, if any; the first field with
+ * an error gets the focus. A submit before hydration waits for it: `method="dialog"` never puts a password into a URL,
+ * and `rememberPress` marks the form, which is then submitted here.
  */
 export function useForm<Name extends string>(send: (fields: Record<Name, string>) => Promise<Errors | null>): Form {
   const ref = useRef<HTMLFormElement>(null)
@@ -64,10 +64,10 @@ export function useForm<Name extends string>(send: (fields: Record<Name, string>
   }
 }
 
-/** The error of a submit without an answer to the captcha. */
+/** The error of a submit without a solved captcha. */
 export const openQuestion: Errors = { form: 'Please answer the question above the button first.' }
 
-/** The message of a problem at its field, or at the form where it has no such field. */
+/** Puts the message of a problem at its field, or at the form if it has no such field. */
 export function errorsOf({ field, message }: AuthProblem, fields: readonly string[]): Errors {
   return { [field && fields.includes(field) ? field : 'form']: message }
 }
@@ -91,8 +91,8 @@ const missing: Record<string, string> = {
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 /**
- * The errors of the browser's own checks (`required`, `type`, `minlength`) with our messages. Lengths are counted here,
- * since a browser accepts a short value that it filled in itself.
+ * The errors of the browser's own checks (`required`, `type`, `minlength`), with our messages. The length is checked
+ * here too, since a browser accepts a short value that it filled in itself.
  */
 function checkFields(form: HTMLFormElement): Errors {
   const errors: Errors = {}

@@ -6,8 +6,8 @@ import type { Notice } from '#ui/toast-shelf.tsx'
 import { type Arrival, readArrival } from '../client/second-factor.ts'
 
 /**
- * Redirects a signed-in user to the front page, also after a sign-in in another tab. `pending`: the user who must confirm a
- * second factor first. `arrive` follows a sign-in on this page: it shows `welcome` before the redirect.
+ * Redirects a signed-in user to the front page, also after a sign-in in another tab. `pending`: the user who must
+ * confirm a second factor first. `arrive` is called after a sign-in on this page: it shows `welcome` and redirects.
  */
 export function usePostLoginRedirect(welcome: Notice): { pending: Arrival | null; arrive(): Promise<void> } {
   const navigate = useNavigate()

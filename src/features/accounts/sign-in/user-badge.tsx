@@ -1,4 +1,4 @@
-/** The e-mail address of an account, drawn like a sewn-in name tape. */
+/** The e-mail address of an account, drawn as a sewn-in name tape. */
 export function UserBadge({ children, className = '' }: { children: string; className?: string }) {
   return (
     <span

@@ -4,7 +4,7 @@ import { nameOfJob } from './job-labels.ts'
 import { useJobAction } from './jobs-queries.ts'
 import type { DeadJob } from './jobs-response.ts'
 
-/** A job that failed for good: its subject and error, and a button that tries it again. */
+/** A job that failed permanently: its subject and error, and a button to retry it. */
 export function DeadJobEntry({ job }: { job: DeadJob }) {
   const { isPending, run } = useJobAction(job.id)
   const name = nameOfJob(job.job)

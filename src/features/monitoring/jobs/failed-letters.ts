@@ -9,7 +9,7 @@ import type { FailedLetter, JobsResponse } from './jobs-response.ts'
 import { titleOfKind } from './letter-titles.ts'
 import { noteInAudit } from './note-in-audit.ts'
 
-/** Failed, and not sent once more since: a copy of a letter is a row of its own. */
+/** Failed and not sent again since: a copy of an e-mail is a row of its own. */
 const unseen = sql<boolean>`o.state = 'failed' and not exists (
   select from private.outbox again
    where again.kind = o.kind and again.created_at > o.created_at
@@ -21,7 +21,7 @@ export async function countFailedLetters(tx: Tx): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** The newest first, a hundred at most. */
+/** The newest hundred failed e-mails, newest first. */
 export async function listFailedLetters(tx: Tx): Promise<FailedLetter[]> {
   const { rows } = await sql<Omit<FailedLetter, 'title' | 'created_at'> & { created_at: Date }>`
     select o.id, o.kind, o.recipient, p.order_number, o.last_error, o.attempts, o.created_at
@@ -30,7 +30,7 @@ export async function listFailedLetters(tx: Tx): Promise<FailedLetter[]> {
   return rows.map((row) => ({ ...row, title: titleOfKind(row.kind), created_at: row.created_at.toISOString() }))
 }
 
-/** `sent_today`: since midnight in the shop's time. Letters of a campaign are counted by the campaign. */
+/** `sent_today`: since midnight in the shop's time zone. E-mails of campaigns are not counted here. */
 export async function countLetters(tx: Tx): Promise<Omit<JobsResponse['letters'], 'failed'>> {
   const { rows } = await sql<{ waiting: number; sending: number; sent_today: number }>`
     select count(*) filter (where state = 'waiting')::int as waiting,
@@ -45,11 +45,11 @@ export async function countLetters(tx: Tx): Promise<Omit<JobsResponse['letters']
 type Asked = { id: string; userId: string }
 
 /**
- * Sends a failed letter once more. One of an order becomes a letter of its own, to the address the order has now; any
- * other waits again with three more days to leave in. Refuses not_found, and conflict where it has not failed.
+ * Sends a failed e-mail again. An e-mail of an order is copied, to the order's current address; any other one waits in
+ * the queue again, for three more days. Refuses not_found, and conflict if it has not failed.
  */
 export async function retryLetter(tx: Tx, queue: Queue, { id, userId }: Asked): Promise<{ id: string; state: string }> {
-  // Not locked: who sends it again locks its order first, as whoever changes the order does.
+  // Not locked: both resending and changing an order lock the order first.
   const letter = await findFailed(tx, id)
   if (letter.order_id !== null) {
     const { id: copy, state } = await resendEmail(tx, queue, { id, userId })
@@ -65,7 +65,7 @@ export async function retryLetter(tx: Tx, queue: Queue, { id, userId }: Asked): 
   return { id, state: 'waiting' }
 }
 
-/** A failed letter the owner has seen, and lets be. Refuses not_found, and conflict where it has not failed. */
+/** Dismisses a failed e-mail. Refuses not_found, and conflict if it has not failed. */
 export async function dismissLetter(tx: Tx, { id, userId }: Asked): Promise<{ id: string; state: string }> {
   await findFailed(tx, id, { lock: true })
   await sql`update private.outbox set state = 'dropped' where id = ${id}`.execute(tx)

@@ -4,7 +4,7 @@ import { nameOfJob, standing as sentenceOf } from './job-labels.ts'
 const dead = { id: '1', job: 'email.send', of: '2', last_error: null, at: '2026-11-21T10:00:00Z', times: 1 }
 const quiet = { waiting: 0, sending: 0, failed: 0, sent_today: 3 }
 
-test('how things stand is one sentence, and trouble comes first', () => {
+test('the status is one sentence, with failures first', () => {
   const standing = (jobs: object) => sentenceOf({ letters: quiet, dead: [], not_running_since: null, ...jobs })
   expect(standing({ letters: { ...quiet, failed: 1 }, not_running_since: '2026-11-21T10:00:00Z' })).toBe(
     'E-mails and background tasks are not running.',
@@ -19,7 +19,7 @@ test('how things stand is one sentence, and trouble comes first', () => {
   )
 })
 
-test('a job is named in the owner’s words, or by its own name', () => {
+test('a job has its label, or its own name without one', () => {
   expect(nameOfJob('email.send')).toBe('Letters')
   expect(nameOfJob('orders.catch-up')).toBe('Fetching missed messages')
   expect(nameOfJob('payments.reconcile')).toBe('Comparing the books')

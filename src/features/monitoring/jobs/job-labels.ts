@@ -10,12 +10,12 @@ const names: Record<string, string> = {
   'storage.make-avif': 'Smaller copies of pictures',
 }
 
-/** What a kind of job does, in the owner's words; its own name for one that has none. */
+/** The label of a kind of job; its own name if it has none. */
 export function nameOfJob(job: string): string {
   return names[job] ?? job
 }
 
-/** How things stand, in one sentence. */
+/** The status in one sentence. */
 export function standing({
   letters,
   dead,

@@ -9,7 +9,7 @@ import type { JobAlerts, JobsResponse } from './jobs-response.ts'
 
 const jobsKey = ['jobs'] as const
 
-/** The number of failed e-mails and jobs, and one more while no worker runs. */
+/** The number of failed e-mails and jobs, plus one while no worker runs. */
 export const jobAlerts = alertCount<JobAlerts>(
   'job-alerts',
   ({ failed_letters, dead, not_running_since }) => failed_letters + dead + (not_running_since ? 1 : 0),
@@ -32,14 +32,16 @@ async function readJobs(): Promise<JobsResponse> {
 
 type Done = { title: string; description: string }
 
-/** Runs an action on a failed e-mail or job and shows its result. The entry is removed, so the heading gets the focus. */
+/**
+ * Runs an action on a failed e-mail or job and shows its result. The entry disappears, so the heading gets the focus.
+ */
 export function useJobAction(id: string) {
   const client = useQueryClient()
   const { mutateAsync, isPending } = useMutation({
     mutationFn: (functionName: string) => callFunction(functionName, { id }),
     onSettled: (_, error) => {
       const code = error && toRequestError(error).code
-      // Someone else, or the shop itself, may have been faster: the new list shows it.
+      // Another administrator or the worker was faster; the new list shows it.
       if (code === null || code === 'not_found' || code === 'conflict') focusSection('letters-and-jobs')
       return client.refetchQueries({ queryKey: jobsKey })
     },

@@ -1,12 +1,12 @@
-/** What GET jobs answers; times are ISO 8601. */
+/** The response of GET jobs; times are ISO 8601. */
 export type JobsResponse = {
   queues: { name: string; waiting: number; active: number; retrying: number; failed: number }[]
-  /** `failed` counts those still to be seen to; `failed_letters` holds the newest hundred of them. */
+  /** `failed` counts the unresolved ones; `failed_letters` contains the newest hundred of them. */
   letters: { waiting: number; sending: number; failed: number; sent_today: number }
   failed_letters: FailedLetter[]
-  /** Jobs that used up their tries, two hundred at most. */
+  /** Jobs without attempts left, two hundred at most. */
   dead: DeadJob[]
-  /** Since when jobs have been due that no worker begins; null while they are being done. */
+  /** Since when due jobs have not started; null while a worker runs them. */
   not_running_since: string | null
 }
 
@@ -21,7 +21,7 @@ export type FailedLetter = {
   created_at: string
 }
 
-/** `of`: the id of what the job was about. `times`: how often it has used up its tries. */
+/** `of`: the id of the job's subject. `times`: how often it has used up its attempts. */
 export type DeadJob = {
   id: string
   job: string
@@ -31,5 +31,5 @@ export type DeadJob = {
   times: number
 }
 
-/** What GET job-alerts answers: how much waits for the owner to look. */
+/** The response of GET job-alerts: the number of problems for the owner. */
 export type JobAlerts = { failed_letters: number; dead: number; not_running_since: string | null }

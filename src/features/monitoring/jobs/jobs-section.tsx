@@ -11,7 +11,7 @@ import { useJobs } from './jobs-queries.ts'
 import type { JobsResponse } from './jobs-response.ts'
 import { QueueTable } from './queue-table.tsx'
 
-/** The section of the settings on background work: failed e-mails and jobs, and the queues. */
+/** The section of the settings with background work: failed e-mails and jobs, and the queues. */
 export function JobsSection() {
   const { data: jobs, error, refetch } = useJobs()
   const problem = error?.message

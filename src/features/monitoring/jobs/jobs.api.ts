@@ -13,9 +13,9 @@ import { noteInAudit } from './note-in-audit.ts'
 const Body = z.object({ id: z.uuid() })
 
 /**
- * What the shop does by itself, mounted at /functions/v1, for administrators alone. GET jobs shows it, GET job-alerts how
- * much of it wants looking at. POST retry-letter `{ id }`, dismiss-letter `{ id }` and retry-job `{ id }` see to what
- * failed; they refuse not_found, and conflict where somebody has seen to it meanwhile.
+ * Background work, for administrators only, mounted at /functions/v1. GET jobs lists the queues and failures, GET
+ * job-alerts counts the problems. POST retry-letter `{ id }`, dismiss-letter `{ id }` and retry-job `{ id }` resolve a
+ * failure; they refuse not_found, and conflict if it is resolved already.
  */
 export function jobsApi({ db, queue }: { db: Db; queue: Queue }): Hono<Env> {
   async function administrator(c: Context<Env>): Promise<string> {

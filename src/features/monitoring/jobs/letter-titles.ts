@@ -18,7 +18,7 @@ const titles: Record<string, string> = {
   campaign_test: 'Test of the launch letter',
 }
 
-/** What a letter is about, in the owner's words. */
+/** The title of an e-mail's kind, for the owner. */
 export function titleOfKind(kind: string): string {
   return titles[kind] ?? titleOfLetter(kind)
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 
-/** Writes down who did something that is no change of a row which writes itself down. */
+/** Adds an audit entry for an administrator's action that no audit trigger records. */
 export async function noteInAudit(
   tx: Tx,
   { userId, table, row, action }: { userId: string; table: string; row: string; action: string },

@@ -7,7 +7,7 @@ const columns = [
   ['retrying', 'Trying again'],
 ] as const
 
-/** What is to be done and is being done just now, by its kind. */
+/** The numbers of queued and running jobs by kind. */
 export function QueueTable({ queues }: { queues: JobsResponse['queues'] }) {
   if (queues.length === 0) return <p className="text-ink-soft">Nothing was ever to be done.</p>
   return (

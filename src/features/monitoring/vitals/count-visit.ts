@@ -5,7 +5,7 @@ import { bucketOf } from './buckets.ts'
 import { figureNames } from './figures.ts'
 import type { Visit } from './visit-body.ts'
 
-/** Counts a visit among those of its day. The figures always come in the same order, so two visits never wait in a ring. */
+/** Adds a visit to the counts of its day. The figures are written in a fixed order, so two visits cannot deadlock. */
 export async function countVisit(tx: Tx, { page, device, cls, ...times }: Visit): Promise<void> {
   const measured = { ...times, cls: cls === undefined ? undefined : cls * 1_000 }
   const known = figureNames.filter((figure) => measured[figure] !== undefined)
@@ -19,7 +19,7 @@ export async function countVisit(tx: Tx, { page, device, cls, ...times }: Visit)
     on conflict (day, metric, page, device, bucket) do update set visits = counted.visits + 1`.execute(tx)
 }
 
-/** Ninety days are kept, and a comparison with last season fits into them. */
+/** Deletes counts older than ninety days, which allows a comparison with last season. */
 export async function forgetVisits(tx: Tx): Promise<void> {
   await sql`
     delete from private.vitals

@@ -5,8 +5,8 @@ const longest = 60_000
 const widestPhone = 767
 
 /**
- * Measures this visit from its beginning, as far as the browser remembers it, and tells the shop once, when the page is
- * left: numbers, the kind of page it began with and the kind of screen.
+ * Measures this visit from its start, as far as the browser buffers entries, and reports it once, when the visitor
+ * leaves: the values, the kind of the first page and the kind of screen.
  */
 export function measureVisit(page: PageKind): void {
   const measured: Partial<Record<Figure, number>> = {}
@@ -29,6 +29,6 @@ export function measureVisit(page: PageKind): void {
     const visit = JSON.stringify({ page, device, ...measured })
     navigator.sendBeacon('/functions/v1/vitals', new Blob([visit], { type: 'application/json' }))
   }
-  // The last event that a phone is sure to send; pages left by a link have it too.
+  // The last event that phones send reliably; it also fires when a link leaves the site.
   addEventListener('visibilitychange', tell)
 }

@@ -6,7 +6,7 @@ import { readVitals } from './read-vitals.ts'
 import { VisitBody } from './visit-body.ts'
 import { vitalsApi } from './vitals.api.ts'
 
-test('visits are counted by the day and told by what three of four stayed within, and go after ninety days', async () => {
+test('visits are counted by day, reported as the 75th percentile, and deleted after ninety days', async () => {
   await using db = await testDatabase()
   const visit = { page: 'shop', device: 'phone', cls: 0.002, ttfb: 40 } as const
   await Promise.all([900, 1_000, 1_100, 4_000].map((lcp) => db.asService((tx) => countVisit(tx, { ...visit, lcp }))))
@@ -30,7 +30,7 @@ test('visits are counted by the day and told by what three of four stayed within
   expect(await kept()).toEqual([])
 })
 
-test('a visit tells figures within bounds, its kind of page and of screen, and nothing else', () => {
+test('a visit contains values within bounds, its kind of page and of screen, and nothing else', () => {
   const visit = { page: 'shop', device: 'phone', lcp: 900 }
   expect(VisitBody.parse(visit)).toEqual(visit)
   for (const more of [
@@ -45,7 +45,7 @@ test('a visit tells figures within bounds, its kind of page and of screen, and n
   }
 })
 
-test('what the pages of other sites tell is not counted', async () => {
+test('reports from pages of other sites are not counted', async () => {
   await using db = await testDatabase()
   const api = vitalsApi({ db, enabled: true, limited: false })
   const body = JSON.stringify({ page: 'home', device: 'desk', lcp: 900 })

@@ -7,7 +7,7 @@ import type { VitalsFigure, VitalsResponse } from './vitals-response.ts'
 
 const days = 28
 
-/** The step in which three quarters of the visits are reached, of one day or (`ago` null) of all. */
+/** The bucket that contains the 75th percentile, of one day or (`ago` null) of all days. */
 type Reached = {
   ago: number | null
   figure: Figure
@@ -19,7 +19,7 @@ type Reached = {
   total: number
 }
 
-/** The last four weeks, today included. */
+/** The web vitals of the last 28 days, today included. */
 export async function readVitals(tx: Tx): Promise<VitalsResponse> {
   const { rows } = await sql<Reached>`
     with today as (select (public.shop_now() at time zone ${shop.timeZone})::date as day),

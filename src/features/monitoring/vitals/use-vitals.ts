@@ -5,8 +5,8 @@ const touches = ['pointerdown', 'keydown', 'scroll'] as const
 const latestMs = 8_000
 
 /**
- * Has this visit measured, unless the visitor's browser asks not to be followed or to save data. What measures is loaded
- * when the page has been touched, or has stood for a while, and has nothing else to do.
+ * Measures this visit, unless the visitor's browser asks for no tracking or for saving data. The measuring code loads
+ * when the page is idle, after a first interaction or a delay.
  */
 export function useVitals(wanted: boolean): void {
   useEffect(() => {
@@ -36,7 +36,7 @@ function isUnwilling(): boolean {
   return doNotTrack === '1' || globalPrivacyControl === true || connection?.saveData === true
 }
 
-/** The back office is no shop. */
+/** The kind of page at a path; null for the back office, which is not measured. */
 function kindOf(path: string): PageKind | null {
   if (/^\/(?:admin|dev)(?:\/|$)/.test(path)) return null
   if (path === '/') return 'home'

@@ -3,7 +3,7 @@ import { devices, pageKinds } from './figures.ts'
 
 const ms = z.number().min(0).max(60_000).optional()
 
-/** What a browser tells of one visit: where it began, on what, and what was measured. Nothing besides is taken. */
+/** The report of one visit: its first page, its kind of screen, and the values. Other fields are refused. */
 export const VisitBody = z.strictObject({
   page: z.enum(pageKinds),
   device: z.enum(devices),

@@ -1,8 +1,8 @@
 import type { Device, Figure, PageKind } from './figures.ts'
 
 /**
- * What GET vitals gives: of each figure the value that three of four visits stayed within, over the whole time and by the
- * day, the last one first to last. Milliseconds; of `cls` thousandths.
+ * The response of GET vitals: the 75th percentile of each figure, over the whole period and by day. In milliseconds;
+ * `cls` in thousandths.
  */
 export type VitalsResponse = { days: number; figures: VitalsFigure[] }
 
@@ -12,6 +12,6 @@ export type VitalsFigure = {
   device: Device
   visits: number
   p75: number
-  /** By the day, oldest first; null where nothing was measured. */
+  /** By day, oldest first; null for a day without values. */
   daily: (number | null)[]
 }

@@ -13,9 +13,10 @@ import { VisitBody } from './visit-body.ts'
 const largestBytes = 500
 
 /**
- * How quick the shop is where it is visited, mounted at /functions/v1. POST vitals takes what a browser measured of one
- * visit (see `VisitBody`), counts it and answers 204; of the request nothing is kept. Refuses bad_request, and
- * over_request_rate_limit. With `enabled: false` it takes all and counts none, as of other sites' pages. GET vitals is for administrators alone.
+ * Web vitals as visitors' browsers measure them, mounted at /functions/v1. POST vitals takes the report of one visit
+ * (see `VisitBody`), counts it and answers 204; it stores nothing else of the request. Refuses bad_request, and
+ * over_request_rate_limit. With `enabled: false` it accepts reports and counts none, as for reports from other sites.
+ * GET vitals is for administrators only.
  */
 export function vitalsApi({ db, enabled, limited }: { db: Db; enabled: boolean; limited: boolean }): Hono<Env> {
   const mayTell = createInMemoryRateLimit({ perMinute: 20 })
@@ -39,7 +40,7 @@ export function vitalsApi({ db, enabled, limited }: { db: Db; enabled: boolean; 
     })
 }
 
-/** Whether a browser says that another site's page had it ask: its visitors were never here. */
+/** Whether the browser says that a page of another site sent the request: its visitors were not in the shop. */
 function isFromElsewhere(c: Context<Env>): boolean {
   return (c.req.header('sec-fetch-site') ?? 'same-origin') !== 'same-origin'
 }

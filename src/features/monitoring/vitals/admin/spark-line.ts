@@ -1,6 +1,6 @@
 /**
- * The paths of a line of daily values from zero to the most of them, oldest at the left; it is broken where a day has none.
- * A day between two empty ones is a point.
+ * The SVG paths of a line through daily values, oldest at the left, scaled from zero to the maximum. The line is
+ * interrupted at a day without a value; a day between two of those is a point.
  */
 export function lineOf(values: (number | null)[], { width, height }: { width: number; height: number }): string[] {
   const most = Math.max(1, ...values.map((value) => value ?? 0))

@@ -5,7 +5,7 @@ import { figureWords, valueWords, verdictLook } from './vitals-labels.ts'
 
 const size = { width: 108, height: 22 }
 
-/** One figure: what three of four visits stayed within, whether that is good, and how it went from day to day. */
+/** One figure: its 75th percentile, its rating, and its values by day. */
 export function VitalsFigureCell({ measured }: { measured: VitalsFigure }) {
   const { figure, p75 } = measured
   const { name, short } = figureWords[figure]

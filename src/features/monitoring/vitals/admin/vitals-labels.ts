@@ -22,7 +22,7 @@ export const verdictLook: Record<Verdict, string> = {
   poor: 'text-mulberry',
 }
 
-/** A figure as one says it: seconds from one on, milliseconds below, and of what moves its share of the screen. */
+/** Formats a figure: in seconds from one second, in milliseconds below, and layout shift without a unit. */
 export function valueWords(figure: Figure, value: number): string {
   if (figure === 'cls') return (value / 1_000).toFixed(value < 100 ? 3 : 2)
   return value < 995 ? `${Math.round(value)} ms` : `${(value / 1_000).toFixed(1)} s`
