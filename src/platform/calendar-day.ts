@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
-/** A day, 'YYYY-MM-DD', that PostgreSQL has too: no 30 February, and no year 0, which JavaScript would take. */
+/**
+ * A zod schema of a day, 'YYYY-MM-DD', that PostgreSQL accepts too: no 30 February, and no year 0, which JavaScript
+ * accepts.
+ */
 export function calendarDay(message?: string) {
   return z.iso.date(message).refine((day) => !day.startsWith('0000'), message ?? 'There is no such day.')
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatCsv, unescapeFormula } from './csv.ts'
 
-test('no cell begins as a formula, and every cell is read back unchanged', () => {
+test('no cell begins like a formula, and reading every cell back gives the original text', () => {
   const cell = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.constantFrom(

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { testDatabase } from '#tests/fixtures/database.ts'
 import { loggedError } from './log.ts'
 
-test('what the database says of a row it refuses is logged without the row', async () => {
+test('a database error about a refused row is logged without the row’s values', async () => {
   await using db = await testDatabase()
   const order = await db.order({ customer_email: 'ruth@example.com', customer_name: 'Ruth Moab' })
   const refused = await db

@@ -4,8 +4,9 @@ import { countInOutage } from './database/outages.ts'
 export type Log = pino.Logger
 
 /**
- * JSON lines on standard output. A line about an error of an outage is counted, not written: the outage has a line when
- * it begins and one when it ends. Secrets, tokens and e-mail addresses never reach a line: callers log ids.
+ * JSON lines on standard output. A line about an error that belongs to an outage is counted, not written: the outage
+ * has one line when it begins and one when it ends. Secrets, tokens and e-mail addresses never reach a line: callers
+ * log ids.
  */
 export function createLog({
   level,
@@ -37,12 +38,15 @@ export function createLog({
 type Quoting = { detail?: unknown; where?: unknown; cause?: unknown }
 
 /**
- * How loud the line of every request is. In a terminal somebody reads along, and would lose what is told her once, such
- * as the first administrator's password: there it is for those who ask (`LOG_LEVEL=debug`).
+ * The log level of request lines. In a terminal they are written only with `LOG_LEVEL=debug`: otherwise they would
+ * scroll away what is printed once, such as the first administrator's password.
  */
 export const requestLevel = process.stdout.isTTY ? 'debug' : 'info'
 
-/** What was thrown, as a line holds it: PostgreSQL's details quote whole rows, with the address of whoever is in them. */
+/**
+ * A thrown value in the form that the log may contain: PostgreSQL's details quote whole rows with e-mail addresses, so
+ * they are removed.
+ */
 export function loggedError(thrown: unknown): unknown {
   return thrown instanceof Error ? withoutRow(pino.stdSerializers.errWithCause(thrown)) : thrown
 }

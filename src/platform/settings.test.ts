@@ -6,7 +6,7 @@ import { openDb } from './database/db.ts'
 import { createLog } from './log.ts'
 import { openSettings } from './settings.ts'
 
-test('while the database is away, the settings are tried again once a second, however often a change is announced', async () => {
+test('while the database is unreachable, the settings are read again once a second, however many changes are announced', async () => {
   await using real = await testDatabase()
   await using proxy = await postgresProxy(real.connectionString)
   const db = openDb({ connectionString: proxy.connectionString, log: createLog({ level: 'silent' }) })

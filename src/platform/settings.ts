@@ -1,19 +1,19 @@
 import type { Changes, Freshness } from './database/changes.ts'
 import type { Db } from './database/db.ts'
 
-/** What the owner changed of the defaults: name → value, as they stand in the table now. */
+/** The owner's changes to the defaults, by name, as the table has them now. */
 export type Settings = {
-  /** Another map after every reading. */
+  /** A new map after every read. */
   values(): ReadonlyMap<string, unknown>
-  /** Reads the table again; whoever has just changed it need not wait to hear of it. */
+  /** Reads the table again: a caller that changed it need not wait for the notification. */
   reread(): Promise<void>
 }
 
 const againAfterMs = 1_000
 
 /**
- * The settings table, held in memory and read again whenever it changes; a reading that fails is tried again, for no
- * later change may come. Who wants a setting asks in this order: environment, this table, the configuration file.
+ * The settings table in memory, read again whenever it changes. A failed read is retried, since no later change may
+ * come. A setting's value comes from the environment, else this table, else the configuration file.
  */
 export async function openSettings(db: Db, changes: Changes, { onFresh, onFault }: Freshness): Promise<Settings> {
   let values: ReadonlyMap<string, unknown> = new Map()
@@ -24,7 +24,7 @@ export async function openSettings(db: Db, changes: Changes, { onFresh, onFault 
     values = new Map(rows.map(({ name, value }) => [name, value]))
   }
 
-  /** One reading after the other: an older answer never takes the place of a newer one. */
+  /** Reads run one after another, so an older result never replaces a newer one. */
   function reread(): Promise<void> {
     const reading = readings.then(read).then(onFresh)
     readings = reading.catch(() => undefined)
@@ -33,7 +33,7 @@ export async function openSettings(db: Db, changes: Changes, { onFresh, onFault 
 
   let again: NodeJS.Timeout | undefined
 
-  /** One next try, however often a change is announced meanwhile. */
+  /** Schedules one retry, however many changes are announced meanwhile. */
   function readUntilDone(): void {
     reread().catch((error: unknown) => {
       onFault(error)

@@ -13,7 +13,7 @@ test('a new address gets an account and a password, an existing one only the rol
   expect(await listAdministrators(db)).toEqual(['new@example.com', known.email])
 })
 
-test('two administrators who remove each other at once leave one', async () => {
+test('two administrators who remove each other concurrently leave one', async () => {
   await using db = await testDatabase()
   await addAdministrator(db, 'a@example.com')
   await addAdministrator(db, 'b@example.com')

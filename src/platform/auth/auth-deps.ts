@@ -43,8 +43,8 @@ export type AuthDeps = {
   isOwnIssuer(issuer: string): boolean
   seal: Seal
   /**
-   * HMAC-SHA-256 under a key of the shop's, base64url: for values that are compared and must not be readable in the
-   * database.
+   * HMAC-SHA-256 under a key of the shop's, base64url: for values that are only compared and must not be readable in
+   * the database.
    */
   keyedHash(text: string, purpose: string): string
   providers: OAuthProvider[]

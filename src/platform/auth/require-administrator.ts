@@ -5,7 +5,7 @@ import type { Env } from '../http/env.ts'
 import { AppError } from '../http/errors/app-error.ts'
 import { getSignedIn } from '../http/identity/signed-in.ts'
 
-/** A caller whom the database has just confirmed as an administrator, by the rule of its policies. */
+/** A caller that the database confirmed as an administrator in this request, by the rule of its policies. */
 export type Administrator = { userId: string; claims: Claims & { sub: string } }
 
 /**

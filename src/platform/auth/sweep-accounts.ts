@@ -3,11 +3,10 @@ import type { Db } from '../database/db.ts'
 
 /**
  * Deletes outdated rows of accounts, at most so many of a table at a time:
- * - refresh tokens used 30 days ago: until then a reuse ends the session; the one before the current one stays, since it may
- *   be used at any age;
+ * - refresh tokens used 30 days ago: until then a reuse ends the session; the one before the current one stays, since
+ *   it may be used at any age;
  * - sessions a day after their end; links, challenges, unfinished factors and flows long after theirs;
- * - pauses and failures that no longer count; devices after two unused years.
- * Locked rows are left for the next time.
+ * - pauses and failures that no longer count; devices after two unused years. Locked rows are left for the next sweep.
  */
 export async function sweepAccounts(db: Db, { most = 5_000 } = {}): Promise<void> {
   for (const [table, key, over] of swept) {

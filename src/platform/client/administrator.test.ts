@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { startAccountsApi } from '#tests/fixtures/accounts-api.ts'
 import { isAdministrator } from './administrator.ts'
 
-test('who has the role is an administrator, and nobody else is', async () => {
+test('a user with the role is an administrator, and no other user is', async () => {
   await using api = await startAccountsApi()
   const client = api.client()
   const { id, email, password } = await api.account()
@@ -14,10 +14,10 @@ test('who has the role is an administrator, and nobody else is', async () => {
   expect(await isAdministrator(client, id)).toBe(true)
 })
 
-test('what stands in the way is logged and means no', async () => {
+test('a failed read is logged and counts as not an administrator', async () => {
   await using api = await startAccountsApi()
   const logged = vi.spyOn(globalThis.console, 'error').mockImplementation(() => undefined)
-  // Whoever is not signed in may not ask at all.
+  // A visitor may not read the table.
   expect(await isAdministrator(api.client(), crypto.randomUUID())).toBe(false)
   expect(logged).toHaveBeenCalledExactlyOnceWith(expect.any(String), expect.objectContaining({ code: '42501' }))
   logged.mockRestore()

@@ -1,8 +1,8 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 
 /**
- * Whether somebody is an administrator. This decides what is shown; what may be done, the database decides. Whatever
- * stands in the way is logged and means no.
+ * Whether a user is an administrator. This decides only what pages show; the database decides what the user may do. An
+ * error is logged and counts as no.
  */
 export async function isAdministrator(backend: Pick<SupabaseClient, 'from'>, userId: string): Promise<boolean> {
   const { data, error } = await backend
@@ -11,7 +11,7 @@ export async function isAdministrator(backend: Pick<SupabaseClient, 'from'>, use
     .eq('user_id', userId)
     .eq('role', 'admin')
     .maybeSingle()
-  // No such row is the answer for nearly everybody: asked for so, it is no error in anybody's console.
+  // For most users there is no row; `maybeSingle` keeps that from being an error in the browser's console.
   if (!error) return data?.role === 'admin'
   if (error.code !== 'PGRST116') report(error)
   return false

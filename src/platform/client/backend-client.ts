@@ -1,14 +1,17 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 
-/** The window's event when a session appeared, changed or went in this tab; other tabs have the browser's `storage`. */
+/**
+ * The window's event when the session of this tab began, changed or ended; other tabs get the browser's `storage`
+ * event.
+ */
 export const sessionChanged = 'session-changed'
 
 let client: Promise<SupabaseClient> | undefined
 let aheadMs = 0
 
 /**
- * The browser's client of our API, with the visitor's session where there is one. Its code is fetched at the first
- * call; a call that fails for want of a connection may be made again. Browser only.
+ * The browser's client of our API, with the visitor's session where there is one. The first call fetches its code;
+ * after a failure without a connection, the next call tries again. Browser only.
  */
 export function loadBackend(): Promise<SupabaseClient> {
   client ??= createBackend().catch((cause: unknown) => {
@@ -18,7 +21,7 @@ export function loadBackend(): Promise<SupabaseClient> {
   return client
 }
 
-/** The server's time as its latest answer gave it, for the visitor's clock may be wrong by years. */
+/** The server's time, from its latest response: the visitor's clock may be wrong by years. */
 export function serverNow(): Date {
   return new Date(Date.now() + aheadMs)
 }
@@ -26,8 +29,8 @@ export function serverNow(): Date {
 async function createBackend(): Promise<SupabaseClient> {
   const { createClient } = await import('@supabase/supabase-js')
   const backend = createClient(window.location.origin, publicKey(), {
-    // A link may carry the session of whoever made it, so none is taken from an address. A code is: it needs the
-    // verifier of this browser.
+    // A link may carry the session of the person who made it, so no session is read from an address. A code is read,
+    // since it works only with the verifier stored in this browser.
     auth: { detectSessionInUrl: () => false },
     global: { fetch: fetchAndReadClock },
   })
@@ -35,7 +38,7 @@ async function createBackend(): Promise<SupabaseClient> {
   return backend
 }
 
-/** The key every visitor may know, as the root writes it into the page. Browser only. */
+/** The public API key, which the root route writes into the page. Browser only. */
 export function publicKey(): string {
   const key = document.querySelector<HTMLMetaElement>('meta[name="backend-key"]')?.content
   if (!key) throw new Error('The page carries no key for the backend')
@@ -44,7 +47,7 @@ export function publicKey(): string {
 
 let send: typeof fetch = (...request) => fetch(...request)
 
-/** Has the client's calls made by another function than the browser's fetch. */
+/** Replaces the browser's fetch as the function that makes the client's calls. */
 export function sendThrough(sender: typeof fetch): void {
   send = sender
 }

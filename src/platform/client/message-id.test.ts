@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { createMessageIds } from './message-id.ts'
 
-test('a text that is sent again keeps its name, and another text gets another', () => {
+test('a text that is sent again keeps its id, and another text gets another id', () => {
   const idOf = createMessageIds(() => randomBytes(16))
   const first = idOf({ name: 'Ruth', message: 'Hello' })
   expect(z.uuid().safeParse(first).success).toBe(true)

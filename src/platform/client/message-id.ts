@@ -1,6 +1,6 @@
 /**
- * Names messages: the same text, sent again because no answer came, keeps its name and is taken once; another text is
- * another message. `random` gives 16 random bytes. Browser only by default.
+ * Ids of messages: the same text, sent again after a missing response, keeps its id, so the server accepts it once;
+ * another text gets another id. `random` gives 16 random bytes. Browser only by default.
  */
 export function createMessageIds(random = () => crypto.getRandomValues(new Uint8Array(16))) {
   let last: { text: string; id: string } | undefined

@@ -2,6 +2,6 @@
 export function pathOnSite(address: string, origin: string): string {
   const url = URL.canParse(address, origin) ? new URL(address, origin) : null
   if (url?.origin !== origin) return '/'
-  // Two slashes at its beginning would name another host.
+  // Two slashes at the beginning would name another host.
   return url.pathname.replace(/^\/+/, '/') + url.search
 }

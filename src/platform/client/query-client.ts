@@ -6,8 +6,8 @@ const mostRetries = 3
 
 /**
  * The browser's cache of reads, for the back office and the account page. Unused data is dropped after five minutes. A
- * failed read is repeated three times (after 1, 2 and 4 s), except when the server refused it; a change never is. The
- * server renders these pages without data, so nothing of a visitor is in its copy.
+ * failed read is retried three times (after 1, 2 and 4 s), except when the server refused it; a change is never
+ * retried. The server renders these pages without data, so its copy of this cache stays empty.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -26,7 +26,7 @@ function isRefusal(error: Error): boolean {
   return error instanceof RequestError && error.status >= 400 && error.status < 500
 }
 
-// Two windows beside each other are both visible: the focus tells which one the owner turns to.
+// Two windows side by side are both visible, so the window's focus decides which one reads again.
 if (typeof window !== 'undefined') {
   focusManager.setEventListener((onFocus) => {
     const listener = () => onFocus()

@@ -16,7 +16,7 @@ test('the message of the server is the message for the user', async () => {
   expect((await readFunctionError(response(500, '{}'))).message).toBe('That did not work. Please try again.')
 })
 
-test('a response that is not of the shop, and none, mean that the shop could not be reached', async () => {
+test('a missing response, or one that is not the shop’s, means that the shop could not be reached', async () => {
   for (const error of [response(502, '<h1>Bad gateway</h1>'), new TypeError('Failed to fetch'), null, 'no']) {
     const read = await readFunctionError(error)
     expect(read).toMatchObject({ code: 'unreachable', status: 0, serverMessage: '', isUnreachable: true })

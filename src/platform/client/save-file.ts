@@ -5,6 +5,6 @@ export function saveFile(name: string, text: string, type = 'text/csv'): void {
   link.href = address
   link.download = name
   link.click()
-  // The browser has taken the bytes by the time it comes back here.
+  // The browser reads the bytes after the click, so they stay available for ten seconds.
   setTimeout(() => URL.revokeObjectURL(address), 10_000)
 }

@@ -1,24 +1,27 @@
 import type { FunctionsHttpError } from '@supabase/supabase-js'
 import { loadBackend } from './backend-client.ts'
 
-/** What is wrong, by the field's name; under `form` what no field is to blame for. */
+/** Error messages by field name; `form` has the message that belongs to no field. */
 export type Wrong = Partial<Record<string, string>>
 
 type Sending = {
-  /** The form's own fields: what is said of anything else is said of the form. */
+  /** The form's fields; an error about any other field is shown as the form's. */
   fields: readonly string[]
-  /** What is said while the shop cannot be reached. */
+  /** The message while the shop cannot be reached. */
   unreachable: string
 }
 
-/** Sends a form to one of the shop's functions; null once it is taken. Never throws. Browser only. */
+/**
+ * Sends a form to one of the shop's functions. Returns null once it is accepted, else the error messages; never throws.
+ * Browser only.
+ */
 export async function sendForm(name: string, body: object, { fields, unreachable }: Sending): Promise<Wrong | null> {
   try {
     const backend = await loadBackend()
     const { error } = await backend.functions.invoke(name, { body: body as Record<string, unknown> })
     return error ? await wrongWith(error) : null
   } catch {
-    // The client's code itself did not arrive: no connection.
+    // The client's code could not be fetched: there is no connection.
     return { form: unreachable }
   }
 

@@ -1,8 +1,8 @@
 import { type FormEvent, useRef, useState } from 'react'
 
 /**
- * One form's sending: `work` gets what was typed, as text by field name; a second press while it runs does nothing.
- * What `work` throws is thrown on, once the form may be sent again.
+ * Submits one form: `work` gets the form's values as text by field name; a second press while it runs does nothing. An
+ * error that `work` throws is thrown again, after the form may be sent again.
  */
 export function useSubmit(work: (typed: Record<string, string>, form: HTMLFormElement) => Promise<void>) {
   const [busy, setBusy] = useState(false)

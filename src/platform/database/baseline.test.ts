@@ -10,8 +10,8 @@ import { keyOf, readMigrations } from './migration-files.ts'
 
 const directory = 'db/migrations'
 
-// A database from before the baseline has its tables, and a ledger of other files. The tables are made by the baseline here,
-// which a comparison of both dumps showed to be equal.
+// A database from before the baseline has the same tables and a ledger of other files. The baseline creates the tables
+// here; a comparison of both dumps showed that they are equal.
 const earlier: [string, string][] = [
   ['auth/0001_roles.sql', 'a'.repeat(64)],
   ['public/0001_clock_and_settings.sql', 'b'.repeat(64)],
@@ -27,7 +27,7 @@ test('a database with every earlier migration adopts the baseline, and later fil
   expect(await migrate(database.connectionString, folder.path)).toEqual(['public/9001_next.sql'])
 })
 
-test('two programs that start at once adopt the baseline once', async () => {
+test('of two programs that start at once, one adopts the baseline', async () => {
   await using database = await earlierDatabase(earlier)
   await using folder = await migrationsThatAdopt(earlier)
   await writeFile(join(folder.path, 'public', '9001_next.sql'), 'create table public.next (id int);')
@@ -62,7 +62,7 @@ test('an empty database runs the baseline', async () => {
   expect(await migrate(database.connectionString, directory)).toEqual(files.map(keyOf))
 })
 
-test('a run that stopped within the baseline goes on with the next start', async () => {
+test('a run that stopped within the baseline continues at the next start', async () => {
   await using database = await emptyDatabase()
   await using folder = await migrationsThatAdopt(earlier)
   await rm(join(folder.path, 'storage'), { recursive: true })

@@ -6,7 +6,7 @@ import { openClock } from './clock.ts'
 
 const log = createLog({ level: 'silent' })
 
-test('a committed change of a garment is heard by name, a rolled-back one is not', async () => {
+test('a committed change of a product is received with its table’s name, a rolled-back one is not', async () => {
   await using db = await testDatabase()
   const changes = await listenForChanges({ connectionString: db.connectionString, db, log })
   const heard: string[] = []
@@ -18,12 +18,12 @@ test('a committed change of a garment is heard by name, a rolled-back one is not
     })
     .catch(() => undefined)
   await db.product()
-  // And of what became of it: it is public from now on.
+  // The notification of the change that made it public.
   await expect.poll(() => heard).toEqual(['products', 'product_availability'])
   await changes.close()
 })
 
-test('when the connection is cut, nobody trusts what is kept until it is back, and then everything is asked anew', async () => {
+test('while the connection is cut, cached values are not trusted, and once it is back everything is read again', async () => {
   await using db = await testDatabase()
   const changes = await listenForChanges({ connectionString: db.connectionString, db, log })
   const heard: string[] = []
@@ -37,7 +37,7 @@ test('when the connection is cut, nobody trusts what is kept until it is back, a
   await changes.close()
 })
 
-test('the clock is the database’s, and follows when a rehearsal sets it ahead', async () => {
+test('the clock is the database’s, and follows when a rehearsal moves it forward', async () => {
   await using db = await testDatabase()
   const changes = await listenForChanges({ connectionString: db.connectionString, db, log })
   let fresh = 0

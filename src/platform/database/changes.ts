@@ -8,8 +8,8 @@ import type { Db } from './db.ts'
 
 export type Changes = {
   /**
-   * Called with the table's name after every committed change of what pages show, and with `*` when some may have been
-   * missed: repeatedly while notifications are lost, so that cached values are read again meanwhile.
+   * Called with the table's name after every committed change of what pages show, and with `*` when changes may have
+   * been missed: repeatedly while notifications are lost, so that cached values are read again.
    */
   onChange(listener: (table: string) => void): void
   /** False while notifications may be lost: cached values may be outdated then. */
@@ -42,8 +42,8 @@ const firstBeatMs = 3_000
 
 /**
  * Listens for `shop_changed` on a connection of its own, and reconnects when that is lost. Every two seconds a
- * heartbeat is sent the way a change takes: notified through the pool that writes, received on this connection. A connection
- * that broke without a sign, a pooler that swallows LISTEN and a wrong address all show by the heartbeat that is missing.
+ * heartbeat takes the path of a change: sent through the pool that writes, received on this connection. A missing
+ * heartbeat reveals a connection that broke silently, a pooler that drops LISTEN, and a wrong address.
  */
 export async function listenForChanges({
   connectionString,
@@ -56,7 +56,7 @@ export async function listenForChanges({
   const beatChannel = `shop_beat_${randomBytes(8).toString('hex')}`
   let connection: Connection | undefined
   let isTrusted = false
-  /** When the last heartbeat that arrived had been sent: every change committed before has arrived too. */
+  /** When the last received heartbeat was sent: every change committed before it has arrived too. */
   let heardMs = Number.NEGATIVE_INFINITY
   let lostSinceMs: number | null = null
   let isSending = false
@@ -93,7 +93,7 @@ export async function listenForChanges({
     const sent = String(performance.now())
     await sql`select pg_notify(${beatChannel}, ${sent})`
       .execute(db.owner)
-      // The heartbeat that does not arrive says it: the pool logs what is wrong with the database.
+      // The missing heartbeat reveals the failure; the pool logs its cause.
       .catch(() => undefined)
       .finally(() => {
         isSending = false
@@ -160,7 +160,10 @@ const silence =
 
 type Connection = { client: pg.Client; openedMs: number; destroy(): void }
 
-/** With its own socket, to destroy it: pg waits for the server's close, which never comes on a silent connection. */
+/**
+ * A connection with its own socket, so that it can be destroyed: pg waits for the server's close, which never comes on
+ * a silent connection.
+ */
 function openConnection(connectionString: string): Connection {
   const socket = new Socket()
   const client = new pg.Client({

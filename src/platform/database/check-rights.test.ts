@@ -11,7 +11,7 @@ import { migrate } from './migrate.ts'
 
 const roles = ['anon', 'authenticated', 'service_role', 'shop_triggers']
 
-test('a database that was restored under another login sells', async () => {
+test('a database that was restored under another login works', async () => {
   await using owned = await databaseOfOtherOwner(roles)
   await using shop = await checkoutShop({ db: owned.db })
   await checkRights(owned.db.connectionString, policies)
@@ -27,7 +27,7 @@ test('a database that was restored under another login sells', async () => {
   expect(await shop.count('private.outbox')).toBeGreaterThan(0)
 })
 
-test('a new database is fit', async () => {
+test('a new database passes the check', async () => {
   await using db = await testDatabase()
   await checkRights(db.connectionString, policies)
 })
@@ -40,7 +40,7 @@ test.each(roles)('a login that is not a member of %s is refused in one line', as
   )
 })
 
-test('a program does not start on such a database', async () => {
+test('the program does not start on a database that fails the check', async () => {
   await using db = await testDatabase()
   await db.pool.query('drop policy "triggers may insert" on private.outbox')
   const config = readConfig({ DATABASE_URL: db.connectionString })
@@ -49,10 +49,10 @@ test('a program does not start on such a database', async () => {
   )
 })
 
-test('tables of another owner are named, also before a migration', async () => {
+test('the error names tables of another owner, also before a migration', async () => {
   await using db = await testDatabase()
   await using other = await databaseOfOtherOwner(roles)
-  // The login of the other database may come into this one, and owns nothing of it.
+  // The other database's login may connect to this one, and owns nothing in it.
   const stranger = db.connectionString.replace(/\/\/[^@]*@/, `//${other.login}:other@`)
   const says = /\d+ tables and functions, such as function .+, belong to \w+ and not to the login owner_\w+ \(run as/
   await expect(checkRights(stranger, policies)).rejects.toThrow(says)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { testDatabase } from '#tests/fixtures/database.ts'
 import { putBackClock } from './clock.ts'
 
-test('a clock that a rehearsal has moved is put back, once', async () => {
+test('a clock that a rehearsal moved is reset, once', async () => {
   await using db = await testDatabase()
   await db.asService((tx) => sql`update private.clock set ahead = interval '30 days'`.execute(tx))
   expect(await putBackClock(db)).toBe(true)

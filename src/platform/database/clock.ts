@@ -4,12 +4,12 @@ import type { Db } from './db.ts'
 
 export type Clock = { now(): Date; stop(): void }
 
-/** How often the program reads the database's time, beside each time the clock is set. */
+/** How often the program reads the database's time; it also reads it whenever the clock is set. */
 const askEveryMs = 30_000
 
 /**
- * The shop's clock in the program: the database's `shop_now()`, carried on by the machine's monotonic counter,
- * so a wrong or jumping clock of this machine changes nothing. Read every 30 s and whenever it is set.
+ * The shop's clock in the program: the database's `shop_now()`, advanced by the machine's monotonic counter, so a wrong
+ * or jumping clock of this machine has no effect. It is read every 30 s and whenever it is set.
  */
 export async function openClock(db: Db, changes: Changes, { onFresh, onFault }: Freshness): Promise<Clock> {
   let base = 0
@@ -29,8 +29,8 @@ export async function openClock(db: Db, changes: Changes, { onFresh, onFault }: 
 }
 
 /**
- * Puts the database's clock back to the machine's, for a live shop whose database was rehearsed with: with another time
- * no payment page can be made. True where it had been moved.
+ * Resets the database's clock to the machine's, for a live shop whose database was used in a rehearsal: with another
+ * time no payment page can be created. Returns whether the clock had been moved.
  */
 export async function putBackClock(db: Db): Promise<boolean> {
   const { numAffectedRows } = await db.asService((tx) =>

@@ -4,8 +4,8 @@ import type pg from 'pg'
 const nothing = () => undefined
 
 /**
- * Kysely on one connection whose transaction is already open. Its driver is given a pool that hands out
- * that connection and never lets it go.
+ * Kysely on one connection whose transaction is already open: its driver gets a pool that returns that connection and
+ * never releases it.
  */
 export function connectionDialect(client: pg.PoolClient): Dialect {
   const held = { query: client.query.bind(client), release: nothing }

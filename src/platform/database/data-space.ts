@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { access, statfs } from 'node:fs/promises'
 
-/** A few uploads, and one more segment of a private database's write-ahead log. */
+/** Enough for a few uploads and one more segment of a private database's write-ahead log. */
 const leastBytes = 64 * 1_048_576
 
 /** Rejects, with the reason, where the folder cannot be written to or has less than 64 MiB left. */

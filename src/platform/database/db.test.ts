@@ -4,7 +4,7 @@ import { testDatabase } from '#tests/fixtures/database.ts'
 import { createLog } from '../log.ts'
 import { openDb } from './db.ts'
 
-test('a visitor sees active garments only, an administrator all of them', async () => {
+test('a visitor sees active products only, an administrator all of them', async () => {
   await using db = await testDatabase()
   await db.product({ active: true })
   await db.product({ active: false })
@@ -17,7 +17,7 @@ test('a visitor sees active garments only, an administrator all of them', async 
   expect(await count(admin.claims)).toBe(2)
 })
 
-test('the role and claims end with the transaction, whatever happened in it', async () => {
+test('the role and claims end with the transaction, also after an error', async () => {
   await using db = await testDatabase({ maxConnections: 1 })
   await expect(
     db.as({ role: 'anon' }, (tx) => tx.selectFrom('pre_orders').selectAll().execute()),
@@ -38,7 +38,7 @@ test('claims with quotes and backslashes arrive as they are', async () => {
   expect(claims.rows[0]?.claims).toBe(strange)
 })
 
-test('deleting a garment keeps it in the archive and frees its address', async () => {
+test('deleting a product keeps it in the archive and frees its slug', async () => {
   await using db = await testDatabase()
   const admin = await db.user({ admin: true })
   const product = await db.product({ slug: 'ruth-skirt' })
@@ -48,7 +48,7 @@ test('deleting a garment keeps it in the archive and frees its address', async (
   expect(archive).toEqual([{ id: product.id }])
 })
 
-test('every change of a garment is in the audit log with who made it, and nobody rewrites the log', async () => {
+test('every change of a product is in the audit log with its user, and no role can rewrite the log', async () => {
   await using db = await testDatabase()
   const admin = await db.user({ admin: true })
   const product = await db.product({ price: 89 })
@@ -76,7 +76,7 @@ test('every change of a garment is in the audit log with who made it, and nobody
   ).rejects.toMatchObject({ code: '42501' })
 })
 
-test('image_url mirrors the first picture, whichever of the two is written', async () => {
+test('image_url and the first picture mirror each other, whichever of the two is written', async () => {
   await using db = await testDatabase()
   await db.asService((tx) =>
     sql`insert into storage.objects (bucket_id, name) select 'product-images', unnest(array['a.jpg', 'b.jpg'])`.execute(
@@ -99,13 +99,13 @@ test('image_url mirrors the first picture, whichever of the two is written', asy
   await expect(db.product({ image_url: 'http://169.254.169.254/latest' })).rejects.toMatchObject({ code: '23514' })
 })
 
-test('the role that migrates and serves is no superuser and does not go round row-level security', async () => {
+test('the role that migrates and serves is no superuser and does not bypass row-level security', async () => {
   await using db = await testDatabase()
   const { rows } = await db.pool.query('select rolsuper, rolbypassrls from pg_roles where rolname = current_user')
   expect(rows[0]).toEqual({ rolsuper: false, rolbypassrls: false })
 })
 
-test('row-level security is forced on every table of every schema of ours', async () => {
+test('row-level security is forced on every table of every schema of the shop', async () => {
   await using db = await testDatabase()
   const { rows } =
     await db.pool.query(`select relname from pg_class join pg_namespace on pg_namespace.oid = relnamespace
@@ -113,7 +113,7 @@ test('row-level security is forced on every table of every schema of ours', asyn
   expect(rows).toEqual([])
 })
 
-test('a transaction whose failed statement was overlooked is not taken for done', async () => {
+test('a transaction whose failed statement was ignored is not reported as committed', async () => {
   await using db = await testDatabase()
   await db.product({ slug: 'taken' })
   const overlooking = db.asService(async (tx) => {
@@ -123,19 +123,19 @@ test('a transaction whose failed statement was overlooked is not taken for done'
   await expect(overlooking).rejects.toThrow('nothing of it was kept')
 })
 
-test('a connection that breaks in the middle of a transaction ends that transaction, and nothing else', async () => {
+test('a connection that breaks during a transaction ends that transaction, and nothing else', async () => {
   await using db = await testDatabase()
   const between = db.asService(async (tx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
     await db.pool.query('select pg_terminate_backend($1)', [rows[0]?.pid])
     while (true) await sql`select 1`.execute(tx)
   })
-  // Who notices first decides its name: the database, the driver, or the socket.
+  // The text depends on which notices first: the database, the driver or the socket.
   await expect(between).rejects.toThrow(/terminat|not queryable|EPIPE|ECONNRESET/)
   expect(await db.asService(async () => 'served')).toBe('served')
 })
 
-test('a database that says nothing is not waited for, and its connection is not used again', async () => {
+test('a query to a silent database times out, and its connection is not used again', async () => {
   await using db = await testDatabase()
   const log = createLog({ level: 'silent' })
   const impatient = openDb({ connectionString: db.connectionString, log, maxConnections: 1, silenceMs: 500 })
@@ -156,7 +156,7 @@ test('a database that says nothing is not waited for, and its connection is not 
   }
 })
 
-test('after one read-only connection none that was open then is used again, for requests or for the owner', async () => {
+test('after one read-only connection, no connection that was open then is used again, by requests or by the owner', async () => {
   await using db = await testDatabase({ maxConnections: 2 })
   const word = { name: 'tests.word', value: JSON.stringify('kind') }
   const write = () => db.asService((tx) => tx.insertInto('private.settings').values(word).execute())

@@ -36,7 +36,7 @@ export type DbOptions = {
 
 const roles: ReadonlySet<string> = new Set<Role>(['anon', 'authenticated', 'service_role'])
 
-/** How long to wait for a connection. */
+/** The time limit for a connection. */
 const patienceMs = 3_000
 
 /** Connections are replaced after ten minutes, so that none stays on a server that is no longer the primary. */

@@ -11,7 +11,7 @@ import { readMigrations } from './migration-files.ts'
 
 const directory = 'db/migrations'
 
-test('two programs starting at once migrate once, and a later start finds nothing to do', async () => {
+test('of two programs that start at once, one migrates, and a later start has nothing to do', async () => {
   await using database = await emptyDatabase()
   const files = await readMigrations(directory)
   const ran = await Promise.all([1, 2].map(() => migrate(database.connectionString, directory)))
@@ -19,7 +19,7 @@ test('two programs starting at once migrate once, and a later start finds nothin
   expect(await migrate(database.connectionString, directory)).toEqual([])
 })
 
-test('a migration that fails leaves nothing of itself, and one that was changed after it ran is refused', async () => {
+test('a migration that fails leaves no changes, and one that was edited after it ran is refused', async () => {
   await using database = await emptyDatabase()
   await using folder = await copyOfMigrations()
   await writeFile(join(folder.path, 'public', '9001_broken.sql'), 'create table public.half (id int); select 1 / 0;')
@@ -30,7 +30,7 @@ test('a migration that fails leaves nothing of itself, and one that was changed 
   await expect(migrate(database.connectionString, folder.path)).rejects.toThrow('was changed after it ran')
 })
 
-test('a program that is one version behind the database starts: so an update can be taken back', async () => {
+test('a program that is one version behind the database starts, so an update can be rolled back', async () => {
   await using database = await emptyDatabase()
   await using folder = await copyOfMigrations()
   await writeFile(join(folder.path, 'public', '9001_next.sql'), 'select 1;')
@@ -59,14 +59,14 @@ async function copyOfMigrations() {
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
 }
 
-test('an owner who may not create roles is enough where the roles are there and granted', async () => {
+test('an owner without the right to create roles is enough where the roles exist and are granted', async () => {
   const server = inject('databaseUrl')
   const name = `plain_${randomUUID().replaceAll('-', '')}`
   await using made = await emptyDatabase()
   const admin = new pg.Client({ connectionString: made.connectionString })
   await admin.connect()
   try {
-    await migrate(made.connectionString, directory) // leaves the roles in the cluster
+    await migrate(made.connectionString, directory) // the roles stay in the cluster
     await admin.query(`create role ${name} login password 'plain' nocreaterole`)
     await admin.query(
       `grant ${name} to current_user; grant anon, authenticated, service_role, shop_triggers to ${name}`,

@@ -3,14 +3,16 @@ import { expect, test } from 'vitest'
 import { testDatabase } from '#tests/fixtures/database.ts'
 import { openFew } from './open-few.ts'
 
-/** A pool that is ended does not wait for its sockets, and the database is dropped by force: that is no error here. */
+/**
+ * Ending a pool does not wait for its sockets, and the database is dropped by force: such an error is expected here.
+ */
 function openPool(options: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool(options)
   pool.on('error', () => undefined)
   return pool
 }
 
-test('a burst that meets a cold pool opens few connections at a time, and all of it is served', async () => {
+test('a burst on a cold pool opens few connections at a time, and every call is served', async () => {
   await using db = await testDatabase()
   const pool = openPool({ connectionString: db.connectionString, max: 12, connectionTimeoutMillis: 3_000 })
   let open = 0
@@ -32,11 +34,11 @@ test('a burst that meets a cold pool opens few connections at a time, and all of
   await pool.end()
 })
 
-test('while nothing connects, whoever waits for a turn is told so in time, and has it as soon as something does', async () => {
+test('while no connection opens, a waiting caller gets an error in time, and a connection as soon as one opens', async () => {
   await using db = await testDatabase()
   const pool = openPool({ connectionString: db.connectionString, max: 20 })
   const opening: (() => void)[] = []
-  // Two that are opened by others and take their time.
+  // Two connections that other callers open slowly.
   pool.options.onConnect = () => new Promise<void>((opened) => (opening.length < 2 ? opening.push(opened) : opened()))
   const others = Array.from({ length: 2 }, () => pool.connect())
   const connect = openFew(pool, 300)
@@ -52,7 +54,7 @@ test('while nothing connects, whoever waits for a turn is told so in time, and h
   await pool.end()
 })
 
-test('where the database cannot be reached everybody is told at once, those who wait too', async () => {
+test('when the database is unreachable, every caller gets the error at once, waiting callers too', async () => {
   const pool = openPool({ host: '127.0.0.1', port: 1, max: 20 })
   const connect = openFew(pool, 3_000)
   const asked = await Promise.allSettled(Array.from({ length: 30 }, () => connect()))

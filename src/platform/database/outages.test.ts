@@ -10,7 +10,7 @@ function keptLog() {
   return { log, lines }
 }
 
-test('an outage is a line when it begins and a line when it is over, with the number of requests it reached', async () => {
+test('an outage has one line when it begins and one when it ends, with the number of requests that failed', async () => {
   const { log, lines } = keptLog()
   for (let time = 0; time < 200; time += 1) {
     const error = new Error('connect ECONNREFUSED 127.0.0.1:443')
@@ -28,7 +28,7 @@ test('an outage is a line when it begins and a line when it is over, with the nu
   expect(JSON.stringify(lines)).not.toContain('"stack"')
 })
 
-test('an answer to what was asked before the last failure does not end it, and other faults keep their lines', () => {
+test('a response to a call that began before the last failure does not end the outage, and other errors keep their lines', () => {
   const { log, lines } = keptLog()
   const askedMs = performance.now()
   peerFailed(log, 'database', new Error('Connection terminated unexpectedly'))

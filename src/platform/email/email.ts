@@ -18,10 +18,11 @@ export type EmailTransport = {
 }
 
 /**
- * Why an e-mail was not sent. `refused`: this recipient or this text never will be accepted (5xx to RCPT or DATA).
- * `later`: not this recipient now (4xx). `too_fast`: the server wants fewer e-mails (421, 451 of that kind, 429).
- * `unreachable`: no connection, or it broke before the text was sent. `misconfigured`: the server rejects the login, sender
- * or key, so no e-mail would be accepted. `unknown`: the connection broke after the text; the e-mail may have been sent.
+ * Why an e-mail was not sent. `refused`: the server will never accept this recipient or this text (5xx to RCPT or
+ * DATA). `later`: the server does not accept this recipient now (4xx). `too_fast`: the server wants fewer e-mails (421,
+ * 429, and 451 with such a text). `unreachable`: no connection, or it broke before the text was sent. `misconfigured`:
+ * the server rejects the login, sender or key, so no e-mail would be accepted. `unknown`: the connection broke after
+ * the text; the e-mail may have been sent.
  */
 export type EmailErrorKind = 'refused' | 'later' | 'too_fast' | 'unreachable' | 'misconfigured' | 'unknown'
 

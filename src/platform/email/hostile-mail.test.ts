@@ -105,7 +105,7 @@ const headerNames = [
   ...['auto-submitted', 'content-type', 'date', 'from', 'message-id', 'mime-version', 'reply-to', 'subject', 'to'],
 ]
 
-test('ten thousand hostile addresses and subjects: no e-mail, or one with one recipient and no added header', {
+test('of ten thousand hostile addresses and subjects, each gives no e-mail, or one with one recipient and no added header', {
   timeout: 60_000,
 }, async () => {
   const transporter = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows' })

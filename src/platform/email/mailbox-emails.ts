@@ -12,7 +12,7 @@ export type StoredEmail = EmailSummary & {
 export const emailsPerPage = 50
 
 /**
- * The newest e-mails first, one more than a page, so that the caller knows whether there are more. `search` matches
+ * The newest e-mails first, one more than a page, so that the caller can see whether there are more. `search` matches
  * addresses, subject and text; `before`: only e-mails older than this one.
  */
 export function listEmails(

@@ -56,7 +56,7 @@ export function mailboxPages({ db, brand, faces = '' }: Options): Hono {
     })
 }
 
-/** An id of the mailbox, or null for text that is none. */
+/** An id of the mailbox, or null for any other text. */
 function emailId(text: string | undefined): string | null {
   return text !== undefined && /^\d{1,18}$/.test(text) ? text : null
 }

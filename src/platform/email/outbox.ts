@@ -20,8 +20,9 @@ export type NewEmail = {
 
 /**
  * Writes an e-mail to the outbox; it is sent after `tx` commits. A second call for one kind and cause changes nothing,
- * except that a dropped e-mail, which had nothing to say, waits again. An unusable address is stored as failed, where the
- * owner sees it, and does not stop the caller. Triggers call `private.queue_email`, which does the same.
+ * except that an e-mail that was dropped because its template had no content waits again. An unusable address is stored
+ * as failed, where the owner sees it, and does not stop the caller. Triggers call `private.queue_email`, which does the
+ * same.
  */
 export async function queueEmail(
   tx: Tx,

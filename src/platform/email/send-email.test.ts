@@ -57,7 +57,7 @@ async function makeDue(db: TestDatabase) {
   )
 }
 
-test('an e-mail queued twice at once is sent once, through queue and SMTP, to exactly its recipient', async () => {
+test('an e-mail queued by two concurrent calls is sent once, through queue and SMTP, to exactly its recipient', async () => {
   await using smtp = await smtpServer()
   await using at = await post({ smtp, works: true })
   const { db, queue, send } = at
@@ -75,7 +75,7 @@ test('an e-mail queued twice at once is sent once, through queue and SMTP, to ex
   expect(smtp.received[0]?.messageId).toMatch(/^<greeting\.one@[a-z0-9.]+>$/)
 })
 
-test('ten workers with one e-mail send it once', async () => {
+test('ten workers that get the same e-mail send it once', async () => {
   await using smtp = await smtpServer()
   await using at = await post({ smtp })
   const id = await put(at.db, at.queue)
@@ -131,7 +131,7 @@ test.each([
   expect(await row(at.db)).toMatchObject({ state: 'waiting', attempts: 1 })
 })
 
-test('after a connection cut behind the text the e-mail is sent again under the same Message-ID', async () => {
+test('after a connection that broke behind the text, the e-mail is sent again under the same Message-ID', async () => {
   await using smtp = await smtpServer()
   await using at = await post({ smtp })
   const id = await put(at.db, at.queue)
@@ -168,7 +168,7 @@ test('an e-mail without a template waits, with its error', async () => {
   expect(await row(at.db)).toMatchObject({ state: 'waiting', last_error: 'Nobody writes letters of the kind riddle.' })
 })
 
-test('an e-mail to an unusable address is stored as failed, and stops nothing', async () => {
+test('an e-mail to an unusable address is stored as failed, and does not stop the caller', async () => {
   await using at = await post()
   const recipient = 'mary@example.com\r\nBcc: evil@example.com'
   const answer = await at.db.asService((tx) => queueEmail(tx, at.queue, { ...greeting, recipient }))
@@ -200,7 +200,7 @@ test('without a configured mail server the e-mail is in the mailbox, once', asyn
   ])
 })
 
-test('the sweep finds the e-mail of a killed process whose job is lost', async () => {
+test('the sweep finds an e-mail whose process was killed and whose job is lost', async () => {
   await using smtp = await smtpServer()
   await using at = await post({ smtp, works: true })
   const { db, queue, send } = at

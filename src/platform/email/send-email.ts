@@ -15,7 +15,7 @@ type Write = { data: unknown; orderId: string | null; recipient: string }
 
 /**
  * One template for each kind of e-mail. It may read the database, so that the e-mail says what is true when it is sent.
- * Null when there is nothing to say any more: the e-mail is dropped.
+ * Null drops the e-mail, when it has no content any more.
  */
 export type EmailTemplates = Record<string, (write: Write) => Promise<Email | null>>
 

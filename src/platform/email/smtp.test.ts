@@ -19,7 +19,9 @@ function open(smtp: Pick<SmtpServer, 'url'>, options: { socketTimeoutMs?: number
   return { send: transport.send, [Symbol.dispose]: transport.close }
 }
 
-/** What is thrown when the server answers so, at a connection's first letter and at one that carried a letter before. */
+/**
+ * The errors for these server responses: at a connection's first e-mail, and at a connection that has already sent one.
+ */
 async function troubles(answer: Answers, options: { login?: boolean; socketTimeoutMs?: number } = {}) {
   await using smtp = await smtpServer(options)
   const kinds: (string | null)[] = []
@@ -35,7 +37,7 @@ async function troubles(answer: Answers, options: { login?: boolean; socketTimeo
       ),
     )
     smtp.answer = () => undefined
-    // Whatever it was, the connection or the next one is good for other letters, and nothing left by itself.
+    // After every error the same or a new connection sends other e-mails, and no e-mail was sent unasked.
     const tried = smtp.received.length
     expect(tried - expected).toBeLessThanOrEqual(1)
     await transport.send(envelope())
@@ -156,7 +158,7 @@ test.each(['smtps', 'starttls'] as const)('a certificate nobody should trust is 
 
 test('a login does not cross the network in the clear', async () => {
   await using smtp = await smtpServer({ login: true })
-  // The same machine by a name the transport does not know for it.
+  // The same machine under a name that the transport does not treat as local.
   const url = smtp.url.replace('127.0.0.1', '[::ffff:127.0.0.1]')
   using strict = open({ url })
   await expect(strict.send(envelope())).rejects.toMatchObject({ kind: 'misconfigured' })

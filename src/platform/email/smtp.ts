@@ -54,7 +54,9 @@ export function smtpTransport({
   }
 }
 
-/** Whether the login would cross a network: then TLS is required, because a man in the middle could remove STARTTLS. */
+/**
+ * Whether the login would cross a network: then TLS is required, because an attacker on the path could remove STARTTLS.
+ */
 function sendsLoginOverNetwork(url: string): boolean {
   const { protocol, username, hostname } = new URL(url)
   return protocol === 'smtp:' && username !== '' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname)

@@ -4,7 +4,10 @@ import type { EmailTransport } from './email.ts'
 import { mailboxTransport } from './mailbox.ts'
 import { smtpTransport } from './smtp.ts'
 
-/** By SMTP where a server is named, else into the mailbox. `mailFrom`: an address, or a name with an address in <>. */
+/**
+ * Sends by SMTP where a server is configured, else into the mailbox. `mailFrom`: an address, or a name with an address
+ * in <>.
+ */
 export function mailTransport({
   db,
   smtpUrl,

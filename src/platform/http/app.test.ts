@@ -33,7 +33,7 @@ function appOn(db: TestDatabase, options: Partial<AppOptions> = {}) {
   return { app, lines }
 }
 
-test('the program lives and is ready, or says that it is not', async () => {
+test('the health checks report that the program is live, and whether it is ready', async () => {
   await using db = await testDatabase()
   const { app } = appOn(db)
   expect((await app.request('/health/live')).status).toBe(200)
@@ -44,7 +44,7 @@ test('the program lives and is ready, or says that it is not', async () => {
   expect((await app.request('/health/else')).status).toBe(404)
 })
 
-test('a request keeps a plain id and gets one instead of any other', async () => {
+test('a plain request id is kept, any other is replaced', async () => {
   await using db = await testDatabase()
   const { app } = appOn(db)
   const idOf = async (given: string) =>
@@ -69,7 +69,7 @@ test('the log has a line a request, without query, token or address', async () =
   expect(lines[0]).not.toMatch(/ruth|eyJ/)
 })
 
-test('an unknown function is the relay’s own 404', async () => {
+test('an unknown function gets Supabase’s 404 of the functions relay', async () => {
   await using db = await testDatabase()
   const { app } = appOn(db)
   const response = await app.request('/functions/v1/no-such', { method: 'POST' })
@@ -82,7 +82,7 @@ test('an unknown function is the relay’s own 404', async () => {
   }
 })
 
-test('a function is reached without a key, and knows whether somebody is signed in', async () => {
+test('a function can be called without a key, and its claims show whether a user is signed in', async () => {
   await using db = await testDatabase()
   const { app } = appOn(db)
   const json = { 'Content-Type': 'application/json' }
@@ -112,7 +112,7 @@ test('a body past a megabyte is refused, declared or not', async () => {
   expect(refused.headers.get('x-supabase-api-version')).toBe('2024-01-01')
 })
 
-test('/auth takes JSON and nothing that says it is something else, in the words of the client’s version', async () => {
+test('/auth accepts JSON and no other content type, with the error in the form of the client’s API version', async () => {
   await using db = await testDatabase()
   const { app } = appOn(db)
   const post = (path: string, type: string, more = {}) =>
@@ -129,7 +129,7 @@ test('/auth takes JSON and nothing that says it is something else, in the words 
   expect((await app.request('/auth/v1/logout', { method: 'POST', headers: { apikey: anonKey } })).status).toBe(404)
 })
 
-test('an unknown path of /auth says in which version it responds', async () => {
+test('the 404 of an unknown path of /auth names the API version', async () => {
   await using db = await testDatabase()
   const { app } = appOn(db)
   const get = (headers: Record<string, string>) =>
@@ -140,14 +140,14 @@ test('an unknown path of /auth says in which version it responds', async () => {
   expect(await (await get({})).json()).toMatchObject({ code: 404, error_code: 'not_found' })
 })
 
-test('who calls too often is told so', async () => {
+test('a caller past the rate limit gets 429', async () => {
   await using db = await testDatabase()
   const { app } = appOn(db)
   const call = async () => (await app.request('/functions/v1/limited')).status
   expect([await call(), await call(), await call()]).toEqual([200, 200, 429])
 })
 
-test('/auth asks for a key but where a mail or a provider leads', async () => {
+test('/auth requires an API key, except on paths that e-mails and providers link to', async () => {
   await using db = await testDatabase()
   const { app } = appOn(db)
   expect((await app.request('/auth/v1/settings')).status).toBe(401)
@@ -155,7 +155,7 @@ test('/auth asks for a key but where a mail or a provider leads', async () => {
   expect((await appOn(db, { apiKeyRequired: false }).app.request('/auth/v1/settings')).status).toBe(404)
 })
 
-test('a live shop lets its own origin read its answers, and no other', async () => {
+test('a live shop lets pages of its own origin read responses, and of no other', async () => {
   await using db = await testDatabase()
   const { app } = appOn(db)
   const allowed = async (origin: string) => {
@@ -173,7 +173,7 @@ test('a live shop lets its own origin read its answers, and no other', async () 
   }
 })
 
-test('a database that is away is 503, soon worth another try', async () => {
+test('an unreachable database gives 503 with Retry-After', async () => {
   const db = await testDatabase()
   const { app, lines } = appOn(db)
   await db[Symbol.asyncDispose]()
@@ -183,7 +183,7 @@ test('a database that is away is 503, soon worth another try', async () => {
   expect(lines.some((line) => line.includes('a data request failed'))).toBe(true)
 })
 
-test('a visitor writes a little and not often, and what PostgreSQL refuses is counted too', async () => {
+test('a visitor’s writes are limited in size and rate, and a write that PostgreSQL refuses is counted too', async () => {
   await using db = await testDatabase()
   const { app } = appOn(db)
   const signUp = async (body: unknown, path = 'email_signups') => {
@@ -199,7 +199,7 @@ test('a visitor writes a little and not often, and what PostgreSQL refuses is co
   expect(statuses).toEqual([401, 401, 201, 201, 201, 429])
 })
 
-test('whatever is data and no page says so: not sniffed, not run, not kept', async () => {
+test('every API response forbids sniffing, execution and caching', async () => {
   await using db = await testDatabase()
   const { app } = appOn(db)
   for (const path of ['/health/live', '/health/none', '/webhooks/none', '/rest/v1/products', '/functions/v1/none']) {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { closeServer } from './close-server.ts'
 
-/** One GET to its end: the status, or the code of what went wrong. */
+/** One complete GET: the status, or the code of the error. */
 function ask(port: number, agent: Agent): Promise<number | string> {
   return new Promise((resolve) => {
     const request = get({ port, host: '127.0.0.1', agent }, (response) => {
@@ -13,7 +13,7 @@ function ask(port: number, agent: Agent): Promise<number | string> {
   })
 }
 
-test('a client that never stops asking is answered and let go, so that the program can end', async () => {
+test('a client that keeps sending requests gets its response and is disconnected, so that the program can end', async () => {
   const server = createServer((_request, response) => setImmediate(() => response.end('here')))
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const { port } = server.address() as AddressInfo
@@ -32,7 +32,7 @@ test('a client that never stops asking is answered and let go, so that the progr
   agent.destroy()
 })
 
-test('who is not answered within the patience is cut off', async () => {
+test('a request that is not answered within the time limit is cut off', async () => {
   const server = createServer(() => undefined)
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const { port } = server.address() as AddressInfo

@@ -2,7 +2,10 @@ import { Hono } from 'hono'
 import type { Env } from './env.ts'
 import type { Readiness } from './readiness.ts'
 
-/** For load balancers. `live`: the program runs. `ready`: it can serve requests; the log has the reason if it cannot. */
+/**
+ * For load balancers. `live`: the program runs. `ready`: the program can serve requests; the log has the reason if it
+ * cannot.
+ */
 export function health({ ready }: { ready: Readiness }): Hono<Env> {
   return new Hono<Env>()
     .use(async (c, next) => {

@@ -3,13 +3,13 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { createReadiness } from './readiness.ts'
 
-/** A log that keeps its lines. */
+/** A log that stores its lines. */
 function keptLog() {
   const lines: { msg: string; why?: string }[] = []
   return { lines, log: pino({ base: null }, { write: (line) => lines.push(JSON.parse(line)) }) }
 }
 
-test('many who ask at once are answered by one look, which holds for a while', async () => {
+test('one check serves concurrent calls, and its result is reused for a while', async () => {
   const { log } = keptLog()
   let looks = 0
   const check = async () => {
@@ -25,7 +25,7 @@ test('many who ask at once are answered by one look, which holds for a while', a
   expect(looks).toBe(2)
 })
 
-test('every failed check makes it unready; the log says why once, and once that it is over', async () => {
+test('every failed check makes the program unready; the log gets the reason once, and one line when it is ready again', async () => {
   const { log, lines } = keptLog()
   let full = true
   const space = async () => {
@@ -38,7 +38,7 @@ test('every failed check makes it unready; the log says why once, and once that 
   expect(lines).toMatchObject([{ msg: 'not ready', why: '/data has 3 MiB left, and needs 64' }, { msg: 'ready again' }])
 })
 
-test('a check that does not end makes it unready', async () => {
+test('a check that does not end makes the program unready', async () => {
   const { log, lines } = keptLog()
   const ready = createReadiness({ checks: [() => new Promise(() => undefined)], log, patienceMs: 50 })
   expect(await ready()).toBe(false)

@@ -9,13 +9,13 @@ import { createQueue, type Queue } from './queue.ts'
 
 const log = createLog({ level: 'fatal' })
 
-/** A job of this id that has had its last try. */
+/** Creates a job of this id and lets its last try fail. */
 async function letDie(db: TestDatabase, queue: Queue, id: string) {
   await db.asService((tx) => queue.enqueue(tx, 'tests.note', id))
   await sql`update pgboss.job set retry_limit = 0 where name = 'tests.note' and state = 'created'`.execute(db.owner)
 }
 
-test('a job that used up its tries is listed with its last error, and can be tried again', async () => {
+test('a job without tries left is listed with its last error, and can be retried', async () => {
   await using db = await testDatabase()
   await using queue = createQueue({ connectionString: db.connectionString, log })
   await queue.start()
@@ -44,7 +44,7 @@ test('a job that used up its tries is listed with its last error, and can be tri
   expect(await queue.retryDead(one?.id ?? '')).toBe(false)
 })
 
-test('a job that was done after all is no longer among the dead', async () => {
+test('a job that succeeded later is no longer listed as dead', async () => {
   await using db = await testDatabase()
   await using queue = createQueue({ connectionString: db.connectionString, log })
   await queue.start()

@@ -20,7 +20,10 @@ export async function listDead(boss: PgBoss): Promise<DeadJob[]> {
   return rows
 }
 
-/** Removes it from the dead jobs, with older ones of the same job and id. Null when it is no longer there. */
+/**
+ * Removes a job from the dead jobs, with older ones of the same name and id, and returns it. Null when it is no longer
+ * there.
+ */
 export async function removeDeadJob(boss: PgBoss, id: string): Promise<{ job: string; of: string } | null> {
   const { rows } = await boss.getDb().executeSql(
     `delete from pgboss.job same using pgboss.job dead

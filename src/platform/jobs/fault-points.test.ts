@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { faultPoint } from './fault-points.ts'
 
-/** Passes points one after another in a program of its own; what it came to say, and the signal it died of. */
+/** Passes the points one after another in its own process. Returns its output and the signal that ended it. */
 function passing(armed: string, points: string[]): Promise<{ said: string; signal: string | null }> {
   const program = `
     import { armFaultPoint, faultPoint } from './src/platform/jobs/fault-points.ts'
@@ -16,7 +16,7 @@ function passing(armed: string, points: string[]): Promise<{ said: string; signa
   })
 }
 
-test('a program dies the n-th time it comes by the point that is armed, and at no other', async () => {
+test('a program is killed at the n-th pass of the armed point, and at no other point', async () => {
   const way = ['settle.answered', 'settle.committed', 'settle.answered', 'settle.committed']
   const cases = await Promise.all([passing('settle.committed:2', way), passing('settle.answered', way)])
   expect(cases).toEqual([
@@ -26,6 +26,6 @@ test('a program dies the n-th time it comes by the point that is armed, and at n
   expect(await passing('webhook.received', way)).toEqual({ said: way.join(' '), signal: null })
 })
 
-test('nothing happens where none is armed', () => {
+test('without an armed point nothing happens', () => {
   expect(faultPoint('settle.committed')).toBeUndefined()
 })

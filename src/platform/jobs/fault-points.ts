@@ -6,7 +6,7 @@ export function faultPointProblem(text: string, names: readonly string[]): strin
   return point && names.includes(point.name) ? null : 'the name of a fault point, or name:n for the n-th time'
 }
 
-/** The process now kills itself at this point, as in a power cut. Throws for a malformed text. */
+/** Arms a point: the process kills itself there, as in a power cut. Throws for a malformed text. */
 export function armFaultPoint(text: string): void {
   const point = readFaultPoint(text)
   if (!point) throw new Error(`No such fault point: ${text}`)

@@ -9,7 +9,7 @@ import { sweep } from './sweep.ts'
 
 const log = createLog({ level: 'fatal' })
 
-test('a job is done when its transaction commits, and never when it does not', async () => {
+test('a job runs when its transaction commits, and never when the transaction rolls back', async () => {
   await using db = await testDatabase()
   await using queue = createQueue({ connectionString: db.connectionString, log })
   await queue.start()
@@ -27,7 +27,7 @@ test('a job is done when its transaction commits, and never when it does not', a
   expect(jobs.done).toEqual(['kept'])
 })
 
-test('six hundred jobs are done once each', async () => {
+test('six hundred jobs each run once', async () => {
   await using db = await testDatabase()
   await using queue = createQueue({ connectionString: db.connectionString, log })
   await queue.start()
@@ -43,7 +43,7 @@ test('six hundred jobs are done once each', async () => {
   expect(jobs.done).toHaveLength(600)
 })
 
-test('a job that fails is tried again, and the others of its batch are not', async () => {
+test('a failed job is retried, and the others of its batch are not', async () => {
   await using db = await testDatabase()
   await using queue = createQueue({ connectionString: db.connectionString, log })
   await queue.start()
@@ -64,7 +64,7 @@ test('a job that fails is tried again, and the others of its batch are not', asy
   expect(jobs.done.at(-1)).toBe('b')
 })
 
-test('enqueueOnce leaves one waiting job per id; enqueue is never swallowed', async () => {
+test('enqueueOnce leaves one waiting job per id; enqueue always adds one', async () => {
   await using db = await testDatabase()
   await using queue = createQueue({ connectionString: db.connectionString, log })
   await queue.start()
@@ -120,7 +120,7 @@ test('a queue whose tables are dropped loses no work of our own tables', async (
   expect(jobs.done.toSorted()).toEqual(names.toSorted())
 })
 
-test('tables dropped while the program runs are made anew, and everything goes on', async () => {
+test('tables dropped while the program runs are created again, and the jobs continue', async () => {
   await using db = await testDatabase()
   await using queue = createQueue({ connectionString: db.connectionString, log, checkEverySeconds: 0.2 })
   await using other = createQueue({
@@ -155,7 +155,7 @@ test('tables dropped while the program runs are made anew, and everything goes o
   expect(jobs.done).toEqual(['before', 'after'])
 })
 
-test('a job put in while its queue is missing makes the queue, and is not swallowed', async () => {
+test('a job enqueued while its queue is missing creates the queue, and is not lost', async () => {
   await using db = await testDatabase()
   await using queue = createQueue({ connectionString: db.connectionString, log })
   await queue.start()
@@ -169,7 +169,7 @@ test('a job put in while its queue is missing makes the queue, and is not swallo
   expect(jobs.done).toEqual(['kept'])
 })
 
-test('what cannot be done is one job with its tries, however often the sweep comes by', async () => {
+test('a row that keeps failing is one job with its tries, however often the sweep runs', async () => {
   await using db = await testDatabase()
   await using queue = createQueue({ connectionString: db.connectionString, log })
   await queue.start()
@@ -195,7 +195,7 @@ test('what cannot be done is one job with its tries, however often the sweep com
   expect((counts?.waiting ?? 0) + (counts?.active ?? 0) + (counts?.retrying ?? 0)).toBe(1)
 })
 
-test('a queue an earlier version made is made anew under the rules of this one', async () => {
+test('a queue of an earlier version is created again with the present settings', async () => {
   await using db = await testDatabase()
   const boss = openPgBoss({ connectionString: db.connectionString, log, working: false })
   await boss.start()
@@ -211,7 +211,7 @@ test('a queue an earlier version made is made anew under the rules of this one',
   expect(rows).toEqual([{ policy: 'exclusive' }])
 })
 
-test('a stop lets running jobs end, starts no more, and returns the rest', async () => {
+test('stop waits for running jobs, starts no more, and returns the rest to the queue', async () => {
   await using db = await testDatabase()
   const first = createQueue({ connectionString: db.connectionString, log })
   await first.start()
@@ -247,7 +247,7 @@ test('a stop lets running jobs end, starts no more, and returns the rest', async
   expect([...ended, ...rest.done].toSorted()).toEqual(ids.toSorted())
 })
 
-test('two processes may start together, and a repeated job runs once for both', async () => {
+test('two processes may start together, and a scheduled job runs once for both', async () => {
   await using db = await testDatabase()
   await using first = createQueue({ connectionString: db.connectionString, log })
   await using second = createQueue({ connectionString: db.connectionString, log })
@@ -264,7 +264,7 @@ test('two processes may start together, and a repeated job runs once for both', 
   expect(turns.done).toEqual(['turn'])
 })
 
-test('visitors and customers cannot touch the queue', async () => {
+test('visitors and customers cannot read or write the queue', async () => {
   await using db = await testDatabase()
   await using queue = createQueue({ connectionString: db.connectionString, log, working: false })
   await queue.start()

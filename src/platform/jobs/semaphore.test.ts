@@ -22,7 +22,7 @@ async function settled(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve))
 }
 
-test('two tasks run at once, the rest wait in the order of their calls', async () => {
+test('two tasks run at once, the others wait in the order of their calls', async () => {
   const run = createSemaphore({ concurrency: 2, maxWaiting: 100, refuse })
   const { seen, work, endNext } = observedWork()
   const all = Promise.all(Array.from({ length: 102 }, (_, name) => run(work(name))))
@@ -36,7 +36,7 @@ test('two tasks run at once, the rest wait in the order of their calls', async (
   expect(seen.most).toBe(2)
 })
 
-test('a task past the end of the queue is refused at once, and there is room again afterwards', async () => {
+test('a task beyond the queue’s length is refused at once, and a later one is accepted again', async () => {
   const run = createSemaphore({ concurrency: 2, maxWaiting: 3, refuse })
   const { seen, work, endNext } = observedWork()
   const inside = Array.from({ length: 5 }, (_, name) => run(work(name)))
@@ -52,7 +52,7 @@ test('a task past the end of the queue is refused at once, and there is room aga
   expect(seen.begun).not.toContain(5)
 })
 
-test('a task that fails frees its place', async () => {
+test('a failed task frees its place', async () => {
   const run = createSemaphore({ concurrency: 1, maxWaiting: 100, refuse })
   const failing = () => run(() => Promise.reject(new Error('broken')))
   const results = await Promise.allSettled([failing(), failing(), run(async () => 'well'), failing()])

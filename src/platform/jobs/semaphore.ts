@@ -12,8 +12,8 @@ export type SemaphoreOptions = {
 export type Semaphore = <Result>(task: () => Promise<Result>) => Promise<Result>
 
 /**
- * Runs tasks in the order they come, `concurrency` at once. Past `maxWaiting` it rejects without running the task. The
- * queue is this process's own: a waiting task holds no connection and no lock.
+ * Runs tasks in the order of their calls, `concurrency` at once. Past `maxWaiting` it rejects without running the task.
+ * The queue is in this process's memory: a waiting task holds no connection and no lock.
  */
 export function createSemaphore({ concurrency, maxWaiting, refuse }: SemaphoreOptions): Semaphore {
   const queue = new PQueue({ concurrency })

@@ -8,14 +8,14 @@ import { watchJobs } from './watch-jobs.ts'
 
 const log = createLog({ level: 'fatal' })
 
-/** As if all of it had happened so many minutes earlier. */
+/** Moves all times of the queue this many minutes into the past. */
 async function minutesPass(db: TestDatabase, minutes: number) {
   await sql`update pgboss.job set start_after = start_after - ${minutes} * interval '1 minute',
     started_on = started_on - ${minutes} * interval '1 minute',
     heartbeat_on = heartbeat_on - ${minutes} * interval '1 minute'`.execute(db.owner)
 }
 
-test('jobs are late once no worker has begun one for three minutes, and not while a worker is busy with others', async () => {
+test('jobs are overdue once no worker has started one for three minutes, and not while a worker is busy with others', async () => {
   await using db = await testDatabase({ withQueue: true })
   await using web = createQueue({ connectionString: db.connectionString, log, working: false })
   await web.start()
@@ -34,14 +34,14 @@ test('jobs are late once no worker has begun one for three minutes, and not whil
   await using worker = createQueue({ connectionString: db.connectionString, log })
   await worker.start()
   await expect.poll(() => web.late(), { timeout: 10_000 }).toBeNull()
-  // A long queue whose first jobs are under way has a worker, however long the last ones wait.
+  // A long queue whose first jobs are running has a worker, however long the last jobs wait.
   await db.asService((tx) => web.enqueueAll(tx, 'tests.note', ['a', 'b']))
   await minutesPass(db, 30)
   await sql`update pgboss.job set state = 'active', started_on = now() where data->>'id' = 'a'`.execute(db.owner)
   expect(await web.late()).toBeNull()
 })
 
-test('jobs that wait behind a long one are late only once its worker has died', async () => {
+test('jobs that wait behind a long one are overdue only once its worker has died', async () => {
   await using db = await testDatabase({ withQueue: true })
   await using web = createQueue({ connectionString: db.connectionString, log, working: false })
   await web.start()
@@ -56,7 +56,7 @@ test('jobs that wait behind a long one are late only once its worker has died', 
   expect(await web.late()).toMatchObject({ count: 1 })
 })
 
-test('a program without a worker says once that jobs are not done, and once that they are again', async () => {
+test('a program without a worker logs once that jobs are not started, and once that they are again', async () => {
   await using db = await testDatabase({ withQueue: true })
   await using web = createQueue({ connectionString: db.connectionString, log, working: false })
   await web.start()

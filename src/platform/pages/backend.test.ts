@@ -3,7 +3,10 @@ import { createBackend } from './backend.ts'
 
 const changes = { onChange: () => undefined, listening: () => true }
 
-/** A backend whose application answers with these statuses in turn, the last for good; and how often it was asked. */
+/**
+ * A backend whose application responds with these statuses in turn, then always with the last; and the number of its
+ * requests.
+ */
 function backendOn(statuses: number[]) {
   const asked: string[] = []
   const fetch = async (request: Request) => {
@@ -14,19 +17,19 @@ function backendOn(statuses: number[]) {
   return { asked, backend: createBackend({ fetch, anonKey: 'key', changes, againAfterMs: 50 })() }
 }
 
-test('a database that is back a moment later is asked once more, and the page knows nothing of it', async () => {
+test('a request is retried when the database is back a moment later, and the page gets its data', async () => {
   const { backend, asked } = backendOn([503, 200])
   expect((await backend.from('products').select('id')).data).toEqual([])
   expect(asked).toHaveLength(2)
 })
 
-test('one that stays away is not waited for', async () => {
+test('an outage that lasts is not waited for', async () => {
   const { backend, asked } = backendOn([503])
   expect((await backend.from('products').select('id')).error?.code).toBe('PGRST000')
   expect(asked).toHaveLength(2)
 })
 
-test('a change of a stored object leaves what pages remember, a change of anything they show does not', () => {
+test('a change of a stored object keeps the cached responses, a change of anything that pages show drops them', () => {
   const heard: ((table: string) => void)[] = []
   const changes = { onChange: (listener: (table: string) => void) => void heard.push(listener), listening: () => true }
   const backend = createBackend({ fetch: async () => Response.json([]), anonKey: 'key', changes })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { contentSecurityPolicy } from './content-security-policy.ts'
 
-test('a page allows the inline scripts it is given by hash, and nothing of any other host', () => {
+test('a page allows its given inline scripts by hash, and no other host', () => {
   const policy = contentSecurityPolicy(['say(1)', 'say(1)'])
   expect(policy).toContain("script-src 'self' 'sha256-h+/ff34KF8CjFTfg6Smt6VRZue2rOPIaZdfnHC7pmxw='; ")
   expect(policy).not.toContain('http://')
@@ -9,7 +9,7 @@ test('a page allows the inline scripts it is given by hash, and nothing of any o
   expect(policy).not.toContain('frame-src')
 })
 
-test('a captcha the shop has may bring its script and its frame, and the other may not', () => {
+test('the configured captcha’s script and frame are allowed, the other captcha’s are not', () => {
   const policy = contentSecurityPolicy([], 'turnstile')
   for (const directive of ['script-src', 'frame-src', 'connect-src']) {
     expect(policy).toMatch(new RegExp(`${directive} [^;]*https://challenges\\.cloudflare\\.com`))

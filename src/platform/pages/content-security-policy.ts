@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 
-/** Where a captcha has its script, its frame and what that asks, as its maker's manual says. */
+/** The origins of a captcha's script, frame and requests, from its provider's documentation. */
 const captchas = {
   turnstile: 'https://challenges.cloudflare.com',
   hcaptcha: 'https://hcaptcha.com https://*.hcaptcha.com',
 } as const
 
 /**
- * The policy of one page: only our own files, and of inline scripts only the given ones, by hash. They are never looked
- * for in the finished page: a script that got into it by a mistake would then be allowed as well.
- * Styles may be inline, since Radix and sonner put some in. Where the shop has a captcha every page allows it, for the
- * browser goes from page to page under the policy of the first.
+ * The policy of one page: only our own files, and of inline scripts only the given ones, by hash. The list never comes
+ * from the finished page: an injected script would then be allowed too. Styles may be inline, since Radix and sonner
+ * insert some. Where the shop has a captcha every page allows it, because the browser navigates under the policy of the
+ * first page.
  */
 export function contentSecurityPolicy(scripts: readonly string[], captcha?: keyof typeof captchas): string {
   const others = captcha ? [captchas[captcha]] : []
@@ -31,7 +31,9 @@ export function contentSecurityPolicy(scripts: readonly string[], captcha?: keyo
   ].join('; ')
 }
 
-/** Most inline scripts stand in every page, so their hashes are kept; those that carry a page's data are long and not. */
+/**
+ * Hashes of the short inline scripts, which most pages share. Scripts with a page's data are long and are not cached.
+ */
 const known = new Map<string, string>()
 const keptLength = 1_000
 const keptCount = 100

@@ -6,14 +6,14 @@ const page = [
   '<script type="module" async="">import "/assets/base.js";</script><script>enqueue("type=\\"module\\"")</script></body></html>',
 ].join('')
 
-test('the page itself requests no script of the program', () => {
+test('the page’s HTML requests no script of the program', () => {
   const held = holdScripts(page)
   expect(held).not.toMatch(/modulepreload" href|type="module"[^\\]/)
   expect(held).toContain('<link data-held="" href="/assets/base.js"/>')
   expect(held).toContain('<script type="text/plain" id="held-script">import "/assets/base.js";</script>')
 })
 
-test('the script that starts the delayed script is in the page exactly as the policy lists it', () => {
+test('the page contains the script that starts the delayed scripts exactly as the policy lists it', () => {
   expect(holdScripts(page)).toContain(`</script><script>${scriptStarter}</script></body>`)
   expect(scriptStarter).not.toContain('</')
 })

@@ -2,9 +2,9 @@ const openings = /<script(?=\s)[^>]*>/g
 const ending = '</script>'
 
 /**
- * The inline scripts that the renderer itself wrote: those with `mark` as their nonce. The mark is made anew for each page
- * and taken out of it here, so nothing that got into the page by a mistake can carry it. Browsers are sent no nonce: a
- * page is kept and sent many times, and a nonce that is sent twice protects nothing. They get the scripts' hashes.
+ * The inline scripts that the renderer itself wrote: those with `mark` as their nonce. The mark is random for each page
+ * and removed here, so an injected script cannot have it. Browsers get the scripts' hashes and no nonce: a cached page
+ * is sent many times, and a nonce that is sent twice protects nothing.
  */
 export function takeMarkedScripts(html: string, mark: string): { html: string; scripts: string[] } {
   const attribute = ` nonce="${mark}"`

@@ -13,7 +13,7 @@ function cacheAt(time = { now: noon, trusted: true }) {
   return { time, cache: createPageCache({ now: () => time.now, trusted: () => time.trusted }) }
 }
 
-test('a page is kept until its moment and not a millisecond longer', () => {
+test('a page is served until it expires and not a millisecond longer', () => {
   const { cache, time } = cacheAt()
   cache.put('/shop', cache.generation(), pageOf('the shop'))
   time.now = new Date(later.getTime() - 1)
@@ -23,7 +23,7 @@ test('a page is kept until its moment and not a millisecond longer', () => {
   expect(cache.size()).toEqual({ pages: 0, bytes: 0 })
 })
 
-test('a page whose making began before a change is not kept', () => {
+test('a page whose rendering began before a change is not stored', () => {
   const { cache } = cacheAt()
   const before = cache.generation()
   cache.clear()
@@ -31,7 +31,7 @@ test('a page whose making began before a change is not kept', () => {
   expect(cache.get('/shop')).toBeUndefined()
 })
 
-test('while changes cannot be heard, nothing is served and nothing is kept', () => {
+test('while changes cannot be received, nothing is served and nothing is stored', () => {
   const { cache, time } = cacheAt()
   cache.put('/shop', cache.generation(), pageOf('the shop'))
   time.trusted = false
@@ -41,7 +41,7 @@ test('while changes cannot be heard, nothing is served and nothing is kept', () 
   expect(cache.get('/about')).toBeUndefined()
 })
 
-test('the oldest pages give way before memory grows without bounds', () => {
+test('past the memory limit the oldest pages are evicted', () => {
   const { cache } = cacheAt()
   const big = 'x'.repeat(1024 * 1024)
   for (let page = 1; page <= 40; page += 1) cache.put(`/shop?page=${page}`, cache.generation(), pageOf(big))
@@ -50,7 +50,7 @@ test('the oldest pages give way before memory grows without bounds', () => {
   expect(cache.get('/shop?page=40')).toBeDefined()
 })
 
-test('however many views of a page are asked for, the page itself stays', () => {
+test('requests for many queries of a page do not evict the page without a query', () => {
   const { cache } = cacheAt()
   const big = 'x'.repeat(1024 * 1024)
   cache.put('/shop', cache.generation(), pageOf(big))
@@ -58,7 +58,7 @@ test('however many views of a page are asked for, the page itself stays', () => 
   expect(cache.get('/shop')).toBeDefined()
 })
 
-test('the smaller forms join a kept page, under a tag that is the content’s', async () => {
+test('compressed forms are added to a cached page, and its ETag depends on the content', async () => {
   const { cache } = cacheAt()
   cache.put('/shop', cache.generation(), pageOf('word '.repeat(1_000)))
   const tag = cache.get('/shop')?.etag

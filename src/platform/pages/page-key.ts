@@ -8,7 +8,7 @@ const apiPrefix =
  */
 export type PageParameter = { path: RegExp; part: RegExp; single: boolean }
 
-/** The parameter with which React Router asks for the data of some routes only. */
+/** The parameter with which React Router requests the data of some routes only. */
 const routerParameter: PageParameter = { path: /\.data$/, part: /^_routes=[\w%./,*-]{1,200}$/, single: false }
 
 /** Parameters that say where a visitor comes from and do not change the page. */

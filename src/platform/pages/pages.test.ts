@@ -9,7 +9,7 @@ import { createPages } from './pages.ts'
 
 type LoaderArgs = { request: Request; context: RouterContextProvider }
 
-/** A website of one route, whose loader answers every address. */
+/** A website of one route, whose loader responds to every URL. */
 const website = (loader: (args: LoaderArgs) => Response) => ({
   routes: { any: { id: 'any', path: '*', module: { loader } } },
   entry: { module: { default: () => new Response() } },
@@ -45,7 +45,7 @@ function pagesOf(loader: (args: LoaderArgs) => Response, { until = new Date('202
   return { cache, page }
 }
 
-test('a page is rendered at the address that was asked for, whatever its path looks like', async () => {
+test('a page is rendered at the requested URL, also when its path begins with slashes or has escapes', async () => {
   const { page, cache } = pagesOf(({ request }) => new Response(request.url))
   for (const path of ['/shop', '/shop?page=2', '//', '///', '//[', '//evil.example/shop', '//evil.example:99999/']) {
     const address = `http://localhost${path}`
@@ -55,7 +55,7 @@ test('a page is rendered at the address that was asked for, whatever its path lo
   }
 })
 
-test('however an address can be written, a page is kept for one way alone, so that nobody fills the cache with the others', async () => {
+test('a page is cached under one spelling of its URL only, so that other spellings cannot fill the cache', async () => {
   const { page, cache } = pagesOf(({ request }) => new Response(request.url))
   for (const path of ['/SHOP', '/shop/', '/%73hop', '//shop', '/Product/a', '/shop//', '/product/a/', '/SHOP.data']) {
     await page(new Request(`http://localhost${path}`))
@@ -67,7 +67,7 @@ test('however an address can be written, a page is kept for one way alone, so th
   }
 })
 
-test('a page that could not be made because nobody could be asked is 503, not kept, and worth another try', async () => {
+test('a page whose data could not be read is 503 with Retry-After and is not cached', async () => {
   const { page, cache } = pagesOf(({ context }) => {
     context.get(pageNotesContext).unavailable()
     return new Response('sorry', { status: 500 })
@@ -78,7 +78,7 @@ test('a page that could not be made because nobody could be asked is 503, not ke
   expect(cache.size().pages).toBe(0)
 })
 
-test('a search is kept for a minute by the browser that asked, as data, and by nobody else', async () => {
+test('the data of a search is cached for a minute by the browser, and not by the shared cache', async () => {
   const { page, cache } = pagesOf(() => new Response('found'))
   const ask = async (path: string) => (await page(new Request(`http://localhost${path}`))).headers.get('cache-control')
   expect(await ask('/shop.data?q=dress')).toBe('private, max-age=60')
@@ -88,7 +88,7 @@ test('a search is kept for a minute by the browser that asked, as data, and by n
   expect(cache.get('/shop.data?q=dress')).toBeUndefined()
 })
 
-test('the first picture a loader names is the one that is told of', async () => {
+test('the Link header preloads the first picture that a loader names', async () => {
   const { page } = pagesOf(({ context }) => {
     const notes = context.get(pageNotesContext)
     notes.firstPicture(null, '100vw')
@@ -100,7 +100,7 @@ test('the first picture a loader names is the one that is told of', async () => 
   expect(await response.json()).toEqual({ picture: { url: '/one.jpg', width: 800 }, sizes: '50vw' })
 })
 
-test('who asks first gets a page in a small form too, in the one that is taken', async () => {
+test('the first request gets a compressed page too, in an encoding that the client accepts', async () => {
   const text = 'word '.repeat(1_000)
   const { page } = pagesOf(() => new Response(text))
   async function ask(accepted: string) {

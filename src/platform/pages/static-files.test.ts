@@ -7,7 +7,7 @@ import { readStaticFiles } from './static-files.ts'
 
 const text = 'let word\n'.repeat(500)
 
-/** A folder as a build leaves it: one file with its smaller forms, one without. */
+/** A folder as a build writes it: one file with its compressed forms, one without. */
 async function builtFolder() {
   const path = await mkdtemp(join(tmpdir(), 'built-'))
   await mkdir(join(path, 'assets'))
@@ -19,14 +19,14 @@ async function builtFolder() {
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) }
 }
 
-test('the smaller forms the build made are there from the first moment, and have no address of their own', async () => {
+test('the build’s compressed forms are used from the first request, and have no URL of their own', async () => {
   await using folder = await builtFolder()
   const files = await readStaticFiles(folder.path, [])
   expect([...files.keys()].sort()).toEqual(['/assets/a.js', '/assets/b.js', '/assets/kept.gz'])
   expect(brotliDecompressSync(files.get('/assets/a.js')?.body.br ?? '').toString()).toBe(text)
 })
 
-test('a file without smaller forms is served as it is until they are made', async () => {
+test('a file without compressed forms is served uncompressed until they are created', async () => {
   await using folder = await builtFolder()
   const file = (await readStaticFiles(folder.path, [])).get('/assets/b.js')
   expect(file?.body.identity.toString()).toBe(text)

@@ -10,7 +10,7 @@ export function signBody(body: string, secret: string, at: Date): string {
 
 /**
  * Whether a signature of the header belongs to one of the secrets, within 300 s of now in either direction: a signature
- * from the future is as wrong as an old one. Compares in constant time.
+ * from the future is refused like an old one. Compares in constant time.
  */
 export function isSignedBy(body: string, header: string | null, secrets: readonly string[], now: Date): boolean {
   const parts = partsOf(header)

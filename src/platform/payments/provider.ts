@@ -1,6 +1,6 @@
 import type { ProviderName } from './providers.ts'
 
-// Amounts are whole pence, countries ISO 3166-1 alpha-2. Of the shop's own data a provider stores only ids.
+// Amounts are whole pence, countries ISO 3166-1 alpha-2. Of the shop's own data, a provider stores only ids.
 
 export type PaymentLine = { name: string; size: string; unitPence: number; quantity: number; imageUrl: string | null }
 export type PaymentDelivery = { id: string; label: string; pricePence: number; transit: string }

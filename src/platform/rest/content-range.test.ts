@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { contentRange } from './content-range.ts'
 
-test('the range says which rows came, and of how many where it was asked', () => {
+test('the range names the returned rows, and their total if a count was requested', () => {
   const cases = [
     [{ offset: 0, page: 10, total: null }, '0-9/*', 200],
     [{ offset: 20, page: 1, total: null }, '20-20/*', 200],
@@ -15,7 +15,7 @@ test('the range says which rows came, and of how many where it was asked', () =>
   for (const [input, header, status] of cases) expect(contentRange(input)).toEqual({ header, status })
 })
 
-test('past the end of a count is refused with the count', () => {
+test('an offset beyond the count is refused with the count', () => {
   expect(() => contentRange({ offset: 58, page: 0, total: 57 })).toThrow(
     expect.objectContaining({ status: 416, code: 'PGRST103', headers: { 'Content-Range': '*/57' } }),
   )

@@ -1,8 +1,8 @@
 import { badRange } from './parse-query.ts'
 
 /**
- * `0-9/57`, `*` for either half that is unknown or empty, and the status that goes with it. Refuses PGRST103 when
- * a count was asked and the offset lies beyond it.
+ * The Content-Range, such as `0-9/57`, with `*` for a half that is unknown or empty, and its status. Refuses PGRST103
+ * when a count was requested and the offset is beyond it.
  */
 export function contentRange({ offset, page, total }: { offset: number; page: number; total: number | null }) {
   const range = page > 0 && total !== 0 ? `${offset}-${offset + page - 1}` : '*'

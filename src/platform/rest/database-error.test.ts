@@ -14,13 +14,13 @@ test("PostgreSQL's codes have the statuses of the contract", () => {
   for (const [code, status] of Object.entries(expected)) expect(failing(code)?.status, code).toBe(status)
 })
 
-test('a right that is missing is 401 for a visitor and 403 for somebody signed in', () => {
+test('a missing right is 401 for a visitor and 403 for a signed-in user', () => {
   const error = Object.assign(new Error('permission denied for table pre_orders'), { code: '42501', severity: 'ERROR' })
   expect(databaseError(error, { anonymous: true })).toMatchObject({ status: 401, code: '42501' })
   expect(databaseError(error, { anonymous: false })).toMatchObject({ status: 403, code: '42501' })
 })
 
-test('details and hints pass on, the words of a fault do not', () => {
+test('details and hints are passed on, the message of a server error is not', () => {
   const more = { detail: 'Key (email)=(a@b.c) already exists.', hint: 'h' }
   expect(failing('23505', 'duplicate key', more)).toMatchObject({
     message: 'duplicate key',
@@ -34,7 +34,7 @@ test('details and hints pass on, the words of a fault do not', () => {
   })
 })
 
-test('a database that is not there is 503, a pool without a free connection 504', () => {
+test('an unreachable database is 503, a pool without a free connection 504', () => {
   const gone = (message: string, code?: string) =>
     databaseError(Object.assign(new Error(message), { code }), { anonymous: true })
   expect(gone('connect ECONNREFUSED', 'ECONNREFUSED')).toMatchObject({
@@ -42,14 +42,14 @@ test('a database that is not there is 503, a pool without a free connection 504'
     code: 'PGRST000',
     headers: { 'Retry-After': '2' },
   })
-  // A database that takes no writes, or has no room, may be another one in a moment.
+  // A read-only or full database may be replaced by another one soon.
   for (const code of ['57P01', '57P05', '25006', '53100', '53300'])
     expect(failing(code), code).toMatchObject({ status: 503, headers: { 'Retry-After': '2' } })
   expect(gone('Connection terminated unexpectedly')).toMatchObject({ status: 503, code: 'PGRST001' })
   expect(gone('timeout exceeded when trying to connect')).toMatchObject({ status: 504, code: 'PGRST003' })
 })
 
-test('what is no error of the database is not taken for one', () => {
+test('other errors are not mapped as database errors', () => {
   expect(databaseError(new TypeError('x is undefined'), { anonymous: true })).toBeNull()
   expect(databaseError('text', { anonymous: true })).toBeNull()
 })

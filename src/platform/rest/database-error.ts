@@ -1,11 +1,14 @@
 import { RestError } from './rest-error.ts'
 
-/** What of a PostgreSQL error we use; the driver's class is not asked, since Kysely and the pool pass it on as they like. */
+/**
+ * The used fields of a PostgreSQL error. The driver's class is not checked, since Kysely and the pool may wrap the
+ * error.
+ */
 type DatabaseError = { code: string; message: string; detail?: string | undefined; hint?: string | undefined }
 
 /**
- * One switch turns whatever was thrown below /rest/v1 into its answer: PostgreSQL's codes pass with the status the
- * contract gives them. Null for a fault that is not the database's. Messages of a 500 stay in the log.
+ * Maps any error thrown under /rest/v1 to its response: PostgreSQL's codes with the status of the contract. Null for an
+ * error that is not the database's. Messages of a 500 stay in the log.
  */
 export function databaseError(error: unknown, { anonymous }: { anonymous: boolean }): RestError | null {
   if (!(error instanceof Error)) return null
@@ -25,7 +28,7 @@ function isDatabaseError(error: Error): error is Error & DatabaseError {
   return 'code' in error && typeof error.code === 'string' && /^[0-9A-Z]{5}$/.test(error.code) && 'severity' in error
 }
 
-// Being too slow or in another's way is for the caller to know.
+// The caller may see timeouts and conflicts between transactions.
 const shownFaults = new Set(['57014', '40001', '40P01', '55P03'])
 
 const statuses: Record<string, number> = {
@@ -33,7 +36,7 @@ const statuses: Record<string, number> = {
   '22023': 400,
   '23503': 409,
   '23505': 409,
-  // Read-only for the moment: nothing here opens a read-only transaction for a caller.
+  // The server is read-only now: no caller gets a read-only transaction here.
   '25006': 503,
   '42883': 404,
   '42P01': 404,
@@ -59,7 +62,7 @@ function statusOf(code: string, message: string, anonymous: boolean): number {
   // Triggers and functions may choose a status: raise exception sqlstate 'PT402'.
   if (code.startsWith('PT')) return chosenStatus(code.slice(2))
   if (code === '42501') return anonymous ? 401 : 403
-  // A body that nests deeper than the parser's stack is the caller's.
+  // A body nested deeper than the parser's stack is an error of the caller.
   if (code === '54001' && message.includes('stack depth')) return 400
   return statuses[code] ?? classes[code.slice(0, 2)] ?? 400
 }
@@ -70,7 +73,7 @@ function chosenStatus(digits: string): number {
 }
 
 const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ENOTFOUND', 'ETIMEDOUT', 'EAI_AGAIN'])
-// The database is going down, came up just now, was told to drop us, or is not there.
+// The database is shutting down, starting, ending connections, or missing.
 const leaving = new Set(['57P01', '57P02', '57P03', '57P04', '57P05', '3D000'])
 
 function connectionError(error: Error): RestError | null {

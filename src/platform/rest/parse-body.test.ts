@@ -9,18 +9,18 @@ const refused = (text: string, columns: string[] | null = null) => {
   )
 }
 
-test('an object or an array of like objects is read, and its text is kept', () => {
+test('an object, or an array of objects with equal keys, is read, and its text is unchanged', () => {
   expect(parseBody('{"a":1.10}', null)).toEqual({ text: '{"a":1.10}', isArray: false, rows: 1, keys: ['a'] })
   expect(parseBody('[{"a":1,"b":2},{"b":1,"a":2}]', null)).toMatchObject({ isArray: true, rows: 2, keys: ['a', 'b'] })
   expect(parseBody('[]', null)).toMatchObject({ rows: 0, keys: [] })
   expect(parseBody('[{"a":1},{"b":2}]', ['a', 'b'])).toMatchObject({ rows: 2, keys: ['a', 'b'] })
 })
 
-test('the keys of a prototype are names like any other', () => {
+test('keys such as `__proto__` are names like any other', () => {
   expect(parseBody('{"__proto__":{"admin":true},"constructor":1}', null).keys).toEqual(['__proto__', 'constructor'])
 })
 
-test('what is not an object, or not like its neighbours, is refused', () => {
+test('a row that is not an object, or has other keys than the first, is refused', () => {
   for (const text of ['', ' ', '{', 'null', '5', '"a"', 'true', '[1]', '[null]', '[[]]', '{"a":1}x', 'NaN'])
     refused(text)
   refused('[{"a":1},{"b":2}]')
@@ -28,7 +28,7 @@ test('what is not an object, or not like its neighbours, is refused', () => {
   refused('[{"a":1},5]', ['a'])
 })
 
-test('nesting past 64 levels is refused, brackets in a string do not nest', () => {
+test('nesting past 64 levels is refused; brackets in a string do not count', () => {
   expect(parseBody(`{"a":"${'['.repeat(1_000)}\\"${'{'.repeat(100)}"}`, null).rows).toBe(1)
   expect(parseBody(`{"a":${'['.repeat(63)}${']'.repeat(63)}}`, null).rows).toBe(1)
   refused(`{"a":${'['.repeat(64)}${']'.repeat(64)}}`)

@@ -1,13 +1,16 @@
 import { RestError } from './rest-error.ts'
 
-/** The body of a write: its own text, which PostgreSQL reads again without rounding a number, and what we must know of it. */
+/**
+ * The body of a write: its text, which PostgreSQL parses again without rounding a number, and what the plan needs of
+ * it.
+ */
 export type Payload = { text: string; isArray: boolean; rows: number; keys: string[] }
 
 const deepest = 64
 
 /**
- * Reads an object or an array of objects. Refuses PGRST102: not JSON, something else than objects, nested past
- * 64 levels (PostgreSQL's own limit would be a fault), or rows with different keys where `columns` are not named.
+ * Reads an object or an array of objects. Refuses PGRST102: not JSON, other values than objects, nested past 64 levels
+ * (PostgreSQL's own limit would give a server error), or rows with different keys where `columns` are not named.
  */
 export function parseBody(text: string, columns: string[] | null): Payload {
   if (nestsDeeper(text, deepest)) throw badBody(`Nested deeper than ${deepest} levels`)

@@ -4,7 +4,7 @@ import { atEnd, type Scanner, scan, take, takeName, takeUntil, takeValue } from 
 
 const deepest = 5
 
-/** Reads `eq.1`, `not.in.(a,"b,c")`, `is.null` as they stand behind `column=`. Refuses PGRST100. */
+/** Parses the text behind `column=`: `eq.1`, `not.in.(a,"b,c")`, `is.null`. Refuses PGRST100. */
 export function parseFilter(column: string, text: string): Filter {
   const s = scan(text)
   const negated = take(s, 'not.')
@@ -14,7 +14,9 @@ export function parseFilter(column: string, text: string): Filter {
   return filter
 }
 
-/** Reads `(a.eq.1,not.or(b.lt.2,c.is.null))` as it stands behind `and=` or `or=`. Refuses PGRST100, also past five levels. */
+/**
+ * Parses the text behind `and=` or `or=`: `(a.eq.1,not.or(b.lt.2,c.is.null))`. Refuses PGRST100, also past five levels.
+ */
 export function parseGroup(joint: 'and' | 'or', negated: boolean, text: string): Filter {
   const s = scan(text)
   const group = readGroup(s, { joint, negated, depth: 1, text })
@@ -50,7 +52,7 @@ function readMember(s: Scanner, depth: number, text: string): Filter {
   return readOperand(s, { column, operator, negated, text, inGroup: true })
 }
 
-// An or=( … ) written with a space after the comma, or over several lines, is common.
+// Clients often write or=( … ) with a space after the comma, or over several lines.
 function skipSpaces(s: Scanner): void {
   while (!atEnd(s) && ' \t\r\n'.includes(s.text.charAt(s.at))) s.at += 1
 }

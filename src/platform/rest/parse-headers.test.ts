@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { checkProfile, parseAccept, parsePrefer } from './parse-headers.ts'
 import { RestError } from './rest-error.ts'
 
-test('preferences come comma-joined, and the first of two counts', () => {
+test('preferences are comma-separated, and the first of two that conflict counts', () => {
   expect(parsePrefer('count=exact, return=representation,resolution=merge-duplicates , missing=default')).toEqual({
     count: 'exact',
     return: 'representation',
@@ -14,14 +14,14 @@ test('preferences come comma-joined, and the first of two counts', () => {
   expect(parsePrefer('count=all, tx=rollback, __proto__=x, =, return').count).toBeNull()
 })
 
-test('an unknown preference is refused only where the caller insists', () => {
+test('an unknown preference is refused only with handling=strict', () => {
   expect(() => parsePrefer('handling=strict, max-affected=1')).toThrow(
     expect.objectContaining({ code: 'PGRST122', status: 400 }),
   )
   expect(() => parsePrefer('handling=lenient, max-affected=1')).not.toThrow()
 })
 
-test('rows or one object are answered, and no other type', () => {
+test('the response is rows or one object, and other types are refused', () => {
   for (const accept of [undefined, '', '*/*', 'application/json', 'text/html, */*;q=0.1'])
     expect(parseAccept(accept)).toBe('rows')
   expect(parseAccept('application/vnd.pgrst.object+json')).toBe('object')
@@ -31,7 +31,7 @@ test('rows or one object are answered, and no other type', () => {
   }
 })
 
-test('only public is there', () => {
+test('the only schema is public', () => {
   expect(() => checkProfile('public')).not.toThrow()
   expect(() => checkProfile('auth')).toThrow(
     expect.objectContaining({ code: 'PGRST106', status: 406, hint: expect.stringContaining('public') }),

@@ -9,8 +9,8 @@ const known: { [K in keyof Preferences]: ReadonlyArray<NonNullable<Preferences[K
 }
 
 /**
- * Reads Prefer, one line or several joined by commas; the first of two that disagree counts. What is not
- * known is left alone, unless the caller asks `handling=strict`: then it is refused (PGRST122).
+ * Parses Prefer, one line or several joined by commas; the first of two that conflict counts. Unknown preferences are
+ * ignored, or refused (PGRST122) with `handling=strict`.
  */
 export function parsePrefer(header: string | undefined): Preferences {
   const preferences: Preferences = { resolution: null, missing: null, return: null, count: null }
@@ -48,7 +48,7 @@ const shapes = new Map<string, Shape>([
   ['application/vnd.pgrst.object', 'object'],
 ])
 
-/** Rows or a single object; the first type named that can be made. Refuses PGRST107. */
+/** Rows or a single object: the first supported type of `Accept`. Refuses PGRST107. */
 export function parseAccept(header: string | undefined): Shape {
   if (!header || header === '*/*') return 'rows'
   for (const part of header.split(',')) {
@@ -59,7 +59,7 @@ export function parseAccept(header: string | undefined): Shape {
   throw new RestError(406, 'PGRST107', `None of these media types are available: ${header.slice(0, 200)}`)
 }
 
-/** Only the schema `public` is there. Refuses PGRST106. */
+/** Refuses any schema but `public` (PGRST106). */
 export function checkProfile(header: string | undefined): void {
   if (header === undefined || header === '' || header === 'public') return
   throw new RestError(406, 'PGRST106', `Invalid schema: ${header.slice(0, 63)}`, {

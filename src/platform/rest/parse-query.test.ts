@@ -18,7 +18,7 @@ function refusal(text: string): RestError {
   throw new Error(`${text} was read`)
 }
 
-test('whatever a client can write is read as it was meant', () => {
+test('every query that a client can write is parsed to what it means', () => {
   fc.assert(
     fc.property(query, (meant) => {
       expect(parseQuery(written(meant))).toEqual(meant)
@@ -27,7 +27,7 @@ test('whatever a client can write is read as it was meant', () => {
   )
 })
 
-test('any text at all is read or refused, and never a fault', () => {
+test('any text is parsed or refused, and never throws an unexpected error', () => {
   const word = fc.constantFrom(
     'select',
     'order',
@@ -80,7 +80,7 @@ test('any text at all is read or refused, and never a fault', () => {
   )
 })
 
-test('a filter is a column, perhaps a not, an operator and a value, which may hold dots and commas', () => {
+test('a filter is a column, an optional not, an operator and a value, which may contain dots and commas', () => {
   expect(parse('name=eq.a.b,c&price=not.gte.5&id=in.(1,"2,3",a b)').filters).toEqual([
     { kind: 'compare', column: 'name', operator: 'eq', value: 'a.b,c', negated: false },
     { kind: 'compare', column: 'price', operator: 'gte', value: '5', negated: true },
@@ -115,7 +115,7 @@ test('groups nest, with or without quotes and spaces', () => {
   ])
 })
 
-test('what is not spoken is PGRST100', () => {
+test('an unsupported query is PGRST100', () => {
   const unspoken = [
     'id=1',
     'id=fts.dress',
@@ -164,7 +164,7 @@ test('an embedding is PGRST200, a negative range PGRST103', () => {
   expect(refusal('offset=-5')).toMatchObject({ status: 416, code: 'PGRST103' })
 })
 
-test('eight kilobytes of anything are read in no time', () => {
+test('eight kilobytes of any text are parsed quickly', () => {
   const starts = performance.now()
   for (const piece of ['(', '"', '\\"', 'and(', 'a.eq.', ',', 'not.', '!']) {
     for (const key of ['or', 'select', 'order', 'id', 'columns']) {

@@ -4,8 +4,8 @@ import { RestError, unreadable } from './rest-error.ts'
 import { atEnd, scan, take, takeName } from './scanner.ts'
 
 /**
- * Reads the query string of /rest/v1/{table}. Refuses PGRST100 (unreadable), PGRST103 (a negative range)
- * and PGRST200 (embedding). A reserved name given twice is refused, since either reading could be meant.
+ * Reads the query string of /rest/v1/{table}. Refuses PGRST100 (unreadable), PGRST103 (a negative range) and PGRST200
+ * (embedding). A reserved name given twice is refused as ambiguous.
  */
 export function parseQuery(params: URLSearchParams): Query {
   const query: Query = {

@@ -3,14 +3,14 @@ import { orderBy, params, quote, relation, type Statement, selected, where } fro
 import type { Query } from './query.ts'
 import type { Table } from './schema.ts'
 
-/** Rows a single answer holds at most, whatever `limit` says. */
+/** The most rows of one response, also above a larger `limit`. */
 const mostRows = 1_000
 
 type ReadOptions = { shape: Shape; counted: boolean; head: boolean }
 
 /**
- * One row: `body` the JSON text, `page` the rows in it, `total` all that match, if it was asked. PostgreSQL writes the
- * JSON, so numbers and times look as `row_to_json` makes them. Every kind of count is exact: the planner's
+ * One row: `body` the JSON text, `page` the rows in it, `total` all that match, if a count was requested. PostgreSQL
+ * writes the JSON, so numbers and times have the form of `row_to_json`. Every kind of count is exact: the planner's
  * estimate would reveal how many rows the policies hide from the caller.
  */
 export function planRead(table: Table, query: Query, { shape, counted, head }: ReadOptions): Statement {
@@ -32,7 +32,7 @@ export function columnList(from: string, names: string[]): string {
   return names.map((name) => `${from}.${quote(name)}`).join(', ')
 }
 
-/** As text: the driver would parse `json`, only for it to be written again. */
+/** As text: the driver would parse `json`, and the response would serialize it again. */
 export function jsonBody(alias: string, shape: Shape): string {
   if (shape === 'object') return `coalesce((json_agg(${alias})->0)::text, 'null')`
   return `coalesce(json_agg(${alias})::text, '[]')`

@@ -9,8 +9,8 @@ import type { Column, Table } from './schema.ts'
 type WriteOptions = { shape: Shape; preferences: Preferences }
 
 /**
- * An insert or an upsert. With `representation` the answer is one row (`body`, `page`); without it nothing is
- * read back, so a role that may only insert succeeds, and the driver's row count is all there is to know.
+ * An insert or an upsert. With `representation` the result is one row (`body`, `page`); without it nothing is read
+ * back, so a role that may only insert succeeds, and only the driver's row count is known.
  */
 export function planInsert(table: Table, query: Query, payload: Payload, options: WriteOptions): Statement {
   const into = params()
@@ -40,7 +40,7 @@ export function planDelete(table: Table, query: Query, options: WriteOptions): S
 /** The setting in which a merging statement counts the rows that were new (see `onConflict`). */
 export const insertedSetting = 'request.inserted'
 
-// Returning only the columns asked for keeps a column nobody granted out of the rights that are needed.
+// Returns only the requested columns, so that a caller needs no right to read the others.
 function answered(
   table: Table,
   query: Query,
@@ -109,8 +109,8 @@ function conflictTarget(table: Table, query: Query, { resolution }: Preferences)
   return target.length > 0 ? { target, update: resolution === 'merge-duplicates' } : null
 }
 
-// Each row adds one before it is inserted and takes one back when it turns out to update: what is left are the new ones.
-// `returning xmax = 0` would tell too, but only a role that may read the row.
+// Each row adds one before its insert and subtracts one if it becomes an update, so the sum is the number of new rows.
+// `returning xmax = 0` would show it too, but needs the right to read the row.
 function onConflict({ target, update }: Merge, columns: Column[]): string {
   const on = ` on conflict (${target.map(quote).join(', ')})`
   if (!update || columns.length === 0) return `${on} do nothing`

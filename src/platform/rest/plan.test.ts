@@ -40,7 +40,7 @@ function statements(asked: Query) {
   ]
 }
 
-test('no value changes a statement: the same question about other values is the same text', () => {
+test('no value changes a statement’s text: the same query with other values gives the same text', () => {
   fc.assert(
     fc.property(query, (asked) => {
       const plain = { ...asked, filters: asked.filters.map((filter) => withValues(filter, 'x')) }
@@ -50,8 +50,9 @@ test('no value changes a statement: the same question about other values is the 
   )
 })
 
-test('a statement is words of this folder and quoted names of the catalogue, and every parameter is used', () => {
-  // Taken apart into names, string constants of ours, parameters and words; nothing else may be left.
+test('a statement consists of SQL of this folder and quoted names of the catalogue, and every parameter is used', () => {
+  // Splits the statement into quoted names, constants of this folder, parameters and keywords; no other text may
+  // remain.
   const token = /"(?:[^"]|"")*"|'[a-z_ .0-9[\]]*'|\$\d+|[a-z_][a-z_0-9.]*|->|::|<>|<=|>=|\|\||[\s().,=<>*[\]+-]|\d+/gy
   fc.assert(
     fc.property(query, (asked) => {
@@ -117,7 +118,7 @@ test('an unknown column is 42703 where it is read and PGRST204 where it is writt
   )
 })
 
-test('no answer is asked for more than a thousand rows', () => {
+test('no statement requests more than a thousand rows', () => {
   const last = (limit: number | null) =>
     planRead(table, { ...everything, limit }, { shape: 'rows', counted: false, head: false }).params[0]
   expect([last(null), last(5), last(1_000_000)]).toEqual(['1000', '5', '1000'])

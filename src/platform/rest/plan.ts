@@ -30,7 +30,7 @@ export function column(table: Table, name: string): Column {
   return found
 }
 
-/** The names of the columns asked for, each once, in the order asked. */
+/** The names of the requested columns, each once, in the requested order. */
 export function selected(table: Table, select: Query['select']): string[] {
   const all = [...table.columns.keys()]
   if (select === null) return all
@@ -38,7 +38,7 @@ export function selected(table: Table, select: Query['select']): string[] {
   return [...new Set(names)]
 }
 
-/** The same query with `*` expanded for callers from whom a column of the table is concealed. */
+/** The same query with `*` expanded for callers who may not read every column of the table. */
 export function starFor(role: Claims['role'], table: Table, query: Query): Query {
   const columns = [...table.columns.values()]
   if (role === 'service_role' || !columns.some(({ concealed }) => concealed)) return query

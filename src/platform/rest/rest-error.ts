@@ -1,6 +1,6 @@
 /**
- * An error of /rest/v1: `code` is PGRSTnnn or an SQLSTATE, and the body is always
- * the four keys code, message, details, hint. `cause` is for the log; nothing of it reaches the client.
+ * An error of /rest/v1: `code` is PGRSTnnn or an SQLSTATE, and the body is always the four keys code, message, details,
+ * hint. `cause` is for the log and never reaches the client.
  */
 export class RestError extends Error {
   override readonly name = 'RestError'

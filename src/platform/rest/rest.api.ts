@@ -18,7 +18,7 @@ const longestUrl = 8_192
 
 export type RestOptions = {
   db: Db
-  /** The tables and views of `public` that exist for this API; everything else is unknown to it (PGRST205). */
+  /** The tables and views of `public` that this API serves; any other name is unknown (PGRST205). */
   exposed: readonly string[]
   openTables?: OpenTables
 }

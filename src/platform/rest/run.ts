@@ -19,7 +19,10 @@ export type Answer = { status: number; range: string; body: string | null }
 type ReadRow = { body: string | null; page: number; total: number | null }
 type WrittenRow = { body: string; page: number }
 
-/** Reads rows under the caller's role. Refuses PGRST116 for a single object that is none or many, PGRST103 past the end. */
+/**
+ * Reads rows under the caller's role. Refuses PGRST116 if a single object was requested and there is not exactly one
+ * row, PGRST103 past the end.
+ */
 export async function read(db: Db, caller: Caller, request: TableRequest, head: boolean): Promise<Answer> {
   const { table, query, shape, preferences } = request
   const statement = planRead(table, query, { shape, counted: preferences.count !== null, head })
@@ -30,7 +33,7 @@ export async function read(db: Db, caller: Caller, request: TableRequest, head: 
 }
 
 export type Write = ({ method: 'POST'; body: string } | { method: 'PATCH'; body: string } | { method: 'DELETE' }) & {
-  /** Called with the number of rows sent, just before PostgreSQL is asked; may refuse. */
+  /** Called with the number of rows in the body, before the statement runs; may refuse. */
   beforeWrite(rows: number): Promise<void>
 }
 

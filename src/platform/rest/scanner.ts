@@ -1,4 +1,4 @@
-/** A cursor over one piece of text. Nothing in it backtracks further than a quoted value, so reading is linear. */
+/** A cursor over a text. It never backtracks further than one quoted value, so parsing takes linear time. */
 export type Scanner = { readonly text: string; at: number }
 
 export function scan(text: string): Scanner {
@@ -9,7 +9,7 @@ export function atEnd(s: Scanner): boolean {
   return s.at >= s.text.length
 }
 
-/** Steps over `expected` if it comes next. */
+/** Moves past `expected` if it comes next, and returns whether it did. */
 export function take(s: Scanner, expected: string): boolean {
   if (!s.text.startsWith(expected, s.at)) return false
   s.at += expected.length
@@ -23,7 +23,10 @@ export function takeUntil(s: Scanner, stops: string): string {
   return s.text.slice(from, s.at)
 }
 
-/** A double-quoted value with `\"` and `\\` inside; null, without moving, where none stands or it is not closed. */
+/**
+ * Reads a double-quoted value, which may contain `\"` and `\\`. Null, without moving, if there is none or it is not
+ * closed.
+ */
 function takeQuoted(s: Scanner): string | null {
   const from = s.at
   if (!take(s, '"')) return null
@@ -51,7 +54,7 @@ export function takeValue(s: Scanner, stops: string): string {
   return takeUntil(s, stops)
 }
 
-// Letters of any script, digits, _ $ space and hyphen. What else a name holds must be quoted.
+// Letters of any script, digits, _ $ space and hyphen. Names with other characters must be quoted.
 const plainName = /[\p{L}\p{N}_$ -]+/uy
 
 /** A column's name, plain or quoted; null if there is none. A hyphen before `>` is a JSON path, which is not supported. */

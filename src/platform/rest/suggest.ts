@@ -1,4 +1,4 @@
-/** The known name nearest to one that is not known, if it is near: two changed letters, three in a long name. */
+/** The known name most similar to an unknown one: at most two changed letters, three in a long name. */
 export function suggest(name: string, known: Iterable<string>): string | null {
   if (name.length > 63) return null
   let best: { name: string; distance: number } | null = null

@@ -1,9 +1,9 @@
 import type { Table } from './schema.ts'
 
 /**
- * Adds the detail `Key (email)=(a@b.c) already exists.` to a unique violation (23505) that has none: PostgreSQL leaves it
- * out where row-level security guards the table. The values are the caller's own, so they reveal nothing; without a single
- * row that names the whole key there is no detail. Returns the error.
+ * Adds the detail `Key (email)=(a@b.c) already exists.` to a unique violation (23505) that has none: PostgreSQL leaves
+ * it out where row-level security guards the table. The values are the caller's own, so they reveal nothing; if the
+ * body is not a single row with every column of the key, there is no detail. Returns the error.
  */
 export function withDuplicateKey(error: unknown, table: Table, body: string): unknown {
   if (!isUniqueViolation(error) || error.detail) return error

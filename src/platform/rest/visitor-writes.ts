@@ -6,11 +6,11 @@ import { limitKey } from '../http/limits/client-ip.ts'
 import type { Rate } from '../http/limits/rate-limiter.ts'
 import { RestError } from './rest-error.ts'
 
-/** Enough for a household or a small office, too few to add many addresses of others. */
+/** Enough for a household or a small office, too few to add many other people's addresses. */
 const visitorWrites: Rate = { max: 5, perSeconds: 3_600 }
 
 const largestBody = 1_048_576
-/** One row of a visitor's own. */
+/** The most bytes of one row. */
 const largestVisitorBody = 1_024
 
 /** Tables every caller may add a row to. A row may send an e-mail, so only the service adds several at once. */
@@ -44,8 +44,8 @@ export function refuseList(
 }
 
 /**
- * Counts a visitor's write by address, and a customer's to an open table; refuses with 429 past the rate. Called just
- * before PostgreSQL is asked: a write it refuses has cost as much as one it takes, so no count is given back.
+ * Counts a visitor's write by address, and a customer's to an open table; refuses with 429 past the rate. Called before
+ * the statement runs: a refused write costs the database as much as an accepted one, so it counts too.
  */
 export async function countVisitorWrite(c: Context<Env>, table: string, openTables: OpenTables): Promise<void> {
   const { claims, rateLimiter, clientIp } = c.var

@@ -3,8 +3,8 @@ import { mkdir, open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * A secret kept in the data folder, made at the first start: 256 random bits as text, readable by the owner alone.
- * Two programs starting at once agree on one, since only the first can create the file.
+ * A secret in the data folder, created at the first start: 256 random bits as text, readable by the file's owner alone.
+ * Two programs that start at once use the same one, since only the first can create the file.
  */
 export async function readOrMakeSecret(dataDir: string, name: string): Promise<string> {
   await mkdir(dataDir, { recursive: true })
@@ -22,7 +22,7 @@ export async function readOrMakeSecret(dataDir: string, name: string): Promise<s
   return secret
 }
 
-/** A secret per purpose, the same wherever the first one is the same. */
+/** Derives a secret for one purpose; the same `secret` always gives the same result. */
 export function deriveSecret(secret: string, purpose: string): string {
   return createHmac('sha256', secret).update(purpose).digest('base64url')
 }

@@ -9,7 +9,7 @@ const from = '+447700900999'
 const twilioAt = ({ url }: { url: string }, more: { token?: string; timeoutMs?: number } = {}) =>
   createSmsOverHttp({ provider: 'twilio', url, token: twilioToken, from, ...more })
 
-test('Twilio gets a text exactly in its own form', async () => {
+test('Twilio gets a text in its own form', async () => {
   await using server = await startSmsServer()
   await twilioAt(server).send(message)
   expect(server.taken).toEqual([{ from, to: message.phone, text: message.text }])
@@ -23,7 +23,7 @@ test('any other service gets it as JSON with a bearer token', async () => {
   expect(await errorOf(sms.send({ ...message, phone: '+15005550001' }))).toMatchObject({ reason: 'number_refused' })
 })
 
-test('a number that cannot be texted is distinguished from a fault of ours, and is not retried', async () => {
+test('a number that cannot be texted is distinguished from a fault of the shop, and is not retried', async () => {
   await using server = await startSmsServer()
   for (const phone of ['+15005550001', '+15005550009']) {
     const error = await errorOf(twilioAt(server).send({ ...message, phone }))
@@ -42,7 +42,7 @@ test('a number that cannot be texted is distinguished from a fault of ours, and 
   expect(server.requests()).toBe(4)
 })
 
-test('a text is tried again while the provider says that it has too much to do, three times in all', async () => {
+test('a text is retried while the provider reports too many requests, three tries in all', async () => {
   await using server = await startSmsServer()
   server.faults.push('busy', 'busy')
   await twilioAt(server).send(message)
@@ -62,7 +62,7 @@ test.each(['broken', 'garbled', 'elsewhere'] as const)(
   },
 )
 
-test('a slow answer is waited for, and a provider that never answers is given up once', async () => {
+test('a slow response is awaited, and a provider that never responds is not tried again', async () => {
   await using server = await startSmsServer()
   server.faults.push('slow')
   await twilioAt(server).send(message)
@@ -75,7 +75,7 @@ test('a slow answer is waited for, and a provider that never answers is given up
   expect(server.requests()).toBe(2)
 })
 
-test('where no connection can be made it is tried again, within the time there is', async () => {
+test('a failed connection is retried within the time limit', async () => {
   const closed = await closedAddress()
   expect(await errorOf(twilioAt({ url: closed }).send(message))).toMatchObject({
     reason: 'unavailable',

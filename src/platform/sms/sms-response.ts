@@ -5,7 +5,7 @@ import { SmsError } from './sms.ts'
 /** The provider's response: its status with its error code, or why there was no response. */
 export type SmsResponse = { status: number; retryAfterMs: number | null; code: number | null } | { failure: string }
 
-/** Errors are a few hundred bytes. */
+/** The largest body that is read: errors are a few hundred bytes. */
 const maxBytes = 16_384
 const errorBody = z.object({ code: z.int() })
 

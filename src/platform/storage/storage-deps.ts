@@ -2,5 +2,5 @@ import type { Db } from '../database/db.ts'
 import type { Queue } from '../jobs/queue.ts'
 import type { FileStore } from './files/file-store.ts'
 
-/** Dependencies of the storage API: rows, files and jobs. */
+/** Dependencies of the storage API. */
 export type StorageDeps = { db: Db; files: FileStore; queue: Pick<Queue, 'enqueue'> }

@@ -30,7 +30,7 @@ afterAll(async () => {
 const sweep = () => sweepStorage({ db, files, log, isShown: isPictureShown })
 const urlOf = (key: string) => `https://shop.example/storage/v1/object/public/product-images/${encodeURI(key)}`
 
-/** An object with its files, as old as given. */
+/** An object with its files, of the given age. */
 async function object(key: string, { ageHours = 24 * 8, bucket = 'product-images' } = {}) {
   const place = { id: randomUUID(), version: randomUUID() }
   const at = new Date(Date.now() - ageHours * hour)
@@ -58,7 +58,7 @@ async function filesOf({ id }: { id: string }): Promise<number> {
   return count
 }
 
-test('pictures are kept while a garment, a deleted one or an order shows them, and for a week in any case', async () => {
+test('pictures stay while a product, a deleted product or an order shows them, and for a week in any case', async () => {
   await object('first face.jpg')
   await object("second's (2).jpg")
   await object('by-column.jpg')
@@ -106,7 +106,7 @@ test('pictures are kept while a garment, a deleted one or an order shows them, a
   expect(await sweep()).toMatchObject({ rows: 0, files: 0 })
 })
 
-test('files without a row go when they are a day old, whole objects and older versions alike', async () => {
+test('files without a row are removed when they are a day old, of whole objects and of older versions', async () => {
   const kept = await object('kept.jpg', { ageHours: 48 })
   const replaced = { ...kept, version: randomUUID() }
   const lost = { id: randomUUID(), version: randomUUID() }
@@ -124,7 +124,7 @@ test('files without a row go when they are a day old, whole objects and older ve
   expect([await filesOf(kept), await filesOf(lost), await filesOf(underWay)]).toEqual([2, 0, 2])
 })
 
-test('a picture that a garment is just taking up is not swept from under it', async () => {
+test('a picture that a product is about to show is not swept', async () => {
   await object('taken-up.jpg')
   const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
   const { promise: isWritten, resolve: written } = Promise.withResolvers<void>()
@@ -144,7 +144,7 @@ test('a picture that a garment is just taking up is not swept from under it', as
   expect(await namesThere()).toContain('taken-up.jpg')
 })
 
-test('a garment is not saved with a picture that is swept meanwhile, but with one that it shows already', async () => {
+test('a product cannot be saved with a picture that was swept meanwhile, but can with one that it shows already', async () => {
   const { id } = await object('swept.jpg')
   const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
   const { promise: isGone, resolve: gone } = Promise.withResolvers<void>()
@@ -166,7 +166,7 @@ test('a garment is not saved with a picture that is swept meanwhile, but with on
   await db.asService((tx) => tx.updateTable('products').set({ pictures }).where('id', '=', shown.id).execute())
 })
 
-test('of a shop with another database no file is swept', async () => {
+test('no file is swept if the files belong to another database', async () => {
   await using other = await testDatabase()
   await sweep()
   const told = vi.spyOn(log, 'error')

@@ -13,15 +13,15 @@ export type Confirmation = {
   agent: Agent
   /** The confirmed address, if it is not the account's yet. */
   email?: string
-  /** The flow that is being finished; every other ends. */
+  /** The flow that this confirmation finishes; every other flow ends. */
   keepFlow?: string | undefined
 }
 
 /**
- * Confirms the address of an unconfirmed account, and returns whether it did: a confirmed one stays unchanged. Until
- * now anyone may have used this account under another person's address. So everything from before ends: sessions,
- * password, second factors, known devices, other identities, everything pending. The password survives only if the new
- * session sets it again.
+ * Confirms the address of an unconfirmed account, and returns whether it did: a confirmed one stays unchanged. Before
+ * the confirmation, anyone may have used this account under another person's address. So everything from before ends:
+ * sessions, password, second factors, known devices, other identities, everything pending. The password survives only
+ * if the new session sets it again.
  */
 export async function confirmEmail(
   _accounts: Pick<AuthDeps, never>,

@@ -8,12 +8,12 @@ export type NewAccount = {
   /** Null: no sign-in by password yet. */
   passwordHash: string | null
   userMetadata?: Record<string, unknown> | undefined
-  /** Besides `provider` and `providers`, which it may replace. */
+  /** Added to `provider` and `providers`; it may replace them. */
   appMetadata?: Record<string, unknown> | undefined
   confirmed?: boolean | undefined
   id?: string | undefined
   invited?: boolean | undefined
-  /** Whether it gets an email identity, as every account has that was not created by a provider. */
+  /** Whether the account gets an email identity; every account that no provider created has one. */
   identity?: boolean | undefined
 }
 
@@ -26,8 +26,9 @@ export async function createAccount(tx: Tx, wanted: NewAccount): Promise<string>
 }
 
 /**
- * Creates an account and returns its id; null where the address has one, also one created at the same moment.
- * `user_metadata` and the identity's data begin alike (contract 3.3); no field there replaces what the server sets.
+ * Creates an account and returns its id; null where the address has one, also one that a concurrent call created.
+ * `user_metadata` and the identity's data begin with the same content (contract 3.3); no field there replaces what the
+ * server sets.
  */
 export async function createAccountUnlessThere(tx: Tx, wanted: NewAccount): Promise<string | null> {
   const {

@@ -3,8 +3,8 @@ import type { Tx } from '#platform/database/db.ts'
 import { endSessions } from '../sessions/end-sessions.ts'
 
 /**
- * Bans an account for this long; zero or less ends a ban. Its sessions end for good: they do not return after the ban,
- * and during it their requests are refused with the ban as the reason.
+ * Bans an account for `seconds`; zero or less ends a ban. Its sessions end and do not return after the ban; during the
+ * ban their requests are refused with the ban as the reason.
  */
 export async function banUser(tx: Tx, userId: string, seconds: number): Promise<void> {
   if (seconds <= 0) {

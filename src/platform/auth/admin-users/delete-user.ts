@@ -12,9 +12,9 @@ import { endSessions } from '../sessions/end-sessions.ts'
 import { getUser } from './find-user.ts'
 
 /**
- * DELETE /admin/users/{id}: removes the account and the rows of its own; what refers to it by a nullable key stays. `soft`
- * keeps the row without personal data: address and number become hashes, so both can be registered again. Refuses 404
- * and, for the last administrator, 422 `conflict`.
+ * DELETE /admin/users/{id}: removes the account and the rows that belong to it; rows that refer to it by a nullable key
+ * stay. `soft` keeps the row without personal data: address and number become hashes, so both can be registered again.
+ * Refuses 404 and, for the last administrator, 422 `conflict`.
  */
 export async function deleteUser(
   tx: Tx,

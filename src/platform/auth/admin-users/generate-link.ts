@@ -33,7 +33,7 @@ const linkParams = z.object({
 type LinkParams = z.output<typeof linkParams>
 
 /**
- * POST /admin/generate_link: a link and a code like an e-mail's, for the service to deliver; no e-mail leaves. Returns
+ * POST /admin/generate_link: a link and a code like an e-mail's, for the service to deliver; no e-mail is sent. Returns
  * the user's fields with those of the link, in one object (contract 8).
  */
 export async function generateLink(accounts: AuthDeps, c: Context<Env>): Promise<object> {

@@ -15,7 +15,9 @@ export async function requireFree(
   if (rows[0] && rows[0].id !== except) throw phoneExists()
 }
 
-/** The same for two concurrent calls that both found it free. */
+/**
+ * Maps the database's unique violation to the same error: two concurrent calls may both have found the address free.
+ */
 export async function refusingTaken<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work

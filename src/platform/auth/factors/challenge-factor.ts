@@ -24,8 +24,8 @@ export const nowhere = '0.0.0.0'
 export type Challenged = { answer: { id: string }; text: TextMessage | null }
 
 /**
- * Creates a challenge (contract 7): for a telephone it prepares a text; a passkey gets its options, to make it
- * (`create`) while the factor is new and to use it (`request`) later. The account must be locked in `tx`.
+ * Creates a challenge (contract 7): for a telephone it prepares a text; a passkey gets its options: `create` while the
+ * factor is new, `request` later. The account must be locked in `tx`.
  */
 export async function challengeFactor(
   accounts: AuthDeps,

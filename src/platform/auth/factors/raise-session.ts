@@ -19,7 +19,7 @@ export const methodOf: Record<FactorType, AuthMethod> = {
 }
 
 /**
- * The effect of a right answer (contract 7): the factor is verified, the session rises to aal2 and continues with a
+ * Applies a right answer (contract 7): verifies the factor and raises the session to aal2. The session continues with a
  * refresh token that is not derived from the earlier ones, which are void; the user's other sessions below aal2 end.
  * The owner gets an e-mail about a new factor.
  */

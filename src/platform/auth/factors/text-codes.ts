@@ -69,9 +69,9 @@ export function textsAreOff(what: 'enroll' | 'verify'): AuthError {
 
 /**
  * Counts one text message; the count commits with `tx`. The limits, each a leaky bucket: one in 60 s to a number (for a
- * verified factor, of that factor alone, so that other accounts cannot use it up); to an unverified number five, then one
- * in 600 s; for one account, whatever the numbers, five, then one in 300 s; from one network thirty, then one in 10 s. Text
- * messages cost money and may reach a stranger's telephone. Refuses 429 `over_sms_send_rate_limit`.
+ * verified factor, of that factor alone, so that other accounts cannot use it up); to an unverified number five, then
+ * one in 600 s; for one account, over all numbers, five, then one in 300 s; from one network thirty, then one in 10 s.
+ * Text messages cost money and may reach a stranger's telephone. Refuses 429 `over_sms_send_rate_limit`.
  */
 export async function throttleTextCode(
   { keyedHash }: Pick<AuthDeps, 'keyedHash'>,

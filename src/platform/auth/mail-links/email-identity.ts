@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 
 /**
- * Writes this address as its own and verified into an account's email identity and its metadata; creates a missing
- * identity (contract 3.3). The list of providers follows.
+ * Writes this address, as verified, into the account's email identity and its metadata; creates a missing identity
+ * (contract 3.3) and updates the list of providers.
  */
 export async function noteVerifiedEmail(tx: Tx, { userId, email }: { userId: string; email: string }): Promise<void> {
   const data = JSON.stringify({ sub: userId, email, email_verified: true })

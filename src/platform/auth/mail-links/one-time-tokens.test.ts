@@ -27,7 +27,7 @@ async function issue(wanted: Partial<NewToken> = {}): Promise<IssuedToken & { us
 const types = ['recovery_token'] as const
 const agent = { ip: '127.0.0.1', userAgent: 'test', requestId: 'test' }
 
-test('a mailed token is 224 random bits and says nothing of its code', async () => {
+test('an e-mailed token is 224 random bits and does not reveal its code', async () => {
   const { token, code, address } = await issue()
   expect(token).toMatch(/^[0-9a-f]{56}$/)
   expect(code).toMatch(/^\d{6}$/)
@@ -35,7 +35,7 @@ test('a mailed token is 224 random bits and says nothing of its code', async () 
   expect((await issue({ flow: true })).token).toMatch(/^pkce_[0-9a-f]{56}$/)
 })
 
-test('the service’s own is GoTrue’s: the SHA-224 of address and code, both forms of one row', async () => {
+test('the service’s token has GoTrue’s form: the SHA-224 of address and code, both forms of one row', async () => {
   const { token, code, address, id, userId } = await issue({ derived: true })
   expect(token).toBe(createHash('sha224').update(`${address}${code}`).digest('hex'))
   const found = { id, userId }
@@ -46,7 +46,7 @@ test('the service’s own is GoTrue’s: the SHA-224 of address and code, both f
   expect(await tryCode(api.accounts, { address, code, types, agent })).toBeNull()
 })
 
-test('lives are those of the contract: ten minutes, a day, a week', async () => {
+test('lifetimes are those of the contract: ten minutes, a day, a week', async () => {
   const minutes = async (purpose: NewToken['purpose'], type: NewToken['type']) => {
     const { expiresAt } = await issue({ purpose, type })
     return Math.round((expiresAt.getTime() - Date.now()) / 60_000)
@@ -80,7 +80,7 @@ test('a token that was replaced between finding and claiming it claims nothing',
   expect(found && (await api.db.asService((tx) => claimToken(tx, found)))).toBeNull()
 })
 
-test('voiding ends every token of the account and of no other', async () => {
+test('voiding ends every token of this account and none of another', async () => {
   const [mine, other] = [await issue(), await issue()]
   await api.db.asService((tx) => voidTokens(tx, mine.userId))
   expect(await findByLink(api.accounts, { token: mine.token, types })).toBeNull()

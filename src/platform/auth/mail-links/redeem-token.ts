@@ -29,8 +29,8 @@ type TypedCode = { address: string; code: string; types: Types; agent: Agent }
  * Tries a typed code for an address. Each try takes its number before the comparison, and is committed here, outside
  * the caller's transaction: of any number of concurrent tries, five are compared. An address without a code gets a row
  * as well, so that it takes as long as one with a code. A new e-mail allows five more tries, so wrong ones are counted
- * by address too, like passwords, whether it has a code or not: refuses 429 `over_request_rate_limit` while it has to
- * wait. The e-mail's link never has to wait.
+ * by address too, like passwords, whether it has a code or not: refuses 429 `over_request_rate_limit` during the delay.
+ * The e-mail's link has no delay.
  */
 export async function tryCode(
   accounts: AuthDeps,

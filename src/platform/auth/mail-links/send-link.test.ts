@@ -41,7 +41,7 @@ test('of twenty concurrent requests, one sends', async () => {
   expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
-test('a rolled-back request takes no pause, and addresses are stored as hashes', async () => {
+test('a rolled-back request starts no pause, and addresses are stored as hashes', async () => {
   const address = `${randomUUID()}@example.com`
   const failed = api.db.asService(async (tx) => {
     await throttleAuthEmail(api.accounts, tx, { kind: 'recovery', address })
@@ -55,7 +55,7 @@ test('a rolled-back request takes no pause, and addresses are stored as hashes',
   expect(rows.map(({ row }) => row).join()).not.toContain(address)
 })
 
-test('pauses that are long over are cleared away', async () => {
+test('pauses that ended long ago are deleted', async () => {
   await using rehearsal = await startAccountsApi()
   for (let each = 0; each < 5; each += 1) await take('recovery', `${each}@example.com`, rehearsal)
   await rehearsal.setClockAhead(2 * 3_600)

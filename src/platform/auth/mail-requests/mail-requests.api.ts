@@ -24,7 +24,7 @@ export function mailRequestsApi(accounts: AuthDeps): Hono<Env> {
         return c.json({})
       })
       .post('/otp', otpLimit, otp)
-      // Its name in older clients, counted with it.
+      // The name of `/otp` in older clients; both share one limit.
       .post('/magiclink', otpLimit, otp)
   )
 }

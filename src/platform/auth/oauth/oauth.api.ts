@@ -61,7 +61,10 @@ export async function sendToProvider(
   return { url: await providerPage(accounts, discovered, begun, c.req.query()), state: begun.state }
 }
 
-/** Every error is redirected to the page that began, never shown as an API error: a person is at the browser. */
+/**
+ * Every error is redirected to the page that began, never returned as an API error, since a browser shows the response
+ * to a person.
+ */
 async function comeBack(accounts: AuthDeps, c: Context<Env>, answer: URLSearchParams): Promise<Response> {
   const { siteUrl } = accounts
   const state = answer.get('state') ?? ''

@@ -36,7 +36,7 @@ function countHashes() {
   }
 }
 
-test('a hash is that of its password, and without a hash nothing fits', async () => {
+test('a password fits its own hash, and without a hash no password fits', async () => {
   const hash = await hashQueued('a long enough one')
   expect(await verifyQueued('a long enough one', hash)).toBe(true)
   expect(await verifyQueued('a long enough onf', hash)).toBe(false)
@@ -44,7 +44,7 @@ test('a hash is that of its password, and without a hash nothing fits', async ()
   expect(await verifyQueued('', null)).toBe(false)
 })
 
-test('without a hash the same work is done', async () => {
+test('without a hash, a verification does the same work', async () => {
   const hash = await hashPassword('a long enough one')
   const times: { known: number[]; unknown: number[] } = { known: [], unknown: [] }
   for (let at = 0; at < 15; at += 1) {

@@ -33,13 +33,13 @@ test('a password below the minimum length is refused with the number', async () 
   expect(await judged('tenchars!x', {}, stricter)).toBe('fine')
 })
 
-test('an administrator’s has twelve characters, or more where the minimum is higher', async () => {
+test('an administrator’s password has twelve characters, or more where the minimum is higher', async () => {
   expect(await judged('kqhs7 wolfr', { isAdmin: true })).toBe('length')
   expect(await judged('kqhs7 wolfrm', { isAdmin: true })).toBe('fine')
   expect(await judged('kqhs7 wolfrm', { isAdmin: true }, { ...settings, passwordMinLength: 14 })).toBe('length')
 })
 
-test('characters are counted as people do, not as bytes or halves of pairs', async () => {
+test('characters are counted as Unicode code points, not as bytes or surrogate halves', async () => {
   expect(await judged('🐎🐑🐐🐄🐓')).toBe('length')
   expect(await judged('🐎🐑🐐🐄🐓🐖')).toBe('fine')
   const mixed = (length: number) =>
@@ -73,7 +73,7 @@ test('common and leaked passwords are refused in any case and width', async () =
     expect(await judged(password), password).toBe('pwned')
 })
 
-test('one pattern over and over, and a run of neighbours, are refused', async () => {
+test('a repeated pattern and an ascending or descending sequence are refused', async () => {
   const patterns = [
     'aaaaaaaa',
     '12345678',
@@ -116,7 +116,7 @@ test('a shop may allow common passwords, and still requires the length', async (
   expect(await judged('short', {}, lenient)).toBe('length')
 })
 
-test('whatever is typed is judged, never a fault', async () => {
+test('any text gets a verdict and never throws an unexpected error', async () => {
   const anything = fc.string({ unit: 'binary', maxLength: 200 })
   await fc.assert(
     fc.asyncProperty(anything, anything, fc.boolean(), async (password, email, isAdmin) => {
@@ -130,7 +130,7 @@ test('whatever is typed is judged, never a fault', async () => {
   )
 })
 
-test('case and outer spaces never make an easy password a good one', async () => {
+test('changing case or adding outer spaces does not make an easy password acceptable', async () => {
   const list = [...(await commonPasswords())]
   const spelt = fc.tuple(fc.nat(list.length - 1), fc.infiniteStream(fc.boolean()), fc.nat(3), fc.nat(3))
   await fc.assert(

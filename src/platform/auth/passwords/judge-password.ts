@@ -64,7 +64,7 @@ function isPattern(text: string): boolean {
   return [1, -1].some((step) => characters.every((each, at) => at === 0 || isNext(characters[at - 1], each, step)))
 }
 
-/** After nine comes zero, as on a keyboard. */
+/** Zero follows nine, as on a keyboard. */
 function isNext(before = '', after: string, step: number): boolean {
   if (/^\d$/.test(before) && /^\d$/.test(after)) return (Number(before) + step + 10) % 10 === Number(after)
   return (after.codePointAt(0) ?? 0) - (before.codePointAt(0) ?? 0) === step

@@ -41,7 +41,7 @@ test('every character counts, however long the password, in any script', async (
   }
 })
 
-test('bcrypt does not accept the first 72 bytes alone, nor the part before a NUL', async () => {
+test('bcrypt accepts neither the first 72 bytes alone nor the part before a NUL', async () => {
   const long = await bcrypt('a'.repeat(72), 4)
   expect(await verifyPassword('a'.repeat(72), long)).toBe(true)
   expect(await verifyPassword(`${'a'.repeat(72)}b`, long)).toBe(false)
@@ -49,7 +49,7 @@ test('bcrypt does not accept the first 72 bytes alone, nor the part before a NUL
   expect(await verifyPassword('secret\0more', short)).toBe(false)
 })
 
-test('a hash that would cost too much, or is none, does not fit and is not tried', async () => {
+test('a hash that would cost too much, or is not a hash, does not fit and is not computed', async () => {
   const real = await hashPassword('correct horse')
   const bytes = 'c2l4dGVlbiBieXRlcyE$dGhpcnR5LXR3byBieXRlcyBvZiBub3RoaW5nIGF0IGFsbCE'
   const hashes = [
@@ -72,7 +72,7 @@ test('a hash that would cost too much, or is none, does not fit and is not tried
   expect(performance.now() - before).toBeLessThan(2_000)
 })
 
-test('bcrypt and weaker argon2 are to be made anew, today’s and stronger ones stay', async () => {
+test('bcrypt and weaker argon2 need a rehash, current and stronger hashes do not', async () => {
   expect(needsRehash(await hashPassword('correct horse'))).toBe(false)
   expect(needsRehash(argon2('x', { memory: 65_536, passes: 3 }))).toBe(false)
   expect(needsRehash(argon2('x', { memory: 8_192, passes: 3 }))).toBe(true)

@@ -4,8 +4,8 @@ import type { Tx } from '#platform/database/db.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 
 /**
- * Refresh tokens are 256 bits, stored as SHA-256. Each is derived from the one before by a keyed hash: a client with an
- * older one can get the current one again although its text is stored nowhere.
+ * Refresh tokens are 256 bits, stored as SHA-256. Each is derived from the one before by a keyed hash: so a client with
+ * an older one can get the current one again, although no token's text is stored.
  */
 export function firstRefreshToken(): string {
   return randomBytes(32).toString('base64url')

@@ -102,7 +102,7 @@ async function forward(accounts: AuthDeps, tx: Tx, stored: Stored, token: string
     .orderBy('id', 'desc')
     .executeTakeFirst()
   if (!active) return null
-  // The client lost the last response: it may have it again at any age.
+  // The client lost the last response: it may get it again at any age.
   if (active.parent === stored.token) return next
   if (!stored.is_recent) return null
   let each = next

@@ -36,7 +36,7 @@ async function timesInTurn(count: number, who: Who): Promise<number> {
   return verified
 }
 
-test('after ten wrong passwords tries wait 1, 2, 4, 8, then 15 minutes each', async () => {
+test('after ten wrong passwords, tries wait 1, 2, 4, 8, then 15 minutes each', async () => {
   const email = `${crypto.randomUUID()}@example.com`
   let now = 0
   await api.setClockAhead(0)
@@ -74,7 +74,7 @@ test('an address without an account has to wait as well', async () => {
   expect(await timesInTurn(12, { email: 'nobody@example.com' })).toBe(10)
 })
 
-test('a known device has a counter of its own, which guesses from it fill too', async () => {
+test('a known device has a counter of its own, which also counts guesses from that device', async () => {
   const { id, email } = await api.account()
   await knowDevice(id)
   await timesInTurn(12, { email, userId: id })
@@ -97,7 +97,7 @@ test('a right password resets its counter, and an unverified try does not count'
   expect(await timesInTurn(12, { email })).toBe(10)
 })
 
-test('less than ten are forgotten after 15 minutes, more of them one by one', async () => {
+test('fewer than ten failures expire after 15 minutes, more expire one by one', async () => {
   const email = `${crypto.randomUUID()}@example.com`
   await api.setClockAhead(0)
   await timesInTurn(9, { email })

@@ -29,7 +29,7 @@ export async function passwordGrant(accounts: AuthDeps, c: Context<Env>): Promis
   if (email && phone) throw invalid('Only an email address or phone number should be provided on login.')
   if (phone) throw new AuthError(400, 'phone_provider_disabled', 'Phone logins are disabled')
   if (!email) throw invalid('missing email or phone')
-  // As stored when the account was created; an invalid address is searched too, without a result.
+  // The form in which an account's address is stored; an invalid address is looked up too, without a result.
   const address = (mailAddress(email.trim()) ?? email.trim()).toLowerCase()
   return signInWithPassword(accounts, { email: address, password: password ?? '', agent: agentOf(c) })
 }
@@ -38,9 +38,9 @@ type SignIn = { email: string; password: string; agent: Agent }
 
 /**
  * A session for an address, in lower case, and its password. Refuses 400 `invalid_credentials` with the same text and
- * after the same work whether the address or only its password is unknown; 429 `over_request_rate_limit` during the
- * delay; and only with the right password 400 `user_banned` and 400 `email_not_confirmed`. A password that would be
- * refused today is accepted and reported as `weak_password`.
+ * after the same work whether the address or only its password is wrong; 429 `over_request_rate_limit` during the
+ * delay; and only with the right password 400 `user_banned` and 400 `email_not_confirmed`. A password that the present
+ * rules would refuse is accepted and reported as `weak_password`.
  */
 async function signInWithPassword(accounts: AuthDeps, signIn: SignIn): Promise<SessionAnswer> {
   const { password, agent } = signIn
@@ -63,7 +63,7 @@ async function signInWithPassword(accounts: AuthDeps, signIn: SignIn): Promise<S
   const outcome = await accounts.db.asService(async (tx) => {
     await forgetFailures(tx, attempt)
     const present = await findAccount(tx, account.user.id, { lock: true })
-    // Changed during the verification: the verified one is no longer the password.
+    // The password was changed during the verification, so the verified one is no longer valid.
     if (present?.user.encrypted_password !== hash) return wrongCredentials()
     if (await isBanned(tx, present.user)) return new AuthError(400, 'user_banned', 'User is banned')
     if (!present.user.email_confirmed_at && !accounts.settings.unverifiedSignIn)
@@ -101,7 +101,7 @@ async function noteFailure({ db }: AuthDeps, userId: string | null, agent: Agent
   })
 }
 
-/** Null when too many wait for a hash: the next sign-in will do. */
+/** Null when too many calls wait for a hash: the next sign-in tries again. */
 async function hashAnew(password: string): Promise<string | null> {
   try {
     return await hashQueued(password)

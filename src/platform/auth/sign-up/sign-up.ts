@@ -39,7 +39,7 @@ export async function signUp(accounts: AuthDeps, wanted: SignUp): Promise<Sessio
     const confirmed = settings.autoconfirm
     const id = await createAccountUnlessThere(tx, { email: address, passwordHash, userMetadata: data, confirmed })
     if (id === null) {
-      // Created at the same moment by another way: a concurrent sign-up would have been refused by the pause.
+      // Another endpoint created the account at the same moment: the pause would have refused a concurrent sign-up.
       return answerKnown(accounts, tx, await getAccountByEmail(tx, address), wanted)
     }
     await recordAuthEvent(tx, { action: 'user_signedup', userId: id, agent, details: { method: 'password' } })

@@ -107,8 +107,8 @@ export async function changePassword(
   await voidTokens(tx, id)
   await endSessions(tx, id, { except: sessionId ?? undefined })
   await recordAuthEvent(tx, { action: 'user_updated_password', userId: id, agent })
-  // An unconfirmed address may be a stranger's and gets nothing; and a first password, set on the page of an e-mailed
-  // link, is no news to that mailbox.
+  // An unconfirmed address may be a stranger's and gets nothing; and the owner of the mailbox set a first password on
+  // the page of an e-mailed link, so it needs no notice.
   if (!email || !email_confirmed_at || insteadOf === null) return
   const data = { at: now.toISOString(), device: agent.userAgent }
   await queueAuthLetter(accounts, tx, { kind: 'password_changed', userId: id, recipient: email, data })

@@ -11,8 +11,8 @@ import { canReach, type SystemUser } from './system-user.ts'
 export type Binaries = { initdb: string; postgres: string; major: number }
 
 /**
- * PostgreSQL as npm installed it, or, where its user cannot reach that folder (a clone below a closed directory,
- * a strict umask), a copy of it under `root`, made once for each version.
+ * The folder of PostgreSQL as npm installed it. Where PostgreSQL's user cannot reach that folder (a clone below a
+ * closed directory, a strict umask), a copy under `root`, made once for each version.
  */
 export async function findBinaries({ root, user }: { root: string; user: SystemUser | null }): Promise<Binaries> {
   const packageDir = findPackage()
@@ -50,7 +50,10 @@ function usesGlibc(): boolean {
   return report.header?.glibcVersionRuntime !== undefined
 }
 
-/** npm keeps no symbolic links, so the package lists those its libraries need; install scripts are switched off. */
+/**
+ * Creates the symbolic links that the libraries need, from the package's list: npm packages contain no links, and
+ * install scripts are switched off.
+ */
 async function linkLibraries(packageDir: string): Promise<void> {
   const list = await readFile(join(packageDir, 'native/pg-symlinks.json'), 'utf8').catch((error: unknown) => {
     if (isMissing(error)) return '[]'

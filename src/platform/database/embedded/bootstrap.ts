@@ -2,8 +2,8 @@ import pg from 'pg'
 import type { Passwords } from './passwords.ts'
 
 /**
- * Role `shop_owner`, no superuser and bound by row-level security like everyone, and its database `shop`. May run
- * twice: it makes what is missing.
+ * Creates what is missing of the role `shop_owner`, which is no superuser and does not bypass row-level security, and
+ * of its database `shop`.
  */
 export async function bootstrap(superuser: pg.Client, passwords: Passwords): Promise<void> {
   if (await isMissing(superuser, `select from pg_roles where rolname = 'shop_owner'`)) {

@@ -12,8 +12,8 @@ import type { Place } from './place.ts'
 import { DatabaseStartError } from './start-error.ts'
 
 /**
- * Creates the database's files unless they are there. They are made under another name and renamed when complete, so a
- * kill in between leaves only rubbish that the next start removes. Refuses files of another major version (exit code 3).
+ * Creates the database's files unless they exist: under another name, renamed when complete. A kill in between leaves a
+ * folder that the next start removes. Refuses files of another major version (exit code 3).
  */
 export async function prepareCluster(place: Place, passwords: Passwords, { durable }: { durable: boolean }) {
   if (!existsSync(place.cluster)) await createCluster(place, passwords, durable)
@@ -48,7 +48,7 @@ async function createCluster(place: Place, passwords: Passwords, durable: boolea
     await rename(unfinished, place.cluster)
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true })
-    // Another start was quicker; the lock on the running database decides between the two.
+    // A concurrent start was faster; the lock on the running database decides between the two.
     if (!isAlreadyThere(error)) throw error
   } finally {
     await rm(passwordFile, { force: true })
@@ -64,13 +64,13 @@ async function runInitdb({ binaries, user }: Place, flags: string[]): Promise<vo
   }
 }
 
-/** Left by a killed first start. A folder whose maker still lives is somebody's work, not rubbish. */
+/** Removes the folders of killed first starts, but not the folder of a process that still runs. */
 async function removeUnfinished(root: string): Promise<void> {
   for (const name of await readdir(root)) {
     const maker = /^data\.tmp-(\d+)-/.exec(name)?.[1]
-    // In a container every start may have the same number: what carries ours is from before.
+    // In a container every start may have the same process number, so a folder with our own number is an old one.
     if (!maker || (Number(maker) !== process.pid && isAlive(Number(maker)))) continue
-    // An initdb whose starter was killed may still be writing into it.
+    // An initdb whose parent was killed may still write into it.
     await rm(join(root, name), { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
   }
 }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { Passwords } from './passwords.ts'
 
-/** `gone` resolves when the connection has ended, for whatever reason. */
+/** `gone` resolves when the connection has ended, for any reason. */
 export type Superuser = { client: pg.Client; gone: Promise<null> }
 
 /** Connects as the superuser, whose only uses are to create the shop's role and database and to hold the lock. */
@@ -16,13 +16,15 @@ async function connectSuperuser(socketDir: string, passwords: Passwords): Promis
     application_name: `owner ${process.pid}`,
     connectionTimeoutMillis: 5_000,
   })
-  client.on('error', () => undefined) // the connection's end is what counts, and 'end' tells it
+  client.on('error', () => undefined) // an error is followed by 'end', which is handled below
   const gone = new Promise<null>((resolve) => client.once('end', () => resolve(null)))
   await client.connect()
   return { client, gone }
 }
 
-/** Tries until PostgreSQL answers, as long as it is there; null when `isThere` says no. It may be recovering for long. */
+/**
+ * Tries to connect until PostgreSQL accepts, which a recovery may delay for long; null once `isThere` returns false.
+ */
 export async function connectWhileThere(
   socketDir: string,
   passwords: Passwords,
@@ -39,10 +41,10 @@ export async function connectWhileThere(
   return null
 }
 
-// No socket yet, nobody listening yet, gone in the middle; starting up or shutting down, all connections being ended.
+// No socket or listener yet, a connection reset; PostgreSQL is starting up, shutting down, or ending all connections.
 const passing = new Set(['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03', '53300'])
 
-/** Whether PostgreSQL is only starting, ending or being restarted by somebody, so that another try makes sense. */
+/** Whether PostgreSQL is only starting, ending or restarting, so that a retry may succeed. */
 export function isPassing(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return ('code' in error && passing.has(String(error.code))) || /terminated|timeout/.test(error.message)

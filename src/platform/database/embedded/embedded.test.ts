@@ -8,7 +8,7 @@ import { startEmbedded } from './embedded.ts'
 
 const log = createLog({ level: 'silent' })
 
-test('it is UTF-8, with one collation everywhere, and the shop is no superuser in it', async () => {
+test('the database is UTF-8 with the same collation on every machine, and the shop’s role is no superuser', async () => {
   await using dir = await temporaryDir()
   await using database = await start(dir.path)
 
@@ -31,7 +31,7 @@ test('it is UTF-8, with one collation everywhere, and the shop is no superuser i
   })
 })
 
-test('what was written is there after a clean stop, and durability is on unless it is switched off', async () => {
+test('written rows are there after a clean stop, and durability is on unless it is switched off', async () => {
   await using dir = await temporaryDir()
   {
     await using database = await start(dir.path, { durable: true })
@@ -53,7 +53,7 @@ test('only its owner can read the passwords or enter the folder of the socket', 
   expect(await Promise.all(modes)).toEqual([0o600, 0o700, 0o700])
 })
 
-test('files of another PostgreSQL version are refused and left as they are', async () => {
+test('files of another PostgreSQL version are refused and stay unchanged', async () => {
   await using dir = await temporaryDir()
   {
     await using _database = await start(dir.path)
@@ -68,7 +68,7 @@ test('files of another PostgreSQL version are refused and left as they are', asy
   expect(await readFile(version, 'utf8')).toBe('17\n')
 })
 
-test('lost passwords are named, not replaced', async () => {
+test('missing passwords are an error and are not replaced', async () => {
   await using dir = await temporaryDir()
   {
     await using _database = await start(dir.path)
@@ -77,7 +77,7 @@ test('lost passwords are named, not replaced', async () => {
   await expect(start(dir.path)).rejects.toThrow(/passwords\.json is missing/)
 })
 
-test('a second start on the same folder is refused and names the first', async () => {
+test('a second start on the same folder is refused with the process number of the first', async () => {
   await using dir = await temporaryDir()
   await using _database = await start(dir.path)
   await expect(start(dir.path)).rejects.toMatchObject({

@@ -9,11 +9,11 @@ import { prepareSocketDir } from './postmaster.ts'
 import { supervise } from './supervise.ts'
 
 export type Embedded = {
-  /** For role `shop_owner`, who owns the database `shop` and is no superuser. */
+  /** For role `shop_owner`, which owns the database `shop` and is no superuser. */
   connectionString: string
-  /** The postmaster's process; another one after a restart. */
+  /** The postmaster's process number; it changes after a restart. */
   pid(): number
-  /** A clean shutdown. Close your own connections first. */
+  /** Shuts PostgreSQL down cleanly. The caller closes its own connections first. */
   stop(): Promise<void>
 }
 
@@ -26,9 +26,9 @@ export type EmbeddedOptions = {
 }
 
 /**
- * Runs the private PostgreSQL of `dataDir` until `stop`, or until this process ends in any way; a postmaster that dies
- * is started again. Refuses with DatabaseStartError, whose exitCode is 2 when another living program runs it and 3 when
- * the files are of another major version.
+ * Runs the private PostgreSQL of `dataDir` until `stop`, or until this process ends in any way; a postmaster that exits
+ * is restarted. Throws DatabaseStartError, with exitCode 2 when another program runs it and 3 when the files are of
+ * another major version.
  */
 export async function startEmbedded({ dataDir, log, durable = true }: EmbeddedOptions): Promise<Embedded> {
   const place = await preparePlace(dataDir, log)

@@ -1,6 +1,9 @@
 import { release } from 'node:os'
 
-/** The same everywhere, so that no setting of the machine's locale or of libpq reaches PostgreSQL. */
+/**
+ * The environment of PostgreSQL's programs, the same on every machine: no locale or libpq setting of the machine
+ * reaches them.
+ */
 export const databaseEnvironment: Record<string, string> = {
   PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin',
   LC_ALL: 'C',
@@ -8,8 +11,8 @@ export const databaseEnvironment: Record<string, string> = {
 }
 
 /**
- * After its creation and after a crash every file of the cluster is flushed: a thousand calls, seconds on a busy disk,
- * or one `syncfs`, which reports the disk's errors since Linux 5.8.
+ * How every file of the cluster is flushed after its creation and after a crash: `fsync` takes a thousand calls,
+ * seconds on a busy disk; `syncfs` takes one call and reports the disk's errors since Linux 5.8.
  */
 export function syncMethod(): 'syncfs' | 'fsync' {
   const [major = 0, minor = 0] = release().split('.').map(Number)

@@ -1,9 +1,9 @@
-/** The file or folder is not there. */
+/** Whether the file or folder does not exist. */
 export function isMissing(error: unknown): boolean {
   return codeOf(error) === 'ENOENT'
 }
 
-/** The name is taken: by a file, or by a folder with something in it. */
+/** Whether the name is taken by a file, or by a folder that is not empty. */
 export function isAlreadyThere(error: unknown): boolean {
   return ['EEXIST', 'ENOTEMPTY'].includes(codeOf(error))
 }

@@ -7,13 +7,13 @@ import { findRunning } from './postmaster-file.ts'
 
 /**
  * The connection string of the private database of `dataDir` while another program runs it, for commands beside a
- * running shop; null when nobody does.
+ * running shop; null when no program runs it.
  */
 export async function findEmbedded({ dataDir }: { dataDir: string }): Promise<string | null> {
   try {
     const root = await realpath(resolve(dataDir))
     const running = await findRunning(join(root, 'data'))
-    if (!running?.socketDir) return null // nobody, or a shop that is just starting
+    if (!running?.socketDir) return null // no program runs it, or a shop is starting
     const passwords = JSON.parse(await readFile(join(root, 'passwords.json'), 'utf8')) as Passwords
     return connectionStringFor(running.socketDir, passwords)
   } catch (error) {

@@ -1,4 +1,4 @@
-/** Whether a process of this number is there, whoever's it is; a zombie is. */
+/** Whether a process of this number exists, of any user; a zombie counts. */
 export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)

@@ -6,16 +6,19 @@ import type { Place } from './place.ts'
 import { findRunning, isPostmasterOf, type Running } from './postmaster-file.ts'
 import { DatabaseStartError } from './start-error.ts'
 
-// 'shop', 'ownr' as numbers: nobody else's advisory lock in the database `postgres`.
+// 'shop', 'ownr' as numbers: no other program uses this advisory lock in the database `postgres`.
 const lock = '1936224112, 1870098034'
 
-/** Takes the lock of the one program that runs this database; it holds while the connection does. */
+/**
+ * Takes the lock that marks the one program that runs this database, until the connection ends. Returns whether it was
+ * free.
+ */
 export async function takeOwnership(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ taken: boolean }>(`select pg_try_advisory_lock(${lock}) as taken`)
   return rows[0]?.taken === true
 }
 
-/** Refuses a database that another living program runs (exit code 2). */
+/** Refuses a database that another program runs (exit code 2). */
 export async function refuseAlreadyRunning(client: pg.Client): Promise<never> {
   const { rows } = await client.query<{ name: string }>(
     `select a.application_name as name from pg_locks l join pg_stat_activity a using (pid)
@@ -28,8 +31,8 @@ export async function refuseAlreadyRunning(client: pg.Client): Promise<never> {
 }
 
 /**
- * Makes room for a start beside a postmaster that is still there: refuses when its owner lives (exit code 2), else
- * stops it cleanly. An owner's death frees the lock, whatever became of the owner's process number.
+ * Stops a postmaster that a dead program left running; refuses when its owner still runs (exit code 2). An owner's end
+ * frees the lock, also when another process has taken the owner's number since.
  */
 export async function stopOrphan(place: Place, running: Running, passwords: Passwords): Promise<void> {
   const giveUpAt = Date.now() + 60_000
@@ -46,17 +49,17 @@ export async function stopOrphan(place: Place, running: Running, passwords: Pass
     )
   }
   try {
-    // The lock is kept until it is gone, so that nobody else takes it for theirs meanwhile.
+    // The lock is held until the postmaster has ended, so that no other start takes it over meanwhile.
     if (superuser && !(await takeOwnership(superuser.client))) await refuseAlreadyRunning(superuser.client)
     await stopPostmaster(place.cluster, running.pid)
   } catch (error) {
-    if (!isPassing(error)) throw error // somebody else is stopping it
+    if (!isPassing(error)) throw error // another start is stopping it
   } finally {
     await superuser?.client.end()
   }
 }
 
-/** Asks for a fast shutdown, then for an immediate one. Returns when the process is gone. */
+/** Requests a fast shutdown, then an immediate one. Returns when the process has ended. */
 async function stopPostmaster(cluster: string, pid: number): Promise<void> {
   for (const [signal, waitMs] of [['SIGINT', 15_000] as const, ['SIGQUIT', 5_000] as const]) {
     if (!isPostmasterOf(cluster, pid)) return

@@ -6,10 +6,13 @@ import { isAlreadyThere } from './file-errors.ts'
 import type { Place } from './place.ts'
 import { DatabaseStartError } from './start-error.ts'
 
-/** `superuser` is for this launcher only; the shop works as `owner`. */
+/** `superuser` is for starting and owning the database only; the shop connects as `owner`. */
 export type Passwords = { superuser: string; owner: string }
 
-/** Reads the passwords of the database, or makes them before it is created. The file is for its owner's eyes (0600). */
+/**
+ * Reads the passwords of the database, or creates them before the database is created. Only its owner can read the file
+ * (0600).
+ */
 export async function keepPasswords({ root, cluster }: Place): Promise<Passwords> {
   const file = join(root, 'passwords.json')
   if (existsSync(file)) return JSON.parse(await readFile(file, 'utf8')) as Passwords
@@ -20,7 +23,7 @@ export async function keepPasswords({ root, cluster }: Place): Promise<Passwords
   const unfinished = `${file}.tmp-${randomBytes(4).toString('hex')}`
   await writeFile(unfinished, JSON.stringify(passwords), { mode: 0o600, flush: true })
   try {
-    await link(unfinished, file) // unlike a rename it takes nobody's place: of two first starts one makes the passwords
+    await link(unfinished, file) // unlike a rename, a link never replaces a file: of two first starts, one creates the passwords
   } catch (error) {
     if (!isAlreadyThere(error)) throw error
   } finally {

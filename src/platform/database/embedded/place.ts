@@ -7,15 +7,16 @@ import { type Binaries, findBinaries } from './binaries.ts'
 import { DatabaseStartError } from './start-error.ts'
 import { canReach, databaseUser, type SystemUser } from './system-user.ts'
 
-/** Where everything of one private database lies. `root` is free of links; `cluster` is PostgreSQL's own folder. */
+/** The folders of one private database. `root` contains no links; `cluster` is PostgreSQL's own folder. */
 export type Place = { root: string; cluster: string; user: SystemUser | null; binaries: Binaries }
 
-// Where root keeps the files of a clone that PostgreSQL's user cannot reach.
+// The folder for the files of a clone that PostgreSQL's user cannot reach, when root runs the shop.
 const outside = '/var/lib/embedded-postgres'
 
 /**
- * Makes `dataDir` ready for PostgreSQL's user: as root it becomes that user's, or, below a directory closed to that
- * user (a clone in /root), a link to a folder in /var/lib/embedded-postgres, made once; the link remembers which.
+ * Makes `dataDir` ready for PostgreSQL's user: when root runs the shop, the folder is given to that user. Below a
+ * directory closed to that user (a clone in /root), it becomes a link to a folder in /var/lib/embedded-postgres,
+ * created once.
  */
 export async function preparePlace(dataDir: string, log: Pick<Log, 'info'>): Promise<Place> {
   const asked = resolve(dataDir)

@@ -9,8 +9,8 @@ import { isAlive } from './is-alive.ts'
 export type Running = { pid: number; socketDir: string }
 
 /**
- * Who `postmaster.pid` names, if that really is a postmaster of this cluster: numbers are used again, and a zombie
- * still has one, so the command line decides.
+ * The process that `postmaster.pid` names, if it is a postmaster of this cluster: process numbers are reused and
+ * zombies keep theirs, so the command line decides.
  */
 export async function findRunning(cluster: string): Promise<Running | null> {
   const lines = await readLines(cluster)
@@ -26,13 +26,13 @@ export function isPostmasterOf(cluster: string, pid: number): boolean {
 }
 
 /**
- * A lock file left by a crash may carry the number of some other program by now, at which PostgreSQL would refuse to
- * start. The number is replaced, the file kept: its other lines let PostgreSQL see whether old backends still live.
+ * Replaces the number in a lock file left by a crash if another program has it now: PostgreSQL would refuse to start.
+ * The file stays, since its other lines let PostgreSQL detect old backends that still run.
  */
 export async function disownReusedPid(cluster: string): Promise<void> {
   const lines = await readLines(cluster)
   const pid = Number(lines[0])
-  // A number nobody has is no hindrance, and no number is a file that another start is just writing.
+  // A free number does not hinder the start; a file without a number is one that another start is writing.
   if (!(pid > 0) || !isAlive(pid) || isPostmasterOf(cluster, pid)) return
   const beyondEveryPid = '2147483646'
   await writeFile(join(cluster, 'postmaster.pid'), [beyondEveryPid, ...lines.slice(1)].join('\n'))

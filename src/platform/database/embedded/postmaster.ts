@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { databaseEnvironment, syncMethod } from './environment.ts'
 import type { Place } from './place.ts'
 
-// The shell holds the pipe from Node: when Node ends, however it ends, `read` sees the end and PostgreSQL is asked to
-// stop (fast shutdown). Without it a killed shop would leave its database running.
+// The shell reads from a pipe of Node: when Node ends, in any way, `read` returns and the shell requests a fast
+// shutdown of PostgreSQL. Without it a killed shop would leave its database running.
 const lifeline = `
 exec 3<&0 0</dev/null
 "$@" 3<&- & pg=$!
@@ -17,7 +17,10 @@ wait $pg; rc=$?; kill $watch 2>/dev/null; exit $rc
 
 export type PostmasterOptions = { place: Place; socketDir: string; durable: boolean }
 
-/** Starts PostgreSQL on a Unix socket only, in a session of its own: Ctrl-C reaches the shop, which stops it last. */
+/**
+ * Starts PostgreSQL on a Unix socket only, in its own session: Ctrl-C reaches only the shop, which stops PostgreSQL
+ * last.
+ */
 export async function spawnPostmaster({ place, socketDir, durable }: PostmasterOptions): Promise<ChildProcess> {
   const log = await openLog(logFile(place))
   try {
@@ -26,10 +29,10 @@ export async function spawnPostmaster({ place, socketDir, durable }: PostmasterO
       cwd: '/',
       env: databaseEnvironment,
       detached: true,
-      // To a file: a full pipe would block PostgreSQL.
+      // Into a file: a full pipe would block PostgreSQL.
       stdio: ['pipe', log.fd, log.fd],
     })
-    child.stdin?.on('error', () => undefined) // it breaks when PostgreSQL ends first, which 'exit' tells
+    child.stdin?.on('error', () => undefined) // it breaks when PostgreSQL ends first; 'exit' reports that
     return child
   } finally {
     await log.close()
@@ -40,7 +43,9 @@ export function logFile({ root }: Place): string {
   return join(root, 'postgres.log')
 }
 
-/** A folder for the socket that only its user may enter. Socket paths end at some 100 bytes, so deep clones use /tmp. */
+/**
+ * A folder for the socket that only its user may enter. A socket path may have some 100 bytes, so deep clones use /tmp.
+ */
 export async function prepareSocketDir({ root, user }: Place): Promise<{ socketDir: string; temporary: boolean }> {
   const beside = join(root, 'socket')
   const temporary = Buffer.byteLength(beside) > 80

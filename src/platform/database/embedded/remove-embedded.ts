@@ -2,7 +2,7 @@ import { realpath, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { isMissing } from './file-errors.ts'
 
-/** Removes the private database of `dataDir` for good, also where its files lie elsewhere. It must not be running. */
+/** Deletes the private database of `dataDir`, also where its files are in another folder. It must not be running. */
 export async function removeEmbedded({ dataDir }: { dataDir: string }): Promise<void> {
   const asked = resolve(dataDir)
   try {

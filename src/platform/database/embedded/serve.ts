@@ -8,13 +8,13 @@ import { logFile, type PostmasterOptions, spawnPostmaster } from './postmaster.t
 import { disownReusedPid, findRunning } from './postmaster-file.ts'
 import { DatabaseStartError } from './start-error.ts'
 
-/** One life of PostgreSQL: `owner` holds the lock that makes this program the one that runs it. */
+/** One run of PostgreSQL; `owner` holds the lock that marks the program that runs it. */
 export type Serving = { owner: Superuser; pid: number; isAlive(): boolean; ended: Promise<string>; child: ChildProcess }
 
 /**
- * Starts PostgreSQL and returns when it answers and is ours. Stops what a dead owner left running; refuses (exit
- * code 2) beside a living one. A start that fails is tried again for some seconds: backends of a killed postmaster
- * need a moment to notice.
+ * Starts PostgreSQL and returns when it accepts connections and this program holds the lock. Stops a postmaster that a
+ * dead owner left running; refuses (exit code 2) when the owner still runs. A failed start is retried for some seconds:
+ * the backends of a killed postmaster need a moment to end.
  */
 export async function serve(options: PostmasterOptions & { passwords: Passwords }): Promise<Serving> {
   for (let attempt = 1; ; attempt++) {
@@ -35,7 +35,7 @@ async function serveOnce(options: PostmasterOptions & { passwords: Passwords }):
   let alive = true
   const ended = endOf(child).finally(() => (alive = false))
   const failed = ended.then(() => null)
-  failed.catch(() => undefined) // it is awaited below, perhaps after it failed
+  failed.catch(() => undefined) // it is awaited below, perhaps after it rejected
   const owner = await Promise.race([connectWhileThere(socketDir, passwords, () => alive), failed])
   if (!owner) return null
   try {
@@ -44,7 +44,7 @@ async function serveOnce(options: PostmasterOptions & { passwords: Passwords }):
     child.stdin?.end()
     await owner.client.end()
     await ended
-    if (isPassing(error)) return null // another start was quicker and is stopping this one
+    if (isPassing(error)) return null // another start was faster and is stopping this one
     throw error
   }
   const pid = (await findRunning(place.cluster))?.pid
@@ -52,7 +52,7 @@ async function serveOnce(options: PostmasterOptions & { passwords: Passwords }):
   return { owner, pid, isAlive: () => alive, ended, child }
 }
 
-/** How it ended, in words. Fails only when it could not be started at all. */
+/** How the process ended, as text. Rejects only when it could not be started. */
 function endOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     child.once('error', (cause) => {

@@ -11,7 +11,7 @@ export type SuperviseOptions = PostmasterOptions & { passwords: Passwords; log: 
 
 const healthyAfterMs = 60_000
 
-/** Keeps PostgreSQL serving until `stop`: a postmaster that dies is started at once, then after 1, 2, 4 … 30 s. */
+/** Keeps PostgreSQL running until `stop`: a postmaster that exits is restarted at once, then after 1, 2, 4 … 30 s. */
 export async function supervise(options: SuperviseOptions) {
   const stopping = new AbortController()
   const asked = new Promise<null>((resolve) => stopping.signal.addEventListener('abort', () => resolve(null)))
@@ -38,7 +38,7 @@ export async function supervise(options: SuperviseOptions) {
   async function restart(failuresBefore: number): Promise<{ serving: Serving; failures: number } | null> {
     for (let failures = failuresBefore; !stopping.signal.aborted; failures++) {
       const waitMs = failures === 0 ? 0 : Math.min(1_000 * 2 ** (failures - 1), 30_000)
-      // Rejects only when aborted, which the loop's condition sees.
+      // Rejects only when aborted; the loop's condition ends the loop then.
       await delay(waitMs, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
       if (stopping.signal.aborted) return null
       try {
@@ -58,7 +58,9 @@ export async function supervise(options: SuperviseOptions) {
     }
   }
 
-  /** Connections end without the postmaster when one of its processes crashes, and the lock with them. */
+  /**
+   * When one of PostgreSQL's processes crashes, all connections end and the lock with them, while the postmaster stays.
+   */
   async function takeOwnershipAgain(current: Serving): Promise<void> {
     while (current.isAlive() && !stopping.signal.aborted) {
       try {
@@ -76,7 +78,7 @@ export async function supervise(options: SuperviseOptions) {
 
   async function stop(): Promise<void> {
     stopping.abort()
-    await watching // a restart on its way is finished first, and then stopped
+    await watching // a running restart is finished first and then stopped
     serving.child.ref()
     serving.child.stdin?.end()
     const late = delay(20_000, 'late', { ref: false })
@@ -87,7 +89,7 @@ export async function supervise(options: SuperviseOptions) {
   return {
     pid: () => serving.pid,
     superuser: (): pg.Client => serving.owner.client,
-    /** From here on PostgreSQL alone does not keep this process from ending; it ends with it. */
+    /** Afterwards a running PostgreSQL does not keep this process from ending; it ends with the process. */
     letProcessEnd: () => letProcessEnd(serving),
     stop,
   }
@@ -99,7 +101,7 @@ function letProcessEnd({ child, owner }: Serving): void {
   unref(owner.client)
 }
 
-/** pg's clients and the pipes of children have it; their types do not say so. */
+/** Clients of pg and pipes of child processes have `unref`, but their types do not declare it. */
 function unref(handle: object | null): void {
   if (handle && 'unref' in handle && typeof handle.unref === 'function') handle.unref()
 }

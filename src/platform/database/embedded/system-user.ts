@@ -6,8 +6,8 @@ import { DatabaseStartError } from './start-error.ts'
 export type SystemUser = { uid: number; gid: number }
 
 /**
- * Who PostgreSQL runs as; null is whoever runs the shop. It refuses to run as root, so root takes the owner of the
- * existing files, else `postgres`, else `nobody`. Nothing is ever added to the machine's users.
+ * The user that PostgreSQL runs as; null means the user that runs the shop. PostgreSQL refuses to run as root, so root
+ * uses the owner of the existing files, else `postgres`, else the system user `nobody`. No user is created.
  */
 export function databaseUser(clusterDir: string): SystemUser | null {
   if (process.getuid?.() !== 0) {
@@ -21,7 +21,7 @@ export function databaseUser(clusterDir: string): SystemUser | null {
   return user
 }
 
-/** Whether `user` may enter `dir` and read `files`; asked by trying, so links and access lists count. */
+/** Whether `user` may enter `dir` and read `files`; tested by trying, so links and access lists count. */
 export function canReach(user: SystemUser, dir: string, files: string[] = []): boolean {
   const script = 'cd "$1" || exit 1; shift; for file; do test -r "$file" || exit 1; done'
   const { status, error } = spawnSync('/bin/sh', ['-c', script, 'reach', dir, ...files], {
@@ -55,6 +55,6 @@ function lookUp(name: string): SystemUser | null {
     const ask = (flag: string) => Number(execFileSync('id', [flag, name], { stdio: ['ignore', 'pipe', 'ignore'] }))
     return { uid: ask('-u'), gid: ask('-g') }
   } catch {
-    return null // `id` says by its exit code that there is no such user
+    return null // `id` fails when there is no such user
   }
 }

@@ -30,7 +30,7 @@ function failing(handler: () => unknown) {
 
 const post = (body: string) => ({ method: 'POST', body })
 
-test('a refusal is the shop’s own code and words', async () => {
+test('an AppError is answered with the shop’s own code and message', async () => {
   const { app, lines } = failing(() => {
     throw new AppError('price_changed', 'The price of Mary Dress has changed.', {
       status: 409,
@@ -47,7 +47,7 @@ test('a refusal is the shop’s own code and words', async () => {
   expect(lines).toEqual([])
 })
 
-test('a missing token has the number of the platform', async () => {
+test('a missing token has Supabase’s numeric code', async () => {
   const { app } = failing(() => {
     throw new AppError('unauthorized', 'Missing authorization header')
   })
@@ -59,7 +59,7 @@ test('a missing token has the number of the platform', async () => {
   expect(response.headers.get('www-authenticate')).toBe('Bearer')
 })
 
-test('a body that is not JSON, or not of the schema, is the caller’s mistake', async () => {
+test('a body that is not JSON, or does not fit the schema, is bad_request', async () => {
   const { app } = failing(() => undefined)
   const broken = await app.request('/', post('{'))
   expect([broken.status, (await broken.json()).code]).toEqual([400, 'bad_request'])
@@ -68,7 +68,7 @@ test('a body that is not JSON, or not of the schema, is the caller’s mistake',
   expect(await wrong.json()).toMatchObject({ code: 'bad_request', details: [{ path: 'code' }] })
 })
 
-test('a fault is logged with its cause and answered with nothing but the request', async () => {
+test('an unexpected error is logged with its cause, and the response has only the request id', async () => {
   const { app, lines } = failing(() => JSON.parse('{ our own mistake'))
   const response = await app.request('/', post('{"code":"x"}'))
   expect([response.status, await response.json()]).toEqual([
@@ -79,7 +79,7 @@ test('a fault is logged with its cause and answered with nothing but the request
   expect(lines[0]).toContain('SyntaxError')
 })
 
-test('a database that is away is 503 and worth another try', async () => {
+test('an unreachable database gives 503 with Retry-After', async () => {
   const { app } = failing(() => {
     throw Object.assign(new Error('connect ECONNREFUSED /secret/path'), { code: 'ECONNREFUSED' })
   })
@@ -88,7 +88,7 @@ test('a database that is away is 503 and worth another try', async () => {
   expect(await response.text()).not.toContain('secret')
 })
 
-test('a connection that broke under a request is 503 too', async () => {
+test('a database connection that broke during a request gives 503 too', async () => {
   const notQueryable = 'Client has encountered a connection error and is not queryable'
   for (const message of [notQueryable, 'Connection terminated', 'Query read timeout']) {
     const { app } = failing(() => {
@@ -99,7 +99,7 @@ test('a connection that broke under a request is 503 too', async () => {
   }
 })
 
-test('a statement that took too long is 503, and the log has its cause', async () => {
+test('a statement timeout gives 503, and the log has its cause', async () => {
   const { app, lines } = failing(() => {
     throw Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' })
   })
@@ -109,7 +109,7 @@ test('a statement that took too long is 503, and the log has its cause', async (
   expect(lines[0]).toContain('canceling statement')
 })
 
-test('a crowd that the shop asks to wait is one short line', async () => {
+test('a request refused because of load is logged as one short line', async () => {
   const { app, lines } = failing(() => {
     throw new AppError('busy', 'The shop is busy.')
   })

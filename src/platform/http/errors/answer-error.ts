@@ -53,7 +53,7 @@ async function toAppError(error: Error, c: Context<Env>): Promise<AppError | nul
   return null
 }
 
-// A handler that parses other text may throw a SyntaxError too, which is a fault of ours.
+// A handler that parses other text may also throw a SyntaxError; that one is an unexpected error.
 async function bodyIsNotJson(c: Context<Env>): Promise<boolean> {
   try {
     JSON.parse(await c.req.text())

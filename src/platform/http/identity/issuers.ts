@@ -1,6 +1,6 @@
 /**
- * Which `iss` a user's token may name: this shop's own, and while rehearsing the same on any loopback address, since
- * tests and tunnels come by other ports.
+ * Which `iss` a user's token may name: this shop's own, and in a rehearsal the same on any loopback address, since
+ * tests and tunnels use other ports.
  */
 export function ownIssuer({ siteUrl, live }: { siteUrl: string; live: boolean }): (issuer: string) => boolean {
   const own = `${siteUrl}/auth/v1`

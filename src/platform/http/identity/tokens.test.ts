@@ -23,7 +23,7 @@ const unverified = expect.objectContaining({ name: 'TokenError', reason: 'unveri
 const badClaims = (message?: string) =>
   expect.objectContaining({ name: 'TokenError', reason: 'claims', ...(message && { message }) })
 
-test('a token of ours gives its claims, the first time and every time until it expires', async () => {
+test('a token of the shop gives its claims, at the first and every later check until it expires', async () => {
   let clock = Date.now()
   const { verifyToken } = createTokenVerifier({ secret, now: () => clock })
   const token = await signed(user)
@@ -35,7 +35,7 @@ test('a token of ours gives its claims, the first time and every time until it e
   await expect(verifyToken(token)).rejects.toEqual(badClaims('JWT expired'))
 })
 
-test('what is not signed with our key is not believed', async () => {
+test('a token that the shop’s key did not sign is refused', async () => {
   const { verifyToken } = createTokenVerifier({ secret })
   const [head, body, signature] = (await signed(user)).split('.')
   const forged = [
@@ -65,7 +65,7 @@ test('what is not signed with our key is not believed', async () => {
   for (const token of forged) await expect(verifyToken(token), token.slice(0, 80)).rejects.toEqual(unverified)
 })
 
-test('headers that name a key of their own change nothing', async () => {
+test('a header that names its own key has no effect', async () => {
   const { verifyToken } = createTokenVerifier({ secret })
   for (const header of [
     { jku: 'https://evil.example/keys' },
@@ -83,7 +83,7 @@ test('headers that name a key of their own change nothing', async () => {
   )
 })
 
-test('an asymmetric key is found by its exact kid, and its algorithm is its own', async () => {
+test('an asymmetric key is found by its exact kid, and the key determines the algorithm', async () => {
   const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })
   const keys: KeySet = { find: async (kid) => (kid === 'one' ? { key: publicKey, algorithm: 'ES256' } : null) }
   const { verifyToken } = createTokenVerifier({ secret, keys })
@@ -98,7 +98,7 @@ test('an asymmetric key is found by its exact kid, and its algorithm is its own'
   await expect(verifyToken(`${encoded({ alg: 'RS256', kid: 'one' })}.${body}.${signature}`)).rejects.toEqual(unverified)
 })
 
-test('claims that do not fit are refused, with 30 s of skew', async () => {
+test('invalid claims are refused, with 30 s of clock skew', async () => {
   const issuer = ownIssuer({ siteUrl: 'https://shop.example', live: true })
   const { verifyToken } = createTokenVerifier({ secret, issuer })
   const wrong: Array<[object, string?]> = [
@@ -134,19 +134,19 @@ test('claims that do not fit are refused, with 30 s of skew', async () => {
   await expect(verifyToken(await signed([]))).rejects.toMatchObject({ name: 'TokenError' })
 })
 
-test('a changed character anywhere makes a token worthless', async () => {
+test('a token with any changed character is refused', async () => {
   const { verifyToken } = createTokenVerifier({ secret })
   const token = await signed(user)
   for (let at = 0; at < token.length; at += 1) {
     const other = token[at] === 'A' ? 'B' : 'A'
     const changed = token.slice(0, at) + other + token.slice(at + 1)
-    // The last character of a signature carries two bits nobody reads.
+    // The last character of a signature has two unused bits.
     if (at === token.length - 1) continue
     await expect(verifyToken(changed), `at ${at}`).rejects.toMatchObject({ name: 'TokenError' })
   }
 })
 
-test('the API keys of a secret are always the same two, and known; nothing else is', async () => {
+test('the API keys of a secret are always the same two, and no other text is an API key', async () => {
   const verifier = createTokenVerifier({ secret })
   const isKey = knownKeys(verifier, ['sb_publishable_1', undefined])
   const { anonKey, serviceRoleKey } = await issueKeys(secret)

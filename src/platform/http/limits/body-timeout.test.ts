@@ -14,7 +14,7 @@ test('a slow request body gets 408, unless its path may take longer', async () =
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const { port } = server.address() as AddressInfo
 
-  /** Sends all but the last byte of a body, and that after a while. */
+  /** Sends a body without its last byte, and the last byte after a delay. */
   const slow = (path: string) =>
     new Promise<string>((answered) => {
       const socket = connect(port, '127.0.0.1')

@@ -9,7 +9,7 @@ async function seen(trustProxy: string | undefined, headers: Record<string, stri
   return (await app.request('/', { headers }, bindings)).text()
 }
 
-test('nothing a caller sends is believed unless a proxy is named', async () => {
+test('a client’s headers are ignored unless TRUST_PROXY names a proxy', async () => {
   const claims = {
     'X-Forwarded-For': '1.1.1.1',
     'X-Real-IP': '2.2.2.2',
@@ -20,7 +20,7 @@ test('nothing a caller sends is believed unless a proxy is named', async () => {
   expect(await seen('0', claims)).toBe('10.0.0.9')
 })
 
-test('so many proxies in front means so many addresses from the right', async () => {
+test('a number of proxies selects that address from the right', async () => {
   const headers = { 'X-Forwarded-For': '6.6.6.6, 7.7.7.7,8.8.8.8' }
   expect(await seen('1', headers)).toBe('8.8.8.8')
   expect(await seen('2', headers)).toBe('7.7.7.7')
@@ -29,12 +29,12 @@ test('so many proxies in front means so many addresses from the right', async ()
   expect(await seen('1', { 'X-Forwarded-For': 'not an address' })).toBe('10.0.0.9')
 })
 
-test('a header may be named', async () => {
+test('TRUST_PROXY may name a header', async () => {
   expect(await seen('CF-Connecting-IP', { 'cf-connecting-ip': '4.4.4.4' })).toBe('4.4.4.4')
   expect(await seen('CF-Connecting-IP', { 'X-Forwarded-For': '1.1.1.1' })).toBe('10.0.0.9')
 })
 
-test('a proxy of the shop’s own network that is not declared is noticed, and a client on the internet cannot pretend it', async () => {
+test('an undeclared proxy of the shop’s own network is detected, and a client on the internet cannot imitate one', async () => {
   async function isHidden(
     peer: string,
     options: { trust?: string; headers?: Record<string, string>; https?: boolean },
@@ -66,7 +66,7 @@ test('a proxy of the shop’s own network that is not declared is noticed, and a
   expect(await isHidden('10.0.0.9', { ...forwarded, trust: 'cf-connecting-ip' })).toBe('true')
 })
 
-test('a limit counts an IPv6 customer by his /64', () => {
+test('a limit counts an IPv6 client by its /64', () => {
   expect(limitKey('203.0.113.7')).toBe('203.0.113.7')
   expect(limitKey('::ffff:203.0.113.7')).toBe('203.0.113.7')
   expect(limitKey('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2')

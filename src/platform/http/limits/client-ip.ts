@@ -12,9 +12,9 @@ export function clientIp(trustProxy: string | undefined): (c: Context<Env>) => s
 }
 
 /**
- * Whether a request came through a proxy of the own network that TRUST_PROXY does not declare: no declared proxy
- * names the client, the other end has a private address, and the request says that it was forwarded, or the site is
- * served over https, which this program does not speak itself. A client on the public internet cannot pretend this.
+ * Whether a request came through a proxy of the own network that TRUST_PROXY does not declare: no declared proxy names
+ * the client, the peer has a private address, and the request has a forwarding header, or the site is served over
+ * https, which this program does not speak itself. A client on the public internet cannot imitate this.
  */
 export function undeclaredProxy(trustProxy: string | undefined, { https }: { https: boolean }) {
   const namedByProxy = addressFromProxy(trustProxy)

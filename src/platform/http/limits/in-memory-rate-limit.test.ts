@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createInMemoryRateLimit } from './in-memory-rate-limit.ts'
 
-test('each client may make so many calls a minute, and the next minute starts a new count', () => {
+test('each client may make a fixed number of calls a minute, and the next minute starts a new count', () => {
   let nowMs = 1_000_000_000
   const may = createInMemoryRateLimit({ perMinute: 2, nowMs: () => nowMs })
   expect([may('a'), may('a'), may('a'), may('b')]).toEqual([true, true, false, true])

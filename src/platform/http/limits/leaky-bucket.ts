@@ -11,10 +11,10 @@ export type LeakyBucket = {
 }
 
 /**
- * Consumes one token when `tx` commits. Returns 0, or the seconds to wait when the bucket is empty: the caller then rolls
- * `tx` back, which also returns the token. Concurrent calls for one bucket run one after another. `last_token_at` is the time of
- * the last token if all had come evenly, so it lies ahead of now after a burst; a row further ahead than the capacity
- * allows is from before a rehearsal's clock was set back, and counts as full.
+ * Consumes one token when `tx` commits. Returns 0, or the seconds to wait when the bucket is empty: the caller then
+ * rolls `tx` back, which also returns the token. Concurrent calls for one bucket run one after another. `last_token_at`
+ * is the time of the last token as if all had been consumed evenly, so after a burst it is in the future; a row further
+ * in the future than the capacity allows was written before a rehearsal's clock was set back, and counts as full.
  */
 export async function consumeLeakyBucket(
   tx: Tx,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { testDatabase } from '#tests/fixtures/database.ts'
 import { createRateLimiter } from './rate-limiter.ts'
 
-test('fifty calls at once pass a limit of ten exactly ten times', async () => {
+test('of fifty concurrent calls, a limit of ten passes exactly ten', async () => {
   await using db = await testDatabase()
   const limiter = createRateLimiter(db, { enabled: true })
   const rate = { max: 10, perSeconds: 86_400 }
@@ -12,14 +12,14 @@ test('fifty calls at once pass a limit of ten exactly ten times', async () => {
   expect(await limiter.consume('other', '203.0.113.7', rate)).toBe(true)
 })
 
-test('limits that are switched off count nothing', async () => {
+test('switched-off limits count nothing', async () => {
   await using db = await testDatabase()
   const limiter = createRateLimiter(db, { enabled: false })
   expect(await limiter.consume('code', 'key', { perMinute: 0 })).toBe(true)
   expect(await db.asService((tx) => tx.selectFrom('private.rate_limits').selectAll().execute())).toEqual([])
 })
 
-test('a database that cannot count lets nothing pass', async () => {
+test('while the database cannot count, no call passes', async () => {
   const db = await testDatabase()
   const limiter = createRateLimiter(db, { enabled: true })
   await db[Symbol.asyncDispose]()

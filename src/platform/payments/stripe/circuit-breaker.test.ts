@@ -27,7 +27,7 @@ test('after five calls without a response calls are refused; then one is sent as
   expect([breaker.isOpen(), breaker.mayCall(), breaker.mayCall()]).toEqual([false, true, true])
 })
 
-test('a response in between restarts the count', () => {
+test('a response between the failures restarts the count', () => {
   const breaker = createCircuitBreaker({ clock: clockAt(0) })
   for (let n = 0; n < 4; n += 1) breaker.recordFailure()
   breaker.recordResponse()

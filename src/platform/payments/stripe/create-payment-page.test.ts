@@ -7,7 +7,7 @@ import { createLog } from '#platform/log.ts'
 import { type StripeStandIn, startStripe } from '#tests/fixtures/stripe/stripe-stand-in.ts'
 import { createStripeProvider } from './stripe-provider.ts'
 
-/** Stripe as it is while its owner has not told it where her terms are. */
+/** Stripe while its settings have no URL of the shop's terms. */
 async function withoutTerms(stripe: StripeStandIn) {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
@@ -42,7 +42,7 @@ async function withoutTerms(stripe: StripeStandIn) {
   }
 }
 
-test('without the address of the terms the shop sells on, and says loudly what is missing', async () => {
+test('without the URL of the terms the shop continues to sell, and logs an error that names what is missing', async () => {
   await using stripe = await startStripe({ deliverer: 'hold' })
   await using front = await withoutTerms(stripe)
   const lines: unknown[] = []

@@ -42,7 +42,10 @@ function withAbsoluteImages(request: SessionRequest, siteUrl: string): SessionRe
   return { ...request, lines: request.lines.map((line) => ({ ...line, imageUrl: absolute(line.imageUrl) })) }
 }
 
-/** The page asks for consent only when the owner has entered the terms' URL at Stripe; sales do not wait for that. */
+/**
+ * Whether Stripe refused the page because its settings have no URL of the terms. The page then has no consent box, so
+ * that the shop can sell.
+ */
 function lacksTerms(error: unknown): boolean {
   return (
     error instanceof Stripe.errors.StripeInvalidRequestError &&

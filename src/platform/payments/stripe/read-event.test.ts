@@ -39,7 +39,7 @@ function isRefused(body: string, header?: string | null): boolean {
 
 const at = (seconds: number) => new Date(now.getTime() + seconds * 1000)
 
-test('a rightly signed event says which page, payment and order it speaks of', () => {
+test('a correctly signed event names its page, payment and order', () => {
   expect(read(bodyOf())).toEqual({
     id: 'evt_1',
     type: 'checkout.session.completed',
@@ -50,13 +50,13 @@ test('a rightly signed event says which page, payment and order it speaks of', (
   })
 })
 
-test('the library’s own signature and ours are one', () => {
+test('the library’s signature and the shop’s are equal', () => {
   const timestamp = now.getTime() / 1000
   const header = Stripe.webhooks.generateTestHeaderString({ payload: bodyOf(), secret, timestamp })
   expect(header).toBe(signBody(bodyOf(), secret, now))
 })
 
-describe('a signature is refused', () => {
+describe('an invalid signature is refused', () => {
   const body = bodyOf()
   const right = signBody(body, secret, now)
   const [stamp = '', mac = ''] = right.split(',')
@@ -86,7 +86,7 @@ describe('a signature is refused', () => {
   })
 })
 
-test('a signature holds for 300 s either way, by any of the secrets, and beside others', () => {
+test('a signature is valid for 300 s in either direction, with any of the secrets, and beside other signatures', () => {
   for (const seconds of [-300, -299, 0, 299, 300])
     expect(isRefused(bodyOf(), signBody(bodyOf(), secret, at(seconds)))).toBe(false)
   expect(isRefused(bodyOf(), signBody(bodyOf(), 'whsec_the_old_one', now))).toBe(false)
@@ -94,7 +94,7 @@ test('a signature holds for 300 s either way, by any of the secrets, and beside 
   expect(isRefused(bodyOf(), `${stamp},v1=${'0'.repeat(64)},v0=abc,${mac}`)).toBe(false)
 })
 
-test('an event of the other mode is refused: a test payment is no payment', () => {
+test('an event of the other mode is refused: a test payment does not count', () => {
   const body = bodyOf({ livemode: true })
   expect(isRefused(body)).toBe(true)
   const header = new Headers({ 'stripe-signature': signBody(body, secret, now) })
@@ -111,19 +111,19 @@ test.each(['null', '[]', '{}', '"text"', 'no JSON', bodyOf({ id: 'a b' }), bodyO
   },
 )
 
-test('an event of another account, an unknown type and an unknown thing say nothing', () => {
+test('an event of another account, of an unknown type or about an unknown object has no ids', () => {
   const nothing = { sessionId: null, paymentId: null, orderId: null, fraudWarning: null }
   expect(read(bodyOf({ account: 'acct_other' }))).toMatchObject({ id: 'evt_1', ...nothing })
   expect(read(bodyOf({ type: 'invoice.paid' }))).toMatchObject({ type: 'invoice.paid', ...nothing })
   expect(read(bodyOf({}, { object: 'balance' }))).toMatchObject(nothing)
 })
 
-test('an event of an older version is read when what we read is there', () => {
+test('an event of an older API version is read if it has the needed fields', () => {
   for (const version of ['2020-08-27', '2023-10-16', '2025-03-31.basil', null])
     expect(read(bodyOf({ api_version: version }))).toMatchObject({ sessionId: 'cs_test_1', orderId })
 })
 
-test('a reference that the shop did not leave is none', () => {
+test('a reference that the shop did not write is ignored', () => {
   for (const order_id of ['TKW-1', '', 5, null, `${orderId}'; drop table`])
     expect(read(bodyOf({}, { ...session, metadata: { order_id } })).orderId).toBeNull()
   const link = { ...session, metadata: {}, client_reference_id: orderId }

@@ -35,7 +35,7 @@ async function flush() {
   for (let n = 0; n < 5; n += 1) await Promise.resolve()
 }
 
-/** Acquires so many tokens and notes the time of each, or `busy`. */
+/** Acquires `count` tokens and records the time of each, or `busy`. */
 function acquireMany(throttle: RequestThrottle, clock: Clock, times: number, notes: (number | 'busy')[]) {
   for (let n = 0; n < times; n += 1) {
     throttle.acquire().then(
@@ -81,7 +81,7 @@ test('a request that would wait too long is refused at once, and those in the qu
   expect(notes.filter((note) => note !== 'busy')).toHaveLength(21)
 })
 
-test('a call that has begun goes before the queue, and a request that then waits too long is refused', async () => {
+test('a call that has begun precedes the queue, and a request that then waits too long is refused', async () => {
   const clock = movableClock()
   const throttle = createRequestThrottle({ perSecond: 10, maxWaitMs: 1_000, clock })
   const notes: (number | 'busy')[] = []

@@ -23,7 +23,7 @@ const request: SessionRequest = {
   dispatchNote: 'Made to order: dispatched by Friday 4 December, in one parcel.',
 }
 
-test('the request for a page has all that was sold, and of the shop’s own data only the order’s id', () => {
+test('the request for a page has every line, and of the shop’s own data only the order’s id', () => {
   expect(sessionParams(request, { coupon: 'coupon_1' })).toEqual({
     mode: 'payment',
     client_reference_id: orderId,
@@ -83,14 +83,14 @@ test('the same request gives identical parameters', () => {
   expect(JSON.stringify(sessionParams(structuredClone(request), { coupon: null }))).toBe(once)
 })
 
-test('Klarna is left out when the order leaves too late for it', () => {
+test('Klarna is excluded when the order is dispatched too late for it', () => {
   expect(sessionParams({ ...request, withoutKlarna: true }, { coupon: null })).toMatchObject({
     excluded_payment_method_types: ['klarna'],
   })
   expect(sessionParams(request, { coupon: null })).not.toHaveProperty('excluded_payment_method_types')
 })
 
-test('without the question about the terms everything else stays as it was', () => {
+test('without the consent to the terms all other parameters stay the same', () => {
   const { consent_collection: _, ...rest } = sessionParams(request, { coupon: 'c' })
   expect(withoutConsent(sessionParams(request, { coupon: 'c' }))).toEqual(rest)
 })

@@ -4,7 +4,7 @@ import { readDispute, readLine, readPayment, readRefund, readSession } from './s
 
 type Session = Stripe.Checkout.Session
 
-// As Stripe publishes its examples: whatever may be null is.
+// Stripe's published example, in which every nullable field is null.
 const published = {
   id: 'cs_test_a1YS1URlnyQCN5fUUduORoQ7Pw41PJqDWkIVQCpJPqkfIhd6tVY8XB1OLY',
   object: 'checkout.session',
@@ -92,7 +92,7 @@ test('a paid session has the customer and the delivery address', () => {
   })
 })
 
-test('an address abroad keeps its state, and one without a postcode is whole', () => {
+test('an address abroad keeps its state, and one without a postcode is complete', () => {
   const american = { city: 'Springfield', state: 'IL', postal_code: '62704', country: 'US' }
   expect(readSession(paidTo(american)).customer?.address).toMatchObject({ city: 'Springfield, IL', postcode: '62704' })
   const irish = { city: null, postal_code: null, country: 'IE' }
@@ -123,7 +123,7 @@ test.each([
 
 const refund = { id: 're_1', amount: 100, created: 1_234_567_890, metadata: {} }
 
-test('a refund counts while it is on its way and when it came, and no more when it failed', () => {
+test('a refund counts while it is pending and after it succeeded, and no longer after it failed', () => {
   const refunds = ['pending', 'requires_action', 'succeeded', 'failed', 'canceled', null].map((status, index) => ({
     ...refund,
     id: `re_${index}`,
@@ -165,7 +165,7 @@ test.each([
   expect([read.status, read.respondBy, read.paymentId]).toEqual([said, null, null])
 })
 
-test('only money that arrived is a payment', () => {
+test('only a captured charge is a payment', () => {
   const charge = { id: 'ch_1', amount: 100, amount_captured: 100, amount_refunded: 0, currency: 'gbp', created: 1 }
   const read = (changes: object) =>
     readPayment({ ...charge, status: 'succeeded', captured: true, payment_intent: null, ...changes } as Stripe.Charge)
@@ -176,7 +176,7 @@ test('only money that arrived is a payment', () => {
   expect(read({ captured: false })).toBeNull()
 })
 
-test('a line is read from its product, and without one from what is left', () => {
+test('a line is read from its product, and without one from its description', () => {
   const product = { id: 'prod_1', name: 'Mary Dress', description: 'Size 10-12' }
   const line = { description: 'Mary Dress', quantity: 2, price: { unit_amount: 8900, product } }
   const read = (changes: object) => readLine({ ...line, ...changes } as unknown as Stripe.LineItem)
@@ -191,7 +191,7 @@ test('a line is read from its product, and without one from what is left', () =>
   })
 })
 
-test('whatever a buyer types can be kept by the database: no controls, and no halves of characters', () => {
+test('any text of a customer can be stored in the database: control characters and lone surrogates are removed', () => {
   const typed = { name: 'Ruth\0 Moab\ud800', address: { ...address, line1: '1\u0001Barley Row', city: 'Le\0eds' } }
   const { customer } = readSession(paid({ collected_information: { shipping_details: typed } }))
   expect(customer).toMatchObject({ name: 'Ruth  Moab\ufffd', address: { line1: '1 Barley Row', city: 'Le eds' } })

@@ -20,7 +20,7 @@ test.each(['down', 'cut', 'conflict', 'black_hole', 'error_500'] as const)(
   },
 )
 
-test('a page that is made too slowly is said to be out of reach, and found under its key later', async () => {
+test('a page that is created too slowly gives payment_provider_down, and a later call finds it under its key', async () => {
   await using shop = await stripeWorld(soon)
   const { stripe, provider } = shop
   stripe.faults.next({ kind: 'slow', path: '/v1/checkout/sessions', method: 'POST', ms: 2_000 })
@@ -35,7 +35,7 @@ test('a page that is made too slowly is said to be out of reach, and found under
   expect(stripe.ledger.sessions()).toHaveLength(1)
 })
 
-test('a key whose answer is a kept 500 is left for the next one, for good', async () => {
+test('a key whose stored response is a 500 is replaced by the next key for all later calls', async () => {
   await using shop = await stripeWorld()
   const { stripe, provider } = shop
   stripe.faults.next({ kind: 'error_500_after_effect', path: '/v1/checkout/sessions', method: 'POST' })
@@ -48,7 +48,7 @@ test('a key whose answer is a kept 500 is left for the next one, for good', asyn
   expect(keys).toEqual(new Set([asked.orderId, `${asked.orderId}:2`]))
 })
 
-test('a key that was used for another request, by an older version of the shop say, is left for the next one', async () => {
+test('a key that was used for another request, for example by an older version of the shop, is replaced by the next key', async () => {
   await using shop = await stripeWorld()
   const asked = pageRequest({ discount: null })
   const old = await shop.provider.createSession({ ...asked, dispatchNote: 'In other words' })
@@ -57,7 +57,7 @@ test('a key that was used for another request, by an older version of the shop s
   expect((await shop.provider.createSession(asked)).id).toBe(page.id)
 })
 
-test('a coupon that meets a kept 500 is made under its next key', async () => {
+test('a coupon whose key has a stored 500 is created under the next key', async () => {
   await using shop = await stripeWorld()
   const { stripe, provider } = shop
   stripe.faults.next({ kind: 'error_500_after_effect', path: '/v1/coupons' })
@@ -66,7 +66,7 @@ test('a coupon that meets a kept 500 is made under its next key', async () => {
   expect(await provider.getSession(id)).toMatchObject({ paymentStatus: 'paid', discountPence: 1_780 })
 })
 
-test('a refund that was made and then answered with 500 is found, not made again', async () => {
+test('a refund that was made and then answered with 500 is found and not repeated', async () => {
   await using shop = await stripeWorld()
   const { stripe, provider } = shop
   const { id } = await provider.createSession(pageRequest())
@@ -103,7 +103,7 @@ test.each([
   expect(shop.stripe.ledger.requests()).toHaveLength(1)
 })
 
-test('a wrong key is refused, and only the log says so', async () => {
+test('a wrong key is refused, and only the log has the reason', async () => {
   await using shop = await stripeWorld()
   const lines: string[] = []
   const log = createLog({ level: 'silent' })

@@ -15,7 +15,7 @@ function refusal(code: string) {
   return expect.objectContaining({ name: 'AppError', code })
 }
 
-test('a page is made, paid with a delivery of the shopper’s choice, and read back to the penny', async () => {
+test('a page is created, paid with the delivery that the customer chose, and read back with exact amounts', async () => {
   await using shop = await stripeWorld()
   const { stripe, provider } = shop
   const asked = pageRequest()
@@ -69,7 +69,7 @@ test('a page is made, paid with a delivery of the shopper’s choice, and read b
   ])
 })
 
-test('Stripe is given the whole address of a picture, where it can fetch it', async () => {
+test('Stripe gets an absolute URL of a picture, so that it can fetch it', async () => {
   await using shop = await stripeWorld()
   const urls = [
     '/storage/v1/object/public/a.webp',
@@ -92,7 +92,7 @@ test('Stripe is given the whole address of a picture, where it can fetch it', as
   ])
 })
 
-test('twenty calls at once under one key make one page and one coupon', async () => {
+test('twenty concurrent calls under one key create one page and one coupon', async () => {
   await using shop = await stripeWorld()
   const asked = pageRequest()
   const pages = await Promise.all(Array.from({ length: 20 }, () => shop.provider.createSession(asked)))
@@ -116,7 +116,7 @@ test('an id that Stripe does not know gives null, and an impossible id sends no 
   expect(shop.stripe.ledger.requests()).toHaveLength(before)
 })
 
-test('a page is closed once; one that is paid stays paid', async () => {
+test('a page is closed once, and a paid page stays paid', async () => {
   await using shop = await stripeWorld()
   const { stripe, provider } = shop
   const open = await provider.createSession(pageRequest())
@@ -127,7 +127,7 @@ test('a page is closed once; one that is paid stays paid', async () => {
   expect(await provider.expireSession(paid.id)).toMatchObject({ status: 'complete', paymentStatus: 'paid' })
 })
 
-test('Klarna that pays later is unpaid, then paid or failed', async () => {
+test('a Klarna payment is unpaid first, then paid or failed', async () => {
   await using shop = await stripeWorld()
   const { stripe, provider } = shop
   for (const [outcome, status] of [
@@ -153,7 +153,7 @@ test('a declined card leaves the page open', async () => {
   })
 })
 
-test('where nothing is to pay, nothing is paid', async () => {
+test('a free order has no payment', async () => {
   await using shop = await stripeWorld()
   const delivery = { id: 'post', label: 'Post', pricePence: 0, transit: '2 days' }
   const free = pageRequest({ discount: { label: 'All', amountPence: 17_800 }, deliveryOptions: [delivery] })
@@ -167,7 +167,7 @@ test('where nothing is to pay, nothing is paid', async () => {
   })
 })
 
-test('money goes back once per key, in parts, and never more than was paid', async () => {
+test('refunds happen once per key, in parts, and never exceed what was paid', async () => {
   await using shop = await stripeWorld()
   const { stripe, provider } = shop
   const { id } = await provider.createSession(pageRequest())
@@ -203,7 +203,7 @@ test('money goes back once per key, in parts, and never more than was paid', asy
   expect(stripe.ledger.refunds()).toHaveLength(3)
 })
 
-test('more refunds than fit into one answer all count', async () => {
+test('refunds beyond one page of Stripe’s response count too', async () => {
   await using shop = await stripeWorld()
   const { stripe, provider } = shop
   const { id } = await provider.createSession(pageRequest())
@@ -214,7 +214,7 @@ test('more refunds than fit into one answer all count', async () => {
   expect((await all(provider.inBackground().listSessions(today())))[0]?.refunds).toHaveLength(13)
 })
 
-test('a dispute comes with the record, with its deadline and its end', async () => {
+test('the record includes a dispute, with its deadline and its outcome', async () => {
   await using shop = await stripeWorld()
   const { stripe, provider } = shop
   const { id } = await provider.createSession(pageRequest())
@@ -244,14 +244,14 @@ test('the stand-in’s own events are accepted, and missed ones are listed', asy
     )
 })
 
-test('a total Stripe would not charge is amount_too_small', async () => {
+test('a total below Stripe’s minimum is amount_too_small', async () => {
   await using shop = await stripeWorld()
   const delivery = { id: 'post', label: 'Post', pricePence: 0, transit: '2 days' }
   const asked = pageRequest({ discount: { label: 'Nearly all', amountPence: 17_780 }, deliveryOptions: [delivery] })
   await expect(shop.provider.createSession(asked)).rejects.toEqual(refusal('amount_too_small'))
 })
 
-test('a test key’s payments are in the test part of the dashboard', () => {
+test('payments of a test key link to the test part of the dashboard', () => {
   const log = createLog({ level: 'silent' })
   const settings = { webhookSecrets: [], apiBase: undefined, siteUrl: 'https://shop.test', log }
   const url = (secretKey: string) => createStripeProvider({ ...settings, secretKey }).dashboardUrl('pi_1')

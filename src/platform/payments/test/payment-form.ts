@@ -24,7 +24,7 @@ type FormResult = { problems: Problems } | { problems: null; customer: PaymentCu
 export const payingCard = '4242 4242 4242 4242'
 const decliningCard = '4000 0000 0000 0002'
 
-// Where the post knows no postcodes.
+// Countries without postcodes.
 const withoutPostcodes = new Set(['AE', 'AG', 'AO', 'BS', 'GH', 'HK', 'JM', 'QA', 'TT', 'UG', 'ZW'])
 const royalMail = new Set(['GB', 'GG', 'JE', 'IM'])
 
@@ -34,7 +34,7 @@ export function readForm(form: Record<string, unknown>): Typed {
   return Object.fromEntries(names.map((name) => [name, clean(form[name]).slice(0, 200).toWellFormed()])) as Typed
 }
 
-/** Whether this card pays. Decided last: a form with other problems is never put to the bank. */
+/** Whether this card is the one that declines. Checked last: a form with errors never reaches the bank. */
 export function isDeclined(typed: Typed): boolean {
   return digits(typed.card) === digits(decliningCard)
 }
@@ -77,7 +77,7 @@ function cardProblems({ card, expiry, cvc }: Typed, now: Date): Problems {
   }
 }
 
-/** MM/YY or MM/YYYY; a card is good to the end of its month. */
+/** MM/YY or MM/YYYY; a card is valid until the end of its month. */
 function isAhead(expiry: string, now: Date): boolean {
   const [, month, year] = /^(0?[1-9]|1[0-2]) ?\/? ?((?:20)?[0-9]{2})$/.exec(expiry) ?? []
   if (!month || !year) return false

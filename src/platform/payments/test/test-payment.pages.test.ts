@@ -26,7 +26,7 @@ test('the page shows the order, both totals and a link back, and is not cached',
   expect(page).not.toContain('<script')
 })
 
-test('what was typed comes back as text, whatever it is', async () => {
+test('an invalid form is shown again with the typed values, escaped as text', async () => {
   await using shop = await checkoutShop()
   const answer = await shop.pay(await openPage(shop), { name: '"><script>alert(1)</script>', email: 'nobody' })
   expect(answer.status).toBe(422)
@@ -36,7 +36,7 @@ test('what was typed comes back as text, whatever it is', async () => {
   expect(page).toMatch(/name="email"[^>]*aria-invalid="true"/)
 })
 
-test('the button pressed twice pays once and goes to one place', async () => {
+test('a button pressed twice pays once and redirects to the same page', async () => {
   await using shop = await checkoutShop()
   const id = await openPage(shop)
   const answers = await Promise.all([shop.pay(id), shop.pay(id), shop.pay(id)])
@@ -47,7 +47,7 @@ test('the button pressed twice pays once and goes to one place', async () => {
   expect(page).toContain(`href="/checkout/success?session_id=${id}"`)
 })
 
-test('a page that does not exist, has expired or is sent something else says so', async () => {
+test('a page that does not exist or has expired, and a request that is not the form, get an error page', async () => {
   await using shop = await checkoutShop()
   const id = await openPage(shop)
   const json = await shop.fetch(`/test-payment/${id}`, { method: 'POST', body: '{"card":"4242"}' })

@@ -35,7 +35,7 @@ function providerOf(db: TestDatabase) {
   return createTestProvider({ db, secret, siteUrl: 'http://shop.test' })
 }
 
-test('the same key gives the same page, however many ask at once, and another request under it is refused', async () => {
+test('concurrent calls with one key get the same page, and another request under that key is refused', async () => {
   await using db = await testDatabase()
   const provider = providerOf(db)
   const asked = request()
@@ -45,7 +45,7 @@ test('the same key gives the same page, however many ask at once, and another re
   await expect(provider.createSession({ ...asked, countries: ['FR'] })).rejects.toThrow('Another payment page')
 })
 
-test('a record says what the ledger says', async () => {
+test('a record has the amounts of the ledger', async () => {
   await using db = await testDatabase()
   const provider = providerOf(db)
   const asked = request()
@@ -72,7 +72,7 @@ test('a record says what the ledger says', async () => {
   expect(await provider.expireSession(id)).toMatchObject({ status: 'complete' })
 })
 
-test('a page expires by the shop’s clock or by request, and is not paid afterwards', async () => {
+test('a page expires by the shop’s clock or by request, and cannot be paid afterwards', async () => {
   await using db = await testDatabase()
   const provider = providerOf(db)
   const over = await provider.createSession(request({ expiresAt: new Date(Date.now() - 1) }))
@@ -86,7 +86,7 @@ test('a page expires by the shop’s clock or by request, and is not paid afterw
   expect(await provider.expireSession(`cs_test_${'x'.repeat(32)}`)).toBeNull()
 })
 
-test('a refund is given once per key and never beyond what was paid', async () => {
+test('a refund is made once per key and never exceeds what was paid', async () => {
   await using db = await testDatabase()
   const provider = providerOf(db)
   const { id } = await provider.createSession(request())

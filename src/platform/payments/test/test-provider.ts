@@ -67,7 +67,7 @@ export function createTestProvider({
       // There are no disputes about test payments.
     },
     async *listMissedEvents() {
-      // It repeats an event until the shop has accepted it.
+      // It resends an event until the shop has accepted it.
     },
     dashboardUrl: () => null,
     inBackground: () => provider,

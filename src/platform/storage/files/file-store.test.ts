@@ -24,7 +24,7 @@ const kinds: [string, () => Promise<Opened>][] = [
 ]
 
 describe.each(kinds)('a store on %s', (_kind, open) => {
-  test('keeps what it is given, tells of it, and gives it back whole or in part', async () => {
+  test('stores a file, returns its size and time, and reads it whole or in part', async () => {
     await using at = await open()
     const bytes = Buffer.from('0123456789'.repeat(1000))
     await at.files.put('objects/a/1', bytes, 'text/plain')
@@ -37,7 +37,7 @@ describe.each(kinds)('a store on %s', (_kind, open) => {
     expect(await textOf(await at.files.stream('objects/a/1', { first: 4, end: 4 }))).toBe('')
   })
 
-  test('says of what is not there that it is not there', async () => {
+  test('returns null for a missing file', async () => {
     await using at = await open()
     expect(await at.files.read('objects/none')).toBeNull()
     expect(await at.files.stream('objects/none')).toBeNull()
@@ -65,7 +65,7 @@ describe.each(kinds)('a store on %s', (_kind, open) => {
     expect((await at.files.read('objects/large'))?.equals(large)).toBe(true)
   })
 
-  test('leaves nothing of a stream that is too long or breaks off', async () => {
+  test('stores nothing of a stream that is too long or breaks off', async () => {
     await using at = await open()
     const large = Buffer.alloc(9_000_000, 'x')
     const tooLong = at.files.putStream('objects/long', pieces(large), { type: 'a/b', mostBytes: 8_999_999 })
@@ -92,7 +92,7 @@ describe.each(kinds)('a store on %s', (_kind, open) => {
     expect(await namesOf(at.files, '')).toEqual(names.slice(3))
   })
 
-  test('calls no file by a name that could lead elsewhere', async () => {
+  test('refuses a name that could lead out of the folder', async () => {
     await using at = await open()
     for (const name of ['../a', 'a/../b', 'a//b', '/a', 'a/', '', '.', 'a/./b', 'a b', 'a\\b', 'a\0', 'a%2fb', 'é']) {
       await expect(async () => at.files.put(name, Buffer.from(''), 'a/b')).rejects.toThrow('No file may be called')
@@ -101,7 +101,7 @@ describe.each(kinds)('a store on %s', (_kind, open) => {
   })
 })
 
-test('on disk, a folder that was emptied is gone, and one that is being filled again is not missed', async () => {
+test('on disk, an emptied folder is removed, and a concurrent write to it succeeds', async () => {
   await using at = await onDisk()
   await at.files.put('objects/a/1', Buffer.from('1'), 'a/b')
   await at.files.remove(['objects/a/1'])
@@ -115,7 +115,7 @@ test('on disk, a folder that was emptied is gone, and one that is being filled a
   }
 })
 
-test('on disk, what was never finished is swept when it is old', async () => {
+test('on disk, old unfinished writes are swept', async () => {
   await using at = await onDisk()
   await at.files.put('objects/a/1', Buffer.from('1'), 'a/b')
   for (const name of ['old', 'new']) await writeFile(join(at.folder, 'tmp', name), 'half')

@@ -43,7 +43,7 @@ export function renditionName(
   return `renditions/${id}/${version}/${step}.${format}`
 }
 
-/** The S3 service does not respond, or responds that it cannot work. A retry may succeed later. */
+/** The S3 service does not respond, or responds with a server error. A retry may succeed later. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable'
 }

@@ -12,7 +12,7 @@ async function listen(server: Server, port = 0): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-test('an image store that is away is one line when it goes and one when it is back', { timeout: 60_000 }, async () => {
+test('an outage of the image store is one line when it begins and one when it ends', { timeout: 60_000 }, async () => {
   const lines: { msg: string; peer?: string; affected?: number }[] = []
   const log = createLog({ level: 'info', to: { write: (line: string) => void lines.push(JSON.parse(line)) } })
   const failing = createServer((_, response) => response.writeHead(503).end())

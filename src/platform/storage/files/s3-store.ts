@@ -141,7 +141,7 @@ export function s3Store({
 }
 
 /**
- * Records when the service does not respond, or responds that it cannot work; the call then rejects with
+ * Records an outage when the service does not respond, or responds with a server error; the call then rejects with
  * `StoreUnavailable`.
  */
 function watchForOutages(client: S3Client, log: Log): void {

@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-test('pictures of an earlier version keep their addresses, and what is no picture stays where it is', async () => {
+test('pictures of an earlier version keep their URLs, and a file that is no picture stays where it is', async () => {
   const folder = join(dataDir, 'storage', 'product-images')
   const put = async (name: string, bytes: Buffer) => {
     await mkdir(dirname(join(folder, name)), { recursive: true })
@@ -47,7 +47,7 @@ test('pictures of an earlier version keep their addresses, and what is no pictur
   expect(await readdir(folder)).toEqual(['notes.txt'])
 })
 
-test('a shop that never had an earlier version has nothing to take over', async () => {
+test('a shop without an earlier version has nothing to import', async () => {
   const files = diskStore(join(dataDir, 'storage'))
   expect(await importFiles({ db, files, queue, dataDir: join(dataDir, 'none'), log })).toBe(0)
 })

@@ -50,7 +50,7 @@ test('fields, the whole content type and the bytes are read, however the body is
   )
 })
 
-test('a body that is cut anywhere is refused', async () => {
+test('a body that is cut off anywhere is refused', async () => {
   const whole = form(Buffer.from('the bytes of a file'))
   const end = whole.lastIndexOf('--b--') + 5
   for (let length = 0; length < end; length += 1) {

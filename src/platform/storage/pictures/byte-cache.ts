@@ -1,4 +1,4 @@
-/** A memory cache of bytes by name; the least recently used leave first. */
+/** A memory cache of bytes by name; the least recently used entries are evicted first. */
 export type ByteCache = {
   get(name: string): Buffer | undefined
   /** An entry that would fill too much of the cache is not stored. */

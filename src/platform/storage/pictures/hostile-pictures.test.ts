@@ -25,7 +25,7 @@ test('only whole JPEG, PNG, WebP and AVIF files are pictures', async () => {
   }
 })
 
-test('what is small and would be huge is refused at once', async () => {
+test('a small file that would decode to a huge image is refused at once', async () => {
   for (const [what, bytes] of Object.entries(await bombs())) {
     const began = performance.now()
     await expect(preparePicture(bytes), what).rejects.toThrow(DamagedPicture)
@@ -33,7 +33,7 @@ test('what is small and would be huge is refused at once', async () => {
   }
 })
 
-test('nothing that came with a picture leaves with it: no place, no camera, no script behind its end', async () => {
+test('a served picture has no location, no camera data and no bytes behind its end', async () => {
   const script = '<?php echo 1; ?><script>alert(1)</script>'
   const told = await grainy(320, 240)
     .jpeg()
@@ -76,7 +76,7 @@ test.each([
   expect(near(await pixel(prepared, other[across], other[down]), [16, 16, 224])).toBe(true)
 })
 
-test('colours are those of the web, whatever they came in: print, 16 bits, a wider space, grey', async () => {
+test('colours are converted to sRGB from CMYK, 16 bits, a wider colour space and grey', async () => {
   const flat = () => sharp({ create: { width: 200, height: 100, channels: 3, background: '#c83264' } })
   const from = async (bytes: Buffer) => pixel(await preparePicture(bytes), 100, 50)
   const wide = await flat().withIccProfile('p3').jpeg({ quality: 95 }).toBuffer()
@@ -102,7 +102,7 @@ test('colours are those of the web, whatever they came in: print, 16 bits, a wid
   for (const { bytes } of renditions) expect((await sharp(bytes).metadata()).hasAlpha).toBe(true)
 })
 
-test('of what moves the first frame is kept', async () => {
+test('an animation becomes its first frame', async () => {
   const frames = await Promise.all(
     ['#e01010', '#1010e0'].map((background) =>
       sharp({ create: { width: 60, height: 60, channels: 3, background } })
@@ -119,7 +119,7 @@ test('of what moves the first frame is kept', async () => {
   expect(near(await pixel(prepared, 30, 30), [224, 16, 16])).toBe(true)
 })
 
-test('a picture with changed bytes is refused, or comes out as a whole picture', async () => {
+test('a picture with changed bytes is refused, or decodes completely', async () => {
   const random = randomNumbers(27)
   const originals = await Promise.all(
     (['jpeg', 'png', 'webp', 'avif'] as const).map((type) => grainy(96, 64).toFormat(type, { effort: 1 }).toBuffer()),

@@ -17,7 +17,7 @@ type Picturing = {
   db: Db
   renditions: Renditions
   log: Log
-  /** An abort takes effect between two renditions; the rest is found again. */
+  /** An abort takes effect between two renditions; the sweep finds the missing ones. */
   stopping: AbortSignal
 }
 type Row = { id: string; version: string; picture: { type: PictureType; width: number; avif?: boolean } }

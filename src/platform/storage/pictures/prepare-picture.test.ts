@@ -7,7 +7,7 @@ function plain(width: number, height: number) {
   return sharp({ create: { width, height, channels: 3, background: '#3d5a45' } })
 }
 
-test('a photograph becomes a clean one of its type, WebP at the widths it fills, and a blur', async () => {
+test('a photograph becomes a clean image of its type, WebP images up to its own width, and a blur', async () => {
   const prepared = await preparePicture(await plain(3000, 2000).jpeg().toBuffer())
   expect(prepared).toMatchObject({ type: 'image/jpeg', width: 2400, height: 1600 })
   expect(prepared.blur).toMatch(/^data:image\/webp;base64,/)
@@ -33,7 +33,7 @@ test.each(['jpeg', 'png', 'webp', 'avif'] as const)(
   },
 )
 
-test('what is no picture is refused as damaged', async () => {
+test('a file that is no picture is refused as damaged', async () => {
   for (const bytes of [Buffer.alloc(0), Buffer.from('<?php phpinfo();'), Buffer.from('<svg width="9" height="9"/>')]) {
     await expect(preparePicture(bytes)).rejects.toThrow(DamagedPicture)
   }

@@ -54,7 +54,7 @@ export function openRenditions({ files, log }: { files: FileStore; log: Log }): 
     }
   }
 
-  /** One task for all callers; a caller to whom the first one's refusal does not apply tries again. */
+  /** One task serves all concurrent callers; a caller whom the first caller's refusal does not concern tries again. */
   async function once(name: string, asking: RenditionOptions, make: () => Promise<Buffer>): Promise<Buffer> {
     const { by, mayMake } = asking
     const known = making.get(name)

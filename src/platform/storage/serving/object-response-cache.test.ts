@@ -12,7 +12,7 @@ import { createObjectResponseCache } from './object-response-cache.ts'
 
 const base = '/storage/v1'
 
-/** The shop's doors as the program opens them, and which requests came as far as the application. */
+/** The listener of the program with its object cache, and the requests that reached the application. */
 async function open() {
   const at = await picturesShop()
   const asked: string[] = []
@@ -58,7 +58,7 @@ function get(port: number, path: string, headers: Record<string, string>): Promi
   })
 }
 
-/** Without what differs between two answers of the same. */
+/** The headers without those that differ between two responses of the same content. */
 function plain(headers: Record<string, unknown>): Record<string, unknown> {
   const ignored = new Set(['date', 'x-request-id', 'connection', 'keep-alive'])
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !ignored.has(name)))
@@ -70,7 +70,7 @@ function photograph(background: string) {
     .toBuffer()
 }
 
-test('what was answered once is ready, and says what the application says, field by field', async () => {
+test('a repeated response comes from the cache, with the same headers as the application’s', async () => {
   const { asked, key, get } = await open()
   for (const [path, headers] of [
     [`/object/public/product-images/${key}`, {}],
@@ -89,7 +89,7 @@ test('what was answered once is ready, and says what the application says, field
   }
 })
 
-test('the application answers requests for another format, a range, or from another site', async () => {
+test('the application responds to requests for another format, a range, or from another site', async () => {
   const { at, asked, key, get } = await open()
   const path = `/render/image/public/product-images/${key}?width=320&quality=75`
   expect((await get(path, { accept: 'image/webp' })).headers['content-type']).toBe('image/webp')
@@ -101,7 +101,7 @@ test('the application answers requests for another format, a range, or from anot
   expect(at.ready.find(`${base}${path}&x=1`, { accept: 'image/webp', isSimple: true })).toBeUndefined()
 })
 
-test('a change of any object empties it, and while changes cannot be heard nothing is ready', async () => {
+test('a change of any object empties the cache, and while changes cannot be received nothing is cached', async () => {
   const { at, asked, key, get } = await open()
   const path = `/object/public/product-images/${key}`
   const first = await get(path)

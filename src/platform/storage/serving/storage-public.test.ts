@@ -28,7 +28,7 @@ function plain(width: number, height: number, background = '#3d5a45') {
 
 const clean = async () => (await at.files.read(renditionName(stored, 'clean', 'jpeg'))) ?? Buffer.alloc(0)
 
-test('a stored picture is served re-encoded, for good, and never as a document', async () => {
+test('a stored picture is served re-encoded, as immutable, and never as a document', async () => {
   const answer = await at.object(picture)
   expect(answer.status).toBe(200)
   expect(Buffer.from(await answer.arrayBuffer()).equals(await clean())).toBe(true)
@@ -57,7 +57,7 @@ test('only a name with a hash or a random id is immutable, unless the upload req
   expect(await cacheControl(`${randomUUID()}.jpg`, 'no-cache')).toBe('no-cache')
 })
 
-test('other buckets serve the bytes they got, sandboxed, whole or a range of them', async () => {
+test('other buckets serve the stored bytes, sandboxed, whole or as a range', async () => {
   await at.putBucket('files', true)
   const page = Buffer.from('<script>alert(1)</script>')
   await at.putRow('files', 'page.html', { bytes: page, type: 'text/html' })
@@ -146,7 +146,7 @@ test('an image is served at the next width, in a format of the browser, in its o
   expect(await looks('height=400')).toEqual([300, 400, 'webp', 'image/webp', 'Accept, Origin'])
 })
 
-test('AVIF is made by a job, once, and until it is there WebP is served', async () => {
+test('a job makes the AVIF once, and until then WebP is served', async () => {
   const key = `${randomUUID()}.jpg`
   const { id } = await at.putPicture(key, await plain(400, 300))
   const ask = async () =>
@@ -167,7 +167,7 @@ test('fifty concurrent requests for one new size make it once', async () => {
   expect((await at.files.find(renditionName(stored, 480, 'jpeg')))?.sizeBytes).toBeGreaterThan(100)
 })
 
-test('a replaced picture is never shown as it was, a removed one not at all', async () => {
+test('a replaced picture is never served in its old form, and a removed one is not served', async () => {
   const colours = async () => {
     const shown = []
     for (const ask of [at.object, (key: string) => at.render(`${key}?width=160&format=webp`)]) {
@@ -188,7 +188,7 @@ test('a replaced picture is never shown as it was, a removed one not at all', as
   await expect.poll(colours).toBe(400)
 })
 
-test('what was made of a picture and is lost is made again from what was uploaded', async () => {
+test('a lost rendition is made again from the upload', async () => {
   const key = `${randomUUID()}.png`
   const png = await sharp({ create: { width: 500, height: 500, channels: 3, background: 'teal' } })
     .png()
@@ -203,7 +203,7 @@ test('what was made of a picture and is lost is made again from what was uploade
   await at.files.remove([originalName(object), renditionName(object, 'clean', 'png')])
 })
 
-test('one address has so many new sizes made a minute; what is there costs nothing', async () => {
+test('one client may cause a limited number of new sizes a minute; existing ones are not counted', async () => {
   await using limited = await picturesShop({ rateLimits: true })
   await limited.putPicture(picture, await plain(40, 40))
   const statuses: number[] = []
@@ -222,7 +222,7 @@ test.each(['width=abc', 'width=-1', 'width=1.5', 'quality=x', 'resize=crop', 'fo
   },
 )
 
-test('unknown buckets and objects are refused in the protocol’s words', async () => {
+test('unknown buckets and objects are refused with the protocol’s messages', async () => {
   const missing = await at.object('nothing.jpg')
   expect(missing.status).toBe(400)
   expect(await missing.json()).toEqual({
