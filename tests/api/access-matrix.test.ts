@@ -72,7 +72,7 @@ afterAll(async () => {
   await api[Symbol.asyncDispose]()
 })
 
-test('every table and view there is has its line, is guarded, and holds a row to see', async () => {
+test('every table and view has an entry, has row-level security, and holds a test row', async () => {
   const { rows } = await api.db.pool.query<{ name: string; guarded: boolean }>(`
     select format('%s.%s', n.nspname, c.relname) as name,
            c.relkind in ('v', 'm') or (c.relrowsecurity and c.relforcerowsecurity) as guarded
@@ -94,7 +94,7 @@ describe.each(tables)('%s', (table) => {
   })
 })
 
-test('no signed-in user writes a column that is the machine’s', async () => {
+test('a signed-in user cannot write a column that only the program sets', async () => {
   for (const [table, columns] of Object.entries(neverWritten)) {
     for (const column of columns) {
       const { rows } = await api.db.pool.query<{ may: boolean }>(
@@ -114,7 +114,7 @@ test('no function that runs as its owner may be called by a visitor or a user', 
   expect(rows).toEqual([])
 })
 
-describe('over HTTP the same', () => {
+describe('over HTTP the results are the same', () => {
   const exposed = tables.filter((table) => table.startsWith('public.'))
 
   test.each(callers)('%s reads what the access matrix says, by any way of reading', async (role) => {
@@ -134,7 +134,7 @@ describe('over HTTP the same', () => {
     }
   })
 
-  test('another customer’s order is no row, whether read by id, by alternative, by count or by change', async () => {
+  test('another customer’s order is not readable by id, by filter, by count or by a change', async () => {
     const other = api.client(await tokenOf('other'))
     const id = (await api.db.asService((tx) => tx.selectFrom('pre_orders').select('id').executeTakeFirstOrThrow())).id
     expect((await other.from('pre_orders').select('*').eq('id', id)).data).toEqual([])
@@ -152,7 +152,7 @@ describe('over HTTP the same', () => {
     expect((await service.from('pre_orders').select('id').eq('id', id).single()).data).toEqual({ id })
   })
 
-  test('nothing outside public can be read', async () => {
+  test('no schema except public can be read', async () => {
     const service = api.client(api.serviceRoleKey)
     for (const table of tables.filter((each) => !each.startsWith('public.'))) {
       const [schema = '', name = ''] = table.split('.')

@@ -1,10 +1,10 @@
 /**
- * The rights of every role on every table, in one place. A new table needs a line here, or the test fails.
+ * The rights of every role on every table, in one place. A new table needs an entry here, or the test fails.
  *
- * Four words a role, for select, insert, update, delete: `all` or `some` of the rows, `none` of them although the
+ * Four words for a role, for select, insert, update, delete: `all` or `some` of the rows, `none` of them although the
  * statement is permitted, `no` when it is refused (42501). An insert is `yes` or `no`.
  *
- * `customer` has one order, `other` has none; there are more rows than either may see.
+ * `customer` has one order, `other` has none; the tables hold more rows than either may see.
  */
 const roles = ['anon', 'customer', 'other', 'admin', 'service_role'] as const
 

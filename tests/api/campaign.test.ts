@@ -76,7 +76,7 @@ test('an invalid text is refused with the reason', async () => {
   }
 })
 
-test('before the first campaign there is none, and an id that is none is refused', async () => {
+test('before the first campaign there is none, and an invalid id is refused', async () => {
   await using fresh = await startCampaignApi()
   const { token } = await fresh.account()
   expect(await fresh.call('campaign', { token })).toMatchObject({ status: 200, body: null })
@@ -195,7 +195,7 @@ test('sent: the response counts the results, each e-mail has one-click unsubscri
   expect(actors.length).toBeGreaterThan(0)
 })
 
-test('two administrators press twenty times at once: one campaign, one e-mail each, one response', async () => {
+test('two administrators send twenty times at once: one campaign, one e-mail each, one response', async () => {
   await using fresh = await startCampaignApi()
   await addReaders(fresh.db, 80)
   const tokens = [(await fresh.account()).token, (await fresh.account()).token]
@@ -213,7 +213,7 @@ test('two administrators press twenty times at once: one campaign, one e-mail ea
   expect(new Set(fresh.recipients()).size).toBe(80)
 })
 
-test('paused, the waiting call answers with the counts so far; resumed, the rest leaves', async () => {
+test('paused, the waiting request returns the counts so far; resumed, the rest is sent', async () => {
   await using fresh = await startCampaignApi()
   await addReaders(fresh.db, 60)
   const { token } = await fresh.account()
@@ -264,7 +264,7 @@ test('test e-mails are limited', async () => {
   expect((await fresh.call('campaign-test', { token, body: words })).status).toBe(429)
 })
 
-test('other words to the same list within a day are refused until they are confirmed; a full stop makes no difference', async () => {
+test('another text to the same list within a day is refused until it is confirmed; a full stop makes no difference', async () => {
   await using fresh = await startCampaignApi()
   await addReaders(fresh.db, 30)
   const { token } = await fresh.account()
@@ -280,7 +280,7 @@ test('other words to the same list within a day are refused until they are confi
   expect(await fresh.call('campaign-audience', { token, body: edited })).toMatchObject({
     body: { will_get: 30, had_another: { count: 30, is_within_a_day: true } },
   })
-  // The same text again reaches only people who had neither, so it needs no confirmation.
+  // The new subscribers have had neither campaign, so the same text needs no confirmation.
   await addReaders(fresh.db, 2, 'later')
   expect(await send(words)).toMatchObject({ status: 200, body: { sent_count: 32 } })
 

@@ -59,7 +59,7 @@ test('a message reaches the shop with all typed text, and its receipt to the vis
   expect(receipts.map(({ data }) => Object.keys(data).sort())).toEqual([['at', 'topic']])
 })
 
-test('pressed twice, or sent again because no answer came, it leaves once', async () => {
+test('sent twice, or again after a lost response, it arrives once', async () => {
   const message = typed()
   const answers = await Promise.all(Array.from({ length: 12 }, () => send(message)))
   expect(answers).toEqual(Array(12).fill(received))
@@ -67,7 +67,7 @@ test('pressed twice, or sent again because no answer came, it leaves once', asyn
   expect([messages.length, receipts.length]).toEqual([1, 1])
 })
 
-test('an address gets one receipt a day, in any case, and one more for data complaints', async () => {
+test('an address gets one receipt a day, whatever its case, and one more for data complaints', async () => {
   const email = someone()
   const topics = ['size', 'order', 'data', 'data', 'return']
   for (const topic of topics) await send(typed({ topic, email: topic === 'order' ? email.toUpperCase() : email }))
@@ -104,7 +104,7 @@ test.each<[field: string, why: string, value: string]>([
   expect((await glyphsOf(message.email)).messages).toEqual([])
 })
 
-test('a bot that fills in the honeypot is thanked, and nothing is sent', async () => {
+test('a bot that fills in the honeypot gets the usual response, and nothing is sent', async () => {
   const message = typed({ trap: 'https://cheap.example' })
   expect(await send(message)).toEqual(received)
   expect(await glyphsOf(message.email)).toEqual({ messages: [], receipts: [] })
@@ -126,7 +126,7 @@ test('one client sends five messages in ten minutes, and one address five in an 
   expect((await glyphsOf(one, limited)).messages).toHaveLength(5)
 })
 
-test('where the shop has a captcha it is required here, too', async () => {
+test('where the shop has a captcha, the contact form requires it too', async () => {
   // No server listens there, so no token is valid.
   const captcha = { provider: 'turnstile', secret: 's', verifyUrl: 'http://127.0.0.1:9/siteverify' } as const
   await using asking = await startAccountsApi({ db: api.db, captcha })
@@ -139,7 +139,7 @@ test('where the shop has a captcha it is required here, too', async () => {
   }
 })
 
-test('a message does not reveal whether an order exists, and whose it is', async () => {
+test('the response does not reveal whether an order exists, or whose it is', async () => {
   const order = await paidOrder(api, 'owner@example.com')
   const email = someone()
   for (const number of [order.order_number, 'TKW-000000', 'nonsense'])
@@ -163,7 +163,7 @@ test('a signed-in customer’s messages are in the data export, and are erased w
   expect((await glyphsOf(strangers.email)).messages).toHaveLength(1)
 })
 
-test('messages sent signed out, from a verified address, belong to its account too', async () => {
+test('messages sent while signed out belong to the account with that verified address too', async () => {
   const { id, email } = await api.account()
   await send(typed({ email: email.toUpperCase() }))
   const { access_token: token } = await openTestSession(api, id)
@@ -173,7 +173,7 @@ test('messages sent signed out, from a verified address, belong to its account t
   expect(await glyphsOf(email)).toEqual({ messages: [], receipts: [] })
 })
 
-test('a token that is not believed is no reason to refuse a message: it counts as a visitor’s', async () => {
+test('a message with an invalid token is accepted as a visitor’s', async () => {
   const message = typed()
   expect(await send(message, { token: 'not.a.token' })).toEqual(received)
   const [first] = (await glyphsOf(message.email)).messages

@@ -65,7 +65,7 @@ test('an invalid form is refused with the field’s constraint', async () => {
   expect(error).toMatchObject({ code: '23514', message: expect.stringContaining('discount_codes_within_limit') })
 })
 
-test('of two administrators who opened one code the second changes nothing, and uses that come and go stop neither', async () => {
+test('of two administrators who opened one code the second changes nothing, and uses in between conflict with neither', async () => {
   const other = await api.tokenOf({ admin: true })
   const { code, version } = await made()
   const save = (token: string, percent: number) =>
@@ -122,7 +122,7 @@ test('the revenue of a code is its paid orders, less refunds', async () => {
   expect((await api.call(`discount-takings?codes=${many}`, { token: admin.token })).status).toBe(400)
 })
 
-test('the owner chooses the address of owner e-mails: one, none, or the shop’s own; a stale version changes nothing', async () => {
+test('the owner chooses the address of owner e-mails: one, none, or the shop’s own; an outdated version changes nothing', async () => {
   const ask = async (body?: object) => {
     const answer = await api.call('owner-letters', { token: admin.token, ...(body && { body }) })
     return { status: answer.status, body: await answer.json() }
@@ -138,7 +138,7 @@ test('the owner chooses the address of owner e-mails: one, none, or the shop’s
   expect((await ask({ to: null, version: off.body.version })).body).toMatchObject({ to: null })
 })
 
-test('unsent e-mails to the owner follow a change of address, and none leaves after "off"', async () => {
+test('unsent e-mails to the owner go to the new address, and none is sent after "off"', async () => {
   const ask = async (to: string | null) => {
     const { version } = await (await api.call('owner-letters', { token: admin.token })).json()
     await api.call('owner-letters', { token: admin.token, body: { to, version } })

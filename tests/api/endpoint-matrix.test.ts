@@ -19,7 +19,7 @@ function routesUnder(prefix: string): string[] {
   return shop.routes(prefix, methods).map(({ method, path }) => `${method} ${path.slice(prefix.length)}`)
 }
 
-test('every function and every call on accounts as a whole has its line', () => {
+test('every function and every account endpoint has an entry', () => {
   expect(routesUnder('/functions/v1').sort()).toEqual(Object.keys(functionMatrix).sort())
   const ofAccounts = routesUnder('/auth/v1').filter((route) => /^\w+ \/(admin|invite)/.test(route))
   expect(ofAccounts.sort()).toEqual(Object.keys(accountMatrix).sort())

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 /**
- * The permitted callers of every function and storage address, in one place. A new one needs a line here, or the test
+ * The permitted callers of every function and storage URL, in one place. A new one needs an entry here, or the test
  * fails. Tables and their policies are in `access-matrix.ts`.
  */
 export type Allowed =

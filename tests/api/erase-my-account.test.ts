@@ -90,8 +90,7 @@ test('erasure deletes the account’s own data, and leaves the orders without an
   expect(await erase(token, ` ${email.toUpperCase()} `)).toEqual({ status: 200, body: { erased: true } })
 
   const left = await traces(id, email)
-  // The order stays with its e-mail and its history, for the tax law; otherwise the logs name an account without a
-  // name.
+  // The order keeps its e-mail address and history, as the tax law requires; the logs name only an account id.
   expect(left).toEqual([
     `auth.audit_log_entries: ${id}`,
     `private.audit_log: ${id}`,
@@ -122,7 +121,7 @@ test('erasure deletes the account’s own data, and leaves the orders without an
   await expect.poll(async () => (await erase(token, email)).status, { timeout: 1_500 }).toBe(401)
 })
 
-test('the line in the log says that an account is gone, and nothing of whose it was', async () => {
+test('the audit log records that an account was erased, without personal data', async () => {
   const { id, email } = await api.account()
   const { access_token: token } = await openTestSession(api, id)
   expect((await erase(token, email)).status).toBe(200)
@@ -135,7 +134,7 @@ test('the line in the log says that an account is gone, and nothing of whose it 
   expect(JSON.stringify(line)).not.toContain(email)
 })
 
-test('another address than the account’s own erases nothing', async () => {
+test('another address than the account’s own is refused', async () => {
   const [mine, other] = [await api.account(), await api.account()]
   const { access_token: token } = await openTestSession(api, mine.id)
   for (const typed of [other.email, '', 'erase', mine.id, `${mine.email}x`]) {
@@ -145,7 +144,7 @@ test('another address than the account’s own erases nothing', async () => {
   expect(await count('auth.users', 'id', other.id)).toBe(1)
 })
 
-test('a session without a sign-in for ten minutes has to sign in again', async () => {
+test('a session whose sign-in is older than ten minutes has to sign in again', async () => {
   await using later = await startAccountsApi()
   const { id, email } = await later.account()
   const { access_token: token } = await openTestSession(later, id)
@@ -156,7 +155,7 @@ test('a session without a sign-in for ten minutes has to sign in again', async (
   expect((await erase(again, email, later)).status).toBe(200)
 })
 
-test('an unconfirmed address erases nothing that belongs to it', async () => {
+test('an unconfirmed address erases no data of that address', async () => {
   const victim = `${crypto.randomUUID()}@example.com`
   const { id } = await api.account({ email: victim, confirmed: false })
   const { access_token: token } = await openTestSession(api, id)
@@ -173,7 +172,7 @@ test('an unconfirmed address erases nothing that belongs to it', async () => {
   expect(await count('private.outbox', 'recipient', victim)).toBe(1)
 })
 
-test('the last administrator stays, also when both of two go at once', async () => {
+test('the last administrator cannot be erased, also when both of two try at once', async () => {
   await using shop = await startAccountsApi()
   const both = [await shop.account(), await shop.account()]
   const tokens = await Promise.all(both.map(async ({ id }) => (await openTestSession(shop, id)).access_token))
@@ -190,7 +189,7 @@ test('the last administrator stays, also when both of two go at once', async () 
   })
 })
 
-test('twenty presses at once erase once, and the rest find no account', async () => {
+test('twenty requests at once erase once, and the others find no account', async () => {
   const { id, email } = await api.account()
   const { access_token: token } = await openTestSession(api, id)
   const answers = await Promise.all(Array.from({ length: 20 }, () => erase(token, email)))
@@ -198,7 +197,7 @@ test('twenty presses at once erase once, and the rest find no account', async ()
   expect(answers.filter(({ status }) => status === 401)).toHaveLength(19)
 })
 
-test('an order that is paid at the very moment stays', async () => {
+test('an order that is paid at the same moment is kept', async () => {
   const { id, email } = await api.account()
   const { access_token: token } = await openTestSession(api, id)
   const order = await api.db.order({ user_id: id, payment_state: 'expired' })
@@ -209,7 +208,7 @@ test('an order that is paid at the very moment stays', async () => {
     [order.id, email],
   )
   const erasing = erase(token, email)
-  // Until it waits for that order's row.
+  // Waits until the erasure waits for the lock on that order's row.
   await expect
     .poll(async () => (await api.db.pool.query('select from pg_locks where not granted')).rowCount, { timeout: 3_000 })
     .toBeGreaterThan(0)
@@ -222,7 +221,7 @@ test('an order that is paid at the very moment stays', async () => {
   expect(kept).toEqual({ payment_state: 'paid', user_id: null })
 })
 
-test('tries are counted for each account', async () => {
+test('attempts are counted for each account', async () => {
   await using limited = await startAccountsApi({ rateLimits: true })
   const { id } = await limited.account()
   const other = await limited.account()
@@ -237,7 +236,7 @@ test('tries are counted for each account', async () => {
   expect((await erase(hers, other.email, limited)).status).toBe(200)
 })
 
-test('of the list only the suppression hash stays; messages to the shop are deleted too', async () => {
+test('of the subscriber data only the suppression hash stays; messages to the shop are deleted too', async () => {
   const { id, email } = await api.account()
   const { access_token: token } = await openTestSession(api, id)
   await api.client().from('email_signups').insert({ email })

@@ -44,7 +44,7 @@ async function refusedLetter(recipient: string, orderId?: string) {
 
 const failedIds = async () => (await jobs()).failed_letters.map(({ id }: { id: string }) => id)
 
-describe('only an administrator', () => {
+describe('administrators only', () => {
   const calls: [string, unknown?][] = [
     ['jobs'],
     ['job-alerts'],
@@ -73,7 +73,7 @@ describe('only an administrator', () => {
   })
 })
 
-test('a refused e-mail is listed with its reason and recipient, and leaves when retried', async () => {
+test('a refused e-mail is listed with its reason and recipient, and is sent when retried', async () => {
   const id = await refusedLetter('ruth@example.com')
   const { data, error } = await shop.client(admin.token).functions.invoke('jobs', { method: 'GET' })
   expect(error).toBeNull()
@@ -106,7 +106,7 @@ test('a refused e-mail is listed with its reason and recipient, and leaves when 
   })
 })
 
-test('ten presses at once retry an e-mail once', async () => {
+test('ten requests at once retry an e-mail once', async () => {
   const id = await refusedLetter('naomi@example.com')
   const answers = await Promise.all(Array.from({ length: 10 }, () => ask('retry-letter', { body: { id } })))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(409)])
@@ -128,11 +128,11 @@ test('an order’s e-mail is retried to the current address, and the refused one
   await expect.poll(() => shop.letterState(body.id)).toBe('sent')
   expect(shop.smtp.received.at(-1)?.to).toEqual(['right@example.com'])
   expect(await failedIds()).toEqual([])
-  // A page from an hour ago.
+  // The request of an outdated page.
   expect((await ask('retry-letter', { body: { id } })).status).toBe(409)
 })
 
-test('sent again while the order is being changed, neither stops the other', async () => {
+test('a retry while the order is being changed does not block either', async () => {
   const order = await shop.db.order({ customer_email: 'hannah@example.com' })
   const id = await refusedLetter('hannah@example.com', order.id)
   let retried: ReturnType<typeof ask> | undefined
@@ -140,7 +140,7 @@ test('sent again while the order is being changed, neither stops the other', asy
     await tx.updateTable('pre_orders').set({ notes: 'x' }).where('id', '=', order.id).execute()
     retried = ask('retry-letter', { body: { id } })
     await expect.poll(waitingForLocks).toBe(1)
-    // As the database does when a change of the order queues an e-mail that exists.
+    // The same lock as the trigger that queues an existing e-mail again.
     await sql`select from private.outbox where id = ${id} for update`.execute(tx)
   })
   const answer = await retried
@@ -154,7 +154,7 @@ async function waitingForLocks(): Promise<number> {
   return rows[0]?.waiting ?? 0
 }
 
-test('a refused e-mail can be dismissed: it is not counted any more, and an old page cannot retry it', async () => {
+test('a dismissed e-mail is no longer counted, and an outdated page cannot retry it', async () => {
   const id = await refusedLetter('esther@example.com')
   expect(await ask('dismiss-letter', { body: { id } })).toEqual({ status: 200, body: { id, state: 'dropped' } })
   expect(await failedIds()).toEqual([])
@@ -163,7 +163,7 @@ test('a refused e-mail can be dismissed: it is not counted any more, and an old 
   expect(await shop.actions()).toContainEqual({ action: 'dismiss', row_id: id, actor: admin.id })
 })
 
-test('a job that used up its tries is listed with its last error, and is done when tried again', async () => {
+test('a job without attempts left is listed with its last error, and succeeds when retried', async () => {
   await shop.chore('sweeping')
   await expect.poll(async () => (await jobs()).dead.length, { timeout: 10_000 }).toBe(1)
   const { dead, queues } = await jobs()
@@ -191,7 +191,7 @@ test('a job that used up its tries is listed with its last error, and is done wh
   expect(await shop.actions()).toContainEqual({ action: 'retry', row_id: id, actor: admin.id })
 })
 
-test('jobs that no worker begins are reported with the time since when they have been due', async () => {
+test('jobs without a worker are reported with the time since when they are due', async () => {
   const { db } = shop
   // A queue without a worker in this shop.
   await sql`select pgboss.create_queue('tests.unattended', '{"policy":"standard"}'::jsonb)`.execute(db.owner)

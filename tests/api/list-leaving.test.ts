@@ -16,7 +16,7 @@ const importOf = async (csv: string) => {
   return (await api.call('import-subscribers', { token, body })).json()
 }
 
-test('one click of a mail program: no key, no cookie, whatever form, 200 at once, and twice is as good as once', async () => {
+test('one-click unsubscribe of a mail program: no key, no cookie, any body, 200 at once, also twice', async () => {
   for (const [body, headers] of [
     ['List-Unsubscribe=One-Click', form],
     ['', {}],
@@ -38,7 +38,7 @@ test('one click of a mail program: no key, no cookie, whatever form, 200 at once
   }
 })
 
-test('looking at the link changes nothing and leads to the page', async () => {
+test('opening the link changes nothing and redirects to the page', async () => {
   const email = await api.signUp()
   const token = await api.leavingToken(email)
   for (const method of ['GET', 'HEAD']) {
@@ -50,7 +50,7 @@ test('looking at the link changes nothing and leads to the page', async () => {
   expect([other.status, other.headers.get('location')]).toEqual([303, '/unsubscribe'])
 })
 
-test('a token that is not whole learns nothing and changes nothing, by whatever way', async () => {
+test('an invalid token reveals and changes nothing, on any path', async () => {
   const email = await api.signUp()
   const token = await api.leavingToken(email)
   const joining = await api.joiningToken(email)
@@ -123,7 +123,7 @@ test('the owner is notified of a complaint once for each sign-up, with the addre
   expect(told?.letter?.text).not.toContain(email)
 })
 
-test('a mistake is taken back within the hour, and not later', async () => {
+test('an unsubscription can be undone within an hour, and not later', async () => {
   const email = await api.signUp()
   const token = await api.leavingToken(email)
   const press = (say: string) => api.call(`unsubscribe?token=${token}`, { body: `say=${say}`, headers: form })
@@ -142,7 +142,7 @@ test('a mistake is taken back within the hour, and not later', async () => {
   }
 })
 
-test('an undo removes this objection alone: an older one stays', async () => {
+test('an undo removes only this objection: an older one stays', async () => {
   const email = await api.signUp()
   const token = await api.leavingToken(email)
   await api.db.asService((tx) =>
@@ -156,7 +156,7 @@ test('an undo removes this objection alone: an older one stays', async () => {
   expect(await api.placeOf(token)).toMatchObject({ state: 'off' })
 })
 
-test('who said no stays off the list after removal, import, correction, erasure and a change of row by the service', async () => {
+test('an unsubscribed address stays off the list after removal, import, correction, erasure and an update by the service', async () => {
   const admin = await api.tokenOf('admin')
   const rest = api.client(admin.token)
   const service = api.client(api.serviceRoleKey)
@@ -183,7 +183,7 @@ test('who said no stays off the list after removal, import, correction, erasure 
   expect(await importOf(email)).toMatchObject({ added: 0, said_no: 1 })
 })
 
-test('a corrected address takes the no with it, and neither brings a yes', async () => {
+test('a corrected address keeps the objection, and removing it is no consent', async () => {
   const { token } = await api.tokenOf('admin')
   const rest = api.client(token)
   const [email, corrected] = [await api.signUp(), unique()]
@@ -194,7 +194,7 @@ test('a corrected address takes the no with it, and neither brings a yes', async
   expect(await importOf(corrected)).toMatchObject({ added: 0, said_no: 1 })
 })
 
-test('a link from before an address was corrected, or its row removed, still unsubscribes all of them', async () => {
+test('a link from before its address was corrected or removed unsubscribes every address of its sign-up', async () => {
   const { token } = await api.tokenOf('admin')
   const rest = api.client(token)
   const [email, corrected] = [await api.signUp(), unique()]

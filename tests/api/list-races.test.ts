@@ -48,7 +48,7 @@ test('fifty sign-ups of one address at once: one succeeds, the others are duplic
   await api.rules({ doubleOptIn: false })
 })
 
-/** Events of one address, in any order and all at once. */
+/** Events of one address, in any order or all at once. */
 const happenings = [
   'sign up',
   'import',
@@ -62,7 +62,7 @@ const happenings = [
 ] as const
 type Happening = (typeof happenings)[number]
 
-/** The final state: whether the address may get e-mail by its owner's own acts. */
+/** Performs one event. */
 async function happen(what: Happening, email: string, links: Links): Promise<void> {
   const [row] = await rowsOf(email)
   // The first e-mail's link is the stored one.
@@ -154,7 +154,7 @@ test('all at once: an address that unsubscribes while it is signed up, imported 
   }
 }, 120_000)
 
-test('a yes and a no at the same moment leave one of the two, and a no that came after holds', async () => {
+test('consent and objection at the same moment leave one of the two, and a later objection counts', async () => {
   await api.rules({ doubleOptIn: true })
   for (let round = 0; round < 20; round += 1) {
     const email = `${crypto.randomUUID()}@example.com`
@@ -162,13 +162,13 @@ test('a yes and a no at the same moment leave one of the two, and a no that came
     const [out, yes] = [await api.leavingToken(email), await api.joiningToken(email)]
     const [, answer] = await Promise.all([leaving(out), api.call('confirm-sign-up', { body: { token: yes } })])
     expect([200, 409]).toContain(answer.status)
-    // Both were pressed; the objection counts.
+    // Consent and objection at once: the objection counts.
     expect(await api.mayBeWrittenTo(email)).toBe(false)
   }
   await api.rules({ doubleOptIn: false })
 }, 60_000)
 
-test('hostile addresses by the thousand: only those are stored that the shop’s mail can write to, and none is a fault', async () => {
+test('of thousands of hostile addresses only those are stored that the shop’s mail can write to, and none causes an error', async () => {
   const pieces = fc.constantFrom(
     ...[
       'a',

@@ -13,7 +13,7 @@ afterAll(() => api[Symbol.asyncDispose]())
 const waiting = async (email: string) =>
   (await api.letters()).filter(({ recipient, letter }) => recipient === email && letter).map(({ kind }) => kind)
 
-test('a sign-up after an objection needs a confirmation, requested at most once a week, and is then on the list', async () => {
+test('a sign-up after an objection needs a confirmation, requested at most once a week, and then subscribes', async () => {
   const email = await api.signUp()
   await api.call('unsubscribe', { body: { token: await api.leavingToken(email) } })
   await api.db.asService((tx) => sql`delete from private.outbox where recipient = ${email}`.execute(tx))
@@ -34,7 +34,7 @@ test('a sign-up after an objection needs a confirmation, requested at most once 
   expect((await api.eventsOf(email)).slice(-1)).toEqual(['confirmed'])
 })
 
-test('after a complaint the address gets no e-mail, not even a confirmation request, whoever types it', async () => {
+test('after a complaint the address gets no e-mail, not even a confirmation request', async () => {
   const email = await api.signUp()
   await api.call('unsubscribe', { body: { token: await api.leavingToken(email), reason: 'complaint' } })
   await api.db.asService((tx) => sql`delete from private.outbox where recipient = ${email}`.execute(tx))
@@ -44,7 +44,7 @@ test('after a complaint the address gets no e-mail, not even a confirmation requ
   expect(await api.mayBeWrittenTo(email)).toBe(false)
 })
 
-test('a confirmation link does not outlast a later objection, and confirms no other address', async () => {
+test('a confirmation link is invalid after a later objection, and confirms no other address', async () => {
   await api.rules({ doubleOptIn: true })
   try {
     const email = await api.signUp()

@@ -23,7 +23,7 @@ test('one network can sign up five addresses an hour, and the sixth gets 429', a
   expect(await sixth.json()).toMatchObject({ code: 'over_request_rate_limit', details: null, hint: null })
 })
 
-test('an account is no way round the limit, however the table’s name is written', async () => {
+test('an account does not avoid the limit, however the table’s name is written', async () => {
   const { id } = await api.db.user()
   const token = await api.token({ role: 'authenticated', sub: id })
   const path = ['/email_signups', '/email%5Fsignups', '/%65mail_signups', '/email_signups?select=*', '/email_signups']
@@ -33,7 +33,7 @@ test('an account is no way round the limit, however the table’s name is writte
   for (const each of path) expect((await write(each)).status).toBe(429)
 })
 
-test('every write statement is counted, also a refused one, and a body refused before it is not', async () => {
+test('every write statement counts, also a refused one; a body refused earlier does not', async () => {
   const email = unique()
   expect((await signUp(email)).status).toBe(201)
   for (let n = 0; n < 8; n += 1) expect((await signUp('x'.repeat(2_000))).status).toBe(413)
@@ -43,7 +43,7 @@ test('every write statement is counted, also a refused one, and a body refused b
   expect((await signUp(email)).status).toBe(429)
 })
 
-test('one call signs up one address, for any caller', async () => {
+test('one request signs up one address, for any caller', async () => {
   const { id } = await api.db.user()
   const token = await api.token({ role: 'authenticated', sub: id })
   const [one, other] = [unique(), unique()]
@@ -61,7 +61,7 @@ test('one call signs up one address, for any caller', async () => {
   expect(single.status).toBe(201)
 })
 
-test('consent is stored in the shop’s words: when, where, to what, from which network, and not from the request', async () => {
+test('consent is stored with the shop’s data (text, time, page, network), and not with the request’s', async () => {
   await api.db.asService((tx) =>
     tx.updateTable('private.email_settings').set({ consent_text: 'You may write.' }).execute(),
   )
@@ -84,7 +84,7 @@ test('consent is stored in the shop’s words: when, where, to what, from which 
   }
 })
 
-test('case makes no other address, a plus does', async () => {
+test('addresses that differ in case are the same, those that differ in a plus tag are not', async () => {
   const name = crypto.randomUUID()
   const client = api.client()
   const add = async (email: string) => (await client.from('email_signups').insert({ email })).error?.code ?? null

@@ -35,7 +35,7 @@ async function compare() {
   return (await ask('money')).body
 }
 
-describe('only an administrator', () => {
+describe('administrators only', () => {
   const calls: [string, unknown, number][] = [
     ['money', undefined, 200],
     ['money-alerts', undefined, 200],
@@ -132,7 +132,7 @@ test('paid orders are found by a part of their number, name or address, the newe
   await api.rows(`delete from public.pre_orders where order_number like 'TKW-1__'`)
 })
 
-test('a hostile search text gets an answer or a refusal, never a 5xx', async () => {
+test('a hostile search text gets a result or a refusal, never a 5xx', async () => {
   for (const text of [...hostile, '\0', "'", '\\', '%', '"; drop table pre_orders; --', 'x'.repeat(255)]) {
     const { status, body } = await ask(`money-orders?q=${encodeURIComponent(text.slice(0, 2_000).toWellFormed())}`)
     expect(status).toBe(text.length > 254 || text.includes('\0') ? 400 : 200)
@@ -143,7 +143,7 @@ test('a hostile search text gets an answer or a refusal, never a 5xx', async () 
   expect((await ask('money-orders?q[]=a')).status).toBe(200)
 })
 
-test('ten simultaneous requests start one comparison', async () => {
+test('ten simultaneous requests start one reconciliation', async () => {
   const count = async () => (await api.rows('select from private.reconciliation_runs')).length
   await compare()
   const before = await count()
@@ -153,7 +153,7 @@ test('ten simultaneous requests start one comparison', async () => {
   expect((await count()) - before).toBeLessThanOrEqual(2)
 })
 
-test('an owed refund is shown, sent by one of two administrators, and recorded with the user', async () => {
+test('an owed refund is listed, made by one of two administrators, and recorded with the user', async () => {
   const order = await api.paidOrder()
   await api.rows(`update public.pre_orders set order_status = 'cancelled' where id = $1`, [order.id])
   const { discrepancies, counts, waiting } = await compare()
@@ -202,7 +202,7 @@ test('an owed refund is shown, sent by one of two administrators, and recorded w
   expect(change?.actor).toBe(winner.id)
 })
 
-test('a failed refund is reported with whether the customer has an e-mail saying that it was sent', async () => {
+test('a failed refund says whether the customer got an e-mail that it was sent', async () => {
   const order = await api.paidOrder()
   const [refund] = await api.rows<{ id: string }>(
     `insert into private.refunds (order_id, session_id, amount, state, provider_refund_id, failure, next_attempt_at, settled_at)

@@ -66,7 +66,7 @@ test('a customer ends one session within a second; the others continue', async (
   })
 })
 
-test('another person’s session is neither in the list nor can it be ended', async () => {
+test('another user’s session is not listed and cannot be ended', async () => {
   const [mine, hers] = [await openTestSession(api), await openTestSession(api)]
   const answer = await call('end-session', mine.access_token, { id: sessionIn(hers.access_token) })
   const unknown = await call('end-session', mine.access_token, { id: crypto.randomUUID() })
@@ -75,7 +75,7 @@ test('another person’s session is neither in the list nor can it be ended', as
   expect((await listed(hers.access_token)).status).toBe(200)
 })
 
-test('only a signed-in user is answered, and a token without a session is refused', async () => {
+test('only a signed-in user gets a response, and a token without a session is refused', async () => {
   const doors: [string, unknown?][] = [
     ['account-sessions'],
     ['end-session', { id: crypto.randomUUID() }],
@@ -195,7 +195,7 @@ test('a second factor is required for the sessions, the export and the erasure',
   expect(await call('export-my-data', token, {})).toMatchObject(refused)
   expect(await call('erase-my-account', token, { confirm: email })).toMatchObject(refused)
   const raised = await strengthen(api, token)
-  // A token from before the step-up stays at its level.
+  // A token from before the step-up keeps its level.
   expect(await call('export-my-data', token, {})).toMatchObject(refused)
   expect(await call('erase-my-account', token, { confirm: email })).toMatchObject(refused)
   expect((await call('export-my-data', raised, {})).status).toBe(200)

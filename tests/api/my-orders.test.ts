@@ -92,7 +92,7 @@ test('two customers each see their own orders, whatever they request', async () 
   expect([row, named, lines, count]).toEqual([[], [], [], 1])
 })
 
-test('a checkout that was never paid is no order', async () => {
+test('an unpaid checkout is not listed', async () => {
   const { id, email } = await api.account({ password })
   const paid = await order(email)
   await api.db.order({ user_id: id, payment_state: 'expired' })

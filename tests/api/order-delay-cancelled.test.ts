@@ -43,7 +43,7 @@ test('twenty simultaneous cancellations cancel once, refund everything once, and
   expect(await delays.lettersToShop(order.id)).toEqual([[shopAddress, 'cancel']])
 })
 
-test('a customer notified during production may cancel until dispatch', async () => {
+test('a delay announced during production can be cancelled until dispatch', async () => {
   const order = await shop.paidOrder()
   await delays.setOrder(order.id, { order_status: 'processing' })
   const token = await delays.delayed(order)
@@ -62,7 +62,7 @@ test('an earlier refund is not repeated', async () => {
   await expect.poll(() => delays.read(order.id), patient).toMatchObject({ refunded_amount: '93.50' })
 })
 
-test('keep and cancel pressed at the same moment: one of them counts', async () => {
+test('keep and cancel at the same moment: one of them counts', async () => {
   const order = await shop.paidOrder()
   const token = await delays.delayed(order)
   const answers = await Promise.all(
@@ -100,7 +100,7 @@ test('a refund the provider refuses is shown to the owner as owed, and is made l
     })
 })
 
-test('an order revived before its refund is not refunded without the owner', async () => {
+test('the refund of an order revived before it was sent waits for the owner', async () => {
   const order = await shop.paidOrder()
   const token = await delays.delayed(order)
   shop.refuseRefunds(true)

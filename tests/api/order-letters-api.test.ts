@@ -48,7 +48,7 @@ function parcelsOf(id: string) {
   return shop.smtp.received.filter(({ messageId }) => messageId.startsWith(`<order_dispatched.${id}`))
 }
 
-describe('only an administrator', () => {
+describe('administrators only', () => {
   const calls: [string, unknown?][] = [
     ['send-shipping-confirmation', { order_number: 'TKW-NONE' }],
     ['order-letters?order_number=TKW-NONE'],
@@ -71,7 +71,7 @@ describe('only an administrator', () => {
 })
 
 describe('send-shipping-confirmation', () => {
-  test('writes to the address of the order, whatever the body says, and says so when it has left', async () => {
+  test('writes to the order’s address, whatever the body says, and reports that it was sent', async () => {
     const { id, order_number, tracking } = await shippedOrder()
     const { data, error } = await shop.client(admin.token).functions.invoke('send-shipping-confirmation', {
       body: {
@@ -93,7 +93,7 @@ describe('send-shipping-confirmation', () => {
     expect(shop.smtp.received.flatMap(({ to }) => to)).not.toContain('thief@example.com')
   })
 
-  test('pressed ten times at once, and once more later, it leaves once', async () => {
+  test('called ten times at once, and once more later, sends one e-mail', async () => {
     const { id, order_number } = await shippedOrder()
     const answers = await Promise.all(Array.from({ length: 10 }, () => confirm(order_number)))
     for (const { status, body } of [...answers, await confirm(order_number)]) {
@@ -102,14 +102,14 @@ describe('send-shipping-confirmation', () => {
     expect(parcelsOf(id)).toHaveLength(1)
   })
 
-  test('it is written where no trigger wrote it, as for orders of before', async () => {
+  test('queues the e-mail where no trigger queued it, as for old orders', async () => {
     const { id, order_number } = await shippedOrder()
     await shop.row('delete from private.outbox where order_id = $1 and kind = $2', [id, 'order_dispatched'])
     expect((await confirm(order_number)).body.state).toBe('sent')
     expect(await shop.letters(id, 'order_dispatched')).toHaveLength(1)
   })
 
-  test('an unknown order is 404; one without a number, without money or not shipped is 409', async () => {
+  test('is 404 for an unknown order, and 409 without a number, without a payment or before dispatch', async () => {
     expect((await confirm('TKW-000000')).status).toBe(404)
     const order = await shop.paidOrder()
     expect(await confirm(order.order_number)).toMatchObject({
@@ -127,7 +127,7 @@ describe('send-shipping-confirmation', () => {
     expect(await shop.letters(unpaid.id)).toEqual([])
   })
 
-  test('while the mail server is down the response says within three seconds that the e-mail waits, and later it leaves', async () => {
+  test('says within three seconds that the e-mail is queued while the mail server is down; it is sent later', async () => {
     shop.smtp.answer = (stage) => (stage === 'mail' ? '421 come back later' : undefined)
     const { id, order_number } = await shippedOrder()
     const began = performance.now()
@@ -141,7 +141,7 @@ describe('send-shipping-confirmation', () => {
     expect(parcelsOf(id)).toHaveLength(1)
   })
 
-  test('a mail server that thinks for long is not waited for', async () => {
+  test('does not wait for a slow mail server', async () => {
     shop.smtp.answer = (stage) =>
       stage === 'rcpt' ? new Promise((go) => setTimeout(() => go(undefined), 5_000)) : undefined
     const { order_number } = await shippedOrder()
@@ -150,7 +150,7 @@ describe('send-shipping-confirmation', () => {
     expect(performance.now() - began).toBeLessThan(4_500)
   })
 
-  test('a refused address is reported, and once it is corrected the same e-mail leaves', async () => {
+  test('reports a refused address, and sends the same e-mail once it is corrected', async () => {
     const { id, order_number } = await shippedOrder()
     await setOrder(id, { tracking_number: null, order_status: 'pending', customer_email: 'wrong@example.com' })
     shop.smtp.answer = (stage, address) =>
@@ -164,7 +164,7 @@ describe('send-shipping-confirmation', () => {
     expect(parcelsOf(id).at(-1)?.to).toEqual(['right@example.com'])
   })
 
-  test('an order whose address is none fails clearly', async () => {
+  test('reports an invalid address as a failure', async () => {
     const { id, order_number } = await shippedOrder()
     await setOrder(id, { customer_email: 'not an address', tracking_number: 'NOWHERE' })
     const { status, body } = await confirm(order_number)
@@ -172,7 +172,7 @@ describe('send-shipping-confirmation', () => {
   })
 })
 
-test('whatever is sent, the answer is never a fault', async () => {
+test('returns no 5xx, whatever the body', async () => {
   const { order_number } = await shippedOrder()
   const right = JSON.stringify(order_number)
   const odd = [...hostile, `"${'x'.repeat(41)}"`, '" "']
@@ -189,7 +189,7 @@ test('whatever is sent, the answer is never a fault', async () => {
     ]
     for (const [path, body] of sent) {
       const { status } = await ask(path, { body })
-      // A calendar date is read, and the order has been dispatched. The year 0 is invalid.
+      // A date is required, and the order has shipped. The year 0 is invalid.
       const isDay = /"dispatch_by":"(?!0000)\d{4}-\d\d-\d\d"}$/.test(body) && body.includes(right)
       expect(isDay ? [409] : [400, 404], `${path} ${body.slice(0, 80)}`).toContain(status)
     }
@@ -242,7 +242,7 @@ describe('the e-mails of an order', () => {
     expect(asked.requested_by).toBe(admin.id)
   })
 
-  test('go once more once, however often it is pressed at a time', async () => {
+  test('are sent again once, for any number of simultaneous requests', async () => {
     const { id, order_number } = await shippedOrder()
     await confirm(order_number)
     const [letter] = await shop.letters(id)
@@ -253,7 +253,7 @@ describe('the e-mails of an order', () => {
     expect(await shop.letters(id)).toHaveLength(2)
   })
 
-  test('do not go once more while they wait, nor when they came to nothing', async () => {
+  test('are not sent again while they are queued, nor when they were dropped', async () => {
     const { id } = await shop.paidOrder()
     await setOrder(id, { order_status: 'processing' })
     const [letter] = await shop.letters(id)
@@ -267,7 +267,7 @@ describe('the e-mails of an order', () => {
     }
   })
 
-  test('that are no order’s are not sent from here', async () => {
+  test('do not include e-mails without an order', async () => {
     const { id } = await shop.row<{ id: string }>(
       `insert into private.outbox (kind, cause, recipient, message_id, state)
        values ('recovery', $1, 'a@example.com', $1, 'sent') returning id`,

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => delays[Symbol.asyncDispose]())
 
-test('a delay moves the date, keeps the first promise, and is sent to the customer and logged', async () => {
+test('a delay moves the dispatch day, keeps the first promise, and is e-mailed to the customer and logged', async () => {
   const { id, order_number } = await shop.paidOrder()
   const { status, body } = await delays.announce(order_number, '2030-02-01', '  The cloth came\nlate.  ')
   expect(status).toBe(200)
@@ -51,7 +51,7 @@ test('a delay moves the date, keeps the first promise, and is sent to the custom
   })
 })
 
-test('an invalid date is refused, and so is an order that is not waiting', async () => {
+test('an invalid date is refused, and so is an order that is not waiting for dispatch', async () => {
   const { id, order_number } = await shop.paidOrder()
   for (const day of ['2030-01-15', '2030-01-14', '2029-12-31', '2031-06-01', '2030-02-30', 'soon', '']) {
     expect((await delays.announce(order_number, day)).status, day).toBe(400)
@@ -78,7 +78,7 @@ test('two administrators announce the same date at once: one delay, one e-mail',
   expect(await shop.letters(id, 'order_delayed')).toHaveLength(1)
 })
 
-test('the link reveals its subject and nothing more of the customer, and opening it changes nothing', async () => {
+test('the link reveals only its order’s delay, and opening it changes nothing', async () => {
   const order = await shop.paidOrder()
   const token = await delays.delayed(order)
   for (let times = 0; times < 3; times += 1) {
@@ -99,7 +99,7 @@ test('the link reveals its subject and nothing more of the customer, and opening
   expect(await delays.read(order.id)).toMatchObject({ order_status: 'pending', needs_review: null })
 })
 
-test('keeping is recorded once, however often it is pressed, and the shop is notified once', async () => {
+test('keeping is recorded once, however often it is requested, and the shop gets one e-mail', async () => {
   const order = await shop.paidOrder()
   const token = await delays.delayed(order)
   const answers = await Promise.all(Array.from({ length: 20 }, () => delays.answer(token, 'keep')))
@@ -117,7 +117,7 @@ test('keeping is recorded once, however often it is pressed, and the shop is not
   expect(told?.message).toMatch(/^Reply-To: ruth@example\.com$/m)
 })
 
-test('after the cloth was cut or the parcel left it says so, and changes nothing', async () => {
+test('after production started or the parcel shipped, the response says so and changes nothing', async () => {
   const order = await shop.paidOrder()
   const token = await delays.delayed(order)
   for (const [order_status, state] of [
@@ -150,7 +150,7 @@ test('only the latest delay can be answered, and an earlier unsent e-mail is dro
   shop.smtp.answer = () => undefined
 })
 
-test('a delay whose e-mail was refused was never announced, so the next one does not count from it', async () => {
+test('a delay whose e-mail failed does not count as announced for the next one', async () => {
   const order = await shop.paidOrder()
   const { leaves } = await delays.read(order.id)
   shop.smtp.answer = (stage) => (stage === 'rcpt' ? '550 no such mailbox' : undefined)
@@ -160,7 +160,7 @@ test('a delay whose e-mail was refused was never announced, so the next one does
   expect((await delays.announce(order.order_number, '2030-03-01')).body).toMatchObject({ was: leaves })
 })
 
-test('a link that was made up, changed or cut short opens nothing', async () => {
+test('an invented, changed or truncated token is refused', async () => {
   const order = await shop.paidOrder()
   const token = await delays.delayed(order)
   const other = await delays.delayed(await shop.paidOrder())

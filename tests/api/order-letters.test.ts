@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop[Symbol.asyncDispose]())
 
-/** The specification's own calls. */
+/** The specification's own requests. */
 async function setStatus(id: string, order_status: string, token = admin.token) {
   const { error } = await shop.client(token).from('pre_orders').update({ order_status }).eq('id', id)
   expect(error).toBeNull()
@@ -38,7 +38,7 @@ async function expectTold(id: string, expected: string[], kind?: string) {
   await expect.poll(() => told(id, kind), patient).toEqual(expected.toSorted())
 }
 
-test('cancelled, processing, shipped, processing, shipped: each is sent once, however often it is toggled', async () => {
+test('cancelled, processing, shipped, processing, shipped: each e-mail is sent once, however often the status changes', async () => {
   const { id } = await shop.paidOrder()
   for (let round = 0; round < 3; round += 1) {
     await setStatus(id, 'cancelled')
@@ -62,7 +62,7 @@ test('cancelled, processing, shipped, processing, shipped: each is sent once, ho
   expect(sent).toHaveLength(5)
 })
 
-test('a change undone at once sends nothing, and the same step taken later does', async () => {
+test('a change undone at once sends nothing, and the same change later does', async () => {
   const { id } = await shop.paidOrder()
   for (const slip of ['processing', 'delivered', 'cancelled']) {
     await setStatus(id, slip)
@@ -77,7 +77,7 @@ test('a change undone at once sends nothing, and the same step taken later does'
   await expectTold(id, ['cancelled dropped', 'delivered dropped', 'in_production sent'])
 })
 
-test('a cancelled order needs attention until its refund, and no longer when it is revived', async () => {
+test('a cancelled order needs attention until its refund, and no longer after it is revived', async () => {
   const { id } = await shop.paidOrder()
   const note = async () => {
     const { data } = await shop
@@ -99,7 +99,7 @@ test('a cancelled order needs attention until its refund, and no longer when it 
   expect(await note()).toBeNull()
 })
 
-test('an e-mail about a status waits a minute before it leaves', async () => {
+test('an e-mail about a status waits a minute before it is sent', async () => {
   const { id } = await shop.paidOrder()
   await setStatus(id, 'processing')
   const { seconds } = await shop.row<{ seconds: number }>(
@@ -111,7 +111,7 @@ test('an e-mail about a status waits a minute before it leaves', async () => {
   expect(await told(id)).toEqual(['in_production waiting'])
 })
 
-test('the e-mail with a tracking number waits a minute, and a number taken back within it is never sent', async () => {
+test('the e-mail with a tracking number waits a minute, and a number removed within it is never sent', async () => {
   const [kept, undone] = [await shop.paidOrder(), await shop.paidOrder()]
   for (const { id } of [kept, undone]) await addTracking(id, `MINUTE ${id}`)
   const { seconds } = await shop.row<{ seconds: number }>(
@@ -140,7 +140,7 @@ test('two administrators set the same number of fifty orders at once: one e-mail
   expect(ours).toHaveLength(50)
 })
 
-test('fifty writers with two numbers: each parcel has one e-mail at most, the last one for certain', async () => {
+test('fifty writers with two numbers: each parcel has one e-mail at most, and the last number has one', async () => {
   const { id } = await shop.paidOrder()
   const other = await shop.user({ admin: true })
   await Promise.all(
@@ -157,7 +157,7 @@ test('fifty writers with two numbers: each parcel has one e-mail at most, the la
   expect((await shop.letters(id)).length).toBeLessThanOrEqual(2)
 })
 
-test('a corrected number has an e-mail of its own, and the first one no second', async () => {
+test('a corrected number has its own e-mail, and the first one gets no second', async () => {
   const { id } = await shop.paidOrder()
   await addTracking(id, 'WRONG 1')
   await shop.pass(1)
@@ -171,7 +171,7 @@ test('a corrected number has an e-mail of its own, and the first one no second',
   await expectTold(id, ['dispatched sent', 'dispatched sent'])
 })
 
-test('a parcel without a number is announced after half an hour, unless the number came meanwhile', async () => {
+test('an order without a number is announced after half an hour, unless the number was added meanwhile', async () => {
   const [late, soon] = [await shop.paidOrder(), await shop.paidOrder()]
   await setStatus(late.id, 'shipped')
   await setStatus(soon.id, 'shipped')
@@ -206,7 +206,7 @@ test('a refund is announced once for each total', async () => {
   await expect.poll(() => told(id), patient).toContain('refunded sent')
 })
 
-test('an order that is not paid, or has no address, sends nothing', async () => {
+test('an unpaid order, or one without an address, sends nothing', async () => {
   const unpaid = await shop.db.order({ customer_email: 'ruth@example.com' })
   const nameless = await shop.db.order({ payment_status: 'paid', paid_at: new Date() })
   for (const { id } of [unpaid, nameless]) {
@@ -216,7 +216,7 @@ test('an order that is not paid, or has no address, sends nothing', async () => 
   }
 })
 
-test('a corrected address gets the waiting e-mails', async () => {
+test('a corrected address gets the queued e-mails', async () => {
   const { id } = await shop.paidOrder({ email: 'rut@example.com' })
   await setStatus(id, 'processing')
   const { error } = await shop
@@ -270,7 +270,7 @@ test.each(['450 4.2.0 come back later', '550 5.1.1 no such mailbox'])(
   },
 )
 
-test('an address corrected just after its e-mail left causes no second e-mail', async () => {
+test('an address corrected just after its e-mail was sent causes no second e-mail', async () => {
   const { id } = await shop.paidOrder({ email: 'old@example.com' })
   const mail = holdMail('message', `order_in_production.${id}`)
   await setStatus(id, 'processing')
@@ -282,7 +282,7 @@ test('an address corrected just after its e-mail left causes no second e-mail', 
   expect((await shop.letters(id))[0]?.recipient).toBe('old@example.com')
 })
 
-test('a number reformatted while its e-mail is in delivery is announced anyway', async () => {
+test('a number reformatted while its e-mail is in delivery is still announced', async () => {
   const { id } = await shop.paidOrder()
   const mail = holdMail('message', `order_dispatched.${id}`)
   await addTracking(id, 'res 1 gb')

@@ -33,7 +33,7 @@ test('a paid order is cancelled with its refund, once, with e-mails in the right
   )
 })
 
-test('cancelled without a refund it is owed, until it is refunded', async () => {
+test('a cancellation without a refund leaves the order owed until it is refunded', async () => {
   const order = await shop.paidOrder()
   expect((await desk.cancel(order, false)).body).toMatchObject({
     order_status: 'cancelled',
@@ -45,7 +45,7 @@ test('cancelled without a refund it is owed, until it is refunded', async () => 
   await expect.poll(() => desk.money(order), patient).toMatchObject({ payment_state: 'refunded', needs_review: null })
 })
 
-test('a dispatched order is not cancelled, and a free one refunds nothing', async () => {
+test('a shipped order cannot be cancelled, and a free one refunds nothing', async () => {
   const sent = await shop.paidOrder()
   await shop
     .client(shop.serviceRoleKey)
@@ -71,7 +71,7 @@ test('a dispatched order is not cancelled, and a free one refunds nothing', asyn
   expect(await desk.giveBack({ ...free, sessionId: '' }, 1)).toMatchObject({ status: 409 })
 })
 
-test('a refund of a cancellation waits while the order is taken up again', async () => {
+test('the refund of a cancellation waits while the order is revived', async () => {
   const order = await shop.paidOrder()
   shop.refuseRefunds(true)
   await desk.cancel(order, true)
@@ -93,7 +93,7 @@ test('a refund of a cancellation waits while the order is taken up again', async
   })
 })
 
-test('an unpaid order is cancelled with its page; one paid meanwhile is a paid one', async () => {
+test('an unpaid order is cancelled with its session; one paid meanwhile counts as paid', async () => {
   const open = await shop.openOrder()
   expect((await desk.cancel(open, true)).body).toMatchObject({
     order_status: 'cancelled',

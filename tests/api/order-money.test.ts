@@ -15,7 +15,7 @@ afterAll(() => desk[Symbol.asyncDispose]())
 
 const patient = { timeout: 30_000 }
 
-describe('only an administrator', () => {
+describe('administrators only', () => {
   const calls: [string, unknown?][] = [
     ['order-money?order_number=TKW-NONE'],
     ['refund-order', { order_number: 'TKW-NONE', amount: 1, reason: 'other' }],
@@ -34,7 +34,7 @@ describe('only an administrator', () => {
   })
 })
 
-test('a part, another part and the rest: the totals are the provider’s, and each is announced once', async () => {
+test('a part, another part and the rest: the provider’s totals match, and each refund is e-mailed once', async () => {
   const order = await shop.paidOrder()
   expect(await desk.money(order)).toMatchObject({ payment_state: 'paid', refundable: 93.5, refunds: [] })
   for (const [amount, whole] of [
@@ -63,7 +63,7 @@ test('a part, another part and the rest: the totals are the provider’s, and ea
   })
 })
 
-test('twenty administrators press at once: the refunds never exceed the payment', async () => {
+test('twenty administrators refund at once: the refunds never exceed the payment', async () => {
   const order = await shop.paidOrder()
   const answers = await Promise.all(Array.from({ length: 20 }, () => desk.giveBack(order, 30)))
   expect(answers.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(3)
@@ -72,7 +72,7 @@ test('twenty administrators press at once: the refunds never exceed the payment'
   expect((await desk.ledger(order)).refunded_amount).toBe(9000)
 })
 
-test('one press that arrives twenty times is one refund', async () => {
+test('one request that arrives twenty times is one refund', async () => {
   const order = await shop.paidOrder()
   const request_id = crypto.randomUUID()
   const answers = await Promise.all(Array.from({ length: 20 }, () => desk.giveBack(order, 20, { request_id })))
@@ -101,7 +101,7 @@ test('a refund in the provider’s dashboard counts, whenever it was made', asyn
   await expect.poll(() => desk.money(order), patient).toMatchObject({ payment_state: 'refunded', refunded: 93.5 })
 })
 
-test('a dashboard refund reduces what is owed: the rest is less, a part is refused and noted', async () => {
+test('a dashboard refund reduces what is left: "the rest" is less, and a part beyond it is refused and noted', async () => {
   const [rest, part] = [await shop.paidOrder(), await shop.paidOrder()]
   shop.refuseRefunds(true)
   await desk.giveBack(rest, null)
@@ -116,12 +116,12 @@ test('a dashboard refund reduces what is owed: the rest is less, a part is refus
   await expect.poll(async () => (await desk.refundOf(part)).state, patient).toBe('failed')
   expect(await desk.refundOf(part)).toMatchObject({ failure: expect.stringContaining('Only £53.50') })
   expect(await desk.money(part)).toMatchObject({ refunded: 40, needs_review: expect.stringContaining('Refund failed') })
-  // A new request has seen it.
+  // A new refund removes the note.
   expect((await desk.giveBack(part, 53.5)).body.needs_review).toBeNull()
   await expect.poll(() => desk.money(part), patient).toMatchObject({ payment_state: 'refunded', needs_review: null })
 })
 
-test('a provider that is down is called again, and its lost response causes no second refund', async () => {
+test('a provider that is down gets the request again, and a lost response causes no second refund', async () => {
   const order = await shop.paidOrder()
   shop.refuseRefunds(true)
   await desk.giveBack(order, 20)
@@ -138,7 +138,7 @@ test('a provider that is down is called again, and its lost response causes no s
   expect(Object.values((await desk.ledger(order)).refunds)).toEqual([2000])
 })
 
-test('while a bank examines a payment no refund is made', async () => {
+test('an open dispute prevents refunds', async () => {
   const order = await shop.paidOrder()
   await shop.row(`update public.pre_orders set payment_state = 'disputed' where id = $1`, [order.id])
   expect(await desk.money(order)).toMatchObject({ refundable: 0, not_refundable: 'disputed' })
@@ -155,7 +155,7 @@ test.each([['12.345'], ['1e2'], ['-5'], [0], ['0'], [-1], ['twelve'], ['12,50'],
   },
 )
 
-test('whatever is sent, the answer is never a fault', async () => {
+test('returns no 5xx, whatever the body', async () => {
   const { order_number } = await shop.paidOrder()
   for (const [path, good] of [
     ['refund-order', { order_number, amount: 1, reason: 'other', note: 'a', request_id: crypto.randomUUID() }],

@@ -45,7 +45,7 @@ test('a tracking number makes the order shipped; a stale, missing or blank one i
   expect((await api.post('change-orders', { changes: [{ order_number: 'X', order_status: 'lost' }] })).status).toBe(400)
 })
 
-test('of two users who set different numbers on fifty parcels at once, one number of each stays and the other sees a conflict', async () => {
+test('of two users who set different numbers on fifty parcels at once, one number of each counts and the other user gets a conflict', async () => {
   const orders = await Promise.all(
     Array.from({ length: 50 }, () => api.db.order({ ...paid, customer_email: 'a@b.example' })),
   )
@@ -66,7 +66,7 @@ test('of two users who set different numbers on fifty parcels at once, one numbe
   expect(new Set(letters.map(({ order_id }) => order_id)).size).toBe(50)
 })
 
-test('an order that is being made becomes ready to post and not ready again, and is not ready before it is begun', async () => {
+test('an order in progress becomes ready to post and not ready again; a pending order cannot be ready', async () => {
   const { id, order_number } = await api.db.order(paid)
   const view = async () => {
     const answer = await (await api.get(`order-details?order_number=${order_number}`)).json()
@@ -83,7 +83,7 @@ test('an order that is being made becomes ready to post and not ready again, and
   await change([{ order_number, ready: false }])
   expect(await view()).toBe('in_progress')
 
-  // Through the table as well; and an order set back to the beginning is no longer ready.
+  // The table sets it too; an order set back to pending is no longer ready.
   const admin = api.client(api.admin.token)
   await admin.from('pre_orders').update({ ready_at: new Date().toISOString() }).eq('id', id).throwOnError()
   expect(await view()).toBe('to_dispatch')
@@ -97,7 +97,7 @@ test('an order that is being made becomes ready to post and not ready again, and
   expect(timeline.map(({ title }) => title)).toContain('Not ready to post any more')
 })
 
-test('a parcel without a number is announced in a minute or never, by the owner’s choice, and by default later', async () => {
+test('a shipped order without a number is announced in a minute or never, by the owner’s choice, and by default later', async () => {
   const order = () => api.db.order({ ...paid, order_status: 'processing', customer_email: 'ruth@example.com' })
   const [told, silent, unsaid] = [await order(), await order(), await order()]
   await change([
@@ -116,12 +116,12 @@ test('a parcel without a number is announced in a minute or never, by the owner�
   expect(await email(told.id)).toEqual([{ state: 'waiting', minutes: 1 }])
   expect(await email(silent.id)).toMatchObject([{ state: 'dropped' }])
   expect(await email(unsaid.id)).toEqual([{ state: 'waiting', minutes: 30 }])
-  // Its number, which comes later, is sent anyway.
+  // A tracking number added later is sent as usual.
   await change([{ order_number: silent.order_number, tracking_number: 'AB 9' }])
   expect(await email(silent.id)).toMatchObject([{ state: 'dropped' }, { state: 'waiting', minutes: 1 }])
 })
 
-test('a change is undone: number, status and readiness are as before, and no e-mail leaves', async () => {
+test('an undo restores number, status and readiness, and no e-mail is sent', async () => {
   const { id, order_number } = await api.db.order({
     ...paid,
     order_status: 'processing',
@@ -141,7 +141,7 @@ test('a change is undone: number, status and readiness are as before, and no e-m
   expect(rows).toEqual([{ kind: 'order_dispatched', state: 'dropped' }])
 })
 
-test('the effects of reviving a cancelled order are known: refunds, its pre-order unit, its discount and its e-mails', async () => {
+test('the facts of reviving a cancelled order: refunds, its pre-order unit, its discount and its e-mails', async () => {
   const garment = await api.db.product({
     name: 'Mary Dress',
     is_preorder: true,
@@ -174,7 +174,7 @@ test('the effects of reviving a cancelled order are known: refunds, its pre-orde
     emails_sent: ['order_cancelled'],
   }
   expect(await facts()).toEqual([{ ...known, preorders: [{ name: 'Mary Dress', units: 2, taken: 2, limit: 3 }] }])
-  // Revived, it takes a unit again, and is not counted among the others.
+  // Revived, it takes a unit again, which `taken` does not include.
   await change([{ order_number, order_status: 'processing' }])
   expect(await facts()).toMatchObject([{ preorders: [{ units: 2, taken: 2, limit: 3 }] }])
   expect((await api.get('order-facts?orders=')).status).toBe(400)
@@ -209,7 +209,7 @@ test('an order’s details have its lines and its whole history, with the users'
   expect((await api.get('order-details?order_number=NOBODY')).status).toBe(404)
 })
 
-test('a customer cannot read why an order needs a review, and * is all the rest', async () => {
+test('a customer cannot read the review notes, and `*` returns all other columns', async () => {
   const { id: userId, claims } = await api.db.user()
   const { id } = await api.db.order({ ...paid, user_id: userId, needs_review: 'Paid a second time' })
   const [customer, admin] = [api.client(await api.token(claims)), api.client(api.admin.token)]

@@ -14,7 +14,7 @@ afterAll(async () => {
 
 const paid = { payment_status: 'paid', payment_state: 'paid', paid_at: new Date() }
 
-test('a made-up place in the list is refused, whatever day it names', async () => {
+test('an invented cursor is refused, whatever date it contains', async () => {
   const id = '00000000-0000-4000-8000-000000000000'
   for (const at of [
     '2026-02-30 00:00:00+00',
@@ -34,7 +34,7 @@ test('a made-up place in the list is refused, whatever day it names', async () =
   expect((await api.get(`orders?view=all&cursor=${encodeURIComponent(other)}`)).status).toBe(400)
 })
 
-test('an order written by hand, without lines, is cut and counted in the file as any other', async () => {
+test('a manually inserted order without lines is in the cut list and the export', async () => {
   await api.db.order({
     ...paid,
     order_number: 'H-1',
@@ -47,7 +47,7 @@ test('an order written by hand, without lines, is cut and counted in the file as
   expect(await (await api.get('export-orders?q=H-1')).text()).toContain('Naomi Cape, 12-14')
 })
 
-test('the first number of a parcel says when it left, also where the order was called shipped before', async () => {
+test('the first tracking number sets the dispatch time, also where the order was shipped before', async () => {
   const { order_number } = await api.db.order({ ...paid, order_status: 'shipped', shipped_at: new Date('2026-01-05') })
   const change = async (changes: object) => {
     const answer = await api.post('change-orders', { changes: [{ order_number, ...changes }] })
@@ -60,7 +60,7 @@ test('the first number of a parcel says when it left, also where the order was c
   expect(await change({ version: 2, tracking_number: 'AB 2' })).toBe(left)
 })
 
-test('an order taken back before its parcel had a number has no day on which it left, whatever it was in between', async () => {
+test('an order set back before it had a tracking number has no dispatch time, whatever its statuses in between', async () => {
   const { id, order_number } = await api.db.order(paid)
   const admin = api.client(api.admin.token)
   const left: (string | null)[] = []
@@ -72,7 +72,7 @@ test('an order taken back before its parcel had a number has no day on which it 
   expect(left.map((at) => at !== null)).toEqual([true, true, false, true, true, false])
 })
 
-test('who may read all columns but one still counts, changes and deletes orders by the table', async () => {
+test('a role that may read all columns except one can count, change and delete orders through the table', async () => {
   const { id: userId, claims } = await api.db.user()
   const { id } = await api.db.order({ ...paid, user_id: userId })
   const gone = await api.db.order({ payment_state: 'expired' })
@@ -85,7 +85,7 @@ test('who may read all columns but one still counts, changes and deletes orders 
   expect((await customer.from('pre_orders').update({ notes: 'mine' }).eq('id', id).select()).data ?? []).toEqual([])
 })
 
-test('days of a filter are days of the shop, also the short and the long one', async () => {
+test('a filter’s days are in shop time, also on the days of clock changes', async () => {
   const made = ['2025-03-29T23:59:59Z', '2025-03-30T00:00:00Z', '2025-03-30T22:59:59Z', '2025-03-30T23:00:00Z']
   const later = ['2025-10-25T22:59:59Z', '2025-10-25T23:00:00Z', '2025-10-26T23:59:59Z', '2025-10-27T00:00:00Z']
   for (const at of [...made, ...later]) await api.db.order({ ...paid, order_number: at, created_at: new Date(at) })
@@ -99,7 +99,7 @@ test('days of a filter are days of the shop, also the short and the long one', a
   expect(await on('2025-10-26')).toEqual(later.slice(1, 3))
 })
 
-test('an order refunded in full is not to make, not on the cut list and not late, though it is not cancelled yet', async () => {
+test('a fully refunded order is not to make, not on the cut list and not late, although it is not cancelled', async () => {
   const back = { ...paid, payment_state: 'refunded', refunded_amount: 89, dispatch_by: '2020-01-01' }
   await api.db.order({ ...back, order_number: 'BACK-1' })
   await api.db.order({ ...back, order_number: 'BACK-2', order_status: 'processing' })

@@ -83,7 +83,7 @@ test('each view has its orders in its own sort order, and counts them', async ()
   expect((await api.get('orders?cursor=2026-01-01')).status).toBe(400)
 })
 
-test('an order is found by its number, by parts of name and address, and by its postcode, however it is written', async () => {
+test('an order is found by its number, by parts of name and address, and by its postcode, in any spelling', async () => {
   const order_number = 'TKW-000000'
   await api.db.order({
     ...paid,
@@ -126,7 +126,7 @@ test('an order is found by its number, by parts of name and address, and by its 
   expect(await numbers('q=oonagh&status=delivered')).toEqual([])
 })
 
-test('pages go on where the one before ended, whatever comes in meanwhile', async () => {
+test('pages continue where the previous one ended, whatever orders arrive meanwhile', async () => {
   const at = Date.now() - 1e9
   // Many at one moment: the id decides.
   const made = await Promise.all(
@@ -148,7 +148,7 @@ test('pages go on where the one before ended, whatever comes in meanwhile', asyn
   }
 })
 
-test('the cut list adds up products and sizes, the first to dispatch at the top; slips have what is in each parcel', async () => {
+test('the cut list adds up products and sizes, the first to dispatch at the top; slips list each parcel’s contents', async () => {
   const advice = { size: '10-12', ease: 'flowing', bust: 36.5, waist: 30, hips: 39, unit: 'in' }
   const [first, second] = [
     await api.db.order({ ...paid, order_number: 'C-1', dispatch_by: '2029-05-02', notes: 'longer' }),
@@ -185,7 +185,7 @@ test('the cut list adds up products and sizes, the first to dispatch at the top;
   for (const path of wrong) expect((await api.get(path)).status === 400, path).toBe(!path.includes('A,'))
 })
 
-test('a file for spreadsheets holds exactly the orders of the filter, runs nothing, and is written down without a name', async () => {
+test('the CSV export has exactly the orders of the filter, contains no formulas, and is logged without search text', async () => {
   const who = { customer_name: '=HYPERLINK("http://x")', customer_email: 'csv@example.com' }
   const odd = { ...paid, ...who, notes: 'a,"b"\nc', delivery_service: 'tracked-24' }
   const { id } = await api.db.order({ ...odd, order_number: 'E-1' })

@@ -45,7 +45,7 @@ const audited = () =>
       .executeTakeFirstOrThrow(),
   )
 
-test('only an administrator reads and changes them', async () => {
+test('only administrators read and change them', async () => {
   const customer = await shop.user()
   const former = await shop.user({ admin: true })
   await shop.db.asService((tx) => tx.deleteFrom('user_roles').where('user_id', '=', former.id).execute())
@@ -144,7 +144,7 @@ test('a launch from the environment is shown as such, and cannot be changed here
   ])
 })
 
-test('a value that was spoilt by hand shows the default, and can be put right', async () => {
+test('an invalid stored value shows the default, and can be replaced', async () => {
   await shop.db.asService((tx) =>
     tx.insertInto('private.settings').values({ name: 'production_days', value: '"many"' }).execute(),
   )

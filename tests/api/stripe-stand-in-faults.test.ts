@@ -4,7 +4,7 @@ import { startStripe } from '#tests/fixtures/stripe/stripe-stand-in.ts'
 
 const key = { idempotencyKey: 'order-1' }
 
-test('a 500 after the page was made is the answer to this key for good, and another key makes a second page', async () => {
+test('a 500 after the page was made is the permanent response to its key, and another key makes a second page', async () => {
   await using stripe = await startStripe()
   const client = officialClient(stripe)
   stripe.faults.next({ method: 'POST', path: '/v1/checkout/sessions', kind: 'error_500_after_effect' })
@@ -24,7 +24,7 @@ test('a 500 after the page was made is the answer to this key for good, and anot
   ])
 })
 
-test('a 500 without effect leaves the key as it was', async () => {
+test('a 500 without effect leaves the key unused', async () => {
   await using stripe = await startStripe()
   const client = officialClient(stripe)
   stripe.faults.next({ kind: 'error_500' })
@@ -34,7 +34,7 @@ test('a 500 without effect leaves the key as it was', async () => {
   expect(stripe.ledger.sessions()).toHaveLength(1)
 })
 
-test('a cut response was executed, and its key returns the same page', async () => {
+test('a request with a cut response was executed, and its key returns the same page', async () => {
   await using stripe = await startStripe()
   const client = officialClient(stripe)
   stripe.faults.next({ kind: 'cut' })
@@ -47,7 +47,7 @@ test('a cut response was executed, and its key returns the same page', async () 
   expect(stripe.ledger.sessions()).toHaveLength(1)
 })
 
-test('a slow answer was obeyed, and its key is in use until it comes', async () => {
+test('a slow request was executed, and its key is in use until the response', async () => {
   await using stripe = await startStripe()
   stripe.faults.next({ kind: 'slow', ms: 300 })
   const impatient = officialClient(stripe, { timeoutMs: 100 })
@@ -87,7 +87,7 @@ test.for([
   expect(stripe.ledger.sessions()).toEqual([])
 })
 
-test('a fault hits only matching requests, as often as it says', async () => {
+test('a fault affects only matching requests, as often as it says', async () => {
   await using stripe = await startStripe()
   const client = officialClient(stripe)
   stripe.faults.next({ method: 'GET', path: /^\/v1\/charges/, times: 2, kind: 'rate_limited' })

@@ -52,7 +52,7 @@ test.for<[string, Record<string, string>]>([
   expect(stripe.ledger.payments()).toEqual([])
 })
 
-test('a declined card may be followed by one that pays', async () => {
+test('a declined card can be followed by one that pays', async () => {
   await using stripe = await startStripe()
   const page = await open(stripe)
   const declined = await page.send({ card: '4000 0000 0000 0002' })
@@ -63,7 +63,7 @@ test('a declined card may be followed by one that pays', async () => {
   expect(stripe.ledger.charges().map((charge) => charge.status)).toEqual(['failed', 'succeeded'])
 })
 
-test('a bank that needs a confirmation shows its page, and decides', async () => {
+test('a bank that requires a confirmation shows its page and decides', async () => {
   await using stripe = await startStripe()
   const page = await open(stripe)
   const card = '4000 0025 0000 3155'
@@ -73,7 +73,7 @@ test('a bank that needs a confirmation shows its page, and decides', async () =>
   expect((await page.send({ card, authentication: 'complete' })).status).toBe(303)
 })
 
-test('Klarna is offered unless the shop leaves it out', async () => {
+test('Klarna is offered unless the shop excludes it', async () => {
   await using stripe = await startStripe()
   const page = await open(stripe)
   expect(await page.look()).toContain('Klarna')
@@ -93,7 +93,7 @@ test('a page with nothing to pay needs no card', async () => {
   expect(stripe.ledger.sessions()).toMatchObject([{ payment_status: 'no_payment_required' }])
 })
 
-test('an expired page and one that never was take nothing', async () => {
+test('an expired or unknown page takes no payment', async () => {
   await using stripe = await startStripe()
   const page = await open(stripe)
   await stripe.expire(page.id)

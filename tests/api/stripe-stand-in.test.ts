@@ -92,7 +92,7 @@ test.for<[string, Stripe.Checkout.SessionCreateParams | { [key: string]: unknown
   expect(stripe.ledger.sessions()).toEqual([])
 })
 
-test('a code may not come with a box for codes', async () => {
+test('a discount and a promotion code field are refused together', async () => {
   await using stripe = await startStripe()
   const client = officialClient(stripe)
   const { id } = await client.coupons.create({ amount_off: 100, currency: 'gbp', duration: 'once' })
@@ -100,7 +100,7 @@ test('a code may not come with a box for codes', async () => {
   await expect(client.checkout.sessions.create(both)).rejects.toMatchObject({ statusCode: 400, param: 'discounts' })
 })
 
-test('a coupon takes no more than the goods cost, and an order of nothing needs no payment', async () => {
+test('a coupon never exceeds the goods, and a free order needs no payment', async () => {
   await using stripe = await startStripe()
   const client = officialClient(stripe)
   const { id } = await client.coupons.create({ amount_off: 99_999, currency: 'gbp', duration: 'once' })
@@ -133,7 +133,7 @@ test('another API key has no access', async () => {
   await expect(stranger.charges.list()).rejects.toMatchObject({ type: 'StripeAuthenticationError', statusCode: 401 })
 })
 
-test('an unpaid page expires by its clock, and can be closed before', async () => {
+test('an unpaid page expires by its clock, and can be expired earlier', async () => {
   await using stripe = await startStripe()
   const client = officialClient(stripe)
   const left = await client.checkout.sessions.create(pageRequest({ expires_at: seconds(60) }))
@@ -171,7 +171,7 @@ test('refunds are made in parts, never beyond the payment, and may fail', async 
   expect(stripe.ledger.charges()).toMatchObject([{ amount: 15_450, amount_refunded: 10_450, refunded: false }])
 })
 
-test('Klarna may answer later, either way', async () => {
+test('Klarna may decide later, either way', async () => {
   await using stripe = await startStripe()
   const client = officialClient(stripe)
   const pages = await Promise.all([1, 2].map(() => client.checkout.sessions.create(pageRequest())))
@@ -187,7 +187,7 @@ test('Klarna may answer later, either way', async () => {
   expect(stripe.ledger.payments().map((payment) => payment.status)).toEqual(['succeeded', 'requires_payment_method'])
 })
 
-test('a bank takes money back, and warns of fraud', async () => {
+test('a bank disputes a payment, and warns of fraud', async () => {
   await using stripe = await startStripe()
   const client = officialClient(stripe)
   const page = await client.checkout.sessions.create(pageRequest())
@@ -220,7 +220,7 @@ test('a bank takes money back, and warns of fraud', async () => {
   ).toEqual(told)
 })
 
-test('lists come in pages, the newest first', async () => {
+test('lists have pages, the newest first', async () => {
   await using stripe = await startStripe()
   const client = officialClient(stripe)
   const made: string[] = []
@@ -232,7 +232,7 @@ test('lists come in pages, the newest first', async () => {
   expect((await client.checkout.sessions.list({ created: { gte: seconds(5) } })).data).toEqual([])
 })
 
-test('the ledger outlives the stand-in, and half a line at its end never happened', async () => {
+test('the ledger outlives the stand-in, and an incomplete last line is discarded', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'stripe-'))
   try {
     const before = await startStripe({ dir })

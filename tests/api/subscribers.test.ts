@@ -28,7 +28,7 @@ const audits = (action: string) =>
   )
 const word = () => crypto.randomUUID().slice(0, 8)
 
-test('each of these functions is for administrators: not for others, nor for a removed one', async () => {
+test('each of these functions requires an administrator: others, and a former one, are refused', async () => {
   const { token: customer } = await api.tokenOf('customer')
   const { token: former, id } = await api.tokenOf('admin')
   await api.db.asService((tx) => tx.deleteFrom('user_roles').where('user_id', '=', id).execute())
@@ -91,7 +91,7 @@ test('states are counted and filtered by whether an address may get e-mail', asy
   await fresh.rules({ doubleOptIn: true })
   await fresh.client().from('email_signups').insert({ email: 'new@example.com' })
   await fresh.call('unsubscribe', { body: { token: await fresh.leavingToken('off@example.com') } })
-  // Recognised as an objection by its hash alone.
+  // Recognised as an objection only by its hash.
   await fresh.db.asService((tx) =>
     sql`insert into private.suppressions (address_hash, reason) values (private.address_hash('hash@example.com'), 'complaint')`.execute(
       tx,
@@ -141,7 +141,7 @@ test('an invalid request is refused with a message, and is never a 5xx', async (
   )
 })
 
-test('an import reports the result of every line, sends nothing, and repeated adds nothing', async () => {
+test('an import reports the result of every line, sends nothing, and adds nothing when it is repeated', async () => {
   const tag = word()
   const csv = `name,email\nMary,mary-${tag}@example.com\nRuth,ruth-${tag}@example.com\nMary,MARY-${tag}@example.com\nNobody,nobody\n`
   expect(await imported(csv)).toEqual({
@@ -189,7 +189,7 @@ anna-${tag}@example.com,Anna,maybe,2024-03-05`
   expect(await imported(`grace-${tag}@example.com`)).toMatchObject({ added: 0, said_no: 1 })
 })
 
-test('the export is a file for spreadsheet programs: marked, by the filter, with consent, and nothing in it is run', async () => {
+test('the export is a file for spreadsheet programs: with byte order mark, filter and consent, and without formulas', async () => {
   const tag = word()
   const odd = [`=1+${tag}@example.com`, `+${tag}@example.com`, `-${tag}@example.com`, `'${tag}@example.com`]
   const words = '=HYPERLINK("http://evil.example","x"), she said\nyes'
@@ -213,7 +213,7 @@ test('the export is a file for spreadsheet programs: marked, by the filter, with
   expect((await exported(`?q=${tag}&state=off`)).split('\r\n')).toHaveLength(2)
 })
 
-test('an export longer than a page has every row once, while others join and leave', async () => {
+test('an export longer than a page has every row once, while others sign up and unsubscribe', async () => {
   const tag = word()
   const emails = Array.from({ length: 4_500 }, (_, n) => `${tag}.${n}@example.com`)
   expect(await imported(emails.join('\n'))).toMatchObject({ added: 4_500 })
@@ -225,7 +225,7 @@ test('an export longer than a page has every row once, while others join and lea
   expect(told.toSorted()).toEqual(emails.toSorted())
 })
 
-test('a body as large as a long list is taken from an administrator, and a larger one is not', async () => {
+test('a body as large as a long list is accepted from an administrator, and a larger one is refused', async () => {
   const line = (n: number) => `"Somebody with a name, number ${n}",x${n}@invalid\n`
   const large = Array.from({ length: 40_000 }, (_, n) => line(n)).join('')
   expect(large.length).toBeGreaterThan(1_500_000)

@@ -62,7 +62,7 @@ test('impossible measurements are refused', async () => {
 })
 
 test('a client that reports too often is limited', async () => {
-  // A minute may end meanwhile; a second one does not.
+  // One minute may end during the test, a second one cannot.
   const statuses = new Set<number>()
   for (let n = 0; n < 45 && !statuses.has(429); n += 1)
     statuses.add((await tell({ page: 'other', device: 'desk' })).status)

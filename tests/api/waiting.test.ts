@@ -60,7 +60,7 @@ const toldOf = async (emails: string[]) =>
     .filter(({ kind, recipient }) => kind === 'waitlist_available' && emails.includes(recipient))
     .map(({ recipient }) => recipient)
 
-test('pieces on unpaid payment pages leave a pre-order open: it is full when all are paid for, and a refund frees one', async () => {
+test('units on unpaid payment pages leave a pre-order open: it is full when all are paid, and a refund frees one', async () => {
   const gown = await api.db.product({ is_preorder: true, preorder_end_date: soon(), preorder_limit: 1 })
   const { id } = await api.db.order({ payment_state: 'open' })
   await takePlaces(id, gown.id)
@@ -75,7 +75,7 @@ test('pieces on unpaid payment pages leave a pre-order open: it is full when all
   expect((await factsOf(gown.id)).full).toBe(false)
 })
 
-test('the last place of a pre-order makes it full at once, and a refund frees it', async () => {
+test('the last unit of a pre-order makes it full at once, and a refund frees it', async () => {
   const { gown, orders } = await fullGown(2)
   expect(await factsOf(gown.id)).toEqual({ full: true, absent: false })
   await refund(orders[0] ?? '')
@@ -106,7 +106,7 @@ test('an inactive product that was public has a waitlist; a draft that was never
   expect(await join({ product_id: seen.id, email: someone() })).toEqual(received)
 })
 
-test('each address has one place, its consent is stored, and who waits is not revealed', async () => {
+test('each address has one entry, its consent is stored, and responses do not reveal the entries', async () => {
   const { gown } = await fullGown()
   const email = someone()
   const asking = { product_id: gown.id, email: ` ${email.toUpperCase()} `, size: '10-12' }
@@ -175,7 +175,7 @@ test('a free unit notifies three in order of request, and two changes at once no
   expect(told.sort()).toEqual(emails.slice(0, 9).sort())
 })
 
-test('two who free a place of an overfull pre-order at the same time free it for those who wait', async () => {
+test('two requests that free a unit of an oversold pre-order at the same moment notify its waitlist', async () => {
   const { gown, orders } = await fullGown(2)
   const late = await api.db.order({ payment_state: 'paid' })
   await takePlaces(late.id, gown.id)
@@ -204,7 +204,7 @@ test('a raised limit, its end, and a product on sale again notify each customer 
   expect((await toldOf([again])).length).toBe(2)
 })
 
-test('only the owner sees how many wait, and in which size', async () => {
+test('only the owner sees the number of entries and their sizes', async () => {
   const { gown } = await fullGown()
   for (const size of ['8-10', '10-12', '10-12', null]) {
     expect(await join({ product_id: gown.id, email: someone(), size })).toEqual(received)
@@ -241,7 +241,7 @@ test('waitlist entries are in the data export, and are erased with the account',
   expect(await api.letters(email)).toEqual([])
 })
 
-test('one click in a mail program ends it, a button ends every list, and looking at the link ends nothing', async () => {
+test('one click in a mail program ends an entry, a button ends every list, and opening the link changes nothing', async () => {
   const { gown } = await fullGown()
   const links = waitingLinks(api)
   const waitingOfNew = async () => {
@@ -271,7 +271,7 @@ test('one click in a mail program ends it, a button ends every list, and looking
   expect((await callFunction(api, { path: 'waiting-place', body: { token: 'nothing' } })).status).toBe(400)
 })
 
-test('ten askings in ten minutes from one place, five an hour to one address', async () => {
+test('one network may send ten requests in ten minutes, and one address five an hour', async () => {
   await using strict = await startAccountsApi({ db: api.db, rateLimits: true })
   const { gown } = await fullGown()
   const email = someone()
