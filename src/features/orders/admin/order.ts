@@ -1,7 +1,7 @@
 import type { Wire } from '#platform/client/wire.ts'
 import type { OrderDetails as DetailsResponse, OrderLine as KeptLine } from './api/order-details.ts'
 import type { OrderRow as KeptRow } from './api/order-row.ts'
-import { waitingPlaces } from './api/order-views.ts'
+import { isInView, waitingPlaces } from './api/order-views.ts'
 
 /** An order as the table shows it: the columns of `pre_orders`. Amounts in pounds, times ISO, days 'YYYY-MM-DD'. */
 export type OrderRow = Wire<KeptRow>
@@ -39,9 +39,9 @@ export function isAwaited({ order_view }: OrderRow): boolean {
   return waitingPlaces.includes(order_view)
 }
 
-/** `today`: the day in shop time. ISO days compare as text. */
+/** `today`: the day in shop time. */
 export function isLate(order: OrderRow, today: string): boolean {
-  return isAwaited(order) && order.dispatch_by < today
+  return isInView(order, 'late', today)
 }
 
 /** Set to paid by an administrator, without a payment at the provider. */

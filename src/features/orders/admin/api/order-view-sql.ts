@@ -1,12 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { shop } from '#shop'
 import type { OrderFilter } from './order-filter.ts'
-import { type OrderPlace, type OrderView, waitingPlaces } from './order-views.ts'
+import { type OrderPlace, type OrderView, viewRule, waitingPlaces } from './order-views.ts'
 
 /** A sort column of a view, of `pre_orders o`, and the type of its cursor value. */
 type Key = { column: RawBuilder<unknown>; type: 'timestamptz' | 'date' }
 type Shape = {
-  where: RawBuilder<boolean>
   /** The sort columns, followed by the id; a partial index has the same. */
   keys: Key[]
   descending: boolean
@@ -19,32 +18,45 @@ const dispatch: Key = { column: sql`o.dispatch_by`, type: 'date' }
 const left: Key = { column: sql`coalesce(o.shipped_at, o.paid_at, o.created_at)`, type: 'timestamptz' }
 const today = sql`(public.shop_now() at time zone ${sql.lit(shop.timeZone)})::date`
 
-// Literals, not parameters: the planner has to match the partial index of the view.
-const at = (place: OrderPlace) => sql<boolean>`o.order_view = ${sql.lit(place)}`
-const waiting = sql`o.order_view in (${sql.join(waitingPlaces.map((place) => sql.lit(place)))})`
-
 const newestFirst = { keys: [created], descending: true, statuses: null }
 const firstToLeave = { keys: [dispatch, created], descending: false }
 
 const shapes: Record<OrderView, Shape> = {
-  all: { ...newestFirst, where: sql`o.order_view <> 'unpaid'` },
-  // With `waiting` too, so that the one index of the three waiting places serves each.
-  to_make: { ...firstToLeave, where: sql`${waiting} and ${at('to_make')}`, statuses: ['pending'] },
-  in_progress: { ...firstToLeave, where: sql`${waiting} and ${at('in_progress')}`, statuses: ['processing'] },
-  to_dispatch: { ...firstToLeave, where: sql`${waiting} and ${at('to_dispatch')}`, statuses: ['processing'] },
-  late: {
-    ...firstToLeave,
-    where: sql`${waiting} and o.dispatch_by < ${today}`,
-    statuses: ['pending', 'processing'],
-  },
-  attention: { ...newestFirst, where: sql`o.needs_review is not null` },
-  shipped: { keys: [left], descending: true, where: at('shipped'), statuses: ['shipped', 'delivered'] },
-  unpaid: { ...newestFirst, where: at('unpaid'), statuses: ['pending', 'processing'] },
-  cancelled: { ...newestFirst, where: at('cancelled'), statuses: ['cancelled', 'pending', 'processing'] },
+  all: newestFirst,
+  to_make: { ...firstToLeave, statuses: ['pending'] },
+  in_progress: { ...firstToLeave, statuses: ['processing'] },
+  to_dispatch: { ...firstToLeave, statuses: ['processing'] },
+  late: { ...firstToLeave, statuses: ['pending', 'processing'] },
+  attention: newestFirst,
+  shipped: { keys: [left], descending: true, statuses: ['shipped', 'delivered'] },
+  unpaid: { ...newestFirst, statuses: ['pending', 'processing'] },
+  cancelled: { ...newestFirst, statuses: ['cancelled', 'pending', 'processing'] },
 }
 
 export function viewShape(view: OrderView): Shape {
   return shapes[view]
+}
+
+/** The rule of a view as SQL. Literals, not parameters: the planner has to match the partial index of the view. */
+function ruleCondition(view: OrderView): RawBuilder<boolean> {
+  const { places, notPlace, isOverdue, isUnderReview } = viewRule(view)
+  const conditions = [
+    // The waiting places share one index, whose condition lists all of them.
+    places?.every((place) => waitingPlaces.includes(place)) && isInPlace(waitingPlaces),
+    places && places !== waitingPlaces && isInPlace(places),
+    notPlace && sql`o.order_view <> ${sql.lit(notPlace)}`,
+    isOverdue && sql`o.dispatch_by < ${today}`,
+    isUnderReview && sql`o.needs_review is not null`,
+  ]
+  return and(conditions.filter((condition) => typeof condition === 'object'))
+}
+
+function isInPlace(places: readonly OrderPlace[]): RawBuilder<boolean> {
+  return sql`o.order_view in (${sql.join(places.map((place) => sql.lit(place)))})`
+}
+
+function and(conditions: readonly RawBuilder<unknown>[]): RawBuilder<boolean> {
+  return sql`${sql.join(conditions, sql` and `)}`
 }
 
 /**
@@ -52,12 +64,12 @@ export function viewShape(view: OrderView): Shape {
  * order, or, in the view of shipped orders, of the dispatch.
  */
 export function viewCondition({ view, payment, status, from, to }: Omit<OrderFilter, 'q'>): RawBuilder<boolean> {
-  const { where, statuses, keys } = shapes[view]
+  const { statuses, keys } = shapes[view]
   if (status !== null && statuses !== null && !statuses.includes(status)) return sql`false`
   if (payment === 'paid' && view === 'unpaid') return sql`false`
   const day = view === 'shipped' ? keys[0]?.column : sql`o.created_at`
   const conditions = [
-    where,
+    ruleCondition(view),
     // Matches the partial index of shipped but unpaid orders.
     view === 'shipped' && payment === 'pending' ? sql`nullif(o.payment_status, 'pending') is null` : null,
     status === null ? null : sql`o.order_status = ${sql.lit(status)}`,
@@ -65,10 +77,7 @@ export function viewCondition({ view, payment, status, from, to }: Omit<OrderFil
     from === null ? null : sql`${day} >= (${from}::date::timestamp at time zone ${shop.timeZone})`,
     to === null ? null : sql`${day} < ((${to}::date + 1)::timestamp at time zone ${shop.timeZone})`,
   ]
-  return sql`${sql.join(
-    conditions.filter((condition) => condition !== null),
-    sql` and `,
-  )}`
+  return and(conditions.filter((condition) => condition !== null))
 }
 
 /** The sort order of a view. */

@@ -5,32 +5,59 @@ export type OrderPlace = (typeof orderPlaces)[number]
 /** The places of orders that have not shipped yet. */
 export const waitingPlaces: readonly OrderPlace[] = ['to_make', 'in_progress', 'to_dispatch']
 
+/** The place that the view of all orders leaves out. */
+export const unlistedPlace: OrderPlace = 'unpaid'
+
+/** Which orders a view contains: those that meet every condition the rule names. */
+export type ViewRule = {
+  /** The order is in one of these places. */
+  places?: readonly OrderPlace[]
+  /** The order is in any other place. */
+  notPlace?: OrderPlace
+  /** The day of dispatch is before today. */
+  isOverdue?: true
+  /** The owner has a review note to read. */
+  isUnderReview?: true
+}
+
 /**
- * The one list of the owner's views: the places, and filters over them (all, late, needs attention). `order-view-sql.ts`
- * gives each its SQL, `count-orders.ts` its count, the list its name.
+ * The one list of the owner's views: the places, and filters over them (all, late, needs attention). The list, the counts and
+ * the exports read the rules as SQL (`order-view-sql.ts`), the browser by `isInView`.
  */
 export const orderViews = [
-  { id: 'all', name: 'All' },
-  { id: 'to_make', name: 'To make' },
-  { id: 'in_progress', name: 'In progress' },
-  { id: 'to_dispatch', name: 'To dispatch' },
-  { id: 'late', name: 'Late' },
-  { id: 'attention', name: 'Needs attention' },
-  { id: 'shipped', name: 'Shipped' },
-  { id: 'unpaid', name: 'Unpaid' },
-  { id: 'cancelled', name: 'Cancelled' },
-] as const
+  { id: 'all', name: 'All', rule: { notPlace: unlistedPlace } },
+  { id: 'to_make', name: 'To make', rule: { places: ['to_make'] } },
+  { id: 'in_progress', name: 'In progress', rule: { places: ['in_progress'] } },
+  { id: 'to_dispatch', name: 'To dispatch', rule: { places: ['to_dispatch'] } },
+  { id: 'late', name: 'Late', rule: { places: waitingPlaces, isOverdue: true } },
+  { id: 'attention', name: 'Needs attention', rule: { isUnderReview: true } },
+  { id: 'shipped', name: 'Shipped', rule: { places: ['shipped'] } },
+  { id: 'unpaid', name: 'Unpaid', rule: { places: ['unpaid'] } },
+  { id: 'cancelled', name: 'Cancelled', rule: { places: ['cancelled'] } },
+] as const satisfies readonly { id: string; name: string; rule: ViewRule }[]
 export type OrderView = (typeof orderViews)[number]['id']
+
+const rules = new Map<OrderView, ViewRule>(orderViews.map(({ id, rule }) => [id, rule]))
+
+export function viewRule(view: OrderView): ViewRule {
+  return rules.get(view) ?? {}
+}
+
+/** A view with this many orders or more has this count. */
+export const mostCounted = 1_000
 
 /** The views with cut lists and packing slips. */
 export const printableViews = ['to_make', 'in_progress', 'to_dispatch', 'late'] as const satisfies readonly OrderView[]
 
 type Placed = { order_view: OrderPlace; dispatch_by: string; needs_review: string | null }
 
-/** Whether a view holds an order, like its SQL. `today` and `dispatch_by`: 'YYYY-MM-DD' in shop time. */
+/** Whether a view contains an order. `today` and `dispatch_by`: 'YYYY-MM-DD' in shop time, so text order is day order. */
 export function isInView({ order_view, dispatch_by, needs_review }: Placed, view: OrderView, today: string): boolean {
-  if (view === 'all') return order_view !== 'unpaid'
-  if (view === 'late') return waitingPlaces.includes(order_view) && dispatch_by < today
-  if (view === 'attention') return needs_review !== null
-  return order_view === view
+  const { places, notPlace, isOverdue, isUnderReview } = viewRule(view)
+  return (
+    (!places || places.includes(order_view)) &&
+    order_view !== notPlace &&
+    (!isOverdue || dispatch_by < today) &&
+    (!isUnderReview || needs_review !== null)
+  )
 }

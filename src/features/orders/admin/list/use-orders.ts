@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { loadBackend } from '#platform/client/backend-client.ts'
 import { readFunction } from '#platform/client/functions.ts'
 import { dataOf, toRequestError } from '#platform/client/request-error.ts'
+import { unlistedPlace } from '../api/order-views.ts'
 import type { OrderPage, OrderRow } from '../order.ts'
 import { orderKeys } from '../order-keys.ts'
 import { mergeOrders, newer } from './merge-orders.ts'
@@ -90,7 +91,7 @@ async function readTable(after: string | null): Promise<OrderPage> {
   let query = backend
     .from('pre_orders')
     .select('*')
-    .neq('order_view', 'unpaid')
+    .neq('order_view', unlistedPlace)
     .order('created_at', { ascending: false })
     .order('id')
     .limit(pageSize + 1)

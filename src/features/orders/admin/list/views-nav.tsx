@@ -1,5 +1,5 @@
 import type { OrderCounts } from '../api/count-orders.ts'
-import { type OrderView, orderViews } from '../api/order-views.ts'
+import { mostCounted, type OrderView, orderViews } from '../api/order-views.ts'
 import type { OrderFilter } from './order-filter-url.ts'
 
 const urgent: readonly OrderView[] = ['late', 'attention']
@@ -44,12 +44,9 @@ export function ViewsNav({
   )
 }
 
-/** The API counts up to this number. */
-const countLimit = 1_000
-
 /** '12' or '999+'; null for a view without a count. */
 function countOf(counts: OrderCounts, view: OrderView): string | null {
   if (view === 'all' || view === 'shipped' || view === 'cancelled') return null
   const count = counts[view === 'unpaid' ? 'unpaid_open' : view]
-  return count >= countLimit ? `${countLimit - 1}+` : String(count)
+  return count >= mostCounted ? `${mostCounted - 1}+` : String(count)
 }

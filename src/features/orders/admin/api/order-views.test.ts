@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { testDatabase } from '#tests/fixtures/database.ts'
+import { shopDate } from '#ui/time/shop-clock.ts'
+import { belongs, everything, type OrderFilter } from '../list/order-filter-url.ts'
+import type { OrderRow } from '../order.ts'
+import { orderStatuses, paymentStatuses } from './order-row.ts'
+import { viewCondition } from './order-view-sql.ts'
+import { orderPlaces, orderViews } from './order-views.ts'
+
+type Placed = Pick<OrderRow, 'id' | 'order_view' | 'order_status' | 'payment_status' | 'dispatch_by' | 'needs_review'>
+
+test('the database and the browser find the same orders in each view, with each filter of payment and status', async () => {
+  await using db = await testDatabase({ maxConnections: 1 })
+  await db.asService(async (tx) => {
+    // Every combination of the columns that decide the place and the views; the days are yesterday, today and tomorrow.
+    await sql`
+      insert into public.pre_orders (order_number, product_name, product_size, product_price, final_amount, order_status,
+        payment_status, payment_state, paid_at, refunded_amount, ready_at, dispatch_by, needs_review)
+      select 'V-' || row_number() over (), 'Mary Dress', '10-12', 89, 89, status, payment, state,
+        case when is_paid then shop_now() end, case when is_refunded then 89 else 0 end,
+        case when is_ready then shop_now() end, (shop_now() at time zone 'Europe/London')::date + days, review
+        from unnest(${[...orderStatuses]}::text[]) as status, unnest(${[...paymentStatuses]}::text[]) as payment,
+          unnest('{creating,open,expired,failed,paid,partly_refunded,refunded,disputed}'::text[]) as state,
+          unnest('{true,false}'::boolean[]) as is_paid, unnest('{true,false}'::boolean[]) as is_refunded,
+          unnest('{true,false}'::boolean[]) as is_ready, unnest('{-1,0,1}'::int[]) as days,
+          unnest('{null,Another amount}'::text[]) as review`.execute(tx)
+    const { rows } = await sql<Placed & { now: Date }>`
+      select id, order_view, order_status, payment_status, dispatch_by::text, needs_review, shop_now() as now
+        from public.pre_orders`.execute(tx)
+    expect(rows).toHaveLength(5 * 2 * 8 * 2 * 2 * 2 * 3 * 2)
+    expect(new Set(rows.map(({ order_view }) => order_view))).toEqual(new Set(orderPlaces))
+    const today = shopDate(rows[0]?.now ?? new Date(0))
+
+    for (const filter of filters()) {
+      const found = await sql<{ id: string }>`
+        select o.id from public.pre_orders o where ${viewCondition(filter)} order by o.id`.execute(tx)
+      const expected = rows.filter((row) => belongs(row, filter, today)).map(({ id }) => id)
+      expect(
+        found.rows.map(({ id }) => id),
+        JSON.stringify(filter),
+      ).toEqual(expected.sort())
+    }
+  })
+})
+
+test('each place is a view, and no two of these views contain the same order', () => {
+  const today = '2026-11-21'
+  for (const order_view of orderPlaces) {
+    const order: Placed = {
+      id: 'x',
+      order_view,
+      order_status: 'pending',
+      payment_status: 'paid',
+      dispatch_by: today,
+      needs_review: null,
+    }
+    const views = orderViews.filter(({ id }) => belongs(order, { ...everything, view: id }, today))
+    expect(views.map(({ id }) => id).filter((id) => id !== 'all')).toEqual([order_view])
+  }
+})
+
+function filters(): OrderFilter[] {
+  return orderViews.flatMap(({ id: view }) =>
+    [null, ...paymentStatuses].flatMap((payment) =>
+      [null, ...orderStatuses].map((status) => ({ ...everything, view, payment, status })),
+    ),
+  )
+}
