@@ -3,10 +3,8 @@ import { openCampaigning } from '#features/campaigns/open-campaigning.ts'
 import type { CheckoutDeps } from '#features/checkout/payment-page.ts'
 import type { EmailTransport } from '#platform/email/email.ts'
 import { mailTransport } from '#platform/email/transport.ts'
-import type { PaymentProvider } from '#platform/payments/provider.ts'
-import { createStripeProvider } from '#platform/payments/stripe/stripe-provider.ts'
-import { createTestProvider } from '#platform/payments/test/test-provider.ts'
-import { deliverOverHttp, type TestWebhookSender } from '#platform/payments/test/test-webhooks.ts'
+import { openPayments } from '#platform/payments/open-payments.ts'
+import type { TestWebhookSender } from '#platform/payments/test/test-webhooks.ts'
 import type { FileStore } from '#platform/storage/files/file-store.ts'
 import { openFileStore } from '#platform/storage/files/open-file-store.ts'
 import { openRenditions, type Renditions } from '#platform/storage/pictures/renditions.ts'
@@ -38,7 +36,8 @@ export type Services = {
 export function createServices(shop: AppContext, fetch: (request: Request) => Response | Promise<Response>): Services {
   const { config, db, log, queue, dataDir } = shop
   const { siteUrl } = config
-  const { provider, testWebhookSender } = openPayments(shop, fetch)
+  const live = config.SHOP_MODE === 'live'
+  const { provider, testWebhookSender } = openPayments({ ...shop, live, siteUrl, fetch })
   const files = openFileStore({ dataDir, config, log })
   const renditions = openRenditions({ files, log })
   const objects = openServedObjects({ db, changes: shop.changes })
@@ -74,24 +73,4 @@ export function createServices(shop: AppContext, fetch: (request: Request) => Re
       campaigning.sender.close()
     },
   }
-}
-
-type Payments = { provider: PaymentProvider; testWebhookSender: TestWebhookSender | null }
-
-/** Stripe if its key is set, otherwise the test provider, in rehearsal alone: a live shop requires a key. */
-function openPayments(
-  { config, db, log, secretFor }: AppContext,
-  fetch: (request: Request) => Response | Promise<Response>,
-): Payments {
-  const { siteUrl, STRIPE_SECRET_KEY: secretKey, STRIPE_API_BASE: apiBase, stripeWebhookSecrets } = config
-  if (secretKey) {
-    if (stripeWebhookSecrets.length === 0)
-      log.warn('STRIPE_WEBHOOK_SECRET is missing: payments are only found by asking')
-    const provider = createStripeProvider({ secretKey, webhookSecrets: stripeWebhookSecrets, apiBase, siteUrl, log })
-    return { provider, testWebhookSender: null }
-  }
-  if (config.SHOP_MODE === 'live') throw new Error('A live shop takes no pretended payments')
-  const secret = secretFor('the test provider’s webhook')
-  const deliver = deliverOverHttp({ url: `${siteUrl}/webhooks/test`, fetch })
-  return { provider: createTestProvider({ db, secret, siteUrl }), testWebhookSender: { db, secret, log, deliver } }
 }

@@ -20,7 +20,26 @@ export type StripeSettings = {
   timeouts?: Partial<Timeouts>
 }
 
+/** What `openStripe` takes from the environment, and the public origin. */
+export type StripeOptions = {
+  config: {
+    STRIPE_SECRET_KEY?: string | undefined
+    STRIPE_API_BASE?: string | undefined
+    stripeWebhookSecrets: string[]
+  }
+  siteUrl: string
+  log: Log
+}
+
 const apiVersion = '2026-10-28.endive'
+
+/** Stripe, if STRIPE_SECRET_KEY is set. */
+export function openStripe({ config, siteUrl, log }: StripeOptions): { provider: PaymentProvider } | null {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_API_BASE: apiBase, stripeWebhookSecrets: webhookSecrets } = config
+  if (!secretKey) return null
+  if (webhookSecrets.length === 0) log.warn('STRIPE_WEBHOOK_SECRET is missing: payments are only found by asking')
+  return { provider: createStripeProvider({ secretKey, webhookSecrets, apiBase, siteUrl, log }) }
+}
 
 /** Payments on Stripe's hosted pages; docs/stripe.md lists the owner's settings at Stripe. */
 export function createStripeProvider(settings: StripeSettings): PaymentProvider {

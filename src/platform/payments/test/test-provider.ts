@@ -1,4 +1,5 @@
 import type { Db } from '#platform/database/db.ts'
+import type { Log } from '#platform/log.ts'
 import type { PaymentProvider, PaymentRecord, SessionRecord } from '../provider.ts'
 import {
   addSession,
@@ -10,10 +11,35 @@ import {
   refundSession,
 } from './ledger.ts'
 import { testEvents } from './test-info.ts'
-import { readEvent, recordEvent } from './test-webhooks.ts'
+import { deliverOverHttp, readEvent, recordEvent, type TestWebhookSender } from './test-webhooks.ts'
 
 /** The path of the provider's own payment pages. */
 export const testPaymentPath = '/test-payment'
+
+/** `fetch` delivers the webhooks; `secretFor` derives a secret for each purpose. */
+export type TestOptions = {
+  live: boolean
+  siteUrl: string
+  db: Db
+  log: Log
+  secretFor(purpose: string): string
+  fetch(request: Request): Response | Promise<Response>
+}
+
+/** The test provider, in rehearsals alone. */
+export function openTestPayments({
+  live,
+  siteUrl,
+  db,
+  log,
+  secretFor,
+  fetch,
+}: TestOptions): { provider: PaymentProvider; testWebhookSender: TestWebhookSender } | null {
+  if (live) return null
+  const secret = secretFor('the test provider’s webhook')
+  const deliver = deliverOverHttp({ url: `${siteUrl}/webhooks/test`, fetch })
+  return { provider: createTestProvider({ db, secret, siteUrl }), testWebhookSender: { db, secret, log, deliver } }
+}
 
 /**
  * A payment provider for rehearsals: its ledger is in the database, its payment pages are `testPaymentPages`, and it sends
