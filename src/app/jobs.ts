@@ -17,7 +17,7 @@ import {
 import { withReconciliation } from '#features/payments/reconciliation/reconcile-after-event.ts'
 import { reconcileOnRequest, reconcileOnSchedule } from '#features/payments/reconciliation/reconciliation.jobs.ts'
 import { reconcileJob } from '#features/payments/reconciliation/reconciliation-runs.ts'
-import { sendRefundJob } from '#features/payments/refunds/refund.ts'
+import { sendRefundJob } from '#features/payments/refunds/request-refund.ts'
 import { listUnsentRefunds, sendRefund } from '#features/payments/refunds/send-refund.ts'
 import { sweepCards } from '#features/seo/cards/sweep-cards.ts'
 import { forgetSignUps } from '#features/subscribers/forget-sign-ups.ts'

@@ -5,8 +5,7 @@ import type { KnownPayment, PaymentState } from '#features/orders/payment-state.
 import type { Tx } from '#platform/database/db.ts'
 import type { PaymentProvider, SessionRecord } from '#platform/payments/provider.ts'
 import { pence, penceFromPounds, poundsFromPence } from '#ui/money.ts'
-import { type FrozenTerms, paymentWarning } from './check-payment.ts'
-import { type KnownRefunds, withNote, withRefundNote } from './review-notes.ts'
+import { type FrozenTerms, type KnownRefunds, paymentWarning, withNote, withRefundNote } from './review-notes.ts'
 
 /** The columns of an order that its payment reads and changes. */
 export type PayableOrder = {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { releaseDiscount } from '#features/discounts/discount-codes.ts'
 import type { Tx } from '#platform/database/db.ts'
-import { confirmPayment } from './confirm-payment.ts'
+import { fraudNote } from './review-notes.ts'
 import { type PaymentDeps, settleOrder } from './settle-order.ts'
 
 /** The job that a webhook enqueues; its id is the event's. */
@@ -10,6 +10,119 @@ export const confirmPaymentJob = 'orders.confirm-payment'
 /** The job handlers that follow payments in the background. */
 export function paymentJobs(deps: PaymentDeps): Record<string, (id: string) => Promise<void>> {
   return { [confirmPaymentJob]: (eventId) => confirmPayment(deps, eventId) }
+}
+
+type Event = { sessionId: string | null; paymentId: string | null; orderId: string | null }
+type Page = { sessionId: string; orderId: string | null }
+
+/** Retries for about a day, after seconds first and after hours later. */
+const maxAttempts = 14
+
+/**
+ * Settles the order of an event, then marks the event as handled. An event whose order does not exist yet is retried for
+ * a day and then stays unhandled for the owner; so does an event whose handling throws. Each event is a job of its own, so
+ * none delays another. Events about payments that this shop did not create are marked as handled.
+ */
+export async function confirmPayment(deps: PaymentDeps, eventId: string): Promise<void> {
+  const { db, log } = deps
+  const event = await db.asService((tx) => findEvent(tx, eventId))
+  if (!event) return
+  try {
+    const page = await findPage(deps, event)
+    const settled = page ? await settleOrder(deps, page.sessionId) : event.orderId ? 'unknown' : 'foreign'
+    if (settled === 'unknown') return await retryUnknown(deps, eventId)
+    if (settled === 'foreign') log.warn({ event: eventId }, 'a payment event belongs to a payment of another shop')
+    await db.asService(async (tx) => {
+      if (event.paymentId) await flagFraud(tx, event.paymentId, page?.orderId ?? event.orderId)
+      await tx
+        .updateTable('private.payment_events')
+        .set({ handled_at: sql<Date>`shop_now()`, next_attempt_at: null })
+        .where('id', '=', eventId)
+        .execute()
+    })
+  } catch (error) {
+    await db.asService((tx) => postpone(tx, eventId))
+    throw error
+  }
+}
+
+async function findEvent(tx: Tx, id: string): Promise<Event | null> {
+  const row = await tx
+    .selectFrom('private.payment_events')
+    .select(['session_id', 'payment_id', 'order_id'])
+    .where('id', '=', id)
+    .where('handled_at', 'is', null)
+    .executeTakeFirst()
+  return row ? { sessionId: row.session_id, paymentId: row.payment_id, orderId: row.order_id } : null
+}
+
+/** The session of an event. The payment id is searched before the order id: an order may have been paid in two sessions. */
+async function findPage({ db, provider }: PaymentDeps, event: Event): Promise<Page | null> {
+  const { sessionId, paymentId, orderId } = event
+  if (sessionId) return { sessionId, orderId }
+  const find = (column: 'payment_id' | 'id', value: string) =>
+    db.asService(async (tx) => {
+      const row = await tx
+        .selectFrom('pre_orders')
+        .select(['id', 'payment_session_id'])
+        .where(column, '=', value)
+        .where('payment_provider', '=', provider.name)
+        .executeTakeFirst()
+      return row?.payment_session_id ? { sessionId: row.payment_session_id, orderId: row.id } : null
+    })
+  if (!paymentId) return orderId ? find('id', orderId) : null
+  const known = await find('payment_id', paymentId)
+  if (known) return known
+  const record = await provider.findSessionOf(paymentId)
+  return record && { sessionId: record.id, orderId: record.orderId }
+}
+
+async function retryUnknown({ db, log }: PaymentDeps, eventId: string): Promise<void> {
+  const attempts = await db.asService((tx) => postpone(tx, eventId))
+  const context = { event: eventId, attempts }
+  if (attempts < maxAttempts) log.warn(context, 'the order of a payment event does not exist yet; the event is retried')
+  else log.error(context, 'the order of a payment event never appeared; the event stays unhandled')
+}
+
+/** Schedules the next attempt, with exponential backoff. Returns the number of attempts so far. */
+async function postpone(tx: Tx, eventId: string): Promise<number> {
+  const row = await tx
+    .updateTable('private.payment_events')
+    .set({
+      attempts: sql`attempts + 1`,
+      next_attempt_at: sql<Date | null>`case when attempts + 1 < ${maxAttempts}::int
+        then now() + least(interval '6 hours', 10 * 2 ^ least(attempts, 20) * interval '1 second') end`,
+    })
+    .where('id', '=', eventId)
+    .where('handled_at', 'is', null)
+    .returning('attempts')
+    .executeTakeFirst()
+  return row?.attempts ?? 0
+}
+
+/** Links a payment's fraud warnings to its order and adds a review note, once a warning, unless the order has shipped. */
+async function flagFraud(tx: Tx, paymentId: string, orderId: string | null): Promise<void> {
+  const order = await tx
+    .selectFrom('pre_orders')
+    .select('id')
+    .where((is) => is.or([is('payment_id', '=', paymentId), ...(orderId ? [is('id', '=', orderId)] : [])]))
+    .limit(1)
+    .executeTakeFirst()
+  if (!order) return
+  const { numUpdatedRows } = await tx
+    .updateTable('private.fraud_warnings')
+    .set({ order_id: order.id })
+    .where('payment_id', '=', paymentId)
+    .where('order_id', 'is', null)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) return
+  await tx
+    .updateTable('pre_orders')
+    .set({ needs_review: sql`concat_ws('. ', needs_review, ${fraudNote}::text)` })
+    .where('id', '=', order.id)
+    .where('order_status', 'in', ['pending', 'processing'])
+    .where(sql<boolean>`position(${fraudNote}::text in coalesce(needs_review, '')) = 0`)
+    .execute()
 }
 
 /** Ids of events whose job was lost or whose next attempt is due; at most 1,000. */

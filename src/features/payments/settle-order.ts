@@ -1,14 +1,12 @@
 import { releaseDiscount } from '#features/discounts/discount-codes.ts'
-import { queueOrderConfirmation } from '#features/orders/emails/queue-order-confirmation.ts'
 import { applyPaymentUpdate, isPaid, type PaymentState, stateOf } from '#features/orders/payment-state.ts'
 import type { Db, Tx } from '#platform/database/db.ts'
+import { queueEmail } from '#platform/email/outbox.ts'
 import { faultPoint } from '#platform/jobs/fault-points.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import type { Log } from '#platform/log.ts'
 import type { PaymentProvider, SessionRecord } from '#platform/payments/provider.ts'
-import { paymentMismatch } from './check-payment.ts'
-import { mirrorDisputes } from './mirror-disputes.ts'
-import { mirrorRefunds, refundedOfPage } from './mirror-refunds.ts'
+import { mirrorDisputes, mirrorRefunds, refundedOfPage } from './mirror-records.ts'
 import {
   lockPayable,
   markPaid,
@@ -17,7 +15,7 @@ import {
   setUnpaidState,
   updatePaidState,
 } from './payment-row.ts'
-import { withNote, withoutNote } from './review-notes.ts'
+import { paymentMismatch, withNote, withoutNote } from './review-notes.ts'
 
 export type PaymentDeps = { db: Db; provider: PaymentProvider; queue: Queue; log: Log }
 
@@ -115,4 +113,17 @@ function settledState(state: PaymentState, record: SessionRecord): Settled {
   if (state === 'expired') return 'closed'
   if (record.status === 'complete' && record.paymentStatus !== 'failed') return 'processing'
   return state === 'failed' ? 'closed' : 'open'
+}
+
+/**
+ * Queues the confirmation e-mail of an order that `tx` makes paid. A repeated call queues nothing; the e-mail shows the
+ * order as it is when it is sent. An order without an address gets a failed e-mail, which the owner sees.
+ */
+export async function queueOrderConfirmation(tx: Tx, queue: Queue, orderId: string): Promise<void> {
+  const { customer_email } = await tx
+    .selectFrom('pre_orders')
+    .select('customer_email')
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  await queueEmail(tx, queue, { kind: 'order_confirmation', cause: orderId, orderId, recipient: customer_email ?? '' })
 }

@@ -13,8 +13,8 @@ import {
   settleOpenSessions,
 } from '#features/payments/payments.jobs.ts'
 import { reconciliationApi } from '#features/payments/reconciliation/reconciliation.api.ts'
-import { sendRefundJob } from '#features/payments/refunds/refund.ts'
 import { refundsApi } from '#features/payments/refunds/refunds.api.ts'
+import { sendRefundJob } from '#features/payments/refunds/request-refund.ts'
 import { listUnsentRefunds, sendRefund } from '#features/payments/refunds/send-refund.ts'
 import { openDb } from '#platform/database/db.ts'
 import { sendEmailJob, sweepOutbox } from '#platform/email/outbox.ts'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { queueOrderConfirmation } from '#features/payments/settle-order.ts'
 import type { Email } from '#platform/email/email.ts'
 import { sendEmailJob } from '#platform/email/outbox.ts'
 import { sendEmails } from '#platform/email/send-email.ts'
@@ -8,7 +9,6 @@ import { createQueue } from '#platform/jobs/queue.ts'
 import { createLog } from '#platform/log.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
 import { orderLetters } from './order-emails.ts'
-import { queueOrderConfirmation } from './queue-order-confirmation.ts'
 
 const log = createLog({ level: 'silent' })
 

@@ -1,7 +1,7 @@
 import { isPaid } from '#features/orders/payment-state.ts'
 import type { DisputeRecord, SessionRecord } from '#platform/payments/provider.ts'
 import { formatPence, parsePounds, pence } from '#ui/money.ts'
-import { paymentMismatch } from '../check-payment.ts'
+import { paymentMismatch } from '../review-notes.ts'
 import { type Discrepancy, newDiscrepancy } from './discrepancy.ts'
 import { askedBack, hasFailedRefund, type LocalOrder } from './local-order.ts'
 

@@ -3,7 +3,7 @@ import type { PaymentState } from '#features/orders/payment-state.ts'
 import type { Tx } from '#platform/database/db.ts'
 import type { PaymentProvider, Span } from '#platform/payments/provider.ts'
 import { penceFromPounds } from '#ui/money.ts'
-import type { FrozenTerms } from '../check-payment.ts'
+import type { FrozenTerms } from '../review-notes.ts'
 
 export type LocalRefund = {
   id: string

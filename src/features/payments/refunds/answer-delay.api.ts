@@ -8,9 +8,9 @@ import { answerError, functions } from '#platform/http/errors/answer-error.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { limitKey } from '#platform/http/limits/client-ip.ts'
 import type { Rate } from '#platform/http/limits/rate-limiter.ts'
-import { withOrderMutex } from '../order-mutex.ts'
 import type { PaymentDeps } from '../settle-order.ts'
 import { answerDelay } from './answer-delay.ts'
+import { withOrderMutex } from './lock-order-for-refund.ts'
 
 const AnswerBody = z.object({ token: z.string().max(200), answer: z.enum(['keep', 'cancel']) })
 

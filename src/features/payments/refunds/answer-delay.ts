@@ -9,8 +9,7 @@ import { withNote } from '../review-notes.ts'
 import type { PaymentDeps } from '../settle-order.ts'
 import { hurryCancelledLetter } from './cancel-order.ts'
 import { lockOrderForRefund, refundableAmount } from './lock-order-for-refund.ts'
-import { owedAfterDelay } from './refund.ts'
-import { requestRefund } from './request-refund.ts'
+import { owedAfterDelay, requestRefund } from './request-refund.ts'
 
 /**
  * Records a customer's answer to a delay. The first answer counts; a later request gets the state it led to. `cancel`

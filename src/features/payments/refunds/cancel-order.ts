@@ -3,9 +3,8 @@ import { releaseDiscount } from '#features/discounts/discount-codes.ts'
 import type { Claims, RequestContext, Tx } from '#platform/database/db.ts'
 import { sendEmailJob } from '#platform/email/outbox.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
-import { withOrderMutex } from '../order-mutex.ts'
 import { type PaymentDeps, type Settled, settleOrder } from '../settle-order.ts'
-import { lockOrderForRefund, type OrderMoney, refundableAmount } from './lock-order-for-refund.ts'
+import { lockOrderForRefund, type OrderMoney, refundableAmount, withOrderMutex } from './lock-order-for-refund.ts'
 import { requestRefund } from './request-refund.ts'
 
 export type Cancellation = {

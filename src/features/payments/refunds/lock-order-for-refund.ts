@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { isPaid, type PaymentState } from '#features/orders/payment-state.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
+import { createKeyedSemaphore } from '#platform/jobs/semaphore.ts'
 import { isQuestion } from '#platform/payments/payment-labels.ts'
 import { type Pence, pence, penceFromPounds } from '#ui/money.ts'
 
@@ -91,3 +92,13 @@ export async function refundableAmount(
   const known = refundedPence + penceFromPounds(rows[0]?.unsent ?? 0)
   return pence(Math.max(0, paidPence - Math.max(asked, known)))
 }
+
+/**
+ * Runs the money changes of one order one after another in this process. The row lock of the order does the same across
+ * processes, but each call that waits for a lock holds a connection, and fails after three seconds.
+ */
+export const withOrderMutex = createKeyedSemaphore({
+  concurrency: 1,
+  maxWaiting: 60,
+  refuse: () => new AppError('busy', 'This order is being changed at this moment. Please try again.'),
+})

@@ -7,7 +7,7 @@ import type { PaymentProvider } from '#platform/payments/provider.ts'
 import { type Pence, pence, penceFromPounds, poundsFromPence } from '#ui/money.ts'
 import type { PaymentDeps } from '../settle-order.ts'
 import { isWithBank, refundableAmount } from './lock-order-for-refund.ts'
-import type { RefundReason, RefundState } from './refund.ts'
+import type { RefundReason, RefundState } from './request-refund.ts'
 
 /** Amounts in pounds. `failure`: the provider's reason. `held`: it waits because the cancelled order was revived. */
 export type RefundResponse = {

@@ -7,13 +7,11 @@ import type { Env } from '#platform/http/env.ts'
 import { answerError, functions } from '#platform/http/errors/answer-error.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { type Pence, parsePounds } from '#ui/money.ts'
-import { withOrderMutex } from '../order-mutex.ts'
 import type { PaymentDeps } from '../settle-order.ts'
 import { cancelOrder } from './cancel-order.ts'
-import { lockOrderForRefund } from './lock-order-for-refund.ts'
+import { lockOrderForRefund, withOrderMutex } from './lock-order-for-refund.ts'
 import { type OrderMoneyResponse, readOrderMoney, readUndecidedPayment } from './read-order-money.ts'
-import { refundReasons } from './refund.ts'
-import { requestRefund } from './request-refund.ts'
+import { refundReasons, requestRefund } from './request-refund.ts'
 
 /** Free text; null where empty. */
 const Note = z

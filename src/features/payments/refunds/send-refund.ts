@@ -8,7 +8,7 @@ import { formatPence, type Pence, pence, penceFromPounds, poundsFromPence } from
 import { withNote } from '../review-notes.ts'
 import { type PaymentDeps, settleOrder } from '../settle-order.ts'
 import { lockOrderForRefund } from './lock-order-for-refund.ts'
-import { refundRefused, sendRefundJob } from './refund.ts'
+import { refundRefused, sendRefundJob } from './request-refund.ts'
 
 type Due = { id: string; orderId: string; sessionId: string; amountPence: number; scope: string; attempts: number }
 

@@ -1,4 +1,4 @@
-import type { RefundReason } from '#features/payments/refunds/refund.ts'
+import type { RefundReason } from '#features/payments/refunds/request-refund.ts'
 import {
   asSentence,
   disputeReason,

@@ -1,6 +1,5 @@
 import { lockOrderForRefund } from '#features/payments/refunds/lock-order-for-refund.ts'
-import type { RefundReason } from '#features/payments/refunds/refund.ts'
-import { type RefundRequest, requestRefund } from '#features/payments/refunds/request-refund.ts'
+import { type RefundReason, type RefundRequest, requestRefund } from '#features/payments/refunds/request-refund.ts'
 import type { PaymentDeps } from '#features/payments/settle-order.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
