@@ -1,6 +1,6 @@
-import { Price } from '#features/catalogue/price.tsx'
 import { penceFromPounds } from '#ui/money.ts'
 import { ProductPicture, type StoredPicture } from '#ui/picture.tsx'
+import { Price } from '#ui/price.tsx'
 import { Shown, States } from './shown.tsx'
 
 export function PicturesShown({ picture }: { picture: StoredPicture | null }) {

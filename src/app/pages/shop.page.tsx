@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
-import { isPreorderLive } from '#features/catalogue/preorders/is-live.ts'
 import { noteValidity } from '#features/catalogue/preorders/live-preorders.ts'
+import { isPreorderLive } from '#features/catalogue/preorders/preorder-end.ts'
 import { summariseNow } from '#features/catalogue/preorders/summarise-now.ts'
 import type { Product } from '#features/catalogue/product.ts'
 import { firstPictureSizes, ProductGrid } from '#features/catalogue/product-grid.tsx'

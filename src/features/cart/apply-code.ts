@@ -1,6 +1,5 @@
 import { toast } from '#ui/toast.ts'
-import { cart } from './cart-storage.ts'
-import { appliedCode } from './preferences.ts'
+import { appliedCode, cart } from './cart-storage.ts'
 import { requestCheckout } from './request-checkout.ts'
 
 const unclear = 'Please check your code and try again'

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react'
-import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
+import { printedSize } from '#features/catalogue/sizes/size.ts'
 import { Button } from '#ui/button.tsx'
 import { formatPence, type Pence } from '#ui/money.ts'
 

@@ -1,5 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { isPreorderLive } from '#features/catalogue/preorders/is-live.ts'
+import { isPreorderLive } from '#features/catalogue/preorders/preorder-end.ts'
 import { dispatchAllBy, type ProductionTerms } from '#features/settings/dispatch-by.ts'
 import type { WorkingTime } from '#features/settings/shop-settings.ts'
 import { formatPence, parsePounds } from '#ui/money.ts'

@@ -1,5 +1,6 @@
-import { shop } from '#shop'
+import { shop, type Zone } from '#shop'
 import { type CartLine, parseCart } from './cart.ts'
+import { zoneOf } from './delivery.ts'
 import { storedValue, useStoredValue } from './stored-value.ts'
 
 /** The cart of this browser, shared by its tabs. */
@@ -8,4 +9,42 @@ export const cart = storedValue({ key: `${shop.shortName}-cart`, parse: parseCar
 /** The cart's lines; empty on the server and in the first render. */
 export function useCart(): CartLine[] {
   return useStoredValue(cart)
+}
+
+/** The shop's own country: the first of its first zone. */
+export const homeCountry: string = shop.zones[0]?.countries[0] ?? 'GB'
+
+/** A validated code. `percent`: of the subtotal, 1 to 100. */
+export type AppliedCode = { code: string; percent: number }
+
+/** The applied discount code, or null. Checkout validates it again. */
+export const appliedCode = storedValue<AppliedCode | null>({
+  key: `${shop.shortName}-discount`,
+  parse: parseAppliedCode,
+})
+
+/**
+ * The delivery country last chosen (ISO 3166-1 alpha-2); defaults to the shop's own. Its zone may have been switched off
+ * since: `destination` gives the effective country.
+ */
+export const deliverTo = storedValue({
+  key: `${shop.shortName}-country`,
+  parse: (text) => (text !== null && zoneOf(text) ? text : homeCountry),
+  print: String,
+})
+
+/** The chosen country, or the shop's own while the chosen one has no delivery. */
+export function destination(chosen: string, zones: readonly Zone[]): string {
+  return zoneOf(chosen, zones) ? chosen : homeCountry
+}
+
+/** Parses a stored code; anything else is null. Never throws. */
+export function parseAppliedCode(text: string | null): AppliedCode | null {
+  try {
+    const { code, percent } = JSON.parse(text ?? 'null') ?? {}
+    const usable = typeof code === 'string' && code !== '' && code.length <= 40
+    return usable && Number.isInteger(percent) && percent >= 1 && percent <= 100 ? { code, percent } : null
+  } catch {
+    return null
+  }
 }

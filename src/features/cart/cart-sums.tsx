@@ -1,11 +1,11 @@
-import { Price } from '#features/catalogue/price.tsx'
 import type { Zone } from '#shop'
 import { formatPence } from '#ui/money.ts'
 import { countryName } from '#ui/names.ts'
+import { Price } from '#ui/price.tsx'
 import { Rule } from '#ui/rule.tsx'
 import type { CartLine } from './cart.ts'
+import { appliedCode } from './cart-storage.ts'
 import { DeliverTo } from './deliver-to.tsx'
-import { appliedCode } from './preferences.ts'
 import { useStoredValue } from './stored-value.ts'
 import { cartSums, type Sums } from './sums.ts'
 

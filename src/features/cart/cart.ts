@@ -1,4 +1,4 @@
-import { readSizeAdvice, type SizeAdvice } from '#features/catalogue/sizes/size-advice.ts'
+import { readSizeAdvice, type SizeAdvice } from '#features/catalogue/sizes/size.ts'
 import { type Pence, parsePounds, pence } from '#ui/money.ts'
 
 /** A line as the browser stores it. `price`: pounds per piece. `id` (the product's) and `size` identify a line. */

@@ -1,8 +1,7 @@
 import { pathOnSite } from '#platform/client/path-on-site.ts'
 import { shop } from '#shop'
 import { type CartLine, type LineName, takeOut } from './cart.ts'
-import { cart } from './cart-storage.ts'
-import { appliedCode } from './preferences.ts'
+import { appliedCode, cart } from './cart-storage.ts'
 import { storedValue } from './stored-value.ts'
 
 type Bought = LineName & { quantity: number }

@@ -1,5 +1,5 @@
 import { type Ref, useId } from 'react'
-import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
+import { printedSize } from '#features/catalogue/sizes/size.ts'
 import type { SizeRangeLabels } from '#features/catalogue/sizes/size-range-labels.ts'
 import { Link } from '#ui/link.tsx'
 import { unitKept } from './sizes/kept-size.ts'

@@ -1,8 +1,8 @@
-import { Price } from '#features/catalogue/price.tsx'
 import type { Zone } from '#shop'
 import { countryName } from '#ui/names.ts'
+import { Price } from '#ui/price.tsx'
 import type { CartLine } from './cart.ts'
-import { appliedCode } from './preferences.ts'
+import { appliedCode } from './cart-storage.ts'
 import { useStoredValue } from './stored-value.ts'
 import { cartSums } from './sums.ts'
 

@@ -2,8 +2,8 @@ import type { CSSProperties } from 'react'
 import { stepFor } from '#platform/storage/pictures/picture-ladder.ts'
 import { Link } from '#ui/link.tsx'
 import { ProductPicture, pictureAt } from '#ui/picture.tsx'
+import { Price } from '#ui/price.tsx'
 import { pictureAhead } from './picture-ahead.ts'
-import { Price } from './price.tsx'
 import type { ProductSummary } from './product-summary.ts'
 
 /**

@@ -4,9 +4,9 @@ import { useShopTerms } from '#features/settings/use-shop-terms.ts'
 import { shop } from '#shop'
 import { Link } from '#ui/link.tsx'
 import type { Pence } from '#ui/money.ts'
-import { Price } from './price.tsx'
+import { Price } from '#ui/price.tsx'
 import type { Product } from './product.ts'
-import { printedSize } from './sizes/printed-size.ts'
+import { printedSize } from './sizes/size.ts'
 
 /** A delivery service and its price for this product alone. */
 export type DeliveryLine = { id: string; label: string; pricePence: Pence; transit: string }

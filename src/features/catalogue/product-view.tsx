@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { shop } from '#shop'
+import { Price } from '#ui/price.tsx'
 import { Gallery } from './gallery.tsx'
-import { Price } from './price.tsx'
 import type { Product } from './product.ts'
 import { type DeliveryLine, ProductDetails } from './product-details.tsx'
 import { StatusStrip } from './status-strip.tsx'

@@ -15,7 +15,7 @@ import {
   textColumn,
   textOrNull,
 } from './field-kinds.ts'
-import { printedSize } from './sizes/printed-size.ts'
+import { printedSize } from './sizes/size.ts'
 import { slugProblem } from './slug.ts'
 
 // The one definition of a product. Each entry of `productFields` gives a column of the row, a property of the product on

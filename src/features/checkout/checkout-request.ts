@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Context } from 'hono'
 import { z } from 'zod'
-import { readSizeAdvice, type SizeAdvice } from '#features/catalogue/sizes/size-advice.ts'
+import { readSizeAdvice, type SizeAdvice } from '#features/catalogue/sizes/size.ts'
 import type { Env } from '#platform/http/env.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { limitKey } from '#platform/http/limits/client-ip.ts'

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
-import type { SizeAdvice } from '#features/catalogue/sizes/size-advice.ts'
+import { printedSize, type SizeAdvice } from '#features/catalogue/sizes/size.ts'
 import type { ProductionTerms } from '#features/settings/dispatch-by.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'

@@ -1,5 +1,5 @@
 import { SizeFinder } from '#features/cart/sizes/size-finder.tsx'
-import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
+import { printedSize } from '#features/catalogue/sizes/size.ts'
 import { sizeChart } from '#features/catalogue/sizes/size-chart.ts'
 import { buttonLook } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'

@@ -3,8 +3,7 @@ import type { Log } from '#platform/log.ts'
 import type { Settings } from '#platform/settings.ts'
 import { shop, type Zone } from '#shop'
 import { daysIn } from './day-ranges.ts'
-import { type SettingName, type SettingValue, settingSchemas } from './setting-schemas.ts'
-import type { ShopSettings } from './shop-settings.ts'
+import { type SettingName, type SettingValue, type ShopSettings, settingSchemas } from './shop-settings.ts'
 
 type Beside = {
   /** From the environment, which has priority. */

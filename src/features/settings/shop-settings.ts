@@ -1,4 +1,7 @@
+import { z } from 'zod'
+import { calendarDay } from '#platform/calendar-day.ts'
 import type { Zone } from '#shop'
+import { countDays } from './day-ranges.ts'
 
 /** The settings that the owner may change while the shop runs, with their current values. */
 export type ShopSettings = {
@@ -21,3 +24,37 @@ export const longestBanner = 56
 
 /** In working days. */
 export const mostProductionDays = 60
+
+/** The longest range of days off in days, and the largest number of ranges. */
+const longestRange = 366
+const mostRanges = 60
+
+/** One range of days off, as it can be added. */
+export const DayRangeSchema = z
+  .object({ from: calendarDay('Please give the first day.'), until: calendarDay('Please give the last day.') })
+  .refine(({ from, until }) => from <= until, 'The last day cannot be before the first.')
+  .refine((range) => countDays(range) <= longestRange, 'One holiday lasts a year at most.')
+
+/** The valid values under each name. */
+export const settingSchemas = {
+  /** ISO with its offset. */
+  launch_at: z.iso.datetime({ offset: true, error: 'Please give a day and a time.' }),
+  /** Empty: no line. */
+  banner: z
+    .string('Please give a text.')
+    .trim()
+    .max(longestBanner, `The line has room for ${longestBanner} characters.`)
+    .regex(/^\P{Cc}*$/u, 'The line has to be one line of plain text.'),
+  /** Ids of zones that are switched off, so that a zone added to the configuration file is on. */
+  zones_off: z.array(z.string().max(40)).max(40),
+  production_days: z
+    .int('Please give a whole number of days.')
+    .min(1, 'Making takes one working day at least.')
+    .max(mostProductionDays, `Please give ${mostProductionDays} working days at most.`),
+  days_off: z
+    .array(DayRangeSchema)
+    .max(mostRanges, `There is room for ${mostRanges} holidays; please remove one first.`),
+} as const
+
+export type SettingName = keyof typeof settingSchemas
+export type SettingValue<Name extends SettingName> = z.output<(typeof settingSchemas)[Name]>

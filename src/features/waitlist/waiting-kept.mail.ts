@@ -1,4 +1,4 @@
-import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
+import { printedSize } from '#features/catalogue/sizes/size.ts'
 import type { Composition } from '#ui/email/letter-blocks.ts'
 
 type Kept = { name: string; size: string | null; leaveUrl: string }

@@ -1,4 +1,4 @@
-import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
+import { printedSize } from '#features/catalogue/sizes/size.ts'
 import { shop } from '#shop'
 import type { Composition } from '#ui/email/letter-blocks.ts'
 import { formatPence, type Pence } from '#ui/money.ts'

@@ -1,4 +1,4 @@
-import type { Unit } from '#features/catalogue/sizes/size-advice.ts'
+import type { Unit } from '#features/catalogue/sizes/size.ts'
 import { converted } from './measurement.ts'
 
 /** Records the unit a new field is filled in. */

@@ -1,7 +1,6 @@
 import { X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
-import type { SizeAdvice } from '#features/catalogue/sizes/size-advice.ts'
+import { printedSize, type SizeAdvice } from '#features/catalogue/sizes/size.ts'
 import { measurementWords } from '#features/catalogue/sizes/size-advice-labels.ts'
 import { shop } from '#shop'
 import { Button } from '#ui/button.tsx'

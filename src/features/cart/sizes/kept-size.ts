@@ -1,4 +1,4 @@
-import { readSizeAdvice, type SizeAdvice, type Unit } from '#features/catalogue/sizes/size-advice.ts'
+import { readSizeAdvice, type SizeAdvice, type Unit } from '#features/catalogue/sizes/size.ts'
 import { shop } from '#shop'
 import { storedValue } from '../stored-value.ts'
 

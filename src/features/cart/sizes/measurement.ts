@@ -1,5 +1,5 @@
 import { type Body, parts } from '#features/catalogue/sizes/find-size.ts'
-import { tapeBounds, type Unit } from '#features/catalogue/sizes/size-advice.ts'
+import { tapeBounds, type Unit } from '#features/catalogue/sizes/size.ts'
 
 const parted: Record<string, string> = { '¼': ' 1/4', '½': ' 1/2', '¾': ' 3/4' }
 const written =

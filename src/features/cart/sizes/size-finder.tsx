@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { type Body, type Ease, findSize, type Part, parts } from '#features/catalogue/sizes/find-size.ts'
-import { readSizeAdvice, type Unit } from '#features/catalogue/sizes/size-advice.ts'
+import { readSizeAdvice, type Unit } from '#features/catalogue/sizes/size.ts'
 import { sizeChart, sizeChartInInches } from '#features/catalogue/sizes/size-chart.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Part, SizeResult } from '#features/catalogue/sizes/find-size.ts'
-import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
-import type { Unit } from '#features/catalogue/sizes/size-advice.ts'
+import { printedSize, type Unit } from '#features/catalogue/sizes/size.ts'
 import { shop } from '#shop'
 import { Button } from '#ui/button.tsx'
 import { joinNames } from '#ui/names.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isPreorderLive } from '../preorders/is-live.ts'
+import { isPreorderLive } from '../preorders/preorder-end.ts'
 import { isOver, keepsEnd, preorderEnd, shownDays } from './preorder-end.ts'
 
 const dayMs = 86_400_000

@@ -1,4 +1,4 @@
-import { daysLeft } from '../preorders/is-live.ts'
+import { daysLeft } from '../preorders/preorder-end.ts'
 
 const dayMs = 86_400_000
 

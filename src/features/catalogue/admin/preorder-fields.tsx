@@ -1,7 +1,7 @@
 import { shopNow } from '#admin/shop-now.ts'
 import { CheckField } from '#ui/choice-field.tsx'
 import { Field } from '#ui/field.tsx'
-import { formatDeadline } from '../preorders/deadline.ts'
+import { formatDeadline } from '../preorders/preorder-end.ts'
 import { changeDraft, type OpenForm, useProductFields } from './open-form.ts'
 import { isOver, keepsEnd, preorderEnd } from './preorder-end.ts'
 import { type PreorderPieces, usePreorderPieces } from './product-counts.ts'

@@ -1,10 +1,10 @@
 import { Check } from 'lucide-react'
 import { useId, useState } from 'react'
-import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
 import { shop } from '#shop'
 import { inputLook } from '#ui/field.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { sizeProblem } from '../product.schema.ts'
+import { printedSize } from '../sizes/size.ts'
 import { changeDraft, type OpenForm, useProductFields } from './open-form.ts'
 
 /** The sizes of the product: the shop's as checkboxes, and a field for others. */

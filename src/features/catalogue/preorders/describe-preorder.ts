@@ -3,8 +3,7 @@ import { type ProductSummary, summarise } from '#features/catalogue/product-summ
 import { dispatchBy } from '#features/settings/dispatch-by.ts'
 import type { WorkingTime } from '#features/settings/shop-settings.ts'
 import { formatDay } from '#ui/time/calendar-day.ts'
-import { formatDeadline } from './deadline.ts'
-import { daysLeft } from './is-live.ts'
+import { daysLeft, formatDeadline } from './preorder-end.ts'
 
 /** A live pre-order. full: no place is left. endsAt: ISO; closes and dispatched: in words, in shop time. */
 export type Preorder = ProductSummary & {

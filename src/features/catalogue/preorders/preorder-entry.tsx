@@ -1,7 +1,7 @@
-import { Price } from '#features/catalogue/price.tsx'
 import { buttonLook } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { ProductPicture } from '#ui/picture.tsx'
+import { Price } from '#ui/price.tsx'
 import { Rule } from '#ui/rule.tsx'
 import type { Preorder } from './describe-preorder.ts'
 

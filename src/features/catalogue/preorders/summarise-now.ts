@@ -1,6 +1,6 @@
 import type { Product } from '#features/catalogue/product.ts'
 import { type ProductSummary, summarise } from '#features/catalogue/product-summary.ts'
-import { daysLeft, isPreorderLive } from './is-live.ts'
+import { daysLeft, isPreorderLive } from './preorder-end.ts'
 
 /** What a grid shows of a garment at this moment. full: the ids of those whose pre-order has no place left. */
 export function summariseNow(product: Product, now: Date, full: ReadonlySet<string>): ProductSummary {

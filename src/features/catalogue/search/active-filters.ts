@@ -1,5 +1,5 @@
 import { formatPence, type Pence } from '#ui/money.ts'
-import { printedSize } from '../sizes/printed-size.ts'
+import { printedSize } from '../sizes/size.ts'
 import { type NamedLength, namedLengths } from './named-length.ts'
 import type { SearchIndex } from './search-index.ts'
 import { defaultParams, type SearchParams } from './search-params.ts'

@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { printedSize } from '../sizes/printed-size.ts'
+import { printedSize } from '../sizes/size.ts'
 import type { Choice } from './filter-products.ts'
 
 const summaryLook =

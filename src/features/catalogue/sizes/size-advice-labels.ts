@@ -1,5 +1,4 @@
-import { printedSize } from './printed-size.ts'
-import type { SizeAdvice } from './size-advice.ts'
+import { printedSize, type SizeAdvice } from './size.ts'
 
 /** 'bust 92, waist 75, hips 100 cm, to sit close'; inches have their whole centimetres beside them. */
 export function measurementWords({ bust, waist, hips, unit, ease }: SizeAdvice): string {

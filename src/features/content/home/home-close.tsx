@@ -1,4 +1,4 @@
-import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
+import { printedSize } from '#features/catalogue/sizes/size.ts'
 import { NotifyForm } from '#features/subscribers/notify-form.tsx'
 import { buttonLook } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'

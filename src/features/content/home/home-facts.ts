@@ -1,6 +1,6 @@
 import { deliveryServices } from '#features/cart/delivery.ts'
 import { describePreorders } from '#features/catalogue/preorders/describe-preorder.ts'
-import { isPreorderLive } from '#features/catalogue/preorders/is-live.ts'
+import { isPreorderLive } from '#features/catalogue/preorders/preorder-end.ts'
 import type { Product } from '#features/catalogue/product.ts'
 import { summarise } from '#features/catalogue/product-summary.ts'
 import { centimetres, sizeChart } from '#features/catalogue/sizes/size-chart.ts'

@@ -1,4 +1,4 @@
-import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
+import { printedSize } from '#features/catalogue/sizes/size.ts'
 import { centimetres, inches, type SizeRow } from '#features/catalogue/sizes/size-chart.ts'
 import { BothUnits } from './both-units.tsx'
 

@@ -1,4 +1,4 @@
-import { readSizeAdvice } from '#features/catalogue/sizes/size-advice.ts'
+import { readSizeAdvice } from '#features/catalogue/sizes/size.ts'
 import { measurementWords } from '#features/catalogue/sizes/size-advice-labels.ts'
 import { loadBackend } from '#platform/client/backend-client.ts'
 import { dataOf } from '#platform/client/request-error.ts'

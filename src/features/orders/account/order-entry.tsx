@@ -1,4 +1,4 @@
-import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
+import { printedSize } from '#features/catalogue/sizes/size.ts'
 import { ReceiptHead } from '#features/orders/receipt-head.tsx'
 import { Link } from '#ui/link.tsx'
 import { formatPence } from '#ui/money.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
+import { printedSize } from '#features/catalogue/sizes/size.ts'
 import type { Db, Tx } from '#platform/database/db.ts'
 import { mailAddress } from '#platform/email/address.ts'
 import type { EmailTemplates } from '#platform/email/send-email.ts'

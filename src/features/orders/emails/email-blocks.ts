@@ -1,4 +1,4 @@
-import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
+import { printedSize } from '#features/catalogue/sizes/size.ts'
 import { shop } from '#shop'
 import type { Good } from '#ui/email/letter-blocks.ts'
 import { formatPence } from '#ui/money.ts'

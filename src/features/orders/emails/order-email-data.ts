@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import { readSizeAdvice } from '#features/catalogue/sizes/size-advice.ts'
+import { readSizeAdvice } from '#features/catalogue/sizes/size.ts'
 import { measurementWords } from '#features/catalogue/sizes/size-advice-labels.ts'
 import { smallPicture } from '#features/catalogue/small-picture.ts'
 import type { Tx } from '#platform/database/db.ts'

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 import { sql } from 'kysely'
-import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
+import { printedSize } from '#features/catalogue/sizes/size.ts'
 import { isToShop } from '#features/orders/emails/email-titles.ts'
 import { type ListedEmail, listOrderEmails } from '#features/orders/emails/list-order-emails.ts'
 import { type OrderEmailData, readOrderEmailData } from '#features/orders/emails/order-email-data.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isPreorderLive } from '#features/catalogue/preorders/is-live.ts'
+import { isPreorderLive } from '#features/catalogue/preorders/preorder-end.ts'
 import type { Product } from '#features/catalogue/product.ts'
 import { dispatchBy } from '#features/settings/dispatch-by.ts'
 import type { ShopSettings } from '#features/settings/shop-settings.ts'

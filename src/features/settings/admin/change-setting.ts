@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { SettingName } from '#features/settings/setting-schemas.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
+import type { SettingName } from '../shop-settings.ts'
 
 /** `version`: the `updated_at` of the replaced value; null where there is none. */
 type Change = { name: SettingName; value: unknown; version: string | null }

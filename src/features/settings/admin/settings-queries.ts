@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDebounced } from '#admin/use-debounced.ts'
 import type { DayRange } from '#features/settings/day-ranges.ts'
-import type { SettingName } from '#features/settings/setting-schemas.ts'
 import { callFunction, readFunction } from '#platform/client/functions.ts'
 import { toRequestError } from '#platform/client/request-error.ts'
 import { toast } from '#ui/toast.ts'
+import type { SettingName } from '../shop-settings.ts'
 import type { DaysOffPreview } from './preview-days-off.ts'
 import type { SettingsResponse } from './settings-response.ts'
 

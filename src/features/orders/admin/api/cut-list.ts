@@ -1,4 +1,4 @@
-import type { SizeAdvice } from '#features/catalogue/sizes/size-advice.ts'
+import type { SizeAdvice } from '#features/catalogue/sizes/size.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { compareNames } from '#ui/names.ts'
 import { listLines } from './order-details.ts'

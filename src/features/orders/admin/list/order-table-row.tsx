@@ -1,4 +1,4 @@
-import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
+import { printedSize } from '#features/catalogue/sizes/size.ts'
 import { trackingUrl } from '#features/orders/emails/tracking-url.ts'
 import { Link } from '#ui/link.tsx'
 import { SmallSelect } from '#ui/small-select.tsx'

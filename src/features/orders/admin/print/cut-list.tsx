@@ -1,5 +1,5 @@
 import { shopToday } from '#admin/shop-now.ts'
-import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
+import { printedSize } from '#features/catalogue/sizes/size.ts'
 import { adviceForMaker } from '#features/catalogue/sizes/size-advice-labels.ts'
 import { serverNow } from '#platform/client/backend-client.ts'
 import { shop } from '#shop'

@@ -1,4 +1,4 @@
-import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
+import { printedSize } from '#features/catalogue/sizes/size.ts'
 import { shop } from '#shop'
 import { formatOrderDate } from '#ui/time/shop-time.ts'
 import { nameOfService } from '../api/delivery-service.ts'

@@ -1,5 +1,5 @@
 import { useContext } from 'react'
-import { printedSize } from '#features/catalogue/sizes/printed-size.ts'
+import { printedSize } from '#features/catalogue/sizes/size.ts'
 import { findProvider } from '#platform/payments/providers.ts'
 import { MoneySection, WithinDetails } from './money-section.tsx'
 import { kept, paymentSummary, pounds, takenByBank } from './order-money-labels.ts'

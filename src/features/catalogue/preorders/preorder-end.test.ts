@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testDatabase } from '#tests/fixtures/database.ts'
-import { daysLeft, isPreorderLive } from './is-live.ts'
+import { daysLeft, formatDeadline, isPreorderLive } from './preorder-end.ts'
 
 const end = new Date('2026-12-01T10:00:00.500Z')
 
@@ -38,4 +38,9 @@ test('the database and the program agree on what is live', async () => {
     }),
     { numRuns: 300 },
   )
+})
+
+test('a deadline is told in shop time, summer and winter', () => {
+  expect(formatDeadline(new Date('2026-12-04T18:00:00Z'))).toBe('Friday 4 December, 18:00')
+  expect(formatDeadline(new Date('2026-07-03T18:00:00Z'))).toBe('Friday 3 July, 19:00')
 })

@@ -1,17 +1,22 @@
 import type { Ease } from './find-size.ts'
 
+/** A size as text for the reader: '10–12' for '10-12'. Stored and sent sizes have the hyphen. */
+export function printedSize(size: string): string {
+  return size.replace(/(\d)-(?=\d)/g, '$1–')
+}
+
 export type Unit = 'cm' | 'in'
 
 /**
- * What the size finder was told and what it answered: measurements of a body in `unit`, and the size it found. A shopper
- * may send it with a line of her order, for whoever cuts it; `size` need not be the line's.
+ * The size finder's input and its result: body measurements in `unit`, and the size they lead to. A customer may send it
+ * with a line of an order, for the person who cuts it; `size` may differ from the line's.
  */
 export type SizeAdvice = { size: string; ease: Ease; bust: number; waist: number; hips: number; unit: Unit }
 
-/** What a tape around a person can show, in each unit. The column `order_lines.size_advice` holds the same. */
+/** The smallest and the largest valid measurement in each unit. The column `order_lines.size_advice` has the same bounds. */
 export const tapeBounds: Record<Unit, readonly [number, number]> = { cm: [40, 200], in: [15, 80] }
 
-/** Reads what may be an advice, with two decimals at most and a size of printable text; null for anything else. Never throws. */
+/** Parses untrusted size advice: measurements rounded to two decimals, a size of printable text; else null. Never throws. */
 export function readSizeAdvice(value: unknown): SizeAdvice | null {
   const { size, ease, unit, bust, waist, hips } = (value ?? {}) as Partial<SizeAdvice>
   if ((ease !== 'close' && ease !== 'flowing') || (unit !== 'cm' && unit !== 'in')) return null

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readSizeAdvice, type SizeAdvice } from './size-advice.ts'
+import { readSizeAdvice, type SizeAdvice } from './size.ts'
 import { adviceForMaker, measurementWords } from './size-advice-labels.ts'
 
 const advice: SizeAdvice = { size: '10-12', ease: 'close', bust: 92, waist: 75, hips: 100, unit: 'cm' }
