@@ -13,8 +13,9 @@ import { garments } from '../db/catalogue/garments.ts'
 import { collectFigures } from './figures.ts'
 
 /**
- * Search times over two thousand products: `node bench/finding.ts`, half a minute on a quiet machine. Words that one
- * product has, a third of them, none; misspelt and unfinished words; and filters with their counts, in memory.
+ * Search times over two thousand products: `node bench/finding.ts`, half a minute on a quiet machine. It searches words
+ * that one product, a third of the products or no product has; misspelt and unfinished words; and times filters with
+ * their counts, in memory.
  */
 const many = 2_000
 const searches = {

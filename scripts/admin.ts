@@ -9,7 +9,8 @@ import { AppError } from '#platform/http/errors/app-error.ts'
 import { runCommand } from './run-command.ts'
 import { openShopDatabase } from './shop-database.ts'
 
-// `npm run admin -- add|remove|password EMAIL`, `list`: the shop's administrators. Works while the shop runs and while it does not.
+// `npm run admin -- add|remove|password EMAIL`, `list`: the shop's administrators. Works whether or not the shop is
+// running.
 
 const verbs: Record<string, (db: Db, email: string) => Promise<void>> = {
   async add(db, typed) {

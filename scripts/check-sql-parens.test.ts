@@ -8,7 +8,7 @@ test('an or outside brackets is found, with its line', () => {
   expect(findUnbracketedOr(source)).toEqual([{ line: 4, text: `or z = ${hole}\`` }])
 })
 
-test('one in brackets, in a text, in a name or outside SQL is none', () => {
+test('an or in brackets, in a text, in a name or outside SQL is not found', () => {
   const fine = [
     'sql`where a and (b or c)`',
     "sql`where name = 'now or never'`",

@@ -1,11 +1,11 @@
-/** A place in a file where SQL says `or` outside any bracket: line from 1, and the line's text. */
+/** An `or` in SQL outside any bracket: its line, counted from 1, and the line's text. */
 export type UnbracketedOr = { line: number; text: string }
 
 const sqlTemplate = /\bsql(?:<[^`]*>)?`((?:[^`\\]|\\.)*)`/gs
 
 /**
- * Every `or` of a tagged SQL text that stands in no bracket of that text. Such a text put beside an `and`, or a condition
- * added later, means something else than it says, and in a permission that is a hole.
+ * Every `or` outside brackets in a tagged SQL text. Combined with an `and`, or with a condition added later, such a
+ * text has another meaning, which in a permission would be a security hole.
  */
 export function findUnbracketedOr(source: string): UnbracketedOr[] {
   return [...source.matchAll(sqlTemplate)].flatMap((match) => {
@@ -18,7 +18,7 @@ export function findUnbracketedOr(source: string): UnbracketedOr[] {
   })
 }
 
-/** Where in one SQL text an `or` stands at depth nought; quoted texts, comments and `${…}` are passed over. */
+/** The positions of each `or` at bracket depth zero in one SQL text; quoted texts, comments and `${…}` are skipped. */
 function openOrs(text: string): number[] {
   const plain = text
     .replace(/\$\{[^}]*\}/g, (hole) => ' '.repeat(hole.length))

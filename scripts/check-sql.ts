@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { findUnbracketedOr } from './check-sql-parens.ts'
 
-// Part of `npm run check`: no SQL says `or` outside a bracket.
+// Part of `npm run check`: no SQL has an `or` outside a bracket.
 
 const found = globSync('{src,scripts,db,tests}/**/*.{ts,tsx}')
   .filter((file) => !file.endsWith('check-sql-parens.test.ts'))

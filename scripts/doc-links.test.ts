@@ -11,7 +11,7 @@ const bareNames = /`([\w.-]+\.(?:ts|tsx|mjs|sql))`/g
 /** Files of the examples in docs/how-to.md. */
 const examples = /lookbook|acme/
 
-// A deleted file is named without backticks.
+// Documents name a deleted file without backticks.
 test('documents link to and name only files that exist', () => {
   expect(documents.length).toBeGreaterThan(50)
   const missing = documents.flatMap((document) => {

@@ -54,7 +54,7 @@ test.each([
   expect(whyNot({ from, to })).toContain(reason)
 })
 
-test('files that import one another are one cycle, and a chain is none', () => {
+test('files that import one another are one cycle, and a chain of imports is no cycle', () => {
   const imports = [
     { from: 'a', to: 'b' },
     { from: 'b', to: 'c' },

@@ -74,7 +74,7 @@ test('a client that caches the published keys reads them again for an unknown on
   expect((await client.auth.getClaims(after.access_token)).data?.claims.sub).toBe(after.user.id)
 })
 
-test('after a day the retired key is neither believed nor published', async () => {
+test('after a day the retired key is neither accepted nor published', async () => {
   await using api = await startAccountsApi()
   const { access_token } = await openTestSession(api)
   await rotate(api)
@@ -90,7 +90,7 @@ test('after a day the retired key is neither believed nor published', async () =
   expect((await opens(later, access_token)).slice(0, 2)).toEqual([401, 403])
 })
 
-test('a secret the shop does not run with makes no key, and with HS256 there is none to make', async () => {
+test('rotating with another secret than the shop’s is refused, and so is rotating with HS256', async () => {
   await using api = await startAccountsApi()
   const former = await published(api)
   const wrong = await rotate(api, { JWT_SECRET: 'another secret of more than thirty-two characters' })
@@ -100,7 +100,7 @@ test('a secret the shop does not run with makes no key, and with HS256 there is 
   expect(await published(other)).toEqual(former)
 })
 
-test('the API keys are the same two at every call, and anything else is refused in one line', async () => {
+test('the API keys are the same two at every call, and any other argument is refused in one line', async () => {
   const keys = (...args: string[]) => runCommand('scripts/keys.ts', args, { JWT_SECRET: testSecret })
   const { out } = await keys()
   expect(out).toMatch(/^ANON_KEY=ey[\w.-]+\nSERVICE_ROLE_KEY=ey[\w.-]+$/)

@@ -10,8 +10,8 @@ import { readOrMakeSecret } from '#platform/secrets/secrets.ts'
 import { runCommand } from './run-command.ts'
 import { openShopDatabase } from './shop-database.ts'
 
-// `npm run keys`: the two API keys of this shop, as an .env file would hold them.
-// `npm run keys -- rotate`: a new key for users' tokens, which signs no user out (docs/decisions/0018-signing-keys.md).
+// `npm run keys`: the two API keys of this shop, in the form of an .env file. `npm run keys -- rotate`: a new key for
+// users' tokens, which signs no user out (docs/decisions/0018-signing-keys.md).
 
 await runCommand(async () => {
   const [verb, ...more] = process.argv.slice(2)

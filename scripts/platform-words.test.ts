@@ -19,7 +19,7 @@ test.each(['order by id', "['order', readOrder]", 'in the order of the calls', '
   },
 )
 
-test('payments may speak of orders and checkout sessions, and of nothing else of the shop', () => {
+test('payments may name orders and checkout sessions, and nothing else of the shop', () => {
   const path = 'src/platform/payments/provider.ts'
   expect(found('the checkout session of orders, with discounts', path)).toEqual([])
   expect(found('the garment', path)).toEqual([{ line: 1, word: 'garment' }])

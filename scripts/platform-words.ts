@@ -1,11 +1,11 @@
 /** A word of the shop in a file of the platform; `line` counts from 1. */
 export type ShopWord = { line: number; word: string }
 
-/** What a shop for clothing sells and does. `order` is judged apart, because SQL, REST and English use it too. */
+/** Words of a clothing shop. `order` has its own rule, because SQL, REST and English use it too. */
 const shopWords =
   /(?<![a-z])(?:garments?|dress(?:es)?|abayas?|cloth(?:es|ing)?|fabrics?|hems?|sleeves?|size[ -](?:guide|chart)s?|pre-?orders?|pre_orders|waiting[ _-]?lists?|waitlists?|carts?|campaigns?|catalogues?|boutiques?|discounts?|checkouts?|shoppers?|subscribers?|email_signups|orders|order_lines|an order(?= [a-z]))(?![a-z])/gi
 
-/** Words that are the field's own in some folders, with the reason. */
+/** Words that are allowed in some folders, with the reason. */
 const allowed: readonly { path: RegExp; word: RegExp; because: string }[] = [
   {
     path: /^src\/platform\/payments\//,

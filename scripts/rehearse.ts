@@ -13,7 +13,7 @@ import { givenEnvironment, rehearsalEnvironment } from './rehearsal/environment.
 import { agreeOnTime, dayMs, offerCode, type Stage } from './rehearsal/stage.ts'
 
 // `npm run rehearse`: the built shop with a database and a stand-in for Stripe, both under `.data/rehearsal`, and a
-// page where the owner moves the clock and switches faults on. It reads and writes nothing of the real shop.
+// page where the owner moves the clock and switches faults on. It neither reads nor writes the real shop's data.
 
 const given = givenEnvironment()
 const config = readConfig(given)

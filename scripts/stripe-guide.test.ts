@@ -3,10 +3,10 @@ import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { expect, test } from 'vitest'
 import routes from '../src/routes.ts'
 
-/** Stripe's webhook address is no page. */
+/** The path of Stripe's webhooks, which is no page. */
 const webhooks = ['/webhooks/stripe']
 
-test('each address of the shop that docs/stripe.md names is one of its pages, or where Stripe’s messages go', () => {
+test('each URL of the shop in docs/stripe.md is one of its pages or the path of Stripe’s webhooks', () => {
   const guide = readFileSync('docs/stripe.md', 'utf8')
   const named = [...guide.matchAll(/`(?:https:\/\/YOUR-SHOP)?(\/[a-z/-]+)`/g)].map(([, path = '']) => path)
   expect(named).toEqual(expect.arrayContaining(['/terms-conditions', '/privacy-policy', '/admin/money']))

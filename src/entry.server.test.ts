@@ -17,7 +17,7 @@ function contextNoting(said: string[]) {
   return context
 }
 
-test('a method no page takes is an answer; what a loader throws is a fault and is reported', () => {
+test('a method that no page accepts gets a response; an error that a loader throws is reported', () => {
   const reported: unknown[] = []
   onRenderError((error) => reported.push(error))
   const answer = (status: number) => ({ status, statusText: '', internal: true, data: '' })
@@ -30,7 +30,7 @@ test('a method no page takes is an answer; what a loader throws is a fault and i
   expect(said).toEqual([])
 })
 
-test('a page whose data could not be asked for is unavailable, not broken', () => {
+test('a page whose data could not be read is unavailable (503), not an error', () => {
   const said: string[] = []
   for (const code of ['PGRST000', 'PGRST001', 'PGRST003', 'PGRST100', '42501']) {
     const error = new Error('The garments could not be read', { cause: { code, message: '' } })
@@ -39,7 +39,7 @@ test('a page whose data could not be asked for is unavailable, not broken', () =
   expect(said).toHaveLength(3)
 })
 
-test('an inline script that was put into a page is not in its policy, and the page’s own are', async () => {
+test('an inline script that was injected into a page is not in its policy, and the page’s own are', async () => {
   const injected = 'document.title = "taken over"'
   const { page, cache } = openUnsafeWebsite(
     `<script>${injected}</script><script type="module" async="">${injected}</script>` +

@@ -10,12 +10,12 @@ import { takeMarkedScripts } from '#platform/pages/marked-scripts.ts'
 import { clockContext, firstPictureContext, pageBytesContext, pageNotesContext } from '#platform/pages/page-context.ts'
 import { picturePreload } from '#ui/picture.tsx'
 
-/** What React leaves where a boundary waited or failed: our pages have all they need before they are rendered. */
+/** The marker React writes where a boundary suspended or failed; pages have all their data before they are rendered. */
 const unfinished = '<!--$!-->'
 
 /**
- * Renders a page whole before a byte leaves: it can then be cached with its headers, and its policy can name
- * the hash of each inline script that it may run. Nothing is streamed, so React may render to one string, in half the time.
+ * Renders a page completely before the response begins, so that it can be cached with its headers, and its policy can
+ * list the hash of each inline script. Without streaming, React renders to one string, in half the time.
  */
 export default async function handleRequest(
   request: Request,
@@ -40,7 +40,7 @@ export default async function handleRequest(
   const { shown } = loadContext.get(firstPictureContext)
   const preload = shown && picturePreload(shown.picture, shown.sizes)
   if (preload) headers.append('Link', preload)
-  // Beside the answer, not in it: the platform would copy the bytes in and out again through a stream.
+  // The bytes go into the context and not into the Response, whose body stream would copy them twice.
   if (request.method !== 'HEAD') loadContext.get(pageBytesContext).bytes = bytesOf(html)
   return new Response(null, { status, headers })
 }
@@ -48,7 +48,7 @@ export default async function handleRequest(
 const encoder = new TextEncoder()
 let desk = new Uint8Array(256 * 1024)
 
-/** The text in UTF-8. It is written where there is always room for it, which saves measuring it first. */
+/** The text in UTF-8. It is encoded into a buffer that is always large enough, which saves measuring it first. */
 function bytesOf(text: string): Buffer<ArrayBuffer> {
   const most = text.length * 3
   if (most > desk.length) desk = new Uint8Array(most)
@@ -56,8 +56,9 @@ function bytesOf(text: string): Buffer<ArrayBuffer> {
 }
 
 /**
- * The loaders' data on its way to the browser comes as a stream, for which the router's component would wait piece by
- * piece. It is whole already: read here, and laid where that component looks first, without what stands in the page.
+ * The router provides the loaders' data for the browser as a stream, which its component would await piece by piece.
+ * The data is complete already: it is read here and put where that component reads first, without what the page's HTML
+ * has already.
  */
 async function takeHandoff(context: EntryContext): Promise<void> {
   if (!context.serverHandoffStream) return
@@ -72,10 +73,10 @@ async function takeHandoff(context: EntryContext): Promise<void> {
   context.renderMeta = { ...context.renderMeta, streamCache }
 }
 
-/** A picture's blur is already where it is seen, in the style of its `<img>`: React leaves that as it finds it. */
+/** A picture's blur is already in the page, in the style of its `<img>`, which React leaves unchanged. */
 const blur = /"data:image\/webp;base64,[\w+/=]*"/g
 
-/** What a stream of bytes says, read piece by piece: through a Response it would take thrice as long. */
+/** The text of a byte stream, read piece by piece: a Response would take three times as long. */
 async function textOf(stream: ReadableStream<Uint8Array>): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
@@ -86,22 +87,25 @@ async function textOf(stream: ReadableStream<Uint8Array>): Promise<string> {
 type Report = (error: unknown) => void
 let reportRenderError: Report = () => undefined
 
-/** Where faults of rendering are logged; the program sets it once at start. */
+/** Sets where rendering errors are logged; the program calls it once at its start. */
 export function onRenderError(report: Report): void {
   reportRenderError = report
 }
 
-/** Faults of loaders and actions. Refusals (404, a method no page takes) are answers, not faults. */
+/** Reports errors of loaders and actions. Responses such as 404 or 405 are not reported. */
 export function handleError(error: unknown, { request, context }: HandleErrorArgs): void {
   const isAnswer = isRouteErrorResponse(error) && error.status < 500
-  // Our own API has noted already that it could not reach the database.
+  // The shop's API has already logged that it could not reach the database.
   if (isUnavailable(error)) context.get(pageNotesContext).unavailable()
   else if (!isAnswer && !request.signal.aborted) reportRenderError(error)
 }
 
 type HandleErrorArgs = { request: Request; context: Readonly<RouterContextProvider> }
 
-/** Whether our API could not reach its database: it says so by these codes, and a loader gives them as the cause. */
+/**
+ * Whether the shop's API could not reach its database: its error has one of these codes, and a loader passes it on as
+ * the cause.
+ */
 function isUnavailable(error: unknown): boolean {
   const { code } = ((error as { cause?: unknown } | null)?.cause ?? {}) as { code?: unknown }
   return typeof code === 'string' && /^(PGRST00[0-3]|53...|57P0[1-5])$/.test(code)

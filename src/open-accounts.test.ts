@@ -10,7 +10,7 @@ const live = {
 const twilio = { SMS_PROVIDER: 'twilio', SMS_TOKEN: twilioToken, SMS_FROM: 'Kindred' }
 const db = { asService: () => Promise.reject(new Error('Nothing is sent here')) }
 
-test('texts leave by the provider where there is one; without it a rehearsal shows them and a live shop has none', () => {
+test('text messages are sent by the configured provider; without one a rehearsal shows them and a live shop sends none', () => {
   expect(openSms(readConfig({ ...live, ...twilio }), db)?.name).toBe('twilio')
   expect(openSms(readConfig(twilio), db)?.name).toBe('twilio')
   expect(openSms(readConfig({}), db)?.name).toBe('mailbox')

@@ -63,7 +63,7 @@ export const links: Route.LinksFunction = () => [
 
 export function Layout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
-  // Absent when the root loader itself failed: then the page stands in the plain shell.
+  // Absent when the root loader failed: the page is then shown in the plain layout.
   const data = useRouteLoaderData<typeof loader>('root')
   const banner = data ? data.banner : shop.banner
   useEffect(announceHydrated, [])

@@ -1,6 +1,6 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
 
-/** Every page of the shop. APIs are in `src/app/api-routes.ts`. */
+/** Every page of the shop. The APIs are in `src/app/api-routes.ts`. */
 export default [
   index('./app/pages/home.page.tsx'),
   route('shop', './app/pages/shop.page.tsx'),

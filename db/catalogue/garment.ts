@@ -3,7 +3,7 @@ export type Garment = {
   slug: string
   name: string
   pricePence: number
-  /** The first paragraph stands alone in lists and search results. */
+  /** Lists and search results show the first paragraph alone. */
   description: string
   colour: string
   fabric: string
@@ -11,10 +11,10 @@ export type Garment = {
   modestyNotes: string
   length: string
   modelLine: string
-  /** The shop's own where not given. */
+  /** The shop's default if absent. */
   sizes?: string[]
-  /** Working days; the shop's own where not given. */
+  /** Working days; the shop's default if absent. */
   productionDays?: number
-  /** On pre-order for so many days from the shop's first start. */
+  /** On pre-order for this many days after the shop's first start. */
   preorderDays?: number
 }

@@ -1,10 +1,13 @@
 import type { Garment } from './garment.ts'
 
 const shownOn = 'Shown on a form of 170 cm, in size 10-12.'
-/** Of a hem well above the floor: the form has no feet, and is let down until the hem stands. */
+/**
+ * For a garment whose hem is well above the floor: the photographed dress form has no feet and stands as low as the
+ * hem.
+ */
 const shownLow = 'Shown on a form of 170 cm, in size 10-12, let down to the floor.'
 
-/** What a new shop opens with, in the order in which the shop page shows it. */
+/** The products of a new shop, in the order of the shop page. */
 export const garments: Garment[] = [
   {
     slug: 'mary-dress',

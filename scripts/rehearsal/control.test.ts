@@ -32,14 +32,14 @@ test('the clock moves to just after the end of the next pre-order', async () => 
   expect(await played.press('clock-pre-order')).toBe('No pre-order is running.')
 })
 
-test('a clock that the shop has moved before is Stripe’s as well', async () => {
+test('a clock that the shop has moved before applies to Stripe too', async () => {
   await using played = await play()
   await played.db.asService((tx) => sql`update private.clock set ahead = '5 days'`.execute(tx))
   await agreeOnTime(played)
   expect(played.stripe.clock.offsetMs()).toBeGreaterThan(5 * dayMs - 5_000)
 })
 
-test('faults are switches: on until pressed again', async () => {
+test('a fault stays on until its button is pressed again', async () => {
   await using played = await play()
   const client = officialClient(played.stripe)
   await played.press('switch', { id: 'down' })
@@ -82,7 +82,7 @@ test('shoppers who wait for Klarna have not paid', async () => {
   expect(await played.look()).toContain('2 paid. £309.00 taken.')
 })
 
-test('an order is paid a second time on a page that the shop never received, and the shop notices', async () => {
+test('an order is paid a second time on a page that the shop never received, and the shop reports it', async () => {
   await using shop = await stripeShop()
   const id = await shop.openPage()
   await shop.stripe.pay(id)
@@ -105,7 +105,7 @@ test('an unpaid order cannot be paid a second time', async () => {
   expect(played.stripe.ledger.payments()).toMatchObject([{ amount: 15_450 }, { amount: 15_450 }])
 })
 
-test('the code that the guide names is one of the shop’s, and is left as the owner has changed it', async () => {
+test('the discount code of the guide exists, and the owner’s changes to it stay', async () => {
   await using played = await play()
   await offerCode(played)
   const codes = () => played.db.asService((tx) => tx.selectFrom('discount_codes').select(['code', 'percent']).execute())
@@ -116,7 +116,7 @@ test('the code that the guide names is one of the shop’s, and is left as the o
   expect(await codes()).toEqual([{ code: 'REHEARSAL10', percent: 20 }])
 })
 
-test('another website cannot press anything', async () => {
+test('another website cannot submit a form', async () => {
   await using played = await play()
   for (const headers of [
     { Origin: 'https://elsewhere.example' },
@@ -129,7 +129,7 @@ test('another website cannot press anything', async () => {
   expect(played.stripe.clock.offsetMs()).toBe(0)
 })
 
-test('a name that is not this machine’s shows nothing, though it resolves to it', async () => {
+test('a host name that is not this machine’s is refused, although it resolves to this machine', async () => {
   await using played = await play()
   const { port } = new URL(played.stripe.url)
   const look = async (host: string) => {

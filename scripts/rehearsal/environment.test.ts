@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { environment } from '#app/environment.ts'
 import { rehearsalEnvironment } from './environment.ts'
 
-test('nothing that is set for the real shop reaches a rehearsal', () => {
+test('no setting of the real shop reaches a rehearsal', () => {
   const real = {
     SHOP_MODE: 'live',
     DATABASE_URL: 'postgresql://real',

@@ -9,7 +9,7 @@ import { seedOrders } from './seed-orders.ts'
 const log = createLog({ level: 'silent' })
 const siteUrl = 'http://shop.test'
 
-test('seeded orders agree with the payment ledger, are of the past, and send no e-mail', async () => {
+test('seeded orders agree with the payment ledger, are in the past, and send no e-mail', async () => {
   await using db = await testDatabase({ withQueue: true })
   const queue = createQueue({ connectionString: db.connectionString, log, working: false })
   await queue.start()

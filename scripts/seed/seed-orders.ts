@@ -17,10 +17,10 @@ type Event = { at: number; run: () => Promise<void> }
 type Garment = { id: string; name: string; price: string; sizes: string[] }
 
 /**
- * Adds `count` orders of the last 120 days by the same use cases as a checkout, so that the payment ledger, the audit log
- * and the orders agree: the shop's clock is set back and moved forward from event to event, and is right again at the end.
- * One order in twelve stays unpaid. E-mails of orders count as sent and none leaves. Refuses bad_request where no garment
- * is on sale.
+ * Adds `count` orders of the last 120 days by the same use cases as a checkout, so that the payment ledger, the audit
+ * log and the orders agree: the shop's clock is set back and moved forward from event to event, and is right again at
+ * the end. One order in twelve stays unpaid. E-mails of these orders are marked as sent and none is sent. Refuses
+ * bad_request where no garment is on sale.
  */
 export async function seedOrders(deps: CheckoutDeps, count: number): Promise<{ paid: number; unpaid: number }> {
   const { db } = deps
@@ -122,7 +122,7 @@ async function pay(tx: Tx, sessionId: string): Promise<void> {
   await completeSession(tx, { id: sessionId, delivery, customer: customer(session.request.countries[0] ?? 'GB') })
 }
 
-/** Every e-mail of these orders counts as sent at once, so that none of the past leaves. */
+/** Marks every e-mail of these orders as sent, so that none is sent. */
 async function markEmailsSent(tx: Tx, orderIds: readonly string[]): Promise<void> {
   await sql`update private.outbox set state = 'sent', sent_at = public.shop_now()
     where order_id = any(${orderIds.slice(-50)}::uuid[]) and state = 'waiting'`.execute(tx)

@@ -23,9 +23,9 @@ export async function requireSession(): Promise<void> {
 }
 
 /**
- * Shows `children` to administrators, after their second factor where they have one, and refuses customers. A session that
- * ends while a page is open is renewed in a dialog over `children`, which keep what was typed; a user who signs out, or
- * loses the role, loses the page. What an account may do, the server decides at each call.
+ * Shows `children` to administrators, after their second factor where they have one, and refuses customers. A session
+ * that ends while a page is open is renewed in a dialog over `children`, whose form values stay; a user who signs out
+ * or loses the role no longer sees the page. The server checks each call itself.
  */
 export function AdminGate({ children }: { children: ReactNode }) {
   const { state, reload } = useAccount()
@@ -69,7 +69,7 @@ export function AccountSpinner() {
   return <Spinner label="Looking who you are" />
 }
 
-/** The administrator to whom the page was shown last, as long as it may stay open for that account; else null. */
+/** The administrator who last saw the page, while it may stay open for that account; else null. */
 function useAdmitted(state: AccountState): Account | null {
   const [admitted, setAdmitted] = useState<{ account: Account; sinceMs: number } | null>(null)
   const next = nextAdmitted(admitted, state)
@@ -88,14 +88,14 @@ function nextAdmitted(admitted: Admitted | null, state: AccountState): Admitted 
   return isSame && admitted.account === state ? admitted : { account: state, sinceMs: Date.now() }
 }
 
-/** What the administrator who sees the page has to show before the server accepts the next call. */
+/** What the administrator on the page has to enter before the server accepts the next call. */
 function missingProof(state: AccountState, factorMissing: boolean): 'password' | 'second factor' | null {
   if (state === 'failed') return null
   if (typeof state === 'string') return 'password'
   return state.wantsFactor || factorMissing ? 'second factor' : null
 }
 
-/** After a function has refused the caller the account is read anew: its role or its session may be gone. */
+/** Reads the account again after a function refused the caller, who may have lost the role or the session. */
 function useRefusals(reload: () => Promise<unknown>) {
   const [factorMissing, setFactorMissing] = useState(false)
   useEffect(

@@ -3,7 +3,7 @@ import { Button } from '#ui/button.tsx'
 import { focusNow } from '#ui/focus-now.ts'
 import { TextButton } from '#ui/text-button.tsx'
 
-/** Asks for confirmation in place, before something that cannot be undone; Escape means no. `children`: what it means. */
+/** An inline confirmation before an action that cannot be undone; Escape cancels. `children`: the consequences. */
 export function ConfirmMoney({
   question,
   yes,
@@ -20,7 +20,7 @@ export function ConfirmMoney({
   no?: string
   busyLabel: string
   busy: boolean
-  /** Whether the answer may be yes now. */
+  /** Whether the action can be confirmed now. */
   ready?: boolean
   onYes: () => void
   onNo: () => void

@@ -12,11 +12,11 @@ type ChangedRow = { table: ChangedTable; id: string }
 type ConflictNoticeProps = {
   /** The fields in which both versions differ. */
   differences: readonly Difference[]
-  /** The row, so that the notice can say who saved the other version, and when. */
+  /** The row, so that the notice can name who saved the other version, and when. */
   row: ChangedRow
   onKeepMine: () => void
   onTakeTheirs: () => void
-  /** What happens after the choice. */
+  /** Text about what happens after the choice. */
   children: ReactNode
   className?: string
 }

@@ -9,7 +9,7 @@ const fields = [
 ]
 const base: Row = { price: '75.00', text: 'Warm.', active: true }
 
-test('fields that differ are listed with both versions, and those that agree are not', () => {
+test('fields that differ are listed with both versions, and equal fields are not', () => {
   const mine = { ...base, price: '95.00', active: false }
   const theirs = { ...base, price: '120.00', active: false }
   expect(listDifferences(fields, { base, mine, theirs })).toEqual([
@@ -17,7 +17,7 @@ test('fields that differ are listed with both versions, and those that agree are
   ])
 })
 
-test('a field that only the other version changed says so', () => {
+test('a field that only the other version changed is marked', () => {
   expect(
     listDifferences(fields, { base, mine: { ...base, text: 'Soft.' }, theirs: { ...base, price: '120.00' } }),
   ).toEqual([
@@ -26,13 +26,13 @@ test('a field that only the other version changed says so', () => {
   ])
 })
 
-test('two versions are put together field by field', () => {
+test('two versions are merged field by field', () => {
   const mine = { ...base, text: 'Soft.', price: '80.00' }
   const theirs = { ...base, price: '120.00', active: false }
   expect(mergeVersions({ base, mine, theirs })).toEqual({ price: '80.00', text: 'Soft.', active: false })
 })
 
-test('an empty text is named, and of a long one the place that differs is shown', () => {
+test('an empty text has a label, and of a long text only the differing part is shown', () => {
   const long = 'A coat for cold mornings. '.repeat(20)
   const [both] = listDifferences(fields, { base, mine: { ...base, text: '' }, theirs: { ...base, text: long } })
   expect(both?.yours).toBe('Nothing')

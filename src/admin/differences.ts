@@ -1,8 +1,8 @@
-/** A field of two versions of a row, each in words. */
+/** A field of two versions of a row, each as text for the owner. */
 export type Difference = { field: string; yours: string; theirs: string }
 
 export type Versions<Row> = {
-  /** The row as both began from it. */
+  /** The common ancestor of both versions. */
   base: Row
   mine: Row
   theirs: Row
@@ -13,8 +13,8 @@ const contextLength = 30
 const maxLength = 240
 
 /**
- * The fields in which my version differs from theirs, in words. A field only they have changed says so: keeping mine takes
- * theirs there. Of long texts only the place where they differ is given.
+ * The fields in which my version differs from theirs, as text. A field that only they changed is marked: keeping mine
+ * takes theirs there. Of long texts only the differing part is given.
  */
 export function listDifferences<Row>(
   fields: readonly Field<Row>[],
@@ -29,7 +29,7 @@ export function listDifferences<Row>(
   })
 }
 
-/** Puts two versions together: what I changed since `base` stays mine, everything else is theirs. */
+/** Merges two versions: fields that I changed since `base` are mine, all others are theirs. */
 export function mergeVersions<Row extends object>({ base, mine, theirs }: Versions<Row>): Row {
   const merged = { ...theirs }
   for (const name of Object.keys(base) as (keyof Row)[]) {

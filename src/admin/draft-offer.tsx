@@ -7,16 +7,16 @@ import type { Draft } from './use-draft.ts'
 
 type DraftOfferProps = {
   draft: Pick<Draft, 'offer' | 'continueWith' | 'discard'>
-  /** What the draft is of, where the page has several: ‘of “Mary Dress”’. */
+  /** The draft's subject, where the page has several drafts: ‘of “Mary Dress”’. */
   of?: string | undefined
-  /** Anything else that has to be known before the draft is used. */
+  /** Further notes to read before the draft is used. */
   children?: ReactNode
   /** The id of the element that gets the focus after the choice, where the draft is not offered in its form. */
   focusId?: string
   className?: string
 }
 
-/** Offers a draft that was not saved; nothing where there is none. */
+/** Offers an unsaved draft; renders nothing if there is none. */
 export function DraftOffer({
   draft: { offer, continueWith, discard },
   of,
@@ -26,7 +26,7 @@ export function DraftOffer({
 }: DraftOfferProps) {
   if (!offer) return null
 
-  /** The button goes with the offer, so the focus goes to the form's first field, or to the element named. */
+  /** Moves the focus to the form's first field or to `focusId`, since the button disappears with the offer. */
   function choose(event: MouseEvent<HTMLButtonElement>, then: () => void) {
     const field = event.currentTarget.closest('form')?.querySelector<HTMLElement>(fields)
     const next = focusId ? document.getElementById(focusId) : field

@@ -22,7 +22,7 @@ beforeEach(() => {
 
 const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
 
-test('a draft is found again with its form, row and version, the newest first', () => {
+test('drafts are listed with form, row and version, the newest first', () => {
   writeDraft(ruth, 'a', { name: 'Hadassah' }, { now, store })
   writeDraft({ ...ruth, version: '4' }, 'b', { name: 'Esther' }, { now: later(1), store })
   expect(listDrafts('ruth', { now: later(2), store })).toEqual([
@@ -33,7 +33,7 @@ test('a draft is found again with its form, row and version, the newest first', 
   expect(listDrafts('ruth', { now, store })).toHaveLength(1)
 })
 
-test('no other user of the browser gets it, even one whose id begins alike', () => {
+test('another user of the browser gets no draft, even if the ids begin with the same characters', () => {
   writeDraft(ruth, 'a', 'secret', { now, store })
   expect(listDrafts('naomi', { now, store })).toEqual([])
   expect(listDrafts('rut', { now, store })).toEqual([])
@@ -52,7 +52,7 @@ test('drafts are bounded in age, size and number', () => {
   )
 })
 
-test('text that is no draft is removed, and a full storage stops nothing', () => {
+test('text that is no draft is removed, and a full storage causes no error', () => {
   kept.set(draftKey(ruth, 'a'), '{"savedAt":')
   kept.set(draftKey(ruth, 'b'), '{"savedAt":"never","value":1}')
   expect(listDrafts('ruth', { now, store })).toEqual([])
@@ -64,7 +64,7 @@ test('text that is no draft is removed, and a full storage stops nothing', () =>
   expect(() => writeDraft(ruth, 'a', 1, { now, store: full })).not.toThrow()
 })
 
-test('a value of an earlier release is told from one that fits the form', () => {
+test('a value of an earlier release is distinguished from one that fits the form', () => {
   const example = { subject: '', sizes: [''], parts: [{ material: '' }] }
   expect(isLike({ subject: 'x', sizes: [], parts: [{ material: 'linen' }] }, example)).toBe(true)
   for (const value of [null, 'x', [], {}, { ...example, sizes: [1] }, { ...example, parts: [{}] }, { subject: 'x' }]) {

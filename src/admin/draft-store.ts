@@ -1,12 +1,12 @@
 import { draftPrefix } from '#features/accounts/client/device-data.ts'
 
-/** Which form of which row a draft belongs to. `version`: of the row it was written upon. */
+/** The form and the row that a draft belongs to. `version`: that of the row when the draft began. */
 export type DraftPlace = { userId: string; form: string; rowId: string; version: string }
 
-/** A draft as this browser holds it. */
+/** A draft as this browser stores it. */
 export type StoredDraft = Omit<DraftPlace, 'userId'> & {
   key: string
-  /** The opened form that wrote it, so that two tabs do not overwrite one another. */
+  /** The open form that wrote it, so that two tabs do not overwrite each other. */
   slot: string
   savedAt: Date
   value: unknown
@@ -25,8 +25,8 @@ export function draftKey({ userId, form, rowId, version }: DraftPlace, slot: str
 }
 
 /**
- * Stores what is typed in a form. A user has a bounded number of drafts, of bounded size; the oldest go first. A browser
- * that stores nothing is no reason to stop typing, so this never throws.
+ * Stores a form's values. A user has a bounded number of drafts, of bounded size; the oldest are dropped first. Never
+ * throws: a browser without storage must not disturb the form.
  */
 export function writeDraft(
   place: DraftPlace,
@@ -48,7 +48,7 @@ export function writeDraft(
   }
 }
 
-/** A user's drafts in this browser, the newest first. Those that are too old or cannot be read are removed. */
+/** A user's drafts in this browser, the newest first. Removes drafts that are too old or cannot be read. */
 export function listDrafts(userId: string, { now, store = localStorage }: { now: Date; store?: Store }): StoredDraft[] {
   const prefix = draftPrefix(userId)
   const keys = Array.from({ length: store.length }, (_, index) => store.key(index) ?? '')
@@ -80,8 +80,8 @@ function readDraft(key: string, prefix: string, store: Store): StoredDraft | nul
 }
 
 /**
- * Whether a stored value still has the form of `example`: a later release may have changed what a form holds. Of a list
- * the first item of the example counts for all.
+ * Whether a stored value has the same structure as `example`: a later release may have changed the form's fields. Every
+ * item of a list is compared with the example's first item.
  */
 export function isLike<Value>(value: unknown, example: Value): value is Value {
   if (Array.isArray(example)) {

@@ -4,7 +4,7 @@ import { buttonLook } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { Rule } from '#ui/rule.tsx'
 
-/** Asks an administrator for the second factor, or links to the page where it can be added. */
+/** Requests an administrator's second factor, or links to the page where it can be added. */
 export function FactorWanted({ account, onShown }: { account: Account; onShown: () => Promise<void> }) {
   return (
     <>

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-test('an administrator reads who changed a row last, and when; the shop itself has no address', async () => {
+test('an administrator reads who changed a row last, and when; a change by the shop itself has no address', async () => {
   const { token, email } = await someone({ admin: true })
   const product = await api.db.product()
   expect(await changeOf(product.id, token)).toEqual({ by: null, at: expect.stringMatching(/^\d{4}-.*Z$/) })
@@ -22,7 +22,7 @@ test('an administrator reads who changed a row last, and when; the shop itself h
   expect(await changeOf(crypto.randomUUID(), token)).toBeNull()
 })
 
-test('it knows four tables and no others, and answers administrators alone', async () => {
+test('it serves four tables only, to administrators only', async () => {
   const { token } = await someone({ admin: true })
   expect((await ask('table=user_roles&id=x', token)).status).toBe(400)
   expect((await ask('table=products', token)).status).toBe(400)

@@ -9,8 +9,8 @@ import { changedTables, type LastChange } from './last-change.ts'
 const Query = z.object({ table: z.enum(changedTables), id: z.string().regex(/^[\w-]{1,100}$/) })
 
 /**
- * Who changed a row last, mounted at /functions/v1, for administrators alone. GET last-change?table=&id= gives
- * `{ change: { by, at } }`, null where the audit log knows nothing of the row.
+ * Who changed a row last, mounted at /functions/v1, for administrators alone. GET last-change?table=&id= gives `{
+ * change: { by, at } }`, null where the audit log has no change of the row.
  */
 export function lastChangeApi({ db }: { db: Db }): Hono<Env> {
   return new Hono<Env>().onError(answerError(functions)).get('/last-change', async (c) => {

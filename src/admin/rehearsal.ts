@@ -1,2 +1,4 @@
-/** What a rehearsal pretends. `letters`: they go to the shop's own mailbox and to nobody. */
+/**
+ * The parts of a rehearsal that are not real. `letters` is `mailbox` when e-mails go to the shop's own mailbox only.
+ */
 export type Rehearsal = { payments: 'pretended' | 'test'; letters: 'mailbox' | 'sent' }

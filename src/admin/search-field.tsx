@@ -6,13 +6,15 @@ const pauseMs = 300
 type SearchFieldProps = {
   label: string
   placeholder?: string
-  /** What stands there first, as where the address says what was looked for. */
+  /** The first value, such as the search in the page's URL. */
   initial?: string
   className?: string
   onSearch: (text: string) => void
 }
 
-/** What to look for; told when the writer pauses. `onSearch` must stay the same one from one rendering to the next. */
+/**
+ * A search field that calls `onSearch` when the user pauses. `onSearch` must be the same function at every rendering.
+ */
 export function SearchField({ label, placeholder, initial = '', className = '', onSearch }: SearchFieldProps) {
   const [typed, setTyped] = useState(initial)
   useEffect(() => {

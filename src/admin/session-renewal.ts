@@ -1,14 +1,14 @@
 import { sendThrough } from '#platform/client/backend-client.ts'
 
-/** Asks for a new sign-in. Returns the new access token, or null where there is none. */
+/** Requests a new sign-in. Resolves to the new access token, or null without one. */
 type RenewSession = () => Promise<string | null>
 
 let renewSession: RenewSession | null = null
 const repeatPatienceMs = 60_000
 
 /**
- * Sets what is done when a call is refused because its session has ended. The call waits for it and is then made once
- * more with the new token. Gives a function that unsets it.
+ * Registers the renewal that runs when a call is refused because its session has ended. The call waits for it and is
+ * then repeated once with the new token. Returns a function that removes it.
  */
 export function onSessionEnd(renew: RenewSession): () => void {
   renewSession = renew
@@ -18,19 +18,19 @@ export function onSessionEnd(renew: RenewSession): () => void {
   }
 }
 
-/** A new access token after a refusal, for calls that do not go through the client; null where there is none. */
+/** A new access token after a refusal, for calls that do not use the client; null without one. */
 export async function renewAccessToken(): Promise<string | null> {
   return renewSession ? renewSession() : null
 }
 
 async function fetchAgainAfterSignIn(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   const response = await fetch(input, init)
-  // What /auth/v1 refuses is the sign-in's own matter.
+  // A refused call to /auth/v1 belongs to the sign-in itself.
   if (response.status !== 401 || String(input).includes('/auth/v1/')) return response
   const token = await renewAccessToken()
   if (!token) return response
   const headers = new Headers(init.headers)
   headers.set('Authorization', `Bearer ${token}`)
-  // The caller's own time limit ran while the sign-in was awaited.
+  // The caller's time limit may have passed during the sign-in, so the repeated call gets its own.
   return fetch(input, { ...init, headers, signal: AbortSignal.timeout(repeatPatienceMs) })
 }

@@ -4,7 +4,7 @@ import { shopDate } from '#ui/time/shop-clock.ts'
 
 let aheadMs = 0
 
-/** The shop's clock as the server has it now; null where no response came. Browser only. */
+/** The shop's time from the server; null without a response. Browser only. */
 export async function fetchShopTime(): Promise<Date | null> {
   const value = await readFunction<{ now: string }>('shop-time').catch(() => null)
   if (!value) return null
@@ -13,7 +13,10 @@ export async function fetchShopTime(): Promise<Date | null> {
   return now
 }
 
-/** The shop's clock as of the last `fetchShopTime`: the browser's may be wrong, and a rehearsal may have moved the shop's. */
+/**
+ * The shop's time, by the last `fetchShopTime`: the browser's clock may be wrong, and a rehearsal may have moved the
+ * shop's.
+ */
 export function shopNow(): Date {
   return new Date(Date.now() + aheadMs)
 }

@@ -25,8 +25,8 @@ const texts = {
 } as const
 
 /**
- * Asks the administrator whose session has ended to sign in again, over the page and all that was typed there. It closes
- * by itself once that account is signed in, in this tab or in another.
+ * A sign-in dialog over the page for an administrator whose session has ended, so that nothing typed is lost. It closes
+ * once that account is signed in, in this tab or in another.
  */
 export function SignInAgain({ account, missing, onShown }: SignInAgainProps) {
   const navigate = useNavigate()

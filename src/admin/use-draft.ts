@@ -7,22 +7,22 @@ import { type DraftPlace, draftKey, listDrafts, removeDraft, type StoredDraft, w
 const pauseMs = 400
 
 type Saving = {
-  /** Null: nothing is stored. */
+  /** The form's name; null stores nothing. */
   form: string | null
   rowId: string
   version: string
-  /** What the form holds; `initial` is what it holds without a change. Neither ever has a password in it. */
+  /** The form's values; `initial` are the values without a change. Neither contains a password. */
   value: unknown
   initial: unknown
-  /** Names this opening of the form; by default every mounted form has one of its own. */
+  /** Identifies this open form; by default each mounted form has its own. */
   slot?: string | undefined
-  /** Whether the form was closed on purpose, asked when it goes. */
+  /** Whether the form was closed on purpose; called when it unmounts. */
   isOver?: () => boolean
 }
 
 /**
- * Stores what is typed in a form whenever the user pauses, and when the page is left, so that a reload, a crash or the
- * end of a session loses nothing. `clear` is to be called after a save and on Cancel. A sign-out stores nothing.
+ * Stores a form's values whenever the user pauses, and when the page is left, so that a reload, a crash or the end of a
+ * session loses nothing. The caller calls `clear` after a save and on Cancel. A sign-out stores nothing.
  */
 export function useDraftSaving({ form, rowId, version, value, initial, slot, isOver }: Saving): {
   slot: string
@@ -66,7 +66,7 @@ export function useDraftSaving({ form, rowId, version, value, initial, slot, isO
     return { save, clear }
   })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of the text or of its row begins a new pause
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the values or of the row restarts the pause
   useEffect(() => {
     if (text !== cleared.current) cleared.current = null
     const timer = setTimeout(save, pauseMs)
@@ -90,15 +90,15 @@ export function useDraftSaving({ form, rowId, version, value, initial, slot, isO
 /** An earlier draft, offered to the user who wrote it. */
 export type DraftOffer<Value> = {
   savedAt: Date
-  /** The row was saved since by another form. */
+  /** Whether another form has saved the row since. */
   isOutdated: boolean
   value: Value
   draft: StoredDraft
 }
 
 /**
- * The drafts of a form that this administrator left unsaved in this browser before the form was opened, the newest first.
- * `rowId` null: of all rows. `read` gives null for what the form cannot show any more.
+ * The drafts of a form that this administrator left unsaved in this browser before the form was opened, the newest
+ * first. `rowId` null: of all rows. `read` returns null for a value that the form can no longer show.
  */
 export function useDraftOffers<Value>({
   form,
@@ -130,11 +130,11 @@ export type Draft = {
   offer: { savedAt: Date; isOutdated: boolean } | null
   continueWith: () => void
   discard: () => void
-  /** To be called after a save and on Cancel. */
+  /** Removes the draft; call it after a save and on Cancel. */
   clear: () => void
 }
 
-/** Stores what is typed in a form of one row, and offers what was left unsaved there before. */
+/** Stores the values of a form of one row, and offers an earlier unsaved draft of that row. */
 export function useDraft<Value>({
   read,
   onContinue,

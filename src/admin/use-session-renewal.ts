@@ -4,8 +4,8 @@ import { loadBackend } from '#platform/client/backend-client.ts'
 import { onSessionEnd } from './session-renewal.ts'
 
 /**
- * Lets calls that were refused because their session has ended wait until the same administrator has signed in again. The
- * account is read first: where its session has ended indeed, `state` becomes 'signed-out', and the page asks.
+ * Calls refused because their session has ended wait until the same administrator has signed in again. The account is
+ * read first: if its session has really ended, `state` becomes 'signed-out' and the page shows the sign-in.
  */
 export function useSessionRenewal(
   admitted: Account | null,
@@ -34,7 +34,7 @@ export function useSessionRenewal(
     })
     return () => {
       stop()
-      // Another account has taken its place, or the page is left.
+      // Another account has signed in, or the page is left.
       settle(false)
     }
   }, [userId, reload, settle])

@@ -42,7 +42,7 @@ import type { AppContext } from './create-app-context.ts'
 import { customerDataApi } from './customer-data/customer-data.api.ts'
 import type { Services } from './services.ts'
 
-/** Every API besides the three protocols, each under its address. A live shop has none of the rehearsal's. */
+/** Every API besides the three protocols, each under its path. A live shop has none of the rehearsal's. */
 export function registerApiRoutes(
   { config, db, queue, settings, secretFor }: AppContext,
   services: Services,
@@ -91,7 +91,7 @@ export function registerApiRoutes(
       )
     app.use(devPages({ isRehearsal }))
     if (isRehearsal) app.route('/dev/mailbox', mailboxPages({ db, brand, faces: facesCss }))
-    // Last, since it is for paths that no API above answers: pages.
+    // Last, since it applies to pages: the paths that no API above handles.
     app.use(limitSearchedPages())
   }
 }

@@ -39,14 +39,14 @@ test.each([
   expect(() => readConfig(env)).toThrow(reason)
 })
 
-test('a rehearsal takes Stripe’s test keys, or a stand-in’s', () => {
+test('a rehearsal accepts Stripe’s test keys, or a stand-in’s', () => {
   const env = { STRIPE_SECRET_KEY: 'sk_test_a', STRIPE_WEBHOOK_SECRET: 'whsec_a, whsec_b' }
   expect(readConfig(env).stripeWebhookSecrets).toEqual(['whsec_a', 'whsec_b'])
   expect(() => readConfig({ ...env, STRIPE_API_BASE: 'http://127.0.0.1:9000' })).not.toThrow()
   expect(() => readConfig({ STRIPE_SECRET_KEY: 'rk_test_a' })).not.toThrow()
 })
 
-test('a live shop sends its key to Klaviyo by https alone', () => {
+test('a live shop sends its key to Klaviyo over https only', () => {
   const live = { SHOP_MODE: 'live', KLAVIYO_API_KEY: 'pk_test' }
   expect(() => readConfig({ ...live, KLAVIYO_API_BASE: 'http://127.0.0.1:9000' })).toThrow('KLAVIYO_API_BASE: by https')
   expect(() => readConfig({ ...live, KLAVIYO_API_BASE: 'https://a.klaviyo.com' })).not.toThrow('KLAVIYO_API_BASE')
@@ -56,7 +56,7 @@ test('the site address loses its trailing slash', () => {
   expect(readConfig({ SITE_URL: 'https://shop.example/' }).siteUrl).toBe('https://shop.example')
 })
 
-test('a provider of sign-ins is named by its variables; google and apple need no issuer', () => {
+test('the variables’ names name a sign-in provider; google and apple need no issuer', () => {
   const own = { OAUTH_MY_HOUSE_CLIENT_ID: 'a', OAUTH_MY_HOUSE_CLIENT_SECRET: 'b' }
   const google = { OAUTH_GOOGLE_CLIENT_ID: 'c', OAUTH_GOOGLE_CLIENT_SECRET: 'd' }
   const issuer = { OAUTH_MY_HOUSE_ISSUER: 'https://id.example/realms/shop/' }
@@ -90,13 +90,13 @@ test('an S3 store is configured completely or not at all', () => {
   expect(() => readConfig({ S3_ENDPOINT: 'https://s3.example' })).toThrow('S3_ENDPOINT only with them')
 })
 
-test('no provider has a name that identities of another kind use', () => {
+test('a provider may not have a name that identities of another kind use', () => {
   for (const name of ['EMAIL', 'PHONE']) {
     expect(() => readConfig({ [`OAUTH_${name}_CLIENT_ID`]: 'a' })).toThrow(`OAUTH_${name}_CLIENT_ID: no such setting`)
   }
 })
 
-test('a program dies at a fault point only where faults are switched on, at one that exists', () => {
+test('a fault point needs FAULTS=on and must exist', () => {
   expect(readConfig({ FAULTS: 'on', FAULT_POINT: 'settle.committed:3' }).FAULT_POINT).toBe('settle.committed:3')
   expect(() => readConfig({ FAULT_POINT: 'settle.committed' })).toThrow('FAULT_POINT: only with FAULTS=on')
   for (const wrong of ['settle', 'settle.committed:0', 'settle.committed:x', 'settle.committed:1:2']) {

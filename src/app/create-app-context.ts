@@ -23,7 +23,7 @@ export type AppContext = {
   dataDir: string
   connectionString: string
   db: Db
-  /** Two connections for health checks, so that a crowd of requests does not delay them. */
+  /** Two connections for health checks, so that many requests do not delay them. */
   watch: Db
   changes: Changes
   clock: Clock
@@ -37,7 +37,7 @@ export type AppContext = {
   secretFor(purpose: string): string
   /** Encrypts values that the database stores. */
   seal: Seal
-  /** Called after the pages' data has been read again for a change. */
+  /** Adds a listener that is called each time the clock or the settings were read again. */
   onFresh(listener: () => void): void
   close(): Promise<void>
 }

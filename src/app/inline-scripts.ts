@@ -3,7 +3,7 @@ import { drawBeforePaint } from '#features/content/countdown.tsx'
 import { scriptStarter } from '#platform/pages/hold-scripts.ts'
 
 /**
- * Every inline script of ours, as the build has it. Besides the router's scripts for a page, no other may run: a page's
- * policy allows these by their hashes, so a script that depends on a page's content cannot be one of them.
+ * Every inline script of the shop, as the build writes it. Besides the router's scripts for a page, no other may run: a
+ * page's policy allows these by their hashes, so a script that depends on a page's content cannot be one of them.
  */
 export const inlineScripts: readonly string[] = [scriptStarter, drawBeforePaint, rememberPress]

@@ -45,7 +45,7 @@ export async function startJobs(
   const { paying, testWebhookSender, transport, renditions, stopping, campaigning, files } = services
   const { siteUrl } = config
   const picturing = { db, renditions, log, stopping }
-  // Background work leaves customers their share of the provider's limits.
+  // Background jobs use their own share of the provider's rate limit, so customers keep theirs.
   const unhurried = { ...paying, provider: paying.provider.inBackground() }
   const letters = {
     ...orderLetters({ db, siteUrl }),

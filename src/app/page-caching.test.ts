@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { browserCacheSeconds, pageKey, pageValidUntil } from './page-caching.ts'
 
-test('no page is valid past the launch, because pages before the launch forbid indexing', () => {
+test('no page is valid past the launch, because pages forbid indexing until then', () => {
   const now = new Date('2026-11-21T12:00:00Z')
   const launchAt = new Date('2026-11-21T15:00:00Z')
   const midnight = new Date('2026-11-22T00:00:00Z')
@@ -24,7 +24,7 @@ test('the key of a page is its path and the parameters it depends on, in one ord
   expect(pageKey('/shop.data?_routes=a&page=2')).toBe(pageKey('/shop.data?page=2&_routes=a'))
 })
 
-test('one filter or one sort order of the shop makes a cached page, several of them or a search do not', () => {
+test('a page with one filter or one sort order is cached, a page with several or with a search is not', () => {
   for (const one of ['size=8-10', 'length=ankle', 'colour=forest-green', 'preorder=1', 'sort=newest', 'page=12']) {
     expect(pageKey(`/shop?${one}&fbclid=x`)).toBe(`/shop?${one}`)
     expect(pageKey(`/shop.data?_routes=a&${one}`)).toBe(`/shop.data?${['_routes=a', one].sort().join('&')}`)
@@ -34,12 +34,12 @@ test('one filter or one sort order of the shop makes a cached page, several of t
   }
 })
 
-test('where a visitor came from makes no other page', () => {
+test('tracking parameters do not change the key', () => {
   expect(pageKey('/shop?utm_source=instagram&fbclid=abc')).toBe('/shop')
   expect(pageKey('/shop?page=2&utm_campaign=x')).toBe('/shop?page=2')
 })
 
-test('an address with an unknown parameter never comes from the cache', () => {
+test('a URL with an unknown parameter never comes from the cache', () => {
   expect(pageKey('/checkout/success?session_id=cs_1')).toBeNull()
   expect(pageKey('/shop?preview=1')).toBeNull()
   for (const odd of ['/about?page=2', '/shop?page=-1', '/shop?page=12345', '/shop?page=1x', '/shop?_routes=a']) {
@@ -54,7 +54,7 @@ test('APIs are no pages', () => {
   expect(pageKey('/development')).toBe('/development')
 })
 
-test('no address makes it throw, and a key never holds a parameter that is not meaningful', () => {
+test('no URL makes it throw, and a key has only parameters that change the page', () => {
   fc.assert(
     fc.property(fc.webUrl({ withQueryParameters: true }), (address) => {
       const { pathname, search } = new URL(address)

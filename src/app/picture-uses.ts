@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 /**
- * Whether a picture (`object`, a row of storage.objects) is shown: by a product, by a deleted product, which can be
+ * Whether a picture (`object`, a row of storage.objects) is shown by a product, by a deleted product, which can be
  * restored, or by an order.
  */
 export const isPictureShown = sql<boolean>`(exists (

@@ -41,7 +41,7 @@ export async function runProgram(name: string, open: (config: Config, log: Log) 
   process.on('SIGINT', stop)
 }
 
-/** Rejects where a port is taken. Called first, so that no database has to be stopped again. */
+/** Rejects if a port is taken. Called first, before a database is started. */
 export async function requireFreePort(port: number, host: string): Promise<void> {
   const trial = createServer().listen(port, host)
   await once(trial, 'listening')

@@ -23,9 +23,9 @@ export type Services = {
   ready: ObjectResponseCache
   files: FileStore
   campaigning: Campaigning
-  /** Aborts when the program stops: long work ends where it can be continued. */
+  /** Aborts when the program stops: long work ends at a point where the next start can continue it. */
   stopping: AbortSignal
-  /** Answers requests that wait for something long when the program stops. */
+  /** Ends the wait of long-polling requests when the program stops, so that they get a response. */
   endWaiting(): void
   close(): Promise<void>
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** One matter of the account: its name and a word on it at the side, what there is to see and do beside them. */
+/** One section of the account page: title and note at the side, content beside them. */
 export function AccountSection({
   id,
   title,
@@ -28,7 +28,7 @@ export function AccountSection({
   )
 }
 
-/** Puts the focus on a section's heading: what had it is gone, and what is left begins there. */
+/** Moves the focus to a section's heading, after the focused element was removed. */
 export function focusSection(id: string): void {
   document.getElementById(id)?.focus()
 }

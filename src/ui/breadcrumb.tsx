@@ -2,7 +2,7 @@ import { Link } from '#ui/link.tsx'
 
 export type Crumb = { name: string; to: string }
 
-/** Where the visitor is: links upwards, then the page itself as plain text. */
+/** The path to this page: links to the pages above, then this page as plain text. */
 export function Breadcrumb({ crumbs, here }: { crumbs: Crumb[]; here: string }) {
   return (
     <nav aria-label="Breadcrumb">

@@ -11,12 +11,12 @@ const tones = {
   line: 'border border-ink text-ink hover:border-mulberry hover:text-mulberry',
 } as const satisfies Record<Tone, string>
 
-/** The look of a button, for links that lead somewhere: `<Link className={buttonLook('line')}>`. */
+/** The classes of a button, for links: `<Link className={buttonLook('line')}>`. */
 export function buttonLook(tone: Tone = 'solid', extra = ''): string {
   return `${base} ${tones[tone]} ${extra}`
 }
 
-/** A button of at least 48 px: solid for the one thing to do on a page, line for the rest. */
+/** A button at least 48 px high: `solid` for a page's main action, `line` for the others. */
 export function Button({
   tone = 'solid',
   className = '',

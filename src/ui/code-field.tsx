@@ -9,7 +9,7 @@ type Props = Omit<ComponentProps<'input'>, 'className'> & {
   className?: string
 }
 
-/** A field for a code of six figures, each over a stitch of its own. Spaces that come with a pasted code are taken out. */
+/** A field for a code of six digits, each above its own short line. Spaces in a pasted code are removed. */
 export function CodeField({ label, hint, error, className = '', onChange, ...rest }: Props) {
   return (
     <FieldFrame label={label} hint={hint} error={error} className={className}>

@@ -1,4 +1,4 @@
-/** The contrast of two colours as WCAG 2 reckons it, 1 to 21; both as `#rrggbb`, and refused otherwise. */
+/** The contrast ratio of two colours by WCAG 2, 1 to 21. Throws for colours that are not `#rrggbb`. */
 export function contrastOf(one: string, other: string): number {
   const [light = 0, dark = 0] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => b - a)
   return (light + 0.05) / (dark + 0.05)

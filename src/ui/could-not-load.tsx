@@ -1,6 +1,6 @@
 import { TextButton } from './text-button.tsx'
 
-/** Why something could not be loaded, with a button that tries again. */
+/** The reason why data could not be loaded, with a button to retry. */
 export function CouldNotLoad({ problem, onRetry }: { problem: string; onRetry: () => void }) {
   return (
     <div role="alert" className="max-w-[34em] border-mulberry border-l-2 pl-5">

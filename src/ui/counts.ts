@@ -2,7 +2,7 @@ import { shop } from '#shop'
 
 const counts = new Intl.NumberFormat(shop.language)
 
-/** '1,234' of 1234. */
+/** 1234 as '1,234'. */
 export function formatCount(count: number): string {
   return counts.format(count)
 }
@@ -12,7 +12,7 @@ export function counted(count: number, one: string, many: string): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`
 }
 
-/** 'just now', '3 minutes ago', '2 hours ago', '5 days ago'; both are ISO times of the shop's clock. */
+/** The time between two ISO times of the shop's clock, such as '3 minutes ago', '2 hours ago' or '5 days ago'. */
 export function ago(then: string, now: string): string {
   const minutes = Math.max(0, Math.floor((Date.parse(now) - Date.parse(then)) / 60_000))
   if (minutes < 1) return 'just now'

@@ -2,7 +2,7 @@ import sansUrl from './fonts/alegreya-sans-400.woff2?url'
 import labelUrl from './fonts/alegreya-sans-500.woff2?url'
 import serifUrl from './fonts/ibarra-400.woff2?url'
 
-/** The shop's faces as a style sheet of their own, for pages written outside the website: they load nothing else of it. */
+/** The shop's fonts as a separate style sheet, for pages outside the website, which load no other file of it. */
 export const facesCss = [
   face('Ibarra Real Nova', '400 500', serifUrl),
   face('Alegreya Sans', '400', sansUrl),

@@ -1,4 +1,4 @@
-/** A `ref` that focuses an element when it appears, for elements the user has just opened. */
+/** A `ref` that focuses an element when it mounts, for elements that the user opened. */
 export function focusNow(element: HTMLElement | null): void {
   element?.focus()
 }

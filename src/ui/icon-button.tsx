@@ -2,8 +2,8 @@ import { Tooltip } from 'radix-ui'
 import type { ComponentProps } from 'react'
 
 /**
- * A button that shows nothing but a sign. `label` is its name, and `tip` what is written beside it while a pointer or the
- * keyboard rests there; `tip` says the same in fewer words. To stand in an `AdminFrame`, which sets the delays.
+ * A button with an icon only. `label` is its accessible name; `tip` is the tooltip on hover and focus, the same in
+ * fewer words. It needs an `AdminFrame` around it, which sets the tooltip's delays.
  */
 export function IconButton({
   label,
@@ -16,7 +16,7 @@ export function IconButton({
       <Tooltip.Trigger asChild>
         <button
           type="button"
-          // The tip says nothing that the name does not.
+          // The tooltip adds nothing to the accessible name.
           aria-describedby={undefined}
           {...rest}
           aria-label={label}

@@ -2,13 +2,13 @@ import { type ComponentType, lazy, Suspense } from 'react'
 
 type Late<P extends object> = {
   Late: ComponentType<P>
-  /** For a loader whose page will show it: the server renders nothing it would have to wait for. */
+  /** Called by the loader of a page that shows the component: the server cannot wait for code during rendering. */
   ready(): Promise<void>
 }
 
 /**
- * A part few pages show. The server renders it like any other, once a loader has seen to it that it is ready; browsers
- * fetch its code where it is shown, and only there.
+ * A lazily loaded component, for parts that few pages show. The server renders it like any other once a loader has
+ * awaited `ready`; browsers fetch its code only on pages that show it.
  */
 export function late<P extends object>(load: () => Promise<ComponentType<P>>): Late<P> {
   let loaded: ComponentType<P> | undefined

@@ -18,7 +18,7 @@ function rendered(here: string, link: React.ReactNode): string {
   return renderToStaticMarkup(<MemoryRouter initialEntries={[here]}>{link}</MemoryRouter>)
 }
 
-test('a link is rendered on the server as the one that takes its place in the browser', () => {
+test('the server renders a link with the same HTML as the browser', () => {
   for (const to of paths) {
     const props = {
       to,
@@ -32,7 +32,7 @@ test('a link is rendered on the server as the one that takes its place in the br
   }
 })
 
-test('the navigation says on the server as in the browser where the visitor is', () => {
+test('the navigation marks the current page on the server as in the browser', () => {
   for (const here of ['/', '/shop', '/SHOP', '/shop/', '/shop/below', '/shopping', '/shop?x=1']) {
     for (const to of ['/', '/shop']) {
       for (const end of [true, false]) {

@@ -5,20 +5,23 @@ type LinkProps = Omit<ComponentProps<'a'>, 'href' | 'className' | 'style'> & {
   to: string
   className?: string | undefined
   prefetch?: 'intent' | 'none'
-  /** Whether what both pages name alike moves from one to the other; see the picture of a garment in app.css. */
+  /**
+   * Whether elements with the same transition name on both pages move from one to the other; see the product picture in
+   * app.css.
+   */
   viewTransition?: boolean
 }
 
-/** A path that needs no resolving: it begins at the root and has no dots, doubled slashes or anything to encode. */
+/** A path that needs no resolving: it starts at the root and has no dots, double slashes or characters to encode. */
 const plainPath = /^\/(?:[\w-]+(?:\/[\w-]+)*)?(?:\?[\w=&-]*)?(?:#[\w-]*)?$/
 
 /**
- * A link to a page of the shop. In the browser it is the router's own; on the server, where nobody can click, it is the
- * `<a>` which that one would come to, at a fraction of its cost: a page has dozens.
+ * A link to a page of the shop. In the browser it is the router's link. On the server it is the `<a>` that the router's
+ * link would render, at a fraction of the cost: a page has dozens.
  */
 export const Link = import.meta.env.SSR ? ServerLink : BrowserLink
 
-/** A link of the navigation: it says whether the visitor is at its page. `end`: not whether at one below it. */
+/** A link of the navigation that marks the current page. `end`: pages below it do not count. */
 export const NavLink = import.meta.env.SSR ? ServerNavLink : RouterNavLink
 
 function BrowserLink({ viewTransition, ...rest }: LinkProps) {
@@ -26,8 +29,8 @@ function BrowserLink({ viewTransition, ...rest }: LinkProps) {
 }
 
 /**
- * Follows itself at one go where the router's own link would render three times before the browser keeps what it is to
- * move. A click with a key or another button stays the browser's.
+ * A link that starts the view transition with one rendering, where the router's link would render three times before
+ * the browser captures the old page. A click with a modifier key or another button is left to the browser.
  */
 function MovingLink({ to, ...rest }: LinkProps) {
   const navigate = useNavigate()

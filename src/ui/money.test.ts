@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatPence, parsePounds, pence, penceFromPounds, poundsFromPence, sumPence } from './money.ts'
 
-test('pounds become pence exactly, as numbers and as text', () => {
+test('pounds are converted to pence exactly, from numbers and from text', () => {
   expect(penceFromPounds(19.99)).toBe(1999)
   expect(penceFromPounds('19.90')).toBe(1990)
   expect(penceFromPounds('0.5')).toBe(50)
@@ -17,7 +17,7 @@ test.each([Number.NaN, Infinity, 0.001, 0.1 + 0.2, 1e21, '', ' 1', '1e3', '£1',
   },
 )
 
-test('every amount of pence survives the way to pounds and back', () => {
+test('every amount of pence stays equal when converted to pounds and back', () => {
   fc.assert(
     fc.property(fc.integer({ min: -2_000_000_000, max: 2_000_000_000 }), (amount) => {
       expect(penceFromPounds(poundsFromPence(pence(amount)))).toBe(amount)
@@ -26,11 +26,11 @@ test('every amount of pence survives the way to pounds and back', () => {
   )
 })
 
-test('nothing makes the parser of pounds throw', () => {
+test('no input makes parsePounds throw', () => {
   fc.assert(fc.property(fc.anything(), (value) => void parsePounds(value)))
 })
 
-test('an amount is shown with two decimals, its thousands apart', () => {
+test('an amount is shown with two decimals and thousands separators', () => {
   expect([1200, 5, 0, 99999, 148000, -100000000, -450].map((amount) => formatPence(pence(amount)))).toEqual([
     '£12.00',
     '£0.05',

@@ -12,24 +12,24 @@ export function pence(value: number): Pence {
   return (value + 0) as Pence
 }
 
-/** Pounds as the wire and the database give them (12.5, '12.50'), or null for what is no exact amount. */
+/** Parses pounds as the API and the database send them (12.5, '12.50'); null for anything but an exact amount. */
 export function parsePounds(pounds: unknown): Pence | null {
   if (typeof pounds !== 'number' && typeof pounds !== 'string') return null
-  // A number's shortest text is what was written: 19.99 * 100 is 1998.9999999999998, '19.99' is not.
+  // The number's shortest text is exact: 19.99 * 100 would be 1998.9999999999998.
   const [, sign, whole, part = ''] = decimal.exec(String(pounds)) ?? []
   if (whole === undefined) return null
   const amount = Number(whole) * 100 + Number(part.padEnd(2, '0'))
   return pence(sign && amount ? -amount : amount)
 }
 
-/** Pounds into pence, exactly. Throws RangeError for more than two decimals and for what is no number. */
+/** Converts pounds to pence exactly. Throws RangeError for more than two decimals and for text that is no number. */
 export function penceFromPounds(pounds: number | string): Pence {
   const amount = parsePounds(pounds)
   if (amount === null) throw new RangeError(`Not an amount in pounds: ${pounds}`)
   return amount
 }
 
-/** Pence as the wire shows them: 1250 is 12.5 pounds. */
+/** Pounds as the API sends them: 1250 pence are 12.5. */
 export function poundsFromPence(amount: Pence): number {
   return amount / 100
 }
@@ -39,7 +39,7 @@ export function formatPence(amount: Pence): string {
   return `${amount < 0 ? '-' : ''}£${(Math.abs(amount) / 100).toFixed(2).replace(/\B(?=(\d{3})+\.)/g, ',')}`
 }
 
-/** '£1,234.50' of an amount in pounds, rounded to the penny. */
+/** An amount in pounds, rounded to the penny, as '£1,234.50'. */
 export function formatPounds(pounds: number): string {
   return formatPence(pence(Math.round(pounds * 100)))
 }

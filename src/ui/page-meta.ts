@@ -1,22 +1,25 @@
 import { shop } from '#shop'
 
-/** A picture other sites show beside a link. url: an address or a path of ours; width and height in pixels, where known. */
+/**
+ * A picture that other sites show beside a link. url: absolute, or a path of the shop; width and height in pixels, if
+ * known.
+ */
 export type SharedPicture = { url: string; width?: number; height?: number; alt?: string }
 
 export type PageMeta = {
-  /** Without one the page is the shop itself. */
+  /** Without a title the page has the shop's. */
   title?: string
   description?: string
   path: string
   siteUrl: string
   image?: string | SharedPicture
-  /** What the page is to search engines: objects of schema.org. The router escapes what would end their script. */
+  /** The page's structured data: objects of schema.org. The router escapes text that would end the script. */
   jsonLd?: readonly object[]
-  /** Of a page that sells one thing: its price in pounds, and whether and when it can be had. */
+  /** For a product's page: its price in pounds, and its availability. */
   offer?: { price: string; availability: 'preorder' | 'in stock' | 'out of stock' }
 }
 
-/** What a link to any page shows that has no picture of its own: see the door at this address. */
+/** The preview picture of pages without their own; an API serves it at this path. */
 const shopPicture = {
   url: '/sharing/shop.jpg',
   width: 1200,
@@ -25,9 +28,9 @@ const shopPicture = {
 }
 
 /**
- * The head of a page: title, description and canonical address; and, printed by the server alone, what other sites show when
- * it is linked and what search engines read. No browser needs those, so their words and their code are not sent to one.
- * path: from the root, without a query. siteUrl: the shop's public origin.
+ * The head of a page: title, description and canonical URL; and, rendered by the server only, the tags for link
+ * previews and search engines. Browsers need neither, so those texts and their code are not sent to browsers. path:
+ * from the root, without a query. siteUrl: the shop's public origin.
  */
 export function pageMeta(page: PageMeta) {
   const { title, description = shop.description, path, siteUrl } = page
@@ -73,7 +76,7 @@ function forOtherSites({ title = shop.name, description = '', path, siteUrl, ima
   ]
 }
 
-/** The shop's public origin as the root loader gave it, for a page's `meta`. */
+/** The shop's public origin from the root loader, for a page's `meta`. */
 export function siteUrlOf(matches: readonly ({ id: string; loaderData?: unknown } | undefined)[]): string {
   const data = matches.find((match) => match?.id === 'root')?.loaderData
   return data && typeof data === 'object' && 'siteUrl' in data ? String(data.siteUrl) : 'http://localhost'

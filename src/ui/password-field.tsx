@@ -8,7 +8,7 @@ type Props = Omit<ComponentProps<'input'>, 'className' | 'type'> & {
   className?: string
 }
 
-/** A field for a password, which can be looked at while it is typed. */
+/** A password field with a button that shows the password. */
 export function PasswordField({ label, hint, error, className = '', ...rest }: Props) {
   const [shown, setShown] = useState(false)
   return (

@@ -3,7 +3,7 @@ import { pictureAt, picturePreload, pictureSet } from './picture.tsx'
 
 const url = '/storage/v1/object/public/product-images/catalogue/mary-dress.jpg'
 
-test('a stored picture is asked for at every width of the ladder that it fills, and once whole', () => {
+test('the set of a stored picture has every standard width up to its own, and the whole picture', () => {
   const rendered = '/storage/v1/render/image/public/product-images/catalogue/mary-dress.jpg'
   expect(pictureSet({ url, width: 700 })).toBe(
     [
@@ -16,17 +16,17 @@ test('a stored picture is asked for at every width of the ladder that it fills, 
   expect(pictureAt(url, 800)).toBe(`${rendered}?width=800&quality=75`)
 })
 
-test('a picture smaller than the ladder has one width, its own', () => {
+test('a picture smaller than the standard widths has one width, its own', () => {
   expect(pictureSet({ url, width: 90 })).toMatch(/^[^,]*width=160&quality=75 90w$/)
 })
 
-test('a picture kept elsewhere has one address and no set', () => {
+test('a picture from another host has one URL and no set', () => {
   const elsewhere = 'https://pictures.example/mary.jpg'
   expect(pictureAt(elsewhere, 800)).toBe(elsewhere)
   expect(pictureSet({ url: elsewhere, width: 1200 })).toBeUndefined()
 })
 
-test('a picture is announced in a header by the set it is shown with, and only if its address may stand there', () => {
+test('a Link header preloads a picture with the set of its page, and only if the header may contain its URL', () => {
   const sizes = '(width >= 64rem) 52vw, 100vw'
   expect(picturePreload({ url, width: 640 }, sizes)).toBe(
     `<${pictureAt(url, 640)}>; rel=preload; as=image; fetchpriority=high; ` +

@@ -1,9 +1,9 @@
 import { pageQuality, stepFor, stepsOf } from '#platform/storage/pictures/picture-ladder.ts'
 
-/** A photograph as stored: `url` is the whole of it, width and height are its pixels, `blur` a tiny data URI. */
+/** A stored photograph: `url` is the whole picture, width and height its pixels, `blur` a tiny data URI. */
 export type StoredPicture = { url: string; alt: string; width: number; height: number; blur: string | null }
 
-/** The address of one width of a stored picture; pictures kept elsewhere have only their own address. */
+/** The URL of one width of a stored picture; a picture from another host has only its own URL. */
 export function pictureAt(url: string, width: number): string {
   return isStored(url) ? `${renderedUrl(url)}?width=${width}&quality=${pageQuality}` : url
 }
@@ -16,7 +16,7 @@ function renderedUrl(url: string): string {
   return url.replace('/object/public/', '/render/image/public/')
 }
 
-/** Every width at which a picture can be had, as a srcset; none for a picture kept elsewhere. */
+/** Every width of a picture, as a srcset; none for a picture from another host. */
 export function pictureSet({ url, width }: Pick<StoredPicture, 'url' | 'width'>): string | undefined {
   if (!isStored(url)) return undefined
   return stepsOf(width)
@@ -28,8 +28,8 @@ export function pictureSet({ url, width }: Pick<StoredPicture, 'url' | 'width'>)
 const plainAddress = /^[\w/.%~:?&=+@,-]+$/
 
 /**
- * The value of a `Link` header that has a browser fetch a picture before it has read the page: the very address which
- * `ProductPicture` comes to at the same `sizes`. Null for a picture kept elsewhere.
+ * The value of a `Link` header with which a browser fetches a picture before it has parsed the page: the URL that
+ * `ProductPicture` selects at the same `sizes`. Null for a picture from another host.
  */
 export function picturePreload(picture: Pick<StoredPicture, 'url' | 'width'>, sizes: string): string | null {
   const set = pictureSet(picture)
@@ -38,12 +38,12 @@ export function picturePreload(picture: Pick<StoredPicture, 'url' | 'width'>, si
   return `<${address}>; rel=preload; as=image; fetchpriority=high; imagesrcset="${set}"; imagesizes="${sizes}"`
 }
 
-/** For browsers that know no `srcset`. */
+/** For browsers without `srcset`. */
 const usualWidth = 800
 
 /**
- * A garment's photograph in its own proportions. `sizes` says how wide it is shown; `priority` is for the one picture
- * that is seen first. Without a picture there is a blank pattern sheet in the same place, so no layout changes.
+ * A product's photograph in its own proportions. `sizes` is its displayed width; `priority` is for the page's first
+ * picture. Without a picture it shows a blank pattern sheet of the same size, so the layout does not change.
  */
 export function ProductPicture({
   picture,
@@ -68,7 +68,7 @@ export function ProductPicture({
       loading={priority ? 'eager' : 'lazy'}
       fetchPriority={priority ? 'high' : 'auto'}
       decoding={priority ? 'sync' : 'async'}
-      // The blur is in the page's HTML alone, not in its data.
+      // The blur is only in the page's HTML, not in its data.
       suppressHydrationWarning
       style={picture.blur ? { backgroundImage: `url("${picture.blur}")` } : undefined}
       className={`block h-auto w-full bg-center bg-cover bg-paper-deep ${className}`}

@@ -6,7 +6,7 @@ import { plainIcon } from './plain-icon.ts'
 
 const icons = { menu: Menu, search: Search, 'shopping-bag': ShoppingBag, x: X }
 
-test('a plain icon is drawn as lucide draws it', () => {
+test('a plain icon renders the same SVG as lucide’s', () => {
   for (const [name, Theirs] of Object.entries(icons)) {
     const Plain = plainIcon({ name, node: nodeOf(name) })
     const given = { 'aria-hidden': true, className: 'size-6 shrink-0', strokeWidth: 1.25 }
@@ -14,7 +14,7 @@ test('a plain icon is drawn as lucide draws it', () => {
   }
 })
 
-/** The lines of an icon as the package holds them. */
+/** The shapes of an icon in the package. */
 function nodeOf(name: string): [string, Record<string, string>][] {
   const text = readFileSync(`node_modules/lucide-react/dist/esm/icons/${name}.mjs`, 'utf8')
   const [, node = ''] = /node: (\[[\s\S]*?\])\n\};/.exec(text) ?? []

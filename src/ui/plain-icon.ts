@@ -4,9 +4,9 @@ type IconData = { name: string; node: [tag: string, attributes: Record<string, s
 type Given = SVGProps<SVGSVGElement>
 
 /**
- * An icon of lucide as the shop uses them: 24 by 24 in the colour of its text, with what it is given. The build puts it in
- * place of lucide's own `createLucideIcon`, whose further ways (contexts, sizes, colours) nobody here goes and every page
- * would carry.
+ * A lucide icon of 24 by 24 pixels in the text's colour, with the given attributes. The build replaces lucide's
+ * `createLucideIcon` with it: that one's other features (contexts, sizes, colours) are unused here and would add code
+ * to every page.
  */
 export function plainIcon(icon: IconData): (given: Given) => ReactElement {
   return (given) => draw(icon, given)

@@ -2,20 +2,20 @@ import { AlertDialog } from 'radix-ui'
 import { useCallback, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 
-/** A question that is answered before something is done. The first choice is the usual one. */
+/** A question before an action. The first choice is the default. */
 export type Question<Id extends string = string> = {
   title: string
-  /** What happens, one paragraph each. */
+  /** What the action does, in paragraphs. */
   body: string[]
   choices: readonly { id: Id; label: string }[]
 }
 
-/** Gives the id of the choice, or null where the person goes back. */
+/** Resolves to the id of the choice, or null if the user cancels. */
 export type Ask = <Id extends string>(question: Question<Id>) => Promise<Id | null>
 
 type Open = { question: Question; settle: (id: string | null) => void; focused: Element | null }
 
-/** `ask` shows a question over the page; `dialog` is to be rendered where it is used. */
+/** `ask` shows a question in a dialog; the caller renders `dialog`. */
 export function useQuestions() {
   const [open, setOpen] = useState<Open | null>(null)
 
@@ -38,7 +38,7 @@ type QuestionDialogProps = Pick<Open, 'question' | 'focused'> & { onAnswer: (id:
 function QuestionDialog({ question: { title, body, choices }, focused, onAnswer }: QuestionDialogProps) {
   const returnTo = useRef(focused)
   return (
-    // On a phone at the top: notices lie over the foot of the window.
+    // At the top on phones, because notices cover the bottom of the window.
     <AlertDialog.Root open onOpenChange={(isOpen) => !isOpen && onAnswer(null)}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className="fixed inset-0 z-60 bg-veil" />

@@ -30,7 +30,7 @@ export function SelectField({ label, choices, hint, error, ...select }: SelectFi
   )
 }
 
-/** The look of every dropdown. `frame` and `mark`: classes of the wrapper and of the arrow. */
+/** The style of every dropdown. `frame` and `mark`: classes of the wrapper and of the arrow. */
 export function SelectLine({
   choices,
   prompt,

@@ -1,4 +1,4 @@
-/** Five rows in the place of those that are on their way. */
+/** Five placeholder rows while rows load. */
 export function Skeleton() {
   return (
     <div role="status">

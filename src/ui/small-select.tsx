@@ -1,7 +1,7 @@
 import { SelectLine } from './select-field.tsx'
 
 type SmallSelectProps<Id extends string> = {
-  /** Said by screen readers, as there is no label to be seen: what of which thing. */
+  /** The accessible name, since there is no visible label: the field and its row. */
   label: string
   value: Id
   choices: readonly { id: Id; name: string }[]
@@ -9,7 +9,7 @@ type SmallSelectProps<Id extends string> = {
   className?: string
 }
 
-/** A dropdown as small as a cell of a table and as high as a finger. For a form there is `SelectField`. */
+/** A small dropdown for table cells, high enough for touch. In forms use `SelectField`. */
 export function SmallSelect<Id extends string>({
   label,
   value,

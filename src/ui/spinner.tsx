@@ -1,4 +1,4 @@
-/** A thread going round, while something short is found out; `label` is what screen readers hear. */
+/** A spinner for short waits; screen readers announce `label`. */
 export function Spinner({ label }: { label: string }) {
   return (
     <div role="status" className="flex min-h-[70svh] items-center justify-center">

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 
-/** A button that looks like a link, for what one does seldom. At least 44 px high. */
+/** A button styled as a link, for infrequent actions. At least 44 px high. */
 export function TextButton({ children, className = '', ...rest }: ComponentProps<'button'>) {
   return (
     <button

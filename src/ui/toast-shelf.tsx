@@ -8,15 +8,15 @@ export type Notice = {
   tone?: 'plain' | 'success' | 'error'
   /** The subject: a later notice of the same subject replaces this one. */
   about?: string
-  /** A button in the notice, such as the way back. The notice closes when it is pressed. */
+  /** A button in the notice, such as Undo. Pressing it closes the notice. */
   action?: { label: string; onPress: () => void }
-  /** How long it stays, where the usual seconds are not right. */
+  /** How long the notice stays, if not for the default time. */
   lastsMs?: number
 }
 
 let ready: Promise<void> | undefined
 
-/** Shows a notice in the live region at the foot of the window, putting the region there first. */
+/** Shows a notice in the live region at the bottom of the window; creates the region first. */
 export async function showNotice({
   title,
   description,
@@ -32,11 +32,11 @@ export async function showNotice({
   show(title, {
     description,
     duration: lastsMs ?? (action ? 12_000 : tone === 'error' ? 9_000 : 6_000),
-    // Given even where there is none: a notice that replaces another keeps what it does not mention.
+    // Set also without an action: a notice that replaces another would keep the old one's properties.
     action: action && {
       label: action.label,
       onClick: () => {
-        // A pressed notice leaves too, and sonner does not call onDismiss for it.
+        // Sonner does not call onDismiss for a notice whose button was pressed.
         place.onDismiss?.()
         action.onPress()
       },
@@ -45,7 +45,7 @@ export async function showNotice({
   })
 }
 
-// One that is just leaving takes whatever has its id with it, so the next of its kind gets another.
+// A notice that is closing also removes a new notice with its id, so the next of its subject gets another id.
 const left = new Map<string, number>()
 
 function placeOf(about: string) {
@@ -54,7 +54,7 @@ function placeOf(about: string) {
   return { id: `${about} ${count}`, onAutoClose: leave, onDismiss: leave }
 }
 
-// A live region announces what is added to it, so it has to stand in the page before the first notice does.
+// A live region announces only what is added to it, so it must be in the page before the first notice.
 function putUp(): Promise<void> {
   const place = document.createElement('div')
   document.body.append(place)
@@ -82,9 +82,9 @@ function ErrorMark() {
   )
 }
 
-// What went wrong is dark upon light, framed and marked; everything else is light upon dark.
+// Errors are dark on light, with a border and an icon; other notices are light on dark.
 const look = {
-  // A phone has room for one.
+  // On phones only one notice is shown.
   toast:
     'flex w-full flex-wrap items-start gap-x-3 border-l-4 border-l-mulberry bg-notice px-5 py-4 pr-12 font-sans text-notice-ink shadow-lift max-md:data-[expanded=false]:data-[front=false]:invisible',
   error: '!border-2 !border-l-8 !border-mulberry !bg-white !text-mulberry-deep',
@@ -94,7 +94,7 @@ const look = {
   // Below the text, so that a long text keeps the whole width.
   actionButton: 'mt-1 -mb-2 inline-flex min-h-11 items-center underline underline-offset-4 hover:no-underline',
   icon: 'hidden shrink-0 [[data-type=error]_&]:block',
-  // Of toasts that lie under another one nothing can be pressed: their crosses come when the stack is opened.
+  // Notices under another one cannot be pressed, so their close buttons appear only in the expanded stack.
   closeButton:
     '[[data-front=false][data-expanded=false]_&]:hidden !absolute !top-1 !right-1 !left-auto !translate-none !border-0 !bg-transparent !text-notice-ink !size-11 flex items-center justify-center [[data-type=error]_&]:!text-mulberry-deep',
 }

@@ -3,8 +3,8 @@ import type { Notice } from './toast-shelf.tsx'
 let shelf: Promise<typeof import('./toast-shelf.tsx') | undefined> | undefined
 
 /**
- * Shows a short notice that screen readers announce. Its code is fetched at the first one; where that cannot be, as
- * without a connection, nothing is shown. Browser only.
+ * Shows a short notice that screen readers announce. The first notice fetches its code; if that fails, as without a
+ * connection, nothing is shown. Browser only.
  */
 export async function toast(notice: Notice): Promise<void> {
   const loaded = await load()
@@ -16,7 +16,10 @@ export function prepareToasts(): void {
   void load()
 }
 
-/** Whether an event happened on a notice. Notices lie over dialogs: a press on one is not a press beside the dialog. */
+/**
+ * Whether an event's target is a notice: notices are above dialogs, so a press on one is not a press outside the
+ * dialog.
+ */
 export function isOnNotice({ target }: Event): boolean {
   return target instanceof Element && target.closest('[data-sonner-toaster]') !== null
 }

@@ -20,12 +20,12 @@ const texts = ['ink', 'ink-soft', 'mulberry', 'mulberry-deep', 'moss', 'woad']
 const onPages = ['by day', 'by night']
 const inFooters = ['in the footer by day', 'in the footer by night']
 
-test('text on every ground of a page has a contrast of at least 4.5, by day and by night', () => {
+test('text on every background of a page has a contrast of at least 4.5, in light and dark mode', () => {
   for (const theme of onPages) {
     for (const ground of grounds) {
       for (const text of texts) expectContrast(theme, text, ground, 4.5)
     }
-    // What is filled: buttons, badges, the number of what is in the cart.
+    // Filled elements: buttons, badges, the count on the cart icon.
     for (const fill of ['mulberry', 'mulberry-deep', 'woad']) expectContrast(theme, 'paper', fill, 4.5)
     expectContrast(theme, 'notice-ink', 'notice', 4.5)
   }
@@ -39,7 +39,7 @@ test('text on the banner and the footer has a contrast of at least 4.5', () => {
   }
 })
 
-test('borders of what is pressed or filled in, and the ring round what has the focus, have at least 3', () => {
+test('borders of buttons and fields, and the focus ring, have a contrast of at least 3', () => {
   for (const theme of onPages) {
     for (const ground of grounds) {
       for (const line of ['edge', 'mulberry']) expectContrast(theme, line, ground, 3)
@@ -50,7 +50,7 @@ test('borders of what is pressed or filled in, and the ring round what has the f
   }
 })
 
-test('more contrast, where she asks for it, is more', () => {
+test('prefers-contrast: more gives a higher contrast', () => {
   for (const [theme, colours] of Object.entries(moreContrast())) {
     for (const ground of grounds) {
       expect(contrastOf(colours['ink-soft'] ?? '', colours[ground] ?? ''), `${theme} ${ground}`).toBeGreaterThan(7)
@@ -59,13 +59,13 @@ test('more contrast, where she asks for it, is more', () => {
   }
 })
 
-test('what stays in daylight has the colours of the day', () => {
+test('elements that stay light have the colours of light mode', () => {
   const daylight = coloursIn(blockAfter(sheet, /\n\.daylight \{/))
   expect(Object.keys(daylight).length).toBeGreaterThan(8)
   expect(day).toMatchObject(daylight)
 })
 
-test('pages without the style sheet tell the browser the same papers', () => {
+test('pages without the style sheet set the same background colours', () => {
   const root = readFileSync(new URL('../root.tsx', import.meta.url), 'utf8')
   for (const theme of onPages) expect(root).toContain(`content="${themes[theme]?.paper}"`)
 })

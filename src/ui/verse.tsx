@@ -1,4 +1,4 @@
-/** A verse with its reference, as a quotation. `large` is for a page's close, where it has the room to itself. */
+/** A verse with its reference, as a quotation. `large` is for the end of a page, where it stands alone. */
 export function Verse({
   text,
   reference,

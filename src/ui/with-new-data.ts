@@ -3,9 +3,9 @@ import { type ComponentType, memo } from 'react'
 type Given = { loaderData: unknown }
 
 /**
- * A page that is rendered when it has new data, and not at each step of a navigation on the way to another page, which the
- * router tells its whole tree. What the page asks of contexts reaches it as ever. For pages that look at nothing but
- * `loaderData` of what the router gives them.
+ * A page that renders only when its loader data changes, and not at each step of a navigation to another page, which
+ * the router passes to its whole tree. Contexts update it as usual. For pages that use no prop of the router but
+ * `loaderData`.
  */
 export function withNewData<Props extends Given>(Page: ComponentType<Props>) {
   return memo(Page, (before, after) => before.loaderData === after.loaderData)

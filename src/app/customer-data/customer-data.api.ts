@@ -10,7 +10,7 @@ import { collectMyData } from './collect-my-data.ts'
 import { eraseAccount } from './erase-account.ts'
 
 const exports: Rate = { max: 6, perSeconds: 600 }
-/** Limits guesses at the address by a person who finds an open session. */
+/** Limits how often a person who finds an open session can guess the address. */
 const erasures: Rate = { max: 10, perSeconds: 600 }
 
 const EraseBody = z.object({ confirm: z.string().max(255) })

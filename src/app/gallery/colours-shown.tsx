@@ -54,7 +54,7 @@ function useColours(): ReadColour | null {
   return values?.readColour ?? null
 }
 
-// Style sheets are minified: #333 stands for #333333.
+// Style sheets are minified: #333 means #333333.
 function wholeHex(hex: string): string {
   return hex.length === 4 ? `#${[...hex.slice(1)].map((figure) => figure + figure).join('')}` : hex
 }

@@ -9,7 +9,7 @@ import type { Block, Composition, Said } from './letter-blocks.ts'
 import { LetterButton, LetterChoices } from './letter-button.tsx'
 import { letterText } from './letter-text.ts'
 
-/** A letter in HTML and in text, both of the same blocks. An answer to it reaches the shop, or whom it names. */
+/** An e-mail in HTML and in text, both from the same blocks. Replies go to the shop, or to `answerTo`. */
 export async function composedLetter(content: Composition): Promise<Email> {
   const complete = content.answerTo || content.hasHelp ? content : { ...content, blocks: [...content.blocks, help] }
   return {
@@ -88,7 +88,7 @@ function words(said: Said) {
   })
 }
 
-/** An order number or a day stays on one line, as long as any line can hold it. */
+/** Keeps an order number or a day on one line, if it fits on one. */
 function Strong({ children }: { children: string }) {
   return <strong style={children.length <= 24 ? { whiteSpace: 'nowrap' } : {}}>{children}</strong>
 }
@@ -97,7 +97,7 @@ function Lines({ lines }: { lines: string[] }) {
   return (
     <Paragraph>
       {lines.map((line, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines of a label never move, and two may be alike
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a label keep their order, and two may be equal
         <span key={index}>
           {index > 0 && <br />}
           {line}
@@ -125,7 +125,7 @@ function Code({ code }: { code: string }) {
   )
 }
 
-/** The buttons' addresses in full, for programs that show no buttons; one where all lead to one page. */
+/** The buttons' full URLs, for mail programs that show no buttons; one URL if all buttons lead to one page. */
 function Addresses({ blocks }: { blocks: Block[] }) {
   const links = blocks.flatMap((block) => {
     if ('choices' in block) return block.choices.map(({ link }) => link.replace(/#.*/, ''))

@@ -5,7 +5,7 @@ import { colour, Paragraph } from './layout.tsx'
 
 const rule = `1px solid ${colour.line}`
 
-/** What is looked up: labels down the left, what they name on the right. */
+/** A table of facts: labels on the left, values on the right. */
 export function Facts({ facts }: { facts: [label: string, fact: string][] }) {
   return (
     <Section className="rule" style={{ borderTop: rule, borderBottom: rule, margin: '4px 0 20px', padding: '10px 0' }}>

@@ -8,15 +8,15 @@ import type { Good } from './letter-blocks.ts'
 const rule = `1px solid ${colour.line}`
 
 /**
- * Garments one below another: picture, name, and what is to be said of each; the amount where there is one. A picture
- * that does not come leaves a swatch of cloth.
+ * Products in rows: picture, name, details, and the amount if there is one. A picture that does not load leaves a plain
+ * coloured area.
  */
 export function Goods({ goods }: { goods: Good[] }) {
   const pictured = goods.some(({ pictureUrl }) => pictureUrl)
   return (
     <Section className="rule" style={{ borderBottom: rule, margin: '8px 0 18px' }}>
       {goods.map((good, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a letter is rendered once
+        // biome-ignore lint/suspicious/noArrayIndexKey: an e-mail is rendered once
         <GoodRow key={index} good={good} pictured={pictured} />
       ))}
     </Section>
@@ -65,7 +65,7 @@ function Swatch({ pictureUrl }: { pictureUrl: string | null }) {
   )
 }
 
-/** Amounts under one another, the last strong: it is the sum. */
+/** Amounts in rows; the last is the total, in bold. */
 export function Sums({ sums }: { sums: [label: string, amount: string][] }) {
   return (
     <Section style={{ margin: '0 0 24px' }}>

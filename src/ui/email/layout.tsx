@@ -10,7 +10,7 @@ import type { CSSProperties, ReactNode } from 'react'
 import { shop } from '#shop'
 import { traderLines } from './trader.ts'
 
-/** The shop's paper, ink and thread, written out: mail programs know no variables and often no style sheet. */
+/** The shop's colours as literal values: mail programs support no CSS variables, and often no style sheet. */
 export const colour = {
   paper: '#f7f2e8',
   ink: '#2a2320',
@@ -19,11 +19,11 @@ export const colour = {
   swatch: '#efe7d8',
   mulberry: '#6b2737',
 }
-// The site's own faces cannot be loaded everywhere a letter is read; these are their relatives on people's machines.
+// Many mail programs cannot load the site's fonts; these are similar fonts that most machines have.
 export const serif = "'Hoefler Text', Garamond, Georgia, 'Times New Roman', serif"
 export const sans = "'Gill Sans', 'Gill Sans MT', Optima, 'Segoe UI', sans-serif"
 
-// A word of any length breaks rather than widen the sheet.
+// A long word breaks instead of widening the e-mail.
 const paragraph: CSSProperties = {
   margin: '0 0 14px',
   fontSize: 17,
@@ -32,7 +32,7 @@ const paragraph: CSSProperties = {
   wordBreak: 'break-word',
 }
 
-// Programs that honour a style sheet get the night: ivory ink on brown-black, the thread a lighter rose.
+// Dark mode, for mail programs that support style sheets.
 const night = `
   :root { color-scheme: light dark; supported-color-schemes: light dark; }
   a { text-underline-offset: 3px; }
@@ -48,8 +48,9 @@ const night = `
   }`
 
 /**
- * The sheet every letter is written on: the shop's name above, who trades below. `preview` is what a list shows, `title`
- * what a screen reader says first: the subject. A letter without a heading of its own has the shop's name for one.
+ * The layout of every e-mail: the shop's name above, the trader's details below. `preview` is the line that mailboxes
+ * list beside the subject; `title` is the subject, which screen readers read first. Without a heading, the shop's name
+ * is the heading.
  */
 export function LetterSheet({
   title,
@@ -96,7 +97,7 @@ function Name({ as: Tag }: { as: 'h1' | 'p' }) {
   )
 }
 
-/** A row of tacking stitches, as on the site. */
+/** The site's dashed divider. */
 export function Thread() {
   return (
     <Section

@@ -1,41 +1,41 @@
-/** A run of words: plain, strong, or a link. Texts are plain: HTML escapes them. */
+/** A piece of text: plain, strong, or a link. The HTML form escapes it. */
 export type Piece = string | { strong: string } | { href: string; label: string }
 export type Said = string | Piece[]
 
-/** A garment in a letter. `amount` as it is read, '£89.00'; `pictureUrl` is absolute and decoration. */
+/** A product in an e-mail. `amount` is formatted, '£89.00'; `pictureUrl` is absolute, and the picture is decoration. */
 export type Good = { name: string; details: string[]; amount?: string; pictureUrl: string | null }
 
-/** What a letter is put together from, in the order it is read. */
+/** The parts of an e-mail, in reading order. */
 export type Block =
   | { say: Said }
-  /** What only some readers need. */
+  /** A remark that only some readers need. */
   | { aside: Said }
-  /** What is there to be kept and looked up, in smaller letters. */
+  /** Reference text in a smaller size. */
   | { small: Said }
-  /** The last word, a little apart. */
+  /** The closing line, with space above it. */
   | { foot: Said }
   | { title: string }
   | { code: string }
-  /** The one thing to do; `quiet` is for what most readers need not do. */
+  /** The main button; `quiet` for an action that few readers need. */
   | { link: string; label: string; quiet?: true }
-  /** Things to choose between, none before the others. */
+  /** Buttons of equal weight to choose between. */
   | { choices: { link: string; label: string }[] }
   | { facts: [label: string, fact: string][] }
   | { goods: Good[] }
-  /** The last is the sum of the others. */
+  /** Amounts; the last is the total. */
   | { sums: [label: string, amount: string][] }
-  /** Lines that are read as lines, as on a label. */
+  /** Lines with fixed breaks, as on a parcel label. */
   | { lines: string[] }
   | { verse: string; reference: string }
 
-/** A letter before it is HTML and text: both are made of the same blocks, so neither says what the other does not. */
+/** The content of an e-mail. HTML and text are made from the same blocks, so both have the same content. */
 export type Composition = {
   subject: string
   preview: string
   heading: string
   blocks: Block[]
-  /** Whom an answer reaches, for a letter to the shop; without it the shop itself, and the letter says so. */
+  /** The address for replies, for an e-mail to the shop; without it replies go to the shop, and the e-mail says so. */
   answerTo?: string
-  /** The blocks themselves say where questions go. */
+  /** Set if the blocks already name the contact for questions. */
   hasHelp?: true
 }

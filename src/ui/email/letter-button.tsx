@@ -10,10 +10,10 @@ const room = {
   lineHeight: '20px',
   textDecoration: 'none',
 }
-// Outlook knows no padding of a link; the cell around it gives the colour, and this the room.
+// Outlook ignores a link's padding: the cell around it has the colour, and this property adds the space.
 const outlookRoom = { msoPaddingAlt: '14px 28px' } as object
 
-/** The one thing to do in a letter. */
+/** The main button of an e-mail. */
 export function LetterButton({ href, label }: { href: string; label: string }) {
   return (
     <Section style={{ margin: '8px 0 20px' }}>
@@ -35,7 +35,7 @@ export function LetterButton({ href, label }: { href: string; label: string }) {
   )
 }
 
-/** Choices of equal weight: all buttons look alike. */
+/** Buttons of equal weight, all in the same style. */
 export function LetterChoices({ choices }: { choices: { link: string; label: string }[] }) {
   return (
     <Section style={{ margin: '8px 0 8px' }}>

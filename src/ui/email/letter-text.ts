@@ -5,7 +5,7 @@ import { traderLines } from './trader.ts'
 const columns = 72
 const amountColumns = 10
 
-/** The letter for programs that show no HTML: 72 columns, addresses and codes on lines of their own. */
+/** The e-mail as plain text: 72 columns, URLs and codes on their own lines. */
 export function letterText({ heading, blocks }: Pick<Composition, 'heading' | 'blocks'>): string {
   return [
     shop.name,
@@ -56,7 +56,7 @@ function plain(said: Said): string {
     .join('')
 }
 
-/** Words on the left, an amount on the right of their last line. */
+/** A label on the left, an amount at the right end of its last line. */
 function withAmount(label: string, amount: string): string[] {
   const lines = wrap(label, '', columns - amountColumns - 1)
   const last = lines.pop() ?? ''

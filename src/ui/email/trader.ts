@@ -1,6 +1,6 @@
 import { shop } from '#shop'
 
-/** Who trades and where, as the law has every letter of an order say it. */
+/** The trader's name and address, which the law requires in every e-mail about an order. */
 export function traderLines(): string[] {
   const { name, address, companyNumber, vatNumber } = shop.trader
   return [

@@ -5,7 +5,7 @@ import { shopLetters } from './letters.ts'
 
 const shoppers = ['about', 'cart', 'catalogue', 'checkout', 'content', 'pre-order', 'waiting']
 
-test('whatever the shop writes on its pages is written with the letters its faces are cut to', () => {
+test('the subset fonts contain every character of the shop’s own texts', () => {
   const known = new Set(shopLetters)
   const files = [
     'shop.config.ts',
@@ -23,7 +23,7 @@ test('whatever the shop writes on its pages is written with the letters its face
   expect(strange).toEqual([])
 })
 
-test('fonts.css says of each cut face which letters it has', () => {
+test('fonts.css has the unicode-range of each subset font', () => {
   const points = [...shopLetters].map((letter) => letter.codePointAt(0) ?? 0)
   const css = readFileSync('src/ui/fonts.css', 'utf8')
   const cut = [...css.matchAll(/\.\/fonts\/[\w-]+\.woff2[^}]*?unicode-range:([^;]*);/g)].map(([, text = '']) => text)

@@ -1,6 +1,6 @@
 /**
- * The letters the shop itself writes, and those that names of garments, cloths and places in English often have. Faces cut
- * to them are what every visitor loads (`scripts/subset-fonts.ts`); of any other letter the uncut faces are fetched.
+ * The characters of the shop's own texts, and those frequent in English names of garments, fabrics and places. Every
+ * visitor loads fonts subset to them (`scripts/subset-fonts.ts`); any other character loads the full fonts.
  */
 const ascii = Array.from({ length: 95 }, (_, index) => String.fromCodePoint(32 + index)).join('')
 

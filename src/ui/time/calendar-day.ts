@@ -3,7 +3,7 @@ import { shop } from '#shop'
 // A calendar day is the midnight UTC of that day, or its text 'YYYY-MM-DD'; it has no time zone.
 const dayMs = 86_400_000
 
-/** A format that is made when it is first used: pages load only what they show. */
+/** A date format that is created at its first use, since creating one is slow. */
 function dayFormat(options: Intl.DateTimeFormatOptions): (day: Date | string) => string {
   let format: Intl.DateTimeFormat | undefined
   return (day) => {
@@ -19,8 +19,8 @@ const shortDay = /* @__PURE__ */ dayFormat({ day: 'numeric', month: 'short' })
 const documentDay = /* @__PURE__ */ dayFormat({ dateStyle: 'full' })
 
 /**
- * 'Friday 4 December'; 'Thursday 2 December 2027' where that is so long after `told`, the moment of reading, that the
- * reader could take it for another year's.
+ * 'Friday 4 December', or with the year, 'Thursday 2 December 2027', when the day is so long after `told`, the time of
+ * reading, that the reader could mistake the year.
  */
 export function formatDay(day: Date, told: Date = day): string {
   return `${weekdayDay(day).replace(',', '')}${isFarOff(day, told) ? ` ${day.getUTCFullYear()}` : ''}`
@@ -37,27 +37,27 @@ export function formatDayAndYear(day: Date): string {
   return dayYear(day)
 }
 
-/** 'Fri 4 Dec' of '2026-12-04'. */
+/** '2026-12-04' as 'Fri 4 Dec'. */
 export function formatShortWeekday(isoDay: string): string {
   return shortWeekdayDay(isoDay).replace(',', '')
 }
 
-/** '4 Dec' of '2026-12-04'. */
+/** '2026-12-04' as '4 Dec'. */
 export function formatShortDay(isoDay: string): string {
   return shortDay(isoDay)
 }
 
-/** '2026-12-04', as the database has it. */
+/** '2026-12-04', the database's form. */
 export function isoDay(day: Date): string {
   return day.toISOString().slice(0, 10)
 }
 
-/** Whether a day needs its year. */
+/** Whether a day must be shown with its year. */
 export function isFarOff(day: Date, told: Date): boolean {
   return day.getTime() - told.getTime() > 300 * dayMs
 }
 
-/** 'Friday, 8 January 2027', in documents for a bank. */
+/** 'Friday, 8 January 2027', for documents to a bank. */
 export function formatDocumentDay(day: Date): string {
   return documentDay(day)
 }

@@ -4,7 +4,7 @@ import { formatFullDay } from './calendar-day.ts'
 import { fromShopClock, shopDate, toShopClock } from './shop-clock.ts'
 import { formatFullTime } from './shop-time.ts'
 
-test('a time on the shop’s clock is the moment it means, in winter and in summer', () => {
+test('a time on the shop’s clock is converted to its moment, in winter and in summer', () => {
   expect(fromShopClock('2026-12-05T18:00')?.toISOString()).toBe('2026-12-05T18:00:00.000Z')
   expect(fromShopClock('2026-07-05T18:00')?.toISOString()).toBe('2026-07-05T17:00:00.000Z')
   expect(formatFullTime(new Date('2026-07-05T17:00:00Z'))).toBe('Sunday 5 July 2026 at 18:00 BST')
@@ -12,7 +12,7 @@ test('a time on the shop’s clock is the moment it means, in winter and in summ
   expect(shopDate(new Date('2026-07-05T23:30:00Z'))).toBe('2026-07-06')
 })
 
-test('the hour that is left out in spring is no time, and of the one that comes twice the first is meant', () => {
+test('the skipped hour in spring gives null, and the repeated hour in autumn gives its first occurrence', () => {
   expect(fromShopClock('2027-03-28T01:30')).toBeNull()
   expect(fromShopClock('2027-03-28T02:00')?.toISOString()).toBe('2027-03-28T01:00:00.000Z')
   expect(fromShopClock('2026-10-25T01:30')?.toISOString()).toBe('2026-10-25T00:30:00.000Z')
@@ -20,7 +20,7 @@ test('the hour that is left out in spring is no time, and of the one that comes 
   expect(fromShopClock('')).toBeNull()
 })
 
-test('what the clock shows of a moment leads back to it, but for the second of two alike', () => {
+test('converting a moment to the clock’s time and back gives the same moment, except in the second of the repeated hours', () => {
   const minutes = fc.integer({ min: Date.UTC(2024, 0, 1) / 60_000, max: Date.UTC(2034, 0, 1) / 60_000 })
   fc.assert(
     fc.property(minutes, (minute) => {

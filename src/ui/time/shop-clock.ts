@@ -10,19 +10,19 @@ const parts = new Intl.DateTimeFormat('sv-SE', {
   minute: '2-digit',
 })
 
-/** A moment on the shop's clock, as a field for day and time wants it: '2026-12-05T18:00'. */
+/** A moment on the shop's clock, in the form of a datetime-local field: '2026-12-05T18:00'. */
 export function toShopClock(moment: Date): string {
   return parts.format(moment).replace(' ', 'T')
 }
 
 /**
- * The moment at which the shop's clock shows this ('2026-12-05T18:00'): the first where it does so twice, when summer
- * time ends. Null for what is no time, and for the hour that is left out when summer time begins.
+ * The moment at which the shop's clock shows this time ('2026-12-05T18:00'): the first of two when summer time ends.
+ * Null for other text, and for the hour that is skipped when summer time begins.
  */
 export function fromShopClock(shown: string): Date | null {
   const asIfUtc = Date.parse(`${shown}Z`)
   if (!Number.isFinite(asIfUtc)) return null
-  // The clock's distance from UTC a day before and a day after: one of the two holds.
+  // The clock's offset from UTC a day before and a day after: one of the two applies.
   const moments = [-dayMs, dayMs].map((aside) => {
     const near = new Date(asIfUtc + aside)
     return new Date(asIfUtc - (Date.parse(`${toShopClock(near)}Z`) - near.getTime()))

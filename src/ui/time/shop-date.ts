@@ -3,8 +3,8 @@ import type { RequestListener } from 'node:http'
 const noticedMs = 60_000
 
 /**
- * Dates answers by the shop's clock where a rehearsal has moved it, since browsers learn from the `Date` header what time
- * it is here. A clock that runs with the machine's is left to Node.
+ * Sets the `Date` header of responses to the shop's clock when a rehearsal has moved it, since browsers read the shop's
+ * time from that header. While the clocks agree, Node sets the header.
  */
 export function datedByShop(listener: RequestListener, now: () => Date): RequestListener {
   return (request, response) => {

@@ -7,14 +7,14 @@ test('midnight is London’s, in winter and in summer', () => {
   expect(nextMidnight(new Date('2026-07-01T22:59:59.500Z')).toISOString()).toBe('2026-07-01T23:00:00.000Z')
 })
 
-test('the short day in March and the long one in October end in time', () => {
+test('the days with clock changes, in March and October, end at the right moment', () => {
   expect(nextMidnight(new Date('2026-03-29T00:30:00Z')).toISOString()).toBe('2026-03-29T23:00:00.000Z')
   expect(nextMidnight(new Date('2026-10-25T00:30:00Z')).getTime()).toBeLessThanOrEqual(
     Date.parse('2026-10-26T00:00:00Z'),
   )
 })
 
-test('it is always ahead, by 25 hours at most, and the day has not changed a moment before', () => {
+test('the next midnight is at most 25 hours ahead, and the day changes exactly then', () => {
   const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', dateStyle: 'short' })
   fc.assert(
     fc.property(fc.date({ min: new Date('2024-01-01'), max: new Date('2040-01-01'), noInvalidDate: true }), (now) => {

@@ -1,9 +1,9 @@
 import { shop } from '#shop'
 
-// Moments as the shop's clock shows them, whatever the reader's own time zone. A moment is a Date or its ISO text.
+// Moments in the shop's time zone, in any reader's browser. A moment is a Date or its ISO text.
 type Moment = Date | string
 
-/** A format that is made when it is first used: pages load only what they show. */
+/** A date format that is created at its first use, since creating one is slow. */
 function shopFormat(options: Intl.DateTimeFormatOptions, language: string = shop.language): (moment: Moment) => string {
   let format: Intl.DateTimeFormat | undefined
   return (moment) => {
@@ -24,7 +24,7 @@ const dateClock = /* @__PURE__ */ shopFormat({
 const clockZone = /* @__PURE__ */ shopFormat({ hour: '2-digit', minute: '2-digit', timeZoneName: 'short' })
 const weekdayDate = /* @__PURE__ */ shopFormat({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
 const numericDate = /* @__PURE__ */ shopFormat({})
-// The order list's 'MMM dd, yyyy' is that of this language, whatever the shop's own is.
+// The order list's 'MMM dd, yyyy' is the format of this language, also in a shop of another language.
 const orderDate = /* @__PURE__ */ shopFormat({ month: 'short', day: '2-digit', year: 'numeric' }, 'en-US')
 
 /** '3 June 2026'. */
@@ -52,7 +52,7 @@ export function formatFullTime(moment: Moment): string {
   return `${weekday(moment)} at ${formatClockAndZone(moment)}`
 }
 
-/** 'Saturday 21 November 2026, 11:25 (London time)'; null where the text is no time. */
+/** 'Saturday 21 November 2026, 11:25 (London time)'; null for text that is no time. */
 export function formatEmailTime(iso: string | undefined): string | null {
   const moment = new Date(iso ?? '')
   if (Number.isNaN(moment.getTime())) return null

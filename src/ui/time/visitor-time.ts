@@ -1,6 +1,6 @@
 import { shop } from '#shop'
 
-// Moments by the visitor's own calendar. Browser only: the server does not know it.
+// Moments in the visitor's time zone. Browser only: the server does not have that zone.
 const date = new Intl.DateTimeFormat(shop.language, { day: 'numeric', month: 'long', year: 'numeric' })
 const clock = new Intl.DateTimeFormat(shop.language, { hour: '2-digit', minute: '2-digit' })
 
