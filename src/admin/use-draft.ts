@@ -1,28 +1,39 @@
 import { useEffect, useRef, useState } from 'react'
-import { wasSignedOutSince } from '#features/accounts/client/device-data.ts'
+import { draftPrefix, wasSignedOutSince } from '#features/accounts/client/device-data.ts'
 import { serverNow } from '#platform/client/backend-client.ts'
 import { useAdministratorId } from './administrator.ts'
-import { type DraftPlace, draftKey, listDrafts, removeDraft, type StoredDraft, writeDraft } from './draft-store.ts'
 
 const pauseMs = 400
 
+/** The form and the row of a draft. `version`: the row's when the form was opened. */
+export type DraftPlace = { userId: string; form: string; rowId: string; version: string }
+
+/** A draft as this browser stores it. */
+export type StoredDraft = Omit<DraftPlace, 'userId'> & {
+  key: string
+  /** The opening of the form that wrote it, so that two tabs do not overwrite each other. */
+  slot: string
+  savedAt: Date
+  value: unknown
+}
+
 type Saving = {
-  /** The form's name; null stores nothing. */
+  /** Null: nothing is stored. */
   form: string | null
   rowId: string
   version: string
-  /** The form's values; `initial` are the values without a change. Neither contains a password. */
+  /** The form's values; `initial`: its values without a change. Neither contains a password. */
   value: unknown
   initial: unknown
-  /** Identifies this open form; by default each mounted form has its own. */
+  /** The name of this opening of the form; by default each mounted form gets its own. */
   slot?: string | undefined
-  /** Whether the form was closed on purpose; called when it unmounts. */
+  /** Whether the user closed the form; called when it unmounts. */
   isOver?: () => boolean
 }
 
 /**
- * Stores a form's values whenever the user pauses, and when the page is left, so that a reload, a crash or the end of a
- * session loses nothing. The caller calls `clear` after a save and on Cancel. A sign-out stores nothing.
+ * Stores the unsaved input of a form after each pause and when the user leaves the page, so that a reload, a crash or the
+ * end of a session loses nothing. Call `clear` after a save and on Cancel. After a sign-out nothing is stored.
  */
 export function useDraftSaving({ form, rowId, version, value, initial, slot, isOver }: Saving): {
   slot: string
@@ -60,13 +71,13 @@ export function useDraftSaving({ form, rowId, version, value, initial, slot, isO
       const { place, slot, text } = latest.current
       cleared.current = text
       remove()
-      // A draft that was continued is stored before its first pause.
+      // A continued draft is stored before its first pause.
       if (place) removeDraft(draftKey(place, slot))
     }
     return { save, clear }
   })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the values or of the row restarts the pause
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the text or its row restarts the pause
   useEffect(() => {
     if (text !== cleared.current) cleared.current = null
     const timer = setTimeout(save, pauseMs)
@@ -87,18 +98,9 @@ export function useDraftSaving({ form, rowId, version, value, initial, slot, isO
   return { slot: usedSlot, clear }
 }
 
-/** An earlier draft, offered to the user who wrote it. */
-export type DraftOffer<Value> = {
-  savedAt: Date
-  /** Whether another form has saved the row since. */
-  isOutdated: boolean
-  value: Value
-  draft: StoredDraft
-}
-
 /**
- * The drafts of a form that this administrator left unsaved in this browser before the form was opened, the newest
- * first. `rowId` null: of all rows. `read` returns null for a value that the form can no longer show.
+ * The drafts of a form that this administrator left in this browser before the form was opened, the newest first. `rowId`
+ * null: of all rows. `read` returns null for a value that the form can no longer show.
  */
 export function useDraftOffers<Value>({
   form,
@@ -108,14 +110,14 @@ export function useDraftOffers<Value>({
   form: string | null
   rowId: string | null
   read: (kept: unknown) => Value | null
-}): { offers: Omit<DraftOffer<Value>, 'isOutdated'>[]; forget: (draft: StoredDraft) => void } {
+}): { offers: { draft: StoredDraft; value: Value }[]; forget: (draft: StoredDraft) => void } {
   const userId = useAdministratorId()
   const [drafts, setDrafts] = useState(() => listDrafts(userId, { now: serverNow() }))
   const offers = drafts
     .filter((draft) => draft.form === form && (rowId === null || draft.rowId === rowId))
     .flatMap((draft) => {
       const value = read(draft.value)
-      return value === null ? [] : [{ draft, value, savedAt: draft.savedAt }]
+      return value === null ? [] : [{ draft, value }]
     })
 
   function forget({ key }: StoredDraft) {
@@ -127,14 +129,15 @@ export function useDraftOffers<Value>({
 }
 
 export type Draft = {
+  /** `isOutdated`: another form has saved the row since. */
   offer: { savedAt: Date; isOutdated: boolean } | null
   continueWith: () => void
   discard: () => void
-  /** Removes the draft; call it after a save and on Cancel. */
+  /** Call it after a save and on Cancel. */
   clear: () => void
 }
 
-/** Stores the values of a form of one row, and offers an earlier unsaved draft of that row. */
+/** Stores the unsaved input of a form of one row, and offers the draft of an earlier opening. */
 export function useDraft<Value>({
   read,
   onContinue,
@@ -151,7 +154,7 @@ export function useDraft<Value>({
   const { offers, forget } = useDraftOffers({ form, rowId, read })
   const offer = offers.find(({ draft }) => draft.slot !== slot) ?? null
   return {
-    offer: offer && { savedAt: offer.savedAt, isOutdated: offer.draft.version !== version },
+    offer: offer && { savedAt: offer.draft.savedAt, isOutdated: offer.draft.version !== version },
     continueWith() {
       if (!offer || form === null) return
       const place: DraftPlace = { userId, form, rowId, version }
@@ -162,4 +165,84 @@ export function useDraft<Value>({
     discard: () => offer && forget(offer.draft),
     clear,
   }
+}
+
+type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
+
+const dayMs = 86_400_000
+const maxAgeMs = 14 * dayMs
+const maxLength = 100_000
+const maxDrafts = 30
+
+/** The storage key of a draft: brand, user, form, row, version and slot. */
+export function draftKey({ userId, form, rowId, version }: DraftPlace, slot: string): string {
+  return draftPrefix(userId) + [form, rowId, version, slot].map(encodeURIComponent).join('/')
+}
+
+/**
+ * Stores a draft. A user has a bounded number of drafts of bounded size; the oldest are removed first. Never throws: the
+ * form works without storage.
+ */
+export function writeDraft(
+  place: DraftPlace,
+  slot: string,
+  value: unknown,
+  { now, store = localStorage }: { now: Date; store?: Store },
+): void {
+  const text = JSON.stringify({ savedAt: now.toISOString(), value })
+  const key = draftKey(place, slot)
+  try {
+    if (text.length > maxLength) {
+      removeDraft(key, store)
+      return
+    }
+    store.setItem(key, text)
+    for (const old of listDrafts(place.userId, { now, store }).slice(maxDrafts)) removeDraft(old.key, store)
+  } catch {
+    // The storage is full, or the browser's settings switch it off.
+  }
+}
+
+/** A user's drafts in this browser, the newest first. Removes those that are too old or unreadable. */
+export function listDrafts(userId: string, { now, store = localStorage }: { now: Date; store?: Store }): StoredDraft[] {
+  const prefix = draftPrefix(userId)
+  const keys = Array.from({ length: store.length }, (_, index) => store.key(index) ?? '')
+  const found = keys
+    .filter((key) => key.startsWith(prefix))
+    .flatMap((key) => {
+      const draft = readDraft(key, prefix, store)
+      if (draft && now.getTime() - draft.savedAt.getTime() <= maxAgeMs) return [draft]
+      removeDraft(key, store)
+      return []
+    })
+  return found.sort((one, other) => other.savedAt.getTime() - one.savedAt.getTime())
+}
+
+export function removeDraft(key: string, store: Store = localStorage): void {
+  store.removeItem(key)
+}
+
+function readDraft(key: string, prefix: string, store: Store): StoredDraft | null {
+  try {
+    const [form = '', rowId = '', version = '', slot = ''] = key.slice(prefix.length).split('/').map(decodeURIComponent)
+    const kept: unknown = JSON.parse(store.getItem(key) ?? 'null')
+    if (!kept || typeof kept !== 'object' || !('savedAt' in kept) || !('value' in kept)) return null
+    const savedAt = new Date(String(kept.savedAt))
+    return Number.isNaN(savedAt.getTime()) ? null : { key, form, rowId, version, slot, savedAt, value: kept.value }
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Whether a stored value has the shape of `example`: a later release may have changed the form. All items of a list must
+ * have the shape of the example's first item.
+ */
+export function isLike<Value>(value: unknown, example: Value): value is Value {
+  if (Array.isArray(example)) {
+    return Array.isArray(value) && (example.length === 0 || value.every((item) => isLike(item, example[0])))
+  }
+  if (typeof example !== 'object' || example === null) return typeof value === typeof example
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  return Object.entries(example).every(([name, part]) => isLike((value as Record<string, unknown>)[name], part))
 }

@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react'
 import type { Account, AccountState } from '#features/accounts/use-account.ts'
-import { loadBackend } from '#platform/client/backend-client.ts'
-import { onSessionEnd } from './session-renewal.ts'
+import { loadBackend, onSessionEnd } from '#platform/client/backend-client.ts'
 
 /**
  * Calls refused because their session has ended wait until the same administrator has signed in again. The account is

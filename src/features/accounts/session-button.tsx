@@ -1,6 +1,6 @@
 import { LogOut, UserRound } from 'lucide-react'
 import { useEffect, useSyncExternalStore } from 'react'
-import { hasStoredSession, onSessionChange } from '#platform/client/stored-session.ts'
+import { hasStoredSession, onSessionChange } from '#platform/client/backend-client.ts'
 import { Link } from '#ui/link.tsx'
 import { prepareToasts, toast } from '#ui/toast.ts'
 import { signOut } from './client/sign-out.ts'

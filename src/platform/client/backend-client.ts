@@ -1,17 +1,11 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 
-/**
- * The window's event when the session of this tab began, changed or ended; other tabs get the browser's `storage`
- * event.
- */
-export const sessionChanged = 'session-changed'
-
 let client: Promise<SupabaseClient> | undefined
 let aheadMs = 0
 
 /**
- * The browser's client of our API, with the visitor's session where there is one. The first call fetches its code;
- * after a failure without a connection, the next call tries again. Browser only.
+ * The browser's supabase-js client of this server's API, with the stored session if there is one. Its code is loaded at
+ * the first call; after a failed load the next call tries again. Browser only.
  */
 export function loadBackend(): Promise<SupabaseClient> {
   client ??= createBackend().catch((cause: unknown) => {
@@ -29,8 +23,8 @@ export function serverNow(): Date {
 async function createBackend(): Promise<SupabaseClient> {
   const { createClient } = await import('@supabase/supabase-js')
   const backend = createClient(window.location.origin, publicKey(), {
-    // A link may carry the session of the person who made it, so no session is read from an address. A code is read,
-    // since it works only with the verifier stored in this browser.
+    // No session is read from a URL: a link may carry the session of the person who sent it. A code is read, because it
+    // needs the verifier that this browser stored.
     auth: { detectSessionInUrl: () => false },
     global: { fetch: fetchAndReadClock },
   })
@@ -38,23 +32,92 @@ async function createBackend(): Promise<SupabaseClient> {
   return backend
 }
 
-/** The public API key, which the root route writes into the page. Browser only. */
+/** The anonymous API key, which the root route writes into the page. Browser only. */
 export function publicKey(): string {
   const key = document.querySelector<HTMLMetaElement>('meta[name="backend-key"]')?.content
   if (!key) throw new Error('The page carries no key for the backend')
   return key
 }
 
-let send: typeof fetch = (...request) => fetch(...request)
-
-/** Replaces the browser's fetch as the function that makes the client's calls. */
-export function sendThrough(sender: typeof fetch): void {
-  send = sender
-}
-
 async function fetchAndReadClock(...request: Parameters<typeof fetch>): Promise<Response> {
-  const response = await send(...request)
+  const response = await fetchAgainAfterSignIn(...request)
   const serverMs = Date.parse(response.headers.get('date') ?? '')
   if (Number.isFinite(serverMs)) aheadMs = serverMs - Date.now()
   return response
+}
+
+/** Requests a new sign-in. Returns the new access token; null without one. */
+type RenewSession = () => Promise<string | null>
+
+let renewSession: RenewSession | null = null
+const repeatTimeoutMs = 60_000
+
+/**
+ * Sets what happens when a request is refused because its session has ended: the request waits for `renew` and is then
+ * sent once more with the new token. Returns a function that removes `renew`.
+ */
+export function onSessionEnd(renew: RenewSession): () => void {
+  renewSession = renew
+  return () => {
+    if (renewSession === renew) renewSession = null
+  }
+}
+
+/** A new access token after a refusal, for requests outside the client; null without one. */
+export async function renewAccessToken(): Promise<string | null> {
+  return renewSession ? renewSession() : null
+}
+
+async function fetchAgainAfterSignIn(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+  const response = await fetch(input, init)
+  // The sign-in handles the refusals of /auth/v1 itself.
+  if (response.status !== 401 || String(input).includes('/auth/v1/')) return response
+  const token = await renewAccessToken()
+  if (!token) return response
+  const headers = new Headers(init.headers)
+  headers.set('Authorization', `Bearer ${token}`)
+  // The caller's own time limit ran out during the sign-in.
+  return fetch(input, { ...init, headers, signal: AbortSignal.timeout(repeatTimeoutMs) })
+}
+
+/** The window's event when the session of this tab begins, changes or ends; other tabs get the event `storage`. */
+const sessionChanged = 'session-changed'
+
+/** supabase-js stores a session under `sb-<project>-auth-token`. */
+const sessionKey = /^sb-.+-auth-token$/
+
+/** Whether this browser stores a session of supabase-js. */
+export function hasStoredSession(): boolean {
+  return Object.keys(localStorage).some((key) => sessionKey.test(key))
+}
+
+/** The user id of the stored session; null without a session. */
+export function storedUserId(): string | null {
+  const key = Object.keys(localStorage).find((name) => sessionKey.test(name))
+  try {
+    const id: unknown = JSON.parse(localStorage.getItem(key ?? '') ?? 'null')?.user?.id
+    return typeof id === 'string' ? id : null
+  } catch {
+    return null
+  }
+}
+
+/** Removes the stored session without the client, whose code may fail to load. */
+export function dropStoredSession(): void {
+  for (const key of Object.keys(localStorage)) if (sessionKey.test(key)) localStorage.removeItem(key)
+}
+
+/** Calls `listener` when a session appears, changes or goes, in this tab or another. Returns the unsubscribe function. */
+export function onSessionChange(listener: () => void): () => void {
+  window.addEventListener('storage', listener)
+  window.addEventListener(sessionChanged, listener)
+  return () => {
+    window.removeEventListener('storage', listener)
+    window.removeEventListener(sessionChanged, listener)
+  }
+}
+
+/** Announces to this page that the session was removed without the client, which announces its own changes. */
+export function notifySessionChange(): void {
+  window.dispatchEvent(new Event(sessionChanged))
 }

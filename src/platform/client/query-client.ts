@@ -1,5 +1,5 @@
 import { focusManager, QueryClient } from '@tanstack/react-query'
-import { RequestError } from './request-error.ts'
+import { RequestError } from './functions.ts'
 
 const minute = 60_000
 const mostRetries = 3

@@ -1,10 +1,10 @@
-import { loadBackend } from '#platform/client/backend-client.ts'
 import {
   dropStoredSession,
   hasStoredSession,
+  loadBackend,
   notifySessionChange,
   storedUserId,
-} from '#platform/client/stored-session.ts'
+} from '#platform/client/backend-client.ts'
 import { forgetDrafts, forgetPerson, noteSignOut } from './device-data.ts'
 
 const maybeStillValid = 'You have been signed out on this device, but the session may still be valid elsewhere.'

@@ -1,7 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { loadBackend } from '#platform/client/backend-client.ts'
-import { callFunction, readFunction } from '#platform/client/functions.ts'
-import { toRequestError } from '#platform/client/request-error.ts'
+import { callFunction, readFunction, toRequestError } from '#platform/client/functions.ts'
 
 /** A session in the response of GET account-sessions. */
 export type Session = {

@@ -1,7 +1,6 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { DraftOffer } from '#admin/draft-offer.tsx'
-import { isLike } from '#admin/draft-store.ts'
-import { useDraft } from '#admin/use-draft.ts'
+import { isLike, useDraft } from '#admin/use-draft.ts'
 import { Button } from '#ui/button.tsx'
 import { Field, FieldFrame, inputLook } from '#ui/field.tsx'
 import { focusNow } from '#ui/focus-now.ts'

@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { callFunction, readFunction } from '#platform/client/functions.ts'
-import { toRequestError } from '#platform/client/request-error.ts'
+import { callFunction, readFunction, toRequestError } from '#platform/client/functions.ts'
 import { toast } from '#ui/toast.ts'
 import { failedNotice, nobodyNewNotice, saysTheSame, sentNotice, sentNoticeOf } from './campaign-labels.ts'
 import type { Campaign, Change, SendResponse, Words } from './campaign-responses.ts'

@@ -1,5 +1,5 @@
 import { createFormControl, type ResolverResult, useFormState, useWatch } from 'react-hook-form'
-import { storedUserId } from '#platform/client/stored-session.ts'
+import { storedUserId } from '#platform/client/backend-client.ts'
 import type { FieldName, ProductRow } from '../product.schema.ts'
 import { checkDraft, type Draft, draftOf, emptyDraft, type FieldErrors, isSameDraft } from './product-draft.ts'
 

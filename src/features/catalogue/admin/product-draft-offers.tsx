@@ -1,6 +1,5 @@
 import { DraftOffer } from '#admin/draft-offer.tsx'
-import type { StoredDraft } from '#admin/draft-store.ts'
-import { useDraftOffers } from '#admin/use-draft.ts'
+import { type StoredDraft, useDraftOffers } from '#admin/use-draft.ts'
 import { toast } from '#ui/toast.ts'
 import type { OpenForm } from './open-form.ts'
 import { openWithDraft, type ProductDraft, readProductDraft } from './product-drafts.ts'
@@ -18,12 +17,12 @@ export function ProductDraftOffers({ form, mayOpen }: { form: OpenForm | null; m
 
   return offers
     .filter(({ draft }) => draft.slot !== form?.slot)
-    .map(({ draft, value, savedAt }) => (
+    .map(({ draft, value }) => (
       <DraftOffer
         key={draft.key}
         of={nameOf(value, draft)}
         draft={{
-          offer: { savedAt, isOutdated: false },
+          offer: { savedAt: draft.savedAt, isOutdated: false },
           continueWith: () => void open(value, draft),
           discard: () => forget(draft),
         }}

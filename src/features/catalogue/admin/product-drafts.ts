@@ -1,5 +1,5 @@
-import { isLike } from '#admin/draft-store.ts'
 import { fetchShopTime, shopNow } from '#admin/shop-now.ts'
+import { isLike } from '#admin/use-draft.ts'
 import { serverNow } from '#platform/client/backend-client.ts'
 import type { Fabric } from '../fabric.ts'
 import { changeDraft, changeForm, type OpenForm, openForm } from './open-form.ts'

@@ -1,5 +1,4 @@
-import { callFunction } from '#platform/client/functions.ts'
-import { toRequestError } from '#platform/client/request-error.ts'
+import { callFunction, toRequestError } from '#platform/client/functions.ts'
 import type { Notice } from '#ui/toast-shelf.tsx'
 
 /** What became of restoring a product. `freeSlug`: its slug is taken, and this one is free. */

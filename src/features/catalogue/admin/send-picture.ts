@@ -1,6 +1,5 @@
-import { renewAccessToken } from '#admin/session-renewal.ts'
-import { loadBackend, publicKey } from '#platform/client/backend-client.ts'
-import { signedOutMessage } from '#platform/client/request-error.ts'
+import { loadBackend, publicKey, renewAccessToken } from '#platform/client/backend-client.ts'
+import { signedOutMessage } from '#platform/client/functions.ts'
 
 const bucket = 'product-images'
 /** Names are never reused, so browsers may cache a picture for good. */

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useBlocker } from 'react-router'
-import { hasStoredSession } from '#platform/client/stored-session.ts'
+import { hasStoredSession } from '#platform/client/backend-client.ts'
 import { closeForm } from './open-form.ts'
 
 const question = 'Leave without saving? What you wrote in the product form is lost.'

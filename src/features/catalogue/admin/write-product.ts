@@ -1,5 +1,5 @@
 import { loadBackend } from '#platform/client/backend-client.ts'
-import { signedOutMessage } from '#platform/client/request-error.ts'
+import { signedOutMessage } from '#platform/client/functions.ts'
 import { columnOf, type FieldName, formFields, type ProductColumns, type ProductRow } from '../product.schema.ts'
 import { freeSlug } from '../slug.ts'
 import { isSavedAs } from './product-draft.ts'

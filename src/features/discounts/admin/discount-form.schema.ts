@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { RequestError } from '#platform/client/request-error.ts'
+import { RequestError } from '#platform/client/functions.ts'
 import { fromShopClock, toShopClock } from '#ui/time/shop-clock.ts'
 import { normalCode } from '../discount-codes.ts'
 import type { DiscountCode } from './discount-code.ts'

@@ -1,8 +1,7 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { DiscountTakings } from '#features/discounts/discount-takings.api.ts'
 import { loadBackend } from '#platform/client/backend-client.ts'
-import { readFunction } from '#platform/client/functions.ts'
-import { dataOf } from '#platform/client/request-error.ts'
+import { dataOf, readFunction } from '#platform/client/functions.ts'
 import { columns, type DiscountCode } from './discount-code.ts'
 import type { CodeChange } from './discount-form.schema.ts'
 

@@ -1,7 +1,7 @@
 import { readSizeAdvice } from '#features/catalogue/sizes/size.ts'
 import { measurementWords } from '#features/catalogue/sizes/size-advice-labels.ts'
 import { loadBackend } from '#platform/client/backend-client.ts'
-import { dataOf } from '#platform/client/request-error.ts'
+import { dataOf } from '#platform/client/functions.ts'
 import { findProvider } from '#platform/payments/providers.ts'
 import { type Pence, penceFromPounds } from '#ui/money.ts'
 import { countryName } from '#ui/names.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type DayRange, daysIn } from '#features/settings/day-ranges.ts'
 import { workingDays } from '#features/settings/production-words.ts'
-import { toRequestError } from '#platform/client/request-error.ts'
+import { toRequestError } from '#platform/client/functions.ts'
 import { AccountSection, focusSection } from '#ui/account-section.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { formatDay } from '#ui/time/calendar-day.ts'

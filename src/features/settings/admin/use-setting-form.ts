@@ -1,9 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { focusConflict } from '#admin/conflict-notice.tsx'
-import { isLike } from '#admin/draft-store.ts'
-import { useDraft } from '#admin/use-draft.ts'
-import { toRequestError } from '#platform/client/request-error.ts'
+import { isLike, useDraft } from '#admin/use-draft.ts'
+import { toRequestError } from '#platform/client/functions.ts'
 
 /** The edited value, and the setting as it was when the editing began. */
 type Edited<Value> = { value: Value; base: { held: Value; version: string | null } }

@@ -1,4 +1,4 @@
-import { toRequestError } from '#platform/client/request-error.ts'
+import { toRequestError } from '#platform/client/functions.ts'
 import { shop } from '#shop'
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'

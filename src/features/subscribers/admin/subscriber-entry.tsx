@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { toRequestError } from '#platform/client/request-error.ts'
+import { toRequestError } from '#platform/client/functions.ts'
 import { focusSection } from '#ui/account-section.tsx'
 import { focusNow } from '#ui/focus-now.ts'
 import { TextButton } from '#ui/text-button.tsx'

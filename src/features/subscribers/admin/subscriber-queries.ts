@@ -1,6 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import { callFunction, readFunction } from '#platform/client/functions.ts'
-import { toRequestError } from '#platform/client/request-error.ts'
+import { callFunction, readFunction, toRequestError } from '#platform/client/functions.ts'
 import type { Imported } from './import-result.tsx'
 import { type Filter, queryOf, type SubscriberPage } from './subscriber.ts'
 

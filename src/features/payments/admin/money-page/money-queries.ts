@@ -1,8 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { alertCount } from '#admin/alert-count.ts'
 import { orderKeys } from '#features/orders/admin/order-keys.ts'
-import { callFunction, readFunction } from '#platform/client/functions.ts'
-import { toRequestError } from '#platform/client/request-error.ts'
+import { callFunction, readFunction, toRequestError } from '#platform/client/functions.ts'
 import { focusSection } from '#ui/account-section.tsx'
 import { toast } from '#ui/toast.ts'
 import type {

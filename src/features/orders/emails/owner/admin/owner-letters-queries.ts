@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { callFunction, readFunction } from '#platform/client/functions.ts'
-import { toRequestError } from '#platform/client/request-error.ts'
+import { callFunction, readFunction, toRequestError } from '#platform/client/functions.ts'
 import { toast } from '#ui/toast.ts'
 import type { OwnerLettersAnswer } from '../owner-letters-answer.ts'
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { draftKey, isLike, listDrafts, removeDraft, writeDraft } from './draft-store.ts'
+import { draftKey, isLike, listDrafts, removeDraft, writeDraft } from './use-draft.ts'
 
 const ruth = { userId: 'ruth', form: 'product', rowId: 'row/1', version: '3' }
 const now = new Date('2026-05-04T14:32:00Z')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dataOf, RequestError, readFunctionError, toRequestError } from './request-error.ts'
+import { dataOf, RequestError, readFunctionError, toRequestError } from './functions.ts'
 
 const response = (status: number, body: string) => ({ context: new Response(body, { status }) })
 
