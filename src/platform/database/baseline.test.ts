@@ -90,7 +90,8 @@ test('the baseline names files that exist, numbered without a gap, and defines n
 /** A migrated database whose ledger has these rows instead. */
 async function earlierDatabase(ledger: readonly [string, string][]) {
   const database = await emptyDatabase()
-  await migrate(database.connectionString, directory)
+  await using folder = await migrationsThatAdopt(ledger)
+  await migrate(database.connectionString, folder.path)
   await withClient(database.connectionString, async (client) => {
     await client.query('delete from migrations.applied')
     for (const [key, checksum] of ledger) {
@@ -105,18 +106,22 @@ async function earlierDatabase(ledger: readonly [string, string][]) {
   return database
 }
 
-/** A copy of the migrations whose baseline adopts this ledger. */
+/** A copy of the migrations of the baseline, without later files, that adopts this ledger. */
 async function migrationsThatAdopt(ledger: readonly [string, string][]) {
   const path = await mkdtemp(join(tmpdir(), 'migrations-'))
   await cp(directory, path, { recursive: true })
   const file = join(path, 'baseline.json')
   const baseline: Baseline = JSON.parse(await readFile(file, 'utf8'))
+  for (const key of (await readMigrations(path)).map(keyOf)) {
+    if (!baseline.files.includes(key)) await rm(join(path, key))
+  }
   await writeFile(file, JSON.stringify({ ...baseline, adopts: ledgerDigest(new Map(ledger)) }))
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
 }
 
 async function baselineLedger(): Promise<Record<string, string>> {
-  const files = await readMigrations(directory)
+  const baseline = await readBaseline(directory)
+  const files = (await readMigrations(directory)).filter((each) => baseline?.files.includes(keyOf(each)))
   return Object.fromEntries(files.map((each) => [keyOf(each), each.checksum]))
 }
 
