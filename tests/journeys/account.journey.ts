@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import * as OTPAuth from 'otpauth'
 import { expectAccessible } from './accessible.ts'
-import { addOrder, logIn, logOut, named, openAccount, part, signUp } from './account-holder.ts'
+import { addOrder, logIn, logOut, named, openAccount, part, signIn, signUp } from './account-holder.ts'
 import { expect, test } from './shop.ts'
 
 test('to a signed-out visitor the page links to the login; without JavaScript it says that it needs it', async ({
@@ -22,7 +22,7 @@ test('to a signed-out visitor the page links to the login; without JavaScript it
 
 test('orders are shown once the address is verified, with their state and amounts', async ({ page, shop }) => {
   const holder = await signUp(page, shop, { verified: false })
-  await logIn(page, shop, holder)
+  await signIn(page, shop, holder)
   await openAccount(page, shop)
   await expect(part(page, 'Your orders')).toContainText('as soon as your address is verified')
   await expect(part(page, 'E-mail')).toContainText('Not verified yet')
@@ -61,8 +61,8 @@ test('a user changes the password with the keyboard alone, and all other session
 }) => {
   const holder = await signUp(page, shop)
   const elsewhere = await browser.newPage()
-  await logIn(elsewhere, shop, holder)
-  await logIn(page, shop, holder)
+  await signIn(elsewhere, shop, holder)
+  await signIn(page, shop, holder)
   await openAccount(page, shop)
   const sessions = part(page, 'Where you are signed in')
   await expect(sessions.getByRole('listitem')).toHaveCount(2)
@@ -95,8 +95,8 @@ test('a user changes the password with the keyboard alone, and all other session
 test('a user signs out one other browser, and then all others', async ({ page, shop, browser }) => {
   const holder = await signUp(page, shop)
   const others = await Promise.all([browser.newContext(), browser.newContext()])
-  for (const context of others) await logIn(await context.newPage(), shop, holder)
-  await logIn(page, shop, holder)
+  for (const context of others) await signIn(await context.newPage(), shop, holder)
+  await signIn(page, shop, holder)
   await openAccount(page, shop)
   const items = part(page, 'Where you are signed in').getByRole('listitem')
   await expect(items).toHaveCount(3)
@@ -123,7 +123,7 @@ test('a user adds an authenticator app by its secret, needs it at the next sign-
   shop,
 }) => {
   const holder = await signUp(page, shop)
-  await logIn(page, shop, holder)
+  await signIn(page, shop, holder)
   await openAccount(page, shop)
   const factors = part(page, 'Second factor')
   await factors.getByRole('button', { name: 'Add an authenticator app' }).click()
@@ -170,7 +170,7 @@ test('a user adds a passkey and signs in with it', async ({ page, shop, context 
     },
   })
   const holder = await signUp(page, shop)
-  await logIn(page, shop, holder)
+  await signIn(page, shop, holder)
   await openAccount(page, shop)
   const factors = part(page, 'Second factor')
   await factors.getByRole('button', { name: 'Add a passkey or security key' }).click()
@@ -189,7 +189,7 @@ test('a user signs in again, downloads a copy of the data and deletes the accoun
   const holder = await signUp(page, shop)
   await addOrder(shop, { email: holder.email, number: 'TKW-STAYS1' })
   await shop.rows('insert into email_signups (email) values ($1)', [holder.email])
-  await logIn(page, shop, holder)
+  await signIn(page, shop, holder)
   await openAccount(page, shop)
   const data = part(page, 'Your data')
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import * as OTPAuth from 'otpauth'
 import { expectAccessible, expectFits } from './accessible.ts'
-import { logIn, named, part, signUp } from './account-holder.ts'
+import { logIn, named, part, signIn, signUp } from './account-holder.ts'
 import { addAdministrator, openDashboard } from './admin-people.ts'
 import { withAnotherShop } from './another-shop.ts'
 import { expect, test } from './shop.ts'
@@ -30,7 +30,7 @@ test('a visitor is redirected to the login, and no page for visitors loads code 
 })
 
 test('a customer sees that access is denied', async ({ page, shop }) => {
-  await logIn(page, shop, await signUp(page, shop))
+  await signIn(page, shop, await signUp(page, shop))
   for (const path of ['/admin', '/admin/money', '/admin/subscribers']) {
     await page.goto(`${named(shop)}${path}`)
     await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
@@ -51,7 +51,7 @@ test('an administrator opens the back office from the account page, and loses it
   page,
   shop,
 }) => {
-  await logIn(page, shop, await addAdministrator(page, shop))
+  await signIn(page, shop, await addAdministrator(page, shop))
   await page.goto(`${named(shop)}/account`)
   await page.getByRole('link', { name: 'Admin', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible()

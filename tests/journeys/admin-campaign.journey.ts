@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import { shop as configured } from '#shop'
 import { type SmtpServer, smtpServer } from '#tests/fixtures/smtp-server.ts'
 import { expectAccessible, expectFits } from './accessible.ts'
-import { logIn } from './account-holder.ts'
+import { signIn } from './account-holder.ts'
 import { figure, launchForm, openDashboard, sendLaunch } from './admin-people.ts'
 import { withAnotherShop } from './another-shop.ts'
 import { expect, test } from './shop.ts'
@@ -267,7 +267,7 @@ async function withListOfThirty(page: Page, workerIndex: number, work: (shop: Sh
   await using smtp = await smtpServer()
   const settings = { ADMIN_EMAIL: owner.email, ADMIN_PASSWORD: owner.password, SMTP_URL: smtp.url }
   await withAnotherShop(port + workerIndex, settings, async (url) => {
-    await logIn(page, { url }, owner)
+    await signIn(page, { url }, owner)
     await page.goto(`${url}/admin/subscribers`)
     await page.getByRole('button', { name: 'Import addresses' }).click()
     await page.getByLabel('Or addresses, one on each line').fill(subscribers.join('\n'))
@@ -284,7 +284,7 @@ async function withListOfThirty(page: Page, workerIndex: number, work: (shop: Sh
 async function secondBrowser(browser: Browser, url: string): Promise<Page> {
   const context = await browser.newContext()
   const page = await context.newPage()
-  await logIn(page, { url }, owner)
+  await signIn(page, { url }, owner)
   await page.goto(`${url}/admin?tab=campaign`)
   await expect(page.getByRole('heading', { name: 'Launch Email Campaign' })).toBeVisible()
   return page

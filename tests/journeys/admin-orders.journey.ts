@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectFits, expectSound } from './accessible.ts'
-import { addOrder, logIn, named } from './account-holder.ts'
+import { addOrder, named, signIn } from './account-holder.ts'
 import { addAdministrator, openDashboard } from './admin-people.ts'
 import { bought } from './bought.ts'
 import { letterTo } from './letters.ts'
@@ -120,7 +120,7 @@ test('when two administrators change an order, the later one sees a conflict and
   const other = await browser.newPage()
   const wrong: string[] = []
   listenForErrors(other, wrong)
-  await logIn(other, shop, await addAdministrator(other, shop))
+  await signIn(other, shop, await addAdministrator(other, shop))
   await other.goto(`${named(shop)}/admin?tab=orders`)
   await rowOf(other, number).getByLabel(`Status of ${number}`).selectOption('Processing')
   await expect(other.getByText('Order status updated successfully.')).toBeVisible()

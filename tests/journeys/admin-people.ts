@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { type Holder, keyOf, logIn, named, signUp } from './account-holder.ts'
+import { type Holder, keyOf, named, signIn, signUp } from './account-holder.ts'
 import type { ShopUnderTest } from './shop.ts'
 
 /** A user with an account and the administrator role, not signed in. */
@@ -14,7 +14,7 @@ export async function addAdministrator(page: Page, shop: ShopUnderTest): Promise
 /** A new administrator at the dashboard, at the first tab or at the one with this id. */
 export async function openDashboard(page: Page, shop: ShopUnderTest, tab?: string): Promise<Holder> {
   const holder = await addAdministrator(page, shop)
-  await logIn(page, shop, holder)
+  await signIn(page, shop, holder)
   await page.goto(`${named(shop)}/admin${tab ? `?tab=${tab}` : ''}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible()
   return holder

@@ -1,4 +1,4 @@
-import { logIn, logOut, named, signUp } from './account-holder.ts'
+import { logIn, logOut, named, signIn, signUp } from './account-holder.ts'
 import { codeIn, letterTo, linkIn } from './letters.ts'
 import { expect, test } from './shop.ts'
 import { freshEmail } from './signing.ts'
@@ -6,7 +6,7 @@ import { freshEmail } from './signing.ts'
 test('the e-mail’s link replaces a forgotten password once', async ({ page, shop, browser }) => {
   const holder = await signUp(page, shop)
   const elsewhere = await browser.newPage()
-  await logIn(elsewhere, shop, holder)
+  await signIn(elsewhere, shop, holder)
 
   await page.goto(`${named(shop)}/login`)
   await page.getByRole('link', { name: 'Forgotten your password?' }).click()

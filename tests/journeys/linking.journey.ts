@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { startOpenIdProvider } from '#tests/fixtures/openid-provider.ts'
-import { logIn, openAccount, part, signUpAt } from './account-holder.ts'
+import { openAccount, part, signIn, signUpAt } from './account-holder.ts'
 import { withAnotherShop } from './another-shop.ts'
 
 const port = 23_190
@@ -18,7 +18,7 @@ test('a user links a provider’s account without a second session, and unlinks 
   await withAnotherShop(port, settings, async (url) => {
     const shop = { url }
     const holder = await signUpAt(page, shop)
-    await logIn(page, shop, holder)
+    await signIn(page, shop, holder)
     await openAccount(page, shop)
     const linked = part(page, 'Linked accounts')
     await expect(linked).toContainText('None yet.')

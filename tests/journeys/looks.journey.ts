@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { addOrder, logIn } from './account-holder.ts'
+import { addOrder, signIn } from './account-holder.ts'
 import { withAnotherShop } from './another-shop.ts'
 import { expectApproved } from './approved-pictures.ts'
 import { openCart } from './buyer.ts'
@@ -67,7 +67,7 @@ async function lookAtOrders(page: Page, shop: ShopUnderTest): Promise<void> {
   await addOrder(shop, { email: 'ruth@example.com', number: 'TKW-AAAAAA' })
   const sent = ", order_status = 'shipped', tracking_number = 'AA123456785GB', shipped_at = now()"
   await addOrder(shop, { email: 'naomi@example.com', number: 'TKW-BBBBBB', more: sent })
-  await logIn(page, shop, owner)
+  await signIn(page, shop, owner)
   for (const [device, size] of Object.entries(windows)) {
     await page.setViewportSize(size)
     await page.goto(`${shop.url}/admin?tab=orders`)

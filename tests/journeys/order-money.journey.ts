@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { expectAccessible, expectFits, expectSound } from './accessible.ts'
-import { logIn, named, openAccount, part, signUp } from './account-holder.ts'
+import { named, openAccount, part, signIn, signUp } from './account-holder.ts'
 import { openDashboard } from './admin-people.ts'
 import { bought } from './bought.ts'
 import type { Order } from './buyer.ts'
@@ -160,7 +160,7 @@ test('a customer cancels an order before production and reads that the refund is
 }) => {
   const holder = await signUp(page, shop)
   const order = await bought(page, shop, holder.email)
-  await logIn(page, shop, holder)
+  await signIn(page, shop, holder)
   await openAccount(page, shop)
   const orders = part(page, 'Your orders')
   const entry = orders.getByRole('listitem', { name: order.order_number })
@@ -190,7 +190,7 @@ test('once production has started, the customer gets an explanation and nothing 
 }) => {
   const holder = await signUp(page, shop)
   const order = await bought(page, shop, holder.email)
-  await logIn(page, shop, holder)
+  await signIn(page, shop, holder)
   await openAccount(page, shop)
   const entry = part(page, 'Your orders').getByRole('listitem', { name: order.order_number })
   await entry.getByRole('button', { name: 'Cancel this order' }).click()

@@ -1,6 +1,6 @@
 import { startSmsServer } from '#tests/fixtures/sms-server.ts'
 import { expectAccessible, expectFits } from './accessible.ts'
-import { logIn, openAccount, part, signUpAt } from './account-holder.ts'
+import { openAccount, part, signIn, signUpAt } from './account-holder.ts'
 import { withAnotherShop } from './another-shop.ts'
 import { expect, test } from './shop.ts'
 
@@ -15,7 +15,7 @@ test('a customer adds a telephone with a code from the provider, and gets a mess
   const sms = { SMS_PROVIDER: 'http', SMS_URL: `${texts.url}/texts`, SMS_TOKEN: 'a-token', SMS_FROM: 'Kindred' }
   await withAnotherShop(port + workerIndex, sms, async (url) => {
     const place = { url }
-    await logIn(page, place, await signUpAt(page, place))
+    await signIn(page, place, await signUpAt(page, place))
     await openAccount(page, place)
     const factors = part(page, 'Second factor')
     const begin = async (number: string) => {
@@ -63,7 +63,7 @@ test('a live shop without a provider of text messages does not offer a telephone
     ...{ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'The Shop <hello@shop.example>' },
   }
   await withAnotherShop(port + workerIndex, live, async (url) => {
-    await logIn(page, { url }, await signUpAt(page, { url }))
+    await signIn(page, { url }, await signUpAt(page, { url }))
     await openAccount(page, { url })
     const factors = part(page, 'Second factor')
     await expect(factors.getByRole('button', { name: 'Add an authenticator app' })).toBeVisible()

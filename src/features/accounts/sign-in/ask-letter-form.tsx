@@ -58,7 +58,7 @@ function OnItsWay({ to, within, onAgain, onCode }: Sent) {
       <p className="text-ink-soft">
         Its link is good for {within}. Nothing there after a minute or two? Check your junk folder, then{' '}
         <button type="button" onClick={onAgain} className="link text-ink">
-          sendEmail once more
+          ask once more
         </button>
         .
       </p>
