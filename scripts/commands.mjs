@@ -105,6 +105,7 @@ const staticChecks = [
   ['types of the routes', [reactRouter, 'typegen']],
   ['types', [tsc, '--noEmit']],
   ['import directions', ['scripts/check-imports.ts']],
+  ['files per use case', ['scripts/check-use-case-files.ts']],
   ['or in SQL', ['scripts/check-sql.ts']],
   ['unused code', [knip]],
   ['hashes of the packages', ['scripts/check-lock-file.ts']],
