@@ -66,7 +66,7 @@ export function registerApiRoutes(
     app.route('/functions/v1', answerDelayApi({ ...paying, secret: secretFor('answering a delay') }))
     app.route('/functions/v1', adminOrdersApi({ db }))
     app.route('/functions/v1', refundsApi(paying))
-    app.route('/functions/v1', campaignApi(services.campaigning))
+    app.route('/functions/v1', campaignApi(services.campaignDeps))
     app.route('/functions/v1', listApi(listOf({ db, queue, siteUrl: config.siteUrl, secretFor })))
     app.route('/functions/v1', subscribersApi({ db }))
     app.route('/functions/v1', waitingApi(waitingOf({ accounts, secretFor })))

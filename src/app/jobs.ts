@@ -1,6 +1,6 @@
 import { authLetters } from '#features/accounts/emails/auth-letters.ts'
-import { campaignLetters } from '#features/campaigns/campaign-letters.ts'
-import { sendCampaignJob, sendCampaigns, sweepCampaigns } from '#features/campaigns/send-campaigns.ts'
+import { campaignEmails } from '#features/campaigns/campaign-emails.ts'
+import { runCampaignJob, sendCampaignJob, sweepCampaigns } from '#features/campaigns/campaign-job.ts'
 import { finishCheckouts } from '#features/checkout/checkout.jobs.ts'
 import { contactLetters, sweepContactLetters } from '#features/content/contact/contact-letters.ts'
 import { forgetVisits } from '#features/monitoring/vitals/count-visit.ts'
@@ -42,7 +42,7 @@ export async function startJobs(
   { queue, db, log, config, seal, secretFor }: AppContext,
   services: Services,
 ): Promise<void> {
-  const { paying, testWebhookSender, transport, renditions, stopping, campaigning, files } = services
+  const { paying, testWebhookSender, transport, renditions, stopping, campaignDeps, files } = services
   const { siteUrl } = config
   const picturing = { db, renditions, log, stopping }
   // Background jobs use their own share of the provider's rate limit, so customers keep theirs.
@@ -53,7 +53,7 @@ export async function startJobs(
     ...ownerLetters({ db, siteUrl }),
     ...authLetters({ siteUrl, seal }),
     ...contactLetters({ db }),
-    ...campaignLetters(campaigning),
+    ...campaignEmails(campaignDeps),
     ...listLetters({ ...listOf({ db, queue, siteUrl, secretFor }), siteUrl }),
     ...waitingLetters({ db, siteUrl, links: waitingLinksOf({ siteUrl, secretFor }) }),
   }
@@ -62,7 +62,7 @@ export async function startJobs(
     [reconcileJob]: (id) => reconcileOnRequest(paying, id),
     [catchUpJob]: () => catchUp(paying),
     [makeAvifJob]: makeAvif(picturing),
-    [sendCampaignJob]: sendCampaigns(campaigning),
+    [sendCampaignJob]: runCampaignJob(campaignDeps),
     ...withReconciliation(paying, { ...paymentJobs(paying), [sendRefundJob]: sendRefund(paying) }),
   })
   await sweepOutbox({ db, queue })

@@ -1,5 +1,5 @@
-import type { Campaigning } from '#features/campaigns/campaigning.ts'
-import { openCampaigning } from '#features/campaigns/open-campaigning.ts'
+import type { CampaignDeps } from '#features/campaigns/campaign-deps.ts'
+import { createCampaignDeps } from '#features/campaigns/create-campaign-deps.ts'
 import type { CheckoutDeps } from '#features/checkout/payment-page.ts'
 import type { EmailTransport } from '#platform/email/email.ts'
 import { mailTransport } from '#platform/email/transport.ts'
@@ -22,7 +22,7 @@ export type Services = {
   objects: ServedObjects
   ready: ObjectResponseCache
   files: FileStore
-  campaigning: Campaigning
+  campaignDeps: CampaignDeps
   /** Aborts when the program stops: long work ends at a point where the next start can continue it. */
   stopping: AbortSignal
   /** Ends the wait of long-polling requests when the program stops, so that they get a response. */
@@ -44,7 +44,7 @@ export function createServices(shop: AppContext, fetch: (request: Request) => Re
   const ready = createObjectResponseCache({ objects, siteUrl })
   const transport = mailTransport({ db, smtpUrl: config.SMTP_URL, mailFrom: config.mailFrom })
   const stopping = new AbortController()
-  const campaigning = openCampaigning({
+  const campaignDeps = createCampaignDeps({
     db,
     queue,
     log,
@@ -65,12 +65,12 @@ export function createServices(shop: AppContext, fetch: (request: Request) => Re
     objects,
     ready,
     files,
-    campaigning,
+    campaignDeps,
     stopping: stopping.signal,
     endWaiting: () => stopping.abort(),
     async close() {
       await transport.close()
-      campaigning.sender.close()
+      campaignDeps.sender.close()
     },
   }
 }

@@ -4,8 +4,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { campaignApi } from '#features/campaigns/campaign.api.ts'
+import { runCampaignJob, sendCampaignJob, sweepCampaigns } from '#features/campaigns/campaign-job.ts'
 import { createKlaviyoSender } from '#features/campaigns/klaviyo/klaviyo-sender.ts'
-import { sendCampaignJob, sendCampaigns, sweepCampaigns } from '#features/campaigns/send-campaigns.ts'
 import { listApi } from '#features/subscribers/list.api.ts'
 import { listOf } from '#features/subscribers/open-list.ts'
 import { openDb } from '#platform/database/db.ts'
@@ -17,7 +17,7 @@ import { closeServer } from '#platform/http/close-server.ts'
 import { createQueue } from '#platform/jobs/queue.ts'
 import { createLog } from '#platform/log.ts'
 import { deriveSecret } from '#platform/secrets/secrets.ts'
-import { campaigningOf } from '#tests/fixtures/campaign-engine.ts'
+import { campaignDepsOf } from '#tests/fixtures/campaign-engine.ts'
 
 const [connectionString = '', service = '', address = '', apiKey = ''] = process.argv.slice(2)
 const siteUrl = 'http://shop.test'
@@ -27,8 +27,8 @@ const queue = createQueue({ connectionString, log })
 await queue.start()
 const list = listOf({ db, queue, siteUrl, secretFor: (purpose) => deriveSecret('a secret of the tests', purpose) })
 const stopping = new AbortController()
-const campaigning = {
-  ...campaigningOf({
+const campaignDeps = {
+  ...campaignDepsOf({
     ...{ db, queue, log },
     ...(service === 'smtp' ? { smtpUrl: address } : { sender: createKlaviyoSender({ apiKey, apiBase: address }) }),
   }),
@@ -46,7 +46,7 @@ const app = createApp({
   exposed: [],
   ready: async () => true,
   routes: (routes) => {
-    routes.route('/functions/v1', campaignApi(campaigning))
+    routes.route('/functions/v1', campaignApi(campaignDeps))
     routes.route('/functions/v1', listApi(list))
   },
 })
@@ -59,7 +59,7 @@ const transport = mailTransport({
 const letters = { greeting: async () => ({ subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' }) }
 await queue.work({
   [sendEmailJob]: sendEmails({ db, queue, transport, templates: letters, log }),
-  [sendCampaignJob]: sendCampaigns(campaigning),
+  [sendCampaignJob]: runCampaignJob(campaignDeps),
 })
 await sweepOutbox({ db, queue })
 await sweepCampaigns({ db, queue })
@@ -70,7 +70,7 @@ process.on('SIGTERM', async () => {
   stopping.abort()
   await closeServer(server, { patienceMs: 10_000 })
   await queue.stop()
-  campaigning.sender.close()
+  campaignDeps.sender.close()
   transport.close()
   await db.close()
 })

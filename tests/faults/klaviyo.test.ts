@@ -42,7 +42,7 @@ test('killed repeatedly, a campaign by Klaviyo sends exactly one event for each 
   const last = await startWorker(world)
   await expect.poll(() => count(world, id, 'sent'), { timeout: 90_000, interval: 500 }).toBe(readers)
   await kill(last)
-  expect(world.told()).toHaveLength(readers)
+  expect(world.recipients()).toHaveLength(readers)
   expect(await count(world, id, 'failed', 'unknown', 'skipped', 'waiting', 'sending')).toBe(0)
 }, 240_000)
 
@@ -70,7 +70,7 @@ test('faults of every kind: the counts are right and each recipient has one even
     queued: 0,
     failures: [{ email: 'reader7@example.com', error: 'Klaviyo answered 400 (invalid: Invalid email address).' }],
   })
-  expect(at.told()).toHaveLength(59)
+  expect(at.recipients()).toHaveLength(59)
 })
 
 test('a small account’s rate limits are respected, and no recipient is lost or gets two events', async () => {
@@ -79,5 +79,5 @@ test('a small account’s rate limits are respected, and no recipient is lost or
   await at.untilDone(id)
   expect(await at.campaign(id)).toMatchObject({ sent: 8, failed: 0 })
   expect(at.klaviyo.requests()).toBeGreaterThan(8)
-  expect(at.told()).toHaveLength(8)
+  expect(at.recipients()).toHaveLength(8)
 })

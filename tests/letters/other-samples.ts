@@ -1,4 +1,4 @@
-import { writeLaunchLetter } from '#features/campaigns/launch-letter.mail.tsx'
+import { writeLaunchEmail } from '#features/campaigns/launch.email.tsx'
 import { contactMessage } from '#features/content/contact/contact-message.mail.tsx'
 import { contactReceipt } from '#features/content/contact/contact-receipt.mail.ts'
 import { orderChoiceMade } from '#features/orders/delays/order-choice-made.mail.ts'
@@ -31,7 +31,7 @@ const at = '2026-07-01T22:30:00Z'
 const message = { email: 'mary@example.com', at, order: { number: 'TKW-7H2K9P', hint: 'paid, being made' } }
 
 async function launchLetter(message: string) {
-  const copy = await writeLaunchLetter({ subject: 'We are open', message })
+  const copy = await writeLaunchEmail({ subject: 'We are open', message })
   return copy({ askedAt: new Date(at), unsubscribeUrl, headers: {} })
 }
 

@@ -6,7 +6,7 @@ import type { Tx } from '#platform/database/db.ts'
  * which checks one e-mail at sending: a hundred thousand calls of that function take seconds. The query must join
  * `suppressed`.
  */
-export const whyNot = sql<string | null>`coalesce(n.reason,
+export const exclusionReason = sql<string | null>`coalesce(n.reason,
   case when s.unsubscribed_at is not null then coalesce(s.unsubscribe_reason, 'unsubscribed')
        when s.confirmed_at is null then 'unconfirmed' end)`
 export const suppressed = sql`left join private.suppressions n on n.address_hash = private.address_hash(s.email)`
@@ -26,7 +26,7 @@ export async function addRecipients(tx: Tx, campaignId: string): Promise<void> {
 async function addChunk(tx: Tx, campaignId: string, after: { at: string; id: string }) {
   const { rows } = await sql<{ at: string; id: string; looked_at: number }>`
     with looked as (
-      select s.id, s.email, s.created_at, ${whyNot} as why_not
+      select s.id, s.email, s.created_at, ${exclusionReason} as why_not
         from (select * from public.email_signups
                where (created_at, id) > (${after.at}::timestamptz, ${after.id}::uuid)
                order by created_at, id limit ${chunk}) s ${suppressed}

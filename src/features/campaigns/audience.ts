@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
-import { suppressed, whyNot } from './add-recipients.ts'
+import { exclusionReason, suppressed } from './add-recipients.ts'
+import { type CampaignContent, contentHash } from './campaign-content.ts'
 import { findRecentCampaign, type RecentCampaign } from './recent-campaign.ts'
-import { contentHash, type Words } from './words.ts'
 
 export type Audience = {
   on_list: number
@@ -18,12 +18,12 @@ type LeftOut = 'unsubscribed' | 'complaint' | 'bounced' | 'unconfirmed' | 'had_i
  * The subscribers who would get this text now, and the others by reason: the parts add up to the list. And warnings:
  * the shop is not open yet, or the recipients had another e-mail recently.
  */
-export async function countAudience(tx: Tx, words: Words, launchAt: Date): Promise<Audience> {
+export async function countAudience(tx: Tx, content: CampaignContent, launchAt: Date): Promise<Audience> {
   const { rows } = await sql<{ why: LeftOut | null; count: number }>`
-    select coalesce(${whyNot}, case when had.email is not null then 'had_it' end) as why, count(*)::int as count
+    select coalesce(${exclusionReason}, case when had.email is not null then 'had_it' end) as why, count(*)::int as count
       from public.email_signups s ${suppressed}
       left join private.campaign_recipients had on had.email = s.email and had.state in ('sent', 'unknown', 'failed')
-       and had.campaign_id = (select id from private.campaigns where content_hash = ${contentHash(words)})
+       and had.campaign_id = (select id from private.campaigns where content_hash = ${contentHash(content)})
      group by 1`.execute(tx)
   const of = (why: LeftOut | null) => rows.find((row) => row.why === why)?.count ?? 0
   const left_out = {
@@ -38,7 +38,7 @@ export async function countAudience(tx: Tx, words: Words, launchAt: Date): Promi
     will_get: of(null),
     left_out,
     opens_at: await whileAhead(tx, launchAt),
-    had_another: await findRecentCampaign(tx, words),
+    had_another: await findRecentCampaign(tx, content),
   }
 }
 

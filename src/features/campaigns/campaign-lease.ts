@@ -1,20 +1,24 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import type { CampaignSender } from './campaign-sender.ts'
-import { nextDueMs, type Run, settleAbandoned } from './recipients.ts'
+import { nextDueMs, type Run, settleAbandonedRows } from './recipients.ts'
 
 /** The lease of a runner without a sign of life. */
 const leaseSeconds = 15
 export const renewEveryMs = 5_000
 
 /** A runner's data about the campaign it holds. */
-export type Taken = { subject: string; message: string; lanes: number; failuresInARow: number }
+export type CampaignLease = { subject: string; message: string; lanes: number; failuresInARow: number }
 
 /**
  * Claims the campaign for this runner if it is due and not held; null otherwise. An automatic pause ends here when its
  * time has come, and the rows of a dead runner are settled.
  */
-export async function takeCampaign(tx: Tx, { campaignId, runner }: Run, sender: CampaignSender): Promise<Taken | null> {
+export async function claimCampaign(
+  tx: Tx,
+  { campaignId, runner }: Run,
+  sender: CampaignSender,
+): Promise<CampaignLease | null> {
   const { rows } = await sql<{ subject: string; message: string; state: string; provider: string }>`
     select subject, message, state, provider from private.campaigns
      where id = ${campaignId} and (resume_at is null or resume_at <= now())
@@ -29,7 +33,7 @@ export async function takeCampaign(tx: Tx, { campaignId, runner }: Run, sender: 
     returning concurrency as lanes, consecutive_failures as "failuresInARow"`.execute(tx)
   const [run] = runs.rows
   if (!run) return null
-  await settleAbandoned(tx, campaignId, { again: sender.idempotent && campaign.provider === sender.name })
+  await settleAbandonedRows(tx, campaignId, { again: sender.idempotent && campaign.provider === sender.name })
   await sql`update private.campaigns
     set state = 'sending', paused_by = null, reason = null, resume_at = null, provider = ${sender.name}
     where id = ${campaignId}`.execute(tx)
@@ -46,7 +50,7 @@ export async function renewLease(tx: Tx, { campaignId, runner }: Run): Promise<v
  * The result of a batch. `lanes`: the concurrency of the next. `halt`: the reason for an automatic pause; retried after
  * 1, 5, 15, then every 60 minutes, by `failuresInARow`. `pauseMs`: the pause that the service requested.
  */
-export type TurnEnd = { lanes: number; failuresInARow: number; halt: string | null; pauseMs: number }
+export type BatchResult = { lanes: number; failuresInARow: number; halt: string | null; pauseMs: number }
 
 /** This many errors in a row pause a campaign; each failed try after that counts one more. */
 export const pauseAfter = 5
@@ -58,7 +62,7 @@ const soonMs = 5_000
  * Releases the campaign and returns whether to queue it again: `now`, or `later` when the sweep will find it. A
  * campaign without open rows is done; its row is locked first, so that no rows are added unseen.
  */
-export async function giveBack(tx: Tx, run: Run, end: TurnEnd): Promise<'now' | 'later'> {
+export async function releaseCampaign(tx: Tx, run: Run, end: BatchResult): Promise<'now' | 'later'> {
   const { campaignId, runner } = run
   const { rows } = await sql<{ state: string }>`
     select state from private.campaigns where id = ${campaignId} for update`.execute(tx)

@@ -8,15 +8,15 @@ import { AppError } from '#platform/http/errors/app-error.ts'
 import type { Rate } from '#platform/http/limits/rate-limiter.ts'
 import { countAudience } from './audience.ts'
 import { findCampaign } from './campaign.ts'
-import { previewLaunch, queueTest } from './campaign-letters.ts'
-import type { Campaigning } from './campaigning.ts'
+import { readCampaignContent } from './campaign-content.ts'
+import type { CampaignDeps } from './campaign-deps.ts'
+import { previewLaunch, queueTest } from './campaign-emails.ts'
 import { campaignActions, changeCampaign } from './change-campaign.ts'
-import { pressSend } from './press-send.ts'
+import { sendCampaign } from './send-campaign.ts'
 import { campaignWatch } from './wait-for-campaign.ts'
-import { readWords } from './words.ts'
 
 /** Most proxies end a request after thirty seconds. */
-const patienceMs = 25_000
+const timeoutMs = 25_000
 const tests: Rate = { max: 10, perSeconds: 600 }
 
 /** Besides the text; `allow_recent` confirms a second campaign to the same recipients within 24 hours. */
@@ -29,8 +29,8 @@ const ChangeBody = z.object({ id: z.uuid(), action: z.enum(campaignActions) })
  * it responds 409 where they had another campaign within 24 hours, unless the body says `allow_recent`. GET campaign
  * and POST change-campaign follow it; POST campaign-audience, campaign-preview and campaign-test preview it.
  */
-export function campaignApi(campaigning: Campaigning): Hono<Env> {
-  const { db, queue } = campaigning
+export function campaignApi(campaignDeps: CampaignDeps): Hono<Env> {
+  const { db, queue } = campaignDeps
   const watch = campaignWatch(db)
 
   /** As the service with the administrator's id, which the audit log records. */
@@ -47,12 +47,17 @@ export function campaignApi(campaigning: Campaigning): Hono<Env> {
     .post('/send-klaviyo-launch-email', async (c) => {
       const asking = await administrator(c)
       const body: unknown = await c.req.json()
-      const words = readWords(body)
+      const content = readCampaignContent(body)
       const { allow_recent: allowRecent } = SendOptions.parse(body)
       const requestedBy = asking.userId
-      const id = await pressSend(campaigning, { words, requestedBy, allowRecent, as: (work) => as(c, asking, work) })
-      const signal = AbortSignal.any([c.req.raw.signal, campaigning.stopping])
-      await watch(id, { mostMs: patienceMs, signal })
+      const id = await sendCampaign(campaignDeps, {
+        content,
+        requestedBy,
+        allowRecent,
+        as: (work) => as(c, asking, work),
+      })
+      const signal = AbortSignal.any([c.req.raw.signal, campaignDeps.stopping])
+      await watch(id, { timeoutMs, signal })
       return c.json(await db.asService((tx) => answerOf(tx, id)))
     })
     .get('/campaign', async (c) => {
@@ -71,24 +76,24 @@ export function campaignApi(campaigning: Campaigning): Hono<Env> {
     })
     .post('/campaign-audience', async (c) => {
       await administrator(c)
-      const words = readWords(await c.req.json())
-      return c.json(await db.asService((tx) => countAudience(tx, words, campaigning.launchAt())))
+      const content = readCampaignContent(await c.req.json())
+      return c.json(await db.asService((tx) => countAudience(tx, content, campaignDeps.launchAt())))
     })
     .post('/campaign-preview', async (c) => {
       await administrator(c)
-      const { subject, html, text } = await previewLaunch(campaigning, readWords(await c.req.json()))
+      const { subject, html, text } = await previewLaunch(campaignDeps, readCampaignContent(await c.req.json()))
       return c.json({ subject, html, text })
     })
     .post('/campaign-test', async (c) => {
       const asking = await administrator(c)
-      const words = readWords(await c.req.json())
+      const content = readCampaignContent(await c.req.json())
       if (!(await c.var.rateLimiter.consume('campaign.test', asking.userId, tests))) {
         throw new AppError(
           'over_request_rate_limit',
           'Ten test letters in ten minutes are enough. Please wait a little.',
         )
       }
-      const sentTo = await as(c, asking, (tx) => queueTest(tx, queue, { words, userId: asking.userId }))
+      const sentTo = await as(c, asking, (tx) => queueTest(tx, queue, { content, userId: asking.userId }))
       return c.json({ sent_to: sentTo })
     })
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
-import { goOn } from './start-campaign.ts'
+import { activateCampaign } from './start-campaign.ts'
 
 export const campaignActions = ['pause', 'resume', 'send_failed', 'send_unknown'] as const
 export type CampaignAction = (typeof campaignActions)[number]
@@ -29,5 +29,5 @@ export async function changeCampaign(
       set state = 'waiting', attempts = 0, next_attempt_at = now(), last_error = null, finished_at = null
       where campaign_id = ${id} and state = ${from}`.execute(tx)
   }
-  await goOn(tx, queue, id)
+  await activateCampaign(tx, queue, id)
 }

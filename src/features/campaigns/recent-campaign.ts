@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
-import { suppressed, whyNot } from './add-recipients.ts'
-import { contentHash, type Words } from './words.ts'
+import { exclusionReason, suppressed } from './add-recipients.ts'
+import { type CampaignContent, contentHash } from './campaign-content.ts'
 
 /** Another campaign of the last 7 days: how many of these recipients it has, and when the last copy left. */
 export type RecentCampaign = { count: number; subject: string; at: Date; is_within_a_day: boolean }
@@ -10,9 +10,9 @@ export type RecentCampaign = { count: number; subject: string; at: Date; is_with
  * The latest other campaign that recipients of this text had, or are still to get, within 7 days; null if there is
  * none. Copies that failed for good do not count.
  */
-export async function findRecentCampaign(tx: Tx, words: Words): Promise<RecentCampaign | null> {
+export async function findRecentCampaign(tx: Tx, content: CampaignContent): Promise<RecentCampaign | null> {
   const { rows } = await sql<RecentCampaign>`
-    with these as (select id from private.campaigns where content_hash = ${contentHash(words)}),
+    with these as (select id from private.campaigns where content_hash = ${contentHash(content)}),
     other as (
       select c.id, c.subject, r.email, coalesce(r.finished_at, c.created_at) as at
         from private.campaigns c
@@ -24,7 +24,7 @@ export async function findRecentCampaign(tx: Tx, words: Words): Promise<RecentCa
         max(other.at) > public.shop_now() - interval '24 hours' as is_within_a_day
       from other
       join public.email_signups s on s.email = other.email ${suppressed}
-     where ${whyNot} is null
+     where ${exclusionReason} is null
        and not exists (select from private.campaign_recipients had where had.email = s.email
          and had.campaign_id in (select id from these) and had.state <> 'skipped')
      group by other.id, other.subject order by 3 desc limit 1`.execute(tx)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { agreedByImport } from '#features/subscribers/find-subscribers.ts'
 import type { Tx } from '#platform/database/db.ts'
-import type { Verdict } from './judge-trouble.ts'
+import type { RowOutcome } from './classify-send-error.ts'
 
 /** The runner that holds the campaign: its writes about a row count only while it does. */
 export type Run = { campaignId: string; runner: string }
@@ -63,18 +63,18 @@ export async function claim(tx: Tx, { campaignId, runner }: Run, id: string): Pr
  * Stores the result of an e-mail. `sent` counts in any case; any other result only from the run that
  * holds the campaign.
  */
-export async function mark(tx: Tx, { campaignId, runner }: Run, id: string, verdict: Verdict): Promise<void> {
-  if (verdict.state === 'sent') {
+export async function mark(tx: Tx, { campaignId, runner }: Run, id: string, outcome: RowOutcome): Promise<void> {
+  if (outcome.state === 'sent') {
     await sql`update private.campaign_recipients
       set state = 'sent', finished_at = public.shop_now(), last_error = null
       where id = ${id}`.execute(tx)
     return
   }
-  const isWaiting = verdict.state === 'waiting'
+  const isWaiting = outcome.state === 'waiting'
   await sql`update private.campaign_recipients
-    set state = ${verdict.state}, last_error = ${verdict.error},
-        attempts = attempts - ${isWaiting && verdict.uncounted ? 1 : 0}::int,
-        next_attempt_at = now() + ${isWaiting ? verdict.afterMs : 0} * interval '1 millisecond',
+    set state = ${outcome.state}, last_error = ${outcome.error},
+        attempts = attempts - ${isWaiting && outcome.uncounted ? 1 : 0}::int,
+        next_attempt_at = now() + ${isWaiting ? outcome.afterMs : 0} * interval '1 millisecond',
         finished_at = case when ${isWaiting} then null else public.shop_now() end
     where id = ${id} and state = 'sending'
       and exists (select from private.campaign_runs where campaign_id = ${campaignId} and worker_id = ${runner})`.execute(
@@ -86,7 +86,7 @@ export async function mark(tx: Tx, { campaignId, runner }: Run, id: string, verd
  * Settles the rows of a dead runner for the next one. `again`: duplicates are removed, so those e-mails wait again;
  * otherwise it is unknown whether they left, and they are not sent again.
  */
-export async function settleAbandoned(tx: Tx, campaignId: string, { again }: { again: boolean }): Promise<void> {
+export async function settleAbandonedRows(tx: Tx, campaignId: string, { again }: { again: boolean }): Promise<void> {
   const said = 'The program ended while this letter was on its way, so nobody knows whether it left.'
   await sql`update private.campaign_recipients
     set state = ${again ? 'waiting' : 'unknown'}, next_attempt_at = now(), last_error = ${again ? null : said},

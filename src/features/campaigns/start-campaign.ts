@@ -4,10 +4,10 @@ import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import { addRecipients } from './add-recipients.ts'
+import { type CampaignContent, contentHash } from './campaign-content.ts'
+import { sendCampaignJob } from './campaign-job.ts'
 import type { CampaignSender } from './campaign-sender.ts'
 import { findRecentCampaign } from './recent-campaign.ts'
-import { sendCampaignJob } from './send-campaigns.ts'
-import { contentHash, type Words } from './words.ts'
 
 /**
  * Starts the campaign of this text, or continues it: adds every subscriber who may get e-mail and is not in it yet,
@@ -17,14 +17,14 @@ import { contentHash, type Words } from './words.ts'
  * within 24 hours, unless `allowRecent`.
  */
 export async function startCampaign(tx: Tx, start: Start): Promise<string | null> {
-  const { queue, words, provider, requestedBy, allowRecent = false } = start
-  const hash = contentHash(words)
+  const { queue, content, provider, requestedBy, allowRecent = false } = start
+  const hash = contentHash(content)
   const locked = await sql<{ got: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended('start a campaign', 0)) as got`.execute(tx)
   if (!locked.rows[0]?.got) return null
-  if (!allowRecent) await refuseRecent(tx, words)
+  if (!allowRecent) await refuseRecent(tx, content)
   await sql`insert into private.campaigns (subject, message, content_hash, provider, requested_by)
-    values (${words.subject}, ${words.message}, ${hash}, ${provider}, ${requestedBy})
+    values (${content.subject}, ${content.message}, ${hash}, ${provider}, ${requestedBy})
     on conflict on constraint campaigns_content_key do nothing`.execute(tx)
   // Locked, so that a runner without open rows does not end it while rows are added.
   const { rows } = await sql<{ id: string }>`
@@ -33,21 +33,21 @@ export async function startCampaign(tx: Tx, start: Start): Promise<string | null
   await sql`insert into private.campaign_runs (campaign_id) values (${id}) on conflict do nothing`.execute(tx)
   await holdErasures(tx)
   await addRecipients(tx, id)
-  await goOn(tx, queue, id)
+  await activateCampaign(tx, queue, id)
   return id
 }
 
 type Start = {
   queue: Queue
-  words: Words
+  content: CampaignContent
   provider: CampaignSender['name']
   requestedBy: string
   /** The owner confirmed a second campaign within 24 hours. */
   allowRecent?: boolean
 }
 
-async function refuseRecent(tx: Tx, words: Words): Promise<void> {
-  const recent = await findRecentCampaign(tx, words)
+async function refuseRecent(tx: Tx, content: CampaignContent): Promise<void> {
+  const recent = await findRecentCampaign(tx, content)
   if (!recent?.is_within_a_day) return
   const { count, subject, at } = recent
   throw new AppError(
@@ -61,7 +61,7 @@ async function refuseRecent(tx: Tx, words: Words): Promise<void> {
  * Activates a campaign that was paused or has open rows; one without is done. The caller holds a lock on the campaign's
  * row.
  */
-export async function goOn(tx: Tx, queue: Queue, campaignId: string): Promise<void> {
+export async function activateCampaign(tx: Tx, queue: Queue, campaignId: string): Promise<void> {
   await sql`update private.campaign_runs r set concurrency = 5, consecutive_failures = 0
     from private.campaigns c
     where r.campaign_id = ${campaignId} and c.id = r.campaign_id and c.state <> 'sending'`.execute(tx)

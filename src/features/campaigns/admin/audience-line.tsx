@@ -1,6 +1,6 @@
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
 import { Link } from '#ui/link.tsx'
-import { leftOutWords, warningWords, willGetWords } from './campaign-labels.ts'
+import { audienceLabel, exclusionLabels, sendWarning } from './campaign-labels.ts'
 import type { AudienceState } from './use-audience.ts'
 
 /** The number of recipients, and of excluded subscribers by reason, before the owner sends. */
@@ -17,14 +17,14 @@ export function AudienceLine({ audience, onRetry }: { audience: AudienceState; o
       {audience && typeof audience === 'object' && (
         <>
           <p className="font-serif text-name leading-tight">
-            {audience.on_list === 0 ? 'Nobody is on the list yet.' : willGetWords(audience)}
+            {audience.on_list === 0 ? 'Nobody is on the list yet.' : audienceLabel(audience)}
           </p>
-          {warningWords(audience, new Date()).map((words) => (
-            <p key={words} className="wrap-any mt-1 text-mulberry">
-              {words}
+          {sendWarning(audience, new Date()).map((warning) => (
+            <p key={warning} className="wrap-any mt-1 text-mulberry">
+              {warning}
             </p>
           ))}
-          <LeftOut reasons={leftOutWords(audience)} isEmpty={audience.on_list === 0} />
+          <LeftOut reasons={exclusionLabels(audience)} isEmpty={audience.on_list === 0} />
         </>
       )}
     </div>

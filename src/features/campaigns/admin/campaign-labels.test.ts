@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import {
+  audienceLabel,
+  exclusionLabels,
   failedNotice,
   isComplete,
-  leftOutWords,
-  nobodyNewNotice,
+  isSameContent,
+  noNewRecipientsNotice,
   partDone,
+  pauseLabel,
   recentLabel,
   recipientsLabel,
-  saysTheSame,
+  sendWarning,
   sentNotice,
   spokenProgress,
   timeAgo,
-  waitingWords,
-  warningWords,
   wasSentToAll,
-  willGetWords,
 } from './campaign-labels.ts'
 import type { Audience, Campaign } from './campaign-responses.ts'
 
@@ -55,8 +55,8 @@ test('spaces alone are no subject and no message', () => {
 })
 
 test('two texts are the same whatever their line breaks', () => {
-  expect(saysTheSame({ subject: 'a ', message: 'b\r\nc' }, { subject: 'a', message: 'b\nc\n' })).toBe(true)
-  expect(saysTheSame({ subject: 'a', message: 'b' }, { subject: 'a', message: 'B' })).toBe(false)
+  expect(isSameContent({ subject: 'a ', message: 'b\r\nc' }, { subject: 'a', message: 'b\nc\n' })).toBe(true)
+  expect(isSameContent({ subject: 'a', message: 'b' }, { subject: 'a', message: 'B' })).toBe(false)
 })
 
 test('only reasons that exclude a subscriber are listed', () => {
@@ -67,7 +67,7 @@ test('only reasons that exclude a subscriber are listed', () => {
     opens_at: null,
     had_another: null,
   }
-  expect(leftOutWords(audience)).toEqual([
+  expect(exclusionLabels(audience)).toEqual([
     '1 unsubscribed',
     '1 has an address that cannot receive e-mail',
     '2 have not confirmed the address',
@@ -86,14 +86,14 @@ test('a campaign without recipients is complete', () => {
 })
 
 test('a paused campaign names the reason and the time of the next attempt', () => {
-  expect(waitingWords(campaign)).toBeNull()
-  expect(waitingWords({ ...campaign, state: 'paused', paused_by: 'admin' })).toMatch(/until somebody resumes/)
+  expect(pauseLabel(campaign)).toBeNull()
+  expect(pauseLabel({ ...campaign, state: 'paused', paused_by: 'admin' })).toMatch(/until somebody resumes/)
   const machine = { ...campaign, state: 'paused', paused_by: 'machine', reason: 'No answer.' } as const
-  expect(waitingWords({ ...machine, resume_at: '2026-07-21T12:05:00Z' })).toBe(
+  expect(pauseLabel({ ...machine, resume_at: '2026-07-21T12:05:00Z' })).toBe(
     'No answer. The next try is on 21 July 2026 at 13:05.',
   )
-  expect(waitingWords(machine)).toMatch(/^No answer. It waits/)
-  expect(waitingWords({ ...campaign, resume_at: '2026-07-21T12:05:00Z' })).toMatch(/next try is on 21 July/)
+  expect(pauseLabel(machine)).toMatch(/^No answer. It waits/)
+  expect(pauseLabel({ ...campaign, resume_at: '2026-07-21T12:05:00Z' })).toMatch(/next try is on 21 July/)
 })
 
 const nobodyLeftOut = { unsubscribed: 0, complaint: 0, bounced: 0, unconfirmed: 0, had_it: 0 }
@@ -139,19 +139,19 @@ test('sending without a possible recipient says so', () => {
     campaign_id: done.id,
     state: 'done',
   } as const
-  expect(nobodyNewNotice({ ...answer, sent_count: 7 })).toMatchObject({
+  expect(noNewRecipientsNotice({ ...answer, sent_count: 7 })).toMatchObject({
     title: 'Nobody new: all 7 have this letter already.',
     tone: 'plain',
   })
 })
 
 test('the audience counts subscribers who may get e-mail', () => {
-  expect(willGetWords(counted(7, 0))).toBe('All 7 people on the list will get it.')
-  expect(willGetWords(counted(3, 4))).toBe('3 of 7 people on the list will get it.')
-  expect(willGetWords(counted(0, 7))).toBe('Nobody will get it: all 7 people on the list had these words already.')
-  expect(willGetWords(counted(1, 0))).toBe('The one person on the list will get it.')
-  expect(willGetWords(counted(0, 1))).toBe('Nobody will get it: the one person on the list had these words already.')
-  expect(willGetWords(counted(0, 0))).toBe('Nobody on the list may be written to yet.')
+  expect(audienceLabel(counted(7, 0))).toBe('All 7 people on the list will get it.')
+  expect(audienceLabel(counted(3, 4))).toBe('3 of 7 people on the list will get it.')
+  expect(audienceLabel(counted(0, 7))).toBe('Nobody will get it: all 7 people on the list had these words already.')
+  expect(audienceLabel(counted(1, 0))).toBe('The one person on the list will get it.')
+  expect(audienceLabel(counted(0, 1))).toBe('Nobody will get it: the one person on the list had these words already.')
+  expect(audienceLabel(counted(0, 0))).toBe('Nobody on the list may be written to yet.')
 })
 
 test('warnings before sending: the shop is not open, and recipients had another campaign this week', () => {
@@ -160,13 +160,13 @@ test('warnings before sending: the shop is not open, and recipients had another 
     ...counted(400, 0),
     had_another: { count, subject: 'We are open', at, is_within_a_day: false },
   })
-  expect(warningWords(counted(7, 0), now)).toEqual([])
-  expect(warningWords({ ...counted(7, 0), opens_at: '2026-12-01T18:00:00Z' }, now)).toEqual([
+  expect(sendWarning(counted(7, 0), now)).toEqual([])
+  expect(sendWarning({ ...counted(7, 0), opens_at: '2026-12-01T18:00:00Z' }, now)).toEqual([
     'The shop opens on 1 December 2026; until then its front page is the countdown.',
   ])
-  expect(warningWords(had(307, '2026-11-21T08:00:00Z'), now)).toEqual(['307 of them had “We are open” today.'])
-  expect(warningWords(had(400, '2026-11-20T08:00:00Z'), now)).toEqual(['All of them had “We are open” yesterday.'])
-  expect(warningWords(had(1, '2026-11-16T08:00:00Z'), now)).toEqual([
+  expect(sendWarning(had(307, '2026-11-21T08:00:00Z'), now)).toEqual(['307 of them had “We are open” today.'])
+  expect(sendWarning(had(400, '2026-11-20T08:00:00Z'), now)).toEqual(['All of them had “We are open” yesterday.'])
+  expect(sendWarning(had(1, '2026-11-16T08:00:00Z'), now)).toEqual([
     'One of them had “We are open” on 16 November 2026.',
   ])
 })

@@ -1,7 +1,7 @@
 import { counted, formatCount } from '#ui/counts.ts'
 import { formatShopDate, formatShopTime } from '#ui/time/shop-time.ts'
 import type { Notice } from '#ui/toast-shelf.tsx'
-import type { Audience, Campaign, LeftOut, SendResponse, Words } from './campaign-responses.ts'
+import type { Audience, Campaign, CampaignContent, LeftOut, SendResponse } from './campaign-responses.ts'
 
 /** The notice after a campaign was sent to all recipients. */
 export function sentNotice({ sent, failed }: Pick<Campaign, 'sent' | 'failed'>): Notice {
@@ -15,7 +15,7 @@ export function sentNoticeOf({ sent_count, failed_count }: SendResponse): Notice
 }
 
 /** The notice where every subscriber had this campaign before. */
-export function nobodyNewNotice({ sent_count, failed_count }: SendResponse): Notice {
+export function noNewRecipientsNotice({ sent_count, failed_count }: SendResponse): Notice {
   const have = failed_count > 0 ? sent_count : `all ${sent_count}`
   const title = `Nobody new: ${have} have this letter already.${failed_count > 0 ? ` ${failed_count} failed.` : ''}`
   return { title, tone: 'plain', about: 'campaign' }
@@ -24,10 +24,10 @@ export function nobodyNewNotice({ sent_count, failed_count }: SendResponse): Not
 /** Whether sending this text would reach no new subscriber: its campaign is complete and includes all of them. */
 export function wasSentToAll(
   campaign: Campaign | null | undefined,
-  words: Words,
+  content: CampaignContent,
   audience: Pick<Audience, 'will_get'> | null,
 ): boolean {
-  return campaign?.state === 'done' && saysTheSame(campaign, words) && audience?.will_get === 0
+  return campaign?.state === 'done' && isSameContent(campaign, content) && audience?.will_get === 0
 }
 
 /** The notice where no campaign was started. */
@@ -36,12 +36,12 @@ export function failedNotice(said: string): Notice {
 }
 
 /** Whether the text has more than spaces in both fields. */
-export function isComplete({ subject, message }: Words): boolean {
+export function isComplete({ subject, message }: CampaignContent): boolean {
   return subject.trim() !== '' && message.trim() !== ''
 }
 
 /** Whether two texts are the same, apart from outer spaces and the kind of line breaks. */
-export function saysTheSame(one: Words, other: Words): boolean {
+export function isSameContent(one: CampaignContent, other: CampaignContent): boolean {
   return plain(one.subject) === plain(other.subject) && plain(one.message) === plain(other.message)
 }
 
@@ -58,7 +58,7 @@ const reasons: [LeftOut, (count: number) => string][] = [
 ]
 
 /** The number of recipients in a sentence. The list counts those who may get e-mail, as on the subscribers' page. */
-export function willGetWords({ will_get, left_out: { had_it } }: Audience): string {
+export function audienceLabel({ will_get, left_out: { had_it } }: Audience): string {
   const onList = will_get + had_it
   if (onList === 0) return 'Nobody on the list may be written to yet.'
   if (will_get === 0)
@@ -68,17 +68,17 @@ export function willGetWords({ will_get, left_out: { had_it } }: Audience): stri
 }
 
 /** Warnings before sending: the shop is not open yet, or recipients had another campaign lately. */
-export function warningWords({ will_get, opens_at, had_another }: Audience, now: Date): string[] {
-  const words: string[] = []
+export function sendWarning({ will_get, opens_at, had_another }: Audience, now: Date): string[] {
+  const warnings: string[] = []
   if (opens_at) {
-    words.push(`The shop opens on ${formatShopDate(opens_at)}; until then its front page is the countdown.`)
+    warnings.push(`The shop opens on ${formatShopDate(opens_at)}; until then its front page is the countdown.`)
   }
   if (had_another) {
     const { count, subject, at } = had_another
     const who = count === 1 ? 'One' : count === will_get ? 'All' : count
-    words.push(`${who} of them had “${subject}” ${dayWords(at, now)}.`)
+    warnings.push(`${who} of them had “${subject}” ${dayLabel(at, now)}.`)
   }
-  return words
+  return warnings
 }
 
 /** A number of recipients as text: '1 subscriber', '1,234 subscribers'. */
@@ -105,7 +105,7 @@ export function recentLabel(
   return `“${subject}” went to ${recipients} ${timeAgo(at, now)}.`
 }
 
-function dayWords(at: string, now: Date): string {
+function dayLabel(at: string, now: Date): string {
   const day = formatShopDate(at)
   if (day === formatShopDate(now.toISOString())) return 'today'
   const yesterday = new Date(now.getTime() - 86_400_000)
@@ -113,8 +113,8 @@ function dayWords(at: string, now: Date): string {
 }
 
 /** The excluded subscribers, one phrase for each reason. */
-export function leftOutWords({ left_out }: Audience): string[] {
-  return reasons.filter(([reason]) => left_out[reason] > 0).map(([reason, words]) => words(left_out[reason]))
+export function exclusionLabels({ left_out }: Audience): string[] {
+  return reasons.filter(([reason]) => left_out[reason] > 0).map(([reason, label]) => label(left_out[reason]))
 }
 
 /** The finished part of a campaign, 0 to 1; an empty campaign is finished. */
@@ -132,7 +132,7 @@ export function spokenProgress(campaign: Campaign): string {
 }
 
 /** Why the campaign is paused and until when; null while it runs. */
-export function waitingWords({
+export function pauseLabel({
   state,
   paused_by,
   reason,

@@ -1,7 +1,7 @@
 import { formatCount } from '#ui/counts.ts'
 import { formatShopTime } from '#ui/time/shop-time.ts'
 import { CampaignActions } from './campaign-actions.tsx'
-import { partDone, spokenProgress, waitingWords } from './campaign-labels.ts'
+import { partDone, pauseLabel, spokenProgress } from './campaign-labels.ts'
 import type { Campaign } from './campaign-responses.ts'
 import { FailureList } from './failure-list.tsx'
 import type { useCampaign } from './use-campaign.ts'
@@ -98,6 +98,6 @@ function Waiting({
       </p>
     )
   }
-  const words = waitingWords({ state, paused_by, reason, resume_at })
-  return words && <p className="mt-6 max-w-[38em] border-mulberry border-l-2 pl-5">{words}</p>
+  const label = pauseLabel({ state, paused_by, reason, resume_at })
+  return label && <p className="mt-6 max-w-[38em] border-mulberry border-l-2 pl-5">{label}</p>
 }

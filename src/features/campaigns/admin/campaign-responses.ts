@@ -51,6 +51,6 @@ export type LeftOut = 'unsubscribed' | 'complaint' | 'bounced' | 'unconfirmed' |
 /** POST campaign-preview: the rendered e-mail. */
 export type Preview = { subject: string; html: string; text: string }
 
-export type Words = { subject: string; message: string }
+export type CampaignContent = { subject: string; message: string }
 
 export type Change = 'pause' | 'resume' | 'send_failed' | 'send_unknown'

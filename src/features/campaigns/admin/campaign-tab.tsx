@@ -10,7 +10,7 @@ import { useCampaign } from './use-campaign.ts'
 /** The launch campaign: the progress of the last one, and the form of the next. */
 export function CampaignTab() {
   const following = useCampaign()
-  const { campaign, isLost, look } = following
+  const { campaign, isLost, poll } = following
   const root = useRouteLoaderData<{ siteUrl: string; marquee: string[] }>('root')
   const { productionDays } = useShopTerms()
   const preorders = (root?.marquee ?? []).length > 0
@@ -18,7 +18,7 @@ export function CampaignTab() {
 
   if (campaign === undefined) {
     return isLost ? (
-      <CouldNotLoad problem="Whether a letter is being sent could not be asked just now." onRetry={look} />
+      <CouldNotLoad problem="Whether a letter is being sent could not be asked just now." onRetry={poll} />
     ) : (
       <LoadingSkeleton label="Looking for the last campaign" count={4} />
     )

@@ -1,12 +1,12 @@
 import { productionWords } from '#features/settings/production-words.ts'
 import { shop } from '#shop'
-import type { Words } from './campaign-responses.ts'
+import type { CampaignContent } from './campaign-responses.ts'
 
 /** The default text of the launch campaign. siteUrl: without a trailing slash. */
 export function defaultAnnouncement(
   siteUrl: string,
   { preorders, productionDays }: { preorders: boolean; productionDays: number },
-): Words {
+): CampaignContent {
   const way = preorders
     ? `Pre-orders are open too, each for a few days only:\n${siteUrl}/pre-order\n\nEverything else is here:\n${siteUrl}/shop`
     : `Come and look:\n${siteUrl}/shop`

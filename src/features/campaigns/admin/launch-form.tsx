@@ -7,8 +7,8 @@ import { focusNow } from '#ui/focus-now.ts'
 import { TextButton } from '#ui/text-button.tsx'
 import { prepareToasts, toast } from '#ui/toast.ts'
 import { AudienceLine } from './audience-line.tsx'
-import { failedNotice, isComplete, saysTheSame, wasSentToAll } from './campaign-labels.ts'
-import type { Audience, Words } from './campaign-responses.ts'
+import { failedNotice, isComplete, isSameContent, wasSentToAll } from './campaign-labels.ts'
+import type { Audience, CampaignContent } from './campaign-responses.ts'
 import { ConfirmSend } from './confirm-send.tsx'
 import { PhonePreview } from './phone-preview.tsx'
 import { TestToMe } from './test-to-me.tsx'
@@ -21,45 +21,45 @@ export function LaunchForm({
   suggested,
   following: { campaign, sending: isPosting, send },
 }: {
-  initial: Words
-  suggested: Words
+  initial: CampaignContent
+  suggested: CampaignContent
   following: ReturnType<typeof useCampaign>
 }) {
-  const [words, setWords] = useState<Words>({ subject: initial.subject, message: initial.message })
+  const [content, setContent] = useState<CampaignContent>({ subject: initial.subject, message: initial.message })
   const sending = isPosting || campaign?.state === 'sending'
-  const { audience, count } = useAudience(words, `${campaign?.id} ${campaign?.state} ${campaign?.total} ${isPosting}`)
+  const { audience, count } = useAudience(content, `${campaign?.id} ${campaign?.state} ${campaign?.total} ${isPosting}`)
   const [isConfirming, setConfirming] = useState(false)
   const [isBack, setBack] = useState(false)
   useEffect(prepareToasts, [])
 
-  const isSent = campaign?.state === 'done' && saysTheSame(words, campaign)
-  const draft = useDraft<Words>({
+  const isSent = campaign?.state === 'done' && isSameContent(content, campaign)
+  const draft = useDraft<CampaignContent>({
     form: 'campaign',
     rowId: 'launch',
     version: '',
-    value: words,
+    value: content,
     // A sent text is no longer a draft.
-    initial: isSent ? words : { subject: initial.subject, message: initial.message },
+    initial: isSent ? content : { subject: initial.subject, message: initial.message },
     read: (kept) => (isLike(kept, { subject: '', message: '' }) ? kept : null),
-    onContinue: setWords,
+    onContinue: setContent,
   })
 
-  function write(change: Partial<Words>) {
-    const next = { ...words, ...change }
-    setWords(next)
+  function write(change: Partial<CampaignContent>) {
+    const next = { ...content, ...change }
+    setContent(next)
     setConfirming(false)
   }
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    if (sending || isConfirming || !isComplete(words)) return
+    if (sending || isConfirming || !isComplete(content)) return
     setConfirming(true)
     setBack(false)
     const current = await count()
     if (current && current.will_get > 0) return
     // Without a count or a recipient there is nothing to confirm.
     setConfirming(false)
-    if (current) await send(words, { hasAll: wasSentToAll(campaign, words, current) })
+    if (current) await send(content, { hasAll: wasSentToAll(campaign, content, current) })
     else await toast(failedNotice(''))
   }
 
@@ -71,7 +71,7 @@ export function LaunchForm({
 
   async function confirm(allowRecent: boolean) {
     setConfirming(false)
-    await send(words, { hasAll: false, allowRecent })
+    await send(content, { hasAll: false, allowRecent })
   }
 
   return (
@@ -86,7 +86,7 @@ export function LaunchForm({
           <Field
             label="Email Subject"
             name="subject"
-            value={words.subject}
+            value={content.subject}
             onChange={({ target }) => write({ subject: target.value })}
             maxLength={200}
             autoComplete="off"
@@ -98,13 +98,13 @@ export function LaunchForm({
                 name="message"
                 rows={6}
                 maxLength={20_000}
-                value={words.message}
+                value={content.message}
                 onChange={({ target }) => write({ message: target.value })}
                 className={`field-sizing-content mt-1 min-h-[6lh] resize-y leading-[1.55] ${inputLook}`}
               />
             )}
           </FieldFrame>
-          {!saysTheSame(words, suggested) && (
+          {!isSameContent(content, suggested) && (
             <TextButton onClick={() => write(suggested)} className="-mt-4 justify-self-start">
               Start again from the suggested letter
             </TextButton>
@@ -120,12 +120,12 @@ export function LaunchForm({
             <Button
               type="submit"
               ref={isBack ? focusNow : undefined}
-              disabled={sending || isConfirming || !isComplete(words)}
+              disabled={sending || isConfirming || !isComplete(content)}
               className="grow sm:grow-0"
             >
               {sending ? 'Sending...' : 'Send Launch Emails'}
             </Button>
-            <TestToMe words={words} />
+            <TestToMe content={content} />
           </div>
           {/* Below the button, so that the second press of a double click cannot confirm. */}
           {isConfirming && (
@@ -141,7 +141,7 @@ export function LaunchForm({
           </p>
         </form>
       </section>
-      <PhonePreview words={words} />
+      <PhonePreview content={content} />
     </div>
   )
 }

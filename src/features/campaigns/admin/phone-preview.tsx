@@ -5,22 +5,22 @@ import { callFunction } from '#platform/client/functions.ts'
 import { shop } from '#shop'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
 import { isComplete } from './campaign-labels.ts'
-import type { Preview, Words } from './campaign-responses.ts'
-import { inLight, type Light } from './in-light.ts'
+import type { CampaignContent, Preview } from './campaign-responses.ts'
+import { type Light, withColorScheme } from './preview-color-scheme.ts'
 import { typingPauseMs } from './use-audience.ts'
 
 /** The e-mail on a phone, light or dark. Its scripts do not run and its links are dead. */
-export function PhonePreview({ words: typed }: { words: Words }) {
-  const words = useDebounced({ subject: typed.subject, message: typed.message }, typingPauseMs)
+export function PhonePreview({ content: typed }: { content: CampaignContent }) {
+  const content = useDebounced({ subject: typed.subject, message: typed.message }, typingPauseMs)
   const [light, setLight] = useState<Light>('day')
   const {
     data: preview,
     error,
     refetch,
   } = useQuery({
-    queryKey: ['campaign-preview', words],
-    queryFn: () => callFunction<Preview>('campaign-preview', words),
-    enabled: isComplete(words),
+    queryKey: ['campaign-preview', content],
+    queryFn: () => callFunction<Preview>('campaign-preview', content),
+    enabled: isComplete(content),
     placeholderData: keepPreviousData,
   })
   return (
@@ -35,23 +35,23 @@ export function PhonePreview({ words: typed }: { words: Words }) {
         <div className="border-line border-b px-5 py-3">
           <p className="text-ink-soft text-small">{shop.name}</p>
           <p className="wrap-any leading-tight">
-            {words.subject.trim() || <i className="text-ink-soft">No subject yet</i>}
+            {content.subject.trim() || <i className="text-ink-soft">No subject yet</i>}
           </p>
         </div>
         {error ? (
           <div className="flex h-[clamp(26rem,72svh,44rem)] items-center p-6">
             <CouldNotLoad problem={`The letter could not be shown. ${error.message}`} onRetry={refetch} />
           </div>
-        ) : preview && isComplete(words) ? (
+        ) : preview && isComplete(content) ? (
           <iframe
             title="The letter as a phone shows it"
             sandbox=""
-            srcDoc={inLight(preview.html, light)}
+            srcDoc={withColorScheme(preview.html, light)}
             className="block h-[clamp(26rem,72svh,44rem)] w-full"
           />
         ) : (
           <p className="flex h-[clamp(26rem,72svh,44rem)] items-center justify-center p-6 text-center text-ink-soft">
-            {isComplete(words) ? 'Writing it out…' : 'It is shown as soon as there are a subject and a message.'}
+            {isComplete(content) ? 'Writing it out…' : 'It is shown as soon as there are a subject and a message.'}
           </p>
         )}
       </div>

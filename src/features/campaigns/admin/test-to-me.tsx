@@ -3,12 +3,12 @@ import { callFunction } from '#platform/client/functions.ts'
 import { Button } from '#ui/button.tsx'
 import { toast } from '#ui/toast.ts'
 import { isComplete } from './campaign-labels.ts'
-import type { Words } from './campaign-responses.ts'
+import type { CampaignContent } from './campaign-responses.ts'
 
 /** Sends the e-mail as it is to the signed-in administrator only. */
-export function TestToMe({ words }: { words: Words }) {
+export function TestToMe({ content }: { content: CampaignContent }) {
   const { mutate, isPending: busy } = useMutation({
-    mutationFn: () => callFunction<{ sent_to: string }>('campaign-test', words),
+    mutationFn: () => callFunction<{ sent_to: string }>('campaign-test', content),
     onSuccess: ({ sent_to }) =>
       toast({ title: 'A test is on its way', description: `To ${sent_to}.`, tone: 'success', about: 'test' }),
     onError: ({ message }) => toast({ title: 'No test sent', description: message, tone: 'error', about: 'test' }),
@@ -18,7 +18,7 @@ export function TestToMe({ words }: { words: Words }) {
     <Button
       tone="line"
       onClick={() => busy || mutate()}
-      disabled={!isComplete(words)}
+      disabled={!isComplete(content)}
       aria-disabled={busy}
       className="grow sm:grow-0"
     >

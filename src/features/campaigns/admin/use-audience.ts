@@ -2,8 +2,8 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDebounced } from '#admin/use-debounced.ts'
 import { callFunction } from '#platform/client/functions.ts'
 import { polling } from '#platform/client/query-client.ts'
-import { isComplete, saysTheSame } from './campaign-labels.ts'
-import type { Audience, Words } from './campaign-responses.ts'
+import { isComplete, isSameContent } from './campaign-labels.ts'
+import type { Audience, CampaignContent } from './campaign-responses.ts'
 
 /** 'counting': not known yet; null: the e-mail is not complete, so it has no recipients. */
 export type AudienceState = Audience | 'counting' | { problem: string } | null
@@ -12,7 +12,7 @@ export type AudienceState = Audience | 'counting' | { problem: string } | null
 const pollMs = 30_000
 export const typingPauseMs = 500
 
-function audienceQuery({ subject, message }: Words, stamp: string) {
+function audienceQuery({ subject, message }: CampaignContent, stamp: string) {
   return queryOptions({
     queryKey: ['campaign-audience', { subject, message }, stamp],
     queryFn: () => callFunction<Audience>('campaign-audience', { subject, message }),
@@ -26,12 +26,12 @@ function audienceQuery({ subject, message }: Words, stamp: string) {
  * when the window gets the focus, and every 30 s. `count` counts at once, and returns null after a failure.
  */
 export function useAudience(
-  typed: Words,
+  typed: CampaignContent,
   stamp: string,
 ): { audience: AudienceState; count: () => Promise<Audience | null> } {
   const client = useQueryClient()
-  const words = useDebounced({ subject: typed.subject, message: typed.message }, typingPauseMs)
-  const { data, error } = useQuery({ ...audienceQuery(words, stamp), enabled: isComplete(words) })
+  const content = useDebounced({ subject: typed.subject, message: typed.message }, typingPauseMs)
+  const { data, error } = useQuery({ ...audienceQuery(content, stamp), enabled: isComplete(content) })
 
   async function count(): Promise<Audience | null> {
     if (!isComplete(typed)) return null
@@ -42,7 +42,7 @@ export function useAudience(
 
   function currentState(): AudienceState {
     if (!isComplete(typed)) return null
-    if (!saysTheSame(words, typed)) return 'counting'
+    if (!isSameContent(content, typed)) return 'counting'
     if (error) return { problem: error.message }
     return data ?? 'counting'
   }

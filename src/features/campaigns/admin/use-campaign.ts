@@ -2,8 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { callFunction, readFunction, toRequestError } from '#platform/client/functions.ts'
 import { toast } from '#ui/toast.ts'
-import { failedNotice, nobodyNewNotice, saysTheSame, sentNotice, sentNoticeOf } from './campaign-labels.ts'
-import type { Campaign, Change, SendResponse, Words } from './campaign-responses.ts'
+import { failedNotice, isSameContent, noNewRecipientsNotice, sentNotice, sentNoticeOf } from './campaign-labels.ts'
+import type { Campaign, CampaignContent, Change, SendResponse } from './campaign-responses.ts'
 
 /** undefined: not read yet; null: there has been no campaign. */
 type Known = Campaign | null | undefined
@@ -58,27 +58,27 @@ export function useCampaign() {
   }, [])
 
   /** The campaign now; undefined after a failure. */
-  async function look(): Promise<Known> {
+  async function poll(): Promise<Known> {
     const { data, isError } = await refetch()
     return isError ? undefined : data
   }
 
-  /** `hasAll`: the whole list had these words before. `allowRecent`: the owner confirmed a second campaign today. */
-  async function send(words: Words, options: SendOptions) {
+  /** `hasAll`: every subscriber had this text before. `allowRecent`: the owner confirmed a second campaign today. */
+  async function send(content: CampaignContent, options: SendOptions) {
     if (posting.current) return
     posting.current = true
     setSending(true)
     followed.current = null
-    await post(words, options)
+    await post(content, options)
     posting.current = false
     setSending(false)
-    noticeEnd(await look())
+    noticeEnd(await poll())
   }
 
-  async function post({ subject, message }: Words, { hasAll, allowRecent = false }: SendOptions) {
-    const words = { subject, message }
+  async function post({ subject, message }: CampaignContent, { hasAll, allowRecent = false }: SendOptions) {
+    const content = { subject, message }
     const before = campaign
-    const body = { ...words, ...(allowRecent && { allow_recent: true }) }
+    const body = { ...content, ...(allowRecent && { allow_recent: true }) }
     let value: SendResponse
     try {
       value = await callFunction<SendResponse>('send-klaviyo-launch-email', body)
@@ -86,24 +86,24 @@ export function useCampaign() {
       const error = toRequestError(thrown)
       // Without a response the sending may have begun.
       const found = error.isUnreachable ? await lookUntilAnswered() : null
-      if (found && saysTheSame(found, words) && !isUnchanged(before, found)) awaited.current = found.id
+      if (found && isSameContent(found, content) && !isUnchanged(before, found)) awaited.current = found.id
       else await toast(failedNotice(error.status === 401 ? error.message : error.serverMessage))
       return
     }
     followed.current = value.campaign_id
-    await look()
+    await poll()
     awaited.current = value.state === 'sending' ? value.campaign_id : null
     if (value.state !== 'done') return
     // A subscriber may have signed up since the count; then it did send.
     const isNew = !hasAll || before?.id !== value.campaign_id || before.sent !== value.sent_count
-    await toast(isNew ? sentNoticeOf(value) : nobodyNewNotice(value))
+    await toast(isNew ? sentNoticeOf(value) : noNewRecipientsNotice(value))
   }
 
   async function lookUntilAnswered(): Promise<Known> {
-    let found = await look()
+    let found = await poll()
     while (found === undefined && !left.current) {
       await new Promise((resolve) => setTimeout(resolve, slowPollMs))
-      found = await look()
+      found = await poll()
     }
     return found
   }
@@ -119,7 +119,7 @@ export function useCampaign() {
     },
     onError: async ({ message }) => {
       await toast({ title: 'Not done', description: message, tone: 'error', about: 'campaign' })
-      await look()
+      await poll()
     },
   })
 
@@ -127,7 +127,7 @@ export function useCampaign() {
     if (campaign && !changing.isPending) changing.mutate({ id: campaign.id, action })
   }
 
-  return { campaign, isLost, sending, isChanging: changing.isPending, look, send, change }
+  return { campaign, isLost, sending, isChanging: changing.isPending, poll, send, change }
 }
 
 /** The campaign with the id, by default the latest one; null where there is none. */

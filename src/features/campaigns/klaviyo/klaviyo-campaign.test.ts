@@ -7,7 +7,7 @@ test('each recipient has one event, with an unsubscribe page of their own', asyn
   const id = await at.press()
   await at.untilDone(id)
   expect(await at.campaign(id)).toMatchObject({ provider: 'klaviyo', total: 60, sent: 60, failed: 0, unknown: 0 })
-  expect(at.told()).toHaveLength(60)
+  expect(at.recipients()).toHaveLength(60)
   const pages = at.klaviyo.events().map(({ properties }) => properties.unsubscribe_url)
   expect(new Set(pages).size).toBe(60)
   expect(pages[0]).toMatch(/^http:\/\/shop\.test\/unsubscribe\?token=/)
@@ -25,7 +25,7 @@ test('events a dead program had in progress are sent again, and Klaviyo stores t
   await at.untilDone(id)
   expect(await at.campaign(id)).toMatchObject({ sent: 10, unknown: 0 })
   expect(at.klaviyo.requests()).toBe(12)
-  expect(at.told()).toHaveLength(10)
+  expect(at.recipients()).toHaveLength(10)
 })
 
 test('a refused key pauses the campaign with its reason, and no recipient has failed', async () => {

@@ -276,8 +276,8 @@ test('five hundred recipients among faults of every kind: the counts are right a
   }
   await Promise.all(Array.from({ length: 5 }, lane))
   expect(counts).toEqual({ sent: 490, refused: 10 })
-  const told = addressesOf(here.klaviyo).filter((email) => email.endsWith('.com'))
-  expect(told).toHaveLength(490)
-  expect(new Set(told).size).toBe(490)
+  const recipients = addressesOf(here.klaviyo).filter((email) => email.endsWith('.com'))
+  expect(recipients).toHaveLength(490)
+  expect(new Set(recipients).size).toBe(490)
   expect(here.klaviyo.violations).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { EmailError } from '#platform/email/email.ts'
 import type { CampaignSender } from '../campaign-sender.ts'
-import { duplicateProfile, type KlaviyoAnswer, readAnswer, troubleOf } from './klaviyo-answer.ts'
 import { launchEvent } from './klaviyo-event.ts'
+import { duplicateProfile, eventError, type KlaviyoResponse, readResponse } from './klaviyo-response.ts'
 
 /** The version of Klaviyo's API. */
 const revision = '2026-07-15'
@@ -28,7 +28,7 @@ export function createKlaviyoSender({
   if (!/^[\x21-\x7e]+$/.test(apiKey)) throw new Error('KLAVIYO_API_KEY holds characters that no key has.')
   const closing = new AbortController()
 
-  async function post(body: object): Promise<KlaviyoAnswer> {
+  async function post(body: object): Promise<KlaviyoResponse> {
     try {
       const response = await fetch(`${apiBase}/api/events`, {
         method: 'POST',
@@ -42,7 +42,7 @@ export function createKlaviyoSender({
         redirect: 'manual', // the key goes to the configured address and nowhere else
         signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), closing.signal]),
       })
-      return await readAnswer(response)
+      return await readResponse(response)
     } catch (error) {
       throw new EmailError('unreachable', `Klaviyo could not be reached (${codeOf(error)}).`)
     }
@@ -54,7 +54,7 @@ export function createKlaviyoSender({
     async send(message) {
       const first = await post(launchEvent(message))
       const profileId = duplicateProfile(first)
-      const trouble = troubleOf(profileId === null ? first : await post(launchEvent(message, profileId)), apiKey)
+      const trouble = eventError(profileId === null ? first : await post(launchEvent(message, profileId)), apiKey)
       if (trouble) throw trouble
     },
     close: () => closing.abort(),

@@ -46,7 +46,7 @@ export function answerDelayApi({ db, queue, provider, secret }: Options): Hono<E
     })
     .post('/answer-delay', async (c) => {
       const { token, answer } = AnswerBody.parse(await c.req.json())
-      await takeTurn(c)
+      await processCampaignBatch(c)
       const delay = readToken(token)
       const settle = (tx: Tx) => answerDelay(tx, { queue, provider }, { ...delay, answer })
       return c.json(
@@ -57,7 +57,7 @@ export function answerDelayApi({ db, queue, provider, secret }: Options): Hono<E
     })
 }
 
-async function takeTurn(c: Context<Env>): Promise<void> {
+async function processCampaignBatch(c: Context<Env>): Promise<void> {
   if (await c.var.rateLimiter.consume('answer-delay', limitKey(c.var.clientIp), answers)) return
   throw new AppError('over_request_rate_limit', 'That was sent very often. Please wait a few minutes and try again.')
 }

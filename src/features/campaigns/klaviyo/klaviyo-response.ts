@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { EmailError, EmailRejected } from '#platform/email/email.ts'
 
 /** The response: the status, the requested wait, and the first error of its body. */
-export type KlaviyoAnswer = { status: number; retryAfterMs: number | null; error: KlaviyoError }
+export type KlaviyoResponse = { status: number; retryAfterMs: number | null; error: KlaviyoError }
 type KlaviyoError = z.output<typeof errorForm>
 
 const text = z.string().optional().catch(undefined)
@@ -15,11 +15,11 @@ const errorForm = z.object({
 const noError: KlaviyoError = { code: undefined, detail: undefined, source: {}, meta: {} }
 
 /** Errors are a few hundred bytes; a longer body is not read to its end. */
-const longestBytes = 16_384
-const longestWaitMs = 86_400_000
+const maxBytes = 16_384
+const maxWaitMs = 86_400_000
 
 /** Parses a response of Klaviyo, or of a proxy: any status, any body. */
-export async function readAnswer(response: Response): Promise<KlaviyoAnswer> {
+export async function readResponse(response: Response): Promise<KlaviyoResponse> {
   const retryAfterMs = readRetryAfter(response.headers)
   if (response.status === 202) {
     await response.body?.cancel()
@@ -29,7 +29,7 @@ export async function readAnswer(response: Response): Promise<KlaviyoAnswer> {
 }
 
 /** The profile's id, if Klaviyo reports that the address belongs to a profile with another identifier. */
-export function duplicateProfile({ status, error }: KlaviyoAnswer): string | null {
+export function duplicateProfile({ status, error }: KlaviyoResponse): string | null {
   const id = error.meta.duplicate_profile_id
   return status === 409 && id !== undefined && /^[A-Za-z0-9_-]{1,64}$/.test(id) ? id : null
 }
@@ -39,9 +39,9 @@ export function duplicateProfile({ status, error }: KlaviyoAnswer): string | nul
  * (`refused`); any other would concern every recipient (`misconfigured`). Errors of Klaviyo's own are `unreachable`:
  * the event may have been stored, and may be sent again. The message contains no address and no key.
  */
-export function troubleOf(answer: KlaviyoAnswer, apiKey: string): EmailError | null {
+export function eventError(answer: KlaviyoResponse, apiKey: string): EmailError | null {
   const { status, retryAfterMs, error } = answer
-  const said = `Klaviyo answered ${status}${wordsOf(error, apiKey)}.`
+  const said = `Klaviyo answered ${status}${errorDetail(error, apiKey)}.`
   if (status === 202) return null
   if (status === 429) return new EmailError('too_fast', said, { retryAfterMs })
   if (status === 408 || status >= 500) return new EmailError('unreachable', said, { retryAfterMs })
@@ -58,10 +58,10 @@ function isOfRecipient({ source: { pointer, parameter } }: KlaviyoError): boolea
   return pointer === undefined || !/\/(metric|properties|unique_id|time|value)\b/.test(pointer)
 }
 
-function wordsOf({ code, detail }: KlaviyoError, apiKey: string): string {
-  const words = [code, detail].filter((word) => word !== undefined && word !== '').join(': ')
-  if (words === '') return ''
-  const without = words
+function errorDetail({ code, detail }: KlaviyoError, apiKey: string): string {
+  const content = [code, detail].filter((word) => word !== undefined && word !== '').join(': ')
+  if (content === '') return ''
+  const without = content
     .replaceAll(/\S+@\S+/g, 'the address')
     .replaceAll(apiKey, 'the key')
     .replaceAll(/\s+/g, ' ')
@@ -88,9 +88,9 @@ async function readBounded(response: Response): Promise<string> {
   for await (const chunk of response.body ?? []) {
     chunks.push(chunk)
     size += chunk.length
-    if (size > longestBytes) break
+    if (size > maxBytes) break
   }
-  return Buffer.concat(chunks).toString('utf8', 0, longestBytes)
+  return Buffer.concat(chunks).toString('utf8', 0, maxBytes)
 }
 
 /** Seconds or a date (RFC 9110 10.2.3); a date is relative to the response's own, so that clocks need not agree. */
@@ -99,5 +99,5 @@ function readRetryAfter(headers: Headers): number | null {
   if (!value) return null
   const sentAt = Date.parse(headers.get('date') ?? '') || Date.now()
   const ms = /^\d+(\.\d+)?$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - sentAt
-  return Number.isFinite(ms) ? Math.min(Math.max(Math.ceil(ms), 0), longestWaitMs) : null
+  return Number.isFinite(ms) ? Math.min(Math.max(Math.ceil(ms), 0), maxWaitMs) : null
 }

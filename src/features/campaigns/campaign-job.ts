@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import { sweep } from '#platform/jobs/sweep.ts'
-import { giveBack, renewEveryMs, renewLease, takeCampaign } from './campaign-lease.ts'
-import type { Campaigning } from './campaigning.ts'
-import { takeTurn } from './take-turn.ts'
+import type { CampaignDeps } from './campaign-deps.ts'
+import { claimCampaign, releaseCampaign, renewEveryMs, renewLease } from './campaign-lease.ts'
+import { processCampaignBatch } from './process-campaign-batch.ts'
 
 /** The job that sends one batch of a campaign; its id is the campaign's. */
 export const sendCampaignJob = 'campaign.send'
@@ -13,22 +13,22 @@ export const sendCampaignJob = 'campaign.send'
  * Handles `campaign.send`: claims the campaign, sends one batch, releases it and queues itself again. Any number may
  * run: without the campaign's lease it does nothing.
  */
-export function sendCampaigns(campaigning: Campaigning): (id: string) => Promise<void> {
-  const { db, queue, log, sender } = campaigning
+export function runCampaignJob(campaignDeps: CampaignDeps): (id: string) => Promise<void> {
+  const { db, queue, log, sender } = campaignDeps
   return async (campaignId) => {
     const run = { campaignId, runner: randomUUID() }
-    const taken = await db.asService((tx) => takeCampaign(tx, run, sender))
-    if (!taken) return
+    const lease = await db.asService((tx) => claimCampaign(tx, run, sender))
+    if (!lease) return
     const renewing = setInterval(() => {
       db.asService((tx) => renewLease(tx, run)).catch((error: unknown) =>
         log.warn({ error, campaign: campaignId }, 'a campaign on its way could not keep its lease'),
       )
     }, renewEveryMs)
     try {
-      const end = await takeTurn(campaigning, run, taken)
+      const end = await processCampaignBatch(campaignDeps, run, lease)
       if (end.halt !== null) log.warn({ campaign: campaignId, failures: end.failuresInARow }, 'a campaign pauses')
       await db.asService(async (tx) => {
-        if ((await giveBack(tx, run, end)) === 'now') await queue.enqueue(tx, sendCampaignJob, campaignId)
+        if ((await releaseCampaign(tx, run, end)) === 'now') await queue.enqueue(tx, sendCampaignJob, campaignId)
       })
     } finally {
       clearInterval(renewing)
@@ -37,7 +37,7 @@ export function sendCampaigns(campaigning: Campaigning): (id: string) => Promise
 }
 
 /** Finds active campaigns without a runner: after a crash, a lost job or a pause. */
-export function sweepCampaigns({ db, queue, everySeconds = 15 }: Pick<Campaigning, 'db' | 'queue'> & SweepOptions) {
+export function sweepCampaigns({ db, queue, everySeconds = 15 }: Pick<CampaignDeps, 'db' | 'queue'> & SweepOptions) {
   return sweep({ db, queue, name: sendCampaignJob, everySeconds, unfinished: idleCampaigns })
 }
 

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
-import type { Campaigning } from './campaigning.ts'
+import type { CampaignContent } from './campaign-content.ts'
+import type { CampaignDeps } from './campaign-deps.ts'
 import { startCampaign } from './start-campaign.ts'
-import type { Words } from './words.ts'
 
-const patienceMs = 20_000
-const againAfterMs = 250
+const timeoutMs = 20_000
+const retryAfterMs = 250
 
-type Press = {
-  words: Words
+type SendRequest = {
+  content: CampaignContent
   requestedBy: string
   allowRecent?: boolean
   /** Runs a transaction with the administrator's id. */
@@ -21,15 +21,15 @@ type Press = {
  * one retries every 250 ms without holding a connection. Refuses busy after 20 s of that, and conflict as
  * `startCampaign`.
  */
-export async function pressSend(
-  { queue, sender }: Campaigning,
-  { words, requestedBy, allowRecent = false, as }: Press,
+export async function sendCampaign(
+  { queue, sender }: CampaignDeps,
+  { content, requestedBy, allowRecent = false, as }: SendRequest,
 ): Promise<string> {
-  const until = performance.now() + patienceMs
+  const until = performance.now() + timeoutMs
   while (performance.now() < until) {
-    const id = await as((tx) => startCampaign(tx, { queue, words, provider: sender.name, requestedBy, allowRecent }))
+    const id = await as((tx) => startCampaign(tx, { queue, content, provider: sender.name, requestedBy, allowRecent }))
     if (id !== null) return id
-    await sleep(againAfterMs)
+    await sleep(retryAfterMs)
   }
   throw new AppError('busy', 'The list is still being drawn up. Please press again in a moment.')
 }

@@ -3,10 +3,10 @@ import type { Db } from '#platform/database/db.ts'
 import { mailTransport } from '#platform/email/transport.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import type { Log } from '#platform/log.ts'
+import type { CampaignDeps } from './campaign-deps.ts'
 import type { CampaignSender } from './campaign-sender.ts'
-import type { Campaigning } from './campaigning.ts'
 import { createKlaviyoSender } from './klaviyo/klaviyo-sender.ts'
-import { writeLaunchLetter } from './launch-letter.mail.tsx'
+import { writeLaunchEmail } from './launch.email.tsx'
 import { createSmtpSender } from './smtp-sender.ts'
 
 type Options = {
@@ -25,7 +25,7 @@ type Options = {
 }
 
 /** The campaigns' dependencies: Klaviyo with a key, otherwise a connection pool of their own to the mail server. */
-export function openCampaigning(options: Options): Campaigning {
+export function createCampaignDeps(options: Options): CampaignDeps {
   const { db, queue, log, siteUrl, launchAt, secretFor, stopping } = options
   return {
     db,
@@ -34,7 +34,7 @@ export function openCampaigning(options: Options): Campaigning {
     siteUrl,
     launchAt,
     sender: chooseSender(options),
-    writer: writeLaunchLetter,
+    writer: writeLaunchEmail,
     links: createUnsubscribeLinks({ siteUrl, secret: secretFor('unsubscribing') }),
     stopping,
   }

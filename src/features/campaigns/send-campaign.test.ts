@@ -7,14 +7,14 @@ import { type CampaignWorld, campaignWorld } from '#tests/fixtures/campaign-worl
 import { type SmtpServer, smtpServer } from '#tests/fixtures/smtp-server.ts'
 import { countAudience } from './audience.ts'
 import { findCampaign } from './campaign.ts'
+import type { CampaignContent } from './campaign-content.ts'
+import { runCampaignJob } from './campaign-job.ts'
 import type { CampaignSender } from './campaign-sender.ts'
 import { changeCampaign } from './change-campaign.ts'
-import { pressSend } from './press-send.ts'
-import { sendCampaigns } from './send-campaigns.ts'
+import { sendCampaign } from './send-campaign.ts'
 import { startCampaign } from './start-campaign.ts'
-import type { Words } from './words.ts'
 
-const words: Words = { subject: 'We are open', message: 'Come and see.' }
+const content: CampaignContent = { subject: 'We are open', message: 'Come and see.' }
 const campaignOf = ({ db }: CampaignWorld, id: string) => db.asService((tx) => findCampaign(tx, id))
 const change = (
   { db, queue }: CampaignWorld,
@@ -33,14 +33,16 @@ async function sayNo({ db }: CampaignWorld, email: string, no = true) {
 test('twenty requests at once and four runners make one campaign, and each recipient gets one e-mail', async () => {
   await using smtp = await smtpServer()
   await using world = await campaignWorld({ smtpUrl: smtp.url, readers: 60 })
-  const { db, campaigning } = world
+  const { db, campaignDeps } = world
   const requestedBy = crypto.randomUUID()
   const ids = await Promise.all(
-    Array.from({ length: 20 }, () => pressSend(campaigning, { words, requestedBy, as: (work) => db.asService(work) })),
+    Array.from({ length: 20 }, () =>
+      sendCampaign(campaignDeps, { content, requestedBy, as: (work) => db.asService(work) }),
+    ),
   )
   expect(new Set(ids).size).toBe(1)
   const [id = ''] = ids
-  await Promise.all(Array.from({ length: 4 }, () => sendCampaigns(campaigning)(id)))
+  await Promise.all(Array.from({ length: 4 }, () => runCampaignJob(campaignDeps)(id)))
   expect(smtp.received).toHaveLength(60)
   expect(new Set(addresses(smtp)).size).toBe(60)
   expect(await campaignOf(world, id)).toMatchObject({ state: 'done', total: 60, sent: 60 })
@@ -49,17 +51,17 @@ test('twenty requests at once and four runners make one campaign, and each recip
 test('sent again later, only new subscribers get the e-mail; another text is another campaign', async () => {
   await using smtp = await smtpServer()
   await using world = await campaignWorld({ smtpUrl: smtp.url, readers: 2 })
-  const id = await world.press(words)
+  const id = await world.press(content)
   await world.turn(id)
   await world.db.asService((tx) =>
     sql`insert into public.email_signups (email) values ('late@example.com')`.execute(tx),
   )
-  expect(await world.press(words)).toBe(id)
+  expect(await world.press(content)).toBe(id)
   await world.turn(id)
   expect(addresses(smtp)).toEqual(['late@example.com', 'reader1@example.com', 'reader2@example.com'])
   expect(await campaignOf(world, id)).toMatchObject({ state: 'done', total: 3, sent: 3 })
 
-  const other = await world.press({ ...words, subject: 'Another thing' }, { allowRecent: true })
+  const other = await world.press({ ...content, subject: 'Another thing' }, { allowRecent: true })
   expect(other).not.toBe(id)
   await world.turn(other)
   expect(smtp.received).toHaveLength(6)
@@ -120,11 +122,11 @@ test('a subscriber erased while recipients are inserted is in no campaign', asyn
   await using world = await campaignWorld({ smtpUrl: smtp.url, readers: 3 })
   let erased: Promise<void> | undefined
   const id = await world.db.asService(async (tx) => {
-    const start = { queue: world.queue, words, provider: 'smtp', requestedBy: crypto.randomUUID() } as const
-    const begun = await startCampaign(tx, start)
+    const start = { queue: world.queue, content, provider: 'smtp', requestedBy: crypto.randomUUID() } as const
+    const started = await startCampaign(tx, start)
     erased = world.db.asService((other) => eraseAddress(other, 'reader2@example.com'))
     await Promise.race([erased, expect.poll(() => waitingForLocks(world)).toBe(1)])
-    return begun ?? ''
+    return started ?? ''
   })
   await erased
   expect((await world.rows(id)).map(({ email }) => email).toSorted()).toEqual([
@@ -213,13 +215,13 @@ test('the set-based rule and the rule for one e-mail agree, and the count before
   )
   const emails = agreed.rows.map(({ email }) => email)
   expect(emails.length).toBeGreaterThan(3)
-  const before = await world.db.asService((tx) => countAudience(tx, words, new Date(0)))
+  const before = await world.db.asService((tx) => countAudience(tx, content, new Date(0)))
   expect(before.will_get).toBe(emails.length)
   expect(before.will_get + Object.values(before.left_out).reduce((sum, count) => sum + count, 0)).toBe(before.on_list)
-  const id = await world.press(words)
+  const id = await world.press(content)
   await world.turn(id)
   expect(addresses(smtp)).toEqual(emails.toSorted())
-  const after = await world.db.asService((tx) => countAudience(tx, words, new Date(0)))
+  const after = await world.db.asService((tx) => countAudience(tx, content, new Date(0)))
   expect(after).toEqual({ ...before, will_get: 0, left_out: { ...before.left_out, had_it: emails.length } })
 })
 
@@ -246,13 +248,13 @@ test('with any faults and any actions of the owner, the counts add up and no rec
   })
   await fc.assert(
     fc.asyncProperty(script, acts, async (answers, steps) => {
-      const taken: string[] = []
+      const accepted: string[] = []
       const sender: CampaignSender = {
         name: 'smtp',
         idempotent: false,
         async send({ email }) {
           const kind = answers.next().value ?? null
-          if (kind === null || kind === 'unknown') taken.push(email)
+          if (kind === null || kind === 'unknown') accepted.push(email)
           if (kind === 'fault') throw new Error('a fault')
           if (kind !== null) throw new EmailError(kind, kind, { retryAfterMs: 1_000 })
         },
@@ -289,8 +291,8 @@ test('with any faults and any actions of the owner, the counts add up and no rec
         const { total, sent, failed, unknown, queued, skipped } = campaign
         expect(sent + failed + unknown + queued + skipped).toBe(total)
         expect(campaign.state === 'done' ? queued : 0).toBe(0)
-        expect(sent).toBeLessThanOrEqual(taken.length)
-        expect(new Set(taken).size).toBe(taken.length)
+        expect(sent).toBeLessThanOrEqual(accepted.length)
+        expect(new Set(accepted).size).toBe(accepted.length)
       }
     }),
     { numRuns: 6 },

@@ -5,7 +5,7 @@ import { EmailError } from '#platform/email/email.ts'
 import { type CampaignWorld, campaignWorld } from '#tests/fixtures/campaign-world.ts'
 import { type SmtpServer, smtpServer } from '#tests/fixtures/smtp-server.ts'
 import { findCampaign } from './campaign.ts'
-import { giveBack, takeCampaign } from './campaign-lease.ts'
+import { claimCampaign, releaseCampaign } from './campaign-lease.ts'
 import type { CampaignSender } from './campaign-sender.ts'
 import { changeCampaign } from './change-campaign.ts'
 
@@ -184,16 +184,19 @@ test('a server that breaks off after every message does not fail the whole list'
 })
 
 /** A scripted service that stores the accepted e-mails. */
-function scripted(script: (email: string) => Error | null, idempotent = false): CampaignSender & { taken: string[] } {
-  const taken: string[] = []
+function scripted(
+  script: (email: string) => Error | null,
+  idempotent = false,
+): CampaignSender & { accepted: string[] } {
+  const accepted: string[] = []
   return {
     name: idempotent ? 'klaviyo' : 'smtp',
     idempotent,
-    taken,
+    accepted,
     async send({ email }) {
       const trouble = script(email)
       if (trouble) throw trouble
-      taken.push(email)
+      accepted.push(email)
     },
     close: () => undefined,
   }
@@ -236,7 +239,7 @@ test('a dead runner’s rows are unknown over SMTP, and wait again where duplica
       )
     })
     await world.turn(id)
-    expect(sender.taken).toEqual([])
+    expect(sender.accepted).toEqual([])
     await world.db.asService((tx) =>
       sql`update private.campaign_runs set leased_until = now() - interval '1 s'`.execute(tx),
     )
@@ -254,14 +257,14 @@ test('a row held by a runner that lost the lease keeps the campaign open', async
   await using world = await campaignWorld({ sender, readers: 3 })
   const id = await world.press()
   // Claimed by the earlier runner just after this one started, without a result.
-  const begun = await world.db.asService((tx) => takeCampaign(tx, { campaignId: id, runner: randomUUID() }, sender))
-  expect(begun).not.toBeNull()
+  const started = await world.db.asService((tx) => claimCampaign(tx, { campaignId: id, runner: randomUUID() }, sender))
+  expect(started).not.toBeNull()
   await world.db.asService(async (tx) => {
     await sql`update private.campaign_recipients set state = 'sent' where email <> 'reader2@example.com'`.execute(tx)
     await sql`update private.campaign_recipients set state = 'sending' where email = 'reader2@example.com'`.execute(tx)
     const { rows } = await sql<{ runner: string }>`select worker_id as runner from private.campaign_runs`.execute(tx)
     const run = { campaignId: id, runner: rows[0]?.runner ?? '' }
-    expect(await giveBack(tx, run, { lanes: 5, failuresInARow: 0, halt: null, pauseMs: 0 })).toBe('later')
+    expect(await releaseCampaign(tx, run, { lanes: 5, failuresInARow: 0, halt: null, pauseMs: 0 })).toBe('later')
   })
   expect(await campaignOf(world, id)).toMatchObject({ state: 'sending', queued: 1 })
   await world.turn(id)
@@ -281,5 +284,5 @@ test('an invalid address, stored before the list refused them, fails without an 
   })
   await world.turn(id)
   expect(await campaignOf(world, id)).toMatchObject({ state: 'done', sent: 1, failed: 1 })
-  expect(sender.taken).toEqual(['reader2@example.com'])
+  expect(sender.accepted).toEqual(['reader2@example.com'])
 })

@@ -1,7 +1,7 @@
 import { EmailError } from '#platform/email/email.ts'
 
 /** The next state of a recipient's row. `uncounted`: nothing was sent, so it was no try. */
-export type Verdict =
+export type RowOutcome =
   | { state: 'sent' }
   | { state: 'failed' | 'unknown'; error: string }
   | { state: 'waiting'; error: string; afterMs: number; uncounted: boolean }
@@ -11,54 +11,64 @@ export type Verdict =
  * less concurrency, after a pause. `halt`: every e-mail would fail, so the campaign pauses at once. `why`: for the
  * owner.
  */
-export type Sign =
-  | { sign: 'good' }
-  | { sign: 'bad' | 'halt'; why: string }
-  | { sign: 'slower'; pauseMs: number; why: string }
+export type RunSignal =
+  | { signal: 'good' }
+  | { signal: 'bad' | 'halt'; why: string }
+  | { signal: 'slower'; pauseMs: number; why: string }
 
-const mostTries = 6
-const minutesBetweenTries = [1, 5, 15, 30, 60]
+const maxAttempts = 6
+const minutesBetweenAttempts = [1, 5, 15, 30, 60]
 const soonMs = 5_000
-const shortestPauseMs = 1_000
+const minPauseMs = 1_000
 const usualPauseMs = 10_000
-const longestPauseMs = 3_600_000
+const maxPauseMs = 3_600_000
 
 const plainFault = 'The shop could not write or hand over this letter. Its log says why.'
 
 /** Classifies an error of `send`. `attempts` counts this try; `service` is the transport's name for the owner. */
-export function judgeTrouble(
+export function classifySendError(
   error: unknown,
   { attempts, idempotent, service }: { attempts: number; idempotent: boolean; service: string },
-): { verdict: Verdict; sign: Sign } {
+): { outcome: RowOutcome; signal: RunSignal } {
   if (!(error instanceof EmailError)) {
     const why = 'The shop could not write or hand over the letters. Its log says why.'
-    return { verdict: { state: 'failed', error: plainFault }, sign: { sign: 'bad', why } }
+    return { outcome: { state: 'failed', error: plainFault }, signal: { signal: 'bad', why } }
   }
   const said = oneLine(error.message)
   // The campaign's row is in the audit log, which erasures do not change.
-  const told = said.replaceAll(/\S+@\S+/g, 'an address')
+  const withoutAddresses = said.replaceAll(/\S+@\S+/g, 'an address')
   const again = (afterMs: number) => ({ state: 'waiting', error: said, afterMs, uncounted: true }) as const
   switch (error.kind) {
     case 'refused':
-      return { verdict: { state: 'failed', error: said }, sign: { sign: 'good' } }
+      return { outcome: { state: 'failed', error: said }, signal: { signal: 'good' } }
     case 'later':
-      return { verdict: later(said, attempts, 'failed'), sign: { sign: 'good' } }
+      return { outcome: later(said, attempts, 'failed'), signal: { signal: 'good' } }
     case 'too_fast':
       return {
-        verdict: again(0),
-        sign: { sign: 'slower', pauseMs: pauseOf(error.retryAfterMs), why: `${service} wants fewer letters: ${told}` },
+        outcome: again(0),
+        signal: {
+          signal: 'slower',
+          pauseMs: pauseOf(error.retryAfterMs),
+          why: `${service} wants fewer letters: ${withoutAddresses}`,
+        },
       }
     case 'unreachable':
-      return { verdict: again(soonMs), sign: { sign: 'bad', why: `${service} could not be reached: ${told}` } }
+      return {
+        outcome: again(soonMs),
+        signal: { signal: 'bad', why: `${service} could not be reached: ${withoutAddresses}` },
+      }
     case 'misconfigured':
       return {
-        verdict: again(0),
-        sign: { sign: 'halt', why: `${service} does not accept what the shop is configured with: ${told}` },
+        outcome: again(0),
+        signal: {
+          signal: 'halt',
+          why: `${service} does not accept what the shop is configured with: ${withoutAddresses}`,
+        },
       }
     case 'unknown':
       return {
-        verdict: idempotent ? later(said, attempts, 'unknown') : { state: 'unknown', error: said },
-        sign: { sign: 'bad', why: `${service} does not say whether it took the letters: ${told}` },
+        outcome: idempotent ? later(said, attempts, 'unknown') : { state: 'unknown', error: said },
+        signal: { signal: 'bad', why: `${service} does not say whether it took the letters: ${withoutAddresses}` },
       }
   }
 }
@@ -71,12 +81,12 @@ function oneLine(text: string): string {
     .slice(0, 300)
 }
 
-function later(error: string, attempts: number, atLast: 'failed' | 'unknown'): Verdict {
-  if (attempts >= mostTries) return { state: atLast, error }
-  const minutes = minutesBetweenTries[attempts - 1] ?? 60
+function later(error: string, attempts: number, atLast: 'failed' | 'unknown'): RowOutcome {
+  if (attempts >= maxAttempts) return { state: atLast, error }
+  const minutes = minutesBetweenAttempts[attempts - 1] ?? 60
   return { state: 'waiting', error, afterMs: minutes * 60_000, uncounted: false }
 }
 
 function pauseOf(retryAfterMs: number | null): number {
-  return Math.min(Math.max(retryAfterMs ?? usualPauseMs, shortestPauseMs), longestPauseMs)
+  return Math.min(Math.max(retryAfterMs ?? usualPauseMs, minPauseMs), maxPauseMs)
 }

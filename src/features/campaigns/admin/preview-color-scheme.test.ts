@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inLight } from './in-light.ts'
+import { withColorScheme } from './preview-color-scheme.ts'
 
 const html = `<html lang="en"><head><meta name="color-scheme" content="light dark"><style>
   :root { color-scheme: light dark; supported-color-schemes: light dark; }
@@ -7,19 +7,19 @@ const html = `<html lang="en"><head><meta name="color-scheme" content="light dar
 </style></head><body>(prefers-color-scheme: light)</body></html>`
 
 test('the dark preview applies the dark styles whatever the browser prefers', () => {
-  const night = inLight(html, 'night')
+  const night = withColorScheme(html, 'night')
   expect(night).toContain('@media (min-width: 0) { .ink')
   expect(night).toContain('color-scheme: dark;')
   expect(night).toContain('name="color-scheme" content="dark"')
 })
 
 test('the light preview does not', () => {
-  const day = inLight(html, 'day')
+  const day = withColorScheme(html, 'day')
   expect(day).toContain('@media (max-width: 0) { .ink')
   expect(day).not.toContain('light dark')
   expect(day).not.toContain('prefers-color-scheme: dark')
 })
 
 test('links of a preview open nothing', () => {
-  expect(inLight(html, 'day')).toContain('<head><base target="_blank">')
+  expect(withColorScheme(html, 'day')).toContain('<head><base target="_blank">')
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { AppError } from '#platform/http/errors/app-error.ts'
-import { contentHash, readWords } from './words.ts'
+import { contentHash, readCampaignContent } from './campaign-content.ts'
 
 const good = { subject: 'We are open', message: 'Come and see.\n\nYours' }
 
@@ -16,26 +16,26 @@ test.each([
   [{ subject: ['a'], message: {} }, 'A subject and a message are needed, each as text.'],
   [null, 'A subject and a message are needed, each as text.'],
 ])('an invalid text (%#) is refused with the reason', (body, message) => {
-  expect(() => readWords(body)).toThrow(new AppError('bad_request', message))
+  expect(() => readCampaignContent(body)).toThrow(new AppError('bad_request', message))
 })
 
 test('a text of the maximum length is accepted', () => {
-  expect(readWords({ subject: 'a'.repeat(200), message: 'b'.repeat(20_000) }).message).toHaveLength(20_000)
+  expect(readCampaignContent({ subject: 'a'.repeat(200), message: 'b'.repeat(20_000) }).message).toHaveLength(20_000)
 })
 
 test('equal texts are one campaign, whatever their spelling of spaces and line breaks', () => {
-  const hash = contentHash(readWords(good))
+  const hash = contentHash(readCampaignContent(good))
   for (const same of [
     { subject: '  We are open ', message: '\nCome and see.\r\n\r\nYours\n' },
     { subject: 'We are open', message: 'Come and see.\r\rYours' },
     { subject: 'We are open', message: 'Come and see.\n\nYours\u0000' },
   ]) {
-    expect(contentHash(readWords(same))).toBe(hash)
+    expect(contentHash(readCampaignContent(same))).toBe(hash)
   }
-  expect(contentHash(readWords({ subject: 'Café', message: 'x' }))).toBe(
-    contentHash(readWords({ subject: 'Cafe\u0301', message: 'x' })),
+  expect(contentHash(readCampaignContent({ subject: 'Café', message: 'x' }))).toBe(
+    contentHash(readCampaignContent({ subject: 'Cafe\u0301', message: 'x' })),
   )
-  expect(contentHash(readWords({ ...good, message: 'Come and see' }))).not.toBe(hash)
+  expect(contentHash(readCampaignContent({ ...good, message: 'Come and see' }))).not.toBe(hash)
   expect(contentHash({ subject: 'a', message: 'bc' })).not.toBe(contentHash({ subject: 'ab', message: 'c' }))
 })
 
@@ -44,11 +44,11 @@ test('every input is refused with a message or becomes a text that the database 
   fc.assert(
     fc.property(text, text, (subject, message) => {
       try {
-        const words = readWords({ subject, message })
-        expect(words.subject).not.toMatch(/[\p{Cc}\u2028\u2029]/u)
-        expect(words.message).not.toContain('\0')
-        expect(readWords(words)).toEqual(words)
-        expect(words.subject.isWellFormed() && words.message.isWellFormed()).toBe(true)
+        const content = readCampaignContent({ subject, message })
+        expect(content.subject).not.toMatch(/[\p{Cc}\u2028\u2029]/u)
+        expect(content.message).not.toContain('\0')
+        expect(readCampaignContent(content)).toEqual(content)
+        expect(content.subject.isWellFormed() && content.message.isWellFormed()).toBe(true)
       } catch (error) {
         expect(error).toBeInstanceOf(AppError)
       }

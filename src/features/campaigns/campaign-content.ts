@@ -4,10 +4,10 @@ import { AppError } from '#platform/http/errors/app-error.ts'
 import { formatCount } from '#ui/counts.ts'
 
 /** The text of a campaign. Equal texts are one campaign, for every sender and time. */
-export type Words = { subject: string; message: string }
+export type CampaignContent = { subject: string; message: string }
 
-const longestSubject = 200
-const longestMessage = 20_000
+const maxSubjectLength = 200
+const maxMessageLength = 20_000
 
 // Control characters, except line breaks and tabs.
 const controls = /[\p{Cc}\u2028\u2029]/u
@@ -16,27 +16,27 @@ const unprintable = /(?![\n\t])\p{Cc}/gu
 const Body = z.object({ subject: z.string(), message: z.string() })
 
 /** The text of a request, normalised. Refuses bad_request with a message for the owner. */
-export function readWords(body: unknown): Words {
+export function readCampaignContent(body: unknown): CampaignContent {
   const parsed = Body.safeParse(body)
   if (!parsed.success) throw new AppError('bad_request', 'A subject and a message are needed, each as text.')
-  const words = normalise(parsed.data)
-  if (words.subject === '') throw new AppError('bad_request', 'Please write a subject.')
-  if (controls.test(words.subject))
+  const content = normalise(parsed.data)
+  if (content.subject === '') throw new AppError('bad_request', 'Please write a subject.')
+  if (controls.test(content.subject))
     throw new AppError('bad_request', 'The subject must be a single line of plain text.')
-  if (words.message === '') throw new AppError('bad_request', 'Please write a message.')
+  if (content.message === '') throw new AppError('bad_request', 'Please write a message.')
   for (const [name, text, most] of [
-    ['subject', words.subject, longestSubject],
-    ['message', words.message, longestMessage],
+    ['subject', content.subject, maxSubjectLength],
+    ['message', content.message, maxMessageLength],
   ] as const) {
     if (text.length > most) {
       throw new AppError('bad_request', `The ${name} is too long: at most ${formatCount(most)} characters.`)
     }
   }
-  return words
+  return content
 }
 
 /** One form of equal texts: one kind of line break, trimmed, nothing unprintable. */
-function normalise({ subject, message }: Words): Words {
+function normalise({ subject, message }: CampaignContent): CampaignContent {
   return {
     subject: subject.normalize('NFC').trim(),
     message: message.normalize('NFC').replaceAll(/\r\n?/g, '\n').replaceAll(unprintable, '').trim(),
@@ -44,6 +44,6 @@ function normalise({ subject, message }: Words): Words {
 }
 
 /** The campaign's key: SHA-256 in hex. */
-export function contentHash({ subject, message }: Words): string {
+export function contentHash({ subject, message }: CampaignContent): string {
   return createHash('sha256').update(`${subject}\0${message}`).digest('hex')
 }

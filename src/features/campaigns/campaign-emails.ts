@@ -5,8 +5,8 @@ import type { Email } from '#platform/email/email.ts'
 import { queueEmail } from '#platform/email/outbox.ts'
 import type { EmailTemplates } from '#platform/email/send-email.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
-import type { LaunchWriter } from './campaigning.ts'
-import { readWords, type Words } from './words.ts'
+import { type CampaignContent, readCampaignContent } from './campaign-content.ts'
+import type { LaunchWriter } from './campaign-deps.ts'
 
 type Writing = { writer: LaunchWriter; siteUrl: string }
 
@@ -14,29 +14,33 @@ type Writing = { writer: LaunchWriter; siteUrl: string }
  * The launch e-mail as a subscriber would get it today. Its unsubscribe link belongs to no subscriber, and the page
  * behind it says so.
  */
-export async function previewLaunch({ writer, siteUrl }: Writing, words: Words): Promise<Email> {
-  const copyFor = await writer(words)
+export async function previewLaunch({ writer, siteUrl }: Writing, content: CampaignContent): Promise<Email> {
+  const copyFor = await writer(content)
   return copyFor({ askedAt: new Date(), unsubscribeUrl: `${siteUrl}/unsubscribe?token=${testToken}`, headers: {} })
 }
 
 /** The templates of campaign e-mails in the outbox: the test copy for an administrator. */
-export function campaignLetters(writing: Writing): EmailTemplates {
+export function campaignEmails(writing: Writing): EmailTemplates {
   return {
     campaign_test: async ({ data }) => {
-      const letter = await previewLaunch(writing, readWords(data))
+      const letter = await previewLaunch(writing, readCampaignContent(data))
       return { ...letter, subject: `[Test] ${letter.subject}` }
     },
   }
 }
 
 /** Sends this text to the administrator's own address, and returns the address. Each call sends an e-mail. */
-export async function queueTest(tx: Tx, queue: Queue, { words, userId }: { words: Words; userId: string }) {
+export async function queueTest(
+  tx: Tx,
+  queue: Queue,
+  { content, userId }: { content: CampaignContent; userId: string },
+) {
   const { email } = await tx.selectFrom('auth.users').select('email').where('id', '=', userId).executeTakeFirstOrThrow()
   await queueEmail(tx, queue, {
     kind: 'campaign_test',
     cause: randomUUID(),
     recipient: email ?? '',
-    data: { ...words },
+    data: { ...content },
   })
   return email ?? ''
 }

@@ -3,17 +3,17 @@ import type { Db } from '#platform/database/db.ts'
 import type { Email } from '#platform/email/email.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import type { Log } from '#platform/log.ts'
+import type { CampaignContent } from './campaign-content.ts'
 import type { CampaignSender } from './campaign-sender.ts'
-import type { Words } from './words.ts'
 
 /** The personal parts of a copy. `askedAt`: null for an unknown date, as after an import. */
 export type Personal = { askedAt: Date | null; unsubscribeUrl: string; headers: Record<string, string> }
 
 /** Renders the text once; the returned function makes each recipient's copy, and is fast. */
-export type LaunchWriter = (words: Words) => Promise<(personal: Personal) => Email>
+export type LaunchWriter = (content: CampaignContent) => Promise<(personal: Personal) => Email>
 
 /** The dependencies of sending a campaign. */
-export type Campaigning = {
+export type CampaignDeps = {
   db: Db
   queue: Queue
   log: Log

@@ -2,33 +2,37 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { mailAddress } from '#platform/email/address.ts'
 import { EmailError } from '#platform/email/email.ts'
 import { shop } from '#shop'
-import { pauseAfter, type Taken, type TurnEnd } from './campaign-lease.ts'
-import type { Campaigning, Personal } from './campaigning.ts'
-import { judgeTrouble, type Sign, type Verdict } from './judge-trouble.ts'
+import type { CampaignDeps, Personal } from './campaign-deps.ts'
+import { type BatchResult, type CampaignLease, pauseAfter } from './campaign-lease.ts'
+import { classifySendError, type RowOutcome, type RunSignal } from './classify-send-error.ts'
 import { type Claimed, claim, listDue, mark, nextDueMs, type Run } from './recipients.ts'
 
 /** Short, so that a shutdown waits briefly, and no job lives long enough to count as dead. */
-const turnMs = 5_000
-const mostLanes = 5
+const batchMs = 5_000
+const maxLanes = 5
 const listed = 500
 /**
  * Hourly attempts without success for three days: after that each attempt fails a recipient, so that a campaign ends.
  */
-const givenUpAfter = pauseAfter + 72
+const giveUpAfter = pauseAfter + 72
 
 /**
  * Sends for about five seconds, up to five e-mails at once, and returns the result. Each row is committed as `sending`
  * before its e-mail leaves; the result is written together with the next claim. After an automatic pause a single
  * e-mail probes the service.
  */
-export async function takeTurn(campaigning: Campaigning, run: Run, taken: Taken): Promise<TurnEnd> {
-  const { db, log, sender, writer, links } = campaigning
-  const { subject, message } = taken
+export async function processCampaignBatch(
+  campaignDeps: CampaignDeps,
+  run: Run,
+  lease: CampaignLease,
+): Promise<BatchResult> {
+  const { db, log, sender, writer, links } = campaignDeps
+  const { subject, message } = lease
   const copyFor = await writer({ subject, message })
-  const deadline = performance.now() + turnMs
+  const deadline = performance.now() + batchMs
   const service = sender.name === 'klaviyo' ? 'Klaviyo' : 'The mail server'
-  let lanes = taken.failuresInARow >= pauseAfter ? 1 : taken.lanes
-  let failures = taken.failuresInARow
+  let lanes = lease.failuresInARow >= pauseAfter ? 1 : lease.lanes
+  let failures = lease.failuresInARow
   let hasSent = false
   let tooFast: string | null = null
   let isOver = false
@@ -37,12 +41,12 @@ export async function takeTurn(campaigning: Campaigning, run: Run, taken: Taken)
   let due: string[] = []
   let listing: Promise<void> | null = null
 
-  const mayGoOn = (lane: number) => !isOver && halt === null && lane < lanes && performance.now() < deadline
+  const mayContinue = (lane: number) => !isOver && halt === null && lane < lanes && performance.now() < deadline
 
   async function lane(number: number): Promise<void> {
-    let done: { id: string; verdict: Verdict } | null = null
+    let done: { id: string; outcome: RowOutcome } | null = null
     for (;;) {
-      const id = mayGoOn(number) && performance.now() >= pausedUntil ? due.shift() : undefined
+      const id = mayContinue(number) && performance.now() >= pausedUntil ? due.shift() : undefined
       if (id === undefined) {
         if (done) await settle(done)
         done = null
@@ -51,40 +55,40 @@ export async function takeTurn(campaigning: Campaigning, run: Run, taken: Taken)
       }
       const before = done
       const claimed: Claimed | 'over' | null = await db.asService(async (tx) => {
-        if (before) await mark(tx, run, before.id, before.verdict)
+        if (before) await mark(tx, run, before.id, before.outcome)
         return claim(tx, run, id)
       })
       done = null
       if (claimed === 'over') isOver = true
-      else if (claimed) done = { id, verdict: await send(claimed) }
+      else if (claimed) done = { id, outcome: await send(claimed) }
     }
   }
 
-  async function settle({ id, verdict }: { id: string; verdict: Verdict }): Promise<void> {
-    await db.asService((tx) => mark(tx, run, id, verdict))
+  async function settle({ id, outcome }: { id: string; outcome: RowOutcome }): Promise<void> {
+    await db.asService((tx) => mark(tx, run, id, outcome))
   }
 
   /** Waits for rows that are due within this batch. */
   async function hasMore(number: number): Promise<boolean> {
-    if (!mayGoOn(number) || pausedUntil > deadline) return false
+    if (!mayContinue(number) || pausedUntil > deadline) return false
     await sleep(Math.max(0, pausedUntil - performance.now()))
-    if (due.length > 0) return mayGoOn(number)
+    if (due.length > 0) return mayContinue(number)
     listing ??= list().finally(() => {
       listing = null
     })
     await listing
-    if (due.length > 0) return mayGoOn(number)
+    if (due.length > 0) return mayContinue(number)
     const dueMs = await db.asService((tx) => nextDueMs(tx, run.campaignId))
     if (dueMs === null || performance.now() + dueMs >= deadline) return false
     await sleep(dueMs)
-    return mayGoOn(number)
+    return mayContinue(number)
   }
 
   async function list(): Promise<void> {
     due = await db.asService((tx) => listDue(tx, run.campaignId, listed))
   }
 
-  async function send(claimed: Claimed): Promise<Verdict> {
+  async function send(claimed: Claimed): Promise<RowOutcome> {
     const email = mailAddress(claimed.email)
     if (!email) return { state: 'failed', error: 'This is not an address a letter can be sent to.' }
     try {
@@ -111,24 +115,24 @@ export async function takeTurn(campaigning: Campaigning, run: Run, taken: Taken)
         log.error({ error, campaign: run.campaignId, recipient: claimed.id }, 'a letter of a campaign met a fault')
       }
       const { attempts } = claimed
-      const { verdict, sign } = judgeTrouble(error, { attempts, idempotent: sender.idempotent, service })
-      return heed(sign, verdict)
+      const { outcome, signal } = classifySendError(error, { attempts, idempotent: sender.idempotent, service })
+      return applySignal(signal, outcome)
     }
     hasSent = true
-    return heed({ sign: 'good' }, { state: 'sent' })
+    return applySignal({ signal: 'good' }, { state: 'sent' })
   }
 
-  function heed(sign: Sign, verdict: Verdict): Verdict {
-    if (sign.sign === 'good') failures = 0
-    else if (sign.sign === 'slower') slowDown(sign)
-    else if (sign.sign === 'bad' && verdict.state === 'waiting' && failures >= givenUpAfter) {
+  function applySignal(signal: RunSignal, outcome: RowOutcome): RowOutcome {
+    if (signal.signal === 'good') failures = 0
+    else if (signal.signal === 'slower') slowDown(signal)
+    else if (signal.signal === 'bad' && outcome.state === 'waiting' && failures >= giveUpAfter) {
       failures = 0
-      return { state: 'failed', error: verdict.error }
+      return { state: 'failed', error: outcome.error }
     } else {
       failures += 1
-      if (sign.sign === 'halt' || failures >= pauseAfter) halt ??= sign.why
+      if (signal.signal === 'halt' || failures >= pauseAfter) halt ??= signal.why
     }
-    return verdict
+    return outcome
   }
 
   /** Halved only once for e-mails that were in delivery together. */
@@ -146,9 +150,9 @@ export async function takeTurn(campaigning: Campaigning, run: Run, taken: Taken)
     if (failures >= pauseAfter) halt ??= tooFast
   }
   return {
-    lanes: tooFast !== null ? lanes : Math.min(mostLanes, taken.lanes + (hasSent ? 1 : 0)),
+    lanes: tooFast !== null ? lanes : Math.min(maxLanes, lease.lanes + (hasSent ? 1 : 0)),
     // E-mails in delivery at the fifth error do not count: the next pause is one step longer.
-    failuresInARow: halt === null ? failures : Math.max(pauseAfter, Math.min(failures, taken.failuresInARow + 1)),
+    failuresInARow: halt === null ? failures : Math.max(pauseAfter, Math.min(failures, lease.failuresInARow + 1)),
     halt,
     pauseMs: Math.max(0, Math.ceil(pausedUntil - performance.now())),
   }

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { shop } from '#shop'
-import { writeLaunchLetter } from './launch-letter.mail.tsx'
-import { firstWords, readParagraphs } from './launch-words.ts'
+import { writeLaunchEmail } from './launch.email.tsx'
+import { firstWords, readParagraphs } from './message-paragraphs.ts'
 
-const words = {
+const content = {
   subject: 'We are open',
   message: 'Hello,\n\nthe day has come.\nCome in: https://shop.example/shop.\n\nWarmly',
 }
@@ -18,7 +18,7 @@ const personal = {
 }
 
 test('a copy has the owner’s text, the date of the sign-up, the unsubscribe link and the trader, in HTML and in text', async () => {
-  const copyFor = await writeLaunchLetter(words)
+  const copyFor = await writeLaunchEmail(content)
   const { subject, html, text, headers, replyTo } = copyFor(personal)
   expect(subject).toBe('We are open')
   expect(replyTo).toBe(shop.email)
@@ -32,11 +32,11 @@ test('a copy has the owner’s text, the date of the sign-up, the unsubscribe li
   }
   expect(html).toContain('<a href="https://shop.example/shop"')
   expect(html).toMatch(/the day has come\.<br\/?>/)
-  expect(text).toContain(words.message)
+  expect(text).toContain(content.message)
 })
 
 test('a subscriber imported without a date gets no date', async () => {
-  const copyFor = await writeLaunchLetter(words)
+  const copyFor = await writeLaunchEmail(content)
   const { html, text } = copyFor({ ...personal, askedAt: null })
   expect(text).toContain('You asked us to tell you when we open.')
   expect(html).toContain('You asked us')
@@ -44,7 +44,7 @@ test('a subscriber imported without a date gets no date', async () => {
 })
 
 test('no copy contains another’s personal parts, nor a marker of the layout', async () => {
-  const copyFor = await writeLaunchLetter(words)
+  const copyFor = await writeLaunchEmail(content)
   const other = copyFor({ ...personal, unsubscribeUrl: 'https://shop.example/unsubscribe?token=xyz' })
   const mine = copyFor(personal)
   expect(mine.html).not.toContain('xyz')
@@ -70,8 +70,8 @@ test('no typed text becomes markup', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.oneof(evil, fc.string()), { minLength: 1, maxLength: 8 }), async (parts) => {
       const message = parts.join(' ').replaceAll(/(?!\n)\p{Cc}/gu, '') || 'x'
-      const plain = await writeLaunchLetter({ subject: 'S', message: 'x' })
-      const copyFor = await writeLaunchLetter({ subject: parts[0] ?? 'S', message })
+      const plain = await writeLaunchEmail({ subject: 'S', message: 'x' })
+      const copyFor = await writeLaunchEmail({ subject: parts[0] ?? 'S', message })
       const tags = (html: string) =>
         [...html.matchAll(/<\/?([a-z!][a-z0-9-]*)/gi)].map(([, name]) => name?.toLowerCase())
       const known = new Set([...tags(plain(personal).html), 'br', 'a'])
@@ -85,7 +85,7 @@ test('no typed text becomes markup', async () => {
 })
 
 test('five thousand copies take less than a second', async () => {
-  const copyFor = await writeLaunchLetter({ ...words, message: words.message.repeat(20) })
+  const copyFor = await writeLaunchEmail({ ...content, message: content.message.repeat(20) })
   const began = performance.now()
   for (let copy = 0; copy < 5_000; copy += 1) copyFor(personal)
   expect(performance.now() - began).toBeLessThan(1_000)

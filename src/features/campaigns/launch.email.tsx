@@ -4,19 +4,19 @@ import { shop } from '#shop'
 import { LetterLink, LetterSheet, Paragraph } from '#ui/email/layout.tsx'
 import { traderLines } from '#ui/email/trader.ts'
 import { formatShopDate } from '#ui/time/shop-time.ts'
-import type { LaunchWriter } from './campaigning.ts'
-import { firstWords, type Run, readParagraphs } from './launch-words.ts'
-import type { Words } from './words.ts'
+import type { CampaignContent } from './campaign-content.ts'
+import type { LaunchWriter } from './campaign-deps.ts'
+import { firstWords, type Run, readParagraphs } from './message-paragraphs.ts'
 
 /**
  * The launch e-mail: the owner's text in the shop's layout, when the recipient signed up, the unsubscribe link, and the
  * trader. The layout is rendered once; for each copy the personal parts, escaped, replace markers with random names, so
  * that the owner's text cannot contain a marker.
  */
-export const writeLaunchLetter: LaunchWriter = async (words) => {
+export const writeLaunchEmail: LaunchWriter = async (content) => {
   const marks = { askedOn: mark(), unsubscribeUrl: mark() }
-  const html = partAt(await render(<LaunchLetter {...words} {...marks} />), Object.values(marks))
-  const text = partAt(launchText(words, marks), Object.values(marks))
+  const html = partAt(await render(<LaunchLetter {...content} {...marks} />), Object.values(marks))
+  const text = partAt(launchText(content, marks), Object.values(marks))
   return ({ askedAt, unsubscribeUrl, headers }) => {
     const personal = {
       [marks.askedOn]: askedAt ? ` on ${formatShopDate(askedAt)}` : '',
@@ -25,7 +25,7 @@ export const writeLaunchLetter: LaunchWriter = async (words) => {
     const fill = (parts: string[], asItStands: (value: string) => string) =>
       parts.map((part) => (part in personal ? asItStands(personal[part] ?? '') : part)).join('')
     return {
-      subject: words.subject,
+      subject: content.subject,
       html: fill(html, escapeHtml),
       text: fill(text, (value) => value),
       replyTo: shop.email,
@@ -36,7 +36,7 @@ export const writeLaunchLetter: LaunchWriter = async (words) => {
 
 type Marks = { askedOn: string; unsubscribeUrl: string }
 
-function LaunchLetter({ subject, message, askedOn, unsubscribeUrl }: Words & Marks) {
+function LaunchLetter({ subject, message, askedOn, unsubscribeUrl }: CampaignContent & Marks) {
   return (
     <LetterSheet nameIsHeading title={subject} preview={firstWords(message)}>
       {readParagraphs(message).map((lines, index) => (
@@ -74,7 +74,7 @@ function Line({ runs, isFirst }: { runs: Run[]; isFirst: boolean }) {
   )
 }
 
-function launchText({ message }: Words, { askedOn, unsubscribeUrl }: Marks): string {
+function launchText({ message }: CampaignContent, { askedOn, unsubscribeUrl }: Marks): string {
   return [
     shop.name,
     '',
