@@ -1,6 +1,6 @@
 import { formatPence, type Pence } from '#ui/money.ts'
 
-/** An amount in pounds, in figures that stand in columns. */
+/** An amount in pounds, in tabular figures. */
 export function Price({ pence, className = '' }: { pence: Pence; className?: string }) {
   return <span className={`price ${className}`}>{formatPence(pence)}</span>
 }

@@ -34,7 +34,7 @@ export function SessionButton() {
 
   return (
     <>
-      {/* A phone has no room for it here: there it stands in the menu. */}
+      {/* Hidden on a phone, which has it in the menu. */}
       <Link to="/account" aria-label="Account" className={`${look} @max-5xl:hidden`}>
         <UserRound aria-hidden="true" strokeWidth={1.25} className="size-[1.375rem]" />
       </Link>

@@ -50,7 +50,7 @@ function Choice({ product, ranges, live }: Props) {
   const group = useRef<HTMLFieldSetElement>(null)
   const errorId = useId()
 
-  // The box may be ticked before hydration or restored by the browser: read it before a render unticks it.
+  // The box may be ticked before hydration or restored by the browser: it is read before a render can clear it.
   useLayoutEffect(() => {
     const ticked = group.current?.querySelector<HTMLInputElement>('input:checked')
     if (ticked) setSize(ticked.value)
@@ -84,14 +84,14 @@ function Choice({ product, ranges, live }: Props) {
 
   function stopMeasuring() {
     setMeasuring(false)
-    // The focused element may be gone after a size was found or cleared.
+    // The focused element may have disappeared after a size was found or cleared.
     const active = document.activeElement
     if (active === document.body || active?.closest('dialog')) group.current?.querySelector('input')?.focus()
   }
 
   return (
     <>
-      {/* Before the page's code has come a submit must not leave the page: as a dialog's form it does nothing. */}
+      {/* A submit before hydration must not leave the page: `method="dialog"` does nothing outside a dialog. */}
       <form ref={form} method="dialog" onSubmit={add} onPointerEnter={prepareToasts} onFocus={prepareToasts}>
         <SizeChoice
           ref={group}
@@ -104,7 +104,7 @@ function Choice({ product, ranges, live }: Props) {
         <p id={errorId} role="alert" className="mt-2 text-mulberry empty:hidden">
           {missing && 'Please choose a size first.'}
         </p>
-        {/* As high with her size as without it, so that nothing moves when the browser has looked. */}
+        {/* The same height with and without a stored size, so that nothing moves when it is read. */}
         {Object.keys(ranges).length > 0 && (
           <div className="mt-1 flex min-h-16 items-center justify-between gap-x-4 border-line border-y py-1">
             {kept && parts ? (
@@ -168,7 +168,7 @@ const sizeFinder = '/size-guide#finder'
 
 type FitParts = typeof import('./sizes/fit-parts.tsx')
 
-/** The size finder's code: loaded at once when measurements are stored, else on intent. */
+/** The size finder's code: loaded immediately if measurements are stored, otherwise on intent. */
 function useFitParts(wanted: boolean): [FitParts | null, (otherwise?: () => void) => void] {
   const [parts, setParts] = useState<FitParts | null>(null)
   const [load] = useState(() => (otherwise?: () => void) => {

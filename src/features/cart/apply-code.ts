@@ -5,8 +5,8 @@ import { requestCheckout } from './request-checkout.ts'
 const unclear = 'Please check your code and try again'
 
 /**
- * Validates a code for the cart, applies it, and shows a toast. Null when the code is applied, else the message for its
- * field.
+ * Validates a code for the cart, applies it, and shows a toast. Null if the code was applied, otherwise the message for
+ * its field.
  */
 export async function applyCode(typed: string): Promise<string | null> {
   const code = typed.trim().toUpperCase()

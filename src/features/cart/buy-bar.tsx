@@ -31,7 +31,7 @@ export function BuyBar({
   if (!isAway) return null
   return (
     <>
-      {/* Nothing lies under it: neither the end of the page, nor what has the focus, nor a notice. */}
+      {/* The bar must not cover the end of the page, the focused element or a notice. */}
       <style>{room}</style>
       <div className="fixed inset-x-0 bottom-0 z-30 hidden items-center justify-between gap-x-4 border-line border-t bg-paper px-(--gutter) pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] max-lg:[@media(height>=30rem)]:flex print:hidden">
         <p className="min-w-0 leading-tight">

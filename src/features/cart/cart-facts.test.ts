@@ -102,7 +102,7 @@ test('an error’s details become notes on the cart’s lines', () => {
   ])
 })
 
-test('an error about one garment is its note, word for word', () => {
+test('the message of an error about one garment is its note', () => {
   const message = 'Only 2 of Mary Dress can still be pre-ordered.'
   const details = { lines: [{ id: 'mary', size: '10-12', name: 'Mary Dress', reason: 'unavailable' }] }
   expect(readLineNotes({ code: 'unavailable', message, details }, [line])[0]?.message).toBe(message)
@@ -112,7 +112,7 @@ test.each([undefined, null, 'text', {}, { lines: 'none' }])('details of %j give 
   expect(readLineNotes({ code: 'unavailable', message: '', details }, [line])).toEqual([])
 })
 
-test('a reserved garment is not called unavailable, and its note holds for this quantity', () => {
+test('a reserved garment is not called unavailable, and its note is for this quantity', () => {
   const message = 'All remaining pieces of Mary Dress are in other carts just now; try again at 14:32 GMT.'
   const details = {
     lines: [{ id: 'mary', size: '10-12', name: 'Mary Dress', reason: 'reserved' }],

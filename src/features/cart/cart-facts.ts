@@ -79,7 +79,7 @@ export function unavailable(
   return { id, size, reason: 'unavailable', message }
 }
 
-/** The note holds until the quantity changes. */
+/** The note stays until the quantity changes. */
 export function reserved(
   { id, size, quantity }: Pick<CartLine, 'id' | 'size' | 'quantity'>,
   message: string,

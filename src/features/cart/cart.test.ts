@@ -39,7 +39,7 @@ test('another size is another line, at the end', () => {
   expect(lines.map((line) => line.size)).toEqual(['10-12', '12-14'])
 })
 
-test('adding again takes the newest name and price', () => {
+test('adding again uses the newest name and price', () => {
   const lines = addLine(addLine([], dress), { ...dress, name: 'Mary Gown', price: 92 })
   expect(lines).toEqual([{ ...dress, name: 'Mary Gown', price: 92, quantity: 2 }])
 })

@@ -68,7 +68,7 @@ export function DiscountCode() {
       <button type="submit" aria-disabled={busy} className={smallButton}>
         Apply
       </button>
-      {/* The notice has announced it already; here it stays until another code is typed. */}
+      {/* The toast has announced the message; here it stays until another code is typed. */}
       {problem !== null && (
         <p id={`${id}-problem`} className="wrap-any mt-1.5 basis-full text-mulberry text-small leading-snug">
           {problem}

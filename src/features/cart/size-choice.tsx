@@ -51,7 +51,7 @@ export function SizeChoice({
               />
               {printedSize(size)}
             </span>
-            {/* Its description and not its name; one line for all of them, so that nothing moves. */}
+            {/* The accessible description of a size, not its name; one line for all sizes, so that nothing moves. */}
             <span
               id={`${name}${index}`}
               aria-hidden="true"

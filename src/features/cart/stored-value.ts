@@ -48,7 +48,7 @@ export function storedValue<T>({
     try {
       storage()?.setItem(key, text)
     } catch {
-      // Kept in `unsaved` below.
+      // `unsaved` below keeps the value.
     }
     unsaved = read() === text ? null : text
   }

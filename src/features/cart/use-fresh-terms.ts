@@ -4,7 +4,7 @@ import { useShopTerms } from '#features/settings/use-shop-terms.ts'
 import { loadBackend } from '#platform/client/backend-client.ts'
 import { fetchShopTerms } from './fetch-shop-terms.ts'
 
-/** The page's terms, then the current ones; `ask` fetches them again. Never throws. */
+/** The page's terms first, then the current ones; `ask` fetches them again. Never throws. */
 export function useFreshTerms(): { terms: ShopTerms; ask: () => Promise<void> } {
   const known = useShopTerms()
   const [asked, setAsked] = useState<ShopTerms | null>(null)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fabricProblem, fabricText, readFabric } from './fabric.ts'
 
-test('shares are saved as the text shoppers read, and read back as they were', () => {
+test('percentages are saved as the text that customers read, and parsed back unchanged', () => {
   const parts = [
     { material: 'linen', percent: '70' },
     { material: 'viscose', percent: '30' },
@@ -11,7 +11,7 @@ test('shares are saved as the text shoppers read, and read back as they were', (
   expect(readFabric('70% linen, 30% viscose')).toEqual({ kind: 'parts', parts })
 })
 
-test('any text survives being looked at', () => {
+test('parsing and formatting keep any text', () => {
   const cloth = fc.oneof(
     fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => text.trim() === text),
     fc.constantFrom(
@@ -32,7 +32,7 @@ test('any text survives being looked at', () => {
   expect(fabricText(readFabric(null))).toBeNull()
 })
 
-test('shares that do not come to a hundred, or lack something, say so; empty rows do not count', () => {
+test('percentages that do not add up to 100 or are incomplete get a message; empty rows do not count', () => {
   const problemOf = (...parts: [string, string][]) =>
     fabricProblem({ kind: 'parts', parts: parts.map(([material, percent]) => ({ material, percent })) })
   expect(problemOf(['linen', '70'], ['viscose', '30'], ['', ''])).toBeNull()

@@ -13,7 +13,7 @@ export function formatParts(parts: readonly FabricPart[]): string {
     .join(', ')
 }
 
-/** Parses the column. Text that `formatParts` would not write in the same way stays free text. */
+/** Parses the column. Text that `formatParts` would write differently stays free text. */
 export function readFabric(text: string | null): Fabric {
   if (!text) return { kind: 'parts', parts: [] }
   const parts = text.split(', ').map((piece) => {
@@ -24,7 +24,7 @@ export function readFabric(text: string | null): Fabric {
   return isShares ? { kind: 'parts', parts } : { kind: 'words', text }
 }
 
-/** The text the column holds; null for nothing. */
+/** The text to store; null for an empty fabric. */
 export function fabricText(fabric: Fabric): string | null {
   return (fabric.kind === 'words' ? fabric.text.trim() : formatParts(fabric.parts)) || null
 }
@@ -34,7 +34,7 @@ export function sumOfParts(parts: readonly FabricPart[]): number {
   return Math.round(filled(parts).reduce((sum, { percent }) => sum + (Number(percent) || 0), 0) * 10) / 10
 }
 
-/** The problem of the percentages; null for none. */
+/** The problem with the percentages; null for none. */
 export function fabricProblem(fabric: Fabric): string | null {
   if (fabric.kind === 'words') return null
   const parts = filled(fabric.parts)

@@ -1,26 +1,26 @@
 import { z } from 'zod'
 import { formatCount } from '#ui/counts.ts'
 
-/** A field of the product form and the column it is saved in. */
+/** A field of the product form and the column that stores it. */
 export type ProductField<Typed, Stored> = {
   label: string
-  /** The field's name in the summary of the folded details. */
+  /** The field's name in the summary of the collapsed details. */
   summary?: string
   /** The value in the form of a new product. */
   empty: Typed
-  /** Turns what is typed into what is stored. The messages of its issues appear at the field. */
+  /** Converts the typed value into the stored one. The messages of its issues appear at the field. */
   input: z.ZodType<Stored, Typed>
-  /** The column as /rest/v1 gives it. */
+  /** The column in responses of /rest/v1. */
   column: z.ZodType<Stored>
-  /** A stored value as the form shows it. */
+  /** Converts a stored value into the form's value. */
   show: (stored: Stored) => Typed
-  /** The message where the database refuses: by constraint, '' for the column's own check. */
+  /** The messages for database errors, by constraint; '' for the column's own check. */
   refusals: Record<string, string>
 }
 
 type Named = { label: string; summary?: string }
 
-/** A text with a value. `missing`: the message for an empty field. */
+/** A required text. `missing`: the message for an empty field. */
 export function requiredText(
   field: Named & { max: number; missing: string; refused: string },
 ): ProductField<string, string> {
@@ -35,7 +35,7 @@ export function requiredText(
   }
 }
 
-/** A text that may be empty, at most `max` characters; empty is stored as null. */
+/** An optional text of at most `max` characters; an empty one is stored as null. */
 export function optionalText(field: Named & { max: number }): ProductField<string, string | null> {
   return {
     ...field,
@@ -47,7 +47,7 @@ export function optionalText(field: Named & { max: number }): ProductField<strin
   }
 }
 
-/** A whole number from 1 to `max`, or nothing. `refused` names the rule; the form's message adds ', or nothing.'. */
+/** An optional whole number from 1 to `max`. `rule` begins the messages; the form's message adds ', or nothing.'. */
 export function optionalCount(field: Named & { max: number; rule: string }): ProductField<string, number | null> {
   const problem = (typed: string) => (!typed.trim() || isCount(typed, field.max) ? null : `${field.rule}, or nothing.`)
   return {
@@ -60,12 +60,12 @@ export function optionalCount(field: Named & { max: number; rule: string }): Pro
   }
 }
 
-/** A box to tick. */
+/** A checkbox. */
 export function flag(field: Named & { empty: boolean }): ProductField<boolean, boolean> {
   return { ...field, input: z.boolean(), column: z.boolean(), show: (stored) => stored, refusals: {} }
 }
 
-/** A schema whose issue is `problem`'s message; null where the value can be saved. */
+/** A schema whose issue is the message that `problem` returns; null means valid. */
 export function checked<Output, Input>(
   schema: z.ZodType<Output, Input>,
   problem: (value: Output) => string | null,
@@ -79,7 +79,7 @@ export function checked<Output, Input>(
 export const textColumn: z.ZodType<string | null> = z.string().nullish().default(null)
 const countColumn: z.ZodType<number | null> = z.number().int().positive().nullish().default(null)
 
-/** Text as it is saved: trimmed and without NUL, which PostgreSQL cannot store and some programs paste. */
+/** Text as it is stored: trimmed and without NUL, which PostgreSQL cannot store and some programs paste. */
 export function cleanText(typed: string): string {
   return typed.replaceAll('\0', '').trim()
 }

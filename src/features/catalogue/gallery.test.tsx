@@ -2,7 +2,7 @@ import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { Gallery } from './gallery.tsx'
 
-/** At a desk, how much of the window's width each picture of so many is asked for, and whether it takes the row. */
+/** On a desktop, the `sizes` of each picture and whether it spans the row, for this number of pictures. */
 function shownOf(count: number): [string | undefined, boolean][] {
   const pictures = Array.from({ length: count }, (_, index) => ({
     url: `/storage/v1/object/public/product-images/${index}.jpg`,
@@ -15,7 +15,7 @@ function shownOf(count: number): [string | undefined, boolean][] {
   return figures.map((figure) => [/sizes="\([^)]*\) (\d+)vw/.exec(figure)?.[1], figure.includes('lg:col-span-2')])
 }
 
-test('a picture that takes the row is asked for as wide as the row, be it the first or a last one without a pair', () => {
+test('a picture that spans the row is requested at the row’s width: the first, or a last one without a pair', () => {
   const wide = ['52', true]
   const half = ['26', false]
   expect(shownOf(2)).toEqual([wide, wide])

@@ -6,8 +6,8 @@ import { garmentPictureSizes } from './picture-ahead.ts'
 type FullViewProps = { pictures: StoredPicture[]; first: number; onClose: () => void }
 
 /**
- * A garment's pictures: the first large, the others below it in pairs; on a phone a strip to leaf through. Each is a link
- * to its large self, and opens it over the page where it can.
+ * A garment's pictures: the first large, the others below it in pairs; on a phone a horizontal strip. Each is a link to
+ * its large version, and opens over the page if the code loads.
  */
 export function Gallery({ pictures }: { pictures: StoredPicture[] }) {
   const [FullView, setFullView] = useState<ComponentType<FullViewProps> | null>(null)
@@ -28,7 +28,7 @@ export function Gallery({ pictures }: { pictures: StoredPicture[] }) {
 
   return (
     <>
-      {/* `relative`, for what is hidden from sight in a strip else makes the page as wide as the strip. */}
+      {/* `relative`: otherwise the visually hidden texts in a strip make the page as wide as the strip. */}
       <div
         {...(many ? { role: 'group', 'aria-label': 'Pictures', tabIndex: 0 } : {})}
         className={`relative -mx-(--gutter) lg:mx-0 ${many ? 'flex snap-x snap-mandatory items-start overflow-x-auto lg:grid lg:grid-cols-2 lg:gap-3 lg:overflow-visible' : ''}`}
@@ -77,18 +77,18 @@ function sizesOf(index: number, count: number): string {
   return index === 0 ? garmentPictureSizes : `(width >= 64rem) ${isWide(index, count) ? 52 : 26}vw, 88vw`
 }
 
-// Where those below the first do not come out in pairs, the last is alone, and takes the row.
+// The last picture spans the row if it has no pair.
 function isWide(index: number, count: number): boolean {
   return index === 0 || (index === count - 1 && count % 2 === 0)
 }
 
-// Of a picture that only looks in at the side no half caption does.
+// Puts a caption where it cannot be half visible when the next picture shows at the side.
 function sideOf(index: number, count: number): string {
   if (index === 0) return ''
   return index === count - 1 ? 'justify-end' : 'justify-center'
 }
 
-/** 'Seen from the back': how the words of a picture end, where they end in a view. */
+/** 'Seen from the back': the view at the end of a picture's alternative text, if it has one. */
 function viewOf(alt: string): string {
   const last = alt.split(', ').at(-1)?.replace(/\.$/, '') ?? ''
   return last !== alt && last.length <= 36 ? last.charAt(0).toUpperCase() + last.slice(1) : ''
@@ -98,7 +98,7 @@ function loadFullView(): Promise<typeof import('./full-view/full-view.tsx')> {
   return import('./full-view/full-view.tsx')
 }
 
-// Only a head start: a failure here shows itself at the click.
+// Only a head start: a failure here appears at the click.
 function prepare(): void {
   loadFullView().catch(() => undefined)
 }

@@ -1,4 +1,4 @@
-/** What a garment covers; `null` for a name that does not say. */
+/** What a garment covers; `null` if its name does not say. */
 export type Family = 'top' | 'bottom' | 'whole' | 'apron' | 'outer' | 'head' | null
 
 const words: Record<Exclude<Family, null>, string[]> = {
@@ -14,7 +14,7 @@ const families = new Map(
   Object.entries(words).flatMap(([family, names]) => names.map((name) => [name, family as Exclude<Family, null>])),
 )
 
-/** From 0 to 1, how naturally two are worn together, the one beside or over the other. */
+/** From 0 to 1, how naturally two families are worn together. */
 const pairs: Record<string, number> = {
   'bottom top': 1,
   'apron top': 1,
@@ -29,7 +29,7 @@ const pairs: Record<string, number> = {
   'apron head': 0.4,
 }
 
-/** The family a garment's name ends in, or else speaks of: 'Ruth Skirt', 'Cape of Good Wool'. */
+/** The family of the last matching word in a garment's name: 'Ruth Skirt', 'Cape of Good Wool'. */
 export function familyOf(name: string): Family {
   const spoken = name.toLowerCase().split(/[^\p{L}]+/u)
   for (const word of spoken.reverse()) {
@@ -39,7 +39,7 @@ export function familyOf(name: string): Family {
   return null
 }
 
-/** From 0 (never, or unknown) to 1; symmetric. */
+/** How naturally two families are worn together, from 0 (never, or unknown) to 1; symmetric. */
 export function goWith(a: Family, b: Family): number {
   if (!a || !b) return 0
   return pairs[[a, b].sort().join(' ')] ?? 0

@@ -8,14 +8,14 @@ import { garments } from '../../../db/catalogue/garments.ts'
 import { storePictures } from './opening-pictures.server.ts'
 import { toColumns } from './product.schema.ts'
 
-/** Set once, whatever became of the garments: an owner who deletes them all does not get them back. */
+/** Set once, whatever happens to the garments: an owner who deletes them all does not get them again. */
 const openedSetting = 'catalogue.opened'
 const openingLock = 7_203_519_450
 
 /**
- * Fills a new shop with its opening catalogue, once: on the first start of a database that never had a product. The
- * pre-orders end so many days from now. A garment without a picture in `picturesDir` opens without one.
- * Returns how many garments came in: 0 for a shop that is open already.
+ * Fills a new shop with its initial catalogue, once: on the first start of a database that never had a product. The
+ * ends of the pre-orders are relative to now. A garment without a picture in `picturesDir` is added without one.
+ * Returns the number of garments added: 0 for an existing shop.
  */
 export async function importOpeningCatalogue({
   db,
@@ -35,7 +35,7 @@ export async function importOpeningCatalogue({
   if (without.length > 0) log.warn({ garments: without }, 'these garments open without a picture')
   return db.asService(async (tx) => {
     await sql`select pg_advisory_xact_lock(${openingLock})`.execute(tx)
-    // Another program starting at the same time may have been first.
+    // Another process that started at the same time may have been first.
     if (!(await isNew(tx))) return 0
     await tx
       .insertInto('products')
@@ -62,7 +62,7 @@ function rowOf(garment: Garment, index: number, pictures: Map<string, StoredPict
     is_preorder: preorderDays !== undefined,
     preorder_end_date:
       preorderDays === undefined ? null : sql<Date>`public.shop_now() + ${preorderDays * 24} * interval '1 hour'`,
-    // Listed by age: one second apart, in the catalogue's order.
+    // Lists sort by age, so the garments are one second apart, in the catalogue's order.
     created_at: sql<Date>`public.shop_now() - ${garments.length - index} * interval '1 second'`,
     pictures: JSON.stringify(views),
     image_url: views[0]?.url ?? null,

@@ -14,7 +14,7 @@ import { importOpeningCatalogue } from './opening-catalogue.server.ts'
 
 const log = createLog({ level: 'silent' })
 
-/** A data folder, and a folder of pictures that holds two of Mary's dress alone. */
+/** A data folder, and a folder of pictures that contains only two of Mary's dress. */
 async function folders() {
   const dir = await mkdtemp(join(tmpdir(), 'catalogue-'))
   const jpeg = sharp({ create: { width: 300, height: 400, channels: 3, background: '#3d5a45' } }).jpeg()
@@ -35,7 +35,7 @@ async function folders() {
   }
 }
 
-test('a new shop opens with the catalogue, in its order, with two live pre-orders', async () => {
+test('a new shop starts with the catalogue, in its order, with two live pre-orders', async () => {
   await using db = await testDatabase()
   await using at = await folders()
   expect(await importOpeningCatalogue({ db, log, ...at })).toBe(garments.length)
@@ -79,14 +79,14 @@ test('a new shop opens with the catalogue, in its order, with two live pre-order
   expect(await at.files.read(originalName(object))).toEqual(await readFile(join(at.picturesDir, 'mary-dress.jpg')))
 })
 
-test('two programs that start together open one shop', async () => {
+test('two processes that start together import one catalogue', async () => {
   await using db = await testDatabase()
   await using at = await folders()
   const counts = await Promise.all([1, 2, 3].map(() => importOpeningCatalogue({ db, log, ...at })))
   expect(counts.toSorted()).toEqual([0, 0, garments.length])
 })
 
-test('an owner who changed, deleted or never wanted the garments does not get them again', async () => {
+test('an owner who changed or deleted the garments, or disabled the import, does not get them again', async () => {
   await using db = await testDatabase()
   await using at = await folders()
   await importOpeningCatalogue({ db, log, ...at })
@@ -98,7 +98,7 @@ test('an owner who changed, deleted or never wanted the garments does not get th
   expect(await importOpeningCatalogue({ db: other, log, ...at })).toBe(0)
 })
 
-test('every garment is told whole, and none claims what cannot be shown', () => {
+test('every garment has all of its details, and none makes an unverifiable claim', () => {
   expect(garments.length).toBeGreaterThanOrEqual(12)
   expect(new Set(garments.map((garment) => garment.slug)).size).toBe(garments.length)
   for (const garment of garments) {
@@ -108,7 +108,7 @@ test('every garment is told whole, and none claims what cannot be shown', () => 
     expect(garment.modestyNotes).toMatch(/170 cm|hip/)
     expect(garment.modestyNotes).toMatch(/Neckline|Waist|Collar|Closure/)
     expect(Number.isInteger(garment.pricePence)).toBe(true)
-    // Components of one fabric add up to the whole.
+    // Components of one fabric add up to 100 %.
     for (const part of garment.fabric.split(/[.;] /)) {
       const percents = [...part.matchAll(/(\d+)%/g)].map((match) => Number(match[1]))
       if (percents.length > 0) expect(percents.reduce((sum, percent) => sum + percent, 0)).toBe(100)

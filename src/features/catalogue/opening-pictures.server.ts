@@ -21,9 +21,9 @@ const Listed = z.object({
 type Listed = z.infer<typeof Listed>
 
 /**
- * Copies the garments' pictures that `pictures.json` lists into storage and gives those of each, in the order of the
- * list: the first is its face. Each is stored under a name that holds its content's hash, so that its address may be
- * kept for good. A listed file that is missing stops the start: the list is made from the files.
+ * Copies the pictures listed in `pictures.json` into storage and returns those of each garment, in the order of the
+ * list: the first is its main picture. The name of each file contains its content hash, so its URL can be cached
+ * permanently. A listed file that is missing stops the start: the list is generated from the files.
  */
 export async function storePictures({
   db,
@@ -38,7 +38,7 @@ export async function storePictures({
   const worn = new Set(garments.map(({ slug }) => slug))
   for (const listed of await readList(picturesDir)) {
     const { slug, file, alt } = listed
-    // A garment that was taken out of the opening catalogue may still be listed.
+    // A garment that was removed from the initial catalogue may still be listed.
     if (!worn.has(slug)) continue
     const bytes = await readFile(join(picturesDir, file))
     const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 8)
@@ -50,7 +50,10 @@ export async function storePictures({
   return pictures
 }
 
-/** As listed, where the list was made of this very file: to decode sixty takes seconds, before there is a first page. */
+/**
+ * The listed facts, if the list was made from this very file: decoding sixty files would delay the first page by
+ * seconds.
+ */
 function knownFacts({ width, height, blur, hash: listed }: Listed, hash: string) {
   return blur !== undefined && listed === hash ? { width, height, blur } : null
 }

@@ -8,7 +8,7 @@ import { diskStore } from '#platform/storage/files/disk-store.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
 import { storePictures } from './opening-pictures.server.ts'
 
-test('a picture is what the list says of it, and is read itself where the list knows nothing or another file', async () => {
+test('a picture’s facts come from the list, and from the file if the list has none or is of another file', async () => {
   await using db = await testDatabase()
   const dir = await mkdtemp(join(tmpdir(), 'pictures-'))
   const bytes = await sharp({ create: { width: 300, height: 400, channels: 3, background: '#3d5a45' } })
@@ -16,7 +16,7 @@ test('a picture is what the list says of it, and is read itself where the list k
     .toBuffer()
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 8)
   const blur = 'data:image/webp;base64,AAAA'
-  // Of another size than the file's, to be told from what is read.
+  // A size other than the file's, so that the test can tell it from one that was read.
   const row = { slug: 'mary-dress', width: 30, height: 40, alt: 'A green dress.' }
   const list = [
     { ...row, file: 'known.jpg', hash, blur },

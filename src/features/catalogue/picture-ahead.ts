@@ -1,16 +1,17 @@
 import { pictureSet, type StoredPicture } from '#ui/picture.tsx'
 
-/** How wide a garment's first picture is shown on its page. */
+/** The `sizes` of a garment's first picture on its page. */
 export const garmentPictureSizes = '(width >= 64rem) 52vw, 100vw'
 
-/** As long as the router waits before it takes a pointer that rests for a wish to go there. */
+/** How long the pointer must rest before a prefetch; the router waits as long. */
 const intentMs = 100
 const fetched = new Set<string>()
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /**
- * For a link to a garment: fetches its first picture once it seems that somebody goes there, as the garment's page will ask
- * for it. Once for each, and never where data is to be saved. A finger that begins to scroll takes its wish back.
+ * Event handlers for a link to a garment: they prefetch its first picture, as the garment's page will request it, when
+ * a navigation seems likely. Once per picture, and never with data saving on. A finger that starts to scroll cancels
+ * it.
  */
 export function pictureAhead(picture: StoredPicture | null) {
   const set = picture && pictureSet(picture)

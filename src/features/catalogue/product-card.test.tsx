@@ -21,7 +21,7 @@ const gown = {
   preorder: null,
 }
 
-test('cards differ by price, pre-order and images, and the same product gives the same card', () => {
+test('cards differ by price, pre-order and images, and the same product renders the same card', () => {
   const page = () =>
     [
       gown,

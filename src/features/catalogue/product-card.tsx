@@ -7,8 +7,8 @@ import { pictureAhead } from './picture-ahead.ts'
 import type { ProductSummary } from './product-summary.ts'
 
 /**
- * A garment in a grid: the picture first, then its name, its price and whether it is made to order or pre-ordered.
- * heading: one level below the grid's.
+ * A garment in a grid: picture, name, price, and whether it is made to order or on pre-order. heading: one level below
+ * the grid's.
  */
 export function ProductCard({
   product,
@@ -34,7 +34,7 @@ export function ProductCard({
           className="garment-picture aspect-3/4 object-cover transition-transform duration-700 ease-settle group-hover/card:scale-[1.025]"
         />
         {second && (
-          // A background is fetched once the pointer is there: phones, which have none, never ask for it.
+          // A background picture loads only on hover, so phones never request it.
           <div
             aria-hidden="true"
             style={{ '--second': `url("${pictureAt(second, stepFor(600, 1200))}")` } as CSSProperties}

@@ -106,7 +106,7 @@ function Part({ title, open = false, children }: { title: string; open?: boolean
   )
 }
 
-/** 'Hem: at the ankle bone.' is a term and what it says; anything else is a paragraph. */
+/** 'Hem: at the ankle bone.' becomes a term and its description; any other text is a paragraph. */
 function Notes({ text }: { text: string }) {
   const notes = text.split(/\n+/).filter((note) => note.trim())
   return (

@@ -4,14 +4,14 @@ import type { ProductSummary } from './product-summary.ts'
 const aloneSizes = '(width >= 48rem) 34rem, 92vw'
 const gridSizes = '(width >= 64rem) 29vw, 45vw'
 
-/** How wide the first of this many garments is shown. */
+/** The `sizes` of the first picture in a grid of this many garments. */
 export function firstPictureSizes(count: number): string {
   return count === 1 ? aloneSizes : gridSizes
 }
 
 /**
- * Garments as in a lookbook: two columns on a phone, three on a desk, every second column hung a little lower.
- * One garment alone is shown large instead of lost in a grid.
+ * A grid of garments: two columns on a phone, three on a desktop, every second column a little lower. A single garment
+ * is shown large.
  */
 export function ProductGrid({ products }: { products: ProductSummary[] }) {
   const [only] = products

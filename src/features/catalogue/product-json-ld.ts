@@ -6,15 +6,15 @@ import type { Product } from './product.ts'
 
 type Surroundings = Pick<ShopSettings, 'zones' | 'productionDays'> & {
   siteUrl: string
-  /** Of a live pre-order: when it closes, and the day its garments leave. Null for one that is made to order. */
+  /** The end of a live pre-order and its dispatch date. Null for a garment that is made to order. */
   preorder: { endsAt: Date; leaves: Date } | null
-  /** Every unit of a pre-order's limit is taken. */
+  /** Whether every unit of a pre-order's limit is taken. */
   isFull?: boolean
 }
 
 /**
- * What a garment is to search engines, by schema.org: price, availability, what delivery costs to each zone and how long it
- * takes, and the right to return. A price is promised until a moment only where there is one: a pre-order's end.
+ * A garment as schema.org data: price, availability, delivery costs and times for each zone, and the return policy. A
+ * price has an end of validity only for a pre-order.
  */
 export function productJsonLd(product: Product, surroundings: Surroundings) {
   const { siteUrl, preorder, isFull = false } = surroundings
@@ -56,7 +56,7 @@ function availabilityOf({ isFull, isLive }: { isFull: boolean; isLive: boolean }
   return isLive ? 'PreOrder' : 'MadeToOrder'
 }
 
-/** The cheapest way to a zone with this garment alone; making comes first. */
+/** The cheapest delivery service to a zone for this garment alone; the production time is added. */
 function shippingTo({ services, countries }: Zone, product: Product, { productionDays }: Surroundings) {
   const priced = services.map(({ transit, ...service }) => ({ transit, costs: costOf(service, product.pricePence) }))
   const [cheapest] = priced.toSorted((one, other) => one.costs - other.costs)
@@ -90,7 +90,7 @@ function daysIn(transit: string): [number, number] {
   return [Number(least), Number(most)]
 }
 
-/** Customers pay for returning what they no longer want; faulty products are returned free of charge. */
+/** Customers pay for the return of unwanted products; the return of faulty ones is free. */
 function returnPolicy({ siteUrl, zones }: Surroundings) {
   return {
     '@type': 'MerchantReturnPolicy',

@@ -2,23 +2,23 @@ import type { Pence } from '#ui/money.ts'
 import type { StoredPicture } from '#ui/picture.tsx'
 import type { Product } from './product.ts'
 
-/** A live pre-order: the days left of it, and whether all of its places are taken. */
+/** A live pre-order: its remaining days, and whether all of its places are taken. */
 export type LivePreorder = { days: number; isFull: boolean }
 
-/** What a grid shows of a garment. preorder: the words for one that can be pre-ordered now, else null. */
+/** A garment in a grid. preorder: the text for one that can be pre-ordered now, otherwise null. */
 export type ProductSummary = {
   id: string
   name: string
   slug: string
   pricePence: Pence
   picture: StoredPicture | null
-  /** Another view of it: the address of its picture. */
+  /** The URL of a second picture. */
   second?: string | null
   colour: string | null
   preorder: string | null
 }
 
-/** Takes from a garment what a grid needs. live: null where it is not on pre-order. */
+/** Summarises a garment for a grid. live: null if it is not on pre-order. */
 export function summarise(product: Product, live: LivePreorder | null): ProductSummary {
   const { id, name, slug, pricePence, pictures, colour } = product
   const preorder = live && preorderWords(live)
@@ -34,7 +34,7 @@ export function summarise(product: Product, live: LivePreorder | null): ProductS
   }
 }
 
-/** What a grid says of a live pre-order. */
+/** The text for a live pre-order in a grid. */
 export function preorderWords({ days, isFull }: LivePreorder): string {
   if (isFull) return 'Pre-order full · join the list'
   return `Pre-order · ${days} ${days === 1 ? 'day' : 'days'} left`

@@ -8,31 +8,31 @@ import { StatusStrip } from './status-strip.tsx'
 
 type ProductViewProps = {
   product: Product
-  /** When its pre-order closes; null for one made to order. */
+  /** When its pre-order closes; null for a garment that is made to order. */
   closes: { at: string; words: string } | null
   dispatched: string
-  /** From when to when the workroom is closed before that, in words. */
+  /** The dates of a workroom closure before the dispatch, as text. */
   closure?: string | null
-  /** Every place of its pre-order is taken. */
+  /** Whether every place of its pre-order is taken. */
   full?: boolean
   delivery: DeliveryLine[]
   /** Where its hem ends, by height. */
   hem?: string | null
-  /** The part with sizes and the buy button. */
+  /** The sizes and the buy button. */
   buying: ReactNode
 }
 
-// From so many letters on a name is set smaller, else it pushes price and sizes out of sight.
+// A longer name is set smaller, otherwise it pushes price and sizes out of view.
 const longName = 50
 
-/** A garment's page: its pictures, and beside them what it costs, when it comes and everything else about it. */
+/** A garment's page: its pictures, and beside them the price, the dispatch date and the details. */
 export function ProductView({ product, delivery, buying, closes, dispatched, ...rest }: ProductViewProps) {
   const { closure = null, full = false, hem = null } = rest
   const [cheapest] = delivery
   return (
     <div className="mt-3 grid items-start gap-x-[clamp(2rem,6vw,6.5rem)] gap-y-8 lg:mt-5 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
       <Gallery pictures={product.pictures} />
-      {/* Stays in sight beside longer pictures, by its foot: its own end is never out of reach. */}
+      {/* Sticky at its bottom edge beside longer pictures, so that its end can always be scrolled into view. */}
       <div className="min-w-0 lg:sticky lg:bottom-8 lg:min-h-[calc(100svh-8rem)] lg:self-end">
         <h1
           className={`wrap-any leading-none tracking-[-0.018em] ${product.name.length > longName ? 'text-title' : 'text-display'}`}

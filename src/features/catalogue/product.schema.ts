@@ -18,9 +18,9 @@ import {
 import { printedSize } from './sizes/size.ts'
 import { slugProblem } from './slug.ts'
 
-// The one definition of a product. Each entry of `productFields` gives a column of the row, a property of the product on
-// pages, a field of the form with its default and its messages, its line in the conflict notice, and the text at the field
-// where the database refuses the value. The second and last place is the table's migration.
+// The one definition of a product. Each entry of `productFields` defines a column of the row, a property of the product
+// on pages, a field of the form with its default and its messages, its line in the conflict notice, and its message for
+// an error of the database. The only other place is the migration of the table.
 
 const maxPreorderDays = 3_650
 const maxSizes = 30
@@ -75,7 +75,7 @@ const fabric: ProductField<Fabric, string | null> = {
   refusals: { '': atMost(maxFabricLength) },
 }
 
-/** What customers like to know and a new product can do without; the folded part of the form. */
+/** Optional details that customers like to know; the collapsed part of the form. */
 export const detailFields = {
   fabric,
   care: optionalText({ label: 'Care', summary: 'care', max: 1_000 }),
@@ -116,7 +116,7 @@ const basicFields = {
   isPreorder: flag({ label: 'Pre-Order', empty: false }),
 }
 
-/** The fields that are no column of their own: the days of a pre-order become its end, the first picture also image_url. */
+/** Fields without a column of their own: the days of a pre-order become its end, the first picture also image_url. */
 const derivedFields = {
   preorderDays: {
     label: 'Pre-Order Active Days',
@@ -128,7 +128,7 @@ const derivedFields = {
   },
 }
 
-/** The fields that are a column of their own. */
+/** The fields with a column of their own. */
 export const productFields = { ...basicFields, sizes, ...detailFields }
 
 /** All fields, in the order of the form. */
@@ -145,19 +145,19 @@ type Snake<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${Snake<Rest>}`
   : Name
 
-/** What each field holds once it is stored. */
+/** The stored value of each field. */
 export type ProductValues = { [Name in ColumnField]: z.output<(typeof productFields)[Name]['column']> }
-/** What each field holds in the form. */
+/** The form value of each field. */
 export type TypedValues = { [Name in ColumnField]: (typeof productFields)[Name]['empty'] }
 
-/** 'modestyNotes' is the column modesty_notes. */
+/** 'modestyNotes' becomes modesty_notes. */
 export function columnOf<Name extends string>(field: Name): Snake<Name> {
   return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as Snake<Name>
 }
 
 export type ProductColumnValues = { [Name in ColumnField as Snake<Name>]: ProductValues[Name] }
 
-/** Values by field as values by column. */
+/** Converts values by field into values by column. */
 export function toColumns<Values extends Partial<ProductValues>>(
   values: Values,
 ): { [Name in keyof Values & ColumnField as Snake<Name>]: Values[Name] } {
@@ -165,7 +165,7 @@ export function toColumns<Values extends Partial<ProductValues>>(
   return Object.fromEntries(columns)
 }
 
-/** Values by column, such as a row, as values by field. */
+/** Converts values by column, such as a row, into values by field. */
 export function toValues(row: ProductColumnValues): ProductValues {
   return Object.fromEntries(columnFields.map((name) => [name, row[columnOf(name)]])) as ProductValues
 }
@@ -178,12 +178,15 @@ const pictureColumn = z.object({
   blur: z.string().nullish(),
 })
 
-/** A picture as the row has it. Width and height come from the storage; a picture saved by its address has neither. */
+/** A picture in a row. The storage API adds width and height; a picture saved as a URL has neither. */
 export type PictureRow = z.output<typeof pictureColumn>
 
 const columns = Object.fromEntries(columnFields.map((name) => [columnOf(name), productFields[name].column]))
 
-/** A row of `products` as an administrator reads it: pounds, ISO times; `version` grows with every save. */
+/**
+ * A row of `products` as an administrator reads it: prices in pounds, times in ISO 8601; `version` grows with every
+ * save.
+ */
 export const productRow = z.object({
   ...(columns as { [Name in keyof ProductColumnValues]: z.ZodType<ProductColumnValues[Name]> }),
   id: z.string(),
@@ -195,21 +198,21 @@ export const productRow = z.object({
 })
 export type ProductRow = z.output<typeof productRow>
 
-/** What is written of a product. */
+/** The columns that a save writes. */
 export type ProductColumns = ProductColumnValues & {
   preorder_end_date: string | null
   image_url: string | null
   pictures: PictureRow[]
 }
 
-/** The problem of a size that is about to be added; null where it can be. */
+/** The problem with a size to be added; null if it is valid. */
 export function sizeProblem(size: string, chosen: readonly string[]): string | null {
   if (chosen.length >= maxSizes) return atMostSizes
   if (chosen.includes(size)) return `${printedSize(size)} is there already.`
   return lengthProblem(size, 40)
 }
 
-/** The problem of the days of a pre-order; `needed`: it is switched on now, so nothing is refused too. */
+/** The problem with the days of a pre-order; `needed`: it was just switched on, so an empty field is refused too. */
 export function preorderDaysProblem(typed: string, needed: boolean): string | null {
   if (!typed.trim()) return needed ? 'Please say for how many days.' : null
   return isCount(typed, maxPreorderDays) ? null : `Whole days from 1 to ${maxPreorderDays}.`

@@ -22,28 +22,28 @@ test('a price in pounds becomes whole pence', () => {
   expect(parseProduct({ ...row, price: 19.99 }).pricePence).toBe(1999)
 })
 
-test('a picture saved with its address alone is named after its garment and takes the usual proportions', () => {
+test('a picture saved as a URL alone gets the garment’s name and the usual proportions', () => {
   expect(parseProduct(row).pictures).toEqual([
     { url: row.image_url, alt: 'Mary Dress', width: 1200, height: 1600, blur: null },
   ])
 })
 
-test('a picture knows its own size, words and blur', () => {
+test('a picture has its own size, alternative text and blur', () => {
   const picture = { url: '/x.jpg', alt: 'Front', width: 900, height: 1200, blur: 'data:image/webp;base64,AA' }
   expect(parseProduct({ ...row, pictures: [picture] }).pictures).toEqual([picture])
 })
 
-test('a garment with nothing but the plain columns has no details and no pictures', () => {
+test('a garment with only the basic columns has no details and no pictures', () => {
   const product = parseProduct({ ...row, image_url: null, pictures: null })
   expect(product).toMatchObject({ imageUrl: null, pictures: [], fabric: null, productionDays: null, modelLine: null })
 })
 
-test('a row that is no garment is refused', () => {
+test('an invalid row is refused', () => {
   expect(() => parseProduct({ ...row, price: '128' })).toThrow()
   expect(() => parseProduct(null)).toThrow()
 })
 
-test('an address no garment can have is nobody’s, and nobody is asked', async () => {
+test('an invalid slug finds no garment, without a query', async () => {
   const fetch = () => Promise.reject(new Error('asked'))
   const backend = createClient('http://shop.internal', 'key', { global: { fetch } })
   for (const slug of ['\0', 'a\0', 'a'.repeat(9_000), 'a b', 'Mary-Dress', '-', '../x', '%', '"', '']) {

@@ -6,7 +6,7 @@ import { type ProductValues, productRow, toValues } from './product.schema.ts'
 import { toStoredPicture } from './product-pictures.ts'
 import { slugProblem } from './slug.ts'
 
-/** A product as pages know it. Times are ISO strings, so that a loader can send it as it is. */
+/** A product as pages use it. Times are ISO 8601 strings, so that a loader can return it unchanged. */
 export type Product = Omit<ProductValues, 'price'> & {
   id: string
   pricePence: Pence
@@ -16,15 +16,15 @@ export type Product = Omit<ProductValues, 'price'> & {
   createdAt: string
 }
 
-/** The active products, the oldest first. */
+/** The active products, oldest first. */
 export function listProducts(backend: SupabaseClient): Promise<readonly Product[]> {
   return memoizePerClient(backend, 'products', async () => (await readActiveRows(backend)).map(parseProduct))
 }
 
-/** The most rows /rest/v1 gives in one response. */
+/** The most rows that /rest/v1 returns in one response. */
 const maxRows = 1_000
 
-/** The rows of all active products, the oldest first. */
+/** The rows of all active products, oldest first. */
 export async function readActiveRows(backend: SupabaseClient, columns = '*'): Promise<object[]> {
   const rows: object[] = []
   for (;;) {
@@ -35,7 +35,7 @@ export async function readActiveRows(backend: SupabaseClient, columns = '*'): Pr
       .order('created_at', { ascending: true })
       .order('id', { ascending: true })
       .range(rows.length, rows.length + maxRows - 1)
-    // The range begins behind the last row.
+    // The range begins after the last row.
     if (error?.code === 'PGRST103') return rows
     if (error) throw new Error('The products could not be read', { cause: error })
     rows.push(...(data as unknown as object[]))

@@ -1,7 +1,7 @@
 import { ProductCard } from './product-card.tsx'
 import type { ProductSummary } from './product-summary.ts'
 
-/** Garments to look at next, under what is said of them; nothing where there are none. */
+/** Related garments under a heading; renders nothing without any. */
 export function RelatedGarments({
   products,
   title = 'Hangs well beside it',

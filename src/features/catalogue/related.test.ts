@@ -22,7 +22,7 @@ function garment(name: string, { price = 100, colour = null, description = '', a
 
 const names = (garments: Product[]) => garments.map(({ name }) => name)
 
-test('a skirt hangs beside a blouse before other skirts, and a cape before both beside a dress', () => {
+test('beside a blouse skirts come before other blouses, and beside a dress a cape comes first', () => {
   const [skirt, blouse, dress, cape, other] = [
     'Ruth Skirt',
     'Anna Blouse',
@@ -36,7 +36,7 @@ test('a skirt hangs beside a blouse before other skirts, and a cape before both 
   expect(names(listRelated(blouse, all)).slice(0, 2)).toEqual(['Leah Skirt', 'Ruth Skirt'])
 })
 
-test('in the stead of a skirt come skirts, however many there are', () => {
+test('instead of a skirt come skirts, however many there are', () => {
   const all = ['Anna Blouse', 'Leah Skirt', 'Dove Cape', 'Eve Skirt', 'Ida Culottes', 'Abby Skirt'].map((name) =>
     garment(name),
   )
@@ -48,7 +48,7 @@ test('in the stead of a skirt come skirts, however many there are', () => {
   ])
 })
 
-test('among garments of one kind the same colour comes first, then shared words, then the nearest price', () => {
+test('within one kind the same colour comes first, then shared words, then the nearest price', () => {
   const mary = garment('Mary Dress', { colour: 'Sage', description: 'Washed linen with a stand collar.' })
   const others = [
     garment('Eve Gown', { price: 101 }),
@@ -74,7 +74,7 @@ const shops = fc
   )
   .map((given) => given.map(({ first, kind, ...rest }) => garment(`${first} ${kind}`, rest)))
 
-test('never itself, never one that is absent, never one twice, and as many as there are up to four', () => {
+test('the result has up to four different garments, never itself and never an inactive one', () => {
   fc.assert(
     fc.property(shops, fc.nat(), (shop, at) => {
       const one = shop[at % shop.length] as Product
@@ -87,7 +87,7 @@ test('never itself, never one that is absent, never one twice, and as many as th
   )
 })
 
-test('the order in which garments are listed changes nothing', () => {
+test('the result does not depend on the order of the input', () => {
   fc.assert(
     fc.property(shops, fc.nat(), fc.infiniteStream(fc.nat()), (shop, at, draws) => {
       const one = shop[at % shop.length] as Product
@@ -100,7 +100,7 @@ test('the order in which garments are listed changes nothing', () => {
   )
 })
 
-test('a third of one kind stands there only where nothing else is left', () => {
+test('a third garment of one kind appears only if no other is left', () => {
   fc.assert(
     fc.property(shops, fc.nat(), (shop, at) => {
       const one = shop[at % shop.length] as Product

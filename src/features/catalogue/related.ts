@@ -4,17 +4,17 @@ import { createSharedWords } from './shared-terms.ts'
 
 const most = 4
 
-/** What is known of a garment that others are to be found for; it need not be in the shop. */
+/** The garment to find related ones for; it need not be active. */
 export type RelatedInput = Pick<Product, 'id' | 'name' | 'colour' | 'description' | 'fabric' | 'pricePence'>
 
-/** Whether others are looked for to be worn with a garment, or to be had in its stead. */
+/** Whether the related garments are worn with it or replace it. */
 type RelatedMode = 'beside' | 'instead'
 
 /**
- * Up to four active garments to look at beside one: what is worn with it first (a skirt with a blouse, a cape over a dress),
- * then what is like it in kind, colour or the words it is described by, then the nearest in price. The same garments give
- * the same answer, in whatever order they come; of one kind there are two at most while others are left. `instead` of one that
- * cannot be had: what covers the same first.
+ * Up to four active garments related to one: first those worn with it (a skirt with a blouse, a cape over a dress),
+ * then similar ones by kind, colour or description, then the nearest in price. The result does not depend on the order
+ * of `others`, and has at most two of one kind while others are left. `instead`: garments of the same family first, to
+ * replace one that is unavailable.
  */
 export function listRelated(
   garment: RelatedInput,
@@ -37,7 +37,7 @@ function nearness(a: RelatedInput, b: RelatedInput, mode: RelatedMode): number {
   return 3 * fits + (isSameKind ? 1.5 : 0) + (isSameColour(a, b) ? 1 : 0)
 }
 
-/** The best first; a third of one kind only once there is nothing else. */
+/** The best first; a third of one kind only if no other is left. */
 function withoutMonotony(found: Product[]): Product[] {
   const counts = new Map<string, number>()
   const [kept, put]: [Product[], Product[]] = [[], []]
@@ -51,7 +51,7 @@ function withoutMonotony(found: Product[]): Product[] {
   return [...kept, ...put].slice(0, most)
 }
 
-// Garments are called by a name and a kind: 'Mary Dress', 'Ruth Skirt'.
+// A garment's name ends with its kind: 'Mary Dress', 'Ruth Skirt'.
 function kindOf({ name }: RelatedInput): string {
   return name.trim().split(/\s+/).at(-1)?.toLowerCase() ?? ''
 }
@@ -64,7 +64,7 @@ function byPrice({ pricePence }: RelatedInput, a: RelatedInput, b: RelatedInput)
   return Math.abs(a.pricePence - pricePence) - Math.abs(b.pricePence - pricePence)
 }
 
-/** By the characters themselves, so that every machine says the same. */
+/** By code unit, so that the order is the same on every machine. */
 function byName(a: RelatedInput, b: RelatedInput): number {
   return compare(a.name, b.name) || compare(a.id, b.id)
 }

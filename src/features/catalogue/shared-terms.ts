@@ -2,7 +2,7 @@ import type { Product } from './product.ts'
 
 type Described = Pick<Product, 'description' | 'fabric'>
 
-/** Words that say nothing of a garment, or the same of all. */
+/** Words that say nothing about a garment, or the same about all. */
 const empty = new Set(
   (
     'about after again against also because been before being between both cannot cut does down each every from garment ' +
@@ -16,8 +16,8 @@ const known = new WeakMap<Described, ReadonlySet<string>>()
 const counted = new WeakMap<readonly Described[], ReadonlyMap<string, number>>()
 
 /**
- * How much garments are described by the same words as one: from 0 to 1.5, where rare words weigh more than those
- * that half the shop is described by. What is known of `others` is kept for as long as they are.
+ * Returns a function that rates how many words a description shares with this garment's: from 0 to 1.5; rare words
+ * weigh more than common ones. Caches the words per garment.
  */
 export function createSharedWords(garment: Described, others: readonly Described[]): (other: Described) => number {
   const own = wordsOf(garment)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { freeSlug, slugProblem, suggestSlug } from './slug.ts'
 
-test('a slug is suggested from a name, with accents folded', () => {
+test('a slug is suggested from a name, without accents', () => {
   expect(suggestSlug('Mary Dress')).toBe('mary-dress')
   expect(suggestSlug('  Élodie’s Dress & Belt! ')).toBe('elodies-dress-and-belt')
   expect(suggestSlug('Straße Œuvre Łódź Søren')).toBe('strasse-oeuvre-lodz-soren')
@@ -10,7 +10,7 @@ test('a slug is suggested from a name, with accents folded', () => {
   expect(suggestSlug('裙子')).toBe('')
 })
 
-test('whatever is suggested can stand in an address, and so can the next free one', () => {
+test('every suggested slug is valid in a URL, and so is the next free one', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), fc.nat({ max: 120 }), (name, count) => {
       const slug = suggestSlug(name)
@@ -24,7 +24,7 @@ test('whatever is suggested can stand in an address, and so can the next free on
   )
 })
 
-test('a slug that is no address says why', () => {
+test('an invalid slug gets a message', () => {
   for (const slug of ['Mary', 'mary--dress', '-mary', 'mary dress', 'märy', '']) {
     expect(slugProblem(slug)).toMatch(/such as mary-dress/)
   }

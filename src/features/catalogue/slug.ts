@@ -1,6 +1,6 @@
 const longest = 80
 
-/** Letters that no decomposition takes apart. */
+/** Letters without a Unicode decomposition. */
 const spelled: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -14,7 +14,7 @@ const spelled: Record<string, string> = {
   '&': ' and ',
 }
 
-/** An address made of a name: 'Élodie’s Dress & Belt' is 'elodies-dress-and-belt'. Empty where nothing of it can stand. */
+/** Makes a slug from a name: 'Élodie’s Dress & Belt' is 'elodies-dress-and-belt'. Empty if no character is usable. */
 export function suggestSlug(name: string): string {
   return name
     .slice(0, 400)
@@ -29,7 +29,7 @@ export function suggestSlug(name: string): string {
     .replace(/-+$/, '')
 }
 
-/** The first of slug-2, slug-3 and so on that nothing has yet. */
+/** The first of slug-2, slug-3 and so on that is not taken. */
 export function freeSlug(slug: string, taken: readonly string[]): string {
   const known = new Set(taken)
   for (let number = 2; ; number += 1) {
@@ -39,7 +39,7 @@ export function freeSlug(slug: string, taken: readonly string[]): string {
   }
 }
 
-/** What keeps a slug from being an address, in words; null when nothing does. */
+/** The problem with a slug, as text; null for a valid one. */
 export function slugProblem(slug: string): string | null {
   if (slug.length > longest) return `At most ${longest} characters; this has ${slug.length}.`
   if (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)) return null

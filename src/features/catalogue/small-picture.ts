@@ -1,6 +1,6 @@
 /**
- * The address of a garment's picture for a letter, absolute: three by four, twice as fine as shown, in the original's own
- * format, for some mail programs know no WebP. Null for what is no picture's address.
+ * The absolute URL of a garment's picture for an e-mail: three by four, at twice the displayed size, in the original's
+ * format, since some mail programs do not support WebP. Null for any other URL.
  */
 export function smallPicture(url: string | null, siteUrl: string): string | null {
   if (!url || !URL.canParse(url, siteUrl)) return null

@@ -8,8 +8,8 @@ type StatusStripProps = {
 }
 
 /**
- * When it comes: made to order, pre-ordered until a moment, or a pre-order whose places are all taken. All in words, in
- * shop time; `at` is ISO. `closure`: from when to when the workroom is closed before that, or null.
+ * When the garment is dispatched: made to order, on pre-order until a time, or on a full pre-order. All texts in shop
+ * time; `at` is ISO 8601. `closure`: the dates of a workroom closure before the dispatch, or null.
  */
 export function StatusStrip({ closes, dispatched, closure, full }: StatusStripProps) {
   return (

@@ -6,7 +6,7 @@ import { checkoutShop, itemOf } from '#tests/fixtures/checkout-shop.ts'
 import { held, later, orders, stripeShop } from '#tests/fixtures/stripe-checkout-shop.ts'
 import { closePage, openPage } from './payment-page.ts'
 
-test('a cart is paid for at Stripe, to the penny, by the webhook alone', async () => {
+test('a payment at Stripe settles the order to the penny, by the webhook alone', async () => {
   await using world = await stripeShop()
   const { shop, stripe } = world
   const mary = await shop.db.product({ name: 'Mary Dress', price: 89.99 })
@@ -49,7 +49,7 @@ test('the success page needs no webhook', async () => {
   expect(await shop.count('private.outbox')).toBe(1)
 })
 
-test('twenty presses of one cart at once are one page in Stripe’s books', async () => {
+test('twenty concurrent presses for one cart make one page at Stripe', async () => {
   await using world = await stripeShop()
   const { shop, stripe } = world
   const dress = await shop.db.product()
@@ -154,7 +154,7 @@ test('an abandoned page releases its discount code when it expires, with or with
   }
 })
 
-test('a page of another Stripe account or of test mode releases its holds once it has expired', async () => {
+test('an order with a page of another Stripe account or of test mode releases its holds when the page expires', async () => {
   await using world = await stripeShop()
   const { shop } = world
   const dress = await shop.db.product()

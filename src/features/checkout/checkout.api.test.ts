@@ -57,7 +57,7 @@ test('a cart becomes a paid order, to the penny, with its lines, its customer an
   expect(await shop.count('private.outbox')).toBe(1)
 })
 
-test('the browser’s prices, sizes and quantities are untrusted: the shop’s price or a clear error', async () => {
+test('the server checks the browser’s prices, sizes and quantities, and charges the shop’s price or refuses', async () => {
   await using shop = await checkoutShop()
   const dress = await shop.db.product({ name: 'Mary Dress', price: 89 })
   const hidden = await shop.db.product({ name: 'Old Dress', price: 50, active: false })
@@ -142,7 +142,7 @@ test('a changed cart closes the old page, releases its discount code and gets a 
   expect(used).toMatchObject({ held: 0, redeemed: 1 })
 })
 
-test('two tabs check out different carts at once: both get a response, one page can be paid', async () => {
+test('two tabs that check out different carts at once both get a response, and one page can be paid', async () => {
   await using shop = await checkoutShop()
   const dress = await shop.db.product()
   const cartId = randomUUID()

@@ -24,8 +24,8 @@ const statuses: Rate = { perMinute: 120 }
 export type CheckoutApi = CheckoutDeps & { networkSecret: string; zones?: () => readonly Zone[] }
 
 /**
- * From a cart to a paid order, mounted at /functions/v1 and open to visitors: POST create-stripe-checkout gives
- * `{ url, sessionId }`, or with `validateOnly` `{ discount }` (percent); GET checkout-status gives `{ status }`.
+ * From a cart to a paid order, mounted at /functions/v1 and open to visitors: POST create-stripe-checkout returns `{
+ * url, sessionId }`, or with `validateOnly` `{ discount }` (percent); GET checkout-status returns `{ status }`.
  */
 export function checkoutApi({ zones = () => shop.zones, networkSecret, ...paying }: CheckoutApi): Hono<Env> {
   let hasWarned = false
@@ -76,7 +76,7 @@ async function takeToken(c: Context<Env>, bucket: string, rate: Rate): Promise<v
   throw new AppError('over_request_rate_limit', 'Too many tries. Please wait a moment and try again.')
 }
 
-/** Every code consumes a token before it is checked, and a valid one refunds it: parallel guesses gain nothing. */
+/** Every code consumes a token before it is checked, and a valid one refunds it, so parallel guesses gain nothing. */
 async function limitCodeGuesses<T>(c: Context<Env>, request: CheckoutRequest, work: () => Promise<T>): Promise<T> {
   if (!request.discountCode?.trim()) return work()
   await takeToken(c, 'discount', wrongCodes)

@@ -52,8 +52,8 @@ export async function openPage({ db, provider, siteUrl }: CheckoutDeps, orderId:
 }
 
 /**
- * Closes an order's payment page after its cart has changed, and releases its holds. A page paid meanwhile stays paid; one
- * whose payment is processing is detached from the cart. The cart may then get a new page.
+ * Closes an order's payment page after its cart has changed, and releases its holds. A page paid meanwhile stays paid;
+ * one whose payment is processing is detached from the cart. The cart can then get a new page.
  */
 export async function closePage(paying: CheckoutDeps, orderId: string): Promise<void> {
   const { db, provider } = paying

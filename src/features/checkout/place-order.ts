@@ -162,7 +162,7 @@ export async function addOrder(
   return id
 }
 
-/** Order numbers are random: draws again when a number is taken. */
+/** Order numbers are random: draws another one if a number is taken. */
 async function insertUnderFreeNumber(
   tx: Tx,
   order: Omit<InsertObject<Tables, 'pre_orders'>, 'order_number'>,

@@ -7,9 +7,9 @@ const slowAfterMs = 20_000
 const patienceMs = 5 * 60_000
 
 /**
- * A payment's status, starting from the server's: while it is being confirmed, polls after 1 s with a growing interval of
- * up to 15 s, for five minutes. `slow` after 20 s, when a card is decided but Klarna may not be: the page then says that
- * the customer need not wait. Calls `onPaid` before the page changes.
+ * A payment's status, starting with the server's. While the payment is being confirmed it polls after 1 s, then at
+ * growing intervals of up to 15 s, for five minutes. `slow` after 20 s, when a card is decided but Klarna may not be:
+ * the page then says that the customer need not wait. Calls `onPaid` before the page changes.
  */
 export function usePaymentStatus(
   sessionId: string | null,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { countdownParts, twoDigits } from './countdown-parts.ts'
 
-test('the parts of a countdown add up to the time left, and none is too large or below zero', () => {
+test('the parts of a countdown add up to the remaining time, and none is too large or negative', () => {
   fc.assert(
     fc.property(fc.integer({ min: -1e12, max: 1e12 }), (msLeft) => {
       const { days, hours, minutes, seconds } = countdownParts(msLeft)
@@ -20,7 +20,7 @@ test('the parts of a countdown add up to the time left, and none is too large or
   )
 })
 
-test('the countdown shows one second until the moment has come, and then zero', () => {
+test('the countdown shows one second until the target time, then zero', () => {
   expect(countdownParts(1)).toEqual({ days: 0, hours: 0, minutes: 0, seconds: 1 })
   expect(countdownParts(0)).toEqual({ days: 0, hours: 0, minutes: 0, seconds: 0 })
   expect(countdownParts(-5000)).toEqual({ days: 0, hours: 0, minutes: 0, seconds: 0 })

@@ -1,6 +1,6 @@
 export type CountdownParts = { days: number; hours: number; minutes: number; seconds: number }
 
-/** The time left until a moment, in whole parts; all zero once it has passed. msLeft may be negative. */
+/** The remaining time until a target, in whole parts; all zero afterwards. msLeft may be negative. */
 export function countdownParts(msLeft: number): CountdownParts {
   const seconds = Math.max(0, Math.ceil(msLeft / 1000))
   return {

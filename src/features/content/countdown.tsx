@@ -12,8 +12,8 @@ v=[s/86400|0,(s/3600|0)%24,(s/60|0)%60,s%60];
 p.querySelectorAll('[data-part]').forEach(function(e,i){e.textContent=String(v[i]).padStart(2,'0')})})()`
 
 /**
- * Days, hours, minutes and seconds until `until` (ISO). Calls `onEnd` once at zero. A timer that screen readers do not
- * announce every second; the date itself is text on the page.
+ * Days, hours, minutes and seconds until `until` (ISO 8601). Calls `onEnd` once at zero. Screen readers do not announce
+ * the timer every second; the date itself is text on the page.
  */
 export function Countdown({ until, initial, onEnd }: { until: string; initial: CountdownParts; onEnd: () => void }) {
   const [parts, setParts] = useState(initial)

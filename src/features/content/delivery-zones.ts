@@ -10,7 +10,7 @@ export type ZoneWords = {
   services: { id: string; label: string; price: string; transit: string }[]
 }
 
-/** The delivery zones for display. For loaders: a browser may name a country differently than the server. */
+/** The delivery zones for display. For loaders: a browser may name a country differently from the server. */
 export function describeZones(zones: readonly Zone[]): ZoneWords[] {
   return zones.map(({ id, name, countries, services }) => ({
     id,

@@ -13,8 +13,8 @@ type Named = Readonly<Record<string, { file: string; alt: string }>>
 type Facts = { width: number; height: number; blur: string }
 
 /**
- * The photographs of the pages, each put into storage when its file is new. The name there contains the content's hash,
- * so the address may be cached for good, and its metadata is not read again. A missing file is left out, and so, with a
+ * The photographs of the pages, each copied into storage if its file is new. The stored name contains the content's
+ * hash, so the URL can be cached permanently and the metadata is read once. A missing file is left out, and so, with a
  * warning, is one that is no image; neither stops the start.
  */
 export async function openPagePictures({

@@ -8,7 +8,7 @@ import { diskStore } from '#platform/storage/files/disk-store.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
 import { openPagePictures } from './page-pictures.server.ts'
 
-test('a page’s picture is stored once, changes with its file, and one that is missing or spoilt stops nothing', async () => {
+test('a page’s picture is stored once and changes with its file, and a missing or invalid file does not stop the start', async () => {
   await using db = await testDatabase()
   const picturesDir = await mkdtemp(join(tmpdir(), 'pages-'))
   const colour = (background: string) =>

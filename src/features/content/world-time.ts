@@ -1,6 +1,6 @@
 /**
- * The real time of a moment of the shop's clock: in rehearsal the two may differ, and browsers use the real time. now:
- * the shop's.
+ * Converts a time of the shop's clock into real time, which browsers use; in a rehearsal the two may differ. now: the
+ * shop's.
  */
 export function inWorldTime(moment: Date, now: Date): Date {
   return new Date(Date.now() + moment.getTime() - now.getTime())

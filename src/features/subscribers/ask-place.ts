@@ -6,7 +6,7 @@ export const testToken = 'test'
 
 export type AskedPlace = { token: string; place: PlaceOnList } | 'no-such-link' | 'unavailable'
 
-/** The state behind an e-mail link. `url`: the page's address, with the token in it. */
+/** Requests the state behind an e-mail link. `url`: the page's URL, with the token in it. */
 export async function askPlace(backend: SupabaseClient, url: string): Promise<AskedPlace> {
   const token = new URL(url).searchParams.get('token') ?? ''
   const { data, error } = await backend.functions.invoke<PlaceOnList>('list-place', { body: { token } })

@@ -2,7 +2,10 @@ import { idNamedBy, isSigned, signId } from './signed-id.ts'
 
 /** The link in the confirmation e-mail of a sign-up. */
 export type ConfirmLinks = {
-  /** `email`: the recipient. A link sent to one address confirms no other, in case the first was corrected. */
+  /**
+   * `email`: the recipient. A link confirms only the address it was sent to, in case the sign-up's address was
+   * corrected since.
+   */
   pageFor(signup: { id: string; email: string }): string
   /** The sign-up that a token names, unverified. */
   idIn(token: string): string | null

@@ -4,9 +4,9 @@ import { AppError } from '#platform/http/errors/app-error.ts'
 import type { ConfirmLinks } from './confirm-link.ts'
 
 /**
- * Confirms a sign-up by its e-mail link: from now on the address gets e-mail, and earlier objections are removed. A
- * second press changes nothing. Refuses bad_request for a token that was not sent to the sign-up's current address,
- * conflict if there was an objection since the e-mail left.
+ * Confirms a sign-up by its e-mail link: the address gets e-mail from now on, and earlier objections are removed. A
+ * second press changes nothing. Refuses bad_request for a token that was not sent to the sign-up's current address, and
+ * conflict for an objection made after the e-mail was sent.
  */
 export async function confirmSignUp(tx: Tx, confirmLinks: ConfirmLinks, token: string): Promise<void> {
   const id = confirmLinks.idIn(token)
@@ -21,7 +21,7 @@ export async function confirmSignUp(tx: Tx, confirmLinks: ConfirmLinks, token: s
   if (!row || !confirmLinks.isFor(token, row.email)) throw new AppError('bad_request', 'This link confirms no sign-up.')
   if (row.unsubscribed_at) throw new AppError('conflict', 'You have said no since this letter. Please sign up again.')
   if (row.confirmed_at) return
-  // The objection first, so that the following statements find it gone.
+  // The objection is deleted first, so that the following statements do not see it.
   await sql`delete from private.suppressions where address_hash = private.address_hash(${row.email})`.execute(tx)
   await tx
     .updateTable('email_signups')

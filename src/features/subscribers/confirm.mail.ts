@@ -1,7 +1,7 @@
 import { shop } from '#shop'
 import type { Composition } from '#ui/email/letter-blocks.ts'
 
-/** Requests the confirmation of a sign-up. No advertising, since there is no consent yet. */
+/** The request to confirm a sign-up. No advertising, since there is no consent yet. */
 export function confirmLetter({
   confirmUrl,
   unsubscribeUrl,

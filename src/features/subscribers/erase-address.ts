@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 
 /**
- * Held while a campaign's recipients are inserted: an erasure in between would leave an address that was already read.
+ * Locked while a campaign's recipients are inserted: an erasure in between would leave an address that was already
+ * read.
  */
 const beingDrawnUp = sql`hashtextextended('campaign lists', 0)`
 

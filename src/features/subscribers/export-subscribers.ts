@@ -32,7 +32,7 @@ export function exportSubscribers(
     async pull(controller) {
       const page = db.asService((tx) => findSubscribers(tx, filter, { after, limit: rowsAtOnce }))
       const { subscribers, next } = await page.catch((error: unknown) => {
-        // The response has begun: no error handler can change it.
+        // The response has started, so no error handler can change it.
         log.error({ error }, 'the list could not be written out to its end')
         throw error
       })

@@ -9,7 +9,7 @@ import { takeBack } from './take-back.ts'
 const run = (db: TestDatabase, statement: ReturnType<typeof sql>) => db.asService((tx) => statement.execute(tx))
 const counts = (db: TestDatabase) => db.asService(countSubscribers)
 
-/** Counted from the rows. */
+/** The counts computed from the rows. */
 async function counted(db: TestDatabase) {
   const { rows } = await db.asService((tx) =>
     sql`select count(*)::int as "all",
@@ -20,7 +20,7 @@ async function counted(db: TestDatabase) {
   return rows[0]
 }
 
-test('the counts are those of the rows, whatever is done to them and however many at once', async () => {
+test('the counts match the rows after any changes, also concurrent ones', async () => {
   await using db = await testDatabase()
   const add = (many: number) =>
     run(
@@ -53,7 +53,7 @@ test('the counts are those of the rows, whatever is done to them and however man
   expect(await counts(db)).toEqual({ all: 0, on: 0, unconfirmed: 0, off: 0 })
 })
 
-test('an objection for an address that another row has by now takes that row off too, and returns with it', async () => {
+test('an objection to an address also unsubscribes a newer row with it, and undoing it restores that row', async () => {
   await using db = await testDatabase()
   const [first, second] = [randomUUID(), randomUUID()]
   await run(db, sql`insert into email_signups (id, email) values (${first}, 'ruth@example.com')`)
@@ -72,7 +72,7 @@ test('an objection for an address that another row has by now takes that row off
   expect(await counts(db)).toEqual({ all: 2, on: 2, unconfirmed: 0, off: 0 })
 })
 
-test('the same are found where they are among the newest, few, or many behind the newest', async () => {
+test('each search strategy finds the same rows: among the newest, few, or many older ones', async () => {
   await using db = await testDatabase()
   // The older half of 1,600: common, beyond the newest rows, and too many to sort.
   await run(

@@ -6,10 +6,7 @@ import { AppError } from '#platform/http/errors/app-error.ts'
 
 const states = ['all', 'on', 'unconfirmed', 'off'] as const
 
-/**
- * `on`: may get e-mail; `unconfirmed`: the confirmation e-mail was not answered yet; `off`: an objection, complaint or
- * bounce.
- */
+/** `on`: may get e-mail; `unconfirmed`: the sign-up is not confirmed yet; `off`: an objection, complaint or bounce. */
 export type State = Exclude<(typeof states)[number], 'all'>
 
 export const SubscriberQuery = z.object({
@@ -28,7 +25,7 @@ export type Subscriber = {
   state: State
   source: string
   consented_at: Date
-  /** Imported without a consent date: `consented_at` is the import's. */
+  /** Imported without a consent date: `consented_at` is the time of the import. */
   imported: boolean
   consent_text: string
   confirmed_at: Date | null
@@ -64,9 +61,9 @@ type Listed = Subscriber & { cursor: string }
 type Place = { after: string | null; limit: number; reach?: Reach }
 
 /**
- * One page of the list, the newest first, and the cursor of the next or null. `after`: a cursor from here. `q` is
- * searched in the address literally, without wildcards; one or two letters only at its beginning. A page may hold fewer
- * than `limit` although there is a next. Refuses bad_request for any other cursor.
+ * One page of the list, newest first, and the cursor of the next page or null. `after`: a cursor from an earlier page.
+ * `q` is searched in the address literally, without wildcards; one or two letters only at its start. A page may have
+ * fewer than `limit` rows although there is a next one. Refuses bad_request for an invalid cursor.
  */
 export async function findSubscribers(
   tx: Tx,
@@ -84,15 +81,15 @@ export async function findSubscribers(
 }
 
 /**
- * `newest`: rows scanned first, which fill a page for a common search text. `few`: matches of the index that are
- * sorted; for more, a scan finds the newest sooner.
+ * `newest`: the number of rows scanned first, which fill a page for a common search text. `few`: the number of index
+ * matches that are sorted; if there are more, a scan finds the newest sooner.
  */
 type Reach = { newest: number; few: number }
 const usualReach: Reach = { newest: 2_000, few: 5_000 }
 
 /**
- * The frequency of a search text is unknown beforehand, and the fast way for `gmail` is slow for a name, so each way is
- * tried as long as it is fast.
+ * The frequency of a search text is unknown, and the strategy that is fast for `gmail` is slow for a name, so each
+ * strategy is tried while it is fast.
  */
 async function lookFor(tx: Tx, { q, state: wanted }: SubscriberFilter, place: Place): Promise<Listed[]> {
   const { newest: near, few } = place.reach ?? usualReach

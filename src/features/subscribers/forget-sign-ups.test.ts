@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { testDatabase } from '#tests/fixtures/database.ts'
 import { forgetSignUps } from './forget-sign-ups.ts'
 
-test('unconfirmed rows go after 30 days, unsubscribed ones after two years; objections of both stay', async () => {
+test('unconfirmed rows are deleted after 30 days, unsubscribed ones after two years; the objections of both stay', async () => {
   await using db = await testDatabase()
   await db.asService((tx) =>
     sql`insert into public.email_signups (email, created_at, consented_at, unsubscribed_at, unsubscribe_reason) values

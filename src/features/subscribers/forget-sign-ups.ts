@@ -7,8 +7,9 @@ const leftYears = 2
 const atOnce = 500
 
 /**
- * Deletes unconfirmed sign-ups after 30 days and unsubscribed rows after two years, when their evidence is no longer
- * needed. The hash of an objection stays. Then tidies the list's own bookkeeping.
+ * Deletes unconfirmed sign-ups after 30 days and unsubscribed rows after two years, when they are no longer needed as
+ * evidence. The hash of an objection stays. Then takes addresses with an objection off the list and sums the stored
+ * counts.
  */
 export async function forgetSignUps(db: Db): Promise<void> {
   while ((await db.asService(forgetSome)) === atOnce);

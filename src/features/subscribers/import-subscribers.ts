@@ -6,23 +6,23 @@ import { type BadLine, readAddresses } from './read-addresses.ts'
 
 export const ImportBody = z.object({
   csv: z.string(),
-  /** The consent text that the subscribers saw: required for sending. */
+  /** The consent text that the subscribers saw, required for sending. */
   consent_text: z.string().trim().min(10, 'Please say in full what these people agreed to.').max(1_000),
   source: z.string().trim().min(1, 'Please say where these addresses come from.').max(200),
 })
 
 /**
- * `already`: on the list before, or twice in the file; `repeated`: how many of these are the latter. `said_no`: stays
- * off the list because of an objection.
+ * `already`: already on the list, or repeated in the file; `repeated`: only the repeated ones. `said_no`: stays off the
+ * list because of an objection.
  */
 export type Imported = { added: number; already: number; repeated: number; said_no: number; invalid: BadLine[] }
 
 const rowsAtOnce = 1_000
 
 /**
- * Adds addresses from another list, with the consent text that the owner states, and its date where the file has one.
- * An import adds and never changes: existing rows stay as they are, and an objection, here or in the file itself, stays
- * in force. A thousand rows are stored per transaction; an interrupted import is simply repeated.
+ * Adds addresses from another list, with the consent text that the owner enters, and its date if the file has one. An
+ * import adds rows and never changes any: existing ones stay, and an objection, stored or in the file, stays in force.
+ * It commits a thousand rows per transaction, so an interrupted import can be repeated.
  */
 export async function importSubscribers(
   db: Db,
@@ -74,7 +74,9 @@ async function add(
   return rows[0] ?? { added: 0, said_no: 0 }
 }
 
-/** Unsubscribed in the other list means an objection. A row on ours consented here, and later. */
+/**
+ * Unsubscribed in the imported list counts as an objection, unless the address consented in this shop, which was later.
+ */
 async function keepNoes(tx: Tx, emails: string[]): Promise<void> {
   await sql`
     insert into private.suppressions (address_hash, reason)
@@ -96,7 +98,7 @@ function sourceName(source: string): string {
   return name
 }
 
-/** In a fixed order, whatever the file's: two imports of the same addresses would deadlock. */
+/** In a fixed order, independent of the file: two imports of the same addresses would deadlock otherwise. */
 function* inThousands(all: string[]): Generator<string[]> {
   const sorted = all.toSorted()
   for (let from = 0; from < sorted.length; from += rowsAtOnce) yield sorted.slice(from, from + rowsAtOnce)

@@ -4,7 +4,7 @@ import { buttonLook } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { Rule } from '#ui/rule.tsx'
 
-/** A page of an e-mail link: the state as a heading, and below it one or two actions. */
+/** The page of an e-mail link: the state as a heading, and one or two actions. */
 export function LetterPage({ title, lead, children }: { title: ReactNode; lead: ReactNode; children: ReactNode }) {
   return (
     <div className="page min-h-[60svh] pt-[clamp(2rem,5vw,4.5rem)]">
@@ -16,12 +16,12 @@ export function LetterPage({ title, lead, children }: { title: ReactNode; lead: 
   )
 }
 
-/** A masked address, never broken over two lines. */
+/** A masked address, without line breaks. */
 export function Masked({ address }: { address: string | null }) {
   return address === null ? 'this address' : <span className="whitespace-nowrap">{address}</span>
 }
 
-/** For an incomplete or invalid link: the likely reason, and another way. */
+/** For an incomplete or invalid link: the likely reason, and an alternative. */
 export function BrokenLink({ wish }: { wish: string }) {
   return (
     <LetterPage
@@ -49,8 +49,8 @@ export function BrokenLink({ wish }: { wish: string }) {
 }
 
 /**
- * The address contains a token: the page is not cached, not indexed, and not sent to other sites as a referrer. The
- * shop itself gets the referrer: with `no-referrer` the page's forms would lack their origin.
+ * The URL contains a token: the page is not cached, not indexed, and not sent to other sites as a referrer. The shop
+ * itself gets the referrer: with `no-referrer` the page's forms would lack their origin.
  */
 export const letterPageHeaders = {
   'Cache-Control': 'no-store',

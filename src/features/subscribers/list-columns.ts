@@ -3,7 +3,7 @@ import { readDay } from './read-day.ts'
 /** The columns of a file from any program, by their position, from 0. */
 export type Columns = {
   email: number
-  /** A date, or a yes: unsubscribed. */
+  /** Contains a date or a yes for an unsubscribed address. */
   leaving: number | null
   /** Consent columns; a file may have more than one. */
   consents: { name: string; at: number }[]

@@ -14,8 +14,8 @@ import { welcomeLetter } from './welcome.mail.ts'
 type Signup = Selectable<Tables['email_signups']>
 
 /**
- * The composers of the list's own e-mails: subscriber_welcome, subscriber_confirm and, to the owner, subscriber_complaint. Each is
- * composed from the current sign-up, and dropped if it is outdated.
+ * The templates of the list's own e-mails: subscriber_welcome, subscriber_confirm and, to the owner,
+ * subscriber_complaint. Each is composed from the current sign-up, and dropped if it is outdated.
  */
 export function listLetters({
   db,
@@ -55,7 +55,7 @@ function idIn(data: unknown): string {
   return String((data as { signupId?: unknown }).signupId)
 }
 
-/** The e-mail's sign-up, if its address is still the one it was queued for. */
+/** The sign-up of an e-mail, if its address is still the one that the e-mail was queued for. */
 function findSignup(db: Db, data: unknown, recipient: string) {
   return db.asService((tx) =>
     tx

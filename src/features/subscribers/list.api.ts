@@ -59,7 +59,7 @@ export function listApi(list: List): Hono<Env> {
       requireOwnPage(c)
       const said = Said.safeParse(form.get('say')).data
       const signupId = links.read(token)
-      // The response is a page for a person: it says what is wrong with the link.
+      // The response is a page for a person, which explains the invalid link.
       if (!signupId || !said) return c.redirect('/unsubscribe', 303)
       await db.asService(async (tx) => {
         if (said === 'mistake') await takeBack(tx, signupId)

@@ -1,4 +1,4 @@
-/** `m•••@e•••.com`: enough for its owner to recognise, too little for other readers of the screen. */
+/** `m•••@e•••.com`: enough for the customer to recognise it, too little for other readers of the screen. */
 export function maskAddress(email: string): string {
   const [local = '', domain = ''] = email.split('@')
   const end = domain.lastIndexOf('.')

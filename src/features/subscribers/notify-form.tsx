@@ -10,8 +10,8 @@ import { signUpFailed } from './sign-up-failed.ts'
 type NotifyFormProps = { source: 'coming-soon' | 'pre-order' | 'home'; className?: string }
 
 /**
- * The sign-up form for the launch e-mail. `source`: its place on the site, stored with the consent. Needs JavaScript;
- * says so where there is none.
+ * The sign-up form for the launch e-mail. `source`: its place on the site, stored with the consent. Needs JavaScript,
+ * and says so without it.
  */
 export function NotifyForm({ source, className = '' }: NotifyFormProps) {
   const [busy, setBusy] = useState(false)
@@ -34,7 +34,7 @@ export function NotifyForm({ source, className = '' }: NotifyFormProps) {
   }
 
   return (
-    // A submit before hydration must not leave the page: as a dialog's form it does nothing.
+    // A submit before hydration must not leave the page: `method="dialog"` does nothing outside a dialog.
     <form method="dialog" onSubmit={submit} onFocus={prepareToasts} className={className}>
       <div className="flex flex-col gap-x-6 gap-y-4 sm:flex-row sm:items-end">
         <Field
@@ -66,7 +66,7 @@ export function NotifyForm({ source, className = '' }: NotifyFormProps) {
   )
 }
 
-/** Loaded when the form is sent: most visitors never send it. */
+/** Loads on submit: most visitors never send the form. */
 function loadSignUp() {
   return import('./sign-up-for-launch.ts')
 }

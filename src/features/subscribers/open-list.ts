@@ -19,8 +19,8 @@ export function listOf({ db, queue, siteUrl, secretFor }: Options): List {
 }
 
 /**
- * Writes the settings of the list's triggers to the database: double opt-in, the consent text beside the field, so that
- * the stored consent is the displayed one, and the owner's address.
+ * Writes the settings that the list's triggers read: double opt-in, the owner's address, and the consent text beside
+ * the field, so that the stored consent is the displayed one.
  */
 export async function writeListRules(db: Db, { doubleOptIn }: { doubleOptIn: boolean }): Promise<void> {
   const mailDomain = shop.email.split('@')[1] ?? 'localhost'

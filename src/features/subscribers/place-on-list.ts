@@ -4,7 +4,7 @@ import type { List } from './list.ts'
 import { maskAddress } from './mask-address.ts'
 import { mayBeTakenBack } from './take-back.ts'
 
-/** The state behind an e-mail link. `address`: masked, so that only its owner recognises it. */
+/** The state behind an e-mail link. `address`: masked, so that only the customer recognises it. */
 export type PlaceOnList = {
   state: 'on' | 'off' | 'unconfirmed'
   address: string | null
@@ -32,7 +32,7 @@ export async function findPlace(
         when unsubscribed_at is null and confirmed_at is null then 'unconfirmed' else 'off' end as state
     from public.email_signups s where s.id = ${id}`.execute(tx)
   const [row] = rows
-  // The row may be gone while the e-mail exists: then no e-mail is sent.
+  // The row may be deleted while the e-mail still exists; no further e-mail is sent then.
   if (!row) return leaving ? { state: 'off', address: null, may_take_back: false, complained: false } : null
   if (!leaving && !confirmLinks.isFor(token, row.email)) return null
   return {

@@ -36,7 +36,7 @@ const typed = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 30 }) },
 )
 
-test('the database takes an address exactly where the shop’s mail does, twenty thousand times', async () => {
+test('the database and the mail code accept the same of twenty thousand addresses', async () => {
   await using db = await testDatabase()
   const all = fc.sample(typed, { numRuns: 20_000, seed: 815 }).map((text) => text.replaceAll('\0', '').toLowerCase())
   const { rows } = await db.asService((tx) =>
@@ -45,6 +45,6 @@ test('the database takes an address exactly where the shop’s mail does, twenty
   )
   const differing = rows.filter(({ email, taken }) => taken !== (mailAddress(email) === email))
   expect(differing).toEqual([])
-  // Both results occur often enough to mean something.
+  // Both results must occur often enough for a meaningful comparison.
   expect(rows.filter(({ taken }) => taken).length).toBeGreaterThan(2_000)
 })

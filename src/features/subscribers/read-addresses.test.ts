@@ -71,7 +71,7 @@ test('an unclosed quotation mark is reported with its line, and the lines before
   expect(invalid).toMatchObject([{ line: 3, why: expect.stringContaining('never closes') }])
 })
 
-test('a file that says who left is believed, whatever another line of it says', async () => {
+test('an address marked as unsubscribed counts as unsubscribed, also if another line says otherwise', async () => {
   const csv =
     'Email,Unsubscribed\nmary@example.com,\nruth@example.com,2024-05-01\nanna@example.com,no\nruth@example.com,'
   expect(await readAddresses(csv)).toEqual({
@@ -83,7 +83,7 @@ test('a file that says who left is believed, whatever another line of it says', 
   })
 })
 
-test('from a shop’s own export unconfirmed rows are skipped, and unsubscribed ones count as objections', async () => {
+test('in the shop’s own export unconfirmed rows are skipped, and unsubscribed ones count as objections', async () => {
   const csv = 'email,state,consented_at\na@example.com,on,x\nb@example.com,unconfirmed,x\nc@example.com,off,x'
   expect(await readAddresses(csv)).toMatchObject({
     addresses: ['a@example.com'],
@@ -119,7 +119,7 @@ test.each(['Status', 'STATE', 'Subscription status', 'Subscribed', 'Accepts Emai
   },
 )
 
-test('of two columns about consent, the no counts', async () => {
+test('if two consent columns differ, the no counts', async () => {
   const csv = 'email,status,accepts marketing\na@example.com,active,no\nb@example.com,active,yes'
   expect(await readAddresses(csv)).toMatchObject({ addresses: ['b@example.com'], left: ['a@example.com'] })
 })
@@ -143,7 +143,7 @@ test.each(['31/02/2024', '12/31/2024', '2024-13-01', '0000-00-00', '2024-01-01 2
   },
 )
 
-test('no file is a fault, whatever is in it', async () => {
+test('no file content causes a server error', async () => {
   const piece = fc.constantFrom(
     '"',
     '""',
@@ -175,7 +175,7 @@ test('no file is a fault, whatever is in it', async () => {
   )
 })
 
-test('an export is read back to the last address', async () => {
+test('an export is read back completely', async () => {
   const odd = [
     '=a@example.com',
     '+b@example.com',
@@ -188,7 +188,7 @@ test('an export is read back to the last address', async () => {
   expect(await readAddresses(csv)).toMatchObject({ addresses: odd, invalid: [] })
 })
 
-test('a file that is no list is refused before it is read, however large', async () => {
+test('a file that is no list is refused before it is read completely', async () => {
   const files = [
     'x\n'.repeat(3_300_000),
     'x\r'.repeat(3_300_000),
@@ -200,7 +200,7 @@ test('a file that is no list is refused before it is read, however large', async
   await expect(readAddresses(`a@b.co\n${'x'.repeat(10_001)}`)).rejects.toThrow(/^Line 2 is longer/)
 })
 
-test('while a long list is read, others have their turn', async () => {
+test('other requests run while a long list is read', async () => {
   let longestMs = 0
   let last = performance.now()
   const timer = setInterval(() => {

@@ -10,7 +10,7 @@ import { type Columns, dayOf, findColumns, wordOf } from './list-columns.ts'
 export type BadLine = { line: number; value: string; why: string }
 
 export type ReadAddresses = {
-  /** Each once, in lower case. */
+  /** Without duplicates, in lower case. */
   addresses: string[]
   /** Addresses that the file marks as unsubscribed: stored as objections. */
   left: string[]
@@ -24,10 +24,10 @@ export type ReadAddresses = {
 type Row = { record: string[]; info: Info }
 
 const shownLength = 120
-/** Twice the longest list this shop is made for, and more than one line's address and notes. */
+/** Twice the longest list this shop is designed for. */
 const mostLines = 200_000
 const longestLine = 10_000
-/** Lines per chunk, after which other requests get a turn. */
+/** Bytes per chunk, after which other requests can run. */
 const bytesAtOnce = 65_536
 
 /**
@@ -130,7 +130,7 @@ async function* readRows(csv: string, invalid: BadLine[]): AsyncGenerator<Row> {
   parser.end()
   await ended
   yield* read.splice(0)
-  // The one error that cannot be skipped: an unclosed quotation mark, which includes the rest of the file.
+  // The one error that cannot be skipped: an unclosed quotation mark, which takes in the rest of the file.
   if (isCutOff) {
     const why = 'A quotation mark opens here and never closes, so nothing from this line on was read.'
     invalid.push({ line: lastLine + 1, value: '"', why })

@@ -1,11 +1,12 @@
 const iso = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?)?\s*(?:Z|UTC|([+-])(\d\d):?(\d\d)?)?$/i
 const british = /^(\d{1,2})[/.](\d{1,2})[/.](\d{4})(?:,?\s+(\d\d?):(\d\d)(?::(\d\d))?)?$/
-/** Earlier consent dates are not plausible. */
+/** Earlier consent dates are implausible. */
 const firstYear = 1995
 
 /**
- * A time as other programs write it: ISO or day/month/year, with or without a time; without a zone in UTC, and a day
- * alone at its noon, so that it is the same day in the shop's zone. null for anything else, and for impossible dates.
+ * Parses a time of another program: ISO 8601 or day/month/year, with or without a time of day. Without a zone it is
+ * UTC; a date alone is its noon, so that it is the same day in the shop's time zone. Null for any other text and for
+ * impossible dates.
  */
 export function readDay(typed: string): Date | null {
   const text = typed.trim()

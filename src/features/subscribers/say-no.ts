@@ -6,16 +6,16 @@ import { shop } from '#shop'
 import type { No } from './list.ts'
 
 /**
- * Unsubscribes by the token of an e-mail link. The objection holds for the sign-up and for every address it ever had,
- * also if its row is gone: an address added again still gets no e-mail. A repetition changes nothing; a complaint
- * replaces a plain objection, never the reverse. The owner is notified of a complaint once for each sign-up.
+ * Unsubscribes by the token of an e-mail link. The objection covers the sign-up and every address it ever had, also
+ * after its row is deleted: an address that is added again still gets no e-mail. A repetition changes nothing; a
+ * complaint replaces a plain objection, never the reverse. The owner gets one notification of a complaint per sign-up.
  */
 export async function sayNo(
   tx: Tx,
   queue: Queue,
   { signupId, reason }: { signupId: string; reason: No },
 ): Promise<void> {
-  // Always the row first and then the objections: two transactions with other orders would deadlock.
+  // The row first, then the objections: two transactions with different orders would deadlock.
   const isKnown = await leave(tx, signupId, reason, { wait: true })
   await sql`
     insert into private.suppressions as n (address_hash, reason)
@@ -25,13 +25,14 @@ export async function sayNo(
       where excluded.reason = 'complaint' and n.reason <> 'complaint'`.execute(tx)
   if (!isKnown) {
     await logWithoutRow(tx, signupId, reason)
-    // A sign-up may exist again under the same id. A worker that holds the row reads the new objection before it sends.
+    // A sign-up may exist again under the same id. A worker that has the row locked reads the new objection before it
+    // sends.
     await leave(tx, signupId, reason, { wait: false })
   }
   if (reason === 'complaint') await tellOwner(tx, queue, signupId)
 }
 
-/** The same for an address, as a mail provider reports it. It need not be on the list. `email`: any case. */
+/** Unsubscribes an address that a mail provider reports. It need not be on the list. `email`: any case. */
 export async function sayNoFor(tx: Tx, queue: Queue, { email, reason }: { email: string; reason: No }): Promise<void> {
   const address = email.toLowerCase()
   const row = await tx.selectFrom('email_signups').select('id').where('email', '=', address).executeTakeFirst()

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { noticeFor, withPlainDomain } from './sign-up-for-launch.ts'
 
-test('an added address gets its notice', () => {
+test('an added address gets a notice', () => {
   expect(noticeFor(null, { done: true, doubleOptIn: false })).toMatchObject({
     title: 'Success!',
     description: "You'll be notified when pre-orders open.",
   })
 })
 
-test('with double opt-in, the notice asks for the confirmation and promises nothing yet', () => {
+test('with double opt-in, the notice asks for the confirmation and promises nothing', () => {
   expect(noticeFor(null, { done: true, doubleOptIn: true })).toEqual({
     title: 'Nearly there',
     description: 'Please confirm by the link we’ve sent you.',
@@ -16,7 +16,7 @@ test('with double opt-in, the notice asks for the confirmation and promises noth
   })
 })
 
-test('an address that is on the list already gets its notice, and it is no error', () => {
+test('an address that is already on the list gets a notice, not an error', () => {
   const notice = noticeFor('23505', { done: false, doubleOptIn: true })
   expect(notice).toEqual({
     title: 'Already registered',
@@ -24,7 +24,7 @@ test('an address that is on the list already gets its notice, and it is no error
   })
 })
 
-test('any other failure suggests another try', () => {
+test('any other failure suggests a retry', () => {
   for (const code of [null, '42501', '23514']) {
     expect(noticeFor(code, { done: false, doubleOptIn: true })).toMatchObject({
       title: 'Error',

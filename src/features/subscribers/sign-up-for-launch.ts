@@ -6,7 +6,7 @@ const uniqueViolation = '23505'
 
 /**
  * Adds an address to the list for the launch e-mail, and returns the notice for the visitor. `source`: the form's place
- * on the site. `doubleOptIn`: the address counts after its owner opens the link in an e-mail. Browser only.
+ * on the site. `doubleOptIn`: the address counts only after the link in an e-mail confirms it. Browser only.
  */
 export async function signUpForLaunch(
   email: string,
@@ -14,16 +14,16 @@ export async function signUpForLaunch(
 ): Promise<Notice> {
   try {
     const backend = await loadBackend()
-    // Visitors may insert into the list and not read it, so nothing is returned.
+    // Visitors may insert into the list but not read it, so nothing is returned.
     const { error } = await backend.from('email_signups').insert({ email: withPlainDomain(email), source })
     return noticeFor(error?.code ?? null, { done: error === null, doubleOptIn })
   } catch {
-    // The client's code did not load: no connection.
+    // The client's code did not load, so there is no connection.
     return noticeFor(null, { done: false, doubleOptIn })
   }
 }
 
-/** The notice for a response. code: the database's, or null if there was none. */
+/** The notice for a response. code: the database's error code, or null. */
 export function noticeFor(code: string | null, { done, doubleOptIn }: { done: boolean; doubleOptIn: boolean }): Notice {
   if (done && doubleOptIn) {
     return { title: 'Nearly there', description: 'Please confirm by the link we’ve sent you.', tone: 'success' }
@@ -36,7 +36,7 @@ export function noticeFor(code: string | null, { done, doubleOptIn }: { done: bo
 }
 
 /**
- * `ruth@bücher.example` in the ASCII form of mail servers, which is how addresses are stored; anything else unchanged.
+ * `ruth@bücher.example` in the ASCII form of mail servers, which is how addresses are stored; any other text unchanged.
  */
 export function withPlainDomain(email: string): string {
   const at = email.lastIndexOf('@')

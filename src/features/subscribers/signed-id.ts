@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 const idBytes = 16
-// 160 bits: 36 bytes in all, which base64url writes without spare bits, so each token has one spelling.
+// 160 bits: 36 bytes in all, which base64url encodes without padding bits, so each token has one spelling.
 const macBytes = 20
 const form = /^[A-Za-z0-9_-]{48}$/
 

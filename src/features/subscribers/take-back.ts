@@ -1,16 +1,19 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 
-/** The time in which a mistaken press can be undone. */
+/** How long a mistaken press can be undone. */
 const takeBackMinutes = 60
 
-/** Whether a plain objection by the link is recent enough to be undone. Not a complaint, nor a provider's report. */
+/**
+ * Whether an objection through the link is recent enough to be undone. Never true for a complaint or a provider's
+ * report.
+ */
 export const mayBeTakenBack = sql<boolean>`coalesce(unsubscribe_reason = 'unsubscribed'
   and unsubscribed_at > public.shop_now() - ${takeBackMinutes} * interval '1 minute', false)`
 
 /**
- * Undoes a recent objection: the row is on the list as before, and the objections of that same act are removed; an
- * older one stays in force. Returns whether it was possible.
+ * Undoes a recent objection: restores the row and removes the objections of that press; an older objection stays in
+ * force. Returns whether that was possible.
  */
 export async function takeBack(tx: Tx, signupId: string): Promise<boolean> {
   const { rows } = await sql<{ at: string }>`
@@ -24,7 +27,7 @@ export async function takeBack(tx: Tx, signupId: string): Promise<boolean> {
        and address_hash in (
          select private.address_hash(email) from private.consent_log where signup_id = ${signupId}
          union select private.address_hash(email) from public.email_signups where id = ${signupId})`.execute(tx)
-  // The objection also took other rows with one of its addresses off the list.
+  // The objection also unsubscribed other rows with one of its addresses.
   await sql`
     update public.email_signups set unsubscribed_at = null, unsubscribe_reason = null
      where (id = ${signupId} or unsubscribed_at = ${row.at}::timestamptz and unsubscribe_reason is null

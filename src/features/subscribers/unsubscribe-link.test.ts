@@ -7,7 +7,7 @@ const links = createUnsubscribeLinks({ siteUrl, secret: 'a secret of this test' 
 const others = createUnsubscribeLinks({ siteUrl, secret: 'a secret of another shop' })
 const tokenIn = (address: string) => new URL(address).searchParams.get('token') ?? ''
 
-test('a link is read back as the sign-up it was made for, for ever the same', () => {
+test('a link is read back as its sign-up, and is always the same', () => {
   fc.assert(
     fc.property(fc.uuid(), (id) => {
       const page = links.pageFor(id)
@@ -40,7 +40,7 @@ test('a token with one letter changed, removed or added, or of another shop, is 
   )
 })
 
-test('any other text as a token is invalid, without a 5xx', () => {
+test('any other text is an invalid token, without a 5xx', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 300 }), (text) => {
       expect(links.read(text)).toBeNull()

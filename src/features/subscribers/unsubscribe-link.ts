@@ -12,7 +12,7 @@ export type UnsubscribeLinks = {
 
 /**
  * A link contains no address, needs no table, and is valid as long as `secret`, since an e-mail may be opened years
- * later. `siteUrl`: without a slash at its end.
+ * later. `siteUrl`: without a trailing slash.
  */
 export function createUnsubscribeLinks({ siteUrl, secret }: { siteUrl: string; secret: string }): UnsubscribeLinks {
   return {

@@ -17,8 +17,8 @@ export const headers = () => letterPageHeaders
 export const meta: Route.MetaFunction = ({ matches }) => letterPageMeta('Unsubscribe', '/unsubscribe', matches)
 
 /**
- * The page of the unsubscribe link. It waits for a press, since mail scanners follow every link. Each press is a plain
- * form, so it works in any browser.
+ * The page of the unsubscribe link. It waits for a press, since mail scanners follow every link. Each button submits a
+ * plain form, so it works in any browser.
  */
 export default function UnsubscribePage({ loaderData }: Route.ComponentProps) {
   if (loaderData === 'test') return <OfTest />

@@ -16,9 +16,7 @@ type Options = {
   captcha: SignInSettings['captcha']
 }
 
-/**
- * The data of `AbsentGarment` for the address of a product that was public and is inactive; null for any other address.
- */
+/** The data of `AbsentGarment` for the slug of an inactive product that was public; null for any other slug. */
 export async function findAbsentPage(
   backend: SupabaseClient,
   { slug: address, others, now, captcha }: Options,

@@ -15,9 +15,9 @@ const Absent = z.object({
 })
 const Facts = z.object({ full: z.array(z.string()), absent: z.array(Absent) })
 
-/** A product that was public and is inactive. */
+/** An inactive product that was public. */
 export type AbsentGarmentFacts = z.output<typeof Absent>
-/** The data for pages: the ids of sold-out products, and the inactive ones. */
+/** The data for pages: the ids of sold-out products, and the inactive products. */
 export type WaitingFacts = z.output<typeof Facts>
 
 /**
@@ -34,7 +34,7 @@ export async function readFullPreorders(
   return new Set(full.filter((id) => limited.has(id)))
 }
 
-/** The inactive product that used to be at this address; null for any other address. */
+/** The inactive product that was public under this slug; null for any other slug. */
 export async function findAbsent(backend: SupabaseClient, slug: string): Promise<AbsentGarmentFacts | null> {
   const { absent } = await askWaitingFacts(backend)
   return absent.find((garment) => garment.slug === slug) ?? null

@@ -3,7 +3,7 @@ import type { PlaceInWaiting } from './place-in-waiting.ts'
 
 export type AskedWaiting = { token: string; place: PlaceInWaiting } | 'no-such-link' | 'unavailable'
 
-/** The state behind an e-mail link. `token`: from the page's address. */
+/** Requests the state behind an e-mail link. `token`: from the page's URL. */
 export async function askWaitingPlace(backend: SupabaseClient, token: string): Promise<AskedWaiting> {
   const { data, error } = await backend.functions.invoke<PlaceInWaiting>('waiting-place', { body: { token } })
   if (data && !error) return { token, place: data }

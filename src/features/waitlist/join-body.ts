@@ -10,7 +10,7 @@ export const JoinBody = z.object({
     addIssue({ code: 'custom', message: 'That is not a whole e-mail address.' })
     return z.NEVER
   }),
-  /** The wished size; none: any. */
+  /** The requested size; none: any size. */
   size: z
     .string()
     .max(1_200)

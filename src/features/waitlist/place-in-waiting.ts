@@ -6,7 +6,7 @@ import { AppError } from '#platform/http/errors/app-error.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import type { WaitingLinks } from './waiting-links.ts'
 
-/** The state behind an e-mail link. `address`: masked, so that only its owner recognises it. */
+/** The state behind an e-mail link. `address`: masked, so that only the customer recognises it. */
 export type PlaceInWaiting = {
   state: 'waiting' | 'unconfirmed' | 'told' | 'gone'
   address: string | null
@@ -25,7 +25,7 @@ export async function findPlaceInWaiting(tx: Tx, links: WaitingLinks, token: str
       case when w.notified_at is not null then 'told' when w.confirmed_at is null then 'unconfirmed' else 'waiting' end as state
       from private.waitlist w left join public.products p on p.id = w.product_id where w.id = ${id}`.execute(tx)
   const [row] = rows
-  // The row may be gone while the e-mail exists: then no e-mail is sent.
+  // The row may be deleted while the e-mail still exists; no further e-mail is sent then.
   if (!row) return leaving ? { state: 'gone', address: null, garment: null } : null
   if (!leaving && !links.confirms(token, row.email)) return null
   const { state, email, name, slug, active } = row
@@ -34,7 +34,7 @@ export async function findPlaceInWaiting(tx: Tx, links: WaitingLinks, token: str
 
 /**
  * Confirms a waitlist request by its e-mail link; a second press changes nothing. If the product is available by now,
- * the customer is notified at once. Refuses bad_request for a token that was not sent to this address.
+ * the customer is notified immediately. Refuses bad_request for a token that was not sent to this address.
  */
 export async function confirmWaiting(tx: Tx, links: WaitingLinks, token: string): Promise<void> {
   const id = links.idIn(token)
@@ -57,7 +57,7 @@ export async function leaveWaitingList(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('private.waitlist').where('id', '=', id).execute()
 }
 
-/** Objects to all marketing e-mails: deletes the address from every list and suppresses it. */
+/** Records an objection to all marketing e-mails: deletes the address from every list and suppresses it. */
 export async function leaveEveryList(tx: Tx, queue: Queue, id: string): Promise<void> {
   const row = await tx.selectFrom('private.waitlist').select('email').where('id', '=', id).executeTakeFirst()
   if (!row) return

@@ -6,8 +6,9 @@ const toldDays = 7
 const longestMonths = 12
 
 /**
- * Checks every product with a waitlist and every limited one: a pre-order's end makes it available without a change of
- * a row, further customers are notified of units that are still free after a day, and missed changes are found.
+ * Notifies the waitlists of all available products. A periodic run is needed because a pre-order becomes available when
+ * it ends, without a change of a row; it also notifies further customers of units that are still free after a day, and
+ * catches missed changes.
  */
 export async function seeToGarments(db: Db): Promise<void> {
   const { rows } = await db.asService((tx) =>

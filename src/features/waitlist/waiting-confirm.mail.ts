@@ -3,7 +3,7 @@ import type { Composition } from '#ui/email/letter-blocks.ts'
 
 type Asking = { name: string; confirmUrl: string; leaveUrl: string }
 
-/** A request to confirm a waitlist entry. No advertising, since there is no consent yet. */
+/** The request to confirm a waitlist entry. No advertising, since there is no consent yet. */
 export function waitingConfirm({ name, confirmUrl, leaveUrl }: Asking): Composition {
   return {
     subject: 'Please confirm your address',

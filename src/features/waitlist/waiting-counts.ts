@@ -4,7 +4,7 @@ import type { Tx } from '#platform/database/db.ts'
 /** The number of customers waiting for a product in one size, or in any. */
 export type WaitingCount = { product_id: string; size: string | null; waiting: number }
 
-/** Waiting customers by product and wished size, without notified and unconfirmed ones. */
+/** Waiting customers by product and requested size, without notified and unconfirmed ones. */
 export async function countWaiting(tx: Tx): Promise<WaitingCount[]> {
   const { rows } = await sql<WaitingCount>`
     select w.product_id, w.size, count(*)::int as waiting from private.waitlist w

@@ -4,10 +4,10 @@ import type { WaitingFacts } from './ask-waiting-facts.ts'
 
 type FactsRow = WaitingFacts['absent'][number]
 
-/** More inactive products than a shop of this kind has; beyond it the oldest are not found. */
+/** More inactive products than a shop of this size has; beyond it the oldest are not found. */
 const mostAbsent = 500
 
-// Of several changes since then the earliest has the values from before all of them.
+// If a field changed several times since then, the earliest entry has its last public value.
 const changedSince = sql`select jsonb_object_agg(b.key, b.value order by a.id desc)
   from private.audit_log a cross join jsonb_each(a.before) b
  where a.table_name = 'products' and a.row_id = g.id::text and a.action = 'update' and a.id >= (
@@ -15,9 +15,9 @@ const changedSince = sql`select jsonb_object_agg(b.key, b.value order by a.id de
     where w.table_name = 'products' and w.row_id = g.id::text and w.before @> '{"active": true}')`
 
 /**
- * The ids of sold-out products, and the products that were public and are inactive, with the fields of their page only,
- * since any caller may read them. They have the last public values: changes since they became inactive are unpublished,
- * so the audit log's `before` values replace them.
+ * The ids of sold-out products, and the inactive products that were public, with only the fields of their page, since
+ * any caller may read them. The fields have their last public values: later changes are unpublished, so the audit log's
+ * `before` values replace them.
  */
 export async function readWaitingFacts(tx: Tx): Promise<WaitingFacts> {
   const full = await tx

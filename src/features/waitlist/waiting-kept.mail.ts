@@ -3,7 +3,7 @@ import type { Composition } from '#ui/email/letter-blocks.ts'
 
 type Kept = { name: string; size: string | null; leaveUrl: string }
 
-/** Confirms a waitlist request, with a link to leave, also in case another person made it. */
+/** Confirms a waitlist request, with a link to leave, since another person may have made it. */
 export function waitingKept({ name, size, leaveUrl }: Kept): Composition {
   return {
     subject: `We’ll tell you about the ${name}`,

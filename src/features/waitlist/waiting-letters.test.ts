@@ -67,7 +67,7 @@ test('the e-mail names the product, in the wished size, and one click leaves the
   expect(letter?.headers).toMatchObject({ 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' })
 })
 
-test('a product unavailable again before the e-mail leaves is not announced, and the customer keeps the place', async () => {
+test('a product that is unavailable again before the e-mail is sent is not announced, and the customer keeps the place', async () => {
   const dress = await db.product({ active: false })
   const waiting = await wait(dress.id)
   await setActive(dress.id, true)
@@ -82,7 +82,7 @@ test('a product unavailable again before the e-mail leaves is not announced, and
   expect(await write('waitlist_available', waiting)).not.toBeNull()
 })
 
-test('a customer who requests again before the e-mail has left gets one e-mail', async () => {
+test('a customer who joins again before the e-mail is sent gets one e-mail', async () => {
   const dress = await db.product({ active: false })
   const waiting = await wait(dress.id)
   await setActive(dress.id, true)
@@ -105,7 +105,7 @@ test('a customer who requests again before the e-mail has left gets one e-mail',
   expect(letters.filter(Boolean)).toHaveLength(1)
 })
 
-test('a pre-order that ends can be ordered like any other, and its waitlist is notified', async () => {
+test('the waitlist of a pre-order is notified when it ends, since the product can be ordered then', async () => {
   const ends = new Date(Date.now() + hourMs)
   const gown = await db.product({ is_preorder: true, preorder_end_date: ends, preorder_limit: 1 })
   const order = await db.order({ payment_state: 'paid' })
@@ -137,7 +137,7 @@ function aheadBy(ahead: string) {
   return db.asService((tx) => tx.updateTable('private.clock').set({ ahead }).execute())
 }
 
-test('the e-mail’s link alone confirms, notifies at once of what is available, and another link leaves', async () => {
+test('only the e-mail’s link confirms; an available product is announced immediately, and another link leaves', async () => {
   const dress = await db.product({ active: false })
   const waiting = await wait(dress.id, { confirmed_at: null })
   const place = (token: string) => db.asService((tx) => findPlaceInWaiting(tx, links, token))
@@ -156,7 +156,7 @@ test('the e-mail’s link alone confirms, notifies at once of what is available,
   expect(await write('waitlist_available', waiting)).toBeNull()
 })
 
-test('a row ends a week after the e-mail, after a month without a confirmation, after a year, and with its product', async () => {
+test('a row is deleted a week after the e-mail, after a month unconfirmed, after a year, and with its product', async () => {
   const [dress, gone] = [await db.product({ active: false }), await db.product({ active: false })]
   const ago = (days: number) => new Date(Date.now() - days * 24 * hourMs)
   const kept = [

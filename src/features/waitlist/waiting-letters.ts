@@ -36,8 +36,8 @@ type Row = {
 }
 
 /**
- * The composers of waitlist_joined, waitlist_confirm and waitlist_available. Each e-mail is composed from the current rows, and
- * dropped if it is outdated; a customer whose product is unavailable again keeps the place.
+ * The templates of waitlist_joined, waitlist_confirm and waitlist_available. Each e-mail is composed from the current
+ * rows, and dropped if it is outdated; a customer whose product is unavailable again keeps the place.
  */
 export function waitingLetters({ db, links, siteUrl }: Options): EmailTemplates {
   async function from({ id }: Row, content: Composition): Promise<Email> {
@@ -79,20 +79,20 @@ export function waitingLetters({ db, links, siteUrl }: Options): EmailTemplates 
 }
 
 /**
- * The recipient and content, if there is anything to say; otherwise the customer keeps waiting, and this e-mail may be
- * queued again.
+ * The recipient and content, if the product is available; otherwise null: the customer keeps waiting, and this e-mail
+ * may be queued again.
  */
 async function findToTell(tx: Tx, data: unknown, recipient: string): Promise<Row | null> {
   const row = await findWaiting(tx, data, recipient)
   if (!row || row.is_refused) return null
-  // The customer has requested again since: another e-mail answers that, and this one would be a duplicate.
+  // The customer has joined again since, which queued another e-mail; this one would be a duplicate.
   if ((data as { times?: unknown }).times !== row.request_count) return null
   if (row.places !== 0) return row
   await tx.updateTable('private.waitlist').set({ notified_at: null }).where('id', '=', row.id).execute()
   return null
 }
 
-/** The waitlist row and its product, if its address is still the e-mail's. */
+/** The waitlist row and its product, if the row still has the e-mail's address. */
 async function findWaiting(tx: Tx, data: unknown, recipient: string): Promise<Row | null> {
   const id = String((data as { waitingId?: unknown }).waitingId)
   const { rows } = await sql<Row>`

@@ -8,7 +8,7 @@ export type WaitingLinks = {
   confirmPageFor(waiting: { id: string; email: string }): string
   /** One-click unsubscribe in mail programs (RFC 8058), and the older header (RFC 2369). */
   headersFor(id: string): Record<string, string>
-  /** The row id of a leaving token; null if the token is not the shop's. */
+  /** The row id in a token for leaving; null if the token is not the shop's. */
   read(token: string): string | null
   /** The row id in any token, unverified. */
   idIn(token: string): string | null
@@ -16,7 +16,7 @@ export type WaitingLinks = {
   confirms(token: string, email: string): boolean
 }
 
-/** `siteUrl`: without a slash at its end. */
+/** `siteUrl`: without a trailing slash. */
 export function createWaitingLinks({ siteUrl, secret }: { siteUrl: string; secret: string }): WaitingLinks {
   return {
     pageFor: (id) => `${siteUrl}/waiting-list?token=${signId(secret, id)}`,

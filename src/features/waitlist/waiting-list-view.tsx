@@ -1,6 +1,6 @@
 import { WaitingForm, type WaitingFormProps } from './waiting-form.tsx'
 
-/** Why there is a waitlist: the pre-order is sold out, or the product is inactive. */
+/** The reason for a waitlist: the pre-order is sold out, or the product is inactive. */
 export type Why = 'full' | 'absent'
 
 export type WaitingListProps = WaitingFormProps & { why: Why }

@@ -22,8 +22,8 @@ export const headers = () => letterPageHeaders
 export const meta: Route.MetaFunction = ({ matches }) => letterPageMeta('Waiting list', '/waiting-list', matches)
 
 /**
- * The page of waitlist e-mail links. It waits for a press, since mail scanners follow every link; each press is a plain
- * form, so it works in any browser.
+ * The page of waitlist e-mail links. It waits for a press, since mail scanners follow every link; each button submits a
+ * plain form, so it works in any browser.
  */
 export default function WaitingListPage({ loaderData }: Route.ComponentProps) {
   if (!loaderData) return <BrokenLink wish="we’ll take it off the list" />

@@ -9,7 +9,7 @@ export type OpenGarment = {
   colour: string | null
   pictureUrl: string | null
   url: string
-  /** The wished size, if it is still made. */
+  /** The requested size, if it is still made. */
   size: string | null
   /** The pre-order's closing time as text; null for a product made to order. */
   closes: string | null
@@ -18,7 +18,7 @@ export type OpenGarment = {
   leaveUrl: string
 }
 
-/** The notification of a waitlist: the product can be ordered, until when and how many. */
+/** The waitlist's notification that the product can be ordered, with the deadline and the number of units. */
 export function waitingOpen(garment: OpenGarment): Composition {
   const { name, pricePence, colour, pictureUrl, url, size, closes, places, leaveUrl } = garment
   return {

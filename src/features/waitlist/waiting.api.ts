@@ -76,7 +76,7 @@ export function waitingApi(waiting: Waiting): Hono<Env> {
       }
       requireOwnPage(c)
       const wish = Said.safeParse(said).data
-      // The response is a page for a person: it says what is wrong with the link.
+      // The response is a page for a person, which explains the invalid link.
       if (!id || !wish) return c.redirect('/waiting-list', 303)
       await db.asService(
         (tx) => (wish === 'never' ? leaveEveryList(tx, queue, id) : leaveWaitingList(tx, id)),

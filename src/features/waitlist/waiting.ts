@@ -14,7 +14,7 @@ export function waitingOf({ accounts, secretFor }: Options): Waiting {
   return { db, queue, accounts, links: waitingLinksOf({ siteUrl, secretFor }) }
 }
 
-/** The links of its e-mails; `siteUrl` without a slash at its end. */
+/** The links in its e-mails; `siteUrl` without a trailing slash. */
 export function waitingLinksOf({
   siteUrl,
   secretFor,

@@ -38,8 +38,8 @@ export function AuthFrame({
           className="relative hidden lg:col-span-6 lg:col-start-7 lg:row-start-1 lg:-mr-(--gutter) lg:block lg:justify-self-end"
         >
           <div className="lg:sticky lg:top-24">
-            {/* Its width is that of `sizes`, and by night what the height of the frame allows: a share of the figure would
-                be nothing until the picture has loaded. */}
+            {/* The width equals `sizes`; in dark mode the height of the frame limits it. A percentage of the figure would
+                be zero until the picture has loaded. */}
             <ProductPicture
               picture={garment.picture}
               sizes="(width >= 64rem) 42vw, 1px"

@@ -9,7 +9,7 @@ import { SizeFinder } from './size-finder.tsx'
 
 type FitProps = { sizes: readonly string[]; onChoose: (size: string) => void }
 
-/** Offers the customer's size by her stored measurements; chooses it on a press only. */
+/** Offers the customer's size by their stored measurements; only a press chooses it. */
 export function FitOffer({
   kept,
   sizes,

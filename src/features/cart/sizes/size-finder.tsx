@@ -74,7 +74,7 @@ export function SizeFinder({
     for (const field of fields()) readAs(field, other)
     unitKept.update(() => other)
     findIn(other)
-    // The pressed button is gone, so the focus moves.
+    // The pressed button has disappeared, so the focus moves.
     fields()[0]?.focus()
   }
 
@@ -96,7 +96,7 @@ export function SizeFinder({
   }
 
   return (
-    // method="dialog" does nothing outside a dialog: a submit before hydration stays on the page.
+    // `method="dialog"` does nothing outside a dialog: a submit before hydration stays on the page.
     <form ref={form} method="dialog" noValidate onSubmit={find} onChange={() => setAnswer(null)}>
       {unitChoice ? (
         unitChoice(unit)

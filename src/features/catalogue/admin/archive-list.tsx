@@ -10,14 +10,14 @@ import { useArchive, useRestoreProduct } from './product-queries.ts'
 import { ProductsBar } from './products-bar.tsx'
 import { restoreNotice } from './restore-product.ts'
 
-/** The deleted products, each with the button that restores it. */
+/** The deleted products, each with a button that restores it. */
 export function ArchiveList({ filter }: { filter: ProductFilter }) {
   const { data: page, error, isFetching, isPending, refetch, fetchNextPage } = useArchive(filter.q)
   const restoration = useRestoreProduct()
 
   async function restore(product: ArchivedProduct, slug: string) {
     const outcome = await restoration.mutateAsync({ id: product.id, slug })
-    // The card asks for another address.
+    // The card asks for another slug.
     if (outcome.kind === 'slug_taken') return outcome
     if (outcome.kind === 'restored') focusBeside(product, page?.rows ?? [])
     await toast(restoreNotice(product.name, outcome))
@@ -68,7 +68,7 @@ export function ArchiveList({ filter }: { filter: ProductFilter }) {
   )
 }
 
-/** Moves the focus from a card that leaves to the next one, else to the one before, else to the heading. */
+/** Moves the focus from a removed card to the next one, otherwise to the previous one, otherwise to the heading. */
 function focusBeside(gone: ArchivedProduct, rows: readonly ArchivedProduct[]): void {
   const place = rows.findIndex(({ id }) => id === gone.id)
   const beside = rows[place + 1] ?? rows[place - 1]

@@ -24,7 +24,7 @@ afterAll(() => api[Symbol.asyncDispose]())
 
 const picture = (name: string) => `/storage/v1/object/public/product-images/${name}`
 
-test('a deleted product is restored with all it had, and is inactive', async () => {
+test('a deleted product is restored with all of its data, and is inactive', async () => {
   await storePicture('front.jpg')
   await storePicture('back.jpg')
   const pictures = [
@@ -72,7 +72,7 @@ test('a deleted product is restored with all it had, and is inactive', async () 
   ])
 })
 
-test('an address that another product has is refused with a free one, and another address is taken', async () => {
+test('a slug of another product is refused with a free suggestion, and a free slug is accepted', async () => {
   const gone = await api.db.product({ slug: 'jael-coat' })
   await deleteProduct(gone.id)
   await api.db.product({ slug: 'jael-coat' })
@@ -90,14 +90,14 @@ test('an address that another product has is refused with a free one, and anothe
   expect(await productRow(gone.id)).toMatchObject({ slug: 'jael-coat-3', active: false })
 })
 
-test('of two who restore one product at once, one does', async () => {
+test('of two concurrent requests to restore one product, one succeeds', async () => {
   const gone = await api.db.product()
   await deleteProduct(gone.id)
   const answers = await Promise.all([1, 2, 3].map(() => restore({ id: gone.id, slug: gone.slug })))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404])
 })
 
-test('the addresses a product left, and who waits for it, are there again', async () => {
+test('the old slugs and the waitlist of a product are restored', async () => {
   const gone = await api.db.product({ slug: 'leah-first' })
   await change(gone.id, { slug: 'leah-second' })
   await change(gone.id, { slug: 'leah-third' })
@@ -106,7 +106,7 @@ test('the addresses a product left, and who waits for it, are there again', asyn
       values (${gone.id}, 'leah@example.com', '/product/leah-third', 'Yes', shop_now())`.execute(tx),
   )
   await deleteProduct(gone.id)
-  // Another product is public at one of them meanwhile, and keeps it.
+  // Another product uses one of the old slugs meanwhile, and keeps it.
   await api.db.product({ slug: 'leah-second' })
   expect(await moved()).toEqual({})
   await restore({ id: gone.id, slug: 'leah-fourth' })
@@ -121,7 +121,7 @@ test('the addresses a product left, and who waits for it, are there again', asyn
   expect(rows).toEqual([{ told: true }])
 })
 
-test('a picture that is no longer stored is left out, and counted', async () => {
+test('a picture without a stored file is left out, and counted', async () => {
   await storePicture('kept.jpg')
   await storePicture('swept.jpg')
   const pictures = ['swept.jpg', 'kept.jpg'].map((name) => ({ url: picture(name), alt: '' }))
@@ -132,7 +132,7 @@ test('a picture that is no longer stored is left out, and counted', async () => 
   expect(await productRow(gone.id)).toMatchObject({ image_url: picture('kept.jpg') })
 })
 
-test('the archive is searched to the letter, the latest deletion first, page by page', async () => {
+test('the archive search is literal, latest deletion first, page by page', async () => {
   for (const name of ['50% Wool Archive', '500 Wool Archives', 'Archive Plain']) {
     const { id } = await api.db.product({ name })
     await deleteProduct(id)
@@ -144,7 +144,7 @@ test('the archive is searched to the letter, the latest deletion first, page by 
   expect((await ask('archived-products?from=-1', admin.token)).status).toBe(400)
 })
 
-test('only administrators see the archive or restore from it', async () => {
+test('only administrators read the archive or restore from it', async () => {
   const gone = await api.db.product()
   await deleteProduct(gone.id)
   const { id } = await api.db.user()
@@ -181,7 +181,7 @@ async function restore(body: object) {
   return { status: answer.status, body: await answer.json() }
 }
 
-/** As the back office does: over the data surface, in the administrator's name. */
+/** Deletes as the back office does: over /rest/v1, as the administrator. */
 async function deleteProduct(id: string): Promise<void> {
   const { error } = await api.client(admin.token).from('products').delete().eq('id', id)
   expect(error).toBeNull()

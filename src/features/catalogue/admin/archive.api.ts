@@ -22,10 +22,10 @@ const RestoreBody = z.object({
 })
 
 /**
- * The archive of deleted products, mounted at /functions/v1 for administrators only. GET archived-products?q=&from= gives
- * one page `{ rows, total }`; POST restore-product `{ id, slug }` puts a product back as inactive and gives
- * `{ lost_pictures }`. It answers not_found where the archive has no such product (any more), and already_exists with
- * `details.free_slug` where another product has the slug.
+ * The archive of deleted products, mounted at /functions/v1 for administrators only. GET archived-products?q=&from=
+ * returns one page `{ rows, total }`; POST restore-product `{ id, slug }` restores a product as inactive and returns `{
+ * lost_pictures }`. It answers not_found if the archive does not contain the product, and already_exists with
+ * `details.free_slug` if another product has the slug.
  */
 export function archiveApi({ db }: { db: Db }): Hono<Env> {
   function administrator(c: Context<Env>): Promise<Administrator> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import type { PictureRow } from '../product.schema.ts'
 
-/** A deleted product as the archive shows it. `price` in pounds, `deleted_at` ISO. */
+/** A deleted product in the archive. `price` in pounds, `deleted_at` ISO 8601. */
 export type ArchivedProduct = {
   id: string
   deleted_at: string
@@ -17,7 +17,7 @@ export type ArchivePage = { rows: ArchivedProduct[]; total: number }
 
 const pageSize = 60
 
-/** Deleted products whose name or slug holds `q`, the latest deletion first, from the given place on. */
+/** Deleted products whose name or slug contains `q`, latest deletion first, from the offset `from`. */
 export async function listArchive(tx: Tx, { q, from }: { q: string; from: number }): Promise<ArchivePage> {
   const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`
   const found = sql`from private.deleted_products d
@@ -36,8 +36,8 @@ export async function listArchive(tx: Tx, { q, from }: { q: string; from: number
 }
 
 /**
- * Puts a deleted product back under the given slug, inactive. Gives how many of its pictures are no longer stored; null
- * where the archive has no such product. Fails with unique_violation where another product has the slug.
+ * Restores a deleted product with this slug, inactive. Returns the number of its pictures that are no longer stored;
+ * null if the archive does not contain it. Fails with unique_violation if another product has the slug.
  */
 export async function restoreProduct(tx: Tx, { id, slug }: { id: string; slug: string }): Promise<number | null> {
   const { rows } = await sql<{ lost: number | null }>`select private.restore_product(${id}, ${slug}) as lost`.execute(

@@ -1,13 +1,13 @@
 import { mostBytes } from './picture-file.ts'
 
-/** Longer sides are shortened to this. Safari on a phone draws at most 16.7 million pixels. */
+/** The longest side of the result, in pixels. Safari on a phone draws at most 16.7 million pixels. */
 const longestSide = 4_000
 const quality = 0.9
 const mostTries = 8
 
 /**
- * The picture of a file as an upright JPEG of at most 10 MB, in a smaller size where that is needed. Null where the
- * browser cannot decode it. Runs in a worker and on the page.
+ * Encodes a picture file as an upright JPEG of at most 10 MB, scaled down if necessary. Null if the browser cannot
+ * decode it. Runs in a worker and on the page.
  */
 export async function encodeJpeg(file: Blob): Promise<Blob | null> {
   const picture = await decode(file)
@@ -46,7 +46,7 @@ async function draw(picture: ImageBitmap | HTMLImageElement, scale: number): Pro
   const canvas = typeof OffscreenCanvas === 'undefined' ? pageCanvas(width, height) : new OffscreenCanvas(width, height)
   const context = canvas.getContext('2d') as CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D | null
   if (!context) return null
-  // JPEG has no transparency; what is transparent becomes white, not black.
+  // JPEG has no transparency; without this, transparent pixels would become black.
   context.fillStyle = '#fff'
   context.fillRect(0, 0, width, height)
   context.imageSmoothingQuality = 'high'

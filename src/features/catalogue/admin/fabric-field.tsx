@@ -9,7 +9,7 @@ import { changeDraft, type OpenForm, useProductFields } from './open-form.ts'
 const materials = ['linen', 'cotton', 'viscose', 'polyester', 'elastane', 'wool', 'silk', 'lyocell', 'modal', 'ramie']
 const nothing: FabricPart = { material: '', percent: '' }
 
-/** The fabric: rows of material and percentage, or free text where that is not enough. */
+/** The fabric: rows of material and percentage, or free text. */
 export function FabricField({ form }: { form: OpenForm }) {
   const { draft, errors } = useProductFields(form)
   const { fabric } = draft
@@ -59,7 +59,7 @@ function Shares({ parts, error }: { parts: FabricPart[]; error: string | undefin
         ))}
       </datalist>
       {rows.map((row, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a row is nothing but its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: a row has no identity except its position
         <div key={index} className="flex items-end gap-x-4">
           <input
             {...bound}

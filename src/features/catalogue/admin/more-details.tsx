@@ -10,7 +10,7 @@ import type { Draft } from './product-draft.ts'
 type DetailName = keyof typeof detailFields
 const detailNames = Object.keys(detailFields) as DetailName[]
 
-/** What a shopper likes to know and a new garment can do without. Folded, until something in it is wrong. */
+/** The optional details of a garment. Collapsed, unless one of them has an error. */
 export function MoreDetails({ form }: { form: OpenForm }) {
   const { draft, errors } = useProductFields(form)
   const [open, setOpen] = useState(false)
@@ -71,7 +71,7 @@ export function MoreDetails({ form }: { form: OpenForm }) {
   )
 }
 
-/** The details that are typed as plain text. */
+/** The details that are plain text. */
 type TextName = { [Name in DetailName]: Draft[Name] extends string ? Name : never }[DetailName]
 type TextProps = { form: OpenForm; name: TextName; hint: string }
 
@@ -106,7 +106,7 @@ function Lines({ form, name, hint }: TextProps) {
   )
 }
 
-/** '3 of 8 filled in'; the names of the details where none is. */
+/** '3 of 8 filled in'; the names of the details if all are empty. */
 function filledIn(draft: Draft): string {
   const filled = detailNames.filter((name) => {
     const value = draft[name]

@@ -7,7 +7,7 @@ import { type FieldName, formFields, type ProductRow } from '../product.schema.t
 import { changeDraft, changeForm, type OpenForm, openForm, useProductFields } from './open-form.ts'
 import { type Draft, draftFieldText, draftOf, mergeDrafts } from './product-draft.ts'
 
-/** Shown where someone else saved or deleted the garment first. */
+/** The notice that another administrator has saved or deleted the garment meanwhile. */
 export function NewerNotice({ form, newer: { row } }: { form: OpenForm; newer: { row: ProductRow | null } }) {
   return row ? <Changed form={form} row={row} /> : <Deleted />
 }

@@ -3,30 +3,30 @@ import { storedUserId } from '#platform/client/backend-client.ts'
 import type { FieldName, ProductRow } from '../product.schema.ts'
 import { checkDraft, type Draft, draftOf, emptyDraft, type FieldErrors, isSameDraft } from './product-draft.ts'
 
-/** An upload; `share`: the part that was sent, 0 to 1. */
+/** An upload; `share`: the fraction sent, 0 to 1. */
 export type Upload = {
   file: File
   /** The file's name in the bucket, the same at each attempt. */
   name: string
   /** A local URL for the preview. */
   preview: string
-  /** `shrinking`: the browser is making a smaller picture, or one of another format, of the file. */
+  /** `shrinking`: the browser is scaling the picture down or converting its format. */
   state: 'shrinking' | 'waiting' | 'sending' | 'stored' | 'failed'
   share: number
   problem: string | null
   isLost: boolean
 }
 
-/** A file that cannot be a picture; `why` follows its name. */
+/** A file that is not an accepted picture; `why` continues a sentence that starts with its name. */
 export type RefusedFile = { name: string; why: string }
 
 /** The open form. `row`: the product as it was read; null for a new one. */
 export type OpenForm = {
-  /** The number of this opening: work begun in an earlier one must not change this one. */
+  /** The number of this opening: work that an earlier opening started must not change this one. */
   opening: number
   /** The name of this opening among the drafts of all tabs. */
   slot: string
-  /** The administrator who opened it; no other one sees it. */
+  /** The administrator who opened it; no other one may see it. */
   userId: string | null
   row: ProductRow | null
   /** The draft as the form first showed it. */
@@ -37,11 +37,11 @@ export type OpenForm = {
   slugTouched: boolean
   /** By the pictures' keys. */
   uploads: Record<string, Upload>
-  /** Refused files. The field lists them until others replace them or the owner removes them. */
+  /** Refused files. The field lists them until other files replace them or the owner removes them. */
   refused: RefusedFile[]
-  /** A free slug, where the typed one is taken. */
+  /** A free slug, if the typed one is taken. */
   freeSlug: string | null
-  /** The row as someone else saved it meanwhile; null: deleted. */
+  /** The row that another administrator saved meanwhile; null: deleted. */
   newer: { row: ProductRow | null } | null
   saving: boolean
   /** The response to adding it was lost, so the product may exist. */
@@ -52,19 +52,19 @@ export type ProductFields = ReturnType<typeof createFormControl<Draft>>
 
 function createFields(initial: Draft): ProductFields {
   const fields = createFormControl<Draft>({ resolver })
-  // Until its first reset a form outside React shows its defaults instead of its values.
+  // A form outside React returns its defaults instead of its values until its first reset.
   fields.reset(initial)
   return fields
 }
 
-/** Checks the open form's draft by the product schema. */
+/** Validates the open form's draft with the product schema. */
 function resolver(draft: Draft): ResolverResult<Draft> {
   const errors = Object.entries(checkDraft(draft, { needsDays: open === null || needsDays(open, draft) }))
   if (errors.length === 0) return { values: draft, errors: {} }
   return { values: {}, errors: Object.fromEntries(errors.map(([name, message]) => [name, { type: 'check', message }])) }
 }
 
-/** A pre-order that was on before may be over: unchanged days stay as they are. */
+/** An ended pre-order that stays switched on with unchanged days needs no days. */
 function needsDays({ row, initial }: OpenForm, draft: Draft): boolean {
   return !(row?.is_preorder && draft.preorderDays.trim() === initial.preorderDays)
 }
@@ -77,7 +77,7 @@ export function useProductFields({ fields: { control } }: OpenForm): { draft: Dr
   return { draft, errors: Object.fromEntries(messages) }
 }
 
-// The form outlives the page: the end of a session, or another tab of the dashboard, loses no typed text.
+// The form outlives the page, so the typed text survives the end of the session and a change of tab in the dashboard.
 let open: OpenForm | null = null
 let openings = 0
 const listeners = new Set<() => void>()
@@ -86,7 +86,7 @@ export function getForm(): OpenForm | null {
   return open
 }
 
-/** Calls `listener` at each change. Returns a function that removes it. */
+/** Calls `listener` on each change. Returns a function that removes it. */
 export function onFormChange(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

@@ -1,7 +1,7 @@
 import { Link } from '#ui/link.tsx'
 import { type ProductFilter, parts, productsUrl } from './product-filter.ts'
 
-/** The parts of the products; each leads to itself and keeps what is searched for. */
+/** Links to the parts of the product list, which keep the search text. */
 export function PartFilter({ filter: { part, q } }: { filter: ProductFilter }) {
   return (
     <nav aria-label="Part of the products">

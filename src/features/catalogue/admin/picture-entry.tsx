@@ -12,7 +12,7 @@ import type { DraftPicture } from './product-draft.ts'
 
 type PictureEntryProps = { picture: DraftPicture; place: number; count: number; upload: Upload | undefined }
 
-/** One picture of the form: how it looks, how far its upload is, its words, and its place among the others. */
+/** One picture in the form: its preview, its upload, its alternative text, and its position. */
 export function PictureEntry({ picture: { key, stored, alt }, place, count, upload }: PictureEntryProps) {
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
     id: key,
@@ -34,7 +34,8 @@ export function PictureEntry({ picture: { key, stored, alt }, place, count, uplo
         <img
           src={source}
           alt={alt || `Preview of ${name}`}
-          // What this browser cannot show need not look broken: what the shop makes of it is said beside it.
+          // A picture that this browser cannot show must not look broken; the text beside it says what the shop makes
+          // of it.
           onError={() => setUnseen(true)}
           onLoad={() => setUnseen(false)}
           className={`aspect-3/4 w-full object-cover ${stored ? '' : 'opacity-60'} ${isUnseen ? 'invisible' : ''}`}
@@ -105,7 +106,7 @@ const icon = { 'aria-hidden': true, strokeWidth: 1.25, className: 'size-5' } as 
 
 type PictureStateProps = { upload: Upload; pictureKey: string; name: string }
 
-/** How far a picture's upload is; one that failed says why and can be tried again. */
+/** The state of a picture's upload; a failed one shows the reason and a retry button. */
 function PictureState({ upload: { file, state, share, problem }, pictureKey, name }: PictureStateProps) {
   if (state === 'stored') return null
   if (state === 'shrinking') {

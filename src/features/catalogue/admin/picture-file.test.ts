@@ -3,20 +3,20 @@ import { pictureFit, refusalOf } from './picture-file.ts'
 
 const file = (name: string, type: string, size = 2_000_000) => ({ name, type, size })
 
-test('a picture of a known format is sent as it is, up to 10 MB', () => {
+test('a picture of a known format is uploaded unchanged, up to 10 MB', () => {
   expect(pictureFit(file('a.jpg', 'image/jpeg', 10_000_000))).toBe('ready')
   expect(pictureFit(file('a.avif', 'image/avif'))).toBe('ready')
 })
 
-test('a larger one, or one of another format, is re-encoded by the browser first', () => {
+test('the browser first re-encodes a larger one or one of another format', () => {
   expect(pictureFit(file('a.jpg', 'image/jpeg', 10_000_001))).toBe('encode')
   expect(pictureFit(file('IMG_5.HEIC', 'image/heic'))).toBe('encode')
-  // Some systems give no type for it.
+  // Some systems report no type for it.
   expect(pictureFit(file('IMG_5.HEIC', ''))).toBe('encode')
   expect(pictureFit(file('a.gif', 'image/gif'))).toBe('encode')
 })
 
-test('what is no picture, empty or far too large is refused at once', () => {
+test('a file that is no picture, empty or far too large is refused immediately', () => {
   expect(pictureFit(file('notes.txt', 'text/plain'))).toEqual({
     why: 'can’t be used. Please choose a picture: JPEG, PNG, WebP or AVIF.',
   })
@@ -26,7 +26,7 @@ test('what is no picture, empty or far too large is refused at once', () => {
   })
 })
 
-test('one the browser cannot re-encode is refused with what to do', () => {
+test('a file that the browser cannot re-encode is refused with advice', () => {
   expect(refusalOf(file('IMG_5.HEIC', 'image/heic'))).toBe('can’t be used. Please save it as JPEG.')
   expect(refusalOf(file('a.jpg', 'image/jpeg', 24_400_000))).toBe('is too large (24.4 MB). The limit is 10 MB.')
 })

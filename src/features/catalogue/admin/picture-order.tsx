@@ -17,7 +17,7 @@ import type { DraftPicture } from './product-draft.ts'
 
 type PictureOrderProps = { pictures: DraftPicture[]; uploads: Record<string, Upload> }
 
-/** The pictures in their order, which is changed by dragging, by the keyboard, or a step at a time by the arrows. */
+/** The pictures in order. Dragging, the keyboard and the arrow buttons change the order. */
 export function PictureOrder({ pictures, uploads }: PictureOrderProps) {
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
@@ -61,7 +61,7 @@ function inWords(placeOf: (key: UniqueIdentifier) => number, count: number): Ann
   const place = (key: UniqueIdentifier) => `place ${placeOf(key) + 1} of ${count}`
   return {
     onDragStart: ({ active }) => `Lifted from ${place(active.id)}.`,
-    // The first place it is over is its own.
+    // The first position reported is the picture's own.
     onDragOver: ({ active, over }) => (over && over.id !== active.id ? `Over ${place(over.id)}.` : undefined),
     onDragEnd: ({ over }) => (over ? `Put down at ${place(over.id)}.` : 'Put down where it was.'),
     onDragCancel: () => 'Left where it was.',

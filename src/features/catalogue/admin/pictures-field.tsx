@@ -7,20 +7,20 @@ import { PictureOrder } from './picture-order.tsx'
 import { addPictures, leaveOutRefused, retryLostPictures } from './pictures.ts'
 import type { FieldErrors } from './product-draft.ts'
 
-/** The garment's pictures: chosen or dropped here, sent at once, put in order. */
+/** The garment's pictures: files are chosen or dropped here, uploaded at once, and sorted. */
 export function PicturesField({ form }: { form: OpenForm }) {
   const { uploads, refused } = form
   const { draft, errors } = useProductFields(form)
   const field = useRef<HTMLDivElement>(null)
   const [over, setOver] = useState(false)
-  // Whoever lost the connection need not press anything once it is back.
+  // Failed uploads continue without a click when the connection returns.
   useEffect(() => {
     window.addEventListener('online', retryLostPictures)
     return () => window.removeEventListener('online', retryLostPictures)
   }, [])
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the field inside is the first
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an alternative to the file field inside
     <div
       ref={field}
       onDragOver={(event) => {
@@ -50,7 +50,7 @@ export function PicturesField({ form }: { form: OpenForm }) {
             multiple
             onChange={({ target }) => {
               addPictures([...(target.files ?? [])])
-              // So that the same file may be chosen again.
+              // Allows the same file to be chosen again.
               target.value = ''
             }}
             className="mt-2 block min-h-12 w-full cursor-pointer border border-edge border-dashed p-3 text-small text-transparent file:mr-0 file:min-h-11 file:cursor-pointer file:border file:border-ink file:bg-transparent file:px-5 file:text-ink hover:border-mulberry aria-invalid:border-mulberry"

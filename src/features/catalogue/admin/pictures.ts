@@ -42,7 +42,7 @@ export function addPictures(files: readonly File[]): void {
   sendNext()
 }
 
-/** Re-encodes a file in the browser and uploads the result; a file it cannot decode is refused. */
+/** Re-encodes a file in the browser and uploads the result; refuses a file that the browser cannot decode. */
 async function shrink(key: string, file: File): Promise<void> {
   const made = await shrinkPicture(file)
   const form = getForm()
@@ -78,7 +78,7 @@ function newUpload(name: string, file: File, isReady: boolean): Upload {
   return { file, name, preview, state, share: 0, problem: null, isLost: false }
 }
 
-/** Retries failed uploads: of one picture, or all. */
+/** Retries failed uploads: of one picture, or of all. */
 export function retryPictures(key?: string): void {
   const form = getForm()
   if (!form) return
@@ -91,7 +91,7 @@ export function retryPictures(key?: string): void {
   sendNext()
 }
 
-/** Retries the uploads that lost their connection. */
+/** Retries the uploads that failed for lack of a connection. */
 export function retryLostPictures(): void {
   for (const [key, { state, isLost }] of Object.entries(getForm()?.uploads ?? {})) {
     if (state === 'failed' && isLost) retryPictures(key)
@@ -122,7 +122,7 @@ export function describePicture(key: string, alt: string): void {
   changeDraft({ pictures: pictures.map((picture) => (picture.key === key ? { ...picture, alt } : picture)) })
 }
 
-/** Waits for all uploads, after another attempt of the failed ones. Returns whether all pictures are stored. */
+/** Waits for all uploads, after one more attempt for the failed ones. Returns whether all pictures are stored. */
 export async function settlePictures(): Promise<boolean> {
   retryPictures()
   await new Promise<void>((resolve) => {
@@ -157,7 +157,7 @@ async function send(key: string, { file, name }: Upload): Promise<void> {
   running.delete(key)
   if (url) {
     const fields = getForm()?.fields
-    // The upload is no change by the owner: the message at the field stays.
+    // An upload is not a change by the owner, so the message at the field stays.
     fields?.setValue(
       'pictures',
       fields.getValues('pictures').map((picture) => (picture.key === key ? { ...picture, stored: { url } } : picture)),

@@ -11,7 +11,7 @@ const row = fc.record({
   preorder_end_date: fc.option(moment.map((end) => end.toISOString())),
 })
 
-test('saving anything but the pre-order leaves its end to the letter, whenever it is saved', () => {
+test('saving other fields never changes the end of the pre-order', () => {
   fc.assert(
     fc.property(row, moment, fc.nat({ max: 40 * dayMs }), (found, opened, laterMs) => {
       const shown = shownDays(found, opened)
@@ -28,7 +28,7 @@ test('saving anything but the pre-order leaves its end to the letter, whenever i
   expect(preorderEnd(micro, entry, new Date())).toBe(micro.preorder_end_date)
 })
 
-test('switched on, or with other days, it ends that many times 24 hours from now, also where the clocks change', () => {
+test('a new pre-order or new days end that many times 24 hours from now, also across a clock change', () => {
   fc.assert(
     fc.property(fc.option(row), days, moment, (found, entered, now) => {
       const entry = { isPreorder: true, days: String(entered), shown: shownDays(found, now) }
@@ -41,7 +41,7 @@ test('switched on, or with other days, it ends that many times 24 hours from now
   )
 })
 
-test('it is null when pre-order is off or no days are entered', () => {
+test('the end is null if the pre-order is off or has no days', () => {
   fc.assert(
     fc.property(row, fc.string(), moment, (found, typed, now) => {
       const shown = shownDays(found, now)
@@ -51,7 +51,7 @@ test('it is null when pre-order is off or no days are entered', () => {
   )
 })
 
-test('the days shown are those that remain, rounded up: 1 on the last day, none once it is over', () => {
+test('the form shows the remaining days, rounded up: 1 on the last day, none after the end', () => {
   const now = new Date('2026-05-01T12:00:00Z')
   const endingIn = (ms: number) => ({ is_preorder: true, preorder_end_date: new Date(+now + ms).toISOString() })
   expect(shownDays(endingIn(1), now)).toBe('1')

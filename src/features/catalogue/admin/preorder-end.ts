@@ -8,27 +8,27 @@ export type PreorderRow = { is_preorder: boolean; preorder_end_date: string | nu
 /** The pre-order fields of the form. `shown`: the days as the form first showed them. */
 export type PreorderEntry = { isPreorder: boolean; days: string; shown: string }
 
-/** The days the form first shows: those that remain, rounded up; empty where none do. */
+/** The days that the form first shows: the remaining ones, rounded up; empty if none remain. */
 export function shownDays(row: PreorderRow, now: Date): string {
   if (!row?.is_preorder || row.preorder_end_date === null) return ''
   const left = daysLeft(row.preorder_end_date, now)
   return left > 0 ? String(left) : ''
 }
 
-/** Whether the pre-order is switched on but over; the form then shows and requires no days. */
+/** Whether the pre-order is switched on but has ended; the form then shows and requires no days. */
 export function isOver(row: PreorderRow, now: Date): boolean {
   return row?.is_preorder === true && row.preorder_end_date !== null && daysLeft(row.preorder_end_date, now) === 0
 }
 
-/** Whether the deadline stays: the pre-order was on before, and the days were not changed. */
+/** Whether the deadline stays: the pre-order was on before, and its days are unchanged. */
 export function keepsEnd(row: PreorderRow, { isPreorder, days, shown }: PreorderEntry): boolean {
   return isPreorder && row?.is_preorder === true && row.preorder_end_date !== null && days.trim() === shown
 }
 
 /**
- * When the pre-order ends, as the row is saved: as many times 24 hours from `now` as days were entered, when it was just
- * switched on or they were changed; else to the letter what the row says, for a deadline that moves with every edit
- * misleads shoppers. Null when it is off or has no days. `now`: the shop's clock.
+ * The end of the pre-order to save: `days` times 24 hours from `now`, if it was just switched on or the days were
+ * changed; otherwise exactly the saved end, because a deadline that moves with every edit misleads customers. Null if
+ * it is off or has no days. `now`: the shop's clock.
  */
 export function preorderEnd(row: PreorderRow, entry: PreorderEntry, now: Date): string | null {
   if (!entry.isPreorder) return null

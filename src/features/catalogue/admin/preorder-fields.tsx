@@ -6,7 +6,7 @@ import { changeDraft, type OpenForm, useProductFields } from './open-form.ts'
 import { isOver, keepsEnd, preorderEnd } from './preorder-end.ts'
 import { type PreorderPieces, usePreorderPieces } from './product-counts.ts'
 
-/** Whether it is on pre-order, and for how long. */
+/** The fields for a pre-order: its switch and its days. */
 export function PreorderFields({ form }: { form: OpenForm }) {
   const { row, initial } = form
   const { draft, errors } = useProductFields(form)
@@ -18,7 +18,7 @@ export function PreorderFields({ form }: { form: OpenForm }) {
         label="Enable Pre-Order"
         name="is_preorder"
         checked={draft.isPreorder}
-        // Switched off it forgets its days.
+        // Switching off clears the days.
         onChange={(isPreorder) => changeDraft({ isPreorder, ...(isPreorder ? {} : { preorderDays: '' }) })}
       />
       {draft.isPreorder && (
@@ -57,7 +57,7 @@ function endInWords(row: OpenForm['row'], entry: Entry): string | null {
   return keepsEnd(row, entry) ? `It ends on ${words}, and saving leaves it so.` : `Saved now, it ends on ${words}.`
 }
 
-/** How many may be pre-ordered, beside how many are; a limit below that is kindly explained, and may be saved. */
+/** The limit of a pre-order and the number of pieces ordered; a lower limit gets an explanation, and may be saved. */
 export function PreorderLimitField({ form }: { form: OpenForm }) {
   const { row } = form
   const { draft, errors } = useProductFields(form)
@@ -79,7 +79,7 @@ export function PreorderLimitField({ form }: { form: OpenForm }) {
   )
 }
 
-/** What a limit means with so many pieces pre-ordered; `pieces` is null where that is not known. */
+/** The effect of a limit when this many pieces are pre-ordered, as text; `pieces` is null if unknown. */
 export function limitInWords(typed: string, pieces: PreorderPieces | null): string {
   const rule = 'How many pieces can be pre-ordered. Leave blank for no limit.'
   if (!pieces || pieces.sold + pieces.reserved === 0) return rule

@@ -11,7 +11,7 @@ type ProductCardProps = {
   row: ProductRow
   now: Date
   isFresh: boolean
-  /** How many customers wait for it, as text; empty for none. */
+  /** How many customers wait for the product, as text; empty for none. */
   waiting: string
   onEdit: () => void
   onDelete: () => void

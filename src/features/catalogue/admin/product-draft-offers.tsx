@@ -4,7 +4,7 @@ import { toast } from '#ui/toast.ts'
 import type { OpenForm } from './open-form.ts'
 import { openWithDraft, type ProductDraft, readProductDraft } from './product-drafts.ts'
 
-/** The product forms this administrator left unsaved in this browser, above the form and the list. */
+/** Offers the product forms that this administrator left unsaved in this browser, above the form and the list. */
 export function ProductDraftOffers({ form, mayOpen }: { form: OpenForm | null; mayOpen: () => boolean }) {
   const { offers, forget } = useDraftOffers({ form: 'product', rowId: null, read: readProductDraft })
 

@@ -41,7 +41,7 @@ const row = productRow.parse({
 })
 const now = new Date('2026-11-21T12:00:00Z')
 
-test('name, slug, description and price are needed, and days where a pre-order is switched on', () => {
+test('name, slug, description and price are required, and days for a pre-order', () => {
   const missing = checkDraft({ ...emptyDraft(), isPreorder: true }, { needsDays: true })
   expect(Object.keys(missing).sort()).toEqual(['description', 'name', 'preorderDays', 'price', 'slug'])
   expect(problemsOf({})).toEqual({})
@@ -52,21 +52,21 @@ test('name, slug, description and price are needed, and days where a pre-order i
   }
 })
 
-test('a price is pounds and whole pence, more than nothing and at most £10,000', () => {
+test('a price has pounds and whole pence, is more than £0 and at most £10,000', () => {
   for (const price of ['0.01', '89', '89.5', '89.50', '10000']) expect(problemsOf({ price })).toEqual({})
   for (const price of ['0', '-1', '1.005', '10000.01', '1e30', 'free', ' ']) {
     expect(problemsOf({ price }), price).toHaveProperty('price')
   }
 })
 
-test('what is too long says how long it is', () => {
+test('the message for a text that is too long states its length', () => {
   expect(problemsOf({ name: 'x'.repeat(10_000) }).name).toBe('At most 120 characters; this has 10,000.')
   expect(problemsOf({ fabric: { kind: 'words', text: 'x'.repeat(1_001) } }).fabric).toMatch(/1,001/)
   expect(problemsOf({ sizes: [] }).sizes).toBe('It needs at least one size.')
   expect(sizeProblem('8-10', ['8-10'])).toBe('8–10 is there already.')
 })
 
-test('whatever is typed, it is answered at a field or can be written as it stands', () => {
+test('any input either gets a message at its field or can be saved', () => {
   const typed = fc.oneof(fc.string(), fc.constantFrom('12', '3.5', '1e3', 'Infinity', '0x10'))
   fc.assert(
     fc.property(typed, typed, typed, typed, (name, price, productionDays, preorderLimit) => {
@@ -81,7 +81,7 @@ test('whatever is typed, it is answered at a field or can be written as it stand
   )
 })
 
-test('a garment that is opened and saved is written as it was', () => {
+test('opening and saving a garment changes nothing', () => {
   const columns = productColumns(draftOf(row, now), row.preorder_end_date)
   const { id: _, version: __, created_at: ___, ...written } = row
   expect(columns).toEqual(written)
@@ -90,7 +90,7 @@ test('a garment that is opened and saved is written as it was', () => {
   expect(isSavedAs({ ...row, pictures: [{ url: row.image_url, alt: 'Front' }] }, columns)).toBe(true)
 })
 
-test('of two people’s changes mine stay mine, and all else becomes theirs', () => {
+test('a merge keeps my changes and takes all others', () => {
   const base = draftOf(row, now)
   const theirs = draftOf({ ...row, price: 99, colour: 'Blue', is_preorder: false, preorder_end_date: null }, now)
   const mine = { ...base, colour: 'Red', preorderDays: '30' }
@@ -99,7 +99,7 @@ test('of two people’s changes mine stay mine, and all else becomes theirs', ()
   expect(isSameDraft(mergeDrafts({ base, mine: base, theirs }), theirs)).toBe(true)
 })
 
-test('a price typed without pence is the same as the saved one', () => {
+test('a price typed without pence equals the saved one', () => {
   const text = (price: string) => draftFieldText({ ...emptyDraft(), price }, 'price')
   expect(text('30')).toBe(text('30.00'))
   expect(text('30.5')).toBe('30.50')

@@ -18,10 +18,10 @@ import {
 import { picturesOf } from '../product-pictures.ts'
 import { shownDays } from './preorder-end.ts'
 
-/** A picture of the form. `key` names it in the form only; `stored` is null until it is uploaded. */
+/** A picture in the form. `key` identifies it in the form only; `stored` is null until it is uploaded. */
 export type DraftPicture = { key: string; stored: PictureRow | null; alt: string }
 
-/** A product as the form holds it: figures as typed, so that nothing typed is lost. */
+/** The values of the product form: numbers as typed text, so that no input is lost. */
 export type Draft = TypedValues & { preorderDays: string; pictures: DraftPicture[] }
 
 /** The message of each field that cannot be saved. */
@@ -34,7 +34,7 @@ export function emptyDraft(): Draft {
   return { ...typedValues((name) => productFields[name].empty), preorderDays: '', pictures: [] }
 }
 
-/** A stored product as the form first shows it. `now`: the shop's clock. */
+/** A stored product as form values. `now`: the shop's clock. */
 export function draftOf(row: ProductRow, now: Date): Draft {
   const values = toValues(row)
   return {
@@ -53,7 +53,7 @@ const inputs = Object.fromEntries(columnFields.map((name) => [name, productField
 }
 const columnInput = z.object(inputs)
 
-/** Checks a draft without a request. `needsDays`: a pre-order that is on without days is refused. */
+/** Validates a draft without a request. `needsDays`: a pre-order that is on requires days. */
 export function checkDraft(draft: Draft, { needsDays }: { needsDays: boolean }): FieldErrors {
   const errors: FieldErrors = {}
   for (const { path, message } of columnInput.safeParse(draft).error?.issues ?? []) {
@@ -65,7 +65,9 @@ export function checkDraft(draft: Draft, { needsDays }: { needsDays: boolean }):
   return errors
 }
 
-/** A checked draft as it is saved; pictures that are not uploaded are left out. `preorderEnd`: of preorder-end.ts. */
+/**
+ * The columns to save for a valid draft, without pictures that are not uploaded. `preorderEnd`: from `preorderEnd()`.
+ */
 export function productColumns(draft: Draft, preorderEnd: string | null): ProductColumns {
   const pictures = draft.pictures.flatMap(({ stored, alt }) => (stored ? [{ ...stored, alt: cleanText(alt) }] : []))
   return {
@@ -76,7 +78,7 @@ export function productColumns(draft: Draft, preorderEnd: string | null): Produc
   }
 }
 
-/** Whether a row holds everything that was to be saved, as after a save whose response was lost. */
+/** Whether a row has all saved values, as after a save whose response was lost. */
 export function isSavedAs(row: object, columns: ProductColumns): boolean {
   const found = row as Record<string, unknown>
   return Object.entries(columns).every(([name, wanted]) => sameValue(name, found[name], wanted))
@@ -90,12 +92,12 @@ function sameValue(name: string, found: unknown, wanted: unknown): boolean {
   return JSON.stringify(found) === JSON.stringify(wanted)
 }
 
-/** The database fills in width, height and blur of a picture. */
+/** The database adds width, height and blur to a picture. */
 function urlsAndTexts(pictures: unknown): string {
   return JSON.stringify((pictures as PictureRow[] | null)?.map(({ url, alt }) => [url, alt ?? '']) ?? [])
 }
 
-/** Whether both are typed alike. */
+/** Whether both drafts have the same values. */
 export function isSameDraft(one: Draft, other: Draft): boolean {
   return (Object.keys(formFields) as FieldName[]).every((name) => {
     return JSON.stringify(one[name]) === JSON.stringify(other[name])
@@ -103,7 +105,7 @@ export function isSameDraft(one: Draft, other: Draft): boolean {
 }
 
 /**
- * Merges what two administrators made of one product: what I changed since `base` stays mine, everything else is theirs.
+ * Merges the changes of two administrators: the fields I changed since `base` keep my values, all others get theirs.
  * The days and the switch of a pre-order belong together.
  */
 export function mergeDrafts(versions: Versions<Draft>): Draft {
@@ -113,7 +115,7 @@ export function mergeDrafts(versions: Versions<Draft>): Draft {
   return isMine ? { ...merged, isPreorder: mine.isPreorder, preorderDays: mine.preorderDays } : merged
 }
 
-/** A field of a draft as text, the same for values that are saved as the same. */
+/** A field of a draft as text; values that are saved alike have the same text. */
 export function draftFieldText(draft: Draft, field: FieldName): string {
   if (field === 'fabric') return fabricText(draft.fabric) ?? ''
   if (field === 'pictures') return picturesText(draft.pictures)

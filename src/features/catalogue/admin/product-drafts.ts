@@ -6,16 +6,16 @@ import { changeDraft, changeForm, type OpenForm, openForm } from './open-form.ts
 import { type Draft, draftOf, emptyDraft, mergeDrafts } from './product-draft.ts'
 import { findRow } from './write-product.ts'
 
-/** What is stored of an open product form. `initial`: the garment as the form first showed it. */
+/** The stored data of an open product form. `initial`: the values that the form first showed. */
 export type ProductDraft = {
   draft: Draft
   initial: Draft
   slugTouched: boolean
-  /** Chosen pictures that had not been uploaded: a browser cannot keep them. */
+  /** The number of chosen pictures that were not uploaded: a browser cannot store them. */
   lostPictures: number
 }
 
-/** What is stored of a form. */
+/** The stored data of a form. */
 export function productDraft({ fields, initial, slugTouched }: OpenForm): ProductDraft {
   const draft = fields.getValues()
   const pictures = draft.pictures.filter(({ stored }) => stored !== null)
@@ -27,7 +27,7 @@ export function productDraft({ fields, initial, slugTouched }: OpenForm): Produc
   }
 }
 
-/** Reads a stored draft; null for one that the form cannot show any more. */
+/** Reads a stored draft; null for one that the form can no longer show. */
 export function readProductDraft(kept: unknown): ProductDraft | null {
   const like = { draft: draftExample, initial: draftExample, slugTouched: true, lostPictures: 0 }
   if (!isLike(kept, like)) return null
@@ -48,8 +48,8 @@ function isFabric(fabric: Fabric): boolean {
 }
 
 /**
- * Opens the form with a draft of the garment `rowId`, or of a new one ('new'). Where the garment has another version than
- * the one the draft was written upon, or is gone, the form says so as it does after a save. Gives whether it could be read.
+ * Opens the form with a draft of the garment `rowId`, or of a new one ('new'). If the garment has changed since the
+ * draft or was deleted, the form says so as after a conflicting save. Returns whether the garment could be read.
  */
 export async function openWithDraft(
   { draft, initial, slugTouched }: ProductDraft,

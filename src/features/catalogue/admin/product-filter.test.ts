@@ -2,19 +2,19 @@ import { expect, test } from 'vitest'
 import { limitInWords } from './preorder-fields.tsx'
 import { nameOrSlugHolds, productsUrl, readProductFilter } from './product-filter.ts'
 
-test('a filter is written to the address and read from it', () => {
+test('a filter is written to the URL and read from it', () => {
   const filter = { part: 'inactive', q: 'mary & co' } as const
   expect(readProductFilter(new URLSearchParams(productsUrl(filter).split('?')[1]))).toEqual(filter)
   expect(readProductFilter(new URLSearchParams('show=everything&q=%20'))).toEqual({ part: 'all', q: '' })
 })
 
-test('what is searched for is meant to the letter', () => {
+test('the search text is literal', () => {
   expect(nameOrSlugHolds('50%_"a\\b",c')).toBe(
     String.raw`name.ilike."%50\\%\\_\"a\\\\b\",c%",slug.ilike."%50\\%\\_\"a\\\\b\",c%"`,
   )
 })
 
-test('a limit below what is pre-ordered is kindly explained', () => {
+test('a limit below the number of pre-ordered pieces gets an explanation', () => {
   const sold = (pieces: number, reserved = 0) => ({ sold: pieces, reserved })
   expect(limitInWords('5', sold(12))).toBe(
     '12 are pre-ordered. These orders stay; with this limit no more can be pre-ordered.',

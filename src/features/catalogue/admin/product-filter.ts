@@ -1,4 +1,4 @@
-/** Which part of the products is shown. */
+/** The parts of the product list. */
 export const parts = [
   { id: 'all', name: 'All' },
   { id: 'active', name: 'Active' },
@@ -9,16 +9,16 @@ export const parts = [
 
 export type Part = (typeof parts)[number]['id']
 
-/** The filter in the address: a part of the products, and text in their names or slugs. */
+/** The filter in the URL: a part of the product list, and text in their names or slugs. */
 export type ProductFilter = { part: Part; q: string }
 
-/** Reads the filter from the address; an unknown part means all. */
+/** Reads the filter from the query; an unknown part means all. */
 export function readProductFilter(query: URLSearchParams): ProductFilter {
   const part = parts.find(({ id }) => id === query.get('show'))?.id ?? 'all'
   return { part, q: query.get('q')?.trim().slice(0, 120) ?? '' }
 }
 
-/** The address of a part, with the search kept. */
+/** The URL of a part, with the search text. */
 export function productsUrl({ part, q }: ProductFilter): string {
   const query = new URLSearchParams({ tab: 'products' })
   if (part !== 'all') query.set('show', part)
@@ -26,10 +26,7 @@ export function productsUrl({ part, q }: ProductFilter): string {
   return `/admin?${query}`
 }
 
-/**
- * The condition of /rest/v1 for a name or a slug that contains `q` literally, except `*`, which matches anything
- * there.
- */
+/** The /rest/v1 condition for a name or slug that contains `q` literally, except that `*` matches any text. */
 export function nameOrSlugHolds(q: string): string {
   const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`.replace(/[\\"]/g, '\\$&')
   return `name.ilike."${pattern}",slug.ilike."${pattern}"`

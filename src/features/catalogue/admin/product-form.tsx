@@ -24,7 +24,7 @@ import { howManyWait, inWhichSizes } from './waiting-labels.ts'
 
 type ProductFormProps = {
   form: OpenForm
-  /** Gets the saved slug. */
+  /** Receives the saved slug. */
   onSaved: (slug: string) => Promise<void>
   onClosed: () => void
 }
@@ -150,7 +150,7 @@ export function ProductForm({ form, onSaved, onClosed }: ProductFormProps) {
   )
 }
 
-/** Messages for numbers the browser cannot parse, such as '89,50' in English: their fields have an empty value. */
+/** Messages for numbers that the browser cannot parse, such as '89,50' in English: such a field has an empty value. */
 function unreadable(form: HTMLFormElement): FieldErrors {
   const isBad = (name: string) => form.querySelector<HTMLInputElement>(`input[name="${name}"]`)?.validity.badInput
   return {
@@ -161,7 +161,7 @@ function unreadable(form: HTMLFormElement): FieldErrors {
   }
 }
 
-/** How many customers wait for the product, and in which sizes; renders nothing for none. */
+/** How many customers wait for the product, by size; renders nothing for none. */
 function WaitingNote({ productId, sizes }: { productId: string; sizes: readonly string[] }) {
   const counts = useWaitingCounts().get(productId) ?? []
   const many = howManyWait(counts)
@@ -174,14 +174,14 @@ function WaitingNote({ productId, sizes }: { productId: string; sizes: readonly 
   )
 }
 
-/** The slug. It follows the name until the owner types it; where it is taken, the form offers a free one. */
+/** The slug. It follows the name until the owner edits it; if it is taken, the form offers a free one. */
 function SlugField({ form }: { form: OpenForm }) {
   const { row, freeSlug } = form
   const { draft, errors } = useProductFields(form)
   const { slug } = draft
 
   function write(typed: string) {
-    // Emptied, it follows the name again.
+    // An emptied slug follows the name again.
     changeForm({ slugTouched: typed !== '' || row !== null })
     changeDraft({ slug: typed })
   }

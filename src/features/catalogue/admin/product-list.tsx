@@ -17,13 +17,13 @@ import { howManyWait } from './waiting-labels.ts'
 type ProductListProps = {
   filter: ProductFilter
   products: ReturnType<typeof useProducts>
-  /** The slug of what was saved a moment ago. */
+  /** The slug of the product that was just saved. */
   fresh: string | null
   onAdd: () => void
   onEdit: (row: ProductRow) => void
 }
 
-/** All garments, or those looked for, as cards. */
+/** The products of the filter as cards. */
 export function ProductList({ filter, products, fresh, onAdd, onEdit }: ProductListProps) {
   const { data: page, error, isFetching, isPending, refetch, fetchNextPage } = products
   const { part, q } = filter
@@ -102,7 +102,7 @@ export function ProductList({ filter, products, fresh, onAdd, onEdit }: ProductL
   )
 }
 
-/** Moves the focus from a card that leaves to the next one, else to the one before, else to the heading. */
+/** Moves the focus from a removed card to the next one, otherwise to the previous one, otherwise to the heading. */
 function focusBeside(gone: ProductRow, rows: readonly ProductRow[]): void {
   const place = rows.findIndex(({ id }) => id === gone.id)
   const beside = rows[place + 1] ?? rows[place - 1]

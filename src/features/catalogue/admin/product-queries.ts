@@ -14,13 +14,13 @@ const pageLength = 60
 
 type Page<Row> = { rows: Row[]; total: number }
 
-/** The products of a filter, the oldest first, 60 more for each `fetchNextPage`. Reads the shop's clock with them. */
+/** The products of a filter, oldest first, 60 more for each `fetchNextPage`. Also reads the shop's clock. */
 export function useProducts({ part, q }: ProductFilter) {
   return useInfiniteQuery({
     queryKey: [...productsKey, 'list', part, q],
     initialPageParam: 0,
     queryFn: async ({ pageParam }) => {
-      // The condition "on pre-order" needs the clock first.
+      // The filter "on pre-order" needs the clock first.
       const clock = fetchShopTime()
       if (part === 'pre-order') await clock
       const [page] = await Promise.all([readPage({ part, q }, pageParam), clock])
@@ -31,7 +31,7 @@ export function useProducts({ part, q }: ProductFilter) {
   })
 }
 
-/** The deleted products whose name or slug holds `q`, the latest deletion first, page by page. */
+/** The deleted products whose name or slug contains `q`, latest deletion first, page by page. */
 export function useArchive(q: string) {
   return useInfiniteQuery({
     queryKey: [...productsKey, 'archive', q],
@@ -44,7 +44,7 @@ export function useArchive(q: string) {
   })
 }
 
-/** One product, active or not, for its preview; null where there is none. */
+/** One product, active or not, for its preview; null if there is none. */
 export function useProduct(id: string) {
   return useQuery({
     queryKey: [...productsKey, 'one', id],
@@ -58,23 +58,23 @@ export function useProduct(id: string) {
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-/** Deletes a product; gives the message where it was not deleted. */
+/** Deletes a product; returns the message if that failed. */
 export function useDeleteProduct() {
   return useProductMutation(deleteProduct)
 }
 
-/** Takes a product out of the archive. */
+/** Restores a product from the archive. */
 export function useRestoreProduct() {
   return useProductMutation(restoreProduct)
 }
 
-/** After a change, also one that failed, all lists are read again: they show what someone else has changed. */
+/** Reads all lists again after each change, also after a failed one: another administrator may have changed them. */
 function useProductMutation<Input, Result>(mutationFn: (input: Input) => Promise<Result>) {
   const reload = useReloadProducts()
   return useMutation({ mutationFn, onSettled: () => void reload() })
 }
 
-/** Reads all product lists again; resolves once those on the screen are read. */
+/** Reads all product lists again; resolves when the visible ones are read. */
 export function useReloadProducts(): () => Promise<void> {
   const client = useQueryClient()
   return () => client.invalidateQueries({ queryKey: productsKey })
@@ -95,7 +95,7 @@ async function readPage({ part, q }: ProductFilter, first: number): Promise<Page
     .order('id', { ascending: true })
     .range(first, first + pageLength - 1)
     .overrideTypes<ProductRow[], { merge: false }>()
-  // Products were deleted meanwhile, and the range begins behind the last one.
+  // Products were deleted meanwhile, so the range begins after the last one.
   if (result.error?.code === 'PGRST103') return { rows: [], total: first }
   const rows = dataOf(result)
   return { rows, total: result.count ?? rows.length }
@@ -107,7 +107,7 @@ function nextPage<Row>({ rows, total }: Page<Row>, pages: Page<Row>[]): number |
 }
 
 function joinPages<Row extends { id: string }>({ pages }: InfiniteData<Page<Row>>): Page<Row> {
-  // A row moves to the next page when another is added before it, so it can come twice.
+  // A row moves to the next page when another is added before it, so it can appear on both.
   const byId = new Map(pages.flatMap(({ rows }) => rows).map((row) => [row.id, row]))
   return { rows: [...byId.values()], total: pages.at(-1)?.total ?? 0 }
 }

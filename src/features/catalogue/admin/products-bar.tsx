@@ -4,7 +4,7 @@ import { SearchField } from '#admin/search-field.tsx'
 import { PartFilter } from './part-filter.tsx'
 import { type ProductFilter, productsUrl } from './product-filter.ts'
 
-/** The filter by part and the search field. Both write the filter into the page's address. */
+/** The filter by part and the search field. Both write the filter into the URL. */
 export function ProductsBar({ filter }: { filter: ProductFilter }) {
   const { part, q } = filter
   const navigate = useNavigate()

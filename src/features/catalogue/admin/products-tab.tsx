@@ -13,10 +13,10 @@ import { ProductList } from './product-list.tsx'
 import { useProducts, useReloadProducts } from './product-queries.ts'
 import { useOwnForm } from './use-own-form.ts'
 
-/** Read while the archive is shown, so that a restored product is in the list afterwards. */
+/** Read while the archive is open, so that the list contains a restored product afterwards. */
 const everything: ProductFilter = { part: 'all', q: '' }
 
-/** The products: the form that adds and changes them, and the list. */
+/** The products tab: the form for products, and the list. */
 export function ProductsTab() {
   const form = useOwnForm()
   const [query] = useSearchParams()
@@ -29,7 +29,7 @@ export function ProductsTab() {
   const [saves, setSaves] = useState(0)
   useEffect(prepareToasts, [])
 
-  /** Opens the form for another product, after a confirmation where the open one has unsaved changes. */
+  /** Opens the form for another product, after a confirmation if the open one has unsaved changes. */
   function show(row: ProductRow | null) {
     if (mayGiveUp()) openForm(row, shopNow())
   }
@@ -41,7 +41,7 @@ export function ProductsTab() {
 
   async function afterSaving(slug: string) {
     setFresh(null)
-    // An open form, with text typed during the save or another product, keeps the focus.
+    // If a form is still open, with text typed during the save or with another product, it keeps the focus.
     if (getForm() === null) heading.current?.focus({ preventScroll: true })
     await reload()
     setFresh(slug)

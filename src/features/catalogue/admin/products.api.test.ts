@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-test('the shop’s clock is told to administrators, as it stands in a rehearsal', async () => {
+test('administrators read the shop’s clock, also a rehearsal’s', async () => {
   const { token } = await tokenOf({ admin: true })
   await api.db.asService((tx) => tx.updateTable('private.clock').set({ ahead: '3 days' }).execute())
   const answer = await ask('shop-time', token)
@@ -26,7 +26,7 @@ test('the shop’s clock is told to administrators, as it stands in a rehearsal'
   await api.db.asService((tx) => tx.updateTable('private.clock').set({ ahead: '0' }).execute())
 })
 
-test('pieces are sold by paid orders and reserved by open payment pages, neither cancelled nor refunded', async () => {
+test('paid orders count as sold and open payment pages as reserved, without cancelled and refunded ones', async () => {
   const { token } = await tokenOf({ admin: true })
   const product = await api.db.product()
   const states = [
@@ -61,7 +61,7 @@ test('pieces are sold by paid orders and reserved by open payment pages, neither
   expect((await ask('preorder-units?product_id=all', token)).status).toBe(400)
 })
 
-test('neither is told to anybody else', async () => {
+test('other callers read neither the clock nor the pieces', async () => {
   const customer = await tokenOf({ admin: false })
   for (const path of ['shop-time', `preorder-units?product_id=${randomUUID()}`]) {
     for (const [token, status] of [
@@ -74,7 +74,7 @@ test('neither is told to anybody else', async () => {
   }
 })
 
-test('a search means what was typed to the letter, in name or slug', async () => {
+test('a search matches the typed text literally, in name or slug', async () => {
   const { token } = await tokenOf({ admin: true })
   for (const name of ['50% Wool "Coat", long', '500 Wool Coats', 'back\\slash (a) b', 'back slash']) {
     await api.db.product({ name, active: false })

@@ -11,9 +11,9 @@ import { countSoldPieces, findReservations } from '../preorders/preorder-stock.t
 const Wanted = z.object({ product_id: z.uuid() })
 
 /**
- * What the product form reads beside the tables, mounted at /functions/v1, for administrators only. GET shop-time gives
- * `{ now, rehearsal }`, the shop's clock by which a pre-order ends, and what is pretended (null when live); GET preorder-units?product_id= gives
- * `{ sold, reserved }`, the pieces that are paid for and those on open payment pages.
+ * Data for the product form that is not in its tables, mounted at /functions/v1, for administrators only. GET shop-time
+ * returns `{ now, rehearsal }`: the shop's clock, which ends pre-orders, and the rehearsal's settings (null when live).
+ * GET preorder-units?product_id= returns `{ sold, reserved }`: the pieces paid for and those on open payment pages.
  */
 export function productsApi({ db, rehearsal }: { db: Db; rehearsal: Rehearsal | null }): Hono<Env> {
   async function asAdministrator<T>(c: Context<Env>, work: (tx: Tx) => Promise<T>): Promise<T> {

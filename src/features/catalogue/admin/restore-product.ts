@@ -1,13 +1,13 @@
 import { callFunction, toRequestError } from '#platform/client/functions.ts'
 import type { Notice } from '#ui/toast-shelf.tsx'
 
-/** What became of restoring a product. `freeSlug`: its slug is taken, and this one is free. */
+/** The result of restoring a product. `freeSlug`: its slug is taken, and this one is free. */
 export type RestoreOutcome =
   | { kind: 'restored'; lostPictures: number }
   | { kind: 'slug_taken'; freeSlug: string; words: string }
   | { kind: 'failed'; words: string }
 
-/** Takes a deleted product out of the archive, under the given slug. Browser only. */
+/** Restores a deleted product with this slug. Browser only. */
 export async function restoreProduct(input: { id: string; slug: string }): Promise<RestoreOutcome> {
   try {
     const { lost_pictures } = await callFunction<{ lost_pictures: number }>('restore-product', input)
@@ -21,7 +21,7 @@ export async function restoreProduct(input: { id: string; slug: string }): Promi
   }
 }
 
-/** What the owner reads when a product was restored, or was not. */
+/** The notice about a restored product, or about the failure. */
 export function restoreNotice(name: string, outcome: RestoreOutcome): Notice {
   const about = 'products'
   if (outcome.kind === 'slug_taken') {

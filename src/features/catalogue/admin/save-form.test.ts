@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { priceChangeQuestion } from './save-form.ts'
 
-test('a price that changes by more than half, up or down, is asked about', () => {
+test('a price change of more than half, up or down, needs a confirmation', () => {
   expect(priceChangeQuestion('89.00', '8.90')).toBe(
     'Change the price from £89.00 to £8.90? That is less than half of what it was.',
   )
@@ -12,7 +12,7 @@ test('a price that changes by more than half, up or down, is asked about', () =>
   expect(priceChangeQuestion('100', '150.01')).not.toBeNull()
 })
 
-test('a smaller change, or a price that cannot be read, is not', () => {
+test('a smaller change, or an unreadable price, does not', () => {
   for (const [before, after] of [
     ['100', '50'],
     ['100', '150'],

@@ -8,7 +8,7 @@ import { keepsEnd, preorderEnd } from './preorder-end.ts'
 import { type Draft, draftOf, type FieldErrors, isSameDraft, productColumns } from './product-draft.ts'
 import { addProduct, changeProduct, findProduct, lostSave, type SaveResult } from './write-product.ts'
 
-/** The outcome of a save for the screen. `saved`: the draft that was saved. */
+/** The result of a save for the screen. `saved`: the draft that was saved. */
 export type SaveOutcome = { saved: Draft | null; notice: Notice | null }
 
 const failed = (description: string): SaveOutcome => ({
@@ -17,8 +17,8 @@ const failed = (description: string): SaveOutcome => ({
 })
 
 /**
- * Saves the open form: its pictures first, then its row. Problems appear at their fields and the draft stays, also what is
- * typed during the save. A form that was opened meanwhile is not touched. Null during another save.
+ * Saves the open form: its pictures first, then its row. Problems appear at their fields; the draft stays, with what is
+ * typed during the save. Does not change a form that was opened meanwhile. Null during another save.
  */
 export async function saveForm(more: FieldErrors = {}): Promise<SaveOutcome | null> {
   const form = getForm()
@@ -29,7 +29,7 @@ export async function saveForm(more: FieldErrors = {}): Promise<SaveOutcome | nu
   for (const [name, message] of others) form.fields.setError(name, { message })
   if (Object.keys(form.fields.getErrors()).length > 0) return { saved: null, notice: null }
   const draft = structuredClone(form.fields.getValues())
-  // The current price, also where someone else has changed it meanwhile.
+  // The current price, also if another administrator has changed it meanwhile.
   const priceNow = form.newer?.row?.price.toFixed(2) ?? form.initial.price
   const question = form.row && priceChangeQuestion(priceNow, draft.price)
   if (question && !window.confirm(question)) return { saved: null, notice: null }
@@ -73,7 +73,7 @@ async function save(begun: OpenForm, typed: Draft): Promise<SaveOutcome> {
     return failed('Failed to upload image')
   }
   const { row, initial } = form
-  // Text typed during the upload waits for the next save; the pictures do not.
+  // Text typed during the upload waits for the next save; the uploaded pictures do not.
   const draft = { ...typed, pictures: form.fields.getValues('pictures') }
   const entry = { isPreorder: draft.isPreorder, days: draft.preorderDays, shown: initial.preorderDays }
   const needsClock = draft.isPreorder && !keepsEnd(row, entry)
@@ -103,8 +103,8 @@ function refused(begun: OpenForm, written: Exclude<SaveResult, { kind: 'saved' }
 }
 
 /**
- * What to ask before a price changes by more than half, which is often a misplaced decimal point. Both prices as they are
- * in the field, in pounds. Null where there is nothing to ask.
+ * The question before a price changes by more than half, which is often a misplaced decimal point. Both prices in
+ * pounds, as in the field. Null for a smaller change.
  */
 export function priceChangeQuestion(before: string, after: string): string | null {
   const [was, willBe] = [parsePounds(before.trim()), parsePounds(after.trim())]

@@ -2,19 +2,19 @@ import { loadBackend, publicKey, renewAccessToken } from '#platform/client/backe
 import { signedOutMessage } from '#platform/client/functions.ts'
 
 const bucket = 'product-images'
-/** Names are never reused, so browsers may cache a picture for good. */
+/** Names are never reused, so browsers may cache a picture permanently. */
 const cacheSeconds = 31_536_000
 /** An upload without progress for this long has lost its connection. Resizing a large picture takes seconds. */
 const patienceMs = 45_000
 
-/** The path of the public URL, or why the upload failed; `isLost`: no response came, so it may be stored. */
+/** The path of the public URL, or why the upload failed; `isLost`: no response came, so the file may be stored. */
 export type Sent = { url: string; problem?: undefined } | { url?: undefined; problem: string; isLost: boolean }
 
 type Sending = { file: File; name: string; signal: AbortSignal; onShare: (share: number) => void }
 
 /**
- * Uploads a file as supabase-js does, with progress: `onShare` gets 0 to 1. A retry uses the same name: a file that had
- * arrived counts as sent. Never throws. Browser only.
+ * Uploads a file as supabase-js does, but with progress: `onShare` gets 0 to 1. A retry uses the same name, and a file
+ * that had arrived counts as sent. Never throws. Browser only.
  */
 export async function sendPicture({ file, name, signal, onShare }: Sending): Promise<Sent> {
   try {
@@ -71,16 +71,16 @@ function post({ file, name, signal, onShare, token }: Sending & { token: string 
   })
 }
 
-/** The storage gives the same code for an ended session and a missing right. */
+/** The storage API has the same code for an ended session and a missing permission. */
 function wantsSignIn({ status, text }: Answer): boolean {
   return status >= 400 && readError(text).code === 'AccessDenied'
 }
 
-/** The message for a refused upload; null where the file is stored. */
+/** The message for a refused upload; null if the file is stored. */
 export function problemOf({ status, text }: Answer): string | null {
   if (status >= 200 && status < 300) return null
   const { code = '', message = '' } = readError(text)
-  // The name is random: an existing file is this upload's earlier attempt.
+  // The name is random, so an existing file is an earlier attempt of this upload.
   if (/AlreadyExists/.test(code)) return null
   if (code === 'EntityTooLarge' || status === 413) return 'It is too large. The limit is 10 MB.'
   if (code === 'InvalidMimeType') return 'It can’t be used. Please save it as JPEG.'

@@ -3,7 +3,7 @@ import { shrinkPicture } from './shrink-picture.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('a browser that refuses the worker makes nothing of a picture, and does not hold up the next one', async () => {
+test('if the browser blocks the worker the result is null, and the next picture is still processed', async () => {
   vi.stubGlobal('OffscreenCanvas', class {})
   vi.stubGlobal(
     'Worker',

@@ -1,12 +1,12 @@
 import { encodeJpeg } from './encode-jpeg.ts'
 
-/** A photograph of a phone takes a second or two; a worker that takes so long has run out of memory. */
+/** A phone's photograph takes a second or two; a worker that takes this long has run out of memory. */
 const timeoutMs = 60_000
 
 let turn: Promise<unknown> = Promise.resolve()
 
 /**
- * Makes a JPEG of at most 10 MB of a picture that is larger or of a format the shop does not take. Null where this browser
+ * Converts a picture that is too large or has an unsupported format to a JPEG of at most 10 MB. Null if this browser
  * cannot. One picture at a time, since a decoded photograph takes some 50 to 200 MB of memory. Browser only.
  */
 export function shrinkPicture(file: File): Promise<File | null> {
@@ -19,7 +19,7 @@ export function shrinkPicture(file: File): Promise<File | null> {
   return made
 }
 
-/** Null where there are no workers, or where the worker cannot do it; throws where the browser refuses to start one. */
+/** Null without worker support or if the worker cannot decode it; throws if the browser refuses to start a worker. */
 async function encodeInWorker(file: Blob): Promise<Blob | null> {
   if (typeof OffscreenCanvas === 'undefined') return null
   const worker = new Worker(new URL('./encode-jpeg.worker.ts', import.meta.url), { type: 'module' })

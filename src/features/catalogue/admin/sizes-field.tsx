@@ -7,7 +7,7 @@ import { sizeProblem } from '../product.schema.ts'
 import { printedSize } from '../sizes/size.ts'
 import { changeDraft, type OpenForm, useProductFields } from './open-form.ts'
 
-/** The sizes of the product: the shop's as checkboxes, and a field for others. */
+/** The sizes of the product: the shop's sizes as checkboxes, and a field for others. */
 export function SizesField({ form }: { form: OpenForm }) {
   const { initial } = form
   const { draft, errors } = useProductFields(form)
@@ -83,7 +83,7 @@ export function SizesField({ form }: { form: OpenForm }) {
   )
 }
 
-/** The product's sizes in their order, and the shop's other sizes at their usual places. */
+/** The product's sizes in their order, with the shop's other sizes at their usual positions. */
 function inOrder(offered: string[], sizes: readonly string[]): string[] {
   const own = [...shop.sizes, ...offered.filter((size) => !shop.sizes.includes(size))]
   const isShopsOrder = sizes.every(

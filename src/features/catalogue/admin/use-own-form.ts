@@ -3,7 +3,7 @@ import { useAdministratorId } from '#admin/administrator.ts'
 import { wasSignedOutSince } from '#features/accounts/client/device-data.ts'
 import { closeForm, getForm, type OpenForm, onFormChange } from './open-form.ts'
 
-/** The open form, unless another administrator opened it in this tab. It goes with a sign-out. */
+/** The open form, unless another administrator opened it in this tab. A sign-out closes it. */
 export function useOwnForm(): OpenForm | null {
   const form = useSyncExternalStore(onFormChange, getForm, () => null)
   const userId = useAdministratorId()

@@ -5,8 +5,8 @@ import type { ProductRow } from '../product.schema.ts'
 const longestMs = 86_400_000
 
 /**
- * The shop's clock, read again after each read of `rows` (`readAt`) and at the next end of a pre-order among them, so that
- * no badge outlives it.
+ * The shop's clock. It is read again after each read of `rows` (`readAt`) and at the next end of a pre-order among
+ * them, so that a badge disappears on time.
  */
 export function useShopMoment(rows: readonly ProductRow[] | undefined, readAt: number): Date {
   const [now, setNow] = useState(shopNow)

@@ -6,8 +6,8 @@ import { closeForm } from './open-form.ts'
 const question = 'Leave without saving? What you wrote in the product form is lost.'
 
 /**
- * Confirms leaving the page with unsaved changes. A sign-out needs no confirmation: the form is open again after the
- * next sign-in.
+ * Asks for a confirmation before leaving the page with unsaved changes. A sign-out needs none: the form opens again
+ * after the next sign-in.
  */
 export function useUnsaved(unsaved: boolean): void {
   useEffect(() => {

@@ -3,7 +3,7 @@ import { howManyWait, inWhichSizes, type WaitingCount } from './waiting-labels.t
 
 const count = (size: string | null, waiting: number): WaitingCount => ({ product_id: 'mary', size, waiting })
 
-test('who waits is told in a sentence, and by size in the order the sizes are made in', () => {
+test('waiting customers are counted in a sentence, and by size in the product’s order', () => {
   expect(howManyWait([])).toBe('')
   expect(howManyWait([count('8-10', 1)])).toBe('One is waiting')
   const counts = [count(null, 3), count('6-8', 1), count('10-12', 2), count('8-10', 1)]

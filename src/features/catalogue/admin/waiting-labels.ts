@@ -1,4 +1,4 @@
-/** How many customers wait for a product in one size; null: in any size. */
+/** The number of customers waiting for a product in one size; null: in any size. */
 export type WaitingCount = { product_id: string; size: string | null; waiting: number }
 
 /** 'One is waiting', '4 are waiting'; empty for none. */
@@ -8,7 +8,7 @@ export function howManyWait(counts: readonly WaitingCount[]): string {
   return all === 1 ? 'One is waiting' : `${all} are waiting`
 }
 
-/** '10-12 (2), 8-10, any size (3)': in the product's order, then sizes that are no longer made. */
+/** '10-12 (2), 8-10, any size (3)': in the product's order, then removed sizes. */
 export function inWhichSizes(counts: readonly WaitingCount[], sizes: readonly string[]): string {
   const place = ({ size }: WaitingCount) => {
     if (size === null) return sizes.length + 1

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { problemOf } from './send-picture.ts'
 import { deleteProblem, saveProblem } from './write-product.ts'
 
-test('every check of the table has its field and its words', () => {
+test('every check constraint of the table has a field and a message', () => {
   const table = readFileSync('db/migrations/public/0004_products.sql', 'utf8').split('create index')[0] ?? ''
-  // A line of two spaces begins a column; a check without a name has the table's and the column's.
+  // Two spaces at the start of a line begin a column; a check without a name gets one from the table and the column.
   const checks = table.split(/\n(?= {2}\w)/).flatMap((definition) => {
     const column = /^ {2}(\w+) /.exec(definition)?.[1]
     const named = [...definition.matchAll(/(?:constraint (\w+)\s+)?check \(/g)]
@@ -20,7 +20,7 @@ test('every check of the table has its field and its words', () => {
   }
 })
 
-test('a slug that is taken is told at the slug, no answer as no answer, and the rest in the shop’s own words', () => {
+test('a taken slug has its message at the slug, a lost response says so, and other errors have the shop’s messages', () => {
   expect(saveProblem({ code: '23505', message: 'duplicate key' })).toMatchObject({ field: 'slug' })
   expect(saveProblem({ code: '', message: 'TypeError: Failed to fetch' })).toMatchObject({ isLost: true })
   expect(saveProblem({ code: 'XX000', message: 'The database could not answer' })).toEqual({
@@ -29,7 +29,7 @@ test('a slug that is taken is told at the slug, no answer as no answer, and the 
   expect(saveProblem({ code: '23514', message: "A picture must be one of the shop's own" }).field).toBe('pictures')
 })
 
-test('without a message from the server the general one is shown, and a delete says nothing of text that is kept', () => {
+test('an error without a message shows the general one, and a failed delete does not mention kept text', () => {
   expect(saveProblem({ code: '', message: 'TypeError: Failed to fetch' }).words).toMatch(/^Failed to save product\./)
   expect(saveProblem({ code: 'XX000', message: '' }).words).toBe('Failed to save product')
   expect(deleteProblem({ code: 'XX000', message: '' })).toBe('Failed to delete product')
@@ -39,7 +39,7 @@ test('without a message from the server the general one is shown, and a delete s
   expect(offline).not.toMatch(/wrote|kept/)
 })
 
-test('what the storage says of an upload becomes words; one that is there already has arrived', () => {
+test('storage errors of an upload have messages; an existing file counts as uploaded', () => {
   const answer = (code: string, status = 400) => ({ status, text: JSON.stringify({ code, message: 'Damaged.' }) })
   expect(problemOf({ status: 200, text: '{}' })).toBeNull()
   expect(problemOf(answer('ResourceAlreadyExists'))).toBeNull()

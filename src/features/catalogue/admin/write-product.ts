@@ -6,13 +6,18 @@ import { isSavedAs } from './product-draft.ts'
 
 const timeoutMs = 40_000
 
-/** The result of a save. `stale`: someone else changed the product since it was read (`row`), or deleted it (null). */
+/**
+ * The result of a save. `stale`: another administrator changed the product since it was read (`row`), or deleted it
+ * (null).
+ */
 export type SaveResult =
   | { kind: 'saved' }
   | { kind: 'refused'; problem: SaveProblem; freeSlug?: string }
   | { kind: 'stale'; row: ProductRow | null }
 
-/** Adds a product. `mayBeThere`: an earlier attempt got no response, so an equal product is that attempt's. */
+/**
+ * Adds a product. `mayBeThere`: an earlier attempt got no response, so an equal product is the result of that attempt.
+ */
 export async function addProduct(columns: ProductColumns, mayBeThere: boolean): Promise<SaveResult> {
   return orLost(async () => {
     const products = (await loadBackend()).from('products')
@@ -48,7 +53,7 @@ export async function changeProduct(
   })
 }
 
-/** Deletes a product; gives the message where that failed. A product that is deleted already is a success. */
+/** Deletes a product; returns the message if that failed. An already deleted product counts as deleted. */
 export async function deleteProduct(id: string): Promise<string | null> {
   try {
     const products = (await loadBackend()).from('products')
@@ -59,12 +64,12 @@ export async function deleteProduct(id: string): Promise<string | null> {
   }
 }
 
-/** The product with this slug; null where it cannot be read. */
+/** The product with this slug; null if it cannot be read. */
 export async function findProduct(slug: string): Promise<ProductRow | null> {
   return findRow('slug', slug).catch(() => null)
 }
 
-/** The current row of a product; null where there is none. Throws where it cannot be read. */
+/** The current row of a product; null if there is none. Throws if it cannot be read. */
 export async function findRow(column: 'id' | 'slug', value: string): Promise<ProductRow | null> {
   const products = (await loadBackend()).from('products')
   const { data, error } = await products.select('*').eq(column, value).maybeSingle<ProductRow>()
@@ -80,7 +85,7 @@ async function refused(error: Refused, slug: string): Promise<SaveResult> {
   return { kind: 'refused', problem, freeSlug: freeSlug(slug, data?.map((row) => row.slug as string) ?? []) }
 }
 
-/** Exceptions of supabase-js, also where its code could not be loaded, count as a lost connection. */
+/** Exceptions of supabase-js, also when its code could not be loaded, count as a lost connection. */
 async function orLost(work: () => Promise<SaveResult>): Promise<SaveResult> {
   try {
     return await work()
@@ -89,16 +94,16 @@ async function orLost(work: () => Promise<SaveResult>): Promise<SaveResult> {
   }
 }
 
-/** The body of a refusal of /rest/v1. */
+/** The error body of /rest/v1. */
 type Refused = { code?: string; message: string; details?: string | null }
 
-/** Why a product was not saved: the field it concerns, if any, and the message; `isLost`: no response came. */
+/** Why a product was not saved: the field, if any, and the message; `isLost`: no response came. */
 export type SaveProblem = { field?: FieldName; words: string; isLost?: boolean }
 
 /** PostgreSQL's unique_violation. */
 const uniqueViolation = '23505'
 
-/** The field and its message for a check of the table that failed, by the constraint's name. */
+/** The field and the message for a failed check constraint. */
 function refusedField(constraint: string | undefined): SaveProblem | undefined {
   if (!constraint) return
   for (const field of Object.keys(formFields) as FieldName[]) {
@@ -109,7 +114,7 @@ function refusedField(constraint: string | undefined): SaveProblem | undefined {
   }
 }
 
-/** The problem of a refused save: at the field it concerns, else with the server's message or the general one. */
+/** The problem of a refused save: at its field, otherwise with the server's message or the general one. */
 export function saveProblem({ code, message }: Refused): SaveProblem {
   if (!code) return lostSave
   if (isSignedOut(code)) return { words: signedOutMessage }
@@ -117,18 +122,18 @@ export function saveProblem({ code, message }: Refused): SaveProblem {
   const known = code === '23514' ? refusedField(/constraint "([^"]+)"/.exec(message)?.[1]) : undefined
   if (known) return known
   if (code === '23514' && /picture/i.test(message)) return { field: 'pictures', words: message }
-  // A number too large for its column fails before any check; only the price and counts can be.
+  // PostgreSQL rejects a number too large for its column before any check; only the price and counts can be.
   if (code === '22003') return /integer/.test(message) ? { words: message } : priceTooLarge
   return { words: message || 'Failed to save product' }
 }
 
-/** The message for a product that was not deleted: the server's, or the general one. */
+/** The message for a failed delete: the server's, or the general one. */
 export function deleteProblem({ code, message }: Refused): string {
   if (!code) return 'Failed to delete product. The shop could not be reached; please try again.'
   return message || 'Failed to delete product'
 }
 
-// Without a response supabase-js gives no code and the browser's own message, 'TypeError: Failed to fetch'.
+// Without a response supabase-js returns no code and the browser's own message, 'TypeError: Failed to fetch'.
 export const lostSave: SaveProblem = {
   words: 'Failed to save product. The shop could not be reached; what you wrote is kept.',
   isLost: true,

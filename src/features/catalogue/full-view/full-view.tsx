@@ -5,7 +5,7 @@ import { pictureAt } from '#ui/picture.tsx'
 import { useZoom } from './use-zoom.ts'
 import { largestScale } from './zoom.ts'
 
-/** A garment's pictures at full size over the whole window, one at a time; Escape and the cross lead back. */
+/** A garment's pictures at full size over the whole window, one at a time; Escape and the close button close it. */
 export function FullView({
   pictures,
   first,
@@ -36,7 +36,7 @@ export function FullView({
   }
 
   if (!picture) return null
-  // Nearer than whole, what the largest step leaves out is worth its bytes.
+  // When zoomed in, the original adds detail that the largest rendition lacks.
   const src = zoom.scale > 1 && picture.width > 1600 ? picture.url : pictureAt(picture.url, 1600)
   return (
     <dialog

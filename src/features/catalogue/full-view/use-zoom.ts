@@ -10,8 +10,8 @@ const panBy = 80
 type Held = { points: Map<number, Point>; from: Point; distance: number; moved: boolean; pinched: boolean }
 
 /**
- * A picture in a frame that can be enlarged by a press, the wheel, two fingers or the keys + − 0, and moved by one finger
- * or the arrows. Whole, a swipe or an arrow leads to another picture: `onTurn(1)` to the next.
+ * Zooms and pans a picture in a frame: a press, the wheel, a pinch or the keys + − 0 zoom it; one finger or the arrow
+ * keys pan it. At its initial scale a swipe or an arrow key turns to another picture: `onTurn(1)` to the next.
  */
 export function useZoom(onTurn: (by: 1 | -1) => void) {
   const frame = useRef<HTMLDivElement>(null)
@@ -30,7 +30,7 @@ export function useZoom(onTurn: (by: 1 | -1) => void) {
     change((zoom, sizes) => zoomTo(zoom, { scale: zoom.scale * factor, at, ...sizes }))
   }
 
-  // React listens to the wheel passively, and the page behind would scroll.
+  // React's wheel listener is passive, so the page behind would scroll.
   useEffect(() => {
     const seen = frame.current
     function turn(event: WheelEvent) {

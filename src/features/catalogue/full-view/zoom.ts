@@ -1,4 +1,4 @@
-/** A picture in its frame: its scale, and the distance of its centre from the frame's, in pixels. */
+/** A picture in its frame: its scale, and the offset of its centre from the frame's, in pixels. */
 export type Zoom = { scale: number; x: number; y: number }
 export type Size = { width: number; height: number }
 export type Point = { x: number; y: number }
@@ -6,7 +6,7 @@ export type Point = { x: number; y: number }
 export const whole: Zoom = { scale: 1, x: 0, y: 0 }
 export const largestScale = 4
 
-/** The picture at another scale; the point at `at` (from the frame's centre) keeps its place. */
+/** Changes the scale; the point at `at` (from the frame's centre) keeps its position. */
 export function zoomTo(zoom: Zoom, { scale, at, picture, frame }: { scale: number; at: Point } & Sizes): Zoom {
   const next = Math.min(largestScale, Math.max(1, scale))
   const ratio = next / zoom.scale
@@ -14,12 +14,12 @@ export function zoomTo(zoom: Zoom, { scale, at, picture, frame }: { scale: numbe
   return within(moved, { picture, frame })
 }
 
-/** The picture moved by so many pixels, and no further than its edges. */
+/** Moves the picture by `by` pixels, at most to its edges. */
 export function pan(zoom: Zoom, { by, ...sizes }: { by: Point } & Sizes): Zoom {
   return within({ scale: zoom.scale, x: zoom.x + by.x, y: zoom.y + by.y }, sizes)
 }
 
-/** `picture`: as it is shown whole. */
+/** `picture`: its size at scale 1. */
 type Sizes = { picture: Size; frame: Size }
 
 function within({ scale, x, y }: Zoom, { picture, frame }: Sizes): Zoom {

@@ -11,7 +11,7 @@ function garment(id: string, days: number) {
   return parseProduct({ ...plain, is_preorder: true, preorder_end_date, created_at: now.toISOString() })
 }
 
-test('a pre-order that is full stands behind those with places, and no grid says that days are left of it', () => {
+test('a full pre-order comes after those with places, and no grid shows its remaining days', () => {
   const full = new Set(['a', 'over'])
   const described = describePreorders(
     [garment('a', 2), garment('b', 9)],
@@ -22,6 +22,6 @@ test('a pre-order that is full stands behind those with places, and no grid says
     ['b', 'Pre-order · 9 days left'],
     ['a', 'Pre-order full · join the list'],
   ])
-  // Once its time is over it is made to order like any other, however many were taken.
+  // After its end it is made to order like any other, however many were pre-ordered.
   expect(summariseNow(garment('over', 0), now, full).preorder).toBeNull()
 })

@@ -5,7 +5,7 @@ import type { WorkingTime } from '#features/settings/shop-settings.ts'
 import { formatDay } from '#ui/time/calendar-day.ts'
 import { daysLeft, formatDeadline } from './preorder-end.ts'
 
-/** A live pre-order. full: no place is left. endsAt: ISO; closes and dispatched: in words, in shop time. */
+/** A live pre-order. full: no place is left. endsAt: ISO 8601; closes and dispatched: formatted in shop time. */
 export type Preorder = ProductSummary & {
   full: boolean
   description: string
@@ -14,7 +14,7 @@ export type Preorder = ProductSummary & {
   dispatched: string
 }
 
-/** What pages say of live pre-orders, in their order: first those that have places, then those that are full, by id. */
+/** Describes live pre-orders for pages: first those with places, then the full ones, listed by id. */
 export function describePreorders(
   live: readonly Product[],
   { now, full }: { now: Date; full: ReadonlySet<string> },

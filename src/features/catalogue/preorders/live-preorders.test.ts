@@ -9,7 +9,7 @@ function inHours(hours: number): Date {
   return new Date(now.getTime() + hours * hourMs)
 }
 
-test('a visitor is shown the active pre-orders whose end is ahead, the soonest first', async () => {
+test('a visitor sees the active pre-orders that have not ended, soonest end first', async () => {
   await using api = await startShopApi()
   const open = { is_preorder: true, preorder_end_date: inHours(48) }
   await api.db.product({ ...open, name: 'Later' })
@@ -23,7 +23,7 @@ test('a visitor is shown the active pre-orders whose end is ahead, the soonest f
   expect(live.map(({ name }) => name)).toEqual(['Sooner', 'Later'])
 })
 
-test('a page stays true until the days left of a pre-order on it change, and at last until its end', async () => {
+test('a page is valid until the remaining days of one of its pre-orders change, and at most until its end', async () => {
   await using api = await startShopApi()
   await api.db.product({ is_preorder: true, preorder_end_date: inHours(30) })
   const live = await listLivePreorders(api.client(), now)

@@ -6,9 +6,9 @@ import { daysLeft, isPreorderLive } from './preorder-end.ts'
 
 const dayMs = 86_400_000
 
-/** The active garments that can be pre-ordered at this moment, the soonest to end first. */
+/** The active garments that can be pre-ordered now, soonest end first. */
 export async function listLivePreorders(backend: SupabaseClient, now: Date): Promise<Product[]> {
-  // The moment is no part of the question, so that the answer can be remembered until the garments change.
+  // The query does not depend on the time, so its result is cached until the garments change.
   const preorders = await memoizePerClient(backend, 'pre-orders', () => readPreorders(backend))
   return preorders.filter((product) => isPreorderLive(product, now))
 }
@@ -24,7 +24,10 @@ async function readPreorders(backend: SupabaseClient): Promise<readonly Product[
   return data.map(parseProduct)
 }
 
-/** Says how long a page with these garments stays true: till the days left of a pre-order change, at last to its end. */
+/**
+ * Records how long a page with these garments is valid: until the remaining days of a pre-order change, at most until
+ * its end.
+ */
 export function noteValidity(notes: Pick<PageNotes, 'validUntil'>, now: Date, shown: readonly Product[]): void {
   for (const { preorderEndsAt, isPreorder } of shown) {
     if (!preorderEndsAt || !isPreorderLive({ isPreorder, preorderEndsAt }, now)) continue

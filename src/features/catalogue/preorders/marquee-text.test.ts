@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { marqueeText } from './marquee-text.ts'
 
-test('the banner names the garment and the days left', () => {
+test('the banner names the garment and the remaining days', () => {
   expect(marqueeText('Esther Gown', 21)).toBe('Pre-orders for Esther Gown ends in 21 day(s). PRE-ORDER NOW!')
 })

@@ -3,7 +3,10 @@ import { useState } from 'react'
 import { Link } from '#ui/link.tsx'
 import './marquee.css'
 
-/** The moving line under the header while pre-orders are live: each text three times, read out once, and it can be stopped. */
+/**
+ * The moving line under the header while pre-orders are live: it repeats each text three times, screen readers read it
+ * once, and visitors can stop it.
+ */
 export function PreorderMarquee({ texts }: { texts: string[] }) {
   const [paused, setPaused] = useState(false)
   if (texts.length === 0) return null

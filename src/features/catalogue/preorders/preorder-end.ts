@@ -12,7 +12,7 @@ export function isPreorderLive({ isPreorder, preorderEndsAt }: PreorderDates, no
   return isPreorder && preorderEndsAt !== null && new Date(preorderEndsAt).getTime() > now.getTime()
 }
 
-/** Days until a pre-order ends, rounded up: 1 on the last day, 0 once it is over. A day is 24 hours. */
+/** Days until a pre-order ends, rounded up: 1 on the last day, 0 after the end. A day is 24 hours. */
 export function daysLeft(endsAt: Date | string, now: Date): number {
   return Math.max(0, Math.ceil((new Date(endsAt).getTime() - now.getTime()) / dayMs))
 }

@@ -6,8 +6,8 @@ import { Rule } from '#ui/rule.tsx'
 import type { Preorder } from './describe-preorder.ts'
 
 /**
- * One live pre-order across the page with the moment it closes, or, where every place is taken, the way to its waiting list: its picture large and out to the left edge, or, flipped,
- * smaller on the right.
+ * One live pre-order across the page, with its deadline, or with the link to its waitlist if every place is taken. Its
+ * picture is large at the left edge, or with `flipped` smaller on the right.
  */
 export function PreorderEntry({
   preorder,

@@ -2,7 +2,7 @@ import type { Product } from '#features/catalogue/product.ts'
 import { type ProductSummary, summarise } from '#features/catalogue/product-summary.ts'
 import { daysLeft, isPreorderLive } from './preorder-end.ts'
 
-/** What a grid shows of a garment at this moment. full: the ids of those whose pre-order has no place left. */
+/** A garment's summary for a grid at this moment. full: the ids of the garments whose pre-order has no place left. */
 export function summariseNow(product: Product, now: Date, full: ReadonlySet<string>): ProductSummary {
   if (!isPreorderLive(product, now)) return summarise(product, null)
   return summarise(product, { days: daysLeft(product.preorderEndsAt ?? now, now), isFull: full.has(product.id) })

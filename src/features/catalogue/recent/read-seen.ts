@@ -18,7 +18,7 @@ type Row = {
   preorder_limit: number | null
 }
 
-/** The garments of these addresses as every visitor sees them now, in this order; those that are gone are left out. */
+/** The garments with these slugs as visitors see them now, in this order, without those that are no longer public. */
 export async function readSeen(slugs: readonly string[], signal: AbortSignal): Promise<ProductSummary[]> {
   if (slugs.length === 0) return []
   const response = await fetch(`/rest/v1/products?select=${columns}&active=eq.true&slug=in.(${slugs.join(',')})`, {

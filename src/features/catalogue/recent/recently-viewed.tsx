@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 /**
- * The garments this browser looked at before, and notes the one it looks at now. `here`: its slug, or none. The server
- * renders an empty place; what fills it, code and all, is fetched when the browser has nothing else to do.
+ * Shows the recently viewed garments of this browser and records the current one. `here`: its slug, if any. The server
+ * renders an empty element; its content and the code for it load when the browser is idle.
  */
 export function RecentlyViewed({ here }: { here?: string }) {
   const place = useRef<HTMLDivElement>(null)
@@ -13,12 +13,12 @@ export function RecentlyViewed({ here }: { here?: string }) {
     const idle = window.requestIdleCallback ?? setTimeout
     idle(() => {
       if (signal.aborted || !place.current) return
-      // What shows them is fetched only where there are some.
+      // The components load only if there is something to show.
       import('./seen.ts')
         .then(({ noteSeen, othersSeen }) => (othersSeen(noteSeen(here), here)[0] ? import('./show-seen.tsx') : null))
         .then((loaded) => (loaded && place.current ? loaded.showSeen({ here, place: place.current, signal }) : null))
         .then((content) => signal.aborted || setShown(content))
-        // Without a connection there is nothing to look back at.
+        // Without a connection the section stays empty.
         .catch(() => undefined)
     })
     return () => {

@@ -3,7 +3,7 @@ import { ProductCard } from '../product-card.tsx'
 import type { ProductSummary } from '../product-summary.ts'
 import { forgetSeen } from './seen.ts'
 
-/** What was looked at in this browser, in one row that is drawn along, and a way to have it forgotten. */
+/** The recently viewed garments in one scrollable row, with a button that clears them. */
 export function SeenGarments({ products }: { products: ProductSummary[] }) {
   const [isForgotten, setForgotten] = useState(false)
   function forget() {
@@ -25,7 +25,7 @@ export function SeenGarments({ products }: { products: ProductSummary[] }) {
           <span className="link">Forget these</span>
         </button>
       </div>
-      {/* Its own length is drawn along, by keyboard too: every card in it is a link. */}
+      {/* The row scrolls horizontally, by keyboard too: every card is a link. */}
       <ul className="mt-5 -mb-3 grid snap-x auto-cols-[clamp(8.5rem,15vw,11.5rem)] grid-flow-col gap-x-[clamp(0.875rem,2vw,1.75rem)] overflow-x-auto overscroll-x-contain pb-3">
         {products.map((product) => (
           <li key={product.id} className="snap-start">
@@ -37,7 +37,7 @@ export function SeenGarments({ products }: { products: ProductSummary[] }) {
   )
 }
 
-/** Takes the focus, which was on what is gone. */
+/** Takes the focus of the removed button. */
 function Forgotten() {
   const words = useRef<HTMLParagraphElement>(null)
   useEffect(() => words.current?.focus({ preventScroll: true }), [])

@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { othersSeen, parseSeen, withSeen } from './seen.ts'
 
-test('the latest comes first, once, and nine are kept so that eight others can be shown', () => {
+test('the latest slug comes first, without duplicates, and nine are stored so that eight others can be shown', () => {
   const seen = 'abcdefghijk'.split('').reduce<string[]>((before, slug) => withSeen(before, slug), [])
   expect(seen).toEqual(['k', 'j', 'i', 'h', 'g', 'f', 'e', 'd', 'c'])
   expect(othersSeen(withSeen(seen, 'g'), 'g')).toEqual(['k', 'j', 'i', 'h', 'f', 'e', 'd', 'c'])
   expect(othersSeen(seen, undefined)).toHaveLength(8)
 })
 
-test('whatever stands in the browser’s storage, only slugs come out of it', () => {
+test('any stored value is parsed into slugs only', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.json(), fc.constant(null)), (text) => {
       for (const slug of parseSeen(text)) expect(slug).toMatch(/^[a-z0-9-]{1,80}$/)

@@ -5,7 +5,7 @@ const key = `${shop.shortName}-seen`
 const most = 8
 const slugForm = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
-/** The slugs of the garments that were looked at in this browser, the latest first; none of anything else in its place. */
+/** The slugs of the garments viewed in this browser, latest first; empty for invalid data. */
 export function parseSeen(text: string | null): string[] {
   try {
     const value: unknown = JSON.parse(text ?? '[]')
@@ -16,12 +16,12 @@ export function parseSeen(text: string | null): string[] {
   }
 }
 
-/** The same with one more in front; it is one of nine then, so that eight others are left to show on its own page. */
+/** Adds a slug at the front and keeps nine, so that eight others remain to show on its own page. */
 export function withSeen(seen: readonly string[], slug: string): string[] {
   return [slug, ...seen.filter((each) => each !== slug)].slice(0, most + 1)
 }
 
-/** Those to show: not the one that is looked at now, and eight at most. */
+/** The slugs to show: without the current garment, and eight at most. */
 export function othersSeen(seen: readonly string[], here: string | undefined): string[] {
   return seen.filter((slug) => slug !== here).slice(0, most)
 }
@@ -30,7 +30,7 @@ function isSlug(value: unknown): value is string {
   return typeof value === 'string' && value.length <= 80 && slugForm.test(value)
 }
 
-/** What this browser has seen, with `here` in front of it from now on. A browser that keeps nothing has seen nothing. */
+/** Records `here` as the latest and returns the stored slugs; empty if the browser stores nothing. */
 export function noteSeen(here: string | undefined): string[] {
   try {
     const seen = parseSeen(localStorage.getItem(key))
@@ -43,11 +43,11 @@ export function noteSeen(here: string | undefined): string[] {
   }
 }
 
-/** Nothing was ever seen here. */
+/** Removes the stored slugs. */
 export function forgetSeen(): void {
   try {
     localStorage.removeItem(key)
   } catch {
-    // Then nothing was kept.
+    // Without storage there is nothing to remove.
   }
 }

@@ -6,8 +6,8 @@ import { SeenGarments } from './seen-garments.tsx'
 type Options = { here: string | undefined; place: HTMLElement; signal: AbortSignal }
 
 /**
- * What to show of the garments seen in this browser, and `here` is one of them from now on; null for nothing. It comes once
- * the place it goes to is out of sight, so that nothing moves under anybody's eyes.
+ * Records `here` and renders the garments viewed before; null for none. Resolves when `place` is outside the viewport,
+ * so that no visible content moves.
  */
 export async function showSeen({ here, place, signal }: Options): Promise<ReactNode> {
   const products = await readSeen(othersSeen(noteSeen(here), here), signal)
@@ -19,7 +19,7 @@ export async function showSeen({ here, place, signal }: Options): Promise<ReactN
 function outOfSight(place: HTMLElement, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const watch = new IntersectionObserver(([entry]) => {
-      // What lies above the screen moves nothing either: browsers hold on to what is read.
+      // Content above the viewport moves nothing either: browsers anchor the scroll position.
       if (!entry || entry.isIntersecting) return
       watch.disconnect()
       resolve()

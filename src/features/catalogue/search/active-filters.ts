@@ -7,7 +7,7 @@ import { defaultParams, type SearchParams } from './search-params.ts'
 /** A chosen filter as text, and the search without it. */
 export type ActiveFilter = { words: string; without: SearchParams }
 
-/** The search words and each chosen filter, in the order of the address. */
+/** The search words and each chosen filter, in the order of the URL. */
 export function listActiveFilters(search: SearchParams, { names }: Pick<SearchIndex, 'names'>): ActiveFilter[] {
   const rest = { ...search, page: 1 }
   const { min, max } = search

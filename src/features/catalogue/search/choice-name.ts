@@ -1,4 +1,4 @@
-/** A size or colour in an address: 'Forest green' is `forest-green`. Empty without a letter or digit. */
+/** A size or colour in a URL: 'Forest green' is `forest-green`. Empty without a letter or digit. */
 export function choiceName(words: string): string {
   return words
     .normalize('NFKD')

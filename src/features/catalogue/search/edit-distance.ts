@@ -1,4 +1,7 @@
-/** How many letters must be put in, left out, changed or swapped with their neighbour to make one word of the other. */
+/**
+ * The Damerau-Levenshtein distance: how many letters must be inserted, deleted, replaced or swapped with their
+ * neighbour to turn one word into the other.
+ */
 export function editDistance(one: string, other: string): number {
   let before: number[] = []
   let above = Array.from({ length: other.length + 1 }, (_, column) => column)

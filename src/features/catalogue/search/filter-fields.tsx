@@ -6,7 +6,7 @@ import type { Choice } from './filter-products.ts'
 const summaryLook =
   'flex min-h-12 items-center gap-1.5 whitespace-nowrap hover:text-mulberry group-open/part:text-mulberry'
 
-/** One group of choices, which opens over the products in the width of the page. */
+/** One group of choices, which opens over the products at the width of the page. */
 export function FilterGroup({ name, chosen, children }: { name: string; chosen: number; children: ReactNode }) {
   return (
     <details name="shop-filter" className="group/part">
@@ -46,7 +46,7 @@ export function ChoiceList({ name, label, choices }: { name: string; label: stri
   )
 }
 
-/** A checkbox with the number of products it leads to. One that leads to none is disabled and keeps its place. */
+/** A checkbox with its number of products. One with no products is disabled and keeps its position. */
 export function ChoiceBox({ name, choice: { id, name: words, count, chosen } }: { name: string; choice: Choice }) {
   return (
     <label className="flex min-h-11 cursor-pointer items-center gap-2.5 hover:text-mulberry has-disabled:cursor-default has-disabled:text-ink-soft has-disabled:line-through">

@@ -4,7 +4,7 @@ import type { SearchIndex, SearchItem } from './search-index.ts'
 import type { SearchParams } from './search-params.ts'
 import type { SearchMatches } from './search-products.ts'
 
-/** A choice of a filter. count: the products it leads to, given the other groups' choices. */
+/** A choice of a filter. count: the products it matches, given the choices in the other groups. */
 export type Choice = { id: string; name: string; count: number; chosen: boolean }
 export type Choices = { size: Choice[]; length: Choice[]; colour: Choice[]; preorder: Choice }
 
@@ -22,7 +22,7 @@ type Given = {
 
 type Group = 'size' | 'length' | 'colour' | 'price' | 'preorder'
 
-/** The products that match a search, sorted, and how many products each further choice would lead to. */
+/** The products that match a search, sorted, and how many products each further choice would match. */
 export function filterProducts({ index, search, found, isLive, sizes }: Given): FilterResult {
   const looked = found ? inOrderOf(found.ids, index.garments) : index.garments
   const tests: Record<Group, (garment: SearchItem) => boolean> = {
@@ -67,7 +67,7 @@ export function filterProducts({ index, search, found, isLive, sizes }: Given): 
   }
 }
 
-/** A search without the sizes and colours that no product has, so that each result has one address. */
+/** A search without the sizes and colours that no product has, so that each result has one URL. */
 export function withoutUnknown(search: SearchParams, { names }: SearchIndex): SearchParams {
   return {
     ...search,

@@ -5,8 +5,8 @@ import type { FilterForm } from './shop-view.ts'
 export type Island = { show(form: FilterForm): void; leave(): void }
 
 /**
- * Makes the form alive where the server has rendered it, with a root of its own, so that nothing of it is loaded before
- * somebody reaches for it. isRendered: whether what stands there is this form. `go` opens an address of the shop.
+ * Hydrates the form that the server rendered, as a separate React root, so that none of its code loads before the
+ * visitor uses it. isRendered: whether the element contains this form already. `go` opens a URL of the shop.
  */
 export function openIsland(
   place: HTMLElement,

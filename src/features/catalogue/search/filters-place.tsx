@@ -4,8 +4,8 @@ import type { Island } from './filters-island.tsx'
 import type { FilterForm } from './shop-view.ts'
 
 /**
- * Where the form stands. It comes from the server and works by itself; its script is loaded when somebody reaches for it,
- * or at once on a page that the browser has made.
+ * The element of the filter form. The form is rendered on the server and works without JavaScript; its script loads
+ * when the visitor reaches for it, or immediately on a page that the browser has rendered.
  */
 export const FiltersPlace = import.meta.env.SSR ? RenderedFilters : FiltersOnDemand
 
@@ -14,8 +14,8 @@ const look = 'mt-8 min-h-24 md:mt-10 lg:min-h-12'
 let Rendered: ComponentType<{ form: FilterForm }> = () => null
 
 /**
- * Gives the server the form itself. Its loaders call it, since what only they import is left out of what browsers load; an
- * import here would be in every visit to the shop.
+ * Gives the server the form component. Loaders call it, because the browser bundles leave out what only loaders import;
+ * an import here would load with every visit to the shop.
  */
 export function renderFiltersWith(component: ComponentType<{ form: FilterForm }>): void {
   Rendered = component
@@ -29,9 +29,9 @@ function RenderedFilters({ form }: { form: FilterForm }) {
   )
 }
 
-/** What comes before a press, by mouse, finger or keyboard. */
+/** The events before a press, by mouse, finger or keyboard. */
 const signs = ['pointerover', 'touchstart', 'focusin']
-// One object, so that React never writes into the place again.
+// One object, so that React never writes into the element again.
 const leftAlone = { __html: '' }
 
 function FiltersOnDemand({ form }: { form: FilterForm }) {
@@ -64,7 +64,7 @@ function FiltersOnDemand({ form }: { form: FilterForm }) {
 
   useEffect(
     () => () => {
-      // Later, since React is still at work on the page around it.
+      // Later, because React is still rendering the page around it.
       void island.current?.then((open) => open.leave())
       island.current = null
     },
@@ -75,7 +75,7 @@ function FiltersOnDemand({ form }: { form: FilterForm }) {
     <div
       ref={place}
       suppressHydrationWarning
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing is set; what the server rendered is left alone.
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: sets nothing; it keeps the HTML that the server rendered.
       dangerouslySetInnerHTML={leftAlone}
       className={look}
     />

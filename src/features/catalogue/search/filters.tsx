@@ -9,8 +9,8 @@ import { closeOnEscape, useFilterForm } from './use-filter-form.ts'
 const resultsId = 'found'
 
 /**
- * The filters of the shop: a GET form that also works without JavaScript. `go` opens an address of the shop without a
- * page load; without it the browser submits the form.
+ * The filters of the shop: a GET form that also works without JavaScript. `go` opens a URL of the shop without a page
+ * load; without it the browser submits the form.
  */
 export function Filters({ form, go }: { form: FilterForm; go?: (address: string) => void }) {
   const { q, choices, min, max, range, sort, active, clear } = form

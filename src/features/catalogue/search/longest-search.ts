@@ -1,2 +1,2 @@
-/** The longest search, in characters; longer text is cut. */
+/** The longest search text, in characters; longer text is truncated. */
 export const longestSearch = 200

@@ -1,6 +1,6 @@
 import { beginOf, hemOnForm } from '../sizes/hem.ts'
 
-/** Where a hem falls on a woman of 170 cm, from the shortest to the longest, in the words of a shop. */
+/** Where a hem ends on a woman of 170 cm, from the shortest to the longest. */
 export const namedLengths = [
   { id: 'hip', name: 'To the hip' },
   { id: 'knee', name: 'To the knee' },
@@ -10,7 +10,7 @@ export const namedLengths = [
 
 export type NamedLength = (typeof namedLengths)[number]['id']
 
-/** A hem at least this far above the floor is called so; what is nearer to it reaches the ankle. In cm. */
+/** The lowest hem of each name, in cm above the floor; a lower hem reaches the ankle. */
 const hems: [NamedLength, number][] = [
   ['hip', 62],
   ['knee', 38],
@@ -25,9 +25,9 @@ const words: [RegExp, NamedLength][] = [
 ]
 
 /**
- * The length of a garment as its maker wrote it, in one of four words; null where that cannot be read. What is measured
- * ('143 cm from the nape to the hem') is taken from where it begins, on a form of 170 cm; what is said ('mid-calf') by its
- * word. A figure that does not say where it begins is a whole garment's only from 110 cm on.
+ * The named length of a garment, from the owner's text; null if the text cannot be parsed. A measurement ('143 cm from
+ * the nape to the hem') counts from its start on a form of 170 cm; a description ('mid-calf') by its word. A number
+ * without a start counts as a full length from 110 cm on.
  */
 export function namedLength(written: string | null): NamedLength | null {
   const hem = hemOnForm(written)

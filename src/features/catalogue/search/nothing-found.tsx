@@ -5,7 +5,7 @@ import { ProductCard } from '../product-card.tsx'
 import type { ProductSummary } from '../product-summary.ts'
 import type { Suggestion } from './shop-view.ts'
 
-/** A search without results: searches with one filter less, the whole shop, and the newest products. */
+/** A search without results: links to searches with one filter less and to the whole shop, and the newest products. */
 export function NothingFound({ ways, clear, newest }: { ways: Suggestion[]; clear: string; newest: ProductSummary[] }) {
   return (
     <div className="mt-10 grid gap-x-16 gap-y-14 md:mt-14 lg:grid-cols-[5fr_7fr]">

@@ -5,7 +5,7 @@ import { longestSearch } from './longest-search.ts'
 
 type SearchFieldProps = {
   className?: string
-  /** Called as soon as something is looked for, so that a menu around the field may close. */
+  /** Called on submit, so that a menu around the field can close. */
   onSearch?: () => void
 }
 
@@ -33,7 +33,7 @@ export function SearchField({ className = '', onSearch }: SearchFieldProps) {
   )
 }
 
-/** The line one writes on, and the button at its end. quiet: without a line of its own, among other fields. */
+/** The text field with its button. quiet: without its own underline, among other fields. */
 export function SearchInput({ id, words = '', quiet = false }: { id: string; words?: string; quiet?: boolean }) {
   return (
     <>

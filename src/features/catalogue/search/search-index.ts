@@ -4,7 +4,7 @@ import { type Product, parseProduct, readActiveRows } from '../product.ts'
 import { choiceName } from './choice-name.ts'
 import { type NamedLength, namedLength } from './named-length.ts'
 
-/** A product with the choices of the filters that lead to it. */
+/** A product with the filter choices that match it. */
 export type SearchItem = { product: Product; size: string[]; colour: string[]; length: NamedLength[] }
 
 /** The active products in the shop's order, and the owner's spelling of each size and colour by its `choiceName`. */
@@ -15,7 +15,7 @@ export type SearchIndex = {
 
 const columns =
   'id,name,slug,price,image_url,pictures,sizes,colour,length,is_preorder,preorder_end_date,preorder_limit,created_at'
-/** The index of the active products, kept until a product changes. */
+/** The index of the active products, cached until a product changes. */
 export function readSearchIndex(backend: SupabaseClient): Promise<SearchIndex> {
   return memoizePerClient(backend, 'shelf', async () => {
     const rows = await readActiveRows(backend, columns)
@@ -39,12 +39,12 @@ export function buildIndex(products: readonly Product[]): SearchIndex {
   return { garments, names }
 }
 
-/** 'Ivory and navy' gives two colours; one of two words, such as 'Forest green', stays one. */
+/** 'Ivory and navy' is two colours; a colour of two words, such as 'Forest green', stays one. */
 function coloursIn(colour: string | null): string[] {
   return (colour ?? '').split(/\s*(?:[,;/&+]|\b(?:and|with)\b)\s*/i)
 }
 
-/** Ids of sizes or colours. The first spelling becomes the name; capitals make no difference. */
+/** Ids of sizes or colours, independent of case. The first spelling becomes the name. */
 function choicesOf(written: readonly string[], names: Map<string, string>): string[] {
   const ids = new Set<string>()
   for (const words of written) {

@@ -6,8 +6,8 @@ export const sorts = ['newest', 'price-up', 'price-down'] as const
 export type Sort = (typeof sorts)[number]
 
 /**
- * What somebody wants to see of the shop, as the address says it. Sizes and colours by their `choiceName`, in alphabetical
- * order; prices in pence, null without a bound; sort null: as the garments hang, or the best match first. page: from 1.
+ * The parameters of the shop page's URL. Sizes and colours by their `choiceName`, in alphabetical order; prices in
+ * pence, null without a bound; sort null: the shop's order, or the best match first. page: from 1.
  */
 export type SearchParams = {
   q: string
@@ -36,7 +36,7 @@ export const defaultParams: SearchParams = {
 const mostChoices = 30
 const choice = /^[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*$/u
 
-/** Reads an address. What cannot be read is as if it were not there, and prices the wrong way round are turned. */
+/** Parses the parameters of a URL. Ignores invalid ones, and swaps a minimum and maximum price in the wrong order. */
 export function readSearchParams(params: URLSearchParams): SearchParams {
   const min = readPrice(params.get('min'))
   const max = readPrice(params.get('max'))
@@ -76,7 +76,7 @@ function readPrice(text: string | null): Pence | null {
   return price !== null && price > 0 ? price : null
 }
 
-/** The canonical address of a search, from the root: each part once, in one order, without defaults. */
+/** The canonical path of a search: each parameter once, in one order, without defaults. */
 export function shopAddress(search: SearchParams): string {
   const { q, size, length, colour, min, max, preorder, sort, page } = search
   const params = new URLSearchParams()
@@ -92,7 +92,7 @@ export function shopAddress(search: SearchParams): string {
   return params.size > 0 ? `/shop?${params}` : '/shop'
 }
 
-/** A price as in the address and in its field: pounds, with pence only if there are any. */
+/** A price in the URL and in its field: pounds, with pence only if there are any. */
 export function writePrice(pence: Pence): string {
   return pence % 100 === 0 ? String(pence / 100) : (pence / 100).toFixed(2)
 }

@@ -29,7 +29,7 @@ async function search(words: string) {
   return { match, meant, left, names: ids.map((id) => names.get(id) ?? 'unknown') }
 }
 
-test('a name finds its garment first, in any case, with an accent, an ending or a letter wrong', async () => {
+test('a name finds its garment first, in any case, with an accent, an ending or a typing error', async () => {
   for (const words of ['Mary Dress', 'MARY dresses', 'mary', 'máry dréss', 'mry dres', 'mray dress', 'Mary-Dress!']) {
     expect((await search(words)).names[0], words).toBe('Mary Dress')
   }
@@ -53,11 +53,11 @@ test.each([
   expect((await search(words)).names[0]).toBe(name)
 })
 
-test('a letter alone is how a name or a colour begins', async () => {
+test('a single letter matches the start of a name or a colour', async () => {
   expect((await search('e')).names.sort()).toEqual(['Elizabeth Dress', 'Esther Gown'])
 })
 
-test('all words count; where no garment has all of them, those that have some are told apart', async () => {
+test('garments must match all words; if none does, the result is marked as partial', async () => {
   const dresses = await search('linen dress')
   expect(dresses.match).toBe('all')
   expect(dresses.names).not.toContain('Naomi Abaya')
@@ -66,7 +66,7 @@ test('all words count; where no garment has all of them, those that have some ar
   expect(await search('xyzzyplugh')).toEqual({ match: 'none', meant: null, left: null, names: [] })
 })
 
-test('figures and units are no words of garments, and are named as left out', async () => {
+test('figures and units are not searched, and are reported as left out', async () => {
   const blue = await search('blue dress')
   expect(blue.names).toHaveLength(2)
   expect(await search('blue dress 160 cm')).toEqual({ ...blue, left: '160 cm' })
@@ -74,7 +74,7 @@ test('figures and units are no words of garments, and are named as left out', as
   expect(await search('160')).toEqual({ match: 'anything', meant: null, left: '160', names: [] })
 })
 
-test('a word that most garments have carries no match beside a rarer one', async () => {
+test('a word that most garments have makes no match beside a rarer one', async () => {
   const { match, names: found } = await search('long sleeve linen')
   const linen = await search('linen')
   expect(match).toBe('some')
@@ -82,13 +82,13 @@ test('a word that most garments have carries no match beside a rarer one', async
   expect(found.length).toBeLessThan(5)
 })
 
-test('no words, or only those in every text, look for nothing', async () => {
+test('a search without words or with stop words alone searches nothing', async () => {
   for (const words of ['', '   ', 'the', 'with a', '!!!', '%', "'", '\\', '\0', '–']) {
     expect((await search(words)).match, JSON.stringify(words)).toBe('anything')
   }
 })
 
-test('what visitors may not see is not found, until they may, and not afterwards', async () => {
+test('a search finds a garment only while it is active', async () => {
   expect((await search('zipporah')).match).toBe('none')
   const id = [...names].find(([, name]) => name === 'Rebekah Cape')?.[0] ?? ''
   const set = (columns: { active?: boolean; name?: string }) =>
@@ -101,7 +101,7 @@ test('what visitors may not see is not found, until they may, and not afterwards
   expect((await search('rebecca')).match).toBe('none')
 })
 
-test('whatever is typed is answered', async () => {
+test('any text gets a result', async () => {
   await fc.assert(
     fc.asyncProperty(fc.oneof(fc.string({ maxLength: 250, unit: 'binary' }), hostile), async (words) => {
       const { ids } = await db.asService((tx) => searchProducts(tx, words))

@@ -5,10 +5,10 @@ import { longestSearch } from './longest-search.ts'
 import { synonymsOf, wordsWithSynonyms } from './synonyms.ts'
 
 /**
- * What a search came to. ids: of active garments, the best first. match: `all` of the words were found, only `some` of
- * them, `none`, or there was nothing to look for (`anything`: no words, or only such as are in every text).
- * meant: the words as they would be written, where some were taken for mistyped; else null. left: the figures and units,
- * such as `160 cm`, that no garment is called by and nothing was looked for with; else null.
+ * The result of a search. ids: of active garments, best match first. match: `all` words were found, only `some` of
+ * them, `none`, or the search had no usable words (`anything`: empty, or stop words only). meant: the corrected words,
+ * if some were taken for typing errors; otherwise null. left: the figures and units, such as `160 cm`, that are in no
+ * garment's name and were not searched; otherwise null.
  */
 export type SearchMatches = {
   ids: string[]
@@ -22,13 +22,13 @@ const longestWord = 40
 /** The most words that are corrected; a search of more misspelt words has no clear meaning. */
 const mostMistaken = 4
 
-/** What is measured is written in figures, with its unit behind it or beside it. */
+/** A measurement has figures, with its unit attached or as the next word. */
 const figure = /^\d+(?:cm|mm|m|in|inch|inches|ft|kg|gsm)?$/
 const units = new Set(['cm', 'mm', 'm', 'metres', 'centimetres', 'in', 'inch', 'inches', 'ft', 'feet', 'kg', 'gsm'])
 
 /**
- * One word of a search. isStop: too common to tell garments apart. isNamed: in a name or a colour. like: words that begin
- * alike or are nearly written so.
+ * One word of a search. isStop: too common to tell garments apart. isNamed: in a name or a colour. like: words with the
+ * same start or a similar spelling.
  */
 type Word = {
   word: string
@@ -39,7 +39,9 @@ type Word = {
   like: string[]
 }
 
-/** Looks for garments by words: endings and mistakes of a letter or two are forgiven, what is written exactly comes first. */
+/**
+ * Searches garments by words: it tolerates endings and typing errors of a letter or two, and ranks exact matches first.
+ */
 export async function searchProducts(tx: Tx, typed: string): Promise<SearchMatches> {
   const { phrase, words: all } = await readWords(tx, typed)
   const words = all.filter((word, at) => !isMeasure(word, all[at - 1]))
@@ -55,19 +57,19 @@ export async function searchProducts(tx: Tx, typed: string): Promise<SearchMatch
   const exact = telling.map(({ word }) => quoted(word)).join(' | ')
   const ids = await rank(tx, { phrase, exact, query: alternatives.map((each) => `(${each})`).join(' & ') })
   if (ids.length > 0) return { ids, match: 'all', meant, left }
-  // What was only guessed at is no reason to pass over what was written.
+  // A search with typing errors keeps all of its words.
   const rare = telling.some(isMistaken) ? alternatives : await rarest(tx, alternatives)
   const some = telling.length > 1 ? await rank(tx, { phrase, exact, query: rare.join(' | ') }) : []
   return { ids: some, match: some.length > 0 ? 'some' : 'none', meant: some.length > 0 ? meant : null, left }
 }
 
-/** A figure that no garment is called by, or the unit behind one. */
+/** A figure that is in no garment's name, or the unit after one. */
 function isMeasure({ word, isNamed }: Word, before: Word | undefined): boolean {
   if (isNamed) return false
   return figure.test(word) || (units.has(word) && before !== undefined && /^\d+$/.test(before.word) && !before.isNamed)
 }
 
-/** Those of these expressions that at most a third of the garments answer to, if any garment does; else all of them. */
+/** The expressions that at most a third of the garments match, if any garment matches them; otherwise all. */
 async function rarest(tx: Tx, expressions: string[]): Promise<string[]> {
   const { rows } = await sql<{ expression: string; held: boolean; common: boolean }>`
     select each.expression, each.held > 0 as held,
@@ -81,7 +83,7 @@ async function rarest(tx: Tx, expressions: string[]): Promise<string[]> {
 }
 
 async function readWords(tx: Tx, typed: string): Promise<{ phrase: string; words: Word[] }> {
-  // NUL, which no text of PostgreSQL can contain.
+  // PostgreSQL text cannot contain NUL.
   const asked = typed.toWellFormed().replaceAll('\0', ' ').slice(0, longestSearch).toWellFormed()
   const { rows } = await sql<{
     phrase: string
@@ -120,7 +122,7 @@ async function readWords(tx: Tx, typed: string): Promise<{ phrase: string; words
   }
 }
 
-/** For each word those that garments have and that differ least from it, if by no more than a slip of the finger. */
+/** For each word, the known words with the smallest distance, if it is no more than a typing error. */
 async function wordsLike(tx: Tx, words: string[]): Promise<Map<string, string[]>> {
   if (words.length === 0) return new Map()
   const { rows } = await sql<{ word: string; like: string[] }>`
@@ -158,18 +160,18 @@ function isMistaken({ isWritten, isBeginning, like, word }: Word): boolean {
 
 function asMeant(word: Word): string {
   if (isMistaken(word)) return word.like[0] ?? word.word
-  // Beside a mistaken word, one that was only begun is written out.
+  // If another word is a typing error, an unfinished word is completed.
   return word.like.find((like) => like.startsWith(word.word)) ?? word.word
 }
 
 function alternativesOf({ word, like }: Word): string {
-  // One letter or two begin half the words of any text: they are looked for in names and colours only.
+  // One or two letters begin half of the words of any text, so they match names and colours only.
   const beginning = `${quoted(word)}:*${word.length < 3 ? 'A' : ''}`
   const others = [...like, ...[word, ...like].flatMap(synonymsOf)]
   return [beginning, ...others.map(quoted)].join(' | ')
 }
 
-/** A word of an expression for to_tsquery: plain words hold neither quotes nor backslashes, but what may come is not known. */
+/** A quoted word for to_tsquery. Normalised words contain no quotes and no backslashes; this makes sure of it. */
 function quoted(word: string): string {
   return `'${word.replace(/['\\]/g, '')}'`
 }

@@ -11,7 +11,7 @@ import { searchProducts } from './search-products.ts'
 
 const Query = z.object({ q: z.string().transform((words) => words.slice(0, longestSearch)) })
 
-/** Few searches at once leave the other connections to checkouts. */
+/** A small number of concurrent searches leaves the other connections to checkouts. */
 const searching: SemaphoreOptions = {
   concurrency: 3,
   maxWaiting: 60,
@@ -19,9 +19,9 @@ const searching: SemaphoreOptions = {
 }
 
 /**
- * Mounted at /functions/v1 and open to visitors: GET search-garments?q= gives `{ ids, match, meant }` (see `SearchMatches`) of
- * active garments. A function, since text operators are not leakproof and policies would keep their indexes from being used.
- * Refuses busy when sixty searches wait already.
+ * Mounted at /functions/v1 and open to visitors: GET search-garments?q= returns `{ ids, match, meant, left }` (see
+ * `SearchMatches`) of active garments. A function, since text operators are not leakproof, so row-level security would
+ * prevent the use of their indexes. Refuses busy when sixty searches wait already.
  */
 export function searchApi({ db }: { db: Db }): Hono<Env> {
   const inTurn = createSemaphore(searching)
@@ -34,7 +34,10 @@ export function searchApi({ db }: { db: Db }): Hono<Env> {
     })
 }
 
-/** The website's own loaders cross no port and speak for everybody: counted together they would be one stranger. */
+/**
+ * Applies the rate limit to network requests only: the website's own loaders call without one, on behalf of all
+ * visitors.
+ */
 function ofStrangers(limited: ReturnType<typeof limit>) {
   return (c: Context<Env>, next: Next) => (c.env?.incoming ? limited(c, next) : next())
 }

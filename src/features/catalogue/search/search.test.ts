@@ -27,7 +27,7 @@ const search: fc.Arbitrary<SearchParams> = fc
   })
   .filter(({ min, max }) => min === null || max === null || min <= max)
 
-test('a search has one address, and the address gives the same search', () => {
+test('a search has one URL, and the URL gives the same search', () => {
   fc.assert(
     fc.property(search, (wish) => {
       const address = shopAddress(wish)
@@ -37,7 +37,7 @@ test('a search has one address, and the address gives the same search', () => {
   )
 })
 
-test('any query is read, and its address is read as itself', () => {
+test('any query is parsed, and its canonical URL parses to the same search', () => {
   const names = ['q', 'size', 'length', 'colour', 'min', 'max', 'preorder', 'sort', 'page', 'x']
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.constantFrom(...names), words)), (pairs) => {
@@ -47,7 +47,7 @@ test('any query is read, and its address is read as itself', () => {
   )
 })
 
-test('what cannot be meant is left out, and prices the wrong way round are turned', () => {
+test('invalid parameters are ignored, and reversed prices are swapped', () => {
   const garbage =
     'q=++&size=%00&size=&length=neck&colour=%3Cb%3E&min=abc&max=-3&preorder=yes&sort=up&page=-1&utm_source=x'
   expect(read(garbage)).toEqual(defaultParams)
@@ -101,7 +101,7 @@ function find(wish: Partial<SearchParams>, ids: string[] | null = null) {
   return { ids: chosen.garments.map(({ product }) => product.id).join(''), counts, choices: chosen.choices }
 }
 
-test('each count is what that choice leads to beside the other groups, and what leads nowhere still stands there', () => {
+test('each count is the choice’s products given the other groups, and a choice with none is still listed', () => {
   const { ids, counts, choices } = find({ colour: ['sage'] })
   expect(ids).toBe('12')
   expect(counts('colour')).toEqual({ ivory: 1, navy: 1, sage: 2 })
@@ -111,7 +111,7 @@ test('each count is what that choice leads to beside the other groups, and what 
   expect(choices.size.map(({ name }) => name)).toEqual(['8-10', '10-12', 'One size'])
 })
 
-test('several of a group are any of them, groups together are all of them, and orders are as asked', () => {
+test('choices in a group combine with or, groups with and, and the sort order applies', () => {
   expect(find({ colour: ['ivory', 'sage'], size: ['10-12', 'one-size'] }).ids).toBe('123')
   expect(find({ min: 5400 as Pence, max: 8900 as Pence }).ids).toBe('12')
   expect(find({ preorder: true }).ids).toBe('3')
@@ -121,7 +121,7 @@ test('several of a group are any of them, groups together are all of them, and o
   expect(find({}, ['3', '1', 'gone']).ids).toBe('31')
 })
 
-test('choices no garment has any more are forgotten, and each that counts can be taken back', () => {
+test('choices that no garment has are ignored, and each active filter can be removed', () => {
   const wish = withoutUnknown(
     read('q=linen&size=10-12&size=99&colour=sage&colour=puce&length=hip&min=50&preorder=1'),
     index,

@@ -12,14 +12,14 @@ afterAll(() => api[Symbol.asyncDispose]())
 
 const ask = (path: string) => fetch(api.url + path)
 
-test('a shopper who presses filters as fast as she can for half a minute is never held up', async () => {
+test('a customer who presses filters as fast as possible for half a minute is never limited', async () => {
   const presses = Array.from({ length: 100 }, (_, at) => ask(`/shop.data?q=dress&size=${at % 2 ? '8-10' : '10-12'}`))
   const statuses = (await Promise.all(presses)).map(({ status }) => status)
   expect(new Set(statuses)).toEqual(new Set([200]))
 })
 
-test('who has more pages searched than any shopper could is asked to wait, and sees all other pages', async () => {
-  // In this minute, and in the next one if it begins meanwhile.
+test('a client with more searches than any customer could make gets 429, and still gets all other pages', async () => {
+  // The count of this minute, and of the next one in case it starts meanwhile.
   await api.db.asService((tx) =>
     sql`insert into private.rate_limits (bucket, key, window_start, count)
       select bucket, key, window_start + turn * interval '1 minute', 240
@@ -30,7 +30,7 @@ test('who has more pages searched than any shopper could is asked to wait, and s
   expect(refused.status).toBe(429)
   expect(refused.headers.get('retry-after')).toBe('60')
   expect(await refused.text()).toContain('Please try again in a minute.')
-  // However the address is written.
+  // In every spelling of the URL.
   for (const path of [
     '/shop.data?q=dress',
     '/SHOP/?%71=dress&page=2',

@@ -4,12 +4,13 @@ import { limitKey } from '#platform/http/limits/client-ip.ts'
 import type { Rate } from '#platform/http/limits/rate-limiter.ts'
 import { readSearchParams } from './search-params.ts'
 
-/** Four a second for a minute: faster than two customers at one address press filters. */
+/** Four per second for a minute: faster than two customers at one IP address press filters. */
 const searches: Rate = { perMinute: 240 }
 
 /**
- * Before the pages: how often one address may have a page made that searches for words, by whatever spelling of the shop's
- * own address. Pages without words cost PostgreSQL nothing and are not counted. Past it 429 is answered, in plain words.
+ * Middleware before the pages: limits how many pages with search words one IP address may request, in any spelling of
+ * the URL. Pages without words cost PostgreSQL nothing and are not counted. Beyond the limit it answers 429 with a
+ * plain text.
  */
 export function limitSearchedPages() {
   return createMiddleware<Env>(async (c, next) => {

@@ -28,7 +28,7 @@ async function shown(search: string) {
   return { ...seen, names: seen.products.map(({ name }) => name) }
 }
 
-test('without a wish every active garment hangs there, the oldest first', async () => {
+test('without parameters the page lists every active garment, oldest first', async () => {
   const { names, status, narrowed, form } = await shown('utm_source=instagram')
   expect(names).toEqual(['Mary Dress', 'Ruth Skirt', 'Anna Dress'])
   expect({ status, narrowed }).toEqual({ status: '3 garments', narrowed: false })
@@ -36,7 +36,7 @@ test('without a wish every active garment hangs there, the oldest first', async 
   expect(form.range).toBe('Ours are from £62.00 to £89.00.')
 })
 
-test('words, filters and an order work together, and what is said of them is true', async () => {
+test('words, filters and a sort order combine, and the texts describe the result', async () => {
   expect((await shown('q=dres&size=8-10')).names).toEqual(['Mary Dress'])
   expect((await shown('q=dress&sort=price-up')).names).toEqual(['Anna Dress', 'Mary Dress'])
   const mistyped = await shown('q=ana+drss')
@@ -46,7 +46,7 @@ test('words, filters and an order work together, and what is said of them is tru
   expect((await shown('q=the')).names).toHaveLength(3)
 })
 
-test('where nothing is found, each thing less that would lead on is offered, and the newest', async () => {
+test('without results the page suggests searches with one filter less, and the newest garments', async () => {
   const { status, ways, newest } = await shown('q=dress&size=8-10&colour=oat')
   expect(status).toBe('No garments for “dress”')
   expect(ways.map(({ words, count }) => [words, count])).toEqual([
@@ -56,7 +56,7 @@ test('where nothing is found, each thing less that would lead on is offered, and
   expect(newest[0]?.name).toBe('Anna Dress')
 })
 
-test('where a search is all there is to take back, only the whole rail is offered', async () => {
+test('a search without results and without filters has no suggestions', async () => {
   expect((await shown('q=zzzz')).ways).toEqual([])
 })
 
@@ -73,15 +73,15 @@ test.each([
   expect(await view(search)).toEqual({ moved })
 })
 
-test('while sixty searches wait already, a page’s own search says that the shop is busy, and those who wait are served', async () => {
+test('while sixty searches wait, the page’s search reports that the shop is busy, and the waiting ones succeed', async () => {
   const holding = await api.db.pool.connect()
   await holding.query('begin; lock table private.product_search in access exclusive mode')
-  // Three run, sixty wait, and the other seven are told at once.
+  // Three run, sixty wait, and the other seven are refused at once.
   const asked = Array.from({ length: 70 }, () => fetch(`${api.url}/functions/v1/search-garments?q=ruth`))
   const told: number[] = []
   for (const each of asked) each.then(({ status }) => told.push(status))
   await expect.poll(() => told).toEqual(Array(7).fill(503))
-  // By this number a page knows that it cannot be made just now: it is answered with 503 and when to try again.
+  // The page recognises this code as "busy" and answers 503 with Retry-After.
   await expect(view('q=ruth')).rejects.toMatchObject({ cause: { code: 'PGRST003' } })
   await holding.query('rollback')
   holding.release()
@@ -90,7 +90,7 @@ test('while sixty searches wait already, a page’s own search says that the sho
   expect((await shown('q=ruth')).names).toEqual(['Ruth Skirt'])
 })
 
-test('anybody may search, over HTTP as well, and nobody too often', async () => {
+test('every visitor may search over HTTP, up to a rate limit', async () => {
   const ask = (query: string) => fetch(`${api.url}/functions/v1/search-garments${query}`)
   const found = await ask('?q=ruth')
   expect(found.status).toBe(200)
@@ -101,11 +101,11 @@ test('anybody may search, over HTTP as well, and nobody too often', async () => 
   const answers = await Promise.all(Array.from({ length: 125 }, () => ask('?q=the')))
   const statuses = new Set(answers.map(({ status }) => status))
   expect(statuses).toContain(429)
-  // 503: too many at once.
+  // 503: too many concurrent searches.
   expect([...statuses].filter((status) => ![200, 429, 503].includes(status))).toEqual([])
 })
 
-test('two hundred hang on a page, and the rest on the next', async () => {
+test('a page lists two hundred garments, and the next page the rest', async () => {
   await api.db.asService((tx) =>
     tx
       .insertInto('products')

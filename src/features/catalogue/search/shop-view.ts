@@ -10,10 +10,10 @@ import { withWrittenSizes } from './written-sizes.ts'
 
 const garmentsPerPage = 200
 
-/** A link to another view of the shop. count: how many garments it shows. */
+/** A link to another view of the shop. count: the number of garments it shows. */
 export type Suggestion = { words: string; to: string; count: number }
 
-/** What the form shows. Prices as they stand in their fields; range: those of the shop, in words. */
+/** The content of the form. Prices as their fields show them; range: the shop's price range, as text. */
 export type FilterForm = {
   address: string
   q: string
@@ -26,7 +26,7 @@ export type FilterForm = {
   clear: string
 }
 
-/** What the shop page shows: products: of this page; ways and newest: where there is nothing. */
+/** The content of the shop page. products: those of this page; ways and newest: for a search without results. */
 export type ShopView = {
   form: FilterForm
   status: string
@@ -39,7 +39,7 @@ export type ShopView = {
   next: string | null
   ways: Suggestion[]
   newest: Product[]
-  /** Every garment that can be pre-ordered now, shown or not: what the counts are true of. */
+  /** Every garment that can be pre-ordered now, shown or not, because the counts depend on them. */
   preorders: Product[]
 }
 
@@ -53,8 +53,8 @@ type Given = {
 const parts = new Set(['q', 'size', 'length', 'colour', 'min', 'max', 'preorder', 'sort', 'page'])
 
 /**
- * The shop page of an address, or `{ moved }`: the canonical address, where this one is written differently or names
- * choices that do not exist. Unknown parameters are ignored.
+ * The shop page of a URL, or `{ moved }`: the canonical URL, if this one is written differently or names choices that
+ * do not exist. Ignores unknown parameters.
  */
 export async function viewShop({ backend, params, isLive, sizes }: Given): Promise<ShopView | { moved: string }> {
   const index = await readSearchIndex(backend)
@@ -94,13 +94,13 @@ export async function viewShop({ backend, params, isLive, sizes }: Given): Promi
   }
 }
 
-/** Asks for the garments that words mean. */
+/** Searches the garments for these words. */
 async function searchGarments(backend: SupabaseClient, q: string): Promise<SearchMatches> {
   const { data, error } = await backend.functions.invoke<SearchMatches>(`search-garments?q=${encodeURIComponent(q)}`, {
     method: 'GET',
   })
   if (!error && data) return data
-  // Too many at once, or a database that is starting: pages know that by the number the data surface gives it.
+  // Too many searches or a starting database: pages recognise both by the code that /rest/v1 uses.
   const { status } = (error as { context?: { status?: number } } | null)?.context ?? {}
   throw new Error('The garments could not be searched', { cause: status === 503 ? { code: 'PGRST003' } : error })
 }
@@ -118,7 +118,7 @@ function statusOf(count: number, { q }: SearchParams): string {
   return q ? `${garments} for “${q}”` : garments
 }
 
-/** What must be said of a search beside how much it found. */
+/** The note on how the words of a search were understood; null without one. */
 function noteOn({ match, meant, left }: SearchMatches, { q }: SearchParams, count: number): string | null {
   if (match === 'anything') return `“${q}” tells no garment from another, so nothing was left out for it.`
   if (count === 0) return null
@@ -137,7 +137,7 @@ function rangeOf({ garments }: SearchIndex): string {
   return `Ours are from ${formatPence(least)} to ${formatPence(most)}.`
 }
 
-/** The searches without one of the filters that find products, the most products first. */
+/** The searches without one of the filters that find products, most products first. */
 function listSuggestions(
   active: ActiveFilter[],
   given: Omit<Parameters<typeof filterProducts>[0], 'search' | 'found'>,

@@ -1,4 +1,4 @@
-/** Synonyms, in plain letters: a search for one word of a row also finds the others. */
+/** Synonyms, without accents: a search for one word of a row also finds the others. */
 const rows = [
   ['kaftan', 'caftan', 'kaftans', 'caftans'],
   ['abaya', 'abayah', 'abayas', 'abaaya'],
@@ -20,10 +20,10 @@ const rows = [
 
 const meanings = new Map(rows.flatMap((row) => row.map((word) => [word, row.filter((other) => other !== word)])))
 
-/** Every word that has others. */
+/** Every word with synonyms. */
 export const wordsWithSynonyms: readonly string[] = [...meanings.keys()]
 
-/** Other words for this one; none for most. */
+/** The synonyms of a word; empty for most. */
 export function synonymsOf(word: string): readonly string[] {
   return meanings.get(word) ?? []
 }

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { readSearchParams, shopAddress } from './search-params.ts'
 import type { FilterForm } from './shop-view.ts'
 
-/** Closes the open group of choices on Escape and focuses its summary. */
+/** On Escape, closes the open group of choices and focuses its summary. */
 export function closeOnEscape(event: KeyboardEvent) {
   const open = (event.target as Element).closest('details[open]')
   if (event.key !== 'Escape' || !open) return
@@ -10,7 +10,7 @@ export function closeOnEscape(event: KeyboardEvent) {
   open.querySelector('summary')?.focus()
 }
 
-/** Opens the address the form describes at each change, and resets the form to the address after each navigation. */
+/** Opens the form's URL on each change, and resets the form to the URL after each navigation. */
 export function useFilterForm(
   element: { current: HTMLFormElement | null },
   form: FilterForm,

@@ -5,7 +5,7 @@ import type { SearchParams } from './search-params.ts'
 /** '12-14', '12 – 14' and 'UK size 12/14', and any size after the word: 'size M'. */
 const written = /(?:\b(?:uk\s+)?sizes?\s+)?\b(\d{1,2}\s*[-–—/]\s*\d{1,2})\b|\bsizes?\s+([\p{L}\p{N}-]+)/giu
 
-/** Moves sizes among the search words to the size filter, in place of those chosen before, if products have them. */
+/** Moves sizes among the search words to the size filter, replacing its choices, if products have them. */
 export function withWrittenSizes(search: SearchParams, { names }: Pick<SearchIndex, 'names'>): SearchParams {
   const size = new Set<string>()
   const q = search.q.replace(written, (all, range?: string, named?: string) => {

@@ -10,7 +10,7 @@ const anyBody: fc.Arbitrary<Body> = fc.record({
   hips: fc.double({ min: 91, max: 116, noNaN: true }),
 })
 
-test('a body within one row has that size', () => {
+test('measurements within one row give that size', () => {
   expect(findSize({ bust: 90, waist: 73, hips: 98 }, 'close', sizeChart)).toEqual({
     kind: 'size',
     size: '10-12',
@@ -20,20 +20,20 @@ test('a body within one row has that size', () => {
   })
 })
 
-test('on an edge a close fit takes the smaller size and a flowing one the larger, and both are named', () => {
+test('on an edge a close fit takes the smaller size and a flowing one the larger, and the result has both', () => {
   const body = { bust: 93, waist: 76, hips: 101 }
   const edge = { close: '10-12', flowing: '12-14' }
   expect(findSize(body, 'close', sizeChart)).toMatchObject({ size: '10-12', edge })
   expect(findSize(body, 'flowing', sizeChart)).toMatchObject({ size: '12-14', edge })
 })
 
-test('in inches the edges are those the table shows', () => {
+test('in inches the edges are those of the table', () => {
   const edge = { bust: 34.5, waist: 28, hips: 38 }
   expect(findSize(edge, 'close', sizeChartInInches)).toMatchObject({ size: '8-10', others: null })
   expect(findSize(edge, 'flowing', sizeChartInInches)).toMatchObject({ size: '10-12', others: null })
 })
 
-test('between neighbours the larger counts, and says which part decided', () => {
+test('between neighbouring sizes the larger counts, with the part that decided', () => {
   expect(findSize({ bust: 90, waist: 73, hips: 104 }, 'flowing', sizeChart)).toEqual({
     kind: 'size',
     size: '12-14',
@@ -43,7 +43,7 @@ test('between neighbours the larger counts, and says which part decided', () => 
   })
 })
 
-test('two sizes apart there is no answer but both names', () => {
+test('sizes two apart give no size but both names', () => {
   expect(findSize({ bust: 85, waist: 68, hips: 104 }, 'close', sizeChart)).toEqual({
     kind: 'apart',
     smallest: '8-10',
@@ -51,13 +51,13 @@ test('two sizes apart there is no answer but both names', () => {
   })
 })
 
-test('every part beyond the chart is named', () => {
+test('every measurement outside the chart is listed', () => {
   const beyond = (parts: string[]) => ({ kind: 'beyond', parts })
   expect(findSize({ bust: 90, waist: 120, hips: 98 }, 'close', sizeChart)).toEqual(beyond(['waist']))
   expect(findSize({ bust: Number.NaN, waist: 73, hips: 130 }, 'close', sizeChart)).toEqual(beyond(['bust', 'hips']))
 })
 
-test('every body within the chart is answered, and more room is never a smaller size', () => {
+test('all measurements within the chart get a result, and a looser fit never gets a smaller size', () => {
   const order = sizeChart.map(({ size }) => size)
   fc.assert(
     fc.property(anyBody, anyEase, (body, ease) => {

@@ -3,13 +3,13 @@ import type { SizeRow } from './size-chart.ts'
 export const parts = ['bust', 'waist', 'hips'] as const
 export type Part = (typeof parts)[number]
 
-/** Body measurements in the unit of the chart they are held against. */
+/** Body measurements in the unit of the chart. */
 export type Body = Record<Part, number>
 export type Ease = 'close' | 'flowing'
 
 /**
- * What the chart says of a body: a size and the part that decided it, with both sizes where how it should sit decides
- * between them; sizes too far apart for one garment; or the parts beyond the chart.
+ * The chart's result for a body: a size and the part that decided it, with both sizes if the fit decides between them;
+ * or sizes too far apart for one garment; or the parts outside the chart.
  */
 export type SizeResult =
   | { kind: 'size'; size: string; decidedBy: Part; others: string | null; edge: Edge | null }
@@ -19,8 +19,9 @@ export type SizeResult =
 type Edge = { close: string; flowing: string }
 
 /**
- * The size for a body. On the edge of two a close fit takes the smaller and a flowing one the larger; where the parts
- * fall into neighbouring sizes the larger counts, since cloth can be taken in. Two sizes apart there is none.
+ * The size for a body. On the edge of two sizes a close fit takes the smaller and a flowing one the larger. If the
+ * parts fall into neighbouring sizes the larger counts, since cloth can be taken in. If they are two sizes apart there
+ * is none.
  */
 export function findSize(body: Body, ease: Ease, chart: readonly SizeRow[]): SizeResult {
   const finding = findFor(body, ease, chart)
@@ -55,7 +56,7 @@ function extremes(found: Found[]): [Found, Found] {
   const sorted = found.toSorted((a, b) => a.index - b.index)
   const [first] = sorted
   if (!first) throw new RangeError('A body without measurements')
-  // The first of the largest, so that the bust decides before the waist does.
+  // The first of the largest, so that the bust decides before the waist.
   const largest = found.reduce((best, each) => (each.index > best.index ? each : best), first)
   return [first, largest]
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { fullLengths, hemWords } from './hem.ts'
 import { lengthChart } from './size-chart.ts'
 
-test('where a hem ends is told for three heights, by where its length begins', () => {
+test('the text says where a hem ends at three heights, from where its length is measured', () => {
   expect(hemWords('143 cm from the nape to the hem')).toBe(
     'In flat shoes the hem ends about 4 cm above the floor at a height of 170 cm and about 13 cm above it at 180 cm; at 160 cm it is about 5 cm too long.',
   )
@@ -20,7 +20,7 @@ test('where a hem ends is told for three heights, by where its length begins', (
   }
 })
 
-test('from the shoulder seam a full length is 5 cm more than from the nape, give or take one', () => {
+test('a full length from the shoulder seam is 5 cm more than from the nape, within 1 cm', () => {
   for (const { height, length } of lengthChart) {
     expect(Math.abs(length - fullLengths(height).nape - 5)).toBeLessThanOrEqual(1)
   }

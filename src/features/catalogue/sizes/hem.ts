@@ -1,8 +1,8 @@
 import { joinNames } from '#ui/names.ts'
 
 /**
- * Where a length is measured from, and how high that lies above the floor, in cm, on the form of 170 cm the garments are
- * photographed on. Of anybody else it is taken to be the same part of her height.
+ * Where a length is measured from, and the height of that point above the floor, in cm, on the form of 170 cm in the
+ * photographs. For other heights it scales in proportion.
  */
 const beginnings: [RegExp, number][] = [
   [/\b(nape|neck|collar|shoulders?)\b/, 147],
@@ -14,18 +14,18 @@ const formHeight = 170
 const napeOnForm = 147
 const waistOnForm = 105
 
-/** A full length ends so far above the floor: a couple of centimetres below the ankle bone. */
+/** The height of a full-length hem above the floor: a few centimetres below the ankle bone. */
 const fullHem = 5
 
-/** Above this height a hem's distance from the floor is of no interest. */
+/** Above this height the distance of a hem from the floor is not worth stating. */
 const shortHem = 62
 
 const figure = /(\d{1,3}(?:[.,]\d{1,2})?)\s*(cm|centimet(?:re|er)s?|in\b|inch(?:es)?|"|″)/
 
 /**
- * How far above the floor a hem hangs on the form of 170 cm, in cm (less than 0: too long for it), from a length as its
- * maker wrote it: '143 cm from the nape to the hem'. Null where it does not say a length and where that begins; a figure
- * alone is a whole garment's from 110 cm on.
+ * The height of a hem above the floor on the form of 170 cm, in cm (negative: too long for it), from the owner's text:
+ * '143 cm from the nape to the hem'. Null if the text has no length with its start; a number alone counts as a full
+ * length from 110 cm on.
  */
 export function hemOnForm(written: string | null): { above: number; from: number } | null {
   const text = (written ?? '').toLowerCase()
@@ -38,12 +38,12 @@ export function hemOnForm(written: string | null): { above: number; from: number
   return from !== null && cm >= 20 ? { above: from - cm, from } : null
 }
 
-/** The words for where a length begins: ' the nape ' of '143 cm from the nape to the hem'. */
+/** The words that say where a length begins: ' the nape ' of '143 cm from the nape to the hem'. */
 export function beginOf(text: string): string | undefined {
   return /\bfrom\b([^,;.]*?)(?:\bto\b|$)/.exec(text)?.[1]
 }
 
-/** Full lengths for heights, in whole cm: of dresses from the nape, of skirts from the waist. */
+/** Full lengths for a range of heights, in whole cm: of dresses from the nape, of skirts from the waist. */
 export function fullLengths([shortest, tallest]: readonly [number, number]): { nape: number; waist: number } {
   const height = (shortest + tallest) / 2
   const from = (onForm: number) => Math.round((onForm * height) / formHeight - fullHem)
@@ -51,8 +51,8 @@ export function fullLengths([shortest, tallest]: readonly [number, number]): { n
 }
 
 /**
- * Where a garment's hem ends on women of 160, 170 and 180 cm, in a sentence; null where its length cannot be read or it
- * is a short one.
+ * A sentence on where a garment's hem ends at heights of 160, 170 and 180 cm; null if its length cannot be parsed or is
+ * short.
  */
 export function hemWords(written: string | null): string | null {
   const hem = hemOnForm(written)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { shop } from '#shop'
 import { centimetres, feetAndInches, halfInches, inches, lengthChart, sizeChart } from './size-chart.ts'
 
-test('every size the shop sells is in the chart, and in its order', () => {
+test('every size the shop sells is in the chart, in the same order', () => {
   expect(sizeChart.map((row) => row.size)).toEqual(shop.sizes)
 })
 
@@ -16,14 +16,14 @@ test('neighbouring sizes share an edge and grow by five centimetres', () => {
   }
 })
 
-test('inches are the half inch nearest to the centimetres', () => {
+test('inches are rounded to the nearest half inch', () => {
   expect(inches([83, 88])).toBe('32½–34½ in')
   expect(inches([66, 71])).toBe('26–28 in')
   expect(inches([111, 116])).toBe('43½–45½ in')
   expect(centimetres([83, 88])).toBe('83–88 cm')
 })
 
-test('lengths and heights read as they are spoken', () => {
+test('lengths and heights are formatted as people say them', () => {
   expect(lengthChart.map(({ length }) => halfInches(length))).toEqual(['52', '54', '56', '58', '60'])
   expect(lengthChart.map(({ height }) => feetAndInches(height[0]))).toEqual(['4′11″', '5′2″', '5′4″', '5′6″', '5′8″'])
 })

@@ -1,4 +1,4 @@
-/** Body measurements in whole centimetres, from and to. Neighbouring ranges share an edge on purpose. */
+/** Body measurements in whole centimetres, minimum and maximum. Neighbouring ranges share an edge on purpose. */
 export type SizeRow = {
   size: string
   eu: string
@@ -16,7 +16,7 @@ export const sizeChart: readonly SizeRow[] = [
   { size: '16-18', eu: '44–46', us: '12–14', bust: [103, 108], waist: [86, 91], hips: [111, 116] },
 ]
 
-/** The same chart in inches, rounded to the half as the table shows them, so that its edges are the reader's. */
+/** The chart in inches, rounded to the half inch as in the table, so that both have the same edges. */
 export const sizeChartInInches: readonly SizeRow[] = sizeChart.map((row) => ({
   ...row,
   bust: [toHalfInch(row.bust[0]), toHalfInch(row.bust[1])],
@@ -24,7 +24,7 @@ export const sizeChartInInches: readonly SizeRow[] = sizeChart.map((row) => ({
   hips: [toHalfInch(row.hips[0]), toHalfInch(row.hips[1])],
 }))
 
-/** Full length from the shoulder seam to the hem, in flat shoes, by height. */
+/** Full length from the shoulder seam to the hem, by height, in flat shoes. */
 export const lengthChart: readonly { height: readonly [number, number]; length: number }[] = [
   { height: [150, 156], length: 132 },
   { height: [157, 161], length: 137 },
@@ -43,7 +43,7 @@ export function inches([from, to]: readonly [number, number]): string {
   return `${halfInches(from)}–${halfInches(to)} in`
 }
 
-/** Centimetres as inches to the half: '32½'. */
+/** Centimetres in inches, to the half inch: '32½'. */
 export function halfInches(cm: number): string {
   const half = toHalfInch(cm)
   return `${Math.floor(half)}${Number.isInteger(half) ? '' : '½'}`
@@ -53,7 +53,7 @@ function toHalfInch(cm: number): number {
   return Math.round((cm / 2.54) * 2) / 2
 }
 
-/** Centimetres as feet and whole inches: 5′2″ for 157. */
+/** Centimetres in feet and whole inches: 5′2″ for 157. */
 export function feetAndInches(cm: number): string {
   const whole = Math.round(cm / 2.54)
   return `${Math.floor(whole / 12)}′${whole % 12}″`

@@ -1,9 +1,9 @@
 import { inches, type SizeRow, sizeChart } from './size-chart.ts'
 
-/** The body a size is cut for, in words, in either unit: 'Bust 93–98, waist 76–81, hips 101–106 cm'. */
+/** The body measurements of a size, as text in each unit: 'Bust 93–98, waist 76–81, hips 101–106 cm'. */
 export type SizeRangeLabels = { cm: string; in: string }
 
-/** The words for those of a garment's sizes that are on our chart; another's own sizes have none. */
+/** The measurements of those sizes of a garment that are in the chart; other sizes have none. */
 export function listSizeRangeLabels(sizes: readonly string[]): Record<string, SizeRangeLabels> {
   const rows = sizeChart.filter(({ size }) => sizes.includes(size))
   return Object.fromEntries(rows.map((row) => [row.size, { cm: inCentimetres(row), in: inInches(row) }]))

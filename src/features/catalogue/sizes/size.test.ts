@@ -5,11 +5,11 @@ import { adviceForMaker, measurementWords } from './size-advice-labels.ts'
 
 const advice: SizeAdvice = { size: '10-12', ease: 'close', bust: 92, waist: 75, hips: 100, unit: 'cm' }
 
-test('an advice is read as it was kept, without what else stands there', () => {
+test('advice is read as it was stored, without other fields', () => {
   expect(readSizeAdvice({ ...advice, name: 'Ruth', bust: 92.004 })).toEqual(advice)
 })
 
-test('what no tape shows, in its unit, is no advice', () => {
+test('measurements out of range in their unit are not advice', () => {
   const wrong = [
     { bust: 39 },
     { bust: 201 },
@@ -29,7 +29,7 @@ test('what no tape shows, in its unit, is no advice', () => {
   expect(readSizeAdvice({ ...advice, unit: 'in', bust: 36.5, waist: 30, hips: 39 })).not.toBeNull()
 })
 
-test('anything at all can be read, and what is read is read again as itself', () => {
+test('any value can be read, and reading the result again changes nothing', () => {
   fc.assert(
     fc.property(fc.anything(), (value) => {
       const read = readSizeAdvice(value)
@@ -38,7 +38,7 @@ test('anything at all can be read, and what is read is read again as itself', ()
   )
 })
 
-test('its words name the parts, and inches their centimetres', () => {
+test('its text names the parts, and inches with their centimetres', () => {
   expect(measurementWords(advice)).toBe('bust 92, waist 75, hips 100 cm, to sit close')
   expect(adviceForMaker({ ...advice, unit: 'in', ease: 'flowing', bust: 36.5, waist: 30, hips: 39 })).toBe(
     'Her measurements: bust 36.5, waist 30, hips 39 in (93, 76, 99 cm), to flow; the finder gave 10–12.',

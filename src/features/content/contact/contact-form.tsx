@@ -95,7 +95,7 @@ function Trap() {
   )
 }
 
-/** The order number of a link, as `?order=`; empty for an invalid one. */
+/** The order number in the URL's `?order=`; empty for an invalid one. */
 function useOrderInAddress(): string {
   const [query] = useSearchParams()
   const order = query.get('order') ?? ''

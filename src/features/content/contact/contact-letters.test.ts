@@ -32,7 +32,7 @@ async function write(kind: 'contact_message' | 'contact_receipt', more: Partial<
   return letter
 }
 
-test('the link that answers has one recipient, whatever the address holds', async () => {
+test('the reply link has one recipient, whatever the address contains', async () => {
   const email = 'me?bcc=you%40evil.example&to=x@evil.example'
   const { html } = await write('contact_message', { email })
   const links = [...html.matchAll(/href="mailto:([^"]*)"/g)].map(([, link]) => link ?? '')
@@ -40,7 +40,7 @@ test('the link that answers has one recipient, whatever the address holds', asyn
   for (const link of links) expect(link).not.toMatch(/[?&]/)
 })
 
-test('the shop sees who wrote what and when, and a reply goes to the visitor', async () => {
+test('the e-mail to the shop has the sender, the message and the time, and a reply goes to the visitor', async () => {
   const { subject, text, replyTo } = await write('contact_message')
   expect(subject).toBe('Contact form: Return or fault (Ruth Moab)')
   expect(text).toContain('> The seam came open.\n>\n> On the second day.')
@@ -49,7 +49,7 @@ test('the shop sees who wrote what and when, and a reply goes to the visitor', a
   expect(replyTo).toBe('ruth@example.com')
 })
 
-test('the shop learns whether there is such an order and whether it was placed with that address', async () => {
+test('the e-mail to the shop says whether the order exists and belongs to the sender’s address', async () => {
   const [hers, strangers, unknown] = [newOrderNumber(), newOrderNumber(), newOrderNumber()]
   await db.order({ order_number: hers, customer_email: 'Ruth@Example.com' })
   await db.order({ order_number: strangers, customer_email: 'somebody@example.com' })
@@ -61,7 +61,7 @@ test('the shop learns whether there is such an order and whether it was placed w
   expect(await orderLine('the blue one')).toBe('the blue one (this cannot be one of our order numbers)')
 })
 
-test('typed markup is not markup in the e-mail, and no line can pass for the shop’s own', async () => {
+test('typed markup is escaped in the e-mail, and no line can pass for the shop’s own', async () => {
   const bad = '<img src=x onerror=alert(1)>"\'&<script>alert(2)</script>'
   const { html, text } = await write('contact_message', {
     name: bad,
@@ -76,7 +76,7 @@ test('typed markup is not markup in the e-mail, and no line can pass for the sho
   expect(text).not.toMatch(/^-- $/m)
 })
 
-test('the receipt says when the message came and when it is answered, and holds no word of it', async () => {
+test('the receipt says when the message arrived and when it will be answered, and quotes nothing of it', async () => {
   const { text, html, replyTo, headers } = await write('contact_receipt', { topic: 'size' })
   for (const part of [text, html].map((each) => each.replaceAll(/\s+/g, ' '))) {
     expect(part).toContain('Wednesday 1 July 2026, 23:30')
@@ -88,14 +88,14 @@ test('the receipt says when the message came and when it is answered, and holds 
   expect((await write('contact_receipt', { topic: 'return' })).text).toContain('reply to this e-mail with them')
 })
 
-test('a complaint about data is acknowledged with its date, and with the regulator’s address', async () => {
+test('the receipt for a complaint about data has its date and the regulator’s address', async () => {
   const text = (await write('contact_receipt', { topic: 'data' })).text.replaceAll(/\s+/g, ' ')
   expect(text).toContain('acknowledges that we received it on the day above')
   expect(text).toContain('Received: Wednesday 1 July 2026')
   expect(text).toContain('https://ico.org.uk/make-a-complaint/')
 })
 
-test('whatever is typed, an e-mail has one recipient, one reply address and no injected header', async () => {
+test('any input gives an e-mail with one recipient, one reply address and no injected header', async () => {
   await using smtp = await smtpServer()
   const transport = smtpTransport({ url: smtp.url, from: { name: 'The Shop', address: 'hello@shop.example' } })
   const nasty = fc.constantFrom(
@@ -147,7 +147,7 @@ test('whatever is typed, an e-mail has one recipient, one reply address and no i
   }
 })
 
-test('thirty days after they left, e-mails of the form are deleted; an unsent one stays', async () => {
+test('e-mails of the form are deleted thirty days after sending; an unsent one stays', async () => {
   await using own = await testDatabase()
   await own.asService((tx) =>
     sql`insert into private.outbox (kind, cause, recipient, message_id, state, created_at, sent_at)

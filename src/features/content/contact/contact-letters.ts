@@ -15,7 +15,7 @@ const Message = Receipt.extend({
   message: z.string(),
 })
 
-/** The composers of the contact form's e-mails: the message to the shop, and the receipt to the visitor. */
+/** The templates of the contact form's e-mails: the message to the shop, and the receipt to the visitor. */
 export function contactLetters({ db }: { db: Db }): EmailTemplates {
   return {
     contact_message: async ({ data }) => {
@@ -28,8 +28,8 @@ export function contactLetters({ db }: { db: Db }): EmailTemplates {
 }
 
 /**
- * Deletes e-mails of the contact form from the outbox 30 days after they left: by then the message is in the shop's
- * mailbox. An unsent one stays, since it was never read.
+ * Deletes e-mails of the contact form from the outbox 30 days after sending: by then the message is in the shop's
+ * mailbox. An unsent one stays, since the shop has not received it.
  */
 export async function sweepContactLetters(db: Db): Promise<void> {
   await db.asService((tx) =>

@@ -10,10 +10,10 @@ import { type TopicId, topicOf } from './topics.ts'
 type Message = {
   topic: TopicId
   name: string
-  /** Has passed `mailAddress`: replies go there. */
+  /** Validated by `mailAddress`, since replies go there. */
   email: string
   message: string
-  /** When it was sent, ISO. */
+  /** When it was sent, ISO 8601. */
   at: string
   order: { number: string; hint: string } | null
 }

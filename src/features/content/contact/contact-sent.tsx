@@ -25,7 +25,7 @@ export function ContactSent({ to, onAgain }: { to: string; onAgain: () => void }
   )
 }
 
-/** The form is gone with the button that had the focus; on a phone this is further up. */
+/** The form has disappeared with the focused button; on a phone this text is further up. */
 function focusIt(place: HTMLElement | null): void {
   place?.focus()
 }

@@ -8,9 +8,9 @@ import type { ContactMessage } from './contact-body.ts'
 type Writer = Pick<AuthDeps, 'queue' | 'keyedHash'>
 
 /**
- * Queues a message for the shop and the receipt for the visitor; both leave once `tx` commits, and a known `id` queues
- * nothing more. The receipt contains nothing of the message and goes to an address once a day, since the address may be
- * another person's; a complaint about data has a receipt of its own, which the law requires.
+ * Queues a message for the shop and the receipt for the visitor; both are sent after `tx` commits, and a known `id`
+ * queues nothing more. An address gets one receipt a day, without any of the message, since it may be another person's;
+ * a complaint about data gets its own receipt, which the law requires.
  */
 export async function queueContact(
   { queue, keyedHash }: Writer,

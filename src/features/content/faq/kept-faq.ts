@@ -1,6 +1,6 @@
 let kept: object | null = null
 
-/** Stores the loader's JSON-LD where the page's head finds it, so that browsers do not get the texts twice. */
+/** Stores the loader's JSON-LD for the page's head, so that browsers do not get the texts twice. */
 export function keepFaq(thing: object): void {
   kept = thing
 }

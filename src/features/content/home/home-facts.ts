@@ -16,7 +16,7 @@ const mostColours = 24
 export type HomeFacts = ReturnType<typeof homeFacts>
 
 /**
- * The data of Home at a moment. products: the active ones, the oldest first; live: those on pre-order; full: the ids of
+ * The data of Home at a given time. products: the active ones, oldest first; live: those on pre-order; full: the ids of
  * sold-out ones.
  */
 export function homeFacts(

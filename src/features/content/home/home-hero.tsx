@@ -9,7 +9,7 @@ export const heroSizes = '(width >= 64rem) 76vw, (width >= 34rem) 100vw, 34rem'
 
 /**
  * The hero: the collection's photograph, with the text on the wall beside it. `isRoom`: the page's own photograph,
- * which extends the wall; otherwise a product is shown. Container queries in characters decide whether the text fits
+ * which extends the wall; otherwise a product's picture. Container queries in characters decide whether the text fits
  * beside it: enlarged text would cover the garments.
  */
 export function HomeHero({ picture, isRoom }: { picture: StoredPicture | null; isRoom: boolean }) {

@@ -75,10 +75,10 @@ export function HomeSteps({
   )
 }
 
-// Stacked, each stretch runs off the page; in pairs every second one does; in one row the last.
+// In one column each section of the tape runs off the page; in pairs every second one does; in one row the last.
 const edges = ['md:mr-0', 'lg:mr-0', 'md:mr-0', 'lg:-mr-[50vw]']
 
-/** A stretch of the tape: a mark for each day, with its number where it fits. */
+/** A section of the tape: a mark for each day, with its number where it fits. */
 function Tape({ marks, index }: { marks: Mark[]; index: number }) {
   return (
     <div
@@ -98,7 +98,7 @@ function Tape({ marks, index }: { marks: Mark[]; index: number }) {
   )
 }
 
-/** '1' to '10'; in a longer time every fifth is numbered. */
+/** '1' to '10'; for a longer time every fifth day has a number. */
 function daysOnTape(days: number): Mark[] {
   return Array.from({ length: days }, (_, index) => {
     const day = index + 1

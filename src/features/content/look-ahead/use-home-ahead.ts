@@ -13,7 +13,7 @@ import { readFunction } from '#platform/client/functions.ts'
 /** `opensAt`: null if the shop has opened already. */
 type Ahead = { home: HomeFacts; opensAt: Date | null }
 
-/** Home at the moment of the opening, or now if that is past. Browser only. `pictures`: the page's own. */
+/** Home at the time of the opening, or now if that is past. Browser only. `pictures`: the page's own. */
 export function useHomeAhead(pictures: PagePictures) {
   const [ahead, setAhead] = useState<Ahead | 'loading' | 'lost'>('loading')
   const terms = useShopTerms()

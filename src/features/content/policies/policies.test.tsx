@@ -44,7 +44,7 @@ test.each([
   expect(text).toMatch(statement)
 })
 
-test('another production time appears in every policy', () => {
+test('a changed production time appears in every policy', () => {
   expect(textOf(termsSections(12))).toMatch(/Production time is 12 working days \(without weekends/)
   expect(textOf(termsSections(15))).toMatch(/Production time is 3 weeks \(15 working days, without weekends/)
   expect(textOf(returnsSections(15))).toMatch(/Production takes 3 weeks, and there is no cancellation/)

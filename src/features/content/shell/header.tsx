@@ -30,7 +30,7 @@ export function Header({ banner, preorderLive, search }: { banner: string; preor
         <div className="@5xl:hidden">
           <PhoneMenu links={[...left, ...right]} search={search} />
         </div>
-        {/* As wide as one icon more than the menu, so that the name stands in the middle; the first thing to give way. */}
+        {/* One icon wider than the menu, so that the name is centred; the first element to shrink. */}
         <span aria-hidden="true" className="min-w-0 shrink-[99] basis-11 max-[23rem]:hidden @5xl:hidden" />
         <Link
           to="/"

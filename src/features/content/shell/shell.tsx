@@ -4,7 +4,7 @@ import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { usePageTold } from './use-page-told.ts'
 
-/** They depend on the shop's data, not on the address during a navigation. */
+/** They depend on the shop's data, not on the URL during a navigation. */
 const [Head, Foot] = [memo(Header), memo(Footer)]
 
 /**

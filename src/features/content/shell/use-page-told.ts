@@ -10,7 +10,7 @@ export function usePageTold(): void {
   const { pathname, hash } = useLocation()
   const told = useRef(pathname)
   const before = useRef<Element>(null)
-  // Before the new page may take it: React runs clean-ups first.
+  // Before the new page can take the focus: React runs clean-ups first.
   useLayoutEffect(() => () => {
     before.current = document.activeElement
   })

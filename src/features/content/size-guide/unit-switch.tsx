@@ -4,9 +4,9 @@ import { useStoredValue } from '#features/cart/stored-value.ts'
 const units = { cm: 'Centimetres', in: 'Inches' } as const
 
 /**
- * The unit of the page: the tables put it first, though both are always there, and the finder uses it. Works for the
- * tables without JavaScript; with it, the choice is stored. Content that follows the unit is inside `group/units` and
- * has the classes of `unitLook`.
+ * The unit of the page: the tables show it first, though they have both, and the finder uses it. Works for the tables
+ * without JavaScript; with it, the choice is stored. Content that follows the unit is inside `group/units` and has the
+ * classes of `unitLook`.
  */
 export function UnitSwitch() {
   const unit = useStoredValue(unitKept)

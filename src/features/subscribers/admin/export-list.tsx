@@ -5,10 +5,10 @@ import { toast } from '#ui/toast.ts'
 import type { Filter } from './subscriber.ts'
 import { useExportSubscribers } from './subscriber-queries.ts'
 
-/** Spreadsheet programs take a file for their country's own letters unless it begins so; the browser drops it on reading. */
+/** Without it spreadsheet programs read the file in their country's own encoding. */
 const byteOrderMark = '\u{feff}'
 
-/** Saves what is listed as CSV on this device; with the token of the session, which no plain link would carry. */
+/** Downloads the filtered list as CSV. A plain link would lack the session's token. */
 export function ExportList({ state, q }: { state: Filter; q: string }) {
   const { mutateAsync, isPending: busy } = useExportSubscribers()
 
@@ -44,6 +44,6 @@ function saveAs(name: string, content: string[]): void {
   link.href = address
   link.download = name
   link.click()
-  // The browser has taken the bytes by the time it comes back here.
+  // The browser has read the bytes long before this.
   setTimeout(() => URL.revokeObjectURL(address), 10_000)
 }

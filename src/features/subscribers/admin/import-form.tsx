@@ -19,7 +19,7 @@ const importSchema = z.object({
   source: z.string().refine((text) => text.trim() !== '', 'Please say where these addresses come from.'),
 })
 
-/** Imports addresses from a file or from typed lines, with the text their owners agreed to and its source. */
+/** Imports addresses from a file or from typed lines, with the consent text and its source. */
 export function ImportForm({ onClose }: { onClose: () => void }) {
   const { mutateAsync, isPending } = useImportSubscribers()
   const [imported, setImported] = useState<Imported | null>(null)

@@ -1,18 +1,18 @@
-/** As POST import-subscribers gives it. `line`: as an editor counts, from 1. */
+/** The response of POST import-subscribers. `line`: from 1, as editors count. */
 export type Imported = {
   added: number
-  /** On the list before, or more than once in the file. */
+  /** Already on the list, or more than once in the file. */
   already: number
-  /** How many of `already` stand more than once in the file. */
+  /** How many of `already` are repeated in the file. */
   repeated: number
   said_no: number
   invalid: { line: number; value: string; why: string }[]
 }
 
-/** More lines than anybody corrects by hand. */
+/** More lines than an owner corrects by hand. */
 const shownLines = 50
 
-/** What came of an import: how many were taken, and which lines were not and why. */
+/** The result of an import: the number of added addresses, and the skipped lines with their reasons. */
 export function ImportResult({ imported: { added, already, repeated, said_no, invalid } }: { imported: Imported }) {
   const facts = [
     `${added} added`,

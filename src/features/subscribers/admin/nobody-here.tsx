@@ -1,7 +1,7 @@
 import { Link } from '#ui/link.tsx'
 import type { Filter } from './subscriber.ts'
 
-/** The list where nobody stands in it: why, and what may be done. */
+/** The empty list: the reason, and the possible actions. */
 export function NobodyHere({ state, q, isEmpty }: { state: Filter; q: string; isEmpty: boolean }) {
   if (isEmpty) {
     return (

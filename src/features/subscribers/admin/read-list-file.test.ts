@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readListFile } from './read-list-file.ts'
 
-test('a list is read as UTF-8, and as UTF-16 where a spreadsheet wrote it so', async () => {
+test('a list is read as UTF-8, or as UTF-16 if a spreadsheet program wrote it', async () => {
   const text = 'email\nzoë@example.com\n'
   const utf16 = (bigEndian: boolean) => {
     const bytes = new DataView(new ArrayBuffer((text.length + 1) * 2))

@@ -1,4 +1,4 @@
-/** The text of a file from whatever program: spreadsheets write UTF-16 as well, and say so in the first two bytes. */
+/** The text of a file from any program: spreadsheet programs may write UTF-16, which the first two bytes show. */
 export async function readListFile(file: Blob): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)

@@ -2,7 +2,7 @@ import { formatCount } from '#ui/counts.ts'
 import { Link } from '#ui/link.tsx'
 import { type Filter, filters, type SubscriberPage } from './subscriber.ts'
 
-/** How many stand how to the list; each leads to them. */
+/** The number of addresses in each state, as links to the filtered list. */
 export function StateFilter({ state, counts }: { state: Filter; counts: SubscriberPage['counts'] | null }) {
   return (
     <nav aria-label="Part of the list">

@@ -8,7 +8,7 @@ const subscribersKey = ['subscribers'] as const
 /** Imports and exports of a long list take minutes. */
 const longTimeout = { timeoutMs: 300_000 }
 
-/** The list, page by page; while another part is read the last one stays. */
+/** The list, page by page; while another filter loads the previous list stays visible. */
 export function useSubscribers({ state, q }: { state: Filter; q: string }) {
   return useInfiniteQuery({
     queryKey: [...subscribersKey, { state, q }],
@@ -23,7 +23,7 @@ export function useSubscribers({ state, q }: { state: Filter; q: string }) {
   })
 }
 
-/** Unsubscribes an address, or erases it. One that is gone already counts as done. */
+/** Unsubscribes or erases an address. One that is already removed counts as done. */
 export function useRemoveSubscriber() {
   return useSubscriberMutation(({ id, functionName }: { id: string; functionName: string }) =>
     callFunction(functionName, { id }).catch((error: unknown) => {

@@ -15,30 +15,30 @@ const ruth: Subscriber = {
   created_at: '2026-06-02T23:30:00Z',
 }
 
-test('since when somebody is on the list is told by the shop’s calendar', () => {
+test('the date of a subscription follows the shop’s time zone', () => {
   expect(standing(ruth)).toBe('On the list since 3 June 2026')
   expect(standing({ ...ruth, confirmed_at: '2026-06-05T10:00:00Z' })).toBe('On the list since 5 June 2026')
 })
 
-test('somebody a file brought has not agreed on that day', () => {
+test('an imported address shows the import’s date, not a consent date', () => {
   expect(consentFacts(ruth)).toBe('Agreed on 3 June 2026 at 00:30, coming-soon')
   expect(consentFacts({ ...ruth, imported: true, source: 'stall' })).toBe('Imported on 3 June 2026 at 00:30, stall')
 })
 
-test('why somebody is off the list is told', () => {
+test('an address that is off the list shows the reason', () => {
   const off = { ...ruth, state: 'off', unsubscribed_at: '2026-07-01T10:00:00Z' } as const
   expect(standing({ ...off, unsubscribe_reason: 'complaint' })).toBe('Reported a letter as spam on 1 July 2026')
   expect(standing({ ...off, unsubscribe_reason: 'bounced' })).toBe('Found to take no letters on 1 July 2026')
   expect(standing({ ...off, unsubscribed_at: null })).toBe('Said no')
 })
 
-test('an unknown state in the address shows everybody', () => {
+test('an unknown state in the URL shows the whole list', () => {
   expect(readFilter('off')).toBe('off')
   expect(readFilter('constructor')).toBe('all')
   expect(readFilter(null)).toBe('all')
 })
 
-test('what is searched for is one value of the query, whatever stands in it', () => {
+test('any search text is one value of the query', () => {
   expect(queryOf({ state: 'on', q: 'a&state=off+b' })).toBe('state=on&q=a%26state%3Doff%2Bb')
   expect(queryOf({ state: 'all', q: '', after: null })).toBe('state=all')
 })

@@ -1,19 +1,22 @@
 import { formatShopDate, formatShopTime } from '#ui/time/shop-time.ts'
 
-/** `on`: may be written to; `unconfirmed`: has not yet followed the link of the first letter; `off`: said no, or the address takes no letters. */
+/**
+ * `on`: may get e-mail; `unconfirmed`: has not confirmed the sign-up yet; `off`: unsubscribed, complained, or the
+ * address bounced.
+ */
 export type State = 'on' | 'unconfirmed' | 'off'
 export type Filter = State | 'all'
 
-/** One entry of the list as GET subscribers gives it. Times are ISO. */
+/** One entry in the response of GET subscribers. Times are ISO 8601. */
 export type Subscriber = {
   id: string
   email: string
   state: State
   source: string
   consented_at: string
-  /** She came by a file that does not say when she agreed: `consented_at` is when it was brought. */
+  /** Imported from a file without a consent date: `consented_at` is the time of the import. */
   imported: boolean
-  /** The words she agreed to; empty where none were kept. */
+  /** The consent text; empty if none was stored. */
   consent_text: string
   confirmed_at: string | null
   unsubscribed_at: string | null
@@ -23,7 +26,7 @@ export type Subscriber = {
 
 export type SubscriberPage = {
   subscribers: Subscriber[]
-  /** Where the next page begins; null: this was the last. */
+  /** The cursor of the next page; null on the last one. */
   next: string | null
   counts: Record<Filter, number>
 }
@@ -35,7 +38,7 @@ export const filters: { id: Filter; name: string }[] = [
   { id: 'off', name: 'Off the list' },
 ]
 
-/** The filter an address names; everybody where it names none we know. */
+/** The filter in the URL; the whole list for an unknown one. */
 export function readFilter(named: string | null): Filter {
   return filters.find(({ id }) => id === named)?.id ?? 'all'
 }
@@ -51,7 +54,7 @@ const reasons: Record<string, string> = {
   bounced: 'Found to take no letters',
 }
 
-/** How somebody stands to the list, in a few words. */
+/** The state of an address in a few words. */
 export function standing({
   state,
   confirmed_at,
@@ -65,7 +68,7 @@ export function standing({
   return unsubscribed_at ? `${why} on ${formatShopDate(unsubscribed_at)}` : why
 }
 
-/** When and where she agreed, or came by a file that does not say when she did. */
+/** The time and place of the consent, or of the import of a file without them. */
 export function consentFacts({ imported, consented_at, source }: Subscriber): string {
   return `${imported ? 'Imported' : 'Agreed'} on ${formatShopTime(consented_at)}, ${source}`
 }

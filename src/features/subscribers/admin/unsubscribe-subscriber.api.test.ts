@@ -27,7 +27,7 @@ afterAll(async () => {
   await api[Symbol.asyncDispose]()
 })
 
-test('an administrator takes somebody off the list, and it holds as if she had said so herself', async () => {
+test('an administrator unsubscribes an address, with the effect of the e-mail’s link', async () => {
   const { id, email } = await subscriber()
   const admin = await tokenOf({ admin: true })
   expect(await mayBeWrittenTo(email)).toBe(true)
@@ -51,7 +51,7 @@ test('an administrator takes somebody off the list, and it holds as if she had s
   expect(logged[0]).toEqual({ actor: admin.id, after: null, before: null })
 })
 
-test('nobody but an administrator does, and the answers name nobody', async () => {
+test('only administrators may unsubscribe an address, and responses contain no address', async () => {
   const { id, email } = await subscriber()
   const former = await tokenOf({ admin: true })
   await api.db.asService((tx) => tx.deleteFrom('user_roles').where('user_id', '=', former.id).execute())
@@ -70,7 +70,7 @@ test('nobody but an administrator does, and the answers name nobody', async () =
   expect(await mayBeWrittenTo(email)).toBe(true)
 })
 
-test('what is not the id of a subscriber is refused with a word on it', async () => {
+test('an invalid id is refused with a message', async () => {
   const { token } = await tokenOf({ admin: true })
   expect((await unsubscribe({ id: crypto.randomUUID() }, token)).status).toBe(404)
   for (const body of [{}, { id: 1 }, { id: 'somebody@example.com' }, [], null]) {

@@ -11,8 +11,8 @@ import { sayNo } from '../say-no.ts'
 const Body = z.object({ id: z.uuid() })
 
 /**
- * POST unsubscribe-subscriber `{ id }`, mounted at /functions/v1, for administrators: somebody said no by another way
- * than a letter's link. It holds as if she had followed that. Refuses not_found.
+ * POST unsubscribe-subscriber `{ id }`, mounted at /functions/v1, for administrators: records an objection that arrived
+ * by another way than an e-mail's link, with the same effect. Refuses not_found.
  */
 export function unsubscribeSubscriberApi({ db, queue }: { db: Db; queue: Queue }): Hono<Env> {
   return new Hono<Env>().onError(answerError(functions)).post('/unsubscribe-subscriber', async (c) => {
