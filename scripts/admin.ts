@@ -1,8 +1,8 @@
 import {
   addAdministrator,
-  giveNewPassword,
   listAdministrators,
   removeAdministrator,
+  resetAdministratorPassword,
 } from '#platform/auth/administrators.ts'
 import { type Db, openDb } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
@@ -23,7 +23,7 @@ const verbs: Record<string, (db: Db, email: string) => Promise<void>> = {
     console.log(`${email} is no administrator any more. The account stays.`)
   },
   async password(db, email) {
-    const password = await giveNewPassword(db, email)
+    const password = await resetAdministratorPassword(db, email)
     console.log(`${email} has a new password and is signed out everywhere.`)
     tellPassword(password)
   },

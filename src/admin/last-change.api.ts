@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { requireAdministrator } from '#platform/auth/require-administrator.ts'
 import type { Db, Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
-import { answerError, functions } from '#platform/http/errors/answer-error.ts'
+import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
 import { changedTables, type LastChange } from './last-change.ts'
 
 const Query = z.object({ table: z.enum(changedTables), id: z.string().regex(/^[\w-]{1,100}$/) })
@@ -13,7 +13,7 @@ const Query = z.object({ table: z.enum(changedTables), id: z.string().regex(/^[\
  * change: { by, at } }`, null where the audit log has no change of the row.
  */
 export function lastChangeApi({ db }: { db: Db }): Hono<Env> {
-  return new Hono<Env>().onError(answerError(functions)).get('/last-change', async (c) => {
+  return new Hono<Env>().onError(createErrorHandler(functionsErrorBody)).get('/last-change', async (c) => {
     c.header('Cache-Control', 'no-store')
     await requireAdministrator(db, c)
     const { table, id } = Query.parse(c.req.query())

@@ -37,7 +37,7 @@ import { testPaymentPages } from '#platform/payments/test/test-payment.pages.ts'
 import { storagePublicApi } from '#platform/storage/serving/storage-public.api.ts'
 import { storageApi } from '#platform/storage/storage.api.ts'
 import { shop as brand } from '#shop'
-import { facesCss } from '#ui/faces.ts'
+import { fontFaceCss } from '#ui/font-faces.ts'
 import type { AppContext } from './create-app-context.ts'
 import { customerDataApi } from './customer-data/customer-data.api.ts'
 import type { Services } from './services.ts'
@@ -87,10 +87,10 @@ export function registerApiRoutes(
     if (testWebhookSender)
       app.route(
         '/test-payment',
-        testPaymentPages({ ...testWebhookSender, siteUrl: config.siteUrl, brand, faces: facesCss }),
+        testPaymentPages({ ...testWebhookSender, siteUrl: config.siteUrl, brand, fontFaces: fontFaceCss }),
       )
     app.use(devPages({ isRehearsal }))
-    if (isRehearsal) app.route('/dev/mailbox', mailboxPages({ db, brand, faces: facesCss }))
+    if (isRehearsal) app.route('/dev/mailbox', mailboxPages({ db, brand, fontFaces: fontFaceCss }))
     // Last, since it applies to pages: the paths that no API above handles.
     app.use(limitSearchedPages())
   }

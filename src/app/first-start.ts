@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import { importOpeningCatalogue } from '#features/catalogue/opening-catalogue.server.ts'
 import { openPagePictures } from '#features/content/page-pictures.server.ts'
 import type { PagePictures } from '#features/settings/page-settings.ts'
-import { makeFirstAdministrator } from '#platform/auth/first-administrator.ts'
+import { createFirstAdministrator } from '#platform/auth/first-administrator.ts'
 import { warnOfOtherFolder } from '#platform/storage/files/image-folder-mark.ts'
 import { openFileStore } from '#platform/storage/files/open-file-store.ts'
 import { importFiles } from '#platform/storage/objects/import-files.ts'
@@ -14,7 +14,7 @@ import type { AppContext } from './create-app-context.ts'
  * place. At later starts it only reads new pictures of the pages, which it returns.
  */
 export async function firstStart({ config, db, dataDir, queue, log }: AppContext): Promise<PagePictures> {
-  const made = await makeFirstAdministrator(db, {
+  const made = await createFirstAdministrator(db, {
     email: config.ADMIN_EMAIL,
     password: config.ADMIN_PASSWORD,
     inventedFor: 'owner@localhost.localdomain',

@@ -1,5 +1,5 @@
 import { authLetters } from '#features/accounts/emails/auth-letters.ts'
-import { type AuthLetterKind, sealedForLetter } from '#platform/auth/queue-auth-letter.ts'
+import { type AuthEmailKind, sealedForEmail } from '#platform/auth/queue-auth-email.ts'
 import { createSeal } from '#platform/secrets/sealed.ts'
 import { siteUrl } from './order.ts'
 import type { Sample } from './samples.ts'
@@ -7,13 +7,13 @@ import type { Sample } from './samples.ts'
 const seal = createSeal('a secret of these letters')
 const sealed = seal.seal(
   JSON.stringify({ token: 'pkce_5d0b6f7d9c5d0b6f7d9c5d0b6f7d9c', code: '482913' }),
-  sealedForLetter,
+  sealedForEmail,
 )
 const letters = authLetters({ siteUrl, seal })
 const device = 'Mozilla/5.0 (Windows NT 10.0; rv:143.0) Gecko/20100101 Firefox/143.0'
 const at = '2026-07-01T22:30:00Z'
 
-function sample(kind: AuthLetterKind, data: Record<string, string>): Sample {
+function sample(kind: AuthEmailKind, data: Record<string, string>): Sample {
   return {
     name: `account-${kind.replaceAll('_', '-')}`,
     write: async () => (await letters[kind]?.({ data, orderId: null, recipient: 'mary@example.com' })) ?? null,

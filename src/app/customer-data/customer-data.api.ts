@@ -4,7 +4,7 @@ import { getLimitedCaller } from '#features/accounts/limited-caller.ts'
 import { getOwnSession, requireSecondFactor } from '#features/accounts/own-session.ts'
 import type { AuthDeps } from '#platform/auth/auth-deps.ts'
 import type { Env } from '#platform/http/env.ts'
-import { answerError, functions } from '#platform/http/errors/answer-error.ts'
+import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
 import type { Rate } from '#platform/http/limits/rate-limiter.ts'
 import { collectMyData } from './collect-my-data.ts'
 import { eraseAccount } from './erase-account.ts'
@@ -22,7 +22,7 @@ const EraseBody = z.object({ confirm: z.string().max(255) })
  */
 export function customerDataApi({ db }: Pick<AuthDeps, 'db'>): Hono<Env> {
   return new Hono<Env>()
-    .onError(answerError(functions))
+    .onError(createErrorHandler(functionsErrorBody))
     .post('/export-my-data', async (c) => {
       const claims = await getLimitedCaller(c, 'account.export', exports)
       const data = await db.asService(async (tx) => {

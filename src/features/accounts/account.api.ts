@@ -4,7 +4,7 @@ import { agentOf } from '#platform/auth/agent.ts'
 import type { AuthDeps } from '#platform/auth/auth-deps.ts'
 import type { RequestContext } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
-import { answerError, functions } from '#platform/http/errors/answer-error.ts'
+import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
 import type { Rate } from '#platform/http/limits/rate-limiter.ts'
 import { getLimitedCaller } from './limited-caller.ts'
 import { getOwnSession, requireSecondFactor } from './own-session.ts'
@@ -21,7 +21,7 @@ const EndBody = z.object({ id: z.uuid() })
  */
 export function accountApi({ db }: Pick<AuthDeps, 'db'>): Hono<Env> {
   return new Hono<Env>()
-    .onError(answerError(functions))
+    .onError(createErrorHandler(functionsErrorBody))
     .get('/account-sessions', async (c) => {
       const claims = await getLimitedCaller(c, 'account.sessions', looks)
       const sessions = await db.asService(async (tx) => {

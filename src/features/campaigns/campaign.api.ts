@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { type Administrator, requireAdministrator } from '#platform/auth/require-administrator.ts'
 import type { Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
-import { answerError, functions } from '#platform/http/errors/answer-error.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
+import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
 import type { Rate } from '#platform/http/limits/rate-limiter.ts'
 import { countAudience } from './audience.ts'
 import { findCampaign } from './campaign.ts'
@@ -43,7 +43,7 @@ export function campaignApi(campaignDeps: CampaignDeps): Hono<Env> {
   }
 
   return new Hono<Env>()
-    .onError(answerError(functions))
+    .onError(createErrorHandler(functionsErrorBody))
     .post('/send-klaviyo-launch-email', async (c) => {
       const asking = await administrator(c)
       const body: unknown = await c.req.json()

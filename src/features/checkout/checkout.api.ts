@@ -3,8 +3,8 @@ import { getUsableDiscount, refuseUsedUp } from '#features/discounts/discount-co
 import { isPaid, type PaymentState } from '#features/orders/payment-state.ts'
 import { type PaymentDeps, settleOrder } from '#features/payments/settle-order.ts'
 import type { Env } from '#platform/http/env.ts'
-import { answerError, functions } from '#platform/http/errors/answer-error.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
+import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
 import { limitKey } from '#platform/http/limits/client-ip.ts'
 import type { Rate } from '#platform/http/limits/rate-limiter.ts'
 import { isLoopback } from '#platform/http/loopback.ts'
@@ -30,7 +30,7 @@ export type CheckoutApi = CheckoutDeps & { networkSecret: string; zones?: () => 
 export function checkoutApi({ zones = () => shop.zones, networkSecret, ...paying }: CheckoutApi): Hono<Env> {
   let hasWarned = false
   return new Hono<Env>()
-    .onError(answerError(functions))
+    .onError(createErrorHandler(functionsErrorBody))
     .post('/create-stripe-checkout', async (c) => {
       c.header('Cache-Control', 'no-store')
       faultPoint('checkout.received')

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { requireAdministrator } from '#platform/auth/require-administrator.ts'
 import type { Db, Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
-import { answerError, functions } from '#platform/http/errors/answer-error.ts'
+import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
 import { normalCode } from './discount-codes.ts'
 
 /** The revenue of codes, by code; codes without orders are left out. `now`: the shop's clock, ISO. */
@@ -30,7 +30,7 @@ const Query = z.object({
  * most 100. An order counts for the code it was sold with, also after that code was deleted and added again.
  */
 export function discountTakingsApi({ db }: { db: Db }): Hono<Env> {
-  return new Hono<Env>().onError(answerError(functions)).get('/discount-takings', async (c) => {
+  return new Hono<Env>().onError(createErrorHandler(functionsErrorBody)).get('/discount-takings', async (c) => {
     c.header('Cache-Control', 'no-store')
     await requireAdministrator(db, c)
     const { codes } = Query.parse(c.req.query())

@@ -2,8 +2,8 @@ import { Hono } from 'hono'
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
-import { answerError, functions } from '#platform/http/errors/answer-error.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
+import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
 import { faultPoint } from '#platform/jobs/fault-points.ts'
 import type { Log } from '#platform/log.ts'
 import type { PaymentDeps } from './settle-order.ts'
@@ -18,7 +18,7 @@ export function paymentWebhooks({ db, provider, queue, log }: PaymentDeps): Hono
   const countForgery = createForgeryCounter(db, log)
   const store = createEventStore({ db, provider, queue })
 
-  return new Hono<Env>().onError(answerError(functions)).post(`/${provider.name}`, async (c) => {
+  return new Hono<Env>().onError(createErrorHandler(functionsErrorBody)).post(`/${provider.name}`, async (c) => {
     faultPoint('webhook.received')
     const event = await provider.verifyEvent(await c.req.text(), c.req.raw.headers).catch(async (error: unknown) => {
       if (error instanceof AppError && error.code === 'bad_request') await countForgery()

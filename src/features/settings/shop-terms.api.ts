@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
-import { answerError, functions } from '#platform/http/errors/answer-error.ts'
+import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
 import { readShopSettings } from './read-shop-settings.ts'
 import { shopTerms } from './shop-terms.ts'
 
@@ -11,7 +11,7 @@ import { shopTerms } from './shop-terms.ts'
  * }`, for a page that has been open for a while. `zones`: ids; `daysOff`: 'YYYY-MM-DD', ascending.
  */
 export function shopTermsApi({ db }: { db: Db }): Hono<Env> {
-  return new Hono<Env>().onError(answerError(functions)).get('/shop-terms', async (c) => {
+  return new Hono<Env>().onError(createErrorHandler(functionsErrorBody)).get('/shop-terms', async (c) => {
     c.header('Cache-Control', 'no-store')
     const terms = await db.asService(async (tx) => {
       const { now } = await tx.selectNoFrom(sql<Date>`shop_now()`.as('now')).executeTakeFirstOrThrow()

@@ -2,8 +2,8 @@ import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import { mailAddress } from '#platform/email/address.ts'
 import type { Env } from '#platform/http/env.ts'
-import { answerError, functions } from '#platform/http/errors/answer-error.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
+import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
 import { requireOwnPage } from '#platform/pages/own-pages.ts'
 import { confirmSignUp } from './confirm-sign-up.ts'
 import type { List } from './list.ts'
@@ -35,7 +35,7 @@ export function listApi(list: List): Hono<Env> {
   }
 
   return new Hono<Env>()
-    .onError(answerError(functions))
+    .onError(createErrorHandler(functionsErrorBody))
     .get('/unsubscribe', (c) => {
       const token = c.req.query('token') ?? ''
       return c.redirect(links.read(token) ? `/unsubscribe?token=${token}` : '/unsubscribe', 303)

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { type Administrator, requireAdministrator } from '#platform/auth/require-administrator.ts'
 import type { Db, Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
-import { answerError, functions } from '#platform/http/errors/answer-error.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
+import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
 import { shop } from '#shop'
 import { beginErasure, eraseAddress } from './erase-address.ts'
 import { exportSubscribers } from './export-subscribers.ts'
@@ -23,7 +23,7 @@ const EraseBody = z.object({ id: z.uuid() })
  */
 export function subscribersApi({ db }: { db: Db }): Hono<Env> {
   return new Hono<Env>()
-    .onError(answerError(functions))
+    .onError(createErrorHandler(functionsErrorBody))
     .get('/subscribers', async (c) => {
       await requireAdministrator(db, c)
       const { after, ...filter } = PageQuery.parse(c.req.query())

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { requireAdministrator } from '#platform/auth/require-administrator.ts'
 import { requirePerson } from '#platform/auth/require-person.ts'
 import type { Env } from '#platform/http/env.ts'
-import { answerError, functions } from '#platform/http/errors/answer-error.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
+import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
 import { limitKey } from '#platform/http/limits/client-ip.ts'
 import type { Rate } from '#platform/http/limits/rate-limiter.ts'
 import { requireOwnPage } from '#platform/pages/own-pages.ts'
@@ -35,7 +35,7 @@ export function waitingApi(waiting: Waiting): Hono<Env> {
   const asking = (c: Context<Env>) => ({ requestId: c.var.requestId, ip: c.var.clientIp })
 
   return new Hono<Env>()
-    .onError(answerError(functions))
+    .onError(createErrorHandler(functionsErrorBody))
     .post('/join-waiting-list', async (c) => {
       c.header('Cache-Control', 'no-store')
       const join = JoinBody.parse(await c.req.json())

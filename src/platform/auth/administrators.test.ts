@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import { testDatabase } from '#tests/fixtures/database.ts'
-import { addAdministrator, giveNewPassword, listAdministrators, removeAdministrator } from './administrators.ts'
+import {
+  addAdministrator,
+  listAdministrators,
+  removeAdministrator,
+  resetAdministratorPassword,
+} from './administrators.ts'
 import { verifyPassword } from './passwords/password.ts'
 
 test('a new address gets an account and a password, an existing one only the role', async () => {
@@ -59,11 +64,11 @@ test('an administrator gets a new password and is signed out; other accounts are
     )
   const { id } = await read()
   await db.asService((tx) => tx.insertInto('auth.sessions').values({ user_id: id }).execute())
-  const password = await giveNewPassword(db, ' A@Example.com')
+  const password = await resetAdministratorPassword(db, ' A@Example.com')
   const { encrypted_password } = await read()
   expect(await verifyPassword(password, encrypted_password ?? '')).toBe(true)
   expect(await verifyPassword(first ?? '', encrypted_password ?? '')).toBe(false)
   const sessions = await db.asService((tx) => tx.selectFrom('auth.sessions').select('id').execute())
   expect(sessions).toEqual([])
-  await expect(giveNewPassword(db, customer.email)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(resetAdministratorPassword(db, customer.email)).rejects.toMatchObject({ code: 'not_found' })
 })

@@ -4,7 +4,7 @@ import { mailAddress } from '../email/address.ts'
 import { AppError } from '../http/errors/app-error.ts'
 import { findAccountByEmail } from './account/account.ts'
 import { recordAuthEvent } from './audit.ts'
-import { claimAccount, findUser, inventPassword } from './first-administrator.ts'
+import { claimAccount, findUser, generatePassword } from './first-administrator.ts'
 import { voidTokens } from './mail-links/one-time-tokens.ts'
 import { hashPassword } from './passwords/password.ts'
 import { endSessions } from './sessions/end-sessions.ts'
@@ -17,7 +17,7 @@ import { endSessions } from './sessions/end-sessions.ts'
 export async function addAdministrator(db: Db, email: string): Promise<{ email: string; password: string | null }> {
   const address = mailAddress(email.trim())?.toLowerCase()
   if (!address) throw new AppError('bad_request', `${email} is no e-mail address.`)
-  const password = inventPassword()
+  const password = generatePassword()
   const hash = await hashPassword(password)
   return db.asService(async (tx) => {
     const { id, hasPassword } = await claimAccount(tx, address, hash)
@@ -45,8 +45,8 @@ export async function removeAdministrator(db: Db, email: string): Promise<void> 
  * Sets and returns a new password for an administrator, to be shown once, and ends all sessions: for an administrator
  * who is locked out and gets no e-mail. The second factors stay. Refuses not_found.
  */
-export async function giveNewPassword(db: Db, email: string): Promise<string> {
-  const password = inventPassword()
+export async function resetAdministratorPassword(db: Db, email: string): Promise<string> {
+  const password = generatePassword()
   const hash = await hashPassword(password)
   await db.asService(async (tx) => {
     const account = await findAccountByEmail(tx, email.trim(), { lock: true })

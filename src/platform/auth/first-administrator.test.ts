@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { testDatabase } from '#tests/fixtures/database.ts'
-import { makeFirstAdministrator } from './first-administrator.ts'
+import { createFirstAdministrator } from './first-administrator.ts'
 import { hashPassword, verifyPassword } from './passwords/password.ts'
 
 test('ten programs starting at once make one administrator, whose password works', async () => {
   await using db = await testDatabase()
   const wanted = { email: 'Owner@Example.com', password: undefined, inventedFor: 'owner@localhost' }
-  const made = await Promise.all(Array.from({ length: 10 }, () => makeFirstAdministrator(db, wanted)))
+  const made = await Promise.all(Array.from({ length: 10 }, () => createFirstAdministrator(db, wanted)))
   const [first] = made.filter((each) => each !== null)
   expect(made.filter((each) => each !== null)).toHaveLength(1)
   const user = await db.asService((tx) => tx.selectFrom('auth.users').selectAll().executeTakeFirstOrThrow())
@@ -16,7 +16,7 @@ test('ten programs starting at once make one administrator, whose password works
 
 test('a configured password is never shown', async () => {
   await using db = await testDatabase()
-  const made = await makeFirstAdministrator(db, {
+  const made = await createFirstAdministrator(db, {
     email: 'a@b.example',
     password: 'correct horse battery',
     inventedFor: 'x@y',

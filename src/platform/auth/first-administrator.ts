@@ -12,9 +12,9 @@ type Wanted = { email: string | undefined; password: string | undefined; invente
  * Creates the first administrator if there is none. `inventedFor` is the address without a configured one; a generated
  * password is returned, to be shown once. Null if an administrator exists.
  */
-export async function makeFirstAdministrator(db: Db, { email, password, inventedFor }: Wanted) {
+export async function createFirstAdministrator(db: Db, { email, password, inventedFor }: Wanted) {
   const invented = password === undefined
-  const chosen = password ?? inventPassword()
+  const chosen = password ?? generatePassword()
   const address = (email ?? inventedFor).toLowerCase()
   const hash = await hashPassword(chosen)
   return db.asService(async (tx) => {
@@ -63,7 +63,7 @@ export function makeUser(tx: Tx, email: string, hash: string): Promise<string> {
 }
 
 /** Twenty unambiguous letters and digits: about 98 bits. */
-export function inventPassword(): string {
+export function generatePassword(): string {
   const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
   const groups = Array.from({ length: 4 }, () =>
     Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join(''),

@@ -6,11 +6,11 @@ import { limits } from './limits.ts'
 import { pkceGrant } from './mail-links/pkce-grant.ts'
 import { idTokenGrant } from './oauth/id-token-grant.ts'
 import { refreshGrant } from './sessions/refresh-grant.ts'
-import type { SessionAnswer } from './sessions/session-answer.ts'
+import type { SessionResponse } from './sessions/session-response.ts'
 import { passwordGrant } from './sign-in/password-grant.ts'
 
 /** One way to a session: a value of `grant_type`. */
-export type Grant = (accounts: AuthDeps, c: Context<Env>) => Promise<SessionAnswer>
+export type Grant = (accounts: AuthDeps, c: Context<Env>) => Promise<SessionResponse>
 
 /** POST /token (contract 4.2). */
 export function tokenApi(accounts: AuthDeps): Hono<Env> {

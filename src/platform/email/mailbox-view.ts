@@ -8,9 +8,9 @@ type Html = ReturnType<typeof html>
 const base = '/dev/mailbox'
 
 /** How the mailbox looks: the application's name, language and time zone, and its fonts as `@font-face` rules. */
-export type MailboxLook = { brand: Pick<Brand, 'name' | 'language' | 'timeZone'>; faces: string }
+export type MailboxBranding = { brand: Pick<Brand, 'name' | 'language' | 'timeZone'>; fontFaces: string }
 
-function timeFormat({ language, timeZone }: MailboxLook['brand']): Intl.DateTimeFormat {
+function timeFormat({ language, timeZone }: MailboxBranding['brand']): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat(language, {
     timeZone,
     day: 'numeric',
@@ -22,20 +22,20 @@ function timeFormat({ language, timeZone }: MailboxLook['brand']): Intl.DateTime
 }
 
 export function listView({
-  letters,
+  emails,
   search,
-  look,
+  branding,
 }: {
-  letters: EmailSummary[]
+  emails: EmailSummary[]
   search: string
-  look: MailboxLook
+  branding: MailboxBranding
 }): Html {
-  const time = timeFormat(look.brand)
-  const shown = letters.slice(0, emailsPerPage)
-  const last = letters.length > emailsPerPage ? shown.at(-1) : undefined
+  const time = timeFormat(branding.brand)
+  const shown = emails.slice(0, emailsPerPage)
+  const last = emails.length > emailsPerPage ? shown.at(-1) : undefined
   const older = last && `${base}?${new URLSearchParams({ ...(search && { q: search }), before: last.id })}`
   return sheet(
-    { title: 'Mailbox', look },
+    { title: 'Mailbox', branding },
     html`<header>
         <h1>Mailbox</h1>
         <p class="soft">Letters this rehearsal would have sent. They went nowhere.</p>
@@ -50,10 +50,10 @@ export function listView({
         ${shown.length === 0 ? html`<p>${search ? `No letter says “${search}”.` : 'No letters yet.'}</p>` : ''}
         <ul>
           ${shown.map(
-            (letter) => html`<li><a href="${base}/${letter.id}">
-              <strong>${letter.subject}</strong>
-              <span>to ${letter.recipient}</span>
-              <span><time datetime="${letter.receivedAt.toISOString()}">${time.format(letter.receivedAt)}</time></span>
+            (email) => html`<li><a href="${base}/${email.id}">
+              <strong>${email.subject}</strong>
+              <span>to ${email.recipient}</span>
+              <span><time datetime="${email.receivedAt.toISOString()}">${time.format(email.receivedAt)}</time></span>
             </a></li>`,
           )}
         </ul>
@@ -63,38 +63,41 @@ export function listView({
 }
 
 /** The views of an e-mail: as wide as the window, as on a phone, or its text only. */
-export const lookings = ['html', 'phone', 'text'] as const
-export type Looking = (typeof lookings)[number]
+export const emailViewModes = ['html', 'phone', 'text'] as const
+export type EmailViewMode = (typeof emailViewModes)[number]
 
-const labels: Record<Looking, string> = { html: 'As sent', phone: 'On a phone', text: 'Text' }
+const labels: Record<EmailViewMode, string> = { html: 'As sent', phone: 'On a phone', text: 'Text' }
 
-export function letterView(letter: StoredEmail, { as, look }: { as: Looking; look: MailboxLook }): Html {
-  const address = `${base}/${letter.id}`
+export function emailView(
+  email: StoredEmail,
+  { as, branding }: { as: EmailViewMode; branding: MailboxBranding },
+): Html {
+  const address = `${base}/${email.id}`
   return sheet(
-    { title: letter.subject, look },
+    { title: email.subject, branding },
     html`<header>
         <p class="soft"><a href="${base}">Mailbox</a></p>
-        <h1>${letter.subject}</h1>
+        <h1>${email.subject}</h1>
         ${facts([
-          ['From', letter.sender],
-          ['To', letter.recipient],
-          ['Received', timeFormat(look.brand).format(letter.receivedAt)],
+          ['From', email.sender],
+          ['To', email.recipient],
+          ['Received', timeFormat(branding.brand).format(email.receivedAt)],
         ])}
         <details>
           <summary>Other headers</summary>
-          ${facts([...Object.entries(letter.headers), ['Message-ID', letter.messageId]])}
+          ${facts([...Object.entries(email.headers), ['Message-ID', email.messageId]])}
         </details>
       </header>
       <main>
         <nav aria-label="How to show the letter">
-          ${lookings.map(
+          ${emailViewModes.map(
             (each) =>
               html`<a href="${each === 'html' ? address : `${address}?as=${each}`}"${each === as ? current : ''}>${labels[each]}</a>`,
           )}
         </nav>
         ${
           as === 'text'
-            ? html`<pre>${letter.text}</pre>`
+            ? html`<pre>${email.text}</pre>`
             : html`<iframe title="The letter" src="${address}/html" class="${as}"
                 sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`
         }
@@ -108,22 +111,22 @@ function facts(of: [name: string, value: string][]): Html {
   return html`<dl>${of.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`
 }
 
-export function nothingView(look: MailboxLook): Html {
+export function nothingView(branding: MailboxBranding): Html {
   return sheet(
-    { title: 'No such letter', look },
+    { title: 'No such letter', branding },
     html`<header><h1>No such letter</h1></header><main><p><a href="${base}">Back to the mailbox</a></p></main>`,
   )
 }
 
-function sheet({ title, look }: { title: string; look: MailboxLook }, body: Html): Html {
+function sheet({ title, branding }: { title: string; branding: MailboxBranding }, body: Html): Html {
   return html`<!doctype html>
-<html lang="${look.brand.language}">
+<html lang="${branding.brand.language}">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="robots" content="noindex">
-    <title>${title} · ${look.brand.name}</title>
-    <style>${raw(look.faces)}${raw(mailboxStyle)}</style>
+    <title>${title} · ${branding.brand.name}</title>
+    <style>${raw(branding.fontFaces)}${raw(mailboxStyle)}</style>
   </head>
   <body>${body}</body>
 </html>`

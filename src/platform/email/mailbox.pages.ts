@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { Db } from '../database/db.ts'
 import { findEmail, listEmails } from './mailbox-emails.ts'
-import { letterView, listView, lookings, type MailboxLook, nothingView } from './mailbox-view.ts'
+import { emailView, emailViewModes, listView, type MailboxBranding, nothingView } from './mailbox-view.ts'
 
 const pagePolicy = [
   "default-src 'none'",
@@ -21,11 +21,11 @@ const emailPolicy = [
   'sandbox allow-popups allow-popups-to-escape-sandbox',
 ].join('; ')
 
-type Options = { db: Db; brand: MailboxLook['brand']; faces?: string }
+type Options = { db: Db; brand: MailboxBranding['brand']; fontFaces?: string }
 
-/** The e-mails sent without a mail server, mounted at /dev/mailbox in rehearsal only. `faces`: `@font-face` rules. */
-export function mailboxPages({ db, brand, faces = '' }: Options): Hono {
-  const look = { brand, faces }
+/** The e-mails sent without a mail server, mounted at /dev/mailbox in rehearsal only. `fontFaces`: `@font-face` rules. */
+export function mailboxPages({ db, brand, fontFaces = '' }: Options): Hono {
+  const branding = { brand, fontFaces }
   return new Hono()
     .use(async (c, next) => {
       await next()
@@ -36,23 +36,25 @@ export function mailboxPages({ db, brand, faces = '' }: Options): Hono {
     })
     .get('/', async (c) => {
       const search = (c.req.query('q') ?? '').trim().replaceAll('\u0000', '').slice(0, 200)
-      const letters = await listEmails(db, { search, before: emailId(c.req.query('before')) })
+      const emails = await listEmails(db, { search, before: emailId(c.req.query('before')) })
       c.header('Content-Security-Policy', pagePolicy)
-      return c.html(listView({ letters, search, look }))
+      return c.html(listView({ emails, search, branding }))
     })
     .get('/:id', async (c) => {
       const id = emailId(c.req.param('id'))
       const letter = id && (await findEmail(db, id))
       c.header('Content-Security-Policy', pagePolicy)
       return letter
-        ? c.html(letterView(letter, { as: lookings.find((each) => each === c.req.query('as')) ?? 'html', look }))
-        : c.html(nothingView(look), 404)
+        ? c.html(
+            emailView(letter, { as: emailViewModes.find((each) => each === c.req.query('as')) ?? 'html', branding }),
+          )
+        : c.html(nothingView(branding), 404)
     })
     .get('/:id/html', async (c) => {
       const id = emailId(c.req.param('id'))
       const letter = id && (await findEmail(db, id))
       c.header('Content-Security-Policy', emailPolicy)
-      return letter ? c.html(letter.html) : c.html(nothingView(look), 404)
+      return letter ? c.html(letter.html) : c.html(nothingView(branding), 404)
     })
 }
 

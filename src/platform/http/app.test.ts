@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import { type AppOptions, createApp } from './app.ts'
-import { answerError, functions } from './errors/answer-error.ts'
+import { createErrorHandler, functionsErrorBody } from './errors/error-handler.ts'
 import { issueKeys } from './identity/keys.ts'
 import { getSignedIn } from './identity/signed-in.ts'
 import { limit } from './limits/rate-limit.ts'
@@ -23,7 +23,7 @@ function appOn(db: TestDatabase, options: Partial<AppOptions> = {}) {
     exposed: ['products', 'email_signups'],
     ready: async () => true,
     routes: (routes) => {
-      routes.onError(answerError(functions))
+      routes.onError(createErrorHandler(functionsErrorBody))
       routes.post('/functions/v1/echo', async (c) => c.json(await c.req.json()))
       routes.get('/functions/v1/me', (c) => c.json(getSignedIn(c)))
       routes.get('/functions/v1/limited', limit('limited', { max: 2, perSeconds: 86_400 }), (c) => c.json({}))

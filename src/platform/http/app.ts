@@ -2,14 +2,14 @@ import { type Context, Hono } from 'hono'
 import type { Claims, Db } from '../database/db.ts'
 import type { Log } from '../log.ts'
 import { ownPagesOnly } from '../pages/own-pages.ts'
-import { answerRestError } from '../rest/answer-rest-error.ts'
+import { handleRestError } from '../rest/handle-rest-error.ts'
 import { restApi } from '../rest/rest.api.ts'
 import { apiHeaders } from './api-headers.ts'
 import { cors } from './cors.ts'
 import type { Env } from './env.ts'
-import { answerAuth } from './errors/answer-auth.ts'
-import { answerError, functions } from './errors/answer-error.ts'
 import { AppError } from './errors/app-error.ts'
+import { authErrorResponse } from './errors/auth-error-response.ts'
+import { createErrorHandler, functionsErrorBody } from './errors/error-handler.ts'
 import { bearer, gateway } from './gateway.ts'
 import { health } from './health.ts'
 import { ownIssuer, ownOrigin } from './identity/issuers.ts'
@@ -76,7 +76,7 @@ export function createApp(options: AppOptions): Hono<Env> {
   const https = siteUrl.startsWith('https:')
   const isOwnOrigin = ownOrigin({ siteUrl, live })
   const keyed = gateway({ isKey: knownKeys(verifier, options.apiKeys), required: options.apiKeyRequired })
-  const app = new Hono<Env>().onError(answerError(functions))
+  const app = new Hono<Env>().onError(createErrorHandler(functionsErrorBody))
 
   // 1. Every request gets an id, a log line and a client address.
   app.use(requestId({ log, trustProxy: options.trustProxy, https }))
@@ -94,7 +94,7 @@ export function createApp(options: AppOptions): Hono<Env> {
     app.use(surface, apiHeaders({ https }), cors({ siteUrl, isOwnOrigin }))
   }
   // 4. The data: a key and a verified bearer. /rest/v1 limits bodies and counts visitors' writes itself.
-  const data = new Hono<Env>().onError(answerRestError).use(keyed, bearer(verifier, { check }))
+  const data = new Hono<Env>().onError(handleRestError).use(keyed, bearer(verifier, { check }))
   app.route('/rest/v1', data.route('/', restApi({ db, exposed, openTables })))
   // 5. APIs that check the bearer themselves, behind the limits on bodies. Storage has a limit per bucket; /auth/v1 reads
   // bearers by its own rules.
@@ -121,7 +121,7 @@ export function createApp(options: AppOptions): Hono<Env> {
     const body = { code: 'NOT_FOUND', message: 'Requested function was not found' }
     return c.json(body, 404, { 'x-relay-error': 'true' })
   })
-  app.all('/auth/v1/*', (c) => answerAuth(c, 404, 'not_found', 'Nothing is at this address'))
+  app.all('/auth/v1/*', (c) => authErrorResponse(c, 404, 'not_found', 'Nothing is at this address'))
   for (const prefix of ['/storage/v1/*', '/webhooks/*', '/health/*']) app.all(prefix, notFound)
   // 7. Everything else is a page.
   if (options.pages) app.all('*', options.pages)
@@ -137,7 +137,7 @@ function tooLarge(c: Context<Env>): Response {
 }
 
 function tooLargeForAuth(c: Context<Env>): Response {
-  return answerAuth(c, 413, 'request_entity_too_large', 'Request body is larger than 1 MiB')
+  return authErrorResponse(c, 413, 'request_entity_too_large', 'Request body is larger than 1 MiB')
 }
 
 function notJson(): never {
@@ -145,5 +145,5 @@ function notJson(): never {
 }
 
 function notJsonForAuth(c: Context<Env>): Response {
-  return answerAuth(c, 400, 'bad_json', 'The body must be JSON, and its Content-Type say so')
+  return authErrorResponse(c, 400, 'bad_json', 'The body must be JSON, and its Content-Type say so')
 }

@@ -11,7 +11,7 @@ export function isClientAbort(error: unknown, c: Context<Env>): boolean {
 }
 
 /** Logs the disconnect and responds 499, nginx's status for it; the response reaches no client. */
-export function answerClientAbort(c: Context<Env>): Response {
+export function clientAbortResponse(c: Context<Env>): Response {
   c.var.log.debug('the client went away before its body was whole')
   return new Response(null, { status: 499 })
 }

@@ -10,7 +10,7 @@ import { createQueue, type Queue } from './queue.ts'
 const log = createLog({ level: 'fatal' })
 
 /** Creates a job of this id and lets its last try fail. */
-async function letDie(db: TestDatabase, queue: Queue, id: string) {
+async function failLastTry(db: TestDatabase, queue: Queue, id: string) {
   await db.asService((tx) => queue.enqueue(tx, 'tests.note', id))
   await sql`update pgboss.job set retry_limit = 0 where name = 'tests.note' and state = 'created'`.execute(db.owner)
 }
@@ -21,9 +21,9 @@ test('a job without tries left is listed with its last error, and can be retried
   await queue.start()
   const jobs = ledger()
   let works = false
-  await letDie(db, queue, 'a')
-  await letDie(db, queue, 'b')
-  await letDie(db, queue, 'a')
+  await failLastTry(db, queue, 'a')
+  await failLastTry(db, queue, 'b')
+  await failLastTry(db, queue, 'a')
   await queue.work({
     'tests.note': async (id) => {
       if (!works) throw new Error(`not ${id}`)
@@ -50,7 +50,7 @@ test('a job that succeeded later is no longer listed as dead', async () => {
   await queue.start()
   let works = false
   const jobs = ledger()
-  for (const id of ['a', 'b']) await letDie(db, queue, id)
+  for (const id of ['a', 'b']) await failLastTry(db, queue, id)
   await queue.work({
     'tests.note': async (id) => {
       if (!works) throw new Error('not yet')

@@ -3,7 +3,7 @@ import { CompiledQuery } from 'kysely'
 import type { SendOptions } from 'pg-boss'
 import type { Tx } from '../database/db.ts'
 import { type DeadJob, listDead, removeDeadJob, reportDeadJobs } from './dead-jobs.ts'
-import { findLate, type LateJobs } from './late-jobs.ts'
+import { findOverdueJobs, type OverdueJobs } from './overdue-jobs.ts'
 import {
   type BossOptions,
   logQueueError,
@@ -46,7 +46,7 @@ export type Queue = {
   /** Jobs that failed on their last try and have not succeeded since. */
   dead(): Promise<DeadJob[]>
   /** Due jobs that no worker starts. */
-  late(): Promise<LateJobs | null>
+  late(): Promise<OverdueJobs | null>
   /** Enqueues a job for any worker once a minute, so that a missing worker is noticed in a quiet shop too. */
   beat(): Promise<void>
   /** Retries a dead job at once, with twenty new tries. False when it is no longer there. */
@@ -203,7 +203,7 @@ export function createQueue({ working: works = true, checkEverySeconds = 10, ...
     stop,
     counts: () => countJobs(boss),
     dead: () => listDead(boss),
-    late: () => findLate(boss),
+    late: () => findOverdueJobs(boss),
     async beat() {
       await ensure(checkDeadJob, repeatingQueue)
       await boss.send(checkDeadJob, null, { singletonSeconds: 60 })

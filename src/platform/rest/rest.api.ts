@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import type { Db } from '../database/db.ts'
 import type { Env } from '../http/env.ts'
 import { readText } from '../http/read-text.ts'
-import { answerRestError } from './answer-rest-error.ts'
+import { handleRestError } from './handle-rest-error.ts'
 import { badBody } from './parse-body.ts'
 import { checkProfile, parseAccept, parsePrefer } from './parse-headers.ts'
 import { parseQuery } from './parse-query.ts'
@@ -30,7 +30,7 @@ export type RestOptions = {
 export function restApi({ db, exposed, openTables = [] }: RestOptions): Hono<Env> {
   const schema = schemaCache(db.pool, exposed)
   return new Hono<Env>()
-    .onError(answerRestError)
+    .onError(handleRestError)
     .all('/rpc/:name', (c) => {
       const name = c.req.param('name').slice(0, 63)
       const message = `Could not find the function public.${name} in the schema cache`

@@ -10,7 +10,7 @@ export type Caller = { claims: Claims; context: RequestContext }
 export function callerOf(c: Context<Env>): Caller {
   const header = c.req.header('authorization')
   if (!header) throw badSchema("headers must have required property 'authorization'")
-  if (c.var.tokenError) throw accessDenied(inClientsWords(c.var.tokenError))
+  if (c.var.tokenError) throw accessDenied(toStorageMessage(c.var.tokenError))
   if (!/^Bearer\s+\S/i.test(header)) throw accessDenied('Invalid Compact JWS')
   return { claims: c.var.claims, context: { requestId: c.var.requestId, ip: c.var.clientIp } }
 }
@@ -21,7 +21,7 @@ export function ownerOf({ claims }: Caller): string | null {
 }
 
 /** The messages of the storage protocol for an invalid token. */
-function inClientsWords({ message }: TokenError): string {
+function toStorageMessage({ message }: TokenError): string {
   if (/^(Empty JWT|Expected 3 parts|JWT header cannot|JWT is too long)/.test(message)) return 'Invalid Compact JWS'
   if (/^(JWT cryptographic|No suitable key)/.test(message)) return 'signature verification failed'
   if (message === 'JWT expired') return '"exp" claim timestamp check failed'

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { Env } from '../http/env.ts'
-import { answerStorageError } from './answer-storage-error.ts'
 import { bucketsApi } from './buckets/buckets.api.ts'
+import { handleStorageError } from './handle-storage-error.ts'
 import { objectsApi } from './objects/objects.api.ts'
 import { type SignedOptions, signedApi } from './objects/signed.api.ts'
 import { uploadApi } from './objects/upload.api.ts'
@@ -13,7 +13,7 @@ import { uploadApi } from './objects/upload.api.ts'
  */
 export function storageApi(options: SignedOptions): Hono<Env> {
   return new Hono<Env>()
-    .onError(answerStorageError)
+    .onError(handleStorageError)
     .route('/', bucketsApi(options))
     .route('/', signedApi(options))
     .route('/', objectsApi(options))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type AuthLetterKind, queueAuthLetter, sealedForLetter } from '#platform/auth/queue-auth-letter.ts'
+import { type AuthEmailKind, queueAuthEmail, sealedForEmail } from '#platform/auth/queue-auth-email.ts'
 import { sendEmails } from '#platform/email/send-email.ts'
 import { smtpTransport } from '#platform/email/smtp.ts'
 import { createQueue } from '#platform/jobs/queue.ts'
@@ -18,11 +18,11 @@ const secrets = { token: 'pkce_5d0b6f7d9c', code: '482913' }
 const redirectTo = 'https://shop.example/new-password?next=/account&x="><b>'
 
 async function write(
-  kind: AuthLetterKind,
+  kind: AuthEmailKind,
   { recipient = 'a@example.com', ...data }: Record<string, string> = {},
   sealed: object | null = secrets,
 ) {
-  const more = sealed ? { sealed: seal.seal(JSON.stringify(sealed), sealedForLetter) } : {}
+  const more = sealed ? { sealed: seal.seal(JSON.stringify(sealed), sealedForEmail) } : {}
   const letter = await letters[kind]?.({
     data: { userId: crypto.randomUUID(), ...data, ...more },
     orderId: null,
@@ -32,7 +32,7 @@ async function write(
   return letter
 }
 
-test.each<[AuthLetterKind, string, string, Record<string, string>]>([
+test.each<[AuthEmailKind, string, string, Record<string, string>]>([
   ['verification', 'signup', '24 hours', {}],
   ['recovery', 'recovery', '10 minutes', {}],
   ['magic_link', 'magiclink', '10 minutes', {}],
@@ -108,7 +108,7 @@ test('an e-mail without its token, or with secrets sealed under another key, is 
   await expect(write('recovery', { type: 'recovery' }, null)).rejects.toThrow('nothing to confirm')
   await expect(write('recovery', { type: 'recovery' }, { token: 'a' })).rejects.toThrow('no code')
   await expect(write('email_change', { type: 'email_change', newEmail: 'a@b\r\nBcc: c@example.com' })).rejects.toThrow()
-  const foreign = createSeal('another').seal(JSON.stringify(secrets), sealedForLetter)
+  const foreign = createSeal('another').seal(JSON.stringify(secrets), sealedForEmail)
   await expect(write('recovery', { type: 'recovery', sealed: foreign }, null)).rejects.toThrow()
 })
 
@@ -120,7 +120,7 @@ test('an e-mail goes from the outbox to one address; the database never stores i
   const transport = smtpTransport({ url: smtp.url, from: { name: 'Shop', address: 'hello@shop.example' } })
   const user = await db.user({})
   await db.asService((tx) =>
-    queueAuthLetter({ queue, seal }, tx, {
+    queueAuthEmail({ queue, seal }, tx, {
       kind: 'email_change',
       userId: user.id,
       recipient: 'mary@example.com',

@@ -1,4 +1,4 @@
-import type { AuthLetterKind } from '#platform/auth/queue-auth-letter.ts'
+import type { AuthEmailKind } from '#platform/auth/queue-auth-email.ts'
 import type { EmailTemplates } from '#platform/email/send-email.ts'
 import type { Seal } from '#platform/secrets/sealed.ts'
 import { composedLetter } from '#ui/email/composed-letter.tsx'
@@ -24,7 +24,7 @@ const contents = {
   new_factor: newFactor,
   new_sign_in: newSignIn,
   password_changed: passwordChanged,
-} satisfies Record<AuthLetterKind, (opened: Opened) => Composition>
+} satisfies Record<AuthEmailKind, (opened: Opened) => Composition>
 
 /**
  * The e-mails of accounts. They contain no text that a user wrote, so nobody can send their own words through the shop.

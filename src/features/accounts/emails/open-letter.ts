@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { sealedForLetter } from '#platform/auth/queue-auth-letter.ts'
+import { sealedForEmail } from '#platform/auth/queue-auth-email.ts'
 import type { Seal } from '#platform/secrets/sealed.ts'
 import { confirmLink } from './confirm-link.ts'
 
@@ -19,13 +19,13 @@ export type Opened = {
 const Data = z.record(z.string(), z.string())
 const Secrets = z.object({ token: z.string().min(1).optional(), code: z.string().min(1).optional() })
 
-/** Reads an outbox row and unseals its secrets. Throws for data that `queueAuthLetter` did not write. */
+/** Reads an outbox row and unseals its secrets. Throws for data that `queueAuthEmail` did not write. */
 export function openLetter(
   { siteUrl, seal }: { siteUrl: string; seal: Seal },
   { data: written, recipient }: { data: unknown; recipient: string },
 ): Opened {
   const { sealed, ...data } = Data.parse(written)
-  const { token, code } = sealed ? Secrets.parse(JSON.parse(seal.open(sealed, sealedForLetter))) : {}
+  const { token, code } = sealed ? Secrets.parse(JSON.parse(seal.open(sealed, sealedForEmail))) : {}
   return {
     siteUrl,
     recipient,

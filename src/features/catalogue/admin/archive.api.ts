@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { type Administrator, requireAdministrator } from '#platform/auth/require-administrator.ts'
 import type { Db } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
-import { answerError, functions } from '#platform/http/errors/answer-error.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
+import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
 import { freeSlug, slugProblem } from '../slug.ts'
 import { listArchive, restoreProduct } from './archive.ts'
 
@@ -34,7 +34,7 @@ export function archiveApi({ db }: { db: Db }): Hono<Env> {
   }
 
   return new Hono<Env>()
-    .onError(answerError(functions))
+    .onError(createErrorHandler(functionsErrorBody))
     .get('/archived-products', async (c) => {
       await administrator(c)
       const query = ListQuery.parse(c.req.query())

@@ -5,7 +5,7 @@ import type { Rehearsal } from '#admin/rehearsal.ts'
 import { requireAdministrator } from '#platform/auth/require-administrator.ts'
 import type { Db, Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
-import { answerError, functions } from '#platform/http/errors/answer-error.ts'
+import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
 import { countSoldPieces, findReservations } from '../preorders/preorder-stock.ts'
 
 const Wanted = z.object({ product_id: z.uuid() })
@@ -23,7 +23,7 @@ export function productsApi({ db, rehearsal }: { db: Db; rehearsal: Rehearsal | 
   }
 
   return new Hono<Env>()
-    .onError(answerError(functions))
+    .onError(createErrorHandler(functionsErrorBody))
     .get('/shop-time', async (c) => c.json({ now: await asAdministrator(c, readShopTime), rehearsal }))
     .get('/preorder-units', async (c) => {
       const { product_id } = Wanted.parse(c.req.query())

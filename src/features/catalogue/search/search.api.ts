@@ -2,8 +2,8 @@ import { type Context, Hono, type Next } from 'hono'
 import { z } from 'zod'
 import type { Db } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
-import { answerError, functions } from '#platform/http/errors/answer-error.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
+import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
 import { limit } from '#platform/http/limits/rate-limit.ts'
 import { createSemaphore, type SemaphoreOptions } from '#platform/jobs/semaphore.ts'
 import { longestSearch } from './longest-search.ts'
@@ -26,7 +26,7 @@ const searching: SemaphoreOptions = {
 export function searchApi({ db }: { db: Db }): Hono<Env> {
   const inTurn = createSemaphore(searching)
   return new Hono<Env>()
-    .onError(answerError(functions))
+    .onError(createErrorHandler(functionsErrorBody))
     .get('/search-garments', ofStrangers(limit('search', { perMinute: 120 })), async (c) => {
       c.header('Cache-Control', 'no-store')
       const { q } = Query.parse(c.req.query())

@@ -2,8 +2,8 @@ import { type Context, Hono } from 'hono'
 import type { AuthDeps } from '#platform/auth/auth-deps.ts'
 import { requirePerson } from '#platform/auth/require-person.ts'
 import type { Env } from '#platform/http/env.ts'
-import { answerError, functions } from '#platform/http/errors/answer-error.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
+import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
 import { limitKey } from '#platform/http/limits/client-ip.ts'
 import type { Rate } from '#platform/http/limits/rate-limiter.ts'
 import { ContactBody } from './contact-body.ts'
@@ -18,7 +18,7 @@ const perAddress: Rate = { max: 5, perSeconds: 3_600 }
  */
 export function contactApi(accounts: AuthDeps): Hono<Env> {
   const { db, keyedHash } = accounts
-  return new Hono<Env>().onError(answerError(functions)).post('/contact', async (c) => {
+  return new Hono<Env>().onError(createErrorHandler(functionsErrorBody)).post('/contact', async (c) => {
     c.header('Cache-Control', 'no-store')
     const message = ContactBody.parse(await c.req.json())
     await take(c, { bucket: 'contact', key: limitKey(c.var.clientIp), rate: perClient })

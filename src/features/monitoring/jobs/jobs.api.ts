@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { requireAdministrator } from '#platform/auth/require-administrator.ts'
 import type { Db, Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
-import { answerError, functions } from '#platform/http/errors/answer-error.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
+import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import { countFailedLetters, countLetters, dismissLetter, listFailedLetters, retryLetter } from './failed-letters.ts'
 import type { JobAlerts, JobsResponse } from './jobs-response.ts'
@@ -27,7 +27,7 @@ export function jobsApi({ db, queue }: { db: Db; queue: Queue }): Hono<Env> {
     db.asService(work, { requestId: c.var.requestId, ip: c.var.clientIp })
 
   return new Hono<Env>()
-    .onError(answerError(functions))
+    .onError(createErrorHandler(functionsErrorBody))
     .get('/jobs', async (c) => {
       await administrator(c)
       const letters = db.asService(async (tx) => ({

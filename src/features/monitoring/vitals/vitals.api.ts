@@ -2,8 +2,8 @@ import { type Context, Hono } from 'hono'
 import { requireAdministrator } from '#platform/auth/require-administrator.ts'
 import type { Db } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
-import { answerError, functions } from '#platform/http/errors/answer-error.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
+import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
 import { limitKey } from '#platform/http/limits/client-ip.ts'
 import { createInMemoryRateLimit } from '#platform/http/limits/in-memory-rate-limit.ts'
 import { countVisit } from './count-visit.ts'
@@ -21,7 +21,7 @@ const largestBytes = 500
 export function vitalsApi({ db, enabled, limited }: { db: Db; enabled: boolean; limited: boolean }): Hono<Env> {
   const mayTell = createInMemoryRateLimit({ perMinute: 20 })
   return new Hono<Env>()
-    .onError(answerError(functions))
+    .onError(createErrorHandler(functionsErrorBody))
     .post('/vitals', async (c) => {
       c.header('Cache-Control', 'no-store')
       if (limited && !mayTell(limitKey(c.var.clientIp))) {

@@ -8,7 +8,7 @@ import { calendarDay } from '#platform/calendar-day.ts'
 import type { Claims, RequestContext } from '#platform/database/db.ts'
 import { oneLine } from '#platform/email/one-line.ts'
 import type { Env } from '#platform/http/env.ts'
-import { answerError, functions } from '#platform/http/errors/answer-error.ts'
+import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
 import { announceDelay } from '../delays/announce-delay.ts'
 import { createDelayTokens } from '../delays/delay-token.ts'
 import { listOrderEmails } from './list-order-emails.ts'
@@ -45,7 +45,7 @@ export function orderEmailsApi({ db, queue, secret }: Options): Hono<Env> {
   const tokens = createDelayTokens(secret)
 
   return new Hono<Env>()
-    .onError(answerError(functions))
+    .onError(createErrorHandler(functionsErrorBody))
     .post('/send-shipping-confirmation', neverKept, async (c) => {
       await requireAdministrator(db, c)
       const { order_number } = ConfirmBody.parse(await c.req.json())

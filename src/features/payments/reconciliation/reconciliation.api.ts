@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import { requireAdministrator } from '#platform/auth/require-administrator.ts'
 import type { Env } from '#platform/http/env.ts'
-import { answerError, functions } from '#platform/http/errors/answer-error.ts'
+import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
 import type { PaymentDeps } from '../settle-order.ts'
 import { actions } from './discrepancy.ts'
 import { getDisputeEvidence } from './dispute-evidence.ts'
@@ -48,7 +48,7 @@ export function reconciliationApi({ siteUrl, ...deps }: PaymentDeps & { siteUrl:
   const asking = (c: Context<Env>) => ({ requestId: c.var.requestId, ip: c.var.clientIp })
 
   return new Hono<Env>()
-    .onError(answerError(functions))
+    .onError(createErrorHandler(functionsErrorBody))
     .get('/money', async (c) => {
       await administrator(c)
       return c.json(await db.asService((tx) => readMoney(tx, provider)))

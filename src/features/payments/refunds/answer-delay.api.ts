@@ -4,8 +4,8 @@ import { getDelayChoice, noSuchChoice } from '#features/orders/delays/delay-choi
 import { createDelayTokens } from '#features/orders/delays/delay-token.ts'
 import type { Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
-import { answerError, functions } from '#platform/http/errors/answer-error.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
+import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
 import { limitKey } from '#platform/http/limits/client-ip.ts'
 import type { Rate } from '#platform/http/limits/rate-limiter.ts'
 import type { PaymentDeps } from '../settle-order.ts'
@@ -35,7 +35,7 @@ export function answerDelayApi({ db, queue, provider, secret }: Options): Hono<E
   }
 
   return new Hono<Env>()
-    .onError(answerError(functions))
+    .onError(createErrorHandler(functionsErrorBody))
     .use('/answer-delay', async (c, next) => {
       c.header('Cache-Control', 'no-store')
       await next()

@@ -5,8 +5,8 @@ import { OrderNumber } from '#features/orders/order-number.ts'
 import { isPaid } from '#features/orders/payment-state.ts'
 import type { Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
-import { answerError, functions } from '#platform/http/errors/answer-error.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
+import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
 import { getSignedIn } from '#platform/http/identity/signed-in.ts'
 import type { Rate } from '#platform/http/limits/rate-limiter.ts'
 import { shop } from '#shop'
@@ -26,7 +26,7 @@ const cancellations: Rate = { max: 20, perSeconds: 600 }
  */
 export function cancelMyOrderApi(deps: PaymentDeps): Hono<Env> {
   const { db } = deps
-  return new Hono<Env>().onError(answerError(functions)).post('/cancel-my-order', async (c) => {
+  return new Hono<Env>().onError(createErrorHandler(functionsErrorBody)).post('/cancel-my-order', async (c) => {
     c.header('Cache-Control', 'no-store')
     const claims = getSignedIn(c)
     if (!(await c.var.rateLimiter.consume('account.cancel-order', claims.sub, cancellations))) {

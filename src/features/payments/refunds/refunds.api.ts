@@ -4,8 +4,8 @@ import { OrderNumber } from '#features/orders/order-number.ts'
 import { requireAdministrator } from '#platform/auth/require-administrator.ts'
 import type { Claims, RequestContext, Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
-import { answerError, functions } from '#platform/http/errors/answer-error.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
+import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
 import { type Pence, parsePounds } from '#ui/money.ts'
 import type { PaymentDeps } from '../settle-order.ts'
 import { cancelOrder } from './cancel-order.ts'
@@ -69,7 +69,7 @@ export function refundsApi(deps: PaymentDeps): Hono<Env> {
   }
 
   return new Hono<Env>()
-    .onError(answerError(functions))
+    .onError(createErrorHandler(functionsErrorBody))
     .get('/order-money', async (c) => {
       await administrator(c)
       return c.json(await answer(OrderNumber.parse(c.req.query('order_number'))))

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
-import { answerError, functions } from '#platform/http/errors/answer-error.ts'
+import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
 
 /** More than a shop reaches in its lifetime; the latest are kept. */
 const most = 5_000
@@ -12,7 +12,7 @@ const most = 5_000
  * slugs of public products with the current ones.
  */
 export function movedSlugsApi({ db }: { db: Db }): Hono<Env> {
-  return new Hono<Env>().onError(answerError(functions)).get('/moved-slugs', async (c) => {
+  return new Hono<Env>().onError(createErrorHandler(functionsErrorBody)).get('/moved-slugs', async (c) => {
     c.header('Cache-Control', 'no-store')
     const { rows } = await db.asService((tx) =>
       sql<{ old: string; present: string }>`

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { requireAdministrator } from '#platform/auth/require-administrator.ts'
 import type { Db, Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
-import { answerError, functions } from '#platform/http/errors/answer-error.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
+import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
 import type { Settings } from '#platform/settings.ts'
 import { shop } from '#shop'
 import { shopSettingsOf } from '../read-shop-settings.ts'
@@ -29,7 +29,7 @@ export function settingsApi({ db, settings, launchAt }: Asked): Hono<Env> {
   }
 
   return new Hono<Env>()
-    .onError(answerError(functions))
+    .onError(createErrorHandler(functionsErrorBody))
     .get('/settings', async (c) => {
       await administrator(c)
       return c.json(await db.asService((tx) => readSettings(tx, launchAt)))

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { requireAdministrator } from '#platform/auth/require-administrator.ts'
 import type { Db } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
-import { answerError, functions } from '#platform/http/errors/answer-error.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
+import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import { sayNo } from '../say-no.ts'
 
@@ -15,7 +15,7 @@ const Body = z.object({ id: z.uuid() })
  * by another way than an e-mail's link, with the same effect. Refuses not_found.
  */
 export function unsubscribeSubscriberApi({ db, queue }: { db: Db; queue: Queue }): Hono<Env> {
-  return new Hono<Env>().onError(answerError(functions)).post('/unsubscribe-subscriber', async (c) => {
+  return new Hono<Env>().onError(createErrorHandler(functionsErrorBody)).post('/unsubscribe-subscriber', async (c) => {
     c.header('Cache-Control', 'no-store')
     const { userId } = await requireAdministrator(db, c)
     const { id } = Body.parse(await c.req.json())

@@ -3,7 +3,7 @@ import type { Tx } from '#platform/database/db.ts'
 import type { Agent } from '../agent.ts'
 import { recordAuthEvent } from '../audit.ts'
 import type { AuthDeps } from '../auth-deps.ts'
-import { noteVerifiedEmail } from '../mail-links/email-identity.ts'
+import { recordVerifiedEmail } from '../mail-links/email-identity.ts'
 import { voidTokens } from '../mail-links/one-time-tokens.ts'
 import { endSessions } from '../sessions/end-sessions.ts'
 import type { Account } from './account.ts'
@@ -49,7 +49,7 @@ export async function confirmEmail(
     })
     .where('id', '=', userId)
     .execute()
-  await noteVerifiedEmail(tx, { userId, email })
+  await recordVerifiedEmail(tx, { userId, email })
   await recordAuthEvent(tx, { action: 'user_confirmed', userId, agent })
   return true
 }

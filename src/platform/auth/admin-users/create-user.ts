@@ -11,7 +11,7 @@ import { readPhone } from '../read-phone.ts'
 import { banUser } from './ban.ts'
 import { readBanDuration } from './ban-duration.ts'
 import { writeOwnIdentity } from './identity-of.ts'
-import { refusingTaken, requireFree } from './taken.ts'
+import { mapTakenErrors, requireFree } from './require-free.ts'
 import { mergedJson, readPasswordHash, type UserParams } from './user-params.ts'
 
 /**
@@ -33,7 +33,7 @@ export async function createUser(accounts: AuthDeps, params: UserParams, agent: 
     await recordAuthEvent(tx, { action: 'user_signedup', userId: null, agent, details: { user_id: id, by: 'service' } })
     return reloadAccount(tx, id)
   })
-  return refusingTaken(making)
+  return mapTakenErrors(making)
 }
 
 function readId(id: string | undefined): string {

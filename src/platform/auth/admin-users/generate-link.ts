@@ -13,10 +13,10 @@ import { AuthError, invalid } from '../auth-error.ts'
 import { issueToken, type TokenPurpose } from '../mail-links/one-time-tokens.ts'
 import { allowedRedirect, readRedirect } from '../mail-links/redirects.ts'
 import { sendings } from '../mail-links/send-link.ts'
-import { judgePassword } from '../passwords/judge-password.ts'
 import { hashQueued } from '../passwords/password-queue.ts'
+import { validatePassword } from '../passwords/validate-password.ts'
 import { metadata, optionalText, readBody, readEmail } from '../read-body.ts'
-import { emailExists, requireFree } from './taken.ts'
+import { emailExists, requireFree } from './require-free.ts'
 import { mergedJson } from './user-params.ts'
 
 const types = ['signup', 'invite', 'magiclink', 'recovery', 'email_change_current', 'email_change_new'] as const
@@ -48,7 +48,7 @@ export async function generateLink(accounts: AuthDeps, c: Context<Env>): Promise
     const found = await findAccountByEmail(tx, email, { lock: true })
     const type = asked === 'magiclink' && !found ? 'signup' : asked
     const { user } = await prepare(tx, { type, found, email, hash, params })
-    if (newEmail !== null) await noteNewEmail(tx, { userId: user.id, newEmail })
+    if (newEmail !== null) await recordNewEmail(tx, { userId: user.id, newEmail })
     const { type: tokenType, verifiedAs, sentAt } = sendings[type]
     const address = type === 'email_change_new' && newEmail !== null ? newEmail : email
     const issued = await issueToken(accounts, tx, {
@@ -87,7 +87,7 @@ function readType(type: string | null | undefined): LinkType {
 
 async function hashOfNew(accounts: AuthDeps, { password }: LinkParams, email: string): Promise<string> {
   if (!password) throw invalid('Signup requires a valid password')
-  await judgePassword(accounts, { password, email })
+  await validatePassword(accounts, { password, email })
   return hashQueued(password)
 }
 
@@ -115,7 +115,7 @@ async function prepare(tx: Tx, { type, found, email, hash, params }: Preparing):
   return found
 }
 
-async function noteNewEmail(tx: Tx, { userId, newEmail }: { userId: string; newEmail: string }): Promise<void> {
+async function recordNewEmail(tx: Tx, { userId, newEmail }: { userId: string; newEmail: string }): Promise<void> {
   await requireFree(tx, { email: newEmail })
   await tx
     .updateTable('auth.users')

@@ -9,7 +9,7 @@ import type { AuthDeps } from '../auth-deps.ts'
 import { readRedirect } from '../mail-links/redirects.ts'
 import { sendLink } from '../mail-links/send-link.ts'
 import { metadata, optionalText, readBody, readEmail } from '../read-body.ts'
-import { emailExists } from './taken.ts'
+import { emailExists } from './require-free.ts'
 
 const invitation = z.object({ email: optionalText, data: metadata.nullish() })
 

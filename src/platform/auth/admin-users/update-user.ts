@@ -4,7 +4,7 @@ import type { Account } from '../account/account.ts'
 import type { Agent } from '../agent.ts'
 import { recordAuthEvent } from '../audit.ts'
 import type { AuthDeps } from '../auth-deps.ts'
-import { noteVerifiedEmail } from '../mail-links/email-identity.ts'
+import { recordVerifiedEmail } from '../mail-links/email-identity.ts'
 import { voidTokens } from '../mail-links/one-time-tokens.ts'
 import { nameProviders } from '../oauth/identities.ts'
 import { readEmail } from '../read-body.ts'
@@ -14,7 +14,7 @@ import { banUser } from './ban.ts'
 import { readBanDuration } from './ban-duration.ts'
 import { getUser } from './find-user.ts'
 import { writeOwnIdentity } from './identity-of.ts'
-import { refusingTaken, requireFree } from './taken.ts'
+import { mapTakenErrors, requireFree } from './require-free.ts'
 import { mergedJson, readPasswordHash, type UserParams } from './user-params.ts'
 
 /**
@@ -43,7 +43,7 @@ export async function updateUser(
     await recordAuthEvent(tx, { action: 'user_modified', userId: null, agent, details: { user_id: userId } })
     return getUser(tx, userId)
   })
-  return refusingTaken(changing)
+  return mapTakenErrors(changing)
 }
 
 async function setPlainFields(tx: Tx, { user }: Account, params: UserParams): Promise<void> {
@@ -92,7 +92,7 @@ async function setEmail(
     .execute()
   if (isConfirming) await endSessions(tx, user.id)
   await voidTokens(tx, user.id)
-  if (isConfirming || user.email_confirmed_at) await noteVerifiedEmail(tx, { userId: user.id, email: address })
+  if (isConfirming || user.email_confirmed_at) await recordVerifiedEmail(tx, { userId: user.id, email: address })
   else await writeOwnIdentity(tx, { userId: user.id, provider: 'email', data: { email: address } })
 }
 

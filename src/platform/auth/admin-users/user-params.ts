@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { AuthDeps } from '../auth-deps.ts'
 import { invalid } from '../auth-error.ts'
-import { judgePassword } from '../passwords/judge-password.ts'
 import { isVerifiable } from '../passwords/password.ts'
 import { hashQueued } from '../passwords/password-queue.ts'
+import { validatePassword } from '../passwords/validate-password.ts'
 import { metadata, optionalText } from '../read-body.ts'
 import { mergeMetadata } from '../user/merge-metadata.ts'
 
@@ -40,7 +40,7 @@ export async function readPasswordHash(
     return hash
   }
   if (!password) return null
-  await judgePassword(accounts, { password, email, isAdmin })
+  await validatePassword(accounts, { password, email, isAdmin })
   return hashQueued(password)
 }
 

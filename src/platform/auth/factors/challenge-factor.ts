@@ -8,17 +8,17 @@ import type { AuthDeps } from '../auth-deps.ts'
 import type { Caller } from '../caller.ts'
 import { requireRightToVerify, type StoredFactor } from './find-factor.ts'
 import { creationOptions, type PasskeySession, requestOptions } from './passkeys.ts'
-import { askedParty, relyingParty } from './relying-party.ts'
+import { relyingParty, relyingPartyFields } from './relying-party.ts'
 import { readCredential } from './stored-credential.ts'
 import { textsAreOff, throttleTextCode, writeTextCode } from './text-codes.ts'
 
-export const challengeBody = z.object({ webauthn: askedParty.nullish() })
+export const challengeBody = z.object({ webauthn: relyingPartyFields.nullish() })
 
 /** Seconds in which a challenge may be answered. */
 export const challengeSeconds = 300
 
 /** The address of a request without a connection. */
-export const nowhere = '0.0.0.0'
+export const unknownIp = '0.0.0.0'
 
 /** The response and, for a telephone, the text to send once `tx` has committed. */
 export type Challenged = { answer: { id: string }; text: TextMessage | null }
@@ -43,7 +43,7 @@ export async function challengeFactor(
     .values({
       id,
       factor_id: factor.id,
-      ip_address: inetOf(agent) ?? nowhere,
+      ip_address: inetOf(agent) ?? unknownIp,
       otp_code: code?.kept ?? null,
       web_authn_session_data: passkey && JSON.stringify(passkey.session),
       created_at: sql<Date>`public.shop_now()`,

@@ -5,10 +5,10 @@ import type { Agent } from '../agent.ts'
 import { recordAuthEvent } from '../audit.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError } from '../auth-error.ts'
-import { queueAuthLetter } from '../queue-auth-letter.ts'
+import { queueAuthEmail } from '../queue-auth-email.ts'
 import { type AuthMethod, stampMethod } from '../sessions/open-session.ts'
 import { addRefreshToken, endRefreshTokens, firstRefreshToken } from '../sessions/refresh-tokens.ts'
-import { answerSession, type SessionAnswer } from '../sessions/session-answer.ts'
+import { createSessionResponse, type SessionResponse } from '../sessions/session-response.ts'
 import type { FactorType, StoredFactor } from './find-factor.ts'
 
 /** The `amr` names of factor types (contract 2.1). */
@@ -27,7 +27,7 @@ export async function raiseSession(
   accounts: AuthDeps,
   tx: Tx,
   { sessionId, factor, agent }: { sessionId: string; factor: StoredFactor; agent: Agent },
-): Promise<SessionAnswer> {
+): Promise<SessionResponse> {
   const { id, user_id: userId, factor_type: type } = factor
   const raised = await tx
     .updateTable('auth.sessions')
@@ -49,9 +49,9 @@ export async function raiseSession(
   const { email, email_confirmed_at } = account.user
   if (factor.status === 'unverified' && email && email_confirmed_at) {
     const data = { type, at: (await shopNow(tx)).toISOString() }
-    await queueAuthLetter(accounts, tx, { kind: 'new_factor', userId, recipient: email, data })
+    await queueAuthEmail(accounts, tx, { kind: 'new_factor', userId, recipient: email, data })
   }
-  return answerSession(accounts, tx, { account, sessionId, refreshToken })
+  return createSessionResponse(accounts, tx, { account, sessionId, refreshToken })
 }
 
 async function makeValid(tx: Tx, { id, user_id, factor_type }: StoredFactor): Promise<void> {

@@ -5,7 +5,7 @@ import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError, invalid } from '../auth-error.ts'
 
 /** The relying party that a page names. */
-export const askedParty = z.object({ rpId: z.string().nullish(), rpOrigins: z.array(z.string()).nullish() })
+export const relyingPartyFields = z.object({ rpId: z.string().nullish(), rpOrigins: z.array(z.string()).nullish() })
 
 type Place = Pick<AuthDeps, 'siteUrl' | 'live'>
 
@@ -13,7 +13,7 @@ type Place = Pick<AuthDeps, 'siteUrl' | 'live'>
  * The host name for passkeys: the shop's, in rehearsal also `localhost`. A page's name is only compared with these.
  * Refuses 400 `validation_failed`; 422 where the shop has no host name, only an IP address.
  */
-export function relyingParty(place: Place, asked: z.output<typeof askedParty> | null | undefined): string {
+export function relyingParty(place: Place, asked: z.output<typeof relyingPartyFields> | null | undefined): string {
   const names = ownNames(place)
   const [name] = names
   if (name === undefined) throw passkeysAreOff('verify')

@@ -6,12 +6,12 @@ import { recordAuthEvent } from '../audit.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError, invalid } from '../auth-error.ts'
 import { isUuid } from '../read-body.ts'
-import type { SessionAnswer } from '../sessions/session-answer.ts'
-import { challengeSeconds, nowhere } from './challenge-factor.ts'
+import type { SessionResponse } from '../sessions/session-response.ts'
+import { challengeSeconds, unknownIp } from './challenge-factor.ts'
+import { type Challenge, checkFactorAnswer, type VerifyBody } from './check-factor-answer.ts'
 import { type CallerInSession, requireRightToVerify, type StoredFactor } from './find-factor.ts'
-import { type Challenge, judgeAnswer, type VerifyBody } from './judge-answer.ts'
 import { methodOf, raiseSession } from './raise-session.ts'
-import { countWrongCode, noteRightCode, refuseWhileResting } from './wrong-codes.ts'
+import { countWrongCode, recordRightCode, refuseWhileResting } from './wrong-codes.ts'
 
 /** The number of wrong answers that a challenge allows. */
 const mostTries = 5
@@ -27,14 +27,14 @@ export async function verifyFactor(
   accounts: AuthDeps,
   tx: Tx,
   { caller, agent, factor, body }: Answered,
-): Promise<SessionAnswer | AuthError> {
+): Promise<SessionResponse | AuthError> {
   await requireRightToVerify(tx, caller, factor)
   const challenge = await findChallenge(tx, factor, { id: body.challenge_id ?? '', agent })
   if (factor.factor_type === 'webauthn' ? !body.webauthn : !body.code?.trim()) {
     throw invalid(factor.factor_type === 'webauthn' ? 'WebAuthn data required' : 'Code needs to be non-empty')
   }
   await refuseWhileResting(accounts, tx, { factor, agent })
-  const verdict = await judgeAnswer(accounts, { factor, challenge, body })
+  const verdict = await checkFactorAnswer(accounts, { factor, challenge, body })
   if ('refusal' in verdict) {
     await tx
       .updateTable('auth.mfa_challenges')
@@ -56,7 +56,7 @@ export async function verifyFactor(
     .set({ ...verdict.keep, updated_at: sql<Date>`public.shop_now()` })
     .where('id', '=', factor.id)
     .execute()
-  await noteRightCode(accounts, tx, { factor, agent })
+  await recordRightCode(accounts, tx, { factor, agent })
   return raiseSession(accounts, tx, { sessionId: caller.sessionId, factor, agent })
 }
 
@@ -79,7 +79,7 @@ async function findChallenge(
     throw new AuthError(422, 'mfa_factor_not_found', message)
   }
   // Addresses of one network count as one, as in the limits.
-  if (found.used || limitKey(found.ip) !== limitKey(inetOf(agent) ?? nowhere)) {
+  if (found.used || limitKey(found.ip) !== limitKey(inetOf(agent) ?? unknownIp)) {
     throw new AuthError(422, 'mfa_ip_address_mismatch', 'Challenge and verify IP addresses mismatch')
   }
   if (found.over || found.attempts >= mostTries) {

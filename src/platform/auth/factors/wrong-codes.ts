@@ -39,7 +39,7 @@ export async function countWrongCode(accounts: AuthDeps, tx: Tx, of: Of): Promis
 }
 
 /** Resets this device's count, and stores it as one on which the factor succeeded. */
-export async function noteRightCode(accounts: AuthDeps, tx: Tx, of: Of): Promise<void> {
+export async function recordRightCode(accounts: AuthDeps, tx: Tx, of: Of): Promise<void> {
   await sql`delete from private.sign_in_failures where key = ${await keyOf(accounts, tx, of)}`.execute(tx)
   await sql`insert into private.known_devices (user_id, device_hash, first_seen_at, last_seen_at)
     values (${of.factor.user_id}, ${passedOn(accounts, of)}, public.shop_now(), public.shop_now())

@@ -7,7 +7,7 @@ import { recordAuthEvent } from '../audit.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError } from '../auth-error.ts'
 import { endSessions } from '../sessions/end-sessions.ts'
-import { noteVerifiedEmail } from './email-identity.ts'
+import { recordVerifiedEmail } from './email-identity.ts'
 import { voidTokens } from './one-time-tokens.ts'
 
 type Confirmed = { account: Account; agent: Agent; keepFlow: string }
@@ -32,7 +32,7 @@ export async function changeEmail(
   }
   const other = await findAccountByEmail(tx, email)
   if (other && other.user.id !== user.id) throw emailExists()
-  await refusingTaken(
+  await mapTakenErrors(
     user.email_confirmed_at
       ? swap(tx, { userId: user.id, email, keepFlow })
       : confirmEmail(accounts, tx, { account, agent, email, keepFlow }),
@@ -53,13 +53,13 @@ async function swap(tx: Tx, { userId, email, keepFlow }: { userId: string; email
     })
     .where('id', '=', userId)
     .execute()
-  await noteVerifiedEmail(tx, { userId, email })
+  await recordVerifiedEmail(tx, { userId, email })
   await endSessions(tx, userId)
   await voidTokens(tx, userId, { keepFlow })
 }
 
 /** Another account may take the address between the check and the write; only the database detects it. */
-async function refusingTaken(work: Promise<unknown>): Promise<void> {
+async function mapTakenErrors(work: Promise<unknown>): Promise<void> {
   try {
     await work
   } catch (error) {

@@ -5,7 +5,7 @@ import type { Tx } from '#platform/database/db.ts'
  * Writes this address, as verified, into the account's email identity and its metadata; creates a missing identity
  * (contract 3.3) and updates the list of providers.
  */
-export async function noteVerifiedEmail(tx: Tx, { userId, email }: { userId: string; email: string }): Promise<void> {
+export async function recordVerifiedEmail(tx: Tx, { userId, email }: { userId: string; email: string }): Promise<void> {
   const data = JSON.stringify({ sub: userId, email, email_verified: true })
   await sql`insert into auth.identities (provider, provider_id, user_id, identity_data, created_at, updated_at)
     values ('email', ${userId}, ${userId}, ${data}::jsonb || '{"phone_verified": false}', public.shop_now(), public.shop_now())

@@ -104,7 +104,7 @@ export type ProviderTokens = { accessToken?: string | undefined; refreshToken?: 
 const sealedForProvider = 'provider token'
 
 /** Stores the provider's own tokens, encrypted, for the response that ends the flow. */
-export async function keepProviderTokens({ seal }: AuthDeps, tx: Tx, flowId: string, tokens: ProviderTokens) {
+export async function saveProviderTokens({ seal }: AuthDeps, tx: Tx, flowId: string, tokens: ProviderTokens) {
   const { accessToken, refreshToken } = tokens
   await tx
     .updateTable('auth.flow_state')

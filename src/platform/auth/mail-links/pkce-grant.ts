@@ -11,7 +11,7 @@ import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError, invalid } from '../auth-error.ts'
 import { optionalText, readBody } from '../read-body.ts'
 import { type AuthMethod, openSession } from '../sessions/open-session.ts'
-import type { SessionAnswer } from '../sessions/session-answer.ts'
+import type { SessionResponse } from '../sessions/session-response.ts'
 import { endFlow, openProviderTokens } from './flows.ts'
 import { hashToken } from './one-time-tokens.ts'
 
@@ -21,7 +21,7 @@ const body = z.object({ auth_code: optionalText, code_verifier: optionalText })
  * The grant `pkce` (contract 4.2, 6.1): a code and the verifier of its flow's challenge, for a session. The flow ends
  * with it; of concurrent calls one gets the session. A wrong verifier consumes nothing.
  */
-export async function pkceGrant(accounts: AuthDeps, c: Context<Env>): Promise<SessionAnswer> {
+export async function pkceGrant(accounts: AuthDeps, c: Context<Env>): Promise<SessionResponse> {
   const { auth_code: code, code_verifier: verifier } = await readBody(c, body)
   if (!code || !verifier) throw invalid('invalid request: both auth code and code verifier should be non-empty')
   return accounts.db.asService(async (tx) => {
@@ -30,7 +30,7 @@ export async function pkceGrant(accounts: AuthDeps, c: Context<Env>): Promise<Se
     if (flow.is_over) {
       throw new AuthError(422, 'flow_state_expired', 'invalid flow state, flow state has expired')
     }
-    if (!isAnswer(flow, verifier)) {
+    if (!matchesChallenge(flow, verifier)) {
       throw new AuthError(400, 'bad_code_verifier', 'code challenge does not match previously saved code verifier')
     }
     // The account first, as everywhere: a flow is one of the account's pending things.
@@ -54,7 +54,7 @@ async function findFlow(tx: Tx, code: string): Promise<Flow | undefined> {
   return rows[0]
 }
 
-function isAnswer({ code_challenge, code_challenge_method }: Flow, verifier: string): boolean {
+function matchesChallenge({ code_challenge, code_challenge_method }: Flow, verifier: string): boolean {
   if (!code_challenge) return false
   const made = code_challenge_method === 'plain' ? verifier : createHash('sha256').update(verifier).digest('base64url')
   const [one, other] = [Buffer.from(made), Buffer.from(code_challenge)]

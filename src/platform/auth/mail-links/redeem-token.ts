@@ -5,7 +5,7 @@ import { type Account, findAccount, findAccountByEmail } from '../account/accoun
 import type { Agent } from '../agent.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError } from '../auth-error.ts'
-import { countAttempt, forgetFailures, type LoginAttempt, refuseWhileWaiting } from '../sign-in/login-throttle.ts'
+import { countAttempt, type LoginAttempt, refuseWhileWaiting, resetFailures } from '../sign-in/login-throttle.ts'
 import { hashCode, hashToken, mostWrongCodes } from './one-time-tokens.ts'
 
 /** A row found by its link or its code. It may be gone when it is claimed. */
@@ -57,7 +57,7 @@ export async function tryCode(
     return { rows, tried, counter }
   })
   const right = rows.find((row) => row.code_hash === hashCode(accounts, { userId: row.userId, address, code }))
-  await accounts.db.asService((tx) => (right ? forgetFailures(tx, counter) : countFailure(accounts, tx, tried)))
+  await accounts.db.asService((tx) => (right ? resetFailures(tx, counter) : countFailure(accounts, tx, tried)))
   return right ? { id: right.id, userId: right.userId } : null
 }
 

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import type { Env } from '#platform/http/env.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import type { AuthError } from '../auth-error.ts'
-import type { SessionAnswer } from '../sessions/session-answer.ts'
+import type { SessionResponse } from '../sessions/session-response.ts'
 
 /**
  * The final redirect (contract 6.2): the query's or header's `redirect_to`, else the origin of the request, else the
@@ -51,7 +51,7 @@ function safelyDecoded(path: string): string {
  * The end of the implicit flow: the session behind the `#`, which no server sees. `extra`: `type`, the provider's
  * tokens.
  */
-export function sessionRedirect(to: string, session: SessionAnswer, extra: Record<string, string> = {}): string {
+export function sessionRedirect(to: string, session: SessionResponse, extra: Record<string, string> = {}): string {
   return withFragment(to, {
     access_token: session.access_token,
     expires_at: String(session.expires_at),

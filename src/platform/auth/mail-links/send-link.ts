@@ -5,7 +5,7 @@ import { consumeLeakyBucket, forgetFullBuckets } from '#platform/http/limits/lea
 import type { Account } from '../account/account.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError } from '../auth-error.ts'
-import { type AuthLetterKind, queueAuthLetter } from '../queue-auth-letter.ts'
+import { type AuthEmailKind, queueAuthEmail } from '../queue-auth-email.ts'
 import { beginFlow, type Challenge } from './flows.ts'
 import { type IssuedToken, issueToken, type TokenPurpose } from './one-time-tokens.ts'
 
@@ -18,7 +18,7 @@ type SentAt =
 
 type Sending = {
   type: Tables['auth.one_time_tokens']['token_type']
-  kind: AuthLetterKind
+  kind: AuthEmailKind
   verifiedAs: string
   sentAt: SentAt[]
 }
@@ -99,7 +99,7 @@ export async function sendLink(accounts: AuthDeps, tx: Tx, link: Link): Promise<
     ...link.data,
   }
   const secrets = { token: issued.token, code: issued.code }
-  await queueAuthLetter(accounts, tx, { kind, userId: user.id, recipient: address, data, secrets })
+  await queueAuthEmail(accounts, tx, { kind, userId: user.id, recipient: address, data, secrets })
   return issued
 }
 

@@ -17,7 +17,7 @@ export const mailRequest = z.object({
  * Calls `send` with the account, or as if there were one: a decoy is created and rolled back in both cases, so that
  * both cost the same statements.
  */
-export async function sendAlike(
+export async function sendAtEqualCost(
   tx: Tx,
   account: Account | null,
   send: (to: Account) => Promise<unknown>,

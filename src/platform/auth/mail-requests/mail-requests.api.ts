@@ -4,7 +4,7 @@ import type { AuthDeps } from '../auth-deps.ts'
 import { limits } from '../limits.ts'
 import { requestOtp } from './request-otp.ts'
 import { requestRecovery } from './request-recovery.ts'
-import { resendLetter } from './resend-letter.ts'
+import { resendAuthEmail } from './resend-auth-email.ts'
 
 /** Requests for e-mails (contract 4.3). Neither the response nor its time reveals whether an address has an account. */
 export function mailRequestsApi(accounts: AuthDeps): Hono<Env> {
@@ -20,7 +20,7 @@ export function mailRequestsApi(accounts: AuthDeps): Hono<Env> {
         return c.json({})
       })
       .post('/resend', limits.mail('resend'), async (c) => {
-        await resendLetter(accounts, c)
+        await resendAuthEmail(accounts, c)
         return c.json({})
       })
       .post('/otp', otpLimit, otp)

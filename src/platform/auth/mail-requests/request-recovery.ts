@@ -9,7 +9,7 @@ import { readChallenge } from '../mail-links/flows.ts'
 import { readRedirect } from '../mail-links/redirects.ts'
 import { sendLink, throttleAuthEmail } from '../mail-links/send-link.ts'
 import { readBody, readEmail } from '../read-body.ts'
-import { mailRequest, sendAlike } from './mail-request.ts'
+import { mailRequest, sendAtEqualCost } from './mail-request.ts'
 
 /**
  * POST /recover: e-mails a link that signs in and leads to a new password. An address without an account gets nothing.
@@ -22,7 +22,7 @@ export async function requestRecovery(accounts: AuthDeps, c: Context<Env>): Prom
   const redirectTo = readRedirect(accounts, c)
   await accounts.db.asService(async (tx) => {
     await throttleAuthEmail(accounts, tx, { kind: 'recovery', address })
-    await sendAlike(tx, await findAccountByEmail(tx, address), async (account) => {
+    await sendAtEqualCost(tx, await findAccountByEmail(tx, address), async (account) => {
       await recordAuthEvent(tx, { action: 'user_recovery_requested', userId: account.user.id, agent: agentOf(c) })
       await sendLink(accounts, tx, { account, purpose: 'recovery', address, redirectTo, challenge })
     })

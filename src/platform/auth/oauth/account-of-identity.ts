@@ -6,7 +6,7 @@ import type { Agent } from '../agent.ts'
 import { recordAuthEvent } from '../audit.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError } from '../auth-error.ts'
-import { findIdentity, identityTaken, keepIdentity } from './identities.ts'
+import { findIdentity, identityTaken, saveIdentity } from './identities.ts'
 import type { ProviderIdentity } from './provider-claims.ts'
 
 type Arrival = { identity: ProviderIdentity; agent: Agent }
@@ -23,7 +23,7 @@ export async function accountOfIdentity(accounts: AuthDeps, tx: Tx, { identity, 
   const { email, emailVerified } = identity
   if (!email || !(emailVerified || accounts.settings.autoconfirm)) throw needsVerification(identity)
   const account = await findAccountByEmail(tx, email, { lock: true })
-  if (!account) return newcomer(accounts, tx, { identity, agent, email })
+  if (!account) return createNewAccount(accounts, tx, { identity, agent, email })
   if (!emailVerified) throw needsVerification(identity)
   await refuseBanned(tx, account)
   await joinAccount(accounts, tx, { identity, agent, account })
@@ -51,23 +51,23 @@ async function welcomeBack(
   await refuseBanned(tx, account)
   const { email, email_confirmed_at: confirmed } = account.user
   if (confirmed) {
-    await keepIdentity(tx, userId, identity)
+    await saveIdentity(tx, userId, identity)
     return userId
   }
   if (identity.emailVerified && identity.email === email?.toLowerCase()) {
-    await takeOver(accounts, tx, { identity, agent, account })
+    await resetAndJoin(accounts, tx, { identity, agent, account })
     return userId
   }
   if (!accounts.settings.unverifiedSignIn) throw needsVerification(identity)
-  await keepIdentity(tx, userId, identity)
+  await saveIdentity(tx, userId, identity)
   return userId
 }
 
 async function joinAccount(accounts: AuthDeps, tx: Tx, arrival: Arrival & { account: Account }): Promise<void> {
   const { identity, agent, account } = arrival
   const { id, email_confirmed_at: confirmed } = account.user
-  if (confirmed) await keepIdentity(tx, id, identity)
-  else await takeOver(accounts, tx, arrival)
+  if (confirmed) await saveIdentity(tx, id, identity)
+  else await resetAndJoin(accounts, tx, arrival)
   const details = { provider: identity.provider, by: 'verified address' }
   await recordAuthEvent(tx, { action: 'identity_linked', userId: id, agent, details })
 }
@@ -76,7 +76,7 @@ async function joinAccount(accounts: AuthDeps, tx: Tx, arrival: Arrival & { acco
  * The provider proves who owns the address of an unconfirmed account. Another person may have created it: nothing of
  * theirs stays, neither credentials nor metadata.
  */
-async function takeOver(accounts: AuthDeps, tx: Tx, arrival: Arrival & { account: Account }): Promise<void> {
+async function resetAndJoin(accounts: AuthDeps, tx: Tx, arrival: Arrival & { account: Account }): Promise<void> {
   const { identity, agent, account } = arrival
   const { id } = account.user
   await confirmEmail(accounts, tx, { account, agent })
@@ -86,10 +86,10 @@ async function takeOver(accounts: AuthDeps, tx: Tx, arrival: Arrival & { account
     .set({ encrypted_password: null, raw_user_meta_data: JSON.stringify(identity.data) })
     .where('id', '=', id)
     .execute()
-  await keepIdentity(tx, id, identity)
+  await saveIdentity(tx, id, identity)
 }
 
-async function newcomer(
+async function createNewAccount(
   { settings }: AuthDeps,
   tx: Tx,
   { identity, agent, email }: Arrival & { email: string },
@@ -102,7 +102,7 @@ async function newcomer(
     confirmed: true,
     identity: false,
   })
-  await keepIdentity(tx, userId, identity)
+  await saveIdentity(tx, userId, identity)
   const details = { provider: identity.provider }
   await recordAuthEvent(tx, { action: 'user_signedup', userId, agent, details })
   return userId
@@ -115,7 +115,7 @@ export async function linkIdentity(
 ): Promise<void> {
   const taken = await findIdentity(tx, identity)
   if (taken) throw identityTaken(taken.user_id === user.id ? '' : ' to another user')
-  await keepIdentity(tx, user.id, identity)
+  await saveIdentity(tx, user.id, identity)
   const details = { provider: identity.provider, by: 'request' }
   await recordAuthEvent(tx, { action: 'identity_linked', userId: user.id, agent, details })
 }
@@ -136,7 +136,7 @@ function needsVerification({ provider }: ProviderIdentity): AuthError {
  * Runs a sign-in's transaction again, once, if a concurrent call created the same account or identity: the second run
  * finds it.
  */
-export async function onceMore<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function retryOnRace<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {

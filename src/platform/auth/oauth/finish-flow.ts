@@ -4,12 +4,12 @@ import { findAccount } from '../account/account.ts'
 import type { Agent } from '../agent.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError } from '../auth-error.ts'
-import { endFlow, issueAuthCode, keepProviderTokens } from '../mail-links/flows.ts'
+import { endFlow, issueAuthCode, saveProviderTokens } from '../mail-links/flows.ts'
 import { openSession } from '../sessions/open-session.ts'
-import type { SessionAnswer } from '../sessions/session-answer.ts'
-import { accountOfIdentity, linkIdentity, onceMore, refuseBanned } from './account-of-identity.ts'
-import { askProvider } from './ask-provider.ts'
+import type { SessionResponse } from '../sessions/session-response.ts'
+import { accountOfIdentity, linkIdentity, refuseBanned, retryOnRace } from './account-of-identity.ts'
 import { type ProviderIdentity, readProviderClaims } from './provider-claims.ts'
+import { fetchProviderClaims } from './provider-client.ts'
 import type { LinkTarget, ProviderFlow } from './provider-flow.ts'
 import { type Discovered, discoverProvider, findProvider, forgetProvider } from './providers.ts'
 import { SignInFailure } from './sign-in-failure.ts'
@@ -18,7 +18,7 @@ import { SignInFailure } from './sign-in-failure.ts'
 type ProviderTokens = { accessToken: string; refreshToken: string | undefined }
 
 /** The result of a finished flow: a session, or a code for one. */
-export type Finished = { session: SessionAnswer; tokens: ProviderTokens } | { code: string }
+export type Finished = { session: SessionResponse; tokens: ProviderTokens } | { code: string }
 
 /**
  * Ends a flow whose browser returned with `answer`: reads the person from the provider, and signs them in, or links the
@@ -34,13 +34,13 @@ export async function finishFlow(
   const discovered = await discoverProvider(accounts, provider)
   const { claims, ...tokens } = await ask(accounts, discovered, flow, answer)
   const identity = readProviderClaims(flow.provider, { ...claims, ...nameFromForm(answer) })
-  return onceMore(() =>
+  return retryOnRace(() =>
     accounts.db.asService(async (tx) => {
       const userId = flow.link
         ? await linkTo(tx, { target: flow.link, identity, agent })
         : await accountOfIdentity(accounts, tx, { identity, agent })
       if (flow.isPkce) {
-        await keepProviderTokens(accounts, tx, flow.id, tokens)
+        await saveProviderTokens(accounts, tx, flow.id, tokens)
         return { code: await issueAuthCode(tx, flow.id, userId) }
       }
       await endFlow(tx, flow.id)
@@ -51,7 +51,7 @@ export async function finishFlow(
 
 async function ask(accounts: AuthDeps, discovered: Discovered, flow: ProviderFlow, answer: URLSearchParams) {
   try {
-    return await askProvider(accounts, discovered, flow, answer)
+    return await fetchProviderClaims(accounts, discovered, flow, answer)
   } catch (error) {
     if (error instanceof AuthorizationResponseError) {
       const description = error.error_description ?? `${flow.provider} did not sign you in`

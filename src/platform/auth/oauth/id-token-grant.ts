@@ -6,8 +6,8 @@ import type { AuthDeps, OAuthProvider } from '../auth-deps.ts'
 import { AuthError, invalid } from '../auth-error.ts'
 import { optionalText, readBody } from '../read-body.ts'
 import { openSession } from '../sessions/open-session.ts'
-import type { SessionAnswer } from '../sessions/session-answer.ts'
-import { accountOfIdentity, linkIdentity, onceMore } from './account-of-identity.ts'
+import type { SessionResponse } from '../sessions/session-response.ts'
+import { accountOfIdentity, linkIdentity, retryOnRace } from './account-of-identity.ts'
 import { IdTokenError } from './id-token-error.ts'
 import { findLinkingCaller } from './linking-caller.ts'
 import { readProviderClaims } from './provider-claims.ts'
@@ -26,7 +26,7 @@ const idTokenBody = z.object({
  * `grant_type=id_token`: signs in with a token that the client got from a provider itself, or with `link_identity`
  * links that identity to the bearer's account (contract 4.2). Errors of the token are in OAuth's form, always 400.
  */
-export async function idTokenGrant(accounts: AuthDeps, c: Context<Env>): Promise<SessionAnswer> {
+export async function idTokenGrant(accounts: AuthDeps, c: Context<Env>): Promise<SessionResponse> {
   const { provider: name, id_token, access_token, nonce, link_identity } = await readBody(c, idTokenBody)
   if (!id_token) throw new IdTokenError('invalid request', 'id_token required')
   const provider = readProviderOfToken(accounts, name)
@@ -36,7 +36,7 @@ export async function idTokenGrant(accounts: AuthDeps, c: Context<Env>): Promise
   const discovered = await discoverProvider(accounts, provider)
   const claims = await verifyIdToken(discovered, { idToken: id_token, accessToken: access_token, nonce })
   const identity = readProviderClaims(provider.name, claims)
-  return onceMore(() =>
+  return retryOnRace(() =>
     accounts.db.asService(async (tx) => {
       if (!link_identity) {
         const userId = await accountOfIdentity(accounts, tx, { identity, agent })

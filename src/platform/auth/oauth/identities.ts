@@ -20,7 +20,7 @@ export function identityTaken(whose = ''): AuthError {
  * Links an identity to an account, or updates the provider's claims. Fields the user wrote stay; the rest of the
  * profile follows the provider. Refuses 422 `identity_already_exists` where another account was faster.
  */
-export async function keepIdentity(tx: Tx, userId: string, identity: ProviderIdentity): Promise<void> {
+export async function saveIdentity(tx: Tx, userId: string, identity: ProviderIdentity): Promise<void> {
   const former = await findIdentity(tx, identity)
   const { rows: kept } = await sql`insert into auth.identities
       (provider, provider_id, user_id, identity_data, last_sign_in_at, created_at, updated_at)

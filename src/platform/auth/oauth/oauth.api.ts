@@ -6,10 +6,10 @@ import type { AuthDeps, OAuthProvider } from '../auth-deps.ts'
 import { AuthError, invalid } from '../auth-error.ts'
 import { endFlow, readChallenge } from '../mail-links/flows.ts'
 import { codeRedirect, errorRedirect, readRedirect, sessionRedirect } from '../mail-links/redirects.ts'
-import { providerPage } from './ask-provider.ts'
 import { describeFailure } from './describe-failure.ts'
 import { type Finished, finishFlow } from './finish-flow.ts'
 import { requireLinkingBrowser } from './link-cookie.ts'
+import { providerPage } from './provider-client.ts'
 import { beginProviderFlow, claimProviderFlow, type LinkTarget } from './provider-flow.ts'
 import { discoverProvider, findProvider } from './providers.ts'
 import { oauthErrorOf, SignInFailure } from './sign-in-failure.ts'
@@ -30,11 +30,11 @@ export function oauthApi(accounts: AuthDeps): Hono<Env> {
       }
     })
     .get('/callback', limit('auth.callback', { max: 60, perSeconds: 300 }), (c) =>
-      comeBack(accounts, c, new URL(c.req.url).searchParams),
+      handleCallback(accounts, c, new URL(c.req.url).searchParams),
     )
     .post('/callback', limit('auth.callback', { max: 60, perSeconds: 300 }), async (c) => {
       const isForm = /^application\/x-www-form-urlencoded\b/i.test(c.req.header('content-type') ?? '')
-      return comeBack(accounts, c, new URLSearchParams(isForm ? await c.req.text() : ''))
+      return handleCallback(accounts, c, new URLSearchParams(isForm ? await c.req.text() : ''))
     })
 }
 
@@ -65,7 +65,7 @@ export async function sendToProvider(
  * Every error is redirected to the page that began, never returned as an API error, since a browser shows the response
  * to a person.
  */
-async function comeBack(accounts: AuthDeps, c: Context<Env>, answer: URLSearchParams): Promise<Response> {
+async function handleCallback(accounts: AuthDeps, c: Context<Env>, answer: URLSearchParams): Promise<Response> {
   const { siteUrl } = accounts
   const state = answer.get('state') ?? ''
   if (state === '') return unknownFlow(c, siteUrl, 'bad_oauth_callback', 'OAuth state parameter missing')

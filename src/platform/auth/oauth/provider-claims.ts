@@ -20,7 +20,7 @@ export function readProviderClaims(provider: string, claims: Record<string, unkn
   // OpenID Connect Core, 2: at most 255 ASCII characters.
   if (typeof sub !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(sub)) throw invalid(`${provider} named nobody`)
   const email = mailAddress(claims.email)?.toLowerCase() ?? null
-  const emailVerified = email !== null && saysVerified(provider, claims)
+  const emailVerified = email !== null && isReportedVerified(provider, claims)
   const name = text(claims.name) ?? joined(text(claims.given_name), text(claims.family_name))
   const picture = webAddress(claims.picture)
   const said = {
@@ -73,7 +73,7 @@ const profileFields = [
 ]
 
 /** Apple sends booleans as texts; Entra has a claim of its own for addresses that the domain's owner verified. */
-function saysVerified(provider: string, claims: Record<string, unknown>): boolean {
+function isReportedVerified(provider: string, claims: Record<string, unknown>): boolean {
   if (isTrue(claims.email_verified)) return true
   return provider === 'azure' && claims.email_verified === undefined && isTrue(claims.xms_edov)
 }

@@ -5,7 +5,7 @@ import { tryConsumeLeakyBucket } from '#platform/http/limits/leaky-bucket.ts'
 import type { Account } from '../account/account.ts'
 import type { Agent } from '../agent.ts'
 import type { AuthDeps } from '../auth-deps.ts'
-import { queueAuthLetter } from '../queue-auth-letter.ts'
+import { queueAuthEmail } from '../queue-auth-email.ts'
 
 /** The identity of a device: its network and its program, as a keyed hash. No cookie is set. */
 export function deviceHash({ keyedHash }: Pick<AuthDeps, 'keyedHash'>, agent: Agent): string {
@@ -24,7 +24,7 @@ const emails = { secondsPerToken: 3_600, capacity: 5 }
  * Stores where the account was used. For a new device, if there is a known one, the owner gets an e-mail: five at once,
  * then one an hour.
  */
-export async function noteDevice(
+export async function recordDevice(
   accounts: AuthDeps,
   tx: Tx,
   { account: { user }, agent }: { account: Account; agent: Agent },
@@ -41,5 +41,5 @@ export async function noteDevice(
   const hash = accounts.keyedHash(user.id, 'new sign-ins of')
   if (!(await tryConsumeLeakyBucket(tx, { kind: 'new sign-ins of', hash, ...emails }))) return
   const data = { at: noted.at.toISOString(), device: agent.userAgent }
-  await queueAuthLetter(accounts, tx, { kind: 'new_sign_in', userId: user.id, recipient: user.email, data })
+  await queueAuthEmail(accounts, tx, { kind: 'new_sign_in', userId: user.id, recipient: user.email, data })
 }

@@ -4,9 +4,9 @@ import { findAccount } from '../account/account.ts'
 import { type Agent, inetOf } from '../agent.ts'
 import { recordAuthEvent } from '../audit.ts'
 import type { AuthDeps } from '../auth-deps.ts'
-import { noteDevice } from './known-devices.ts'
+import { recordDevice } from './known-devices.ts'
 import { addRefreshToken, firstRefreshToken } from './refresh-tokens.ts'
-import { answerSession, type SessionAnswer } from './session-answer.ts'
+import { createSessionResponse, type SessionResponse } from './session-response.ts'
 
 /** The method of a sign-in, as in `amr` (contract 2.1). */
 export type AuthMethod = 'password' | 'otp' | 'oauth' | 'totp' | 'mfa/phone' | 'mfa/webauthn'
@@ -19,7 +19,7 @@ export async function openSession(
   accounts: AuthDeps,
   tx: Tx,
   { userId, method, agent }: { userId: string; method: AuthMethod; agent: Agent },
-): Promise<SessionAnswer> {
+): Promise<SessionResponse> {
   const { id: sessionId } = await tx
     .insertInto('auth.sessions')
     .values({
@@ -41,9 +41,9 @@ export async function openSession(
     .execute()
   const account = await findAccount(tx, userId)
   if (!account) throw new Error(`The account ${userId} has gone`)
-  await noteDevice(accounts, tx, { account, agent })
+  await recordDevice(accounts, tx, { account, agent })
   await recordAuthEvent(tx, { action: 'login', userId, agent, details: { method } })
-  return answerSession(accounts, tx, { account, sessionId, refreshToken })
+  return createSessionResponse(accounts, tx, { account, sessionId, refreshToken })
 }
 
 /** Records a method that raised or renewed a session. An existing one gets a new time, not a second entry. */

@@ -8,7 +8,7 @@ import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError } from '../auth-error.ts'
 import { readBody } from '../read-body.ts'
 import { refreshSession } from './refresh.ts'
-import type { SessionAnswer } from './session-answer.ts'
+import type { SessionResponse } from './session-response.ts'
 
 const refreshBody = z.object({ refresh_token: z.string().optional() })
 
@@ -16,7 +16,7 @@ const refreshBody = z.object({ refresh_token: z.string().optional() })
  * `grant_type=refresh_token` (contract 5). Tabs that send one token at once are served one after another. The session's row
  * lock does the same across processes, but each call that waits for a lock holds a connection, and fails after three seconds.
  */
-export function refreshGrant(): (accounts: AuthDeps, c: Context<Env>) => Promise<SessionAnswer> {
+export function refreshGrant(): (accounts: AuthDeps, c: Context<Env>) => Promise<SessionResponse> {
   const inTurn = createKeyedSemaphore({
     concurrency: 1,
     maxWaiting: 600,

@@ -6,7 +6,7 @@ import { recordAuthEvent } from '../audit.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError } from '../auth-error.ts'
 import { addRefreshToken, endRefreshTokens, hashRefreshToken, nextRefreshToken } from './refresh-tokens.ts'
-import { answerSession, type SessionAnswer } from './session-answer.ts'
+import { createSessionResponse, type SessionResponse } from './session-response.ts'
 
 type Stored = {
   id: string
@@ -28,8 +28,8 @@ const furthestBehind = 50
  * row and all get the same next token. An old token outside the rules ends the session, which commits although the
  * response is a refusal.
  */
-export async function refreshSession(accounts: AuthDeps, token: string, agent: Agent): Promise<SessionAnswer> {
-  const outcome = await accounts.db.asService(async (tx): Promise<SessionAnswer | AuthError> => {
+export async function refreshSession(accounts: AuthDeps, token: string, agent: Agent): Promise<SessionResponse> {
+  const outcome = await accounts.db.asService(async (tx): Promise<SessionResponse | AuthError> => {
     const stored = await lockToken(tx, token, accounts.settings.refreshReuseSeconds)
     if (!stored) {
       return new AuthError(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found')
@@ -57,7 +57,7 @@ export async function refreshSession(accounts: AuthDeps, token: string, agent: A
       })
       .where('id', '=', stored.session_id)
       .execute()
-    return answerSession(accounts, tx, { account, sessionId: stored.session_id, refreshToken })
+    return createSessionResponse(accounts, tx, { account, sessionId: stored.session_id, refreshToken })
   })
   if (outcome instanceof AuthError) throw outcome
   return outcome

@@ -32,7 +32,7 @@ type Verifying = { algorithm: Asymmetric; key: CryptoKey; jwk: JWK }
 type Ring = { verifying: Map<string, Verifying>; signing: { kid: string; key: CryptoKey } | null }
 
 /** How long a retired key verifies: far longer than any token it signed. */
-const believedAfterRetiring = '1 day'
+const verifiesAfterRetiring = '1 day'
 const sealedFor = 'signing key'
 
 /**
@@ -87,7 +87,7 @@ export async function rotateSigningKey(db: Db, seal: Seal, algorithm: Asymmetric
     await requireOwnSecret(tx, seal)
     await sql`update private.signing_keys set retired_at = now() where retired_at is null`.execute(tx)
     await sql`delete from private.signing_keys
-      where retired_at < now() - ${believedAfterRetiring}::interval`.execute(tx)
+      where retired_at < now() - ${verifiesAfterRetiring}::interval`.execute(tx)
     return addKey(tx, seal, algorithm)
   })
 }
@@ -138,7 +138,7 @@ async function readRing(tx: Tx, seal: Seal, algorithm: TokenAlgorithm): Promise<
   const rows = await tx
     .selectFrom('private.signing_keys')
     .selectAll()
-    .where(sql<boolean>`(retired_at is null or retired_at > now() - ${believedAfterRetiring}::interval)`)
+    .where(sql<boolean>`(retired_at is null or retired_at > now() - ${verifiesAfterRetiring}::interval)`)
     .orderBy('created_at', 'desc')
     .orderBy('kid')
     .execute()

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
 import { deviceHash } from '../sessions/known-devices.ts'
-import { countAttempt, forgetFailures, refundAttempt, sweepFailures } from './login-throttle.ts'
+import { countAttempt, refundAttempt, resetFailures, sweepFailures } from './login-throttle.ts'
 
 let api: AccountsApi
 
@@ -93,7 +93,7 @@ test('a right password resets its counter, and an unverified try does not count'
   await timesInTurn(9, { email })
   const last = await take()
   expect(await tries({ email })).toBe(false)
-  await api.db.asService((tx) => forgetFailures(tx, last))
+  await api.db.asService((tx) => resetFailures(tx, last))
   expect(await timesInTurn(12, { email })).toBe(10)
 })
 

@@ -63,7 +63,7 @@ function mustWait(): AuthError {
 }
 
 /** The password was right: resets its counter. */
-export async function forgetFailures(tx: Tx, { key }: AttemptCounter): Promise<void> {
+export async function resetFailures(tx: Tx, { key }: AttemptCounter): Promise<void> {
   await tx.deleteFrom('private.sign_in_failures').where('key', '=', key).execute()
 }
 

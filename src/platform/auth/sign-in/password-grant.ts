@@ -10,20 +10,20 @@ import { recordAuthEvent } from '../audit.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError, invalid } from '../auth-error.ts'
 import { captchaField, requireCaptcha } from '../captcha.ts'
-import { findWeakness, isTooLong } from '../passwords/judge-password.ts'
 import { needsRehash } from '../passwords/password.ts'
 import { hashQueued, verifyQueued } from '../passwords/password-queue.ts'
+import { findWeakness, isTooLong } from '../passwords/validate-password.ts'
 import { optionalText, readBody } from '../read-body.ts'
 import { openSession } from '../sessions/open-session.ts'
-import type { SessionAnswer } from '../sessions/session-answer.ts'
-import { type AttemptCounter, countAttempt, forgetFailures, refundAttempt, sweepFailures } from './login-throttle.ts'
+import type { SessionResponse } from '../sessions/session-response.ts'
+import { type AttemptCounter, countAttempt, refundAttempt, resetFailures, sweepFailures } from './login-throttle.ts'
 
 const body = z.object({ email: optionalText, phone: optionalText, password: z.string().nullish(), ...captchaField })
 
 /**
  * `grant_type=password` (contract 4.2). Refuses 400 `phone_provider_disabled`: accounts have no telephone sign-in here.
  */
-export async function passwordGrant(accounts: AuthDeps, c: Context<Env>): Promise<SessionAnswer> {
+export async function passwordGrant(accounts: AuthDeps, c: Context<Env>): Promise<SessionResponse> {
   const { email, phone, password, ...security } = await readBody(c, body)
   await requireCaptcha(accounts, c, security)
   if (email && phone) throw invalid('Only an email address or phone number should be provided on login.')
@@ -42,7 +42,7 @@ type SignIn = { email: string; password: string; agent: Agent }
  * delay; and only with the right password 400 `user_banned` and 400 `email_not_confirmed`. A password that the present
  * rules would refuse is accepted and reported as `weak_password`.
  */
-async function signInWithPassword(accounts: AuthDeps, signIn: SignIn): Promise<SessionAnswer> {
+async function signInWithPassword(accounts: AuthDeps, signIn: SignIn): Promise<SessionResponse> {
   const { password, agent } = signIn
   // No account has a longer address; one costs the same work as any other.
   const email = signIn.email.slice(0, 256)
@@ -56,12 +56,12 @@ async function signInWithPassword(accounts: AuthDeps, signIn: SignIn): Promise<S
   const hash = account?.user.encrypted_password || null
   const isRight = await isPassword(accounts, { password, hash, attempt })
   if (!account || !hash || !isRight) {
-    await noteFailure(accounts, account?.user.id ?? null, agent)
+    await recordFailure(accounts, account?.user.id ?? null, agent)
     throw wrongCredentials()
   }
-  const stronger = needsRehash(hash) ? await hashAnew(password) : null
+  const stronger = needsRehash(hash) ? await rehash(password) : null
   const outcome = await accounts.db.asService(async (tx) => {
-    await forgetFailures(tx, attempt)
+    await resetFailures(tx, attempt)
     const present = await findAccount(tx, account.user.id, { lock: true })
     // The password was changed during the verification, so the verified one is no longer valid.
     if (present?.user.encrypted_password !== hash) return wrongCredentials()
@@ -93,7 +93,7 @@ async function isPassword(
 
 let failures = 0
 
-async function noteFailure({ db }: AuthDeps, userId: string | null, agent: Agent): Promise<void> {
+async function recordFailure({ db }: AuthDeps, userId: string | null, agent: Agent): Promise<void> {
   failures += 1
   await db.asService(async (tx) => {
     await recordAuthEvent(tx, { action: 'login_failed', userId, agent, details: { method: 'password' } })
@@ -102,7 +102,7 @@ async function noteFailure({ db }: AuthDeps, userId: string | null, agent: Agent
 }
 
 /** Null when too many calls wait for a hash: the next sign-in tries again. */
-async function hashAnew(password: string): Promise<string | null> {
+async function rehash(password: string): Promise<string | null> {
   try {
     return await hashQueued(password)
   } catch (error) {

@@ -8,8 +8,8 @@ import { captchaField, requireCaptcha } from '../captcha.ts'
 import { limits } from '../limits.ts'
 import { challengeFields, readChallenge } from '../mail-links/flows.ts'
 import { readRedirect } from '../mail-links/redirects.ts'
-import { judgePassword } from '../passwords/judge-password.ts'
 import { hashQueued } from '../passwords/password-queue.ts'
+import { validatePassword } from '../passwords/validate-password.ts'
 import { metadata, optionalText, readBody, readEmail } from '../read-body.ts'
 import { type SignUp, signUp } from './sign-up.ts'
 
@@ -37,7 +37,7 @@ async function readSignUp(accounts: AuthDeps, c: Context<Env>): Promise<SignUp> 
   if (!email && !phone) throw new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
   if (!password) throw invalid('Signup requires a valid password')
   if (email && phone) throw invalid('Only an email address or phone number should be provided on signup.')
-  await judgePassword(accounts, { password, email })
+  await validatePassword(accounts, { password, email })
   if (!email) throw new AuthError(400, 'phone_provider_disabled', 'Phone signups are disabled')
   const address = readEmail(email)
   const challenge = readChallenge(rest)

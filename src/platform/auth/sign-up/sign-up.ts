@@ -10,7 +10,7 @@ import { withDecoy } from '../decoy.ts'
 import type { Challenge } from '../mail-links/flows.ts'
 import { sendLink, throttleAuthEmail } from '../mail-links/send-link.ts'
 import { openSession } from '../sessions/open-session.ts'
-import type { SessionAnswer } from '../sessions/session-answer.ts'
+import type { SessionResponse } from '../sessions/session-response.ts'
 
 export type SignUp = {
   /** A checked address, in lower case. */
@@ -29,18 +29,18 @@ export type SignUp = {
  * response looks like a new account's, at the same cost. Refuses 429 `over_email_send_rate_limit` within a minute of
  * the last e-mail, and 422 `user_already_exists` without confirmations.
  */
-export async function signUp(accounts: AuthDeps, wanted: SignUp): Promise<SessionAnswer | WireUser> {
+export async function signUp(accounts: AuthDeps, wanted: SignUp): Promise<SessionResponse | WireUser> {
   const { settings, db } = accounts
   return db.asService(async (tx) => {
     if (!settings.autoconfirm) await throttleAuthEmail(accounts, tx, { kind: 'verification', address: wanted.address })
     const known = await findAccountByEmail(tx, wanted.address)
-    if (known) return answerKnown(accounts, tx, known, wanted)
+    if (known) return respondForKnownAddress(accounts, tx, known, wanted)
     const { address, passwordHash, data, agent } = wanted
     const confirmed = settings.autoconfirm
     const id = await createAccountUnlessThere(tx, { email: address, passwordHash, userMetadata: data, confirmed })
     if (id === null) {
       // Another endpoint created the account at the same moment: the pause would have refused a concurrent sign-up.
-      return answerKnown(accounts, tx, await getAccountByEmail(tx, address), wanted)
+      return respondForKnownAddress(accounts, tx, await getAccountByEmail(tx, address), wanted)
     }
     await recordAuthEvent(tx, { action: 'user_signedup', userId: id, agent, details: { method: 'password' } })
     if (confirmed) return openSession(accounts, tx, { userId: id, method: 'password', agent })
@@ -48,7 +48,7 @@ export async function signUp(accounts: AuthDeps, wanted: SignUp): Promise<Sessio
   })
 }
 
-async function answerKnown(accounts: AuthDeps, tx: Tx, known: Account, wanted: SignUp): Promise<WireUser> {
+async function respondForKnownAddress(accounts: AuthDeps, tx: Tx, known: Account, wanted: SignUp): Promise<WireUser> {
   if (!known.user.email_confirmed_at) {
     if (accounts.settings.autoconfirm)
       await throttleAuthEmail(accounts, tx, { kind: 'verification', address: wanted.address })

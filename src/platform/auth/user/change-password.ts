@@ -6,11 +6,11 @@ import { recordAuthEvent } from '../audit.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError } from '../auth-error.ts'
 import { voidTokens } from '../mail-links/one-time-tokens.ts'
-import { isTooLong, judgePassword } from '../passwords/judge-password.ts'
 import { hashQueued, verifyQueued } from '../passwords/password-queue.ts'
-import { queueAuthLetter } from '../queue-auth-letter.ts'
+import { isTooLong, validatePassword } from '../passwords/validate-password.ts'
+import { queueAuthEmail } from '../queue-auth-email.ts'
 import { endSessions } from '../sessions/end-sessions.ts'
-import { type AttemptCounter, countAttempt, forgetFailures, refundAttempt } from '../sign-in/login-throttle.ts'
+import { type AttemptCounter, countAttempt, refundAttempt, resetFailures } from '../sign-in/login-throttle.ts'
 
 /** An accepted password, and the hash it was compared with: null where the account had none. */
 export type NewPassword = { hash: string; insteadOf: string | null; tried: AttemptCounter | null }
@@ -29,7 +29,7 @@ export async function prepareNewPassword(
   const insteadOf = user.encrypted_password || null
   if (current !== undefined) await verifyCurrent(accounts, { user, agent, password: current })
   if (typeof password !== 'string') return null
-  await judgePassword(accounts, { password, ...(user.email && { email: user.email }), isAdmin })
+  await validatePassword(accounts, { password, ...(user.email && { email: user.email }), isAdmin })
   // Counted until the change succeeds: a change that is always refused would allow repeated guesses at the old one.
   const tried = insteadOf && current === undefined ? await countAttemptOf(accounts, user, agent) : null
   try {
@@ -64,7 +64,7 @@ async function verifyCurrent(
     throw error
   })
   if (!fits) throw new AuthError(400, 'current_password_invalid', 'Current password is not the right one')
-  await accounts.db.asService((tx) => forgetFailures(tx, tried))
+  await accounts.db.asService((tx) => resetFailures(tx, tried))
 }
 
 /**
@@ -103,7 +103,7 @@ export async function changePassword(
     .where('id', '=', id)
     .returning(sql<Date>`public.shop_now()`.as('now'))
     .executeTakeFirstOrThrow()
-  if (tried) await forgetFailures(tx, tried)
+  if (tried) await resetFailures(tx, tried)
   await voidTokens(tx, id)
   await endSessions(tx, id, { except: sessionId ?? undefined })
   await recordAuthEvent(tx, { action: 'user_updated_password', userId: id, agent })
@@ -111,5 +111,5 @@ export async function changePassword(
   // the page of an e-mailed link, so it needs no notice.
   if (!email || !email_confirmed_at || insteadOf === null) return
   const data = { at: now.toISOString(), device: agent.userAgent }
-  await queueAuthLetter(accounts, tx, { kind: 'password_changed', userId: id, recipient: email, data })
+  await queueAuthEmail(accounts, tx, { kind: 'password_changed', userId: id, recipient: email, data })
 }

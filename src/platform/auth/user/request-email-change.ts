@@ -3,7 +3,7 @@ import type { Tx } from '#platform/database/db.ts'
 import { type Account, findAccountByEmail } from '../account/account.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError } from '../auth-error.ts'
-import { noteVerifiedEmail } from '../mail-links/email-identity.ts'
+import { recordVerifiedEmail } from '../mail-links/email-identity.ts'
 import type { Challenge } from '../mail-links/flows.ts'
 import { sendLink, throttleAuthEmail } from '../mail-links/send-link.ts'
 
@@ -54,5 +54,5 @@ async function setEmail(tx: Tx, { user: { id } }: Account, email: string): Promi
     .set({ email, email_confirmed_at: now, email_change: '', email_change_confirm_status: 0, updated_at: now })
     .where('id', '=', id)
     .execute()
-  await noteVerifiedEmail(tx, { userId: id, email })
+  await recordVerifiedEmail(tx, { userId: id, email })
 }

@@ -4,7 +4,7 @@ import { cp, mkdtemp, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { isAlreadyThere, isMissing } from './file-errors.ts'
+import { isMissing, isNameTaken } from './file-errors.ts'
 import { DatabaseStartError } from './start-error.ts'
 import { canReach, type SystemUser } from './system-user.ts'
 
@@ -61,7 +61,7 @@ async function linkLibraries(packageDir: string): Promise<void> {
   })
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
     await symlink(basename(source), join(packageDir, target)).catch((error: unknown) => {
-      if (!isAlreadyThere(error)) throw error
+      if (!isNameTaken(error)) throw error
     })
   }
 }
@@ -76,7 +76,7 @@ async function copyOnce(native: string, target: string): Promise<string> {
     await rename(unfinished, target)
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true })
-    if (!isAlreadyThere(error)) throw error
+    if (!isNameTaken(error)) throw error
   }
   return target
 }

@@ -5,7 +5,7 @@ import { chown, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { databaseEnvironment, syncMethod } from './environment.ts'
-import { isAlreadyThere } from './file-errors.ts'
+import { isNameTaken } from './file-errors.ts'
 import { isAlive } from './is-alive.ts'
 import type { Passwords } from './passwords.ts'
 import type { Place } from './place.ts'
@@ -49,7 +49,7 @@ async function createCluster(place: Place, passwords: Passwords, durable: boolea
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true })
     // A concurrent start was faster; the lock on the running database decides between the two.
-    if (!isAlreadyThere(error)) throw error
+    if (!isNameTaken(error)) throw error
   } finally {
     await rm(passwordFile, { force: true })
   }

@@ -25,7 +25,7 @@ async function connectSuperuser(socketDir: string, passwords: Passwords): Promis
 /**
  * Tries to connect until PostgreSQL accepts, which a recovery may delay for long; null once `isThere` returns false.
  */
-export async function connectWhileThere(
+export async function connectWithRetry(
   socketDir: string,
   passwords: Passwords,
   isThere: () => boolean,

@@ -3,7 +3,7 @@ import type { Log } from '#platform/log.ts'
 import { bootstrap } from './bootstrap.ts'
 import { prepareCluster } from './cluster.ts'
 import { connectionStringFor } from './connect.ts'
-import { keepPasswords } from './passwords.ts'
+import { readOrCreatePasswords } from './passwords.ts'
 import { preparePlace } from './place.ts'
 import { prepareSocketDir } from './postmaster.ts'
 import { supervise } from './supervise.ts'
@@ -32,7 +32,7 @@ export type EmbeddedOptions = {
  */
 export async function startEmbedded({ dataDir, log, durable = true }: EmbeddedOptions): Promise<Embedded> {
   const place = await preparePlace(dataDir, log)
-  const passwords = await keepPasswords(place)
+  const passwords = await readOrCreatePasswords(place)
   await prepareCluster(place, passwords, { durable })
   const { socketDir, temporary } = await prepareSocketDir(place)
   const supervised = await supervise({ place, socketDir, passwords, durable, log })

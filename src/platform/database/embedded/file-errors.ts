@@ -4,7 +4,7 @@ export function isMissing(error: unknown): boolean {
 }
 
 /** Whether the name is taken by a file, or by a folder that is not empty. */
-export function isAlreadyThere(error: unknown): boolean {
+export function isNameTaken(error: unknown): boolean {
   return ['EEXIST', 'ENOTEMPTY'].includes(codeOf(error))
 }
 

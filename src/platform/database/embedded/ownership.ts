@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
-import { connectWhileThere, isPassing } from './connect.ts'
+import { connectWithRetry, isPassing } from './connect.ts'
 import type { Passwords } from './passwords.ts'
 import type { Place } from './place.ts'
 import { findRunning, isPostmasterOf, type Running } from './postmaster-file.ts'
@@ -42,7 +42,7 @@ export async function stopOrphan(place: Place, running: Running, passwords: Pass
     await delay(20)
     socketDir = (await findRunning(place.cluster))?.socketDir ?? ''
   }
-  const superuser = await connectWhileThere(socketDir, passwords, isThere)
+  const superuser = await connectWithRetry(socketDir, passwords, isThere)
   if (!superuser && isPostmasterOf(place.cluster, running.pid)) {
     throw new DatabaseStartError(
       `PostgreSQL runs as pid ${running.pid} but does not answer: stop it, then start again.`,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isAlreadyThere } from './file-errors.ts'
+import { isNameTaken } from './file-errors.ts'
 import type { Place } from './place.ts'
 import { DatabaseStartError } from './start-error.ts'
 
@@ -13,7 +13,7 @@ export type Passwords = { superuser: string; owner: string }
  * Reads the passwords of the database, or creates them before the database is created. Only its owner can read the file
  * (0600).
  */
-export async function keepPasswords({ root, cluster }: Place): Promise<Passwords> {
+export async function readOrCreatePasswords({ root, cluster }: Place): Promise<Passwords> {
   const file = join(root, 'passwords.json')
   if (existsSync(file)) return JSON.parse(await readFile(file, 'utf8')) as Passwords
   if (existsSync(cluster)) {
@@ -25,7 +25,7 @@ export async function keepPasswords({ root, cluster }: Place): Promise<Passwords
   try {
     await link(unfinished, file) // unlike a rename, a link never replaces a file: of two first starts, one creates the passwords
   } catch (error) {
-    if (!isAlreadyThere(error)) throw error
+    if (!isNameTaken(error)) throw error
   } finally {
     await rm(unfinished)
   }

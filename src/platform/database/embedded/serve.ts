@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
-import { connectWhileThere, isPassing, type Superuser } from './connect.ts'
+import { connectWithRetry, isPassing, type Superuser } from './connect.ts'
 import { refuseAlreadyRunning, stopOrphan, takeOwnership } from './ownership.ts'
 import type { Passwords } from './passwords.ts'
 import { logFile, type PostmasterOptions, spawnPostmaster } from './postmaster.ts'
@@ -36,7 +36,7 @@ async function serveOnce(options: PostmasterOptions & { passwords: Passwords }):
   const ended = endOf(child).finally(() => (alive = false))
   const failed = ended.then(() => null)
   failed.catch(() => undefined) // it is awaited below, perhaps after it rejected
-  const owner = await Promise.race([connectWhileThere(socketDir, passwords, () => alive), failed])
+  const owner = await Promise.race([connectWithRetry(socketDir, passwords, () => alive), failed])
   if (!owner) return null
   try {
     if (!(await takeOwnership(owner.client))) await refuseAlreadyRunning(owner.client)

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Log } from '#platform/log.ts'
-import { connectWhileThere } from './connect.ts'
+import { connectWithRetry } from './connect.ts'
 import { takeOwnership } from './ownership.ts'
 import type { Passwords } from './passwords.ts'
 import type { PostmasterOptions } from './postmaster.ts'
@@ -64,7 +64,7 @@ export async function supervise(options: SuperviseOptions) {
   async function takeOwnershipAgain(current: Serving): Promise<void> {
     while (current.isAlive() && !stopping.signal.aborted) {
       try {
-        const owner = await connectWhileThere(options.socketDir, options.passwords, current.isAlive)
+        const owner = await connectWithRetry(options.socketDir, options.passwords, current.isAlive)
         if (!owner) return
         current.owner = owner
         await takeOwnership(owner.client)

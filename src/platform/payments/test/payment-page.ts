@@ -8,7 +8,7 @@ import { choiceStyle, paymentStyle } from './payment-style.ts'
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 
 /** How the pages look: the application's name and language, and its fonts as `@font-face` rules. */
-export type PaymentLook = { brand: Pick<Brand, 'name' | 'language'>; faces: string }
+export type PaymentBranding = { brand: Pick<Brand, 'name' | 'language'>; fontFaces: string }
 
 type Shown = {
   session: TestSession
@@ -16,11 +16,11 @@ type Shown = {
   problems: Problems
   cancelHref: string
   isDeclined: boolean
-  look: PaymentLook
+  branding: PaymentBranding
 }
 
 /** The payment page: the order and its price on one side, the form on the other. Works without a script. */
-export function paymentPage({ session, typed, problems, cancelHref, isDeclined, look }: Shown): Html {
+export function paymentPage({ session, typed, problems, cancelHref, isDeclined, branding }: Shown): Html {
   const { record, request } = session
   const goods = record.subtotalPence - record.discountPence
   const totals = request.deliveryOptions.map((option) => goods + option.pricePence)
@@ -31,8 +31,8 @@ export function paymentPage({ session, typed, problems, cancelHref, isDeclined, 
   const field = fieldOf(typed, problems)
   return frame({
     title: `Pay for order ${request.orderNumber}`,
-    style: `${look.faces}${choiceStyle(totals)}`,
-    brand: look.brand,
+    style: `${branding.fontFaces}${choiceStyle(totals)}`,
+    brand: branding.brand,
     body: html`<main class="pay">
       ${summary(session, totals)}
       <form method="post" novalidate aria-labelledby="title">
@@ -49,7 +49,7 @@ export function paymentPage({ session, typed, problems, cancelHref, isDeclined, 
             ${field('city', 'City', 'autocomplete="address-level2" required')}
             ${field('postcode', 'Postcode', 'autocomplete="postal-code" required')}
           </div>
-          ${countryField(request.countries, { language: look.brand.language, typed, problems })}
+          ${countryField(request.countries, { language: branding.brand.language, typed, problems })}
         </fieldset>
         <fieldset><legend>Delivery</legend>
           ${request.deliveryOptions.map(
@@ -89,18 +89,18 @@ export function statePage({
   title,
   text,
   link,
-  look,
+  branding,
 }: {
   title: string
   text: string
-  look: PaymentLook
+  branding: PaymentBranding
   link: { href: string; text: string }
 }): Html {
   const body = html`<main class="state"><h1>${title}</h1><p>${text}</p><p><a href="${link.href}">${link.text}</a></p></main>`
-  return frame({ title, style: look.faces, brand: look.brand, body })
+  return frame({ title, style: branding.fontFaces, brand: branding.brand, body })
 }
 
-type Frame = { title: string; style: string; brand: PaymentLook['brand']; body: Html }
+type Frame = { title: string; style: string; brand: PaymentBranding['brand']; body: Html }
 
 function frame({ title, style, brand, body }: Frame): Html {
   return html`<!doctype html>

@@ -3,20 +3,20 @@ import type { Env } from '#platform/http/env.ts'
 import { bodyLimit } from '#platform/http/limits/body-limit.ts'
 import { completeSession, findSession, type TestSession } from './ledger.ts'
 import { isDeclined, type Problems, readForm, type Typed, validateForm } from './payment-form.ts'
-import { type Html, type PaymentLook, paymentPage, statePage } from './payment-page.ts'
+import { type Html, type PaymentBranding, paymentPage, statePage } from './payment-page.ts'
 import { testEvents } from './test-info.ts'
 import { deliverEvent, recordEvent, type TestWebhookSender } from './test-webhooks.ts'
 
-/** `faces`: `@font-face` rules of the application's fonts. */
-export type TestPayments = TestWebhookSender & { siteUrl: string; brand: PaymentLook['brand']; faces?: string }
+/** `fontFaces`: `@font-face` rules of the application's fonts. */
+export type TestPayments = TestWebhookSender & { siteUrl: string; brand: PaymentBranding['brand']; fontFaces?: string }
 
 /**
  * The test provider's pages, mounted at /test-payment: a form that pays, declines or places a free order. It sends a
  * signed webhook before it redirects the customer, as payment providers do.
  */
 export function testPaymentPages(payments: TestPayments): Hono<Env> {
-  const { db, siteUrl, brand, faces = '' } = payments
-  const look = { brand, faces }
+  const { db, siteUrl, brand, fontFaces = '' } = payments
+  const branding = { brand, fontFaces }
   const home = { href: '/', text: 'Back to the shop' }
   const find = (id: string) => db.asService((tx) => findSession(tx, id))
 
@@ -31,24 +31,24 @@ export function testPaymentPages(payments: TestPayments): Hono<Env> {
     shown: { session: TestSession; typed: Typed; problems: Problems },
   ) {
     const cancelHref = ownPath(shown.session.request.cancelUrl)
-    return page(c, paymentPage({ ...shown, cancelHref, isDeclined: status === 402, look }), status)
+    return page(c, paymentPage({ ...shown, cancelHref, isDeclined: status === 402, branding }), status)
   }
 
   function closed(c: Context<Env>, session: TestSession | null) {
     if (!session) {
       const text = 'No payment page has this address. Your cart is as you left it.'
-      return page(c, statePage({ title: 'This page does not exist', text, link: home, look }), 404)
+      return page(c, statePage({ title: 'This page does not exist', text, link: home, branding }), 404)
     }
     if (session.record.status === 'complete') {
       const link = { href: backTo(session), text: 'See your order' }
       return page(
         c,
-        statePage({ title: 'This order is complete', text: 'There is nothing more to pay here.', link, look }),
+        statePage({ title: 'This order is complete', text: 'There is nothing more to pay here.', link, branding }),
       )
     }
     const text = 'Nothing was paid. Your cart is as you left it: open it and check out again.'
     const link = { href: ownPath(session.request.cancelUrl), text: 'Back to the shop' }
-    return page(c, statePage({ title: 'This payment page has expired', text, link, look }), 410)
+    return page(c, statePage({ title: 'This payment page has expired', text, link, branding }), 410)
   }
 
   return new Hono<Env>()

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import type { Env } from '#platform/http/env.ts'
-import { answerStorageError } from '../answer-storage-error.ts'
 import { callerOf } from '../caller.ts'
+import { handleStorageError } from '../handle-storage-error.ts'
 import { type RenderingRequest, readRendering } from '../pictures/rendering.ts'
 import { bytesResponse, type Content } from './bytes-response.ts'
 import type { ObjectResponseCache } from './object-response-cache.ts'
@@ -28,7 +28,7 @@ export function storagePublicApi({ objects, ready, ...serving }: StoragePublicOp
   }
 
   return new Hono<Env>()
-    .onError(answerStorageError)
+    .onError(handleStorageError)
     .get('/object/public/:bucket/*', async (c) => {
       const generation = objects.generation()
       const object = await objects.findPublic(...pathOf(c, '/object/public/'))

@@ -4,8 +4,8 @@ import { OrderNumber } from '#features/orders/order-number.ts'
 import { requireAdministrator } from '#platform/auth/require-administrator.ts'
 import type { Db, RequestContext } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
-import { answerError, functions } from '#platform/http/errors/answer-error.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
+import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
 import { shop } from '#shop'
 import { ChangesBody, changeOrders } from './change-orders.ts'
 import { countOrders } from './count-orders.ts'
@@ -43,7 +43,7 @@ export function adminOrdersApi({ db }: { db: Db }): Hono<Env> {
   let exports = 0
 
   return new Hono<Env>()
-    .onError(answerError(functions))
+    .onError(createErrorHandler(functionsErrorBody))
     .get('/orders', async (c) => {
       await administrator(c)
       const { cursor, ...filter } = PageQuery.parse(c.req.query())

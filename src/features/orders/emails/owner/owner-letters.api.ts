@@ -5,8 +5,8 @@ import { requireAdministrator } from '#platform/auth/require-administrator.ts'
 import type { Db, Tx } from '#platform/database/db.ts'
 import { mailAddress } from '#platform/email/address.ts'
 import type { Env } from '#platform/http/env.ts'
-import { answerError, functions } from '#platform/http/errors/answer-error.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
+import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
 import { shop } from '#shop'
 import type { OwnerLettersAnswer } from './owner-letters-answer.ts'
 
@@ -25,7 +25,7 @@ export function ownerLettersApi({ db }: { db: Db }): Hono<Env> {
   }
 
   return new Hono<Env>()
-    .onError(answerError(functions))
+    .onError(createErrorHandler(functionsErrorBody))
     .get('/owner-letters', async (c) => {
       await administrator(c)
       return c.json(await db.asService(readIt))

@@ -8,7 +8,7 @@ const version = '2024-01-01'
  * An error of /auth/v1 in the form of the client's API version: `code` is a text for today's clients, which send the
  * version header, and the status number for older ones. `extra` is added to both.
  */
-export function answerAuth(
+export function authErrorResponse(
   c: Context<Env>,
   status: ContentfulStatusCode,
   code: string,

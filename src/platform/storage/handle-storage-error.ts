@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { isTemporary } from '../database/temporary-errors.ts'
-import { answerClientAbort, isClientAbort } from '../http/client-abort.ts'
+import { clientAbortResponse, isClientAbort } from '../http/client-abort.ts'
 import type { Env } from '../http/env.ts'
 import { StoreUnavailable } from './files/file-store.ts'
 import { DamagedPicture } from './pictures/image-process.ts'
@@ -19,8 +19,8 @@ import {
  * The error response of /storage/v1 in the protocol's form: a `StorageError` with HTTP 400, other errors with their own
  * status. Server errors, a full disk among them, are logged here, once.
  */
-export function answerStorageError(error: Error, c: Context<Env>): Response {
-  if (isClientAbort(error, c)) return answerClientAbort(c)
+export function handleStorageError(error: Error, c: Context<Env>): Response {
+  if (isClientAbort(error, c)) return clientAbortResponse(c)
   const refusal = refusalOf(error)
   if (refusal && refusal.statusCode < 500) return c.json(storageErrorBody(refusal), 400, noStore)
   c.var.log.error({ error }, 'a storage request failed')

@@ -18,7 +18,7 @@ export async function requireFree(
 /**
  * Maps the database's unique violation to the same error: two concurrent calls may both have found the address free.
  */
-export async function refusingTaken<Result>(work: Promise<Result>): Promise<Result> {
+export async function mapTakenErrors<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work
   } catch (error) {

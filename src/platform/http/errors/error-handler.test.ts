@@ -3,8 +3,8 @@ import { pino, stdSerializers } from 'pino'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Env } from '../env.ts'
-import { answerError, functions } from './answer-error.ts'
 import { AppError } from './app-error.ts'
+import { createErrorHandler, functionsErrorBody } from './error-handler.ts'
 
 function failing(handler: () => unknown) {
   const lines: string[] = []
@@ -13,7 +13,7 @@ function failing(handler: () => unknown) {
     { write: (line) => lines.push(line) },
   )
   const app = new Hono<Env>()
-    .onError(answerError(functions))
+    .onError(createErrorHandler(functionsErrorBody))
     .use(async (c, next) => {
       c.set('log', log)
       c.set('requestId', 'r-1')

@@ -24,13 +24,13 @@ export type Verdict = { keep: Updateable<Tables['auth.mfa_factors']> } | { refus
 
 type Answer = { factor: StoredFactor; challenge: Challenge; body: VerifyBody }
 
-export async function judgeAnswer(accounts: AuthDeps, answer: Answer): Promise<Verdict> {
-  if (answer.factor.factor_type === 'totp') return judgeTotp(accounts, answer)
-  if (answer.factor.factor_type === 'phone') return judgeText(accounts, answer)
-  return judgePasskey(accounts, answer)
+export async function checkFactorAnswer(accounts: AuthDeps, answer: Answer): Promise<Verdict> {
+  if (answer.factor.factor_type === 'totp') return checkTotp(accounts, answer)
+  if (answer.factor.factor_type === 'phone') return checkTextCode(accounts, answer)
+  return checkPasskey(accounts, answer)
 }
 
-function judgeTotp(accounts: AuthDeps, { factor, body }: Answer): Verdict {
+function checkTotp(accounts: AuthDeps, { factor, body }: Answer): Verdict {
   const secret = openSecret(accounts, factor.id, factor.secret ?? '')
   if (secret === null) {
     accounts.log.error({ factor: factor.id }, 'the secret of a second factor cannot be opened')
@@ -45,7 +45,7 @@ function judgeTotp(accounts: AuthDeps, { factor, body }: Answer): Verdict {
   return { keep: { last_used_step: String(step), secret: sealSecret(accounts, factor.id, secret) } }
 }
 
-function judgeText(accounts: AuthDeps, { challenge, body }: Answer): Verdict {
+function checkTextCode(accounts: AuthDeps, { challenge, body }: Answer): Verdict {
   if (!accounts.sms) throw textsAreOff('verify')
   const { id: challengeId, otp_code: kept } = challenge
   const isRight = kept !== null && isTextCode(accounts, { challengeId, kept, code: body.code ?? '' })
@@ -71,7 +71,7 @@ const passkeyAnswer = z.object({
   }),
 })
 
-async function judgePasskey(accounts: AuthDeps, { factor, challenge, body }: Answer): Promise<Verdict> {
+async function checkPasskey(accounts: AuthDeps, { factor, challenge, body }: Answer): Promise<Verdict> {
   const { type, credential_response: answer } = passkeyAnswer.parse(body.webauthn)
   const session = passkeySession.parse(challenge.web_authn_session_data)
   if (type && type !== session.type) throw invalid(`The challenge is one to ${session.type}`)

@@ -2,24 +2,24 @@ import type { Context, ErrorHandler } from 'hono'
 import { ZodError } from 'zod'
 import { countInOutage } from '#platform/database/outages.ts'
 import { isTemporary } from '#platform/database/temporary-errors.ts'
-import { answerClientAbort, isClientAbort } from '../client-abort.ts'
+import { clientAbortResponse, isClientAbort } from '../client-abort.ts'
 import type { Env } from '../env.ts'
 import { AppError } from './app-error.ts'
 
 /** The error body of one API surface. */
-export type Dialect = (error: AppError) => object
+export type ErrorBody = (error: AppError) => object
 
 /** /functions/v1: the application's codes; a missing or bad token has the number 401, as Supabase sends it. */
-export const functions: Dialect = ({ code, message, details, status }) =>
+export const functionsErrorBody: ErrorBody = ({ code, message, details, status }) =>
   status === 401 ? { code: 401, message } : { code, message, details: details ?? null }
 
 /**
- * Responds to every error thrown by handlers. An AppError gets the dialect's body; a body that is not JSON or does not fit
+ * Responds to every error thrown by handlers. An AppError gets the body of `toBody`; a body that is not JSON or does not fit
  * its schema is bad_request; any other error is a fault: logged once and answered with the request id alone.
  */
-export function answerError(dialect: Dialect): ErrorHandler<Env> {
+export function createErrorHandler(toBody: ErrorBody): ErrorHandler<Env> {
   return async (error, c) => {
-    if (isClientAbort(error, c)) return answerClientAbort(c)
+    if (isClientAbort(error, c)) return clientAbortResponse(c)
     const appError = await toAppError(error, c)
     if (!appError) {
       c.var.log.error({ error }, 'a request failed')
@@ -35,7 +35,7 @@ export function answerError(dialect: Dialect): ErrorHandler<Env> {
     }
     if (appError.retryAfterSeconds !== undefined) c.header('Retry-After', String(appError.retryAfterSeconds))
     if (status === 401) c.header('WWW-Authenticate', 'Bearer')
-    return c.json(dialect(appError), status)
+    return c.json(toBody(appError), status)
   }
 }
 

@@ -8,7 +8,7 @@ import type { AuthDeps } from '../auth-deps.ts'
 const accessTokenSeconds = 3_600
 
 /** The response of a sign-in or a refresh (contract 3.5). */
-export type SessionAnswer = {
+export type SessionResponse = {
   access_token: string
   token_type: 'bearer'
   expires_in: number
@@ -19,11 +19,11 @@ export type SessionAnswer = {
 }
 
 /** The response for a session in this transaction, with a new access token (claims: contract 2.1). */
-export async function answerSession(
+export async function createSessionResponse(
   accounts: AuthDeps,
   tx: Tx,
   { account, sessionId, refreshToken }: { account: Account; sessionId: string; refreshToken: string },
-): Promise<SessionAnswer> {
+): Promise<SessionResponse> {
   const { user } = account
   const { aal, amr } = await assuranceOf(tx, sessionId)
   const issuedAt = Math.floor(Date.now() / 1_000)

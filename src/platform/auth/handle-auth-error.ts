@@ -1,10 +1,10 @@
 import type { Context } from 'hono'
 import { ZodError } from 'zod'
 import { isTemporary } from '../database/temporary-errors.ts'
-import { answerClientAbort, isClientAbort } from '../http/client-abort.ts'
+import { clientAbortResponse, isClientAbort } from '../http/client-abort.ts'
 import type { Env } from '../http/env.ts'
-import { answerAuth } from '../http/errors/answer-auth.ts'
 import { AppError } from '../http/errors/app-error.ts'
+import { authErrorResponse } from '../http/errors/auth-error-response.ts'
 import { AuthError } from './auth-error.ts'
 import { IdTokenError } from './oauth/id-token-error.ts'
 
@@ -12,14 +12,14 @@ import { IdTokenError } from './oauth/id-token-error.ts'
  * Responds to any error under /auth/v1 in GoTrue's form; an unexpected error is logged once and reveals only the
  * request's id.
  */
-export function answerAuthError(error: Error, c: Context<Env>): Response {
-  if (isClientAbort(error, c)) return answerClientAbort(c)
+export function handleAuthError(error: Error, c: Context<Env>): Response {
+  if (isClientAbort(error, c)) return clientAbortResponse(c)
   if (error instanceof IdTokenError) return c.json({ error: error.error, error_description: error.message }, 400)
-  if (error instanceof AuthError) return answerAuth(c, error.status, error.code, error.message, error.extra)
+  if (error instanceof AuthError) return authErrorResponse(c, error.status, error.code, error.message, error.extra)
   if (error instanceof ZodError) {
     const issue = error.issues[0]
     const where = issue?.path.join('.')
-    return answerAuth(
+    return authErrorResponse(
       c,
       400,
       'validation_failed',
@@ -27,15 +27,15 @@ export function answerAuthError(error: Error, c: Context<Env>): Response {
     )
   }
   if (error instanceof AppError && error.code === 'over_request_rate_limit') {
-    return answerAuth(c, 429, 'over_request_rate_limit', 'Request rate limit reached')
+    return authErrorResponse(c, 429, 'over_request_rate_limit', 'Request rate limit reached')
   }
   if (isTemporary(error)) {
     c.var.log.error({ error }, 'a request found something down')
     c.header('Retry-After', '2')
-    return answerAuth(c, 503, 'unexpected_failure', 'The shop is busy. Please try again in a moment.')
+    return authErrorResponse(c, 503, 'unexpected_failure', 'The shop is busy. Please try again in a moment.')
   }
   c.var.log.error({ error }, 'a request failed')
-  return answerAuth(c, 500, 'unexpected_failure', `Something went wrong. Request ${c.var.requestId}`, {
+  return authErrorResponse(c, 500, 'unexpected_failure', `Something went wrong. Request ${c.var.requestId}`, {
     error_id: c.var.requestId,
   })
 }

@@ -5,13 +5,16 @@ const longestPassword = 128
 const shortestOfAdministrators = 12
 
 type PasswordBrand = AuthDeps['brand']
-type Judged = { password: string; email?: string | undefined; isAdmin?: boolean }
+type PasswordContext = { password: string; email?: string | undefined; isAdmin?: boolean }
 
 /**
  * Refuses an unacceptable password: 400 `validation_failed` over 128 characters or with invalid text (contract 4), 422
  * `weak_password` where `findWeakness` finds one.
  */
-export async function judgePassword(accounts: Pick<AuthDeps, 'settings' | 'brand'>, judged: Judged): Promise<void> {
+export async function validatePassword(
+  accounts: Pick<AuthDeps, 'settings' | 'brand'>,
+  judged: PasswordContext,
+): Promise<void> {
   const { password } = judged
   if (isTooLong(password)) throw invalid(`Password cannot be longer than ${longestPassword} characters`)
   if (password.includes('\0') || !password.isWellFormed()) throw invalid('Password holds characters that are no text')
@@ -29,7 +32,7 @@ export type Weakness = { message: string; reasons: ('length' | 'pwned')[] }
  */
 export async function findWeakness(
   { settings, brand }: Pick<AuthDeps, 'settings' | 'brand'>,
-  { password, email, isAdmin = false }: Judged,
+  { password, email, isAdmin = false }: PasswordContext,
 ): Promise<Weakness | null> {
   const shortest = Math.max(settings.passwordMinLength, isAdmin ? shortestOfAdministrators : 0)
   if ([...password].length < shortest)

@@ -1,18 +1,22 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { commonPasswords, isEasyToGuess, judgePassword } from './judge-password.ts'
+import { commonPasswords, isEasyToGuess, validatePassword } from './validate-password.ts'
 
 const settings = { passwordMinLength: 6, refuseCommonPasswords: true } as Parameters<
-  typeof judgePassword
+  typeof validatePassword
 >[0]['settings']
 
 const brand = { name: 'The Kindred Wardrobe', shortName: 'tkw' }
 
-type Judged = Parameters<typeof judgePassword>[1]
+type PasswordContext = Parameters<typeof validatePassword>[1]
 
 /** `fine`, or the reason of a refusal. */
-async function judged(password: string, more: Omit<Judged, 'password'> = {}, asked = settings): Promise<string> {
-  return judgePassword({ settings: asked, brand }, { password, ...more }).then(
+async function judged(
+  password: string,
+  more: Omit<PasswordContext, 'password'> = {},
+  asked = settings,
+): Promise<string> {
+  return validatePassword({ settings: asked, brand }, { password, ...more }).then(
     () => 'fine',
     (error: { code: string; extra: { weak_password?: { reasons: string[] } } }) =>
       error.extra.weak_password?.reasons.join() ?? error.code,
@@ -20,14 +24,14 @@ async function judged(password: string, more: Omit<Judged, 'password'> = {}, ask
 }
 
 test('a password below the minimum length is refused with the number', async () => {
-  await expect(judgePassword({ settings, brand }, { password: 'short' })).rejects.toMatchObject({
+  await expect(validatePassword({ settings, brand }, { password: 'short' })).rejects.toMatchObject({
     status: 422,
     code: 'weak_password',
     message: 'Password should be at least 6 characters.',
     extra: { weak_password: { reasons: ['length'] } },
   })
   const stricter = { ...settings, passwordMinLength: 10 }
-  await expect(judgePassword({ settings: stricter, brand }, { password: 'ninechars' })).rejects.toThrow(
+  await expect(validatePassword({ settings: stricter, brand }, { password: 'ninechars' })).rejects.toThrow(
     'at least 10 characters',
   )
   expect(await judged('tenchars!x', {}, stricter)).toBe('fine')

@@ -72,7 +72,7 @@ function scopesOf({ scopes_supported: known }: ServerMetadata, isApple: boolean,
   return [...new Set([...ours, ...theirs])].join(' ')
 }
 
-export type ProviderAnswer = {
+export type ProviderResult = {
   /** Verified claims of the id_token, completed from userinfo if they lack an address. */
   claims: Record<string, unknown>
   accessToken: string
@@ -83,12 +83,12 @@ export type ProviderAnswer = {
  * Exchanges a provider's redirect for the person's claims: openid-client checks state, issuer, nonce, our own PKCE,
  * audience, times and signature. Throws its errors.
  */
-export async function askProvider(
+export async function fetchProviderClaims(
   accounts: Pick<AuthDeps, 'siteUrl'>,
   { configuration }: Discovered,
   { id, verifier, nonce }: ProviderFlow,
   answer: URLSearchParams,
-): Promise<ProviderAnswer> {
+): Promise<ProviderResult> {
   // The address as the provider has it, whatever the host name of the request.
   const returned = new URL(callbackUrl(accounts))
   returned.search = answer.toString()

@@ -1,13 +1,13 @@
 import type { ErrorHandler } from 'hono'
-import { answerClientAbort, isClientAbort } from '../http/client-abort.ts'
+import { clientAbortResponse, isClientAbort } from '../http/client-abort.ts'
 import type { Env } from '../http/env.ts'
 import { TokenError } from '../http/identity/token-error.ts'
 import { databaseError } from './database-error.ts'
 import { RestError } from './rest-error.ts'
 
 /** Responds to every error under /rest/v1 with the four keys. A fault is logged once and shows its request id only. */
-export const answerRestError: ErrorHandler<Env> = (error, c) => {
-  if (isClientAbort(error, c)) return answerClientAbort(c)
+export const handleRestError: ErrorHandler<Env> = (error, c) => {
+  if (isClientAbort(error, c)) return clientAbortResponse(c)
   const answer = toRestError(error, c.var.claims?.role !== 'authenticated' && c.var.claims?.role !== 'service_role')
   if (answer.status >= 500) c.var.log.error({ error }, 'a data request failed')
   const { code, message, details, hint } = answer

@@ -12,7 +12,7 @@ import { sendLink, throttleAuthEmail } from '../mail-links/send-link.ts'
 import { optionalText, readBody, readEmail } from '../read-body.ts'
 import { readPhone } from '../read-phone.ts'
 import { sendEmailChangeLinks } from '../user/request-email-change.ts'
-import { mailRequest, sendAlike } from './mail-request.ts'
+import { mailRequest, sendAtEqualCost } from './mail-request.ts'
 
 const resendBody = mailRequest.extend({ type: optionalText, phone: optionalText })
 
@@ -20,7 +20,7 @@ const resendBody = mailRequest.extend({ type: optionalText, phone: optionalText 
  * POST /resend: e-mails a confirmation of a new account, or of a change of address, again. Without anything to confirm
  * nothing is sent, with the same response. Phones get nothing: they are no way to sign in here.
  */
-export async function resendLetter(accounts: AuthDeps, c: Context<Env>): Promise<void> {
+export async function resendAuthEmail(accounts: AuthDeps, c: Context<Env>): Promise<void> {
   const body = await readBody(c, resendBody)
   const { type, email, phone } = body
   if (email !== undefined && phone !== undefined)
@@ -42,7 +42,7 @@ export async function resendLetter(accounts: AuthDeps, c: Context<Env>): Promise
     await accounts.db.asService(async (tx) => {
       await throttleAuthEmail(accounts, tx, { kind: 'verification', address })
       const account = await findAccountByEmail(tx, address)
-      await sendAlike(tx, account?.user.email_confirmed_at ? null : account, (to) =>
+      await sendAtEqualCost(tx, account?.user.email_confirmed_at ? null : account, (to) =>
         sendLink(accounts, tx, { account: to, purpose: 'signup', address, redirectTo, challenge }),
       )
     })
@@ -53,8 +53,8 @@ export async function resendLetter(accounts: AuthDeps, c: Context<Env>): Promise
     const account = await findAccountByEmail(tx, address, { lock: true })
     const changing = account?.user.email_change ? account : null
     const email = changing?.user.email_change || `${randomUUID()}@decoy.invalid`
-    const isPaused = await takePauses(accounts, tx, { address, email })
-    await sendAlike(tx, changing, async (to) => {
+    const isPaused = await startPauses(accounts, tx, { address, email })
+    await sendAtEqualCost(tx, changing, async (to) => {
       if (!isPaused) await sendEmailChangeLinks(accounts, tx, { account: to, email, redirectTo, challenge })
     })
   })
@@ -64,7 +64,7 @@ export async function resendLetter(accounts: AuthDeps, c: Context<Env>): Promise
  * Both addresses' pauses, in the common order. The new one's pause is not revealed: the caller does not know that
  * address.
  */
-async function takePauses(accounts: AuthDeps, tx: Tx, { address, email }: { address: string; email: string }) {
+async function startPauses(accounts: AuthDeps, tx: Tx, { address, email }: { address: string; email: string }) {
   let isPaused = false
   for (const each of [address, email].sort()) {
     try {

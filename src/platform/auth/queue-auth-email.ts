@@ -4,7 +4,7 @@ import { queueEmail } from '../email/outbox.ts'
 import type { AuthDeps } from './auth-deps.ts'
 
 /** The e-mails of accounts. */
-export type AuthLetterKind =
+export type AuthEmailKind =
   | 'verification'
   | 'recovery'
   | 'magic_link'
@@ -15,8 +15,8 @@ export type AuthLetterKind =
   | 'new_sign_in'
   | 'password_changed'
 
-export type AuthLetter = {
-  kind: AuthLetterKind
+export type AuthEmail = {
+  kind: AuthEmailKind
   userId: string
   recipient: string
   /** The content of the e-mail. Times are ISO texts. */
@@ -26,14 +26,14 @@ export type AuthLetter = {
 }
 
 /** The purpose under which an e-mail's secrets are encrypted. */
-export const sealedForLetter = 'letter'
+export const sealedForEmail = 'letter'
 
 /** Queues an e-mail of an account; it leaves once `tx` commits. Every call sends an e-mail. */
-export async function queueAuthLetter(
+export async function queueAuthEmail(
   { queue, seal }: Pick<AuthDeps, 'queue' | 'seal'>,
   tx: Tx,
-  { kind, userId, recipient, data = {}, secrets }: AuthLetter,
+  { kind, userId, recipient, data = {}, secrets }: AuthEmail,
 ): Promise<void> {
-  const sealed = secrets ? { sealed: seal.seal(JSON.stringify(secrets), sealedForLetter) } : {}
+  const sealed = secrets ? { sealed: seal.seal(JSON.stringify(secrets), sealedForEmail) } : {}
   await queueEmail(tx, queue, { kind, cause: randomUUID(), recipient, data: { ...data, ...sealed, userId } })
 }

@@ -3,7 +3,7 @@ import labelUrl from './fonts/alegreya-sans-500.woff2?url'
 import serifUrl from './fonts/ibarra-400.woff2?url'
 
 /** The shop's fonts as a separate style sheet, for pages outside the website, which load no other file of it. */
-export const facesCss = [
+export const fontFaceCss = [
   face('Ibarra Real Nova', '400 500', serifUrl),
   face('Alegreya Sans', '400', sansUrl),
   face('Alegreya Sans', '500 700', labelUrl),
