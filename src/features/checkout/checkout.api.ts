@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { getUsableDiscount, refuseUsedUp } from '#features/discounts/discount-codes.ts'
-import { isPaid, type PaymentState } from '#features/orders/payment-state.ts'
+import { isPaid, type PaymentState } from '#features/orders/order-state.ts'
 import { type PaymentDeps, settleOrder } from '#features/payments/settle-order.ts'
 import type { Env } from '#platform/http/env.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'

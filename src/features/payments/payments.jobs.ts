@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { releaseDiscount } from '#features/discounts/discount-codes.ts'
+import { statusesBeforeDispatch } from '#features/orders/order-state.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { fraudNote } from './review-notes.ts'
 import { type PaymentDeps, settleOrder } from './settle-order.ts'
@@ -120,7 +121,7 @@ async function flagFraud(tx: Tx, paymentId: string, orderId: string | null): Pro
     .updateTable('pre_orders')
     .set({ needs_review: sql`concat_ws('. ', needs_review, ${fraudNote}::text)` })
     .where('id', '=', order.id)
-    .where('order_status', 'in', ['pending', 'processing'])
+    .where('order_status', 'in', statusesBeforeDispatch)
     .where(sql<boolean>`position(${fraudNote}::text in coalesce(needs_review, '')) = 0`)
     .execute()
 }

@@ -1,5 +1,5 @@
 import { releaseDiscount } from '#features/discounts/discount-codes.ts'
-import { applyPaymentUpdate, isPaid, type PaymentState, stateOf } from '#features/orders/payment-state.ts'
+import { applyPaymentUpdate, isPaid, type PaymentState, stateOf } from '#features/orders/order-state.ts'
 import type { Db, Tx } from '#platform/database/db.ts'
 import { queueEmail } from '#platform/email/outbox.ts'
 import { faultPoint } from '#platform/jobs/fault-points.ts'

@@ -1,5 +1,6 @@
 import { readSizeAdvice } from '#features/catalogue/sizes/size.ts'
 import { measurementWords } from '#features/catalogue/sizes/size-advice-labels.ts'
+import { holdsMoney, type OrderStatus, type PaymentState } from '#features/orders/order-state.ts'
 import { loadBackend } from '#platform/client/backend-client.ts'
 import { dataOf } from '#platform/client/functions.ts'
 import { findProvider } from '#platform/payments/providers.ts'
@@ -12,7 +13,7 @@ export type MyOrder = {
   number: string
   orderedAt: string
   status: OrderStatus
-  paymentState: string
+  paymentState: PaymentState
   subtotal: Pence
   discount: Pence
   delivery: Pence
@@ -31,7 +32,6 @@ export type MyOrder = {
   paidThrough: string
   lines: MyLine[]
 }
-export type OrderStatus = 'pending' | 'processing' | 'shipped' | 'delivered' | 'cancelled'
 export type MyLine = {
   name: string
   size: string
@@ -88,7 +88,7 @@ type OrderRow = {
   order_number: string
   created_at: string
   order_status: OrderStatus
-  payment_state: string
+  payment_state: PaymentState
   product_price: number
   discount_amount: number
   shipping_amount: number | null
@@ -164,5 +164,5 @@ function toWords(advice: unknown): string | null {
 
 /** Whether the customer may still cancel: paid, and production has not begun. The server checks again. */
 export function mayCancel({ status, paymentState }: Pick<MyOrder, 'status' | 'paymentState'>): boolean {
-  return status === 'pending' && (paymentState === 'paid' || paymentState === 'partly_refunded')
+  return status === 'pending' && holdsMoney(paymentState)
 }

@@ -4,7 +4,7 @@ import { orderWords, trackingOf } from './order-labels.ts'
 
 const order = {
   status: 'pending' as const,
-  paymentState: 'paid',
+  paymentState: 'paid' as const,
   total: pence(9350),
   refunded: pence(0),
   orderedAt: '2026-11-21T10:00:00Z',

@@ -1,3 +1,4 @@
+import { holdsMoney } from '#features/orders/order-state.ts'
 import type { Wire } from '#platform/client/wire.ts'
 import type { OrderDetails as DetailsResponse, OrderLine as KeptLine } from './api/order-details.ts'
 import type { OrderRow as KeptRow } from './api/order-row.ts'
@@ -17,22 +18,6 @@ export type OrderPage = {
   /** Where the next page begins; null: this was the last. */
   next: string | null
 }
-
-export const paymentStatuses = [
-  { id: 'pending', name: 'Pending' },
-  { id: 'paid', name: 'Paid' },
-] as const
-
-export const orderStatuses = [
-  { id: 'pending', name: 'Pending' },
-  { id: 'processing', name: 'Processing' },
-  { id: 'shipped', name: 'Shipped' },
-  { id: 'delivered', name: 'Delivered' },
-  { id: 'cancelled', name: 'Cancelled' },
-] as const
-
-export type PaymentStatus = (typeof paymentStatuses)[number]['id']
-export type OrderStatus = (typeof orderStatuses)[number]['id']
 
 /** Whether the order still has to ship, so that its dispatch day matters. */
 export function isAwaited({ order_view }: OrderRow): boolean {
@@ -56,6 +41,5 @@ export function wantsMoneyLook(order: OrderRow): boolean {
 
 /** Whether it is cancelled without a full refund. */
 export function owesRefund({ order_status, paid_at, payment_state, final_amount, refunded_amount }: OrderRow): boolean {
-  const isHeld = payment_state === 'paid' || payment_state === 'partly_refunded'
-  return order_status === 'cancelled' && paid_at !== null && isHeld && refunded_amount < final_amount
+  return order_status === 'cancelled' && paid_at !== null && holdsMoney(payment_state) && refunded_amount < final_amount
 }

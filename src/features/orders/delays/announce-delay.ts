@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isBeforeDispatch } from '#features/orders/order-state.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { queueEmail } from '#platform/email/outbox.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
@@ -71,7 +72,7 @@ export async function announceDelay(
 
 function refuseWhereNobodyWaits({ isPaid, status, paymentState, email }: LockedOrder): void {
   if (!isPaid) throw new AppError('conflict', 'This order is not paid, so no day was promised.')
-  if (status !== 'pending' && status !== 'processing') {
+  if (!isBeforeDispatch(status)) {
     throw new AppError('conflict', `This order is ${status} already, so it cannot be delayed.`)
   }
   if (paymentState === 'refunded') throw new AppError('conflict', 'This order is refunded, so nobody waits for it.')

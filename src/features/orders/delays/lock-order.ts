@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isReportedPaid, type OrderStatus, type PaymentState } from '#features/orders/order-state.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { shop } from '#shop'
 import { noSuchOrder } from '../emails/list-order-emails.ts'
@@ -7,8 +8,8 @@ import { noSuchOrder } from '../emails/list-order-emails.ts'
 export type LockedOrder = {
   id: string
   orderNumber: string
-  status: 'pending' | 'processing' | 'shipped' | 'delivered' | 'cancelled'
-  paymentState: string
+  status: OrderStatus
+  paymentState: PaymentState
   isPaid: boolean
   email: string | null
   tracking: string | null
@@ -33,9 +34,9 @@ export async function lockOrder(tx: Tx, by: { orderNumber: string } | { id: stri
   return {
     id: row.id,
     orderNumber: row.order_number,
-    status: row.order_status as LockedOrder['status'],
-    paymentState: row.payment_state,
-    isPaid: row.payment_status === 'paid' || row.paid_at !== null,
+    status: row.order_status as OrderStatus,
+    paymentState: row.payment_state as PaymentState,
+    isPaid: isReportedPaid(row),
     email: row.customer_email,
     tracking: row.tracking_number,
     dispatchBy: row.leaves_by,

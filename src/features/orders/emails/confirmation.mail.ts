@@ -1,3 +1,4 @@
+import { isBeforeDispatch } from '#features/orders/order-state.ts'
 import { shop } from '#shop'
 import type { Block, Composition, Said } from '#ui/email/letter-blocks.ts'
 import { formatPence } from '#ui/money.ts'
@@ -12,7 +13,7 @@ import type { OrderEmailData, ToldLine } from './order-email-data.ts'
  */
 export function orderConfirmation(order: OrderEmailData): Composition {
   const name = firstName(order.customerName)
-  const isAhead = order.status === 'pending' || order.status === 'processing'
+  const isAhead = isBeforeDispatch(order.status)
   return {
     subject: `Your order ${order.orderNumber} at ${shop.name}`,
     preview:

@@ -7,7 +7,7 @@ import { oneLine } from '#platform/email/one-line.ts'
 import { shop } from '#shop'
 import { type Pence, pence, penceFromPounds } from '#ui/money.ts'
 import { countryName } from '#ui/names.ts'
-import type { PaymentState } from '../payment-state.ts'
+import { isReportedPaid, type OrderStatus, type PaymentState } from '../order-state.ts'
 
 export type ToldLine = {
   name: string
@@ -34,7 +34,7 @@ export type ToldLine = {
 export type OrderEmailData = {
   siteUrl: string
   orderNumber: string
-  status: 'pending' | 'processing' | 'shipped' | 'delivered' | 'cancelled'
+  status: OrderStatus
   paymentState: PaymentState
   /** Paid through the provider, or set to paid by an administrator. */
   isPaid: boolean
@@ -80,9 +80,9 @@ export async function readOrderEmailData(tx: Tx, orderId: string, siteUrl: strin
   return {
     siteUrl,
     orderNumber: oneLine(order.order_number) ?? '',
-    status: order.order_status as OrderEmailData['status'],
+    status: order.order_status as OrderStatus,
     paymentState: order.payment_state as PaymentState,
-    isPaid: order.paid_at !== null || order.payment_status === 'paid',
+    isPaid: isReportedPaid(order),
     orderedOn: new Date(order.ordered_on ?? order.created_at),
     customerName: oneLine(order.customer_name),
     lines: await listToldLines(tx, orderId, siteUrl),

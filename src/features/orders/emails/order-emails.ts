@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isBeforeDispatch, isCalledOff } from '#features/orders/order-state.ts'
 import type { Db } from '#platform/database/db.ts'
 import { oneLine } from '#platform/email/one-line.ts'
 import type { EmailTemplates } from '#platform/email/send-email.ts'
@@ -32,9 +33,10 @@ const Delayed = z.object({
 type Write = (order: OrderEmailData, data: unknown) => Composition | null
 
 const writers: Record<string, Write> = {
-  order_confirmation: (order) => (isOff(order) || !order.isPaid ? null : orderConfirmation(order)),
+  order_confirmation: (order) => (isCalledOff(order) || !order.isPaid ? null : orderConfirmation(order)),
 
-  order_in_production: (order) => (order.status === 'processing' && !isOff(order) ? orderInProduction(order) : null),
+  order_in_production: (order) =>
+    order.status === 'processing' && !isCalledOff(order) ? orderInProduction(order) : null,
 
   order_dispatched(order, data) {
     const { tracking } = Dispatched.parse(data ?? {})
@@ -59,8 +61,8 @@ const writers: Record<string, Write> = {
   // A later delay has its own e-mail, and a shipped order is no longer late.
   order_delayed(order, data) {
     const { from, to, reason, token } = Delayed.parse(data)
-    const isWaiting = order.status === 'pending' || order.status === 'processing'
-    if (!isWaiting || isOff(order) || order.dispatchBy.getTime() !== Date.parse(to)) return null
+    if (!isBeforeDispatch(order.status) || isCalledOff(order) || order.dispatchBy.getTime() !== Date.parse(to))
+      return null
     const choiceUrl = `${order.siteUrl}/order-choice?token=${encodeURIComponent(token)}`
     return orderDelayed(order, { from: new Date(from), to: new Date(to), reason, choiceUrl })
   },
@@ -84,8 +86,4 @@ export function orderLetters({ db, siteUrl }: { db: Db; siteUrl: string }): Emai
 /** The number without case and spaces, as the database compares it. */
 function parcelOf(trackingNumber: string | null): string | null {
   return trackingNumber?.replaceAll(/\s/g, '').toUpperCase() || null
-}
-
-function isOff({ status, paymentState }: OrderEmailData): boolean {
-  return status === 'cancelled' || paymentState === 'refunded'
 }

@@ -1,3 +1,4 @@
+import { isBeforeDispatch } from '#features/orders/order-state.ts'
 import type { Block, Composition } from '#ui/email/letter-blocks.ts'
 import { formatPence, type Pence, pence } from '#ui/money.ts'
 import { formatDay } from '#ui/time/calendar-day.ts'
@@ -81,7 +82,7 @@ export function secondPaymentRefunded(order: OrderEmailData, refunded: Pence): C
 /** After a partial refund, says whether the order goes ahead. */
 function whatIsNext({ status, isLate, dispatchBy }: OrderEmailData, isAll: boolean): Block[] {
   if (status === 'cancelled') return [{ say: 'The order is cancelled, and nothing more will be sent.' }]
-  if (isAll || (status !== 'pending' && status !== 'processing')) return []
+  if (isAll || !isBeforeDispatch(status)) return []
   const until = isLate ? '' : `, and leaves us by ${formatDay(dispatchBy)}`
   return [{ say: `Your order goes ahead as it is${until}.` }]
 }

@@ -1,4 +1,4 @@
-import { isPaid } from '#features/orders/payment-state.ts'
+import { isBeforeDispatch, isCalledOff, isPaid } from '#features/orders/order-state.ts'
 import { type Discrepancy, newDiscrepancy } from './discrepancy.ts'
 import { askedBack, hasFailedRefund, type LocalOrder, openFailures } from './local-order.ts'
 
@@ -54,7 +54,7 @@ function owed(order: LocalOrder): Discrepancy[] {
 
 /** Fraud warnings, until the order has shipped. */
 function warnings({ id: orderId, sessionId, paymentId, status, state, fraudWarnings }: LocalOrder): Discrepancy[] {
-  if (!['pending', 'processing'].includes(status) || state === 'refunded') return []
+  if (!isBeforeDispatch(status) || isCalledOff({ status, paymentState: state })) return []
   return fraudWarnings.map((warning) =>
     newDiscrepancy('fraud_warning', warning.id, {
       orderId,

@@ -1,4 +1,4 @@
-import { isPaid } from '#features/orders/payment-state.ts'
+import { isPaid } from '#features/orders/order-state.ts'
 import type { DisputeRecord, SessionRecord } from '#platform/payments/provider.ts'
 import { formatPence, parsePounds, pence } from '#ui/money.ts'
 import { paymentMismatch } from '../review-notes.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { PaymentState } from '#features/orders/payment-state.ts'
+import type { PaymentState } from '#features/orders/order-state.ts'
 import type { SessionRecord } from '#platform/payments/provider.ts'
 import { classifyOrder } from './classify-order.ts'
 import { classifySession } from './classify-session.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { PaymentState } from '#features/orders/payment-state.ts'
+import type { OrderStatus, PaymentState } from '#features/orders/order-state.ts'
 import type { Tx } from '#platform/database/db.ts'
 import type { PaymentProvider, Span } from '#platform/payments/provider.ts'
 import { penceFromPounds } from '#ui/money.ts'
@@ -18,7 +18,7 @@ export type LocalRefund = {
 export type LocalOrder = {
   id: string
   state: PaymentState
-  status: string
+  status: OrderStatus
   /** The payment status that the owner sees and may set. */
   isSaidPaid: boolean
   sessionId: string | null
@@ -91,7 +91,7 @@ type Row = {
   id: string
   made_at: string
   payment_state: PaymentState
-  order_status: string
+  order_status: OrderStatus
   payment_status: string
   payment_session_id: string | null
   payment_id: string | null

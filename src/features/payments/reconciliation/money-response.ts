@@ -1,4 +1,4 @@
-import type { PaymentState } from '#features/orders/payment-state.ts'
+import type { PaymentState } from '#features/orders/order-state.ts'
 import type { ProviderName } from '#platform/payments/providers.ts'
 import type { Action, DiscrepancyKind } from './discrepancy.ts'
 import type { WebhookHealth } from './webhook-health.ts'

@@ -1,4 +1,4 @@
-import { isPaid, stateOf } from '#features/orders/payment-state.ts'
+import { isPaid, stateOf } from '#features/orders/order-state.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import type { PaymentProvider, SessionRecord } from '#platform/payments/provider.ts'
 import { type PaymentDeps, settleOrder } from '../settle-order.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isPaid, type PaymentState } from '#features/orders/payment-state.ts'
+import { isPaid, type OrderStatus, type PaymentState } from '#features/orders/order-state.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { createKeyedSemaphore } from '#platform/jobs/semaphore.ts'
@@ -10,7 +10,7 @@ import { type Pence, pence, penceFromPounds } from '#ui/money.ts'
 export type OrderMoney = {
   id: string
   number: string
-  status: 'pending' | 'processing' | 'shipped' | 'delivered' | 'cancelled'
+  status: OrderStatus
   provider: string
   sessionId: string | null
   /** Whether a session of the provider is open or being created. */
@@ -40,7 +40,7 @@ export async function lockOrderForRefund(tx: Tx, by: { id: string } | { number: 
   return {
     id: row.id,
     number: row.order_number,
-    status: row.order_status as OrderMoney['status'],
+    status: row.order_status as OrderStatus,
     provider: row.payment_provider,
     sessionId: row.payment_session_id,
     isOpen: (state === 'creating' || state === 'open') && row.payment_session_expires_at !== null,

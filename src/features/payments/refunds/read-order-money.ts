@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { listHistory, type MoneyEvent } from '#features/orders/admin/api/money-history.ts'
-import { isPaid, type PaymentState } from '#features/orders/payment-state.ts'
+import { isPaid, type OrderStatus, type PaymentState, type PaymentStatus } from '#features/orders/order-state.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import type { PaymentProvider } from '#platform/payments/provider.ts'
@@ -30,8 +30,8 @@ export type RefundResponse = {
 /** GET order-money: an order's payment, refunds and disputes. */
 export type OrderMoneyResponse = {
   order_number: string
-  order_status: 'pending' | 'processing' | 'shipped' | 'delivered' | 'cancelled'
-  payment_status: 'pending' | 'paid'
+  order_status: OrderStatus
+  payment_status: PaymentStatus
   payment_state: PaymentState
   currency: 'gbp'
   customer_name: string | null
@@ -75,8 +75,8 @@ export async function readOrderMoney(
   const refunds = await listRefunds(tx, order)
   return {
     order_number: order.order_number,
-    order_status: order.order_status as OrderMoneyResponse['order_status'],
-    payment_status: order.payment_status as OrderMoneyResponse['payment_status'],
+    order_status: order.order_status as OrderStatus,
+    payment_status: order.payment_status as PaymentStatus,
     payment_state: state,
     currency: 'gbp',
     customer_name: order.customer_name,

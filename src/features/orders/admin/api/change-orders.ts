@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { OrderNumber } from '#features/orders/order-number.ts'
+import { orderStatuses, paymentStatuses } from '#features/orders/order-state.ts'
 import type { Claims, Db, RequestContext, Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import type { Log } from '#platform/log.ts'
 import { shop } from '#shop'
-import { type OrderRow, orderColumns, orderStatuses, paymentStatuses } from './order-row.ts'
+import { type OrderRow, orderColumns } from './order-row.ts'
 
 /** One line, trimmed, without control and format characters. */
 const Line = z.string().transform((text) =>
@@ -22,8 +23,8 @@ export const ChangesBody = z.object({
         order_number: OrderNumber,
         /** The version the administrator saw: a newer row is not overwritten. */
         version: z.int().positive().optional(),
-        order_status: z.enum(orderStatuses).optional(),
-        payment_status: z.enum(paymentStatuses).optional(),
+        order_status: z.enum(orderStatuses.map(({ id }) => id)).optional(),
+        payment_status: z.enum(paymentStatuses.map(({ id }) => id)).optional(),
         /** Null removes the number. */
         tracking_number: Line.nullable().optional(),
         shipping_carrier: Line.nullable().optional(),

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { orderStatuses, paymentStatuses } from './order-row.ts'
+import { orderStatuses, paymentStatuses } from '#features/orders/order-state.ts'
 import { orderViews } from './order-views.ts'
 
 /** An enum whose empty value is null. */
-function choice<Values extends readonly [string, ...string[]]>(values: Values) {
+function choice<Id extends string>(values: readonly { id: Id }[]) {
   return z
-    .enum(['', ...values])
+    .enum(['', ...values.map(({ id }) => id)])
     .optional()
-    .transform((value) => (value === '' || value === undefined ? null : (value as Values[number])))
+    .transform((value) => (value === '' || value === undefined ? null : (value as Id)))
 }
 
 const Day = z

@@ -1,9 +1,6 @@
 import { sql } from 'kysely'
-import type { PaymentState } from '#features/orders/payment-state.ts'
+import type { OrderStatus, PaymentState, PaymentStatus } from '#features/orders/order-state.ts'
 import type { OrderPlace } from './order-views.ts'
-
-export const orderStatuses = ['pending', 'processing', 'shipped', 'delivered', 'cancelled'] as const
-export const paymentStatuses = ['pending', 'paid'] as const
 
 /** An order of the back office: the columns of `pre_orders`, amounts in pounds, times as ISO. */
 export type OrderRow = {
@@ -26,8 +23,8 @@ export type OrderRow = {
   /** The id of the delivery service; null until paid. */
   delivery_service: string | null
   notes: string | null
-  payment_status: (typeof paymentStatuses)[number]
-  order_status: (typeof orderStatuses)[number]
+  payment_status: PaymentStatus
+  order_status: OrderStatus
   tracking_number: string | null
   shipping_carrier: string | null
   shipped_at: Date | null

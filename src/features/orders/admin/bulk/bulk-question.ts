@@ -1,6 +1,7 @@
+import { holdsMoney, type OrderStatus } from '#features/orders/order-state.ts'
 import type { Question } from '#ui/question-dialog.tsx'
 import type { OrderFacts } from '../api/order-facts.ts'
-import type { OrderRow, OrderStatus } from '../order.ts'
+import type { OrderRow } from '../order.ts'
 import { formatPounds } from '../order-labels.ts'
 import { isEmailed, leavesUntracked, nameOf, pounds, revives, type StatusAnswer } from '../status/status-questions.ts'
 
@@ -57,7 +58,7 @@ function getsEmail(order: OrderRow, to: OrderStatus, facts: ReadonlyMap<string, 
 }
 
 function owedWords(orders: readonly OrderRow[]): string | false {
-  const paid = orders.filter(({ payment_state: state }) => state === 'paid' || state === 'partly_refunded')
+  const paid = orders.filter(({ payment_state: state }) => holdsMoney(state))
   const owed = paid.reduce((sum, { final_amount, refunded_amount }) => sum + pounds(final_amount - refunded_amount), 0)
   if (owed <= 0) return false
   return `You will owe refunds of ${formatPounds(pounds(owed))} on ${count(paid.length, 'order', 'orders')}. No money moves until you send them.`
@@ -70,9 +71,7 @@ function revivalOfMany(orders: readonly OrderRow[], to: OrderStatus, facts: Read
   const sum = (of: (entry: { order: OrderRow; facts: OrderFacts }) => number) =>
     pounds(known.reduce((total, { order, facts }) => total + (facts ? of({ order, facts }) : 0), 0))
   const kept = sum(({ order, facts: { refunded, refund_waiting } }) =>
-    order.payment_state === 'paid' || order.payment_state === 'partly_refunded'
-      ? order.final_amount - refunded - refund_waiting
-      : 0,
+    holdsMoney(order.payment_state) ? order.final_amount - refunded - refund_waiting : 0,
   )
   const gone = sum(({ facts: { refunded, refund_waiting } }) => refunded + refund_waiting)
   const places = sum(({ facts: { preorders } }) => preorders.reduce((units, each) => units + each.units, 0))

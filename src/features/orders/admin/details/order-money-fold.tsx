@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { type ComponentType, createContext, use, useState } from 'react'
+import { isBeforeDispatch } from '#features/orders/order-state.ts'
 import { type OrderRow, wantsMoneyLook } from '../order.ts'
 import { formatPounds, paymentLabel } from '../order-labels.ts'
 
@@ -56,7 +57,7 @@ function summaryOf(order: OrderRow): string {
   const { refunded_amount, final_amount, order_status } = order
   const back =
     refunded_amount > 0 ? `${formatPounds(refunded_amount)} of ${formatPounds(final_amount)} given back` : null
-  const mayCancel = order_status === 'pending' || order_status === 'processing'
+  const mayCancel = isBeforeDispatch(order_status)
   const isPart = order.payment_state === 'partly_refunded'
   return [!isPart && paymentLabel(order), back, mayCancel ? 'refund or cancel' : 'refund'].filter(Boolean).join(' · ')
 }

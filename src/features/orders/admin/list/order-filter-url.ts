@@ -1,5 +1,6 @@
+import { type OrderStatus, orderStatuses, type PaymentStatus, paymentStatuses } from '#features/orders/order-state.ts'
 import { isInView, type OrderView, orderViews } from '../api/order-views.ts'
-import { type OrderRow, type OrderStatus, orderStatuses, type PaymentStatus, paymentStatuses } from '../order.ts'
+import type { OrderRow } from '../order.ts'
 
 export type OrderFilter = {
   view: OrderView

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { orderStatuses, paymentStatuses } from '#features/orders/order-state.ts'
 import { Field } from '#ui/field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextButton } from '#ui/text-button.tsx'
-import { orderStatuses, paymentStatuses } from '../order.ts'
 import { everything, isUnfiltered, type OrderFilter } from './order-filter-url.ts'
 
 const pauseMs = 300

@@ -1,22 +1,13 @@
 import { printedSize } from '#features/catalogue/sizes/size.ts'
 import { trackingUrl } from '#features/orders/emails/tracking-url.ts'
+import { type OrderStatus, orderStatuses, type PaymentStatus, paymentStatuses } from '#features/orders/order-state.ts'
 import { Link } from '#ui/link.tsx'
 import { SmallSelect } from '#ui/small-select.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { formatShortDay } from '#ui/time/calendar-day.ts'
 import { formatOrderDate } from '#ui/time/shop-time.ts'
 import { nameOfService } from '../api/delivery-service.ts'
-import {
-  isAwaited,
-  isLate,
-  isPaidByHand,
-  type OrderRow,
-  type OrderStatus,
-  orderStatuses,
-  owesRefund,
-  type PaymentStatus,
-  paymentStatuses,
-} from '../order.ts'
+import { isAwaited, isLate, isPaidByHand, type OrderRow, owesRefund } from '../order.ts'
 import { formatPounds, refundedLabel } from '../order-labels.ts'
 import { ReadyButton } from '../status/ready-button.tsx'
 import { as } from './table-roles.ts'

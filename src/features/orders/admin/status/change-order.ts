@@ -1,5 +1,6 @@
+import type { OrderStatus } from '#features/orders/order-state.ts'
 import { loadBackend } from '#platform/client/backend-client.ts'
-import type { OrderRow, OrderStatus } from '../order.ts'
+import type { OrderRow } from '../order.ts'
 import { changeOrders } from './change-orders.ts'
 
 /** `conflict`: someone else changed the order first, nothing was changed, and `order` is the order now. */

@@ -1,6 +1,7 @@
 import { ConflictNotice } from '#admin/conflict-notice.tsx'
 import { listDifferences } from '#admin/differences.ts'
-import { type OrderRow, orderStatuses, paymentStatuses } from '../order.ts'
+import { orderStatuses, paymentStatuses } from '#features/orders/order-state.ts'
+import type { OrderRow } from '../order.ts'
 import type { StatusChanges } from './use-status-changes.ts'
 
 type StatusConflictNoticeProps = {

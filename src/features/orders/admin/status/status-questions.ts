@@ -1,6 +1,7 @@
+import { holdsMoney, isPaid, isReportedPaid, type OrderStatus, orderStatuses } from '#features/orders/order-state.ts'
 import type { Question } from '#ui/question-dialog.tsx'
 import type { OrderFacts } from '../api/order-facts.ts'
-import { type OrderRow, type OrderStatus, orderStatuses } from '../order.ts'
+import type { OrderRow } from '../order.ts'
 import { formatPounds } from '../order-labels.ts'
 
 /** What the owner may answer: go on, or, for a parcel without a number, go on with or without an e-mail. */
@@ -9,12 +10,12 @@ export type StatusChange = Partial<Pick<OrderRow, 'order_status' | 'payment_stat
 
 /** Whether the provider has or had money for the order; the same rule as the column `order_view`. */
 function hasProviderPayment({ paid_at, payment_state }: OrderRow): boolean {
-  return paid_at !== null || !['creating', 'open', 'expired', 'failed'].includes(payment_state)
+  return paid_at !== null || isPaid(payment_state)
 }
 
 /** Whether e-mails about the order are sent. */
-export function isEmailed({ payment_status, paid_at, customer_email }: OrderRow): boolean {
-  return (payment_status === 'paid' || paid_at !== null) && customer_email !== null
+export function isEmailed(order: OrderRow): boolean {
+  return isReportedPaid(order) && order.customer_email !== null
 }
 
 export function revives(order: OrderRow, to: OrderStatus | undefined): boolean {
@@ -107,8 +108,7 @@ function untrackedQuestion(
 export function revivalOf(order: OrderRow, facts: OrderFacts): string[] {
   const { final_amount: total, payment_state: state } = order
   const { refunded, refund_held: held, refund_waiting: waiting } = facts
-  const isHeld = state === 'paid' || state === 'partly_refunded'
-  const owed = isHeld ? pounds(total - refunded - held - waiting) : 0
+  const owed = holdsMoney(state) ? pounds(total - refunded - held - waiting) : 0
   return [
     refunded >= total && total > 0
       ? `All ${formatPounds(total)} has been refunded, and this does not bring it back. To make it after all, ask the customer to order again.`

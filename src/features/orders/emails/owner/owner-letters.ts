@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { isCalledOff } from '#features/orders/order-state.ts'
 import type { Db, Tx } from '#platform/database/db.ts'
 import { oneLine } from '#platform/email/one-line.ts'
 import type { EmailTemplates } from '#platform/email/send-email.ts'
@@ -43,7 +44,7 @@ export function ownerLetters({ db, siteUrl }: { db: Db; siteUrl: string }): Emai
 
 async function findPaidOrder(tx: Tx, orderId: string, siteUrl: string) {
   const order = await readOrderEmailData(tx, orderId, siteUrl)
-  if (!order?.isPaid || order.status === 'cancelled' || order.paymentState === 'refunded') return null
+  if (!order?.isPaid || isCalledOff(order)) return null
   const { needs_review } = await tx
     .selectFrom('pre_orders')
     .select('needs_review')

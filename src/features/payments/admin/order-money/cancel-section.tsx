@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { ConfirmMoney } from '#admin/confirm-money.tsx'
 import { DraftOffer } from '#admin/draft-offer.tsx'
 import { isLike, useDraft } from '#admin/use-draft.ts'
+import { isBeforeDispatch } from '#features/orders/order-state.ts'
 import { toRequestError } from '#platform/client/functions.ts'
 import { createMessageIds } from '#platform/client/message-id.ts'
 import { focusSection } from '#ui/account-section.tsx'
@@ -17,7 +18,7 @@ import type { OrderMoney } from './order-money-response.ts'
 
 /** A shipped order is not cancelled: it is refunded after its return. */
 export function mayBeCancelled({ order_status: status }: OrderMoney): boolean {
-  return status === 'pending' || status === 'processing'
+  return isBeforeDispatch(status)
 }
 
 const empty = { refund: true, reason: '' }

@@ -1,5 +1,33 @@
 import type { DisputeRecord, SessionRecord } from '#platform/payments/provider.ts'
 
+/** The steps of an order's work, with their names for the owner. */
+export const orderStatuses = [
+  { id: 'pending', name: 'Pending' },
+  { id: 'processing', name: 'Processing' },
+  { id: 'shipped', name: 'Shipped' },
+  { id: 'delivered', name: 'Delivered' },
+  { id: 'cancelled', name: 'Cancelled' },
+] as const
+export type OrderStatus = (typeof orderStatuses)[number]['id']
+
+export const statusesBeforeDispatch = ['pending', 'processing'] as const satisfies readonly OrderStatus[]
+
+/** Whether an order of this status still has to be made or sent, so that it can be cancelled or delayed. */
+export function isBeforeDispatch(status: OrderStatus): boolean {
+  return statusesBeforeDispatch.some((each) => each === status)
+}
+
+export const paymentStatuses = [
+  { id: 'pending', name: 'Pending' },
+  { id: 'paid', name: 'Paid' },
+] as const
+export type PaymentStatus = (typeof paymentStatuses)[number]['id']
+
+/** Whether the provider or the owner reported the payment of an order. */
+export function isReportedPaid(order: { payment_status: string; paid_at: unknown }): boolean {
+  return order.payment_status === 'paid' || order.paid_at !== null
+}
+
 /** The provider's state of an order's payment. It only advances until `paid`; later states may go back. */
 export type PaymentState =
   | 'creating'
@@ -25,6 +53,16 @@ export type UpdateKind = 'paid' | 'paid-details' | 'unpaid-state' | 'none'
 /** Whether the payment arrived, also where it was refunded or disputed later. */
 export function isPaid(state: PaymentState): boolean {
   return !unpaid.includes(state)
+}
+
+/** Whether the shop has money of the payment that no bank disputes. */
+export function holdsMoney(state: PaymentState): boolean {
+  return state === 'paid' || state === 'partly_refunded'
+}
+
+/** Whether nothing of an order is made or sent: it is cancelled, or refunded in full. */
+export function isCalledOff({ status, paymentState }: { status: OrderStatus; paymentState: PaymentState }): boolean {
+  return status === 'cancelled' || paymentState === 'refunded'
 }
 
 /** The payment state of a provider's session. A completed session that is not paid yet is still `open`. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { SessionRecord } from '#platform/payments/provider.ts'
 import { expectedAfter, histories, play, type Step, type Told, totalPence } from '#tests/fixtures/payment-history.ts'
-import { applyPaymentUpdate, type KnownPayment, type PaymentUpdate, stateOf } from './payment-state.ts'
+import { applyPaymentUpdate, type KnownPayment, type PaymentUpdate, stateOf } from './order-state.ts'
 
 const atFirst: KnownPayment = { state: 'open', refundedPence: 0, readAt: null }
 
