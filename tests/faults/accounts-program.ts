@@ -3,7 +3,7 @@ import { createLog } from '#platform/log.ts'
 import { startAccountsApi } from '#tests/fixtures/accounts-api.ts'
 import { rows } from '#tests/fixtures/rows.ts'
 
-// Serves /auth/v1 over the given database until it is killed; prints its address.
+// Serves /auth/v1 over the given database until it is killed; prints its URL.
 
 const [connectionString = ''] = process.argv.slice(2)
 const db = openDb({ connectionString, log: createLog({ level: 'error' }) })

@@ -23,7 +23,7 @@ async function kill({ child }: Program): Promise<void> {
   await ended
 }
 
-/** Null where the program was killed before it answered. */
+/** Null if the program was killed before it responded. */
 async function post({ url, key }: Program, path: string, body: object) {
   try {
     const response = await fetch(`${url}/auth/v1${path}`, {
@@ -56,7 +56,7 @@ test('killed at any moment of a refresh, every browser continues with its token'
         tabs[tab] = answer.body.refresh_token ?? ''
       }
     })
-    // Some rounds end in the first responses, some after hundreds.
+    // Some rounds end during the first responses, some after hundreds.
     await enough.promise
     await kill(program)
     running = false
@@ -71,7 +71,7 @@ test('killed at any moment of a refresh, every browser continues with its token'
   await kill(program)
 })
 
-test('killed at any moment of a sign-up, the account and its e-mail both exist or neither, and the next try works', async () => {
+test('killed at any moment of a sign-up, either both the account and its e-mail exist or neither, and a retry works', async () => {
   await using db = await testDatabase()
   const promised: string[] = []
   for (let round = 0; round < 6; round += 1) {

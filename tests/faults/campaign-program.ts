@@ -1,5 +1,5 @@
-// The shop's campaign parts, to be killed: node tests/faults/campaign-program.ts DATABASE smtp SMTP, or DATABASE
-// klaviyo URL KEY. Its functions answer over HTTP and its jobs send; prints its address when both run.
+// The campaign parts of the shop, for tests that kill them: node tests/faults/campaign-program.ts DATABASE smtp SMTP,
+// or DATABASE klaviyo URL KEY. Its functions respond over HTTP and its jobs send; prints its URL when both run.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'

@@ -12,17 +12,17 @@ export type PressAnswer = { campaign_id: string; state: string; sent_count: numb
 
 export type CampaignShop = {
   db: TestDatabase
-  /** Starts the program again; waits until it answers. */
+  /** Starts the program again; waits until it responds. */
   start(): Promise<void>
-  /** Kills the program like a power cut, or stops it by a signal; returns how long it took. */
+  /** Kills the program as a power cut would, or stops it with SIGTERM; returns the duration in ms. */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number>
-  /** An administrator presses Send; null when no response came. */
+  /** An administrator presses Send; null without a response. */
   press(words?: { subject: string; message: string }): Promise<PressAnswer | null>
   /**
    * Follows the unsubscribe link of a recipient who may not have the e-mail yet. Resolves when the shop has confirmed.
    */
   unsubscribe(email: string): Promise<void>
-  /** How many recipients are in each state, over all campaigns. */
+  /** The number of recipients in each state, over all campaigns. */
   counts(): Promise<Record<string, number>>
   rows(): Promise<{ email: string; state: string; attempts: number }[]>
   /** Makes all postponed retries due. */
@@ -33,7 +33,7 @@ export type CampaignShop = {
 const siteUrl = 'http://shop.test'
 const words = { subject: 'We are open', message: 'Come and see.' }
 
-/** A shop with this many subscribers, whose program a test may kill. `service`: `smtp` URL, or `klaviyo` URL KEY. */
+/** A shop with this many subscribers, whose program a test can kill. `service`: `smtp` URL, or `klaviyo` URL KEY. */
 export async function campaignShop({
   readers,
   service,

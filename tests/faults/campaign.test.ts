@@ -5,7 +5,7 @@ import { klaviyoServer } from '#tests/fixtures/klaviyo-server.ts'
 import { smtpServer } from '#tests/fixtures/smtp-server.ts'
 import { type CampaignShop, campaignShop } from './campaign-shop.ts'
 
-/** The most e-mails in delivery at once. */
+/** The most e-mails in delivery at the same time. */
 const lanes = 5
 const unfinished = ({ waiting = 0, sending = 0 }: Record<string, number>) => waiting + sending
 
@@ -35,14 +35,14 @@ async function sendThroughKills(
   expect(one?.campaign_id).toBe(other?.campaign_id)
 }
 
-/** The last recipients in order: they have no e-mail yet when they unsubscribe. */
+/** The last recipients in order, who have no e-mail yet when they unsubscribe. */
 async function lastInLine(shop: CampaignShop, count: number): Promise<string[]> {
   const rows = await shop.rows()
   return rows.slice(-count).map(({ email }) => email)
 }
 
-// The two long tests run at once: mostly they wait for a dead program's lease to end.
-test.concurrent('five thousand subscribers, five kills and a press from two places each time: each gets the e-mail at most once', {
+// The two long tests run concurrently: they mostly wait until a dead program's lease expires.
+test.concurrent('with five kills and Send pressed twice each time, five thousand subscribers get the e-mail at most once each', {
   timeout: 300_000,
 }, async () => {
   const [readers, kills] = [5_000, 5]
@@ -79,7 +79,7 @@ test.concurrent('five thousand subscribers, five kills and a press from two plac
   }
 })
 
-test.concurrent('by Klaviyo each gets it exactly once, with kills and broken responses', {
+test.concurrent('through Klaviyo each gets it exactly once, with kills and broken responses', {
   timeout: 300_000,
 }, async () => {
   const [readers, kills] = [5_000, 4]
@@ -107,7 +107,7 @@ test.concurrent('by Klaviyo each gets it exactly once, with kills and broken res
   expect(klaviyo.violations).toEqual([])
 })
 
-test('with the queue’s tables dropped meanwhile, e-mails and campaign continue after a start', {
+test('e-mails and a campaign continue after a restart with the queue’s tables dropped', {
   timeout: 120_000,
 }, async () => {
   await using smtp = await smtpServer()
@@ -132,7 +132,7 @@ test('with the queue’s tables dropped meanwhile, e-mails and campaign continue
   expect(new Set(smtp.received.map(({ to }) => to[0])).size).toBe(smtp.received.length)
 })
 
-test('stopped during a campaign, the program finishes e-mails in delivery and leaves none unknown', {
+test('a program stopped during a campaign finishes the e-mails in delivery and leaves none unknown', {
   timeout: 120_000,
 }, async () => {
   await using smtp = await smtpServer()
@@ -158,7 +158,7 @@ test('stopped during a campaign, the program finishes e-mails in delivery and le
   expect(smtp.received).toHaveLength(200)
 })
 
-test('one in ten put off and one in fifty refused: only those are tried again, and the numbers are right', {
+test('when one in ten is deferred and one in fifty refused, only those are retried, and the counts are right', {
   timeout: 120_000,
 }, async () => {
   const readers = 1_000

@@ -5,7 +5,7 @@ import { createPageCache } from '#platform/pages/page-cache.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import { postgresProxy } from '#tests/fixtures/postgres-proxy.ts'
 
-/** A page cache that listens on the given connection, with one page in it, and its log lines. */
+/** A page cache that listens on the given connection, with one cached page, and its log lines. */
 async function cacheOver(db: TestDatabase, connectionString: string) {
   const lines: { msg: string; level: number }[] = []
   const log = pino({ base: null }, { write: (line) => lines.push(JSON.parse(line)) })
@@ -22,7 +22,7 @@ async function cacheOver(db: TestDatabase, connectionString: string) {
   return { changes, cache, keep, lines, isServed: () => cache.get('/shop') !== undefined }
 }
 
-test('a page with an old price is served for ten seconds at most after the connection went silent, and cached again once it is back', async () => {
+test('after the connection goes silent an old price is served for ten seconds at most, and pages are cached again once it returns', async () => {
   await using db = await testDatabase()
   await using proxy = await postgresProxy(db.connectionString)
   const { changes, keep, lines, isServed } = await cacheOver(db, proxy.connectionString)
@@ -60,7 +60,7 @@ test('a page with an old price is served for ten seconds at most after the conne
   await changes.close()
 })
 
-test('behind a pooler that answers LISTEN and passes nothing on, no page is ever served from memory', async () => {
+test('behind a pooler that accepts LISTEN and forwards no notifications, no page is served from memory', async () => {
   await using db = await testDatabase()
   await using proxy = await postgresProxy(db.connectionString, { swallowsNotifications: true })
   const { changes, keep, lines, isServed } = await cacheOver(db, proxy.connectionString)

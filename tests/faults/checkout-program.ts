@@ -1,5 +1,5 @@
-// Buys without pause until it is killed: node checkout-program.ts <database> <secret> <code>. Each step is a line on
-// standard output, so that the caller can kill it during a chosen step.
+// Buys repeatedly until it is killed: node checkout-program.ts <database> <secret> <code>. Prints a line for each step,
+// so that the caller can kill it during a chosen step.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { CheckoutBody } from '#features/checkout/checkout-request.ts'
 import { beginPayment, type CheckoutDeps } from '#features/checkout/payment-page.ts'

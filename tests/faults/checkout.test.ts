@@ -10,7 +10,7 @@ import { type CheckoutShop, checkoutShop } from '#tests/fixtures/checkout-shop.t
 const steps = 7
 const rounds = 28
 
-/** Runs the program until it has printed this many steps, then kills it like a power cut. */
+/** Runs the program until it has printed this many steps, then kills it as a power cut would. */
 async function buyUntilKilled(shop: CheckoutShop, { code, after }: { code: string; after: number }): Promise<void> {
   const args = ['tests/faults/checkout-program.ts', shop.db.connectionString, shop.testWebhookSender.secret, code]
   const shopper = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -28,11 +28,11 @@ function ahead(shop: CheckoutShop, interval: string) {
   return shop.db.asService((tx) => sql`update private.clock set ahead = ${interval}::interval`.execute(tx))
 }
 
-test('killed at any step of a purchase, the shop loses no paid order, doubles none, and releases every code', async () => {
+test('killed at any step of a purchase, the shop loses no paid order, duplicates none, and releases every code', async () => {
   await using shop = await checkoutShop()
   await shop.db.product({ name: 'Mary Dress', price: 89.5 })
   const { code } = await shop.db.discountCode({ percent: 15, max_redemptions: 1_000 })
-  // Each step is hit several times, in a different purchase each time.
+  // Each step is hit several times, each time in a different purchase.
   for (let round = 0; round < rounds; round += 1) {
     await buyUntilKilled(shop, { code, after: 1 + (round % steps) + steps * (round % 2) })
   }

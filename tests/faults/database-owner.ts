@@ -3,7 +3,7 @@ import { DatabaseStartError } from '#platform/database/embedded/start-error.ts'
 import { createLog } from '#platform/log.ts'
 
 // Runs a private database until it is stopped or killed: `node database-owner.ts DATA_DIR`. Prints the database's
-// address, or the error, as one line of JSON.
+// connection string, or the error, as one line of JSON.
 
 const [dataDir = ''] = process.argv.slice(2)
 try {

@@ -7,7 +7,7 @@ import { expect, test, vi } from 'vitest'
 import { findRunning, isPostmasterOf } from '#platform/database/embedded/postmaster-file.ts'
 import { ask, runOwner, temporaryDir } from './owners.ts'
 
-test('kill -9 of the program takes its database down within two seconds, cleanly, and the next start finds all rows', async () => {
+test('kill -9 of the program shuts its database down cleanly within two seconds, and the next start finds all rows', async () => {
   await using dir = await temporaryDir()
   const first = await runOwner(dir.path)
   await ask(first.connectionString, `create table kept as select generate_series(1, 1000) as n`)
@@ -21,7 +21,7 @@ test('kill -9 of the program takes its database down within two seconds, cleanly
   expect(await ask(second.connectionString, 'select count(*)::int from kept')).toBe(1000)
 })
 
-test('kill -9 of the program and a start in the same moment: the new one waits for the old database and runs', async () => {
+test('a program started at the moment of a kill -9 waits for the old database to stop, and runs', async () => {
   await using dir = await temporaryDir()
   const first = await runOwner(dir.path)
   first.kill('SIGKILL')
@@ -30,7 +30,7 @@ test('kill -9 of the program and a start in the same moment: the new one waits f
   expect(await ask(second.connectionString, 'select 1')).toBe(1)
 })
 
-test('a database whose owner and lifeline were both killed is stopped by the next start, which runs its own', async () => {
+test('if a database’s owner and lifeline were both killed, the next start stops that database and runs its own', async () => {
   await using dir = await temporaryDir()
   const first = await runOwner(dir.path)
   for (const pid of lifelinesOf(dir.cluster)) process.kill(pid, 'SIGKILL')
@@ -42,7 +42,7 @@ test('a database whose owner and lifeline were both killed is stopped by the nex
   expect(await ask(second.connectionString, 'select 1')).toBe(1)
 })
 
-test('kill -9 of PostgreSQL: it restarts, with every committed row, again and again', async () => {
+test('after repeated kill -9 PostgreSQL restarts with every committed row', async () => {
   await using dir = await temporaryDir()
   await using owner = await runOwner(dir.path)
   await ask(owner.connectionString, 'create table kept (n integer)')
@@ -54,7 +54,7 @@ test('kill -9 of PostgreSQL: it restarts, with every committed row, again and ag
   }
 })
 
-test('when one of its processes crashes, the program is still the owner afterwards', async () => {
+test('after a crash of a PostgreSQL process the program still owns the database', async () => {
   await using dir = await temporaryDir()
   await using owner = await runOwner(dir.path)
   const backend = ask(owner.connectionString, 'select pg_sleep(60)')
@@ -79,7 +79,7 @@ test.each([50, 150, 400])('a first start killed after %i ms is repaired by the n
   const killed = spawnOwner(dir.path)
   const begun = () => expect(readdirSync(dir.path).some((name) => name.startsWith('data'))).toBe(true)
   await vi.waitFor(begun, { timeout: 10_000, interval: 5 })
-  await new Promise((resolve) => setTimeout(resolve, afterMs)) // the moment of the kill is the subject of the test
+  await new Promise((resolve) => setTimeout(resolve, afterMs)) // The moment of the kill is the subject of the test.
   killInitdb(dir.path)
   killed.kill('SIGKILL')
   await once(killed, 'exit')
@@ -108,7 +108,7 @@ test.each([1, 2, 3, 4, 5])(
   },
 )
 
-test('a lock file left by a crash that names another program of the same user does not stop the start', async () => {
+test('a stale lock file with the process id of another program of the same user does not prevent the start', async () => {
   await using dir = await temporaryDir()
   const first = await runOwner(dir.path)
   await first[Symbol.asyncDispose]()
@@ -134,7 +134,7 @@ test('a lock file left by a crash that names another program of the same user do
   }
 })
 
-test('SIGTERM ends the database before the program, with a clean shutdown', async () => {
+test('SIGTERM shuts the database down cleanly before the program ends', async () => {
   await using dir = await temporaryDir()
   const owner = await runOwner(dir.path)
   await owner[Symbol.asyncDispose]()
@@ -142,7 +142,7 @@ test('SIGTERM ends the database before the program, with a clean shutdown', asyn
   expect(readFileSync(join(dir.path, 'postgres.log'), 'utf8')).toMatch(/database system is shut down\s*$/)
 })
 
-test('without any locale in the environment it is UTF-8 all the same', async () => {
+test('without a locale in the environment the database is still UTF-8', async () => {
   await using dir = await temporaryDir()
   await using owner = await runOwner(dir.path, { env: { PATH: process.env.PATH ?? '' } })
   expect(await ask(owner.connectionString, 'show server_encoding')).toBe('UTF8')
@@ -191,7 +191,7 @@ function readCommand(pid: string): string[] {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
   } catch {
-    return [] // it has already exited
+    return [] // It has already exited.
   }
 }
 
@@ -207,7 +207,7 @@ function killInitdb(dataDir: string): void {
     try {
       process.kill(pid, 'SIGKILL')
     } catch {
-      // it exited first
+      // It exited first.
     }
   }
 }

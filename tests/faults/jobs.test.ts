@@ -34,7 +34,7 @@ async function chores(db: TestDatabase) {
   return rows
 }
 
-test('stopped while jobs run, they end or are returned within ten seconds, and none is lost', async () => {
+test('when the program stops, running jobs end or return to the queue within ten seconds, and none is lost', async () => {
   await using db = await testDatabase()
   await putChores(db, ['endless', ...Array.from({ length: 40 }, (_, n) => `chore ${n}`)])
   const first = await startWorker(db)
@@ -56,7 +56,7 @@ test('stopped while jobs run, they end or are returned within ten seconds, and n
   expect(all.every(({ id, begun }) => begun === (id === 'endless' ? 2 : 1))).toBe(true)
 })
 
-test('the queue’s tables dropped while the program works: it makes them anew and finishes within a minute', async () => {
+test('if the queue’s tables are dropped, the running program creates them again and finishes within a minute', async () => {
   await using db = await testDatabase()
   await putChores(
     db,

@@ -22,11 +22,11 @@ async function count(world: KlaviyoWorld, id: string, ...states: string[]): Prom
   return (await world.rows(id)).filter(({ state }) => states.includes(state)).length
 }
 
-test('killed repeatedly, a campaign by Klaviyo sends exactly one event for each recipient', async () => {
+test('a campaign through Klaviyo that is killed repeatedly sends exactly one event per recipient', async () => {
   const readers = 1_500
   await using world = await klaviyoWorld({ readers, limits: { perSecond: 1e9, perMinute: 1e9 } })
   const { klaviyo } = world
-  // Some responses are lost although the event was stored, as in a kill.
+  // Some responses are lost although the event was stored, as with a kill.
   klaviyo.fault = ({ number }) => (number % 97 === 0 ? { broken: 'cut', kept: true } : undefined)
   const id = await world.press()
   for (let kills = 1; kills <= 3; kills++) {
@@ -46,7 +46,7 @@ test('killed repeatedly, a campaign by Klaviyo sends exactly one event for each 
   expect(await count(world, id, 'failed', 'unknown', 'skipped', 'waiting', 'sending')).toBe(0)
 }, 240_000)
 
-test('faults of every kind: the counts are right and each recipient has one event', async () => {
+test('with faults of every kind the counts are right and each recipient has one event', async () => {
   await using at = await klaviyoWorld({ readers: 60 })
   for (const n of [3, 30]) at.klaviyo.addDuplicate(`reader${n}@example.com`)
   at.klaviyo.fault = ({ number, email }) => {

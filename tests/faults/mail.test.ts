@@ -45,7 +45,7 @@ async function unsent(db: TestDatabase): Promise<number> {
   return rows[0]?.count ?? -1
 }
 
-test('killed while the mail server processes it, the next program sends the e-mail within 30 s, same Message-ID', async () => {
+test('after a kill during delivery the next program sends the e-mail within 30 s, with the same Message-ID', async () => {
   await using db = await testDatabase()
   await using smtp = await smtpServer()
   smtp.answer = (stage) => (stage === 'message' ? 'hang' : undefined)
@@ -65,7 +65,7 @@ test('killed while the mail server processes it, the next program sends the e-ma
   expect(new Set(smtp.received.map((letter) => letter.messageId)).size).toBe(1)
 })
 
-test('two hundred e-mails and six kills: all are sent, and no more duplicates than were in delivery', async () => {
+test('with six kills two hundred e-mails are all sent, and duplicates are limited to those in delivery', async () => {
   await using db = await testDatabase()
   await using smtp = await smtpServer()
   await putLetters(db, 200)
@@ -78,11 +78,12 @@ test('two hundred e-mails and six kills: all are sent, and no more duplicates th
   await expect.poll(() => unsent(db), { timeout: 60_000 }).toBe(0)
   await end(last, 'SIGTERM')
   expect(new Set(smtp.received.map((letter) => letter.messageId)).size).toBe(200)
-  // Two workers with two connections each may each have one e-mail between the server's acceptance and the mark.
+  // Each of two workers with two connections may have one e-mail per connection between the server's acceptance and the
+  // update.
   expect(smtp.received.length - 200).toBeLessThanOrEqual(6 * 4)
 })
 
-test('with the queue’s tables dropped between, every e-mail is sent anyway', async () => {
+test('every e-mail is sent although the queue’s tables were dropped meanwhile', async () => {
   await using db = await testDatabase()
   await using smtp = await smtpServer()
   await putLetters(db, 30)

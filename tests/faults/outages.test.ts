@@ -7,7 +7,7 @@ import { emptyDatabase } from '#tests/fixtures/database.ts'
 import { postgresProxy } from '#tests/fixtures/postgres-proxy.ts'
 import { dataFolder, startShop } from '#tests/fixtures/program.ts'
 
-test('a database outage under load is one log line at its beginning and one at its end', async () => {
+test('a database outage under load logs one line at its start and one at its end', async () => {
   await using data = await dataFolder()
   await using database = await emptyDatabase()
   await using proxy = await postgresProxy(database.connectionString)

@@ -33,7 +33,7 @@ export async function runOwner(dataDir: string, { env = process.env }: { env?: N
 /** The first column of the first row. */
 export async function ask(connectionString: string, sql: string): Promise<unknown> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 2_000 })
-  client.on('error', () => undefined) // the query rejects too
+  client.on('error', () => undefined) // The query rejects too.
   await client.connect()
   try {
     const { rows } = await client.query<unknown[]>({ text: sql, rowMode: 'array' })

@@ -16,8 +16,8 @@ import { openServedObjects } from '#platform/storage/serving/served-objects.ts'
 import { storagePublicApi } from '#platform/storage/serving/storage-public.api.ts'
 import { storageApi } from '#platform/storage/storage.api.ts'
 
-// Serves /storage/v1 with its jobs over the given database and folder until it is killed; prints its address and the
-// service's key.
+// Serves /storage/v1 with its jobs over the given database and folder until it is killed; prints its URL and the
+// service key.
 
 const [connectionString = '', folder = ''] = process.argv.slice(2)
 const log = createLog({ level: 'silent' })

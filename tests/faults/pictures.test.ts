@@ -62,7 +62,7 @@ function residentMib(pid: number): number {
   return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
 }
 
-/** The program's peak memory above its start, and the longest delay of an image, in ms. */
+/** The growth of the program's peak memory during `work`, and the longest delay of an image, in ms. */
 async function watched(program: Program, shown: string, work: () => Promise<unknown>) {
   const pid = program.child.pid ?? 0
   const before = residentMib(pid)
@@ -87,7 +87,7 @@ async function watched(program: Program, shown: string, work: () => Promise<unkn
   return seen
 }
 
-test('fifty bombs at once cost the shop little memory, and others are served meanwhile', async () => {
+test('fifty decompression bombs at once take little memory, and other requests are served meanwhile', async () => {
   await using program = await startProgram()
   const shown = `${randomUUID()}.jpg`
   expect((await upload(program, shown, await grainy(1_200, 900).jpeg().toBuffer())).status).toBe(200)
@@ -105,13 +105,13 @@ test('fifty bombs at once cost the shop little memory, and others are served mea
   )
   expect(refused.mib).toBeLessThan(150)
   expect(refused.longestMs).toBeLessThan(2_000)
-  // The largest accepted images, several at once: another process holds their memory.
+  // Several of the largest accepted images at once: another process uses the memory for them.
   const pictures = await largest()
   const taken = await watched(program, address, () =>
     Promise.all(
       pictures.map(async (bytes) => {
         const answer = (await (await upload(program, `${randomUUID()}.jpg`, bytes)).json()) as Record<string, string>
-        // A busy machine postpones it.
+        // A busy machine may answer SlowDown.
         expect(answer.Key ?? answer.code).toMatch(/^product-images\/|^SlowDown$/)
       }),
     ),
@@ -120,7 +120,7 @@ test('fifty bombs at once cost the shop little memory, and others are served mea
   expect(taken.longestMs).toBeLessThan(2_000)
 }, 300_000)
 
-test('thousands of broken pictures: each refused, or whole when it comes out, and only ever of the four types', async () => {
+test('each of thousands of broken pictures is refused, or served complete in one of the four types', async () => {
   const random = randomNumbers(2_026)
   const originals = await Promise.all([
     grainy(96, 64).jpeg().toBuffer(),
@@ -147,7 +147,7 @@ test('thousands of broken pictures: each refused, or whole when it comes out, an
   expect(taken).toBeGreaterThan(100)
 }, 600_000)
 
-test('the decoding process is killed repeatedly: uploads are stored whole or refused, never in part', async () => {
+test('while the decoding process is killed repeatedly uploads are stored completely or refused', async () => {
   await using program = await startProgram()
   const bytes = await grainy(1_600, 1_200).jpeg().toBuffer()
   let isRunning = true
@@ -172,7 +172,7 @@ test('the decoding process is killed repeatedly: uploads are stored whole or ref
   expect((await upload(program, `${randomUUID()}.jpg`, bytes)).status).toBe(200)
 })
 
-test('pictures that came as files alone are made ready, then AVIF of them, by the shop itself', async () => {
+test('a job prepares pictures that were stored without renditions, then their AVIF versions', async () => {
   await using program = await startProgram()
   const files = diskStore(program.folder)
   const key = `${randomUUID()}.jpg`
@@ -195,7 +195,7 @@ test('pictures that came as files alone are made ready, then AVIF of them, by th
   await expect.poll(type, { timeout: 10_000 }).toBe('image/avif')
 })
 
-test('no address leads to anything but an object', async () => {
+test('no URL reads anything except an object', async () => {
   await using program = await startProgram()
   const pieces = [
     '..',
@@ -231,6 +231,6 @@ function killDecoder(parent: number): void {
     const found = execFileSync('pgrep', ['-P', `${parent}`, '-f', 'image-worker'], { encoding: 'utf8' })
     for (const pid of found.trim().split('\n')) process.kill(Number(pid), 'SIGKILL')
   } catch {
-    // No child, or it has exited.
+    // There is no child process, or it has exited.
   }
 }

@@ -21,7 +21,7 @@ function started(dataDir: string, env: Record<string, string> = {}): Promise<Run
   return startShop(dataDir, port, { LOG_LEVEL: 'info', ...env })
 }
 
-test('a shop whose database takes no writes is not ready, says when to come again, and is ready soon after', async () => {
+test('while its database is read-only the shop is not ready and sends Retry-After, and soon after it is ready again', async () => {
   await using data = await dataFolder()
   await using database = await emptyDatabase()
   await using shop = await started(data.path, { DATABASE_URL: database.connectionString })
@@ -63,7 +63,7 @@ test('a shop whose database takes no writes is not ready, says when to come agai
   await expect.poll(async () => (await write()).status, soon).toBeLessThan(300)
 })
 
-test('a shop is not ready after a restore that left out the lines of orders', async () => {
+test('a shop is not ready after a restore without the order lines', async () => {
   await using data = await dataFolder()
   await using database = await emptyDatabase()
   await using shop = await started(data.path, { DATABASE_URL: database.connectionString })
@@ -96,7 +96,7 @@ test.runIf(process.getuid?.() === 0)('a shop whose disk is full is not ready unt
   await expect.poll(said).toEqual([expect.stringContaining('MiB left, and needs 64'), expect.stringContaining('again')])
 })
 
-test('jobs that are not done make the worker unready, and the shop stays ready to sell', async () => {
+test('overdue jobs make the worker unready, while the shop stays ready to sell', async () => {
   await using data = await dataFolder()
   await using database = await emptyDatabase()
   const env = { DATABASE_URL: database.connectionString, JWT_SECRET: 'a secret that both programs of this test share' }

@@ -74,7 +74,7 @@ test.each(['product-images/cut', 'papers/cut'])('an upload to %s cut at any byte
   }
 })
 
-test('a full disk is reported, leaves nothing of the upload, and smaller uploads still succeed', async () => {
+test('a full disk is reported, no part of the upload remains, and smaller uploads still succeed', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'small-'))
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', folder])
   try {
@@ -113,7 +113,7 @@ test('a full disk is reported, leaves nothing of the upload, and smaller uploads
   }
 })
 
-test('many uploads racing for one name: one is the object, and it is one of them whole', async () => {
+test('of many concurrent uploads to one name exactly one is stored, complete', async () => {
   const bodies = Array.from({ length: 8 }, () => randomBytes(200_000))
   const prints = new Set(bodies.map((bytes) => createHash('md5').update(bytes).digest('hex')))
   const papers = api.owner.storage.from('papers')
@@ -140,7 +140,7 @@ test('many uploads racing for one name: one is the object, and it is one of them
   }
 })
 
-test('no requested path leads out of the store', async () => {
+test('no requested path escapes the storage folder', async () => {
   const outside = await readdir(join(api.folder, '..'))
   const piece = fc.constantFrom(
     ...[

@@ -89,7 +89,7 @@ test.each(['upload.received', 'upload.stored'])(
   },
 )
 
-test('killed after the row is written, the object is complete, and a product may show it', async () => {
+test('after a kill that follows the row’s write the object is complete, and a product may show it', async () => {
   await using at = await world()
   const name = `${randomUUID()}.jpg`
   {
@@ -107,7 +107,7 @@ test('killed after the row is written, the object is complete, and a product may
   expect((await again.show(name)).status).toBe(200)
 })
 
-test('killed while the bytes arrive, nothing remains but what the sweep deletes', async () => {
+test('after a kill during the transfer the sweep deletes everything that remains', async () => {
   await using at = await world()
   {
     await using program = await start(at)
@@ -152,7 +152,7 @@ test.each(['upload.received', 'upload.stored', 'upload.row-written'])(
   },
 )
 
-test('killed at random again and again, every object that is listed is whole, and nothing else stays', async () => {
+test('after many random kills every listed object is complete, and no other file remains', async () => {
   await using at = await world()
   const pictures = await Promise.all([20, 40, 60, 80].map((width) => plainPicture('jpeg', { width })))
   const fingerprints = new Set(pictures.map((bytes) => createHash('md5').update(bytes).digest('hex')))

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type LogLine, type Route, startWholeShop, type WholeShop } from '#tests/fixtures/whole-shop.ts'
 
-/** A client that disconnects in mid-body is no error of the shop: one debug line, without a stack. */
+/** A client that disconnects while it sends a body is not an error of the shop: one debug line, without a stack. */
 let shop: WholeShop
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeEach(() => {
 
 type Sent = { contentType?: string; chunked?: boolean; token: string; begun?: string }
 
-/** Sends the head and the beginning of a body, and disconnects. Resolves once the shop has logged the request. */
+/** Sends the head and the start of a body, and disconnects. Resolves when the shop has logged the request. */
 async function goAway({ method, url }: Pick<Route, 'method' | 'url'>, sent: Sent): Promise<LogLine[]> {
   const { contentType = 'application/json', chunked = false, token, begun = '{"email":"ruth' } = sent
   const before = shop.lines.length

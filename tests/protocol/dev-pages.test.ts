@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startWholeShop, type WholeShop } from '#tests/fixtures/whole-shop.ts'
 
 /**
- * A rehearsal's pages for its owner alone. A site whose name resolves to this machine (DNS rebinding) has the same
+ * A rehearsal's pages are for its owner only. A site whose name resolves to this machine (DNS rebinding) has the same
  * origin in its visitor's browser, so the host name of the request decides.
  */
 let shop: WholeShop
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop[Symbol.asyncDispose]())
 
-/** Sent raw: `fetch` would set the host itself. */
+/** Sent raw, since `fetch` sets the host itself. */
 function ask(path: string, host: string): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   const sent = request(shop.url, { path, headers: { Host: host } }, (response) => {
@@ -24,7 +24,7 @@ function ask(path: string, host: string): Promise<number> {
   return promise
 }
 
-test('the mailbox answers to the names of this machine', async () => {
+test('the mailbox is served under the host names of this machine', async () => {
   for (const name of ['localhost', 'LOCALHOST', 'shop.localhost', '127.0.0.1', '127.8.9.10', '[::1]']) {
     for (const port of ['', ':3000', ':65535']) {
       expect(await ask('/dev/mailbox', name + port), name + port).toBe(200)
@@ -32,13 +32,13 @@ test('the mailbox answers to the names of this machine', async () => {
   }
 })
 
-test('a request target that names another host is refused, whatever its Host says', async () => {
+test('a request target with another host is refused, whatever its Host header', async () => {
   for (const target of ['http://evil.example/dev/mailbox', 'http://localhost@evil.example/dev/mailbox']) {
     expect([400, 421], target).toContain(await ask(target, 'localhost:3000'))
   }
 })
 
-test('a host that is none is the client’s mistake, at every address', async () => {
+test('an invalid host is a client error at every URL', async () => {
   for (const path of [
     '/shop?q=a',
     '/functions/v1/search-garments?q=a',
@@ -48,7 +48,7 @@ test('a host that is none is the client’s mistake, at every address', async ()
     expect(await ask(path, '10.127.0.0.1'), path).toBe(400)
 })
 
-test('the mailbox refuses every other host name, however the path is written', async () => {
+test('the mailbox refuses every other host name, in any spelling of the path', async () => {
   const others = [
     'evil.example',
     'evil.example:3000',
@@ -80,6 +80,6 @@ test('the mailbox refuses every other host name, however the path is written', a
   expect(await ask('/dev/mailbox', '192.168.1.5:3000')).toBe(421)
 })
 
-test('the shop itself answers to any name', async () => {
+test('the shop itself is served under any host name', async () => {
   expect(await ask('/health/live', 'evil.example')).toBe(200)
 })

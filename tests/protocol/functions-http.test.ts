@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startWholeShop, type WholeShop } from '#tests/fixtures/whole-shop.ts'
 
 /**
- * Requests that another site's page can make a visitor's browser send without a preflight: none of them reaches a
+ * Requests that a page of another site can make a visitor's browser send without a preflight: none of them reaches a
  * function.
  */
 let shop: WholeShop
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => shop[Symbol.asyncDispose]())
 
 const changing = ['POST', 'PUT', 'PATCH', 'DELETE']
-/** Mail programs send these, with a form's body that the sender of the e-mail does not choose (RFC 8058). */
+/** Mail programs send these, with a form body that the sender of the e-mail does not choose (RFC 8058). */
 const oneClick = ['/functions/v1/unsubscribe', '/functions/v1/leave-waiting-list']
 /** Forms of e-mail link pages, which work without JavaScript. */
 const forms = [...oneClick, '/functions/v1/confirm-sign-up', '/functions/v1/confirm-waiting']
@@ -37,7 +37,7 @@ const simpleTypes = [
   'application/octet-stream',
 ]
 
-test('a body that is not JSON by its content type is 415 at every function', async () => {
+test('a body with another content type than JSON gets 415 at every function', async () => {
   const all = shop.routes('/functions/v1', changing).filter(({ path }) => !forms.includes(path))
   expect(all.length).toBeGreaterThan(30)
   for (const { method, url } of all) {
@@ -65,7 +65,7 @@ test('a request without a body from a page of another site is refused at every f
   }
 })
 
-test('a form is taken from the shop’s own pages and from no other site’s', async () => {
+test('a form is accepted only from the shop’s own pages', async () => {
   for (const url of forms) {
     for (const headers of foreign) {
       const response = await fetch(shop.url + url, {
@@ -95,7 +95,7 @@ test('a form is taken from the shop’s own pages and from no other site’s', a
   }
 })
 
-test('a mail program unsubscribes with one click, in either kind of form and whatever it says of itself', async () => {
+test('a mail program unsubscribes with one click, in either form encoding and with any headers about its origin', async () => {
   for (const url of oneClick) {
     for (const [type, body] of [
       ['application/x-www-form-urlencoded', 'List-Unsubscribe=One-Click'],
@@ -110,7 +110,7 @@ test('a mail program unsubscribes with one click, in either kind of form and wha
           headers: { ...headers, 'Content-Type': type },
           body,
         })
-        // The link is invalid: the function's own message.
+        // The link is invalid, so the message is the function's own.
         expect([response.status, (await response.json()).message]).toEqual([
           400,
           'This link is not one of ours, or is incomplete.',

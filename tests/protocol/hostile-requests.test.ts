@@ -5,8 +5,8 @@ import { bodiesOf, queriesOf } from '#tests/fixtures/request-samples.ts'
 import { type Route, startWholeShop, type WholeShop } from '#tests/fixtures/whole-shop.ts'
 
 /**
- * A table of hostile values in every field, query and path of every address the program registers. /auth/v1 and
- * /rest/v1 have fuzzers of their own with the same values.
+ * A table of hostile values in every field, query and path of every route the program registers. /auth/v1 and /rest/v1
+ * have their own fuzzers with the same values.
  */
 let shop: WholeShop
 let samples: Record<string, object[]>
@@ -27,7 +27,9 @@ afterAll(() => shop[Symbol.asyncDispose]())
 const surfaces = ['/functions/v1', '/storage/v1', '/webhooks', '/test-payment', '/dev']
 const changing = ['POST', 'PUT', 'PATCH', 'DELETE']
 
-/** The service's key where only it is permitted, otherwise an administrator's: an early refusal would test nothing. */
+/**
+ * The service key where only it is permitted, otherwise an administrator's token: an early refusal would test nothing.
+ */
 function tokenFor(path: string): string {
   return path.startsWith('/storage') || path.endsWith('/report-mail-problem') ? shop.serviceRoleKey : shop.adminToken
 }
@@ -40,12 +42,12 @@ async function faultOf(route: Route, url: string, body?: string): Promise<string
     ...(body !== undefined && { body }),
   })
   const faults = await faultsOf(response, `${route.method} ${url} ${body ?? ''}`)
-  // A redirect and a file are no JSON, and neither are the pages of a rehearsal.
+  // A redirect and a file are not JSON, and neither are the pages of a rehearsal.
   const isPage = /^\/(test-payment|dev)\b/.test(route.path)
   return response.status < 400 || (isPage && response.status < 500) ? [] : faults
 }
 
-/** Eight at once, but in order where the shop handles one at a time. */
+/** Eight at once, but one by one where the shop handles them so. */
 async function findFaults({ path }: Route, sent: (() => Promise<string[]>)[]): Promise<string[]> {
   const atOnce = path.includes('/export-') ? 1 : 8
   const found: string[] = []
@@ -58,7 +60,7 @@ async function findFaults({ path }: Route, sent: (() => Promise<string[]>)[]): P
 
 const placeholder = 'the place of a hostile value'
 
-/** The sample as JSON texts, in each of them one value at any depth replaced by the placeholder. */
+/** JSON texts of the sample, each with one value at any depth replaced by the placeholder. */
 function withEach(value: unknown): unknown[] {
   if (typeof value !== 'object' || value === null) return [placeholder]
   const copies = Object.entries(value).flatMap(([key, inner]) =>
@@ -67,7 +69,7 @@ function withEach(value: unknown): unknown[] {
   return copies
 }
 
-/** The sample with every short hostile value in place of each of its values. */
+/** The sample with each of its values replaced by every short hostile value. */
 function hostileBodies(sample: object): string[] {
   const short = hostile.filter((text) => text.length < 1_000)
   return withEach(sample).flatMap((copy) =>
@@ -75,7 +77,7 @@ function hostileBodies(sample: object): string[] {
   )
 }
 
-test('every address that takes a body has a sample, and every address one reads has its query', () => {
+test('every route with a body has a sample, and every route that is read has its query', () => {
   for (const prefix of surfaces) {
     for (const { method, path } of shop.routes(prefix, changing)) {
       const takesNone = method === 'DELETE' && path !== '/storage/v1/object/:bucket'
@@ -107,10 +109,10 @@ test.each(surfaces)(
     const found: string[] = []
     for (const route of shop.routes(prefix, ['GET', ...changing])) {
       const names = [...(queriesOf[route.path] ?? []), 'x']
-      // Each parameter alone, and all of them at once: some are read only together.
+      // Each parameter alone, and all together: some are read only together.
       const queries = hostileInAddress.flatMap((value) => {
         const each = names.map((name) => `${name}=${value}`)
-        // Node's own limit on a request's head is not the subject here.
+        // Node's own limit on the size of a request's head is not tested here.
         const all = value.length < 1_000 ? [each.join('&')] : []
         return [...each, ...all].map((query) => `${route.url}?${query}`)
       })
@@ -126,7 +128,7 @@ test.each(surfaces)(
   240_000,
 )
 
-test('no value of a column is a fault at any table under /rest/v1', async () => {
+test('no column value causes a 5xx at any table of /rest/v1', async () => {
   const { rows } = await sql<{ table: string; column: string }>`
     select table_name as table, column_name as column from information_schema.columns
      where table_schema = 'public' and table_name = any(${[...shop.tables]})`.execute(shop.db.owner)
@@ -153,7 +155,7 @@ test('no value of a column is a fault at any table under /rest/v1', async () => 
   expect(await findFaults(route, sent)).toEqual([])
 }, 120_000)
 
-test('no header of an upload is a fault', async () => {
+test('no upload header causes a 5xx', async () => {
   const encode = (text: string) => Buffer.from(text).toString('base64')
   const found: string[] = []
   for (const [at, text] of hostile.entries()) {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ShopApi, startShopApi } from '#tests/fixtures/shop-api.ts'
 
-/** Random addresses, headers and bodies against the real database: no response is a 5xx, and no data is lost. */
+/** Random URLs, headers and bodies against the real database: no response is a 5xx, and no data is lost. */
 let api: ShopApi
 let adminToken: string
 

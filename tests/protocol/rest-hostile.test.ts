@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { json, rawRest, type Sent } from '#tests/fixtures/raw-rest.ts'
 import { type ShopApi, startShopApi } from '#tests/fixtures/shop-api.ts'
 
-/** Requests that no client library would send: whatever the request, no response is a 5xx. */
+/** Requests that no client library sends: no response is a 5xx. */
 let api: ShopApi
 let adminToken: string
 const send = rawRest(() => api)
@@ -18,7 +18,7 @@ afterAll(async () => {
 })
 
 describe('origins', () => {
-  test('a preflight needs neither key nor token', async () => {
+  test('a preflight needs neither API key nor token', async () => {
     const response = await fetch(`${api.url}/rest/v1/products`, {
       method: 'OPTIONS',
       headers: { Origin: 'http://localhost:3000', 'Access-Control-Request-Method': 'PATCH' },
@@ -34,7 +34,7 @@ describe('origins', () => {
       expect(response.headers.get('access-control-allow-headers')).toContain(header)
   })
 
-  test('only the shop’s origin can read responses and refusals', async () => {
+  test('only the shop’s origin can read responses and errors', async () => {
     for (const [origin, allowed] of [
       ['http://localhost:3000', 'http://localhost:3000'],
       ['http://127.0.0.1:5173', 'http://127.0.0.1:5173'],
@@ -75,7 +75,7 @@ describe('hostile input', () => {
   }
   const post = (body: BodyInit, headers: Record<string, string> = json): Sent => ({ method: 'POST', headers, body })
 
-  test('bodies that are no objects', async () => {
+  test('bodies that are not objects', async () => {
     for (const body of [
       '{',
       '',
@@ -96,7 +96,7 @@ describe('hostile input', () => {
     await expectRefused('/products', post(new Uint8Array([0x7b, 0xff, 0xfe, 0x7d])), 400, 'PGRST102')
   })
 
-  test('a body that streams without a length is counted', async () => {
+  test('the size limit applies to a streamed body without a length', async () => {
     const body = new ReadableStream({
       pull(controller) {
         controller.enqueue(new Uint8Array(65_536).fill(0x20))
@@ -111,7 +111,7 @@ describe('hostile input', () => {
     expect((await fetch(request)).status).toBe(413)
   })
 
-  test('only JSON is taken for JSON', async () => {
+  test('only JSON is accepted as JSON', async () => {
     const body = '{"email":"a@example.com"}'
     for (const type of [
       'text/plain',
@@ -132,7 +132,7 @@ describe('hostile input', () => {
     expect((await send('/email_signups', spelt)).status).toBe(201)
   })
 
-  test('values PostgreSQL cannot hold', async () => {
+  test('values that PostgreSQL cannot store', async () => {
     await expectRefused('/products?name=eq.%00', {}, 400, '22021')
     await expectRefused('/products', post('{"name":"a\\u0000b","slug":"n","price":1}'), 400, '22P05')
     await expectRefused('/products', post('{"name":"\\ud800","slug":"n","price":1}'), 400, '22P02')
@@ -142,7 +142,7 @@ describe('hostile input', () => {
     await expectRefused('/products', post('{"name":"n","slug":"n","price":1,"active":"perhaps"}'), 400, '22P02')
   })
 
-  test('names that are none', async () => {
+  test('invalid names', async () => {
     await expectRefused('/products', post('{"__proto__":{"role":"admin"}}'), 400, 'PGRST204')
     await expectRefused('/products', post('{"constructor":1,"toString":2}'), 400, 'PGRST204')
     await expectRefused('/__proto__', {}, 404, 'PGRST205')
@@ -159,7 +159,7 @@ describe('hostile input', () => {
     }
   })
 
-  test('addresses that are none', async () => {
+  test('invalid URLs', async () => {
     await expectRefused('/products/1', {}, 404, 'PGRST125')
     await expectRefused('/products/', {}, 404, 'PGRST125')
     await expectRefused('/', {}, 404, 'PGRST125')
@@ -171,7 +171,7 @@ describe('hostile input', () => {
     await expectRefused(`/products?name=eq.${'x'.repeat(9_000)}`, {}, 414, 'PGRST100')
   })
 
-  test('methods, types and schemas that are not spoken', async () => {
+  test('unsupported methods, types and schemas', async () => {
     await expectRefused('/products', { method: 'PUT', headers: json, body: '{}' }, 405, 'PGRST117')
     await expectRefused('/products', { method: 'PROPFIND' }, 405, 'PGRST117')
     await expectRefused('/products', { headers: { Accept: 'text/csv' } }, 406, 'PGRST107')
@@ -186,7 +186,7 @@ describe('hostile input', () => {
     await expectRefused('/products', { headers: { Prefer: 'handling=strict, max-affected=1' } }, 400, 'PGRST122')
   })
 
-  test('preferences, ranges and parameters that make no sense are left alone or refused', async () => {
+  test('invalid preferences, ranges and parameters are ignored or refused', async () => {
     for (const prefer of [
       '',
       ',,,',
@@ -211,7 +211,7 @@ describe('hostile input', () => {
     await expectRefused('/products?and=(not.or(a.eq.1', {}, 400, 'PGRST100')
   })
 
-  test('values that would be SQL stay values', async () => {
+  test('values that look like SQL stay values', async () => {
     const text = encodeURIComponent(`x'; drop table products; -- " $1 \\`)
     expect(await (await send(`/products?name=eq.${text}`)).json()).toEqual([])
     expect(await (await send(`/products?name=in.(${text},'')`)).json()).toEqual([])
@@ -229,7 +229,7 @@ describe('hostile input', () => {
     expect(await (await send('/products?select=slug')).json()).toHaveLength(3)
   })
 
-  test('a list as long as an address holds is one question', async () => {
+  test('a list as long as a URL allows is one query', async () => {
     const ids = Array.from({ length: 1_500 }, (_, at) => at).join(',')
     expect(await (await send(`/products?version=in.(${ids})&select=slug`)).json()).toHaveLength(3)
   })

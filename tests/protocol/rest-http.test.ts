@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { json, rawRest, type Sent } from '#tests/fixtures/raw-rest.ts'
 import { type ShopApi, startShopApi } from '#tests/fixtures/shop-api.ts'
 
-/** /rest/v1 by raw requests: exact status, headers and bodies, keys and tokens. */
+/** /rest/v1 through raw requests: exact status, headers and bodies, keys and tokens. */
 let api: ShopApi
 let adminToken: string
 const send = rawRest(() => api)
@@ -17,7 +17,7 @@ afterAll(async () => {
   await api[Symbol.asyncDispose]()
 })
 
-describe('answers', () => {
+describe('responses', () => {
   test('rows have their range and type, and are not cached', async () => {
     const response = await send('/products?select=slug&order=slug')
     expect(response.status).toBe(200)
@@ -28,7 +28,7 @@ describe('answers', () => {
     expect(await response.json()).toEqual([{ slug: 'a' }, { slug: 'b' }, { slug: 'c' }])
   })
 
-  test('a page of a count is 206, an empty one has no range, past the end is 416 with the count', async () => {
+  test('a page with a count is 206, an empty one has no range, and one past the end is 416 with the count', async () => {
     const counted = { headers: { Prefer: 'count=exact' } }
     const page = await send('/products?select=slug&limit=2', counted)
     expect([page.status, page.headers.get('content-range')]).toEqual([206, '0-1/3'])
@@ -54,7 +54,7 @@ describe('answers', () => {
     expect(await response.text()).toBe('{"slug":"a"}')
   })
 
-  test('writes return what was requested, and say so', async () => {
+  test('writes return the requested representation and confirm the preference', async () => {
     const body = JSON.stringify({ name: 'Written', slug: 'written', price: 20 })
     const made = await send('/products', { method: 'POST', token: adminToken, headers: json, body })
     expect([made.status, made.headers.get('content-range'), await made.text()]).toEqual([201, '*/*', ''])
@@ -72,7 +72,7 @@ describe('answers', () => {
     expect([gone.status, gone.headers.get('content-range'), await gone.text()]).toEqual([204, '*/*', ''])
   })
 
-  test('a refusal has four keys, and a 401 names its scheme', async () => {
+  test('an error body has four keys, and a 401 names its scheme', async () => {
     const response = await send('/pre_orders')
     expect(response.status).toBe(401)
     expect(response.headers.get('www-authenticate')).toBe('Bearer')
@@ -103,7 +103,7 @@ describe('keys and tokens', () => {
     expect((await send(`/products?apikey=${api.anonKey}&slug=eq.a`, { headers: { apikey: '' } })).status).toBe(200)
   })
 
-  test('the bearer token alone gives rights, the key never', async () => {
+  test('only the bearer token gives rights, never the API key', async () => {
     const headers = { apikey: api.serviceRoleKey }
     expect((await send('/pre_orders', { headers })).status).toBe(401)
     const customer = await api.token((await api.db.user()).claims)
@@ -111,7 +111,7 @@ describe('keys and tokens', () => {
     expect((await send('/pre_orders', { token: api.serviceRoleKey })).status).toBe(200)
   })
 
-  test('a bearer that is not believed is PGRST301 or PGRST303', async () => {
+  test('an invalid bearer token is PGRST301 or PGRST303', async () => {
     const user = await api.db.user()
     const hourAgo = Math.floor(Date.now() / 1_000) - 3_600
     const payload = Buffer.from(JSON.stringify({ role: 'service_role', exp: hourAgo + 7_200 })).toString('base64url')

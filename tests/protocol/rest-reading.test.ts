@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CatalogueApi, startCatalogueApi } from '#tests/fixtures/catalogue-api.ts'
 
 /**
- * /rest/v1 through an unmodified supabase-js: every way of reading, and the shape of every response. Raw requests are
- * in rest-http.test.ts.
+ * /rest/v1 through an unmodified supabase-js: every kind of read, and the format of every response. Raw requests are in
+ * rest-http.test.ts.
  */
 let api: CatalogueApi
 let anon: CatalogueApi['anon']
@@ -72,7 +72,7 @@ describe('reading', () => {
     expect(row?.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?\+00:00$/)
   })
 
-  test('a count is returned with the rows or without them', async () => {
+  test('a count is returned with or without the rows', async () => {
     const page = await anon.from('products').select('name', { count: 'exact' }).order('name').limit(2)
     expect(page).toMatchObject({ status: 206, count: 4, data: [{ name: 'Anna Dress' }, { name: 'Bethany Skirt' }] })
     const all = await anon.from('products').select('name', { count: 'exact' })
@@ -86,7 +86,7 @@ describe('reading', () => {
     expect(hidden).toMatchObject({ status: 200, count: 0 })
   })
 
-  test('past the end is empty without a count and 416 with one', async () => {
+  test('a range past the end is empty without a count and 416 with one', async () => {
     expect(await anon.from('products').select('name').range(10, 19)).toMatchObject({ status: 200, data: [] })
     const counted = await anon.from('products').select('name', { count: 'exact' }).range(10, 19)
     expect(counted).toMatchObject({
@@ -95,7 +95,7 @@ describe('reading', () => {
     })
   })
 
-  test('a single object is one row or PGRST116, a maybe-single one row or null', async () => {
+  test('single returns one row or PGRST116, maybeSingle one row or null', async () => {
     const one = await anon.from('products').select('name').eq('slug', 'anna-dress').single()
     expect(one).toMatchObject({ status: 200, data: { name: 'Anna Dress' }, error: null })
     const none = await anon.from('products').select('name').eq('slug', 'no-such-dress').single()

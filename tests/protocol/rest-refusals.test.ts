@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CatalogueApi, startCatalogueApi } from '#tests/fixtures/catalogue-api.ts'
 
 /**
- * /rest/v1 through an unmodified supabase-js: its refusals, and the shop's own calls. Raw requests are in
+ * /rest/v1 through an unmodified supabase-js: its errors, and the shop's own calls. Raw requests are in
  * rest-http.test.ts.
  */
 let api: CatalogueApi
@@ -21,7 +21,7 @@ afterAll(async () => {
 })
 
 describe('refusals', () => {
-  test('names and values that do not fit have the codes of the contract', async () => {
+  test('unknown names and invalid values have the codes of the contract', async () => {
     const of = async (query: PromiseLike<{ status: number; error: { code?: string } | null }>) => {
       const { status, error } = await query
       return `${status} ${error?.code}`
@@ -58,7 +58,7 @@ describe('refusals', () => {
     expect(await of(odd({ sizes: ['8'.repeat(1_300)] }))).toBe('400 23514')
   })
 
-  test('a misspelt table gets the right name as a hint', async () => {
+  test('the hint for a misspelt table is the right name', async () => {
     const { error } = await anon.from('product').select()
     expect(error).toMatchObject({
       code: 'PGRST205',
@@ -68,7 +68,7 @@ describe('refusals', () => {
     })
   })
 
-  test('a missing right is 401 for a visitor, 403 for a signed-in user', async () => {
+  test('a missing permission is 401 for a visitor and 403 for a signed-in user', async () => {
     expect(await anon.from('pre_orders').select()).toMatchObject({
       status: 401,
       error: { code: '42501', message: 'permission denied for table pre_orders' },

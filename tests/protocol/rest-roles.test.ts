@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ShopApi, startShopApi } from '#tests/fixtures/shop-api.ts'
 
-/** Roles apply to a pooled connection for one transaction: whatever fails in one request, the next has only its own. */
+/** A role applies to a pooled connection for one transaction: a failed request never affects the next one's role. */
 let api: ShopApi
 
 beforeAll(async () => {
@@ -12,7 +12,7 @@ afterAll(async () => {
   await api[Symbol.asyncDispose]()
 })
 
-test('a thousand mixed requests, many failing or aborted, each see only their own rows', {
+test('a thousand mixed requests, many failing or aborted, each read only their own rows', {
   timeout: 120_000,
 }, async () => {
   const shoppers = await Promise.all(

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { json, rawRest } from '#tests/fixtures/raw-rest.ts'
 import { type ShopApi, startShopApi } from '#tests/fixtures/shop-api.ts'
 
-/** Visitors and customers may write little, and every write statement is counted. */
+/** Visitors and customers may write little, and the rate limit counts every write statement. */
 let api: ShopApi
 const send = rawRest(() => api)
 
@@ -23,7 +23,7 @@ async function counted(): Promise<number> {
   return rows.reduce((sum, { count }) => sum + count, 0)
 }
 
-test('a customer writes one small row per request, and PostgreSQL gets no more', async () => {
+test('a customer writes one small row per request, and more never reaches PostgreSQL', async () => {
   const customer = await api.token((await api.db.user()).claims)
   const many = await insert(customer, emails(1_000))
   expect([many.status, (await many.json()).code]).toEqual([413, 'PGRST102'])
@@ -43,7 +43,7 @@ test('a customer writes one small row per request, and PostgreSQL gets no more',
   }
 })
 
-test('an administrator signs up one address a time too, whatever else may be written as a list', async () => {
+test('an administrator also signs up one address per request, although other tables accept lists', async () => {
   const admin = await api.token((await api.db.user({ admin: true })).claims)
   const many = await insert(admin, emails(1_000))
   expect([many.status, await many.json()]).toMatchObject([400, { code: 'PGRST102', message: 'One row at a time' }])
@@ -53,7 +53,7 @@ test('an administrator signs up one address a time too, whatever else may be wri
   expect(list.status).toBe(201)
 })
 
-test('a write that PostgreSQL refuses is counted like one it takes', async () => {
+test('a write that PostgreSQL refuses counts like a successful one', async () => {
   const customer = await api.token((await api.db.user()).claims)
   const statuses: number[] = []
   for (let times = 0; times < 11; times += 1) statuses.push((await insert(customer, { email: 'nobody' })).status)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CatalogueApi, startCatalogueApi } from '#tests/fixtures/catalogue-api.ts'
 
 /**
- * /rest/v1 through an unmodified supabase-js: every way of writing, and its response. Raw requests are in
+ * /rest/v1 through an unmodified supabase-js: every kind of write, and its response. Raw requests are in
  * rest-http.test.ts.
  */
 let api: CatalogueApi
@@ -41,7 +41,7 @@ describe('writing', () => {
     expect(await admin.from('products').insert([])).toMatchObject({ status: 201, error: null })
   })
 
-  test('a key that a row lacks is null, or the default where that is preferred', async () => {
+  test('a missing key in a row becomes null, or the default if that is preferred', async () => {
     const rows = [dress('d-one', { active: false }), dress('d-two')]
     const nulls = await admin.from('products').insert(rows)
     expect(nulls).toMatchObject({ status: 400, error: { code: '23502' } })
@@ -56,7 +56,7 @@ describe('writing', () => {
     ])
   })
 
-  test('an update or delete of nothing is success', async () => {
+  test('an update or delete without matching rows succeeds', async () => {
     const nobody = '00000000-0000-4000-8000-000000000000'
     expect(await admin.from('products').update({ price: 1 }).eq('id', nobody)).toMatchObject({
       status: 204,
@@ -77,7 +77,7 @@ describe('writing', () => {
     })
   })
 
-  test('an update and a delete report their rows', async () => {
+  test('an update and a delete return their rows', async () => {
     await admin.from('products').insert([dress('u-one'), dress('u-two')])
     const updated = await admin
       .from('products')
@@ -98,7 +98,7 @@ describe('writing', () => {
     expect(await admin.from('products').delete().eq('slug', 'w-six')).toMatchObject({ status: 204, data: null })
   })
 
-  test('a write for a single object that is not one row did not happen', async () => {
+  test('a single-object write that does not affect one row is rolled back', async () => {
     await admin.from('products').insert([dress('s-one'), dress('s-two')])
     const both = await admin.from('products').update({ price: 99 }).like('slug', 's-*').select().single()
     expect(both).toMatchObject({ status: 406, error: { code: 'PGRST116', details: 'The result contains 2 rows' } })
@@ -109,7 +109,7 @@ describe('writing', () => {
     expect((await admin.from('products').select('id').like('slug', 's-*')).data).toHaveLength(2)
   })
 
-  test('an upsert inserts, updates or leaves alone', async () => {
+  test('an upsert inserts, updates or ignores', async () => {
     const service = api.client(api.serviceRoleKey)
     const first = { code: 'UPSERT', percent: 10 }
     expect(await service.from('discount_codes').upsert(first).select('percent')).toMatchObject({

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-test('a new shop has the bucket of product images', async () => {
+test('a new shop has the bucket for product images', async () => {
   expect((await api.owner.storage.getBucket('product-images')).data).toEqual({
     id: 'product-images',
     name: 'product-images',
@@ -21,7 +21,7 @@ test('a new shop has the bucket of product images', async () => {
   })
 })
 
-test('a bucket is made, read, changed, emptied and removed by the service', async () => {
+test('the service creates, reads, changes, empties and deletes a bucket', async () => {
   const { storage } = api.service
   expect((await storage.createBucket('papers', { public: false, fileSizeLimit: '20mb' })).data).toEqual({
     name: 'papers',
@@ -90,7 +90,7 @@ test('only the service creates, changes or deletes a bucket', async () => {
   expect((await api.anon.storage.emptyBucket('product-images')).error).toMatchObject({ code: 'NoSuchBucket' })
 })
 
-test('a bucket that becomes private is closed at once', async () => {
+test('a bucket that becomes private is closed immediately', async () => {
   const { storage } = api.service
   await storage.createBucket('open', { public: true })
   await storage.from('open').upload('a.txt', 'text', { contentType: 'text/plain' })

@@ -6,7 +6,7 @@ import { plainPicture } from '#tests/fixtures/pictures.ts'
 import { startWholeShop, type WholeShop } from '#tests/fixtures/whole-shop.ts'
 import { type Allowed, buckets, storageMatrix } from '../api/endpoint-matrix.ts'
 
-/** Calls every storage address, for every bucket, as every caller. */
+/** Calls every storage route for every bucket as every caller. */
 let shop: WholeShop
 let picture: Buffer<ArrayBuffer>
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop[Symbol.asyncDispose]())
 
-test('every bucket and every address of storage has its line', async () => {
+test('every bucket and every storage route has its line', async () => {
   const { rows } = await shop.db.asService((tx) =>
     sql<{ id: string; public: boolean }>`select id, public from storage.buckets`.execute(tx),
   )
@@ -42,7 +42,7 @@ test.each(cases)('$bucket: $route is for $allowed', async ({ bucket, route, allo
     const response = await call(caller, method, path, body)
     const text = await response.text()
     expect(response.status, `${route} as ${caller}: ${text.slice(0, 200)}`).toBeLessThan(500)
-    // Hidden objects are an empty list, or a list of failures.
+    // Hidden objects give an empty list, or a list of failures.
     if (response.ok && text !== '[]' && !text.includes('"signedURL":null')) found.push(caller)
   }
   expect(found).toEqual(callers.filter((caller) => isAllowed(caller, route, allowed, bucket)))
@@ -58,7 +58,7 @@ function isAllowed(caller: CallerName, route: string, allowed: Allowed, bucket: 
 
 type Call = { method: string; path: string; body?: object | Buffer<ArrayBuffer> }
 
-/** A valid call except for its caller; the objects it changes or removes are created for it. */
+/** A call that is valid except for its caller; creates the objects that it changes or deletes. */
 async function request(route: string, bucket: string): Promise<Call> {
   const [method = '', pattern = ''] = route.split(' ')
   const made = await makeObject(bucket)

@@ -20,7 +20,7 @@ const papers = () => api.owner.storage.from('papers')
 const put = async (path: string, text = path) =>
   (await papers().upload(path, text, { contentType: 'text/plain' })).error
 
-test('a list shows one folder, folders first, and files in the protocol’s form', async () => {
+test('a list has one folder, subfolders first, and files in the protocol’s format', async () => {
   const lists = api.owner.storage.from('lists')
   const { data } = await lists.list()
   expect(data?.map((entry) => entry.name)).toEqual(['fo_d', 'folder', 'A.txt', 'b.txt'])
@@ -68,7 +68,7 @@ test('a list is searched, sorted and paged as requested', async () => {
   expect(wrong.error).toMatchObject({ status: 400, statusCode: '400' })
 })
 
-test('only administrators and the service list, read or delete, and others cannot tell what exists', async () => {
+test('only administrators and the service list, read or delete; others cannot learn what exists', async () => {
   await put('secret.txt')
   for (const who of [api.anon, api.customer]) {
     const theirs = who.storage.from('papers')
@@ -88,7 +88,7 @@ test('only administrators and the service list, read or delete, and others canno
   expect(await open.json()).toMatchObject({ statusCode: '404', code: 'NoSuchBucket' })
 })
 
-test('deleted objects are returned and gone at once; missing ones are skipped', async () => {
+test('deleted objects are returned and immediately unavailable; missing ones are skipped', async () => {
   await put('gone/1.txt')
   await put('gone/2.txt')
   const { data } = await papers().remove(['gone/1.txt', 'gone/none.txt', 'gone/2.txt'])
@@ -101,7 +101,7 @@ test('deleted objects are returned and gone at once; missing ones are skipped', 
   expect((await papers().remove(many)).error).toMatchObject({ status: 400, statusCode: '400' })
 })
 
-test('an object moves within its bucket and to another, and never onto a name that is taken', async () => {
+test('an object moves within its bucket and to another one, and never onto a taken name', async () => {
   await put('from.txt', 'moved')
   await put('taken.txt')
   expect((await papers().move('from.txt', 'to/here.txt')).data).toEqual({ message: 'Successfully moved' })
@@ -117,7 +117,7 @@ test('an object moves within its bucket and to another, and never onto a name th
   expect(await (await api.owner.storage.from('other').download('it.txt')).data?.text()).toBe('moved')
 })
 
-test('a copy has bytes of its own, and lives on when the other one is replaced and removed', async () => {
+test('a copy has its own bytes, and stays when the original is replaced or deleted', async () => {
   const picture = await plainPicture('png')
   const pictures = api.owner.storage.from('product-images')
   const [from, to] = [`${randomUUID()}.png`, `copies/${randomUUID()}.png`]
@@ -132,7 +132,7 @@ test('a copy has bytes of its own, and lives on when the other one is replaced a
   expect((await pictures.info(to)).data).toMatchObject({ contentType: 'image/png' })
 })
 
-test('no way leads round the rule that product-images takes pictures only', async () => {
+test('no call stores a file other than a picture in product-images', async () => {
   await papers().upload('not.png', 'text', { contentType: 'image/png' })
   const target = { destinationBucket: 'product-images' }
   for (const answer of [
@@ -147,7 +147,7 @@ test('no way leads round the rule that product-images takes pictures only', asyn
   expect(put.error).toMatchObject({ statusCode: '415', code: 'InvalidMimeType' })
 })
 
-test('a signed address lets any caller read that object, and no other, until it expires', async () => {
+test('a signed URL lets any caller read that object only, until it expires', async () => {
   await put('signed/a b.txt', 'for you')
   await put('signed/other.txt', 'not for you')
   const { data } = await papers().createSignedUrl('signed/a b.txt', 60)
@@ -173,7 +173,7 @@ test('a signed address lets any caller read that object, and no other, until it 
   await api.db.asService((tx) => tx.updateTable('private.clock').set({ ahead: '0' }).execute())
 })
 
-test('a signed address of an image serves it as it was signed, whatever the query, and nothing else', async () => {
+test('a signed image URL serves the signed rendition only, whatever the query', async () => {
   const pictures = api.owner.storage.from('product-images')
   const path = `signed/${randomUUID()} a.jpg`
   await pictures.upload(path, await plainPicture('jpeg', { width: 600, height: 800 }), { contentType: 'image/jpeg' })
@@ -216,7 +216,7 @@ test('a signed address of an image serves it as it was signed, whatever the quer
   expect(await codeOf(url)).toBe('NoSuchKey')
 })
 
-test('nothing is signed that no picture can look like, and only pictures are shown in another size', async () => {
+test('invalid transformations cannot be signed, and only pictures can be transformed', async () => {
   await put('signed/plain.txt')
   for (const transform of [
     { width: 'wide' },
@@ -239,7 +239,7 @@ test('nothing is signed that no picture can look like, and only pictures are sho
   expect(error).toMatchObject({ statusCode: '404' })
 })
 
-test('many addresses are signed at once, and missing objects are reported', async () => {
+test('many URLs are signed in one call, and missing objects are reported', async () => {
   await put('signed/1.txt', 'one')
   const { data } = await papers().createSignedUrls(['signed/1.txt', 'signed/none.txt'], 60)
   expect(data?.[1]).toMatchObject({
@@ -270,7 +270,7 @@ test('a signed upload lets any caller write that object once, for its owner', as
   expect((await upload('guests/note.txt', 'no', readToken)).error).toMatchObject({ code: 'InvalidSignature' })
 })
 
-test('a picture of a private bucket is rendered for those who may see it', async () => {
+test('a picture in a private bucket is rendered for callers who may read it', async () => {
   const pictures = api.owner.storage.from('product-images')
   const path = `${randomUUID()}.jpg`
   await pictures.upload(path, await plainPicture('jpeg'), { contentType: 'image/jpeg' })

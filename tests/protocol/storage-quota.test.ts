@@ -45,7 +45,7 @@ async function usedOf(id: string): Promise<{ counted: number; there: number }> {
   return rows[0] ?? { counted: -1, there: -1 }
 }
 
-test('a full bucket refuses uploads, stores nothing of them, and accepts again what fits', async () => {
+test('a full bucket refuses uploads and stores nothing of them, and accepts uploads that fit', async () => {
   const { id, put, theirs } = await bucketOf(100)
   expect(await put('a', 60)).toBeNull()
   const before = await api.fileNames()
@@ -59,7 +59,7 @@ test('a full bucket refuses uploads, stores nothing of them, and accepts again w
   expect(await usedOf(id)).toEqual({ counted: 100, there: 100 })
 })
 
-test('a replacement counts in place of the replaced object', async () => {
+test('a replacement counts instead of the replaced object', async () => {
   const { id, put, theirs } = await bucketOf(100)
   await put('a', 60)
   await put('b', 40)
@@ -70,7 +70,7 @@ test('a replacement counts in place of the replaced object', async () => {
   expect(await usedOf(id)).toEqual({ counted: 50, there: 50 })
 })
 
-test('of many uploads at once no more come in than there is room for', async () => {
+test('concurrent uploads never exceed the quota', async () => {
   const { id, put } = await bucketOf(100)
   const before = (await api.fileNames()).length
   const errors = await Promise.all(Array.from({ length: 8 }, (_, at) => put(`at-once-${at}`, 40)))
@@ -95,7 +95,7 @@ test('copies and moves count at their target, and a move frees its source', asyn
   expect(await usedOf(there.id)).toEqual({ counted: 40, there: 40 })
 })
 
-test('buckets that exchange objects at once never deadlock', async () => {
+test('concurrent moves between two buckets never deadlock', async () => {
   const one = await bucketOf(1_000)
   const other = await bucketOf(1_000)
   const names = Array.from({ length: 6 }, (_, at) => `${at}`)
@@ -109,7 +109,7 @@ test('buckets that exchange objects at once never deadlock', async () => {
   expect(await usedOf(other.id)).toEqual({ counted: 60, there: 60 })
 })
 
-test('a bucket with a lowered quota still frees space, and one without a quota is counted for later', async () => {
+test('a bucket over its lowered quota still frees space, and one without a quota is counted too', async () => {
   const { id, put, theirs } = await bucketOf(null)
   for (const name of ['a', 'b', 'c']) expect(await put(name, 50)).toBeNull()
   await setQuota(id, 60)

@@ -4,7 +4,7 @@ import { plainPicture } from '#tests/fixtures/pictures.ts'
 import { s3Server } from '#tests/fixtures/s3-server.ts'
 import { startStorageApi } from '#tests/fixtures/storage-api.ts'
 
-test('a shop whose pictures lie in an S3 bucket is the same shop', async () => {
+test('a shop that stores its pictures in an S3 bucket behaves the same', async () => {
   await using server = await s3Server()
   await using api = await startStorageApi({ store: server.files })
   const pictures = api.owner.storage.from('product-images')

@@ -26,7 +26,7 @@ const refused = (error: unknown) => {
   return { status, statusCode, code }
 }
 
-test('the owner’s image is public a moment later, as a file and as bytes', async () => {
+test('the owner’s image is public immediately, uploaded as a file and as bytes', async () => {
   const pictures = api.owner.storage.from('product-images')
   for (const body of [new File([new Uint8Array(jpeg)], 'IMG 1.jpg', { type: 'image/jpeg' }), jpeg]) {
     const path = name()
@@ -40,7 +40,7 @@ test('the owner’s image is public a moment later, as a file and as bytes', asy
   }
 })
 
-test('a product gets size and blur of its images from the store, whatever the request says', async () => {
+test('a product gets the size and blur of its images from storage, whatever the request says', async () => {
   const pictures = api.owner.storage.from('product-images')
   const path = 'summer/a dress (1).jpg'
   await pictures.upload(path, jpeg, { contentType: 'image/jpeg' })
@@ -85,7 +85,7 @@ test('a product gets size and blur of its images from the store, whatever the re
   expect(more.data?.pictures).toEqual([{ url, ...facts }])
 })
 
-test('the content decides the type, not the name and not the header', async () => {
+test('the content decides the type, not the name or the header', async () => {
   const pictures = api.owner.storage.from('product-images')
   const typeOf = async (bytes: Buffer, contentType: string, extension: string) => {
     const path = name(extension)
@@ -104,7 +104,7 @@ test('the content decides the type, not the name and not the header', async () =
   expect(await typeOf(jpeg, 'image/svg+xml', 'svg')).toEqual(notTaken)
 })
 
-test('other buckets store bytes, type, cache control and metadata unchanged, in every form of body', async () => {
+test('other buckets store bytes, type, cache control and metadata unchanged, from every body format', async () => {
   const papers = api.owner.storage.from('papers')
   const bytes = Buffer.from('Paper\r\n--not a boundary\r\n\r\n'.repeat(50))
   const bodies = [
@@ -174,7 +174,7 @@ test('an object is replaced only on request, and its old bytes are never served 
   expect(fresh.error).toBeNull()
 })
 
-test('only administrators and the service write: other callers are refused before a byte is stored', async () => {
+test('only administrators and the service write; other callers are refused before a byte is stored', async () => {
   const kept = await api.fileNames()
   for (const who of [api.anon, api.customer]) {
     for (const bucket of ['product-images', 'papers']) {
@@ -190,7 +190,7 @@ test('only administrators and the service write: other callers are refused befor
   expect(await api.fileNames()).toEqual(kept)
 })
 
-test('the order of refusals: token, bucket, size, type, name, rights', async () => {
+test('errors are checked in this order: token, bucket, size, type, name, permission', async () => {
   const post = async (path: string, headers: Record<string, string>, body: Buffer | string = 'x') => {
     const answer = await fetch(`${api.url}/storage/v1/object/${path}`, {
       method: 'POST',
@@ -240,7 +240,7 @@ test.each(['%2e%2e/b', 'a%2fb', 'a%5cb', 'a//b', 'a/', '.', 'a%00', '%C3%A9', 'x
       body: 'x',
     })
     const body = (await answer.json()) as { code: string }
-    // Paths that the URL parser resolves name another bucket, or none.
+    // Paths that the URL parser resolves refer to another bucket, or to none.
     expect([answer.status, ['InvalidKey', 'NoSuchBucket', 'not_found'].includes(body.code)]).toEqual([
       answer.status === 404 ? 404 : 400,
       true,

@@ -18,7 +18,7 @@ const atOnce = 10
 const prices = [0.01, 0.3, 7.99, 12.01, 30.1, 39.99, 40, 59.99, 60, 60.01, 89.5, 119.99, 120, 120.01, 333.33, 1_999.99]
 const percents = [1, 5, 10, 15, 33, 50, 99, 100]
 
-test('200 carts bought over HTTP: cart, order, payment page and charge are the same to the penny', async () => {
+test('for 200 carts bought over HTTP the cart, order, payment page and charge agree to the penny', async () => {
   await using stripe = await startStripe()
   await using shop = await checkoutShop({ provider: () => manyPrograms(stripe) })
   const garments = await Promise.all(prices.map((price) => shop.db.product({ price })))
@@ -71,7 +71,7 @@ test('200 carts bought over HTTP: cart, order, payment page and charge are the s
   expect(await shop.db.asService((tx) => checkMoney({ tx, books, isOver: true }))).toEqual([])
 }, 300_000)
 
-/** One program makes 15 pages a second; this many programs together keep the test short. */
+/** One program creates 15 pages per second; this many programs together keep the test short. */
 function manyPrograms({ secretKey, webhookSecret, url }: StripeStandIn): PaymentProvider {
   const log = createLog({ level: 'silent' })
   const options = { secretKey, webhookSecrets: [webhookSecret], apiBase: url, siteUrl: 'http://shop.test', log }

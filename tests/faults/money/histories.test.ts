@@ -4,14 +4,14 @@ import { type Nemesis, nemesisOf } from './nemesis.ts'
 import { ahead, putRight, wrongLetters, wrongs } from './put-right.ts'
 import { type Shoppers, shoppersIn } from './shoppers.ts'
 
-// `MONEY_SEEDS=20 npm run test:faults -- histories` runs twenty other histories, from MONEY_FIRST_SEED on.
+// `MONEY_SEEDS=20 npm run test:faults -- histories` runs twenty other histories, starting with MONEY_FIRST_SEED.
 const first = Number(process.env.MONEY_FIRST_SEED ?? 1)
 const seeds = Array.from({ length: Number(process.env.MONEY_SEEDS ?? 1) }, (_, index) => first + index)
 const clients = 10
 const visits = 240
 const visitsBetweenStrikes = 8
 
-/** Ten customers buy repeatedly; every few visits a fault occurs. */
+/** Ten customers buy repeatedly; a fault occurs after every few visits. */
 async function live(people: Shoppers[], nemesis: Nemesis): Promise<void> {
   let made = 0
   let striking: Promise<void> | null = null
@@ -58,7 +58,7 @@ test.each(seeds)(
       await shoppers.payLate()
       await shoppers.hearFromKlarna(0.5)
     }
-    // Some payments take longer than a page lives.
+    // Some payments take longer than the lifetime of a page.
     await ahead(shop, 90)
     for (const shoppers of people) await shoppers.hearFromKlarna(1)
     await shop.stripe.flush()

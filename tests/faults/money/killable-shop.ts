@@ -13,7 +13,7 @@ import { createStripeProvider } from '#platform/payments/stripe/stripe-provider.
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import { type StripeStandIn, startStripe } from '#tests/fixtures/stripe/stripe-stand-in.ts'
 
-/** The settings of `money-program.ts`. `dies`: the armed fault point; `postbox`: the file of accepted e-mails. */
+/** The settings of `money-program.ts`. `dies`: the armed fault point; `postbox`: the file with the accepted e-mails. */
 export type MoneyProgram = {
   connectionString: string
   port: number
@@ -30,19 +30,19 @@ export type Answer = { status: number; body: Record<string, unknown> & { session
 export type KillableShop = {
   db: TestDatabase
   stripe: StripeStandIn
-  /** The same shop in the test's own process, for the work that is repeated until nothing is left. */
+  /** The same shop inside the test's process, for work that is repeated until nothing is left. */
   paying: CheckoutDeps
-  /** Starts the program, armed with a fault point if one is named; resolves when it answers. */
+  /** Starts the program, armed with a fault point if one is given; resolves when it responds. */
   start(dies?: string): Promise<void>
   isRunning(): boolean
-  /** Resolves when the program has died, at once if it has already. */
+  /** Resolves when the program has died, immediately if it already has. */
   died(): Promise<void>
   kill(): Promise<void>
   /** The number of deaths. */
   deaths(): number
-  /** Calls the program; null when no response came. `from`: the client's address, as the proxy in front names it. */
+  /** Calls the program; null without a response. `from`: the client's IP address, as the reverse proxy reports it. */
   ask(path: string, body?: object, as?: 'admin' | null, from?: string): Promise<Answer | null>
-  /** The file of e-mails the mail server accepted, and its content by message id. */
+  /** The file with the e-mails that the mail server accepted, and its content by message id. */
   postbox: string
   letters(): string[]
   [Symbol.asyncDispose](): Promise<void>
@@ -52,7 +52,7 @@ const siteUrl = 'http://shop.test'
 const jwtSecret = 'a secret of the tests, long enough to be one'
 const secretForEvents = 'whsec_of_the_tests'
 
-/** A shop on the stand-in for Stripe, whose program a test may kill. Ledger, database and e-mails outlive it. */
+/** A shop connected to the fake Stripe, whose program a test can kill. Ledger, database and e-mails survive it. */
 export async function killableShop({ port }: { port: number }): Promise<KillableShop> {
   const db = await testDatabase({ maxConnections: 10, withQueue: true })
   const dir = await mkdtemp(join(tmpdir(), 'killable-shop-'))
@@ -73,7 +73,7 @@ export async function killableShop({ port }: { port: number }): Promise<Killable
     siteUrl,
     log,
   })
-  // No customer waits while a test tidies up, so no throttle applies.
+  // No customer waits while a test cleans up, so no throttle applies.
   const provider: typeof own = { ...own, inBackground: () => provider }
   const admin = await db.user({ admin: true })
   const token = await new SignJWT({ aud: 'authenticated', role: 'authenticated', sub: admin.id, aal: 'aal1' })
@@ -133,7 +133,7 @@ export async function killableShop({ port }: { port: number }): Promise<Killable
         const response = await fetch(`http://127.0.0.1:${port}/functions/v1/${path}`, init)
         return { status: response.status, body: (await response.json()) as Answer['body'] }
       } catch {
-        return null // the program died during the call
+        return null // The program died during the call.
       }
     },
     letters() {

@@ -7,7 +7,7 @@ import { type Shoppers, shoppersIn } from './shoppers.ts'
 // How often the program is killed at each point: `MONEY_KILLS=25 npm run test:faults -- kills` is the full run.
 const times = Number(process.env.MONEY_KILLS ?? 2)
 const points = faultPoints.filter((point) => !/^(repair|upload)\./.test(point))
-/** A program that is still alive after this time has missed its fault point. */
+/** A program that still runs after this time has missed its fault point. */
 const patienceMs = 30_000
 
 /** Customers buy, three at a time, until the program dies. */
@@ -23,7 +23,7 @@ async function trade(shoppers: Shoppers, point: FaultPoint, isRunning: () => boo
   await Promise.all([one(), one(), one()])
 }
 
-test(`killed ${times} times at each of ${points.length} points, the shop loses no payment and doubles none`, async () => {
+test(`killed ${times} times at each of ${points.length} points, the shop loses no payment and duplicates none`, async () => {
   await using shop = await killableShop({ port: 24_350 })
   const products = await Promise.all([
     shop.db.product({ name: 'Mary Dress', price: 89.5 }),

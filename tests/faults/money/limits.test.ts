@@ -7,7 +7,7 @@ import { payerFrom } from './shoppers.ts'
 
 const shoppers = 200
 
-/** All customers press at once; returns the pages that were made. The others get the reason. */
+/** All customers press at once. Returns the pages that were created; all other responses must have this error code. */
 async function rush(shop: KillableShop, body: object, refusal: string): Promise<string[]> {
   const presses = Array.from({ length: shoppers }, (_, n) =>
     shop.ask('create-stripe-checkout', { ...body, cartId: randomUUID() }, null, `203.0.113.${n + 1}`),
@@ -23,7 +23,7 @@ async function payAll({ stripe }: KillableShop, pages: string[]): Promise<void> 
   for (const page of pages) await stripe.pay(page, { how: 'card', ...payerFrom('GB') })
 }
 
-/** Half of them leave, then their pages expire. */
+/** Half of the customers pay, then the other pages expire. */
 async function halfPay(shop: KillableShop, pages: string[]): Promise<number> {
   const paying = pages.filter((_, index) => index % 2 === 0)
   await payAll(shop, paying)
@@ -33,7 +33,7 @@ async function halfPay(shop: KillableShop, pages: string[]): Promise<number> {
   return paying.length
 }
 
-test('200 customers at once with a code of ten uses, half of whom leave, use it ten times and no more', async () => {
+test('200 concurrent customers with a code of ten uses, half of whom leave, use it exactly ten times', async () => {
   await using shop = await killableShop({ port: 24_358 })
   const dress = await shop.db.product()
   const { code } = await shop.db.discountCode({ percent: 20, max_redemptions: 10 })
@@ -53,7 +53,7 @@ test('200 customers at once with a code of ten uses, half of whom leave, use it 
   expect(await wrongs(shop, { pages })).toEqual([])
 }, 300_000)
 
-test('200 customers at once buy a pre-order’s ten units, and unpaid units become free again', async () => {
+test('200 concurrent customers get a pre-order’s ten units, and unpaid units become free again', async () => {
   await using shop = await killableShop({ port: 24_358 })
   const soon = new Date(Date.now() + 30 * 86_400_000)
   const dress = await shop.db.product({ is_preorder: true, preorder_end_date: soon, preorder_limit: 10 })
@@ -69,19 +69,19 @@ test('200 customers at once buy a pre-order’s ten units, and unpaid units beco
   expect(await wrongs(shop, { pages: [...first, ...second] })).toEqual([])
 }, 300_000)
 
-test('an order with two pages that are both paid is paid once, and the second payment is reported', async () => {
+test('if both pages of an order are paid, the order is paid once and the second payment is reported', async () => {
   await using shop = await killableShop({ port: 24_358 })
   const { stripe } = shop
   const dress = await shop.db.product()
   await shop.start()
-  // Stripe makes the page and answers 500, now and at each repetition under that key.
+  // Stripe creates the page and answers 500, now and for each retry with that key.
   stripe.faults.next({ method: 'POST', path: '/v1/checkout/sessions', kind: 'error_500_after_effect' })
   const answer = await shop.ask('create-stripe-checkout', { items: [itemOf(dress)], cartId: randomUUID() })
   const page = answer?.body.sessionId ?? ''
   const made = stripe.ledger.sessions().map((session) => session.id)
   expect(made).toHaveLength(2)
   expect(made).toContain(page)
-  // The page without a customer is paid first.
+  // The page that no customer knows is paid first.
   await payAll(shop, [...made.filter((id) => id !== page), page])
   await shop.kill()
   await putRight(shop)

@@ -7,7 +7,7 @@ import { payerFrom } from './shoppers.ts'
 
 const orders = 500
 
-test('500 payments without a success page, whose webhooks are lost, doubled and shuffled, are 500 orders with an e-mail each', async () => {
+test('500 payments without a success page, with lost, repeated and reordered webhooks, make 500 orders with an e-mail each', async () => {
   await using shop = await killableShop({ port: 24_354 })
   const { db, stripe } = shop
   const dress = await db.product({ name: 'Mary Dress', price: 89.5 })
@@ -31,13 +31,13 @@ test('500 payments without a success page, whose webhooks are lost, doubled and 
   await Promise.all(Array.from({ length: 10 }, buy))
   expect(new Set(pages).size).toBe(orders)
 
-  // The remaining webhooks arrive, some of them twice and all of them in any order.
+  // The remaining webhooks arrive in random order, some of them twice.
   const told = stripe.ledger.events().length
   await stripe.flush()
   const lost = stripe.held().length
   expect(lost).toBeGreaterThan(told / 5)
   expect(lost).toBeLessThan(told / 2)
-  // Each page is read from Stripe, within the rate limit.
+  // The shop reads each page from Stripe, within the rate limit.
   const unsettled = () =>
     db.asService(async (tx) => {
       const open = tx.selectFrom('private.payment_events').select('id').where('handled_at', 'is', null)
@@ -45,7 +45,7 @@ test('500 payments without a success page, whose webhooks are lost, doubled and 
     })
   await expect.poll(unsettled, { timeout: 180_000, interval: 500 }).toBe(0)
   await shop.kill()
-  // The checker must report exactly the orders that the shop misses.
+  // The checker must report exactly the missing orders.
   const missing = (await seenWrong(shop, { pages })).filter((wrong) =>
     /^I1 .* is paid and its order .* is open/.test(wrong),
   )

@@ -9,7 +9,7 @@ import { type Checking, checkMoney } from '#tests/fixtures/money-checker.ts'
 let shop: CheckoutShop
 const pages: string[] = []
 
-// One order of each kind: paid with a code, paid and partly refunded, given up.
+// One order of each kind: paid with a code, paid and partly refunded, abandoned.
 beforeAll(async () => {
   shop = await checkoutShop()
   const soon = new Date(Date.now() + 86_400_000)
@@ -43,7 +43,7 @@ async function settle(page: string): Promise<void> {
 type Breaking = { tx: Tx; page: string; order: string; run(statement: string, ...values: unknown[]): Promise<unknown> }
 type Changed = Partial<Omit<Checking, 'tx'>> | undefined
 
-/** The checker's report after the data was falsified; afterwards the data is restored. */
+/** The checker's report after the data was corrupted; then restores the data. */
 async function broken(
   breakIt: (breaking: Breaking) => Promise<unknown>,
   change?: (books: Books) => Changed,
@@ -212,7 +212,7 @@ test.each<[string, RegExp, string]>([
   expect(said).toContainEqual(expect.stringMatching(words))
 })
 
-test('an event, a refund and a page that were answered 2xx and are gone are seen', async () => {
+test('the checker reports an event, a refund and a page that were answered 2xx and are missing', async () => {
   const promised = { pages: ['cs_gone'], events: ['evt_gone'], refunds: [randomUUID()] }
   const said = await broken(nothing, () => ({ promised }))
   expect(said).toEqual([
@@ -222,7 +222,7 @@ test('an event, a refund and a page that were answered 2xx and are gone are seen
   ])
 })
 
-test('a refund made twice under one key is detected', async () => {
+test('the checker reports a refund made twice with one key', async () => {
   const twice = { pageId: 'cs_1', amount: 500, reference: 'one', hasFailed: false }
   const said = await broken(nothing, (books) => ({
     books: {
@@ -236,7 +236,7 @@ test('a refund made twice under one key is detected', async () => {
   expect(said).toContain('I8 the refund one was given twice')
 })
 
-test('permitted states are no violations: a manual payment, a flagged second payment, a use over the limit', async () => {
+test('the checker accepts a manual payment, a flagged second payment and a flagged use over the limit', async () => {
   const admin = await shop.db.user({ admin: true })
   await shop.db.as(admin.claims, (tx) =>
     tx.updateTable('pre_orders').set({ payment_status: 'paid' }).where('payment_state', '=', 'expired').execute(),

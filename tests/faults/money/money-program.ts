@@ -1,5 +1,6 @@
-// The shop's payment parts, to be killed: node tests/faults/money/money-program.ts SETTINGS (JSON). Its functions and
-// webhooks answer over HTTP, its jobs settle, refund and send e-mails; prints `ready` when all of them run.
+// The payment parts of the shop, for tests that kill them: node tests/faults/money/money-program.ts SETTINGS (JSON).
+// Its functions and webhooks respond over HTTP, its jobs settle, refund and send e-mails; prints `ready` when all of
+// them run.
 import { appendFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
@@ -77,7 +78,7 @@ await sweep({ db, queue, name: sendRefundJob, everySeconds: 2, unfinished: listU
 await queue.schedule('checkout.finish-checkouts', 2, () => finishCheckouts(paying))
 await queue.schedule('orders.reconcile-expired', 2, () => settleOpenSessions(paying, 'expired'))
 await queue.schedule('orders.reconcile-open', 5, () => settleOpenSessions(paying, 'open'))
-// Armed here, so that every start completes.
+// Armed after the start, so that every start completes.
 if (dies) armFaultPoint(dies)
 const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }))
 await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening))

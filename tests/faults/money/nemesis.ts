@@ -15,7 +15,7 @@ export type Nemesis = {
 const troubles: FaultKind[] = ['down', 'slow', 'error_500', 'error_500_after_effect', 'rate_limited', 'conflict', 'cut']
 const points = faultPoints.filter((point) => !/^(repair|upload)\./.test(point))
 
-/** Causes faults chosen by a sequence of random numbers. */
+/** Causes faults in an order determined by the seed. */
 export function nemesisOf(shop: KillableShop, seed: number): Nemesis {
   const random = seeded(seed)
   const oneOf = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
@@ -23,7 +23,7 @@ export function nemesisOf(shop: KillableShop, seed: number): Nemesis {
   const { stripe } = shop
 
   async function kill(): Promise<string> {
-    // Some kills are immediate, others wait for a fault point.
+    // Some kills are immediate, others happen at a fault point.
     const dies = random() < 0.6 ? `${oneOf(points)}:${1 + Math.floor(random() * 5)}` : undefined
     await shop.kill()
     await shop.start(dies)

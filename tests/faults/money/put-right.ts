@@ -13,15 +13,15 @@ import type { KillableShop } from './killable-shop.ts'
 
 const minute = 60_000
 
-/** Moves the shop's clock and the stand-in's. */
+/** Advances the clocks of the shop and of the fake Stripe. */
 export async function ahead({ db, stripe }: KillableShop, minutes: number): Promise<void> {
   stripe.clock.advance(minutes * minute)
   await db.asService((tx) => sql`update private.clock set ahead = ahead + ${minutes} * interval '1 minute'`.execute(tx))
 }
 
 /**
- * Runs all periodic work until nothing is left to do: interrupted checkouts, events, refunds, pages without a report.
- * Then all pages expire, and their reservations are released.
+ * Runs all periodic work until nothing is left to do: interrupted checkouts, events, refunds, unreported pages. Then
+ * lets all pages expire, which releases their reservations.
  */
 export async function putRight(shop: KillableShop): Promise<void> {
   await ahead(shop, 3)
@@ -53,7 +53,7 @@ async function tidy(shop: KillableShop): Promise<void> {
   }
 }
 
-/** Sends waiting e-mails, and those a program died with: it is dead, so the lease can be ignored. */
+/** Sends queued e-mails, and those a dead program had claimed: their leases can be ignored. */
 async function post({ db, paying, postbox }: KillableShop): Promise<void> {
   const letter = { subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' }
   const letters = Object.fromEntries(kinds.map((kind) => [kind, async () => letter]))
@@ -72,7 +72,7 @@ async function post({ db, paying, postbox }: KillableShop): Promise<void> {
 
 const kinds = ['order_confirmation', 'order_refunded', 'order_cancelled']
 
-/** States that no further round may leave: pages in creation, expired pages still open, events, refunds. */
+/** The number of unfinished states: pages in creation, expired pages still open, events, refunds. */
 async function toDo(db: TestDatabase): Promise<number> {
   const rows = await leftRows(db)
   return rows.length
@@ -105,7 +105,7 @@ export async function seenWrong({ db, stripe }: KillableShop, promised: Promised
   return db.asService((tx) => checkMoney({ tx, books, promised, isOver: true }))
 }
 
-/** Every fault at the end: the checker's report, and the shop's own discrepancies. */
+/** Every error at the end: the checker's report, and the shop's own discrepancies. */
 export async function wrongs(shop: KillableShop, promised: Promised): Promise<string[]> {
   const { db, paying } = shop
   const seen = await seenWrong(shop, promised)
@@ -122,7 +122,7 @@ export async function wrongs(shop: KillableShop, promised: Promised): Promise<st
   ]
 }
 
-/** Confirmation e-mails that were not sent, or sent more often than once plus once per death. */
+/** Confirmation e-mails that were not sent, or were sent more often than once plus once per death. */
 export async function wrongLetters({ db, letters, deaths }: KillableShop): Promise<string[]> {
   const taken = letters()
   const written = (states: string) =>

@@ -17,7 +17,7 @@ async function buy({ ask, stripe }: KillableShop, items: object[]): Promise<stri
   return page
 }
 
-/** Deletes the order, as a backup from an hour ago would. */
+/** Deletes the order, as restoring a backup from an hour ago would. */
 function forget({ db }: KillableShop, page: string): Promise<unknown> {
   return db.asService(async (tx) => {
     const { id } = await tx
@@ -44,7 +44,7 @@ async function discrepancy({ db, paying }: KillableShop): Promise<{ id: string; 
   return rows[0] ?? { id: '', kind: '' }
 }
 
-/** Pressed, killed during the repair, pressed again: the second press does what is left to do. */
+/** Presses the repair button, kills the program during the repair, and presses again: the second press completes it. */
 async function repairTwice(shop: KillableShop, found: { id: string }, action: string, dies: string): Promise<void> {
   await shop.kill()
   await shop.start(dies)
@@ -53,11 +53,11 @@ async function repairTwice(shop: KillableShop, found: { id: string }, action: st
   await shop.died()
   await shop.start()
   const answer = await press()
-  // The second press may be answered that the discrepancy is resolved.
+  // The second press may learn that the discrepancy is already resolved.
   expect([200, 409], JSON.stringify(answer)).toContain(answer?.status)
 }
 
-test('an order lost with the database is made anew once, though the program dies while it is', async () => {
+test('a lost order is created again exactly once, although the program dies during the repair', async () => {
   await using shop = await killableShop({ port: 24_366 })
   const dress = await shop.db.product()
   await shop.start()
@@ -80,7 +80,7 @@ test('an order lost with the database is made anew once, though the program dies
   expect(await wrongLetters(shop)).toEqual([])
 }, 3_600_000)
 
-test('a second payment is refunded once, also when the program dies during the refund', async () => {
+test('a second payment is refunded once, also if the program dies during the refund', async () => {
   await using shop = await killableShop({ port: 24_366 })
   const { stripe } = shop
   const dress = await shop.db.product()

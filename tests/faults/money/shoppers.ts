@@ -9,17 +9,17 @@ type Cart = { cartId: string; items: object[]; discountCode: string | null; coun
 type Product = Selectable<Tables['products']>
 
 export type Shoppers = {
-  /** The responses with 2xx. */
+  /** The successful responses, whose effects must last. */
   promised: Required<Promised>
-  /** One customer buys, or does not, and leaves; if the program is dead, the customer returns later. */
+  /** A customer buys or leaves; if the program is dead, the customer returns later. */
   visit(): Promise<void>
   /** The administrator refunds a part of a paid order. */
   giveBack(): Promise<void>
   /** Half of the customers with an unpaid page return to it. */
   payLate(): Promise<void>
-  /** Klarna decides about this many of its open payments. */
+  /** Klarna decides on this share of its open payments. */
   hearFromKlarna(share: number): Promise<void>
-  /** Responses that are not allowed, such as another page for the same cart. */
+  /** Responses that are not allowed, such as a second page for the same cart. */
   complaints: string[]
 }
 
@@ -46,7 +46,7 @@ export function payerFrom(country: string) {
   return { customer, address: addresses[country as keyof typeof addresses] ?? addresses.GB }
 }
 
-/** Customers whose actions follow a sequence of random numbers. */
+/** Customers whose actions are determined by the seed. */
 export function shoppersIn(
   { ask, stripe, db, isRunning }: KillableShop,
   { products, codes, seed }: { products: Product[]; codes: (string | null)[]; seed: number },
@@ -69,7 +69,7 @@ export function shoppersIn(
     country: oneOf(['GB', 'GB', 'FR', 'US']),
   })
 
-  /** The page of a cart. After a kill, another press must return the page that exists. */
+  /** The page of a cart. After a kill, another press must return the existing page. */
   async function press(wanted: Cart): Promise<string | null> {
     const answer = await ask('create-stripe-checkout', wanted)
     if (!answer) return null

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-test('a change applies at once, without an e-mail; metadata is changed key by key', async () => {
+test('a change applies immediately, without an e-mail; metadata changes key by key', async () => {
   const user = await made({ user_metadata: { size: '8-10', note: 'tall' }, app_metadata: { team: 'cutting' } })
   const email = `New.${newEmail()}`
   const { data, error } = await service.auth.admin.updateUserById(user.id, {
@@ -45,7 +45,7 @@ test('a change applies at once, without an e-mail; metadata is changed key by ke
   expect(await api.letters(user.email)).toEqual([])
 })
 
-test('a change that cannot be is refused, and leaves everything as it was', async () => {
+test('an invalid change is refused and changes nothing', async () => {
   const other = await made({ phone: '447700900400' })
   const user = await made()
   const cases: [unknown, number, string][] = [
@@ -62,7 +62,7 @@ test('a change that cannot be is refused, and leaves everything as it was', asyn
   expect((await service.auth.admin.getUserById(user.id)).data.user).toEqual(user)
 })
 
-test('a password the service sets ends every session and every link', async () => {
+test('a password set by the service ends every session and voids every link', async () => {
   const user = await made({ email_confirm: true })
   const client = api.client()
   await client.auth.signInWithPassword({ email: user.email ?? '', password })
@@ -80,14 +80,14 @@ test('a password the service sets ends every session and every link', async () =
   expect((await signIn(user.email, 'another good password')).error).toBeNull()
 })
 
-test('an administrator’s password is held to an administrator’s measure', async () => {
+test('an administrator’s password must meet the administrators’ rules', async () => {
   const user = await made()
   await api.db.asService((tx) => tx.insertInto('user_roles').values({ user_id: user.id, role: 'admin' }).execute())
   const answer = await ask('PUT', `/admin/users/${user.id}`, { password: 'larkspur9' })
   expect(answer).toMatchObject({ status: 422, body: { code: 'weak_password' } })
 })
 
-test('an address set by the service keeps its password and none of its sessions', async () => {
+test('an address set by the service keeps the password and ends all sessions', async () => {
   const user = await made()
   const client = api.client()
   expect((await client.auth.signInWithPassword({ email: user.email ?? '', password })).error).toBeNull()
@@ -97,7 +97,7 @@ test('an address set by the service keeps its password and none of its sessions'
   expect((await signIn(user.email)).error).toBeNull()
 })
 
-test('a ban locks a user out until it ends, and ends the old sessions for good', async () => {
+test('a ban locks a user out until it expires, and ends the existing sessions permanently', async () => {
   const user = await made({ email_confirm: true })
   const client = api.client()
   await client.auth.signInWithPassword({ email: user.email ?? '', password })
@@ -113,7 +113,7 @@ test('a ban locks a user out until it ends, and ends the old sessions for good',
   expect((await client.auth.getUser()).error?.name).toBe('AuthSessionMissingError')
 })
 
-test('a ban that expires restores no old session', async () => {
+test('an expired ban restores no old session', async () => {
   await using own = await startAccountsApi()
   const { email, id, password: typed } = await own.account()
   const client = own.client()
@@ -126,7 +126,7 @@ test('a ban that expires restores no old session', async () => {
   expect((await own.client().auth.signInWithPassword({ email, password: typed })).error).toBeNull()
 })
 
-test('deleting a user deletes everything that belongs to the account; the orders stay without it', async () => {
+test('deleting a user deletes all data of the account; the orders stay without it', async () => {
   const user = await made({ email_confirm: true })
   const order = await api.db.order({ customer_email: user.email ?? '' })
   await api.db.asService((tx) =>
@@ -165,7 +165,7 @@ test('a soft-deleted user leaves a row without personal data, and the address an
   expect((await service.auth.admin.deleteUser(user.id)).error).toBeNull()
 })
 
-test('the last administrator is not deleted, not by two calls at once either', async () => {
+test('the last administrator cannot be deleted, also not by two concurrent calls', async () => {
   await using own = await startAccountsApi()
   const admin = own.client({ key: own.serviceRoleKey }).auth.admin
   const both = [await own.account(), await own.account()]

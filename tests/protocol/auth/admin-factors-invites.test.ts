@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-test('the service sees a user’s factors, without their secrets, and takes one away', async () => {
+test('the service lists a user’s factors without their secrets, and deletes one', async () => {
   const user = await made({ email_confirm: true })
   const client = api.client()
   await client.auth.signInWithPassword({ email: user.email ?? '', password })
@@ -73,7 +73,7 @@ test('a pending user can be invited again; an invalid address is refused', async
   }
 })
 
-test('the audit log records the service’s acts, with ids only', async () => {
+test('the audit log records the service’s actions, with ids only', async () => {
   const user = await made()
   await service.auth.admin.updateUserById(user.id, { password: 'another good password' })
   await service.auth.admin.deleteUser(user.id)

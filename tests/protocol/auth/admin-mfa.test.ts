@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
 import { claimsOf, signIn, tokensOf, withTotp } from '#tests/fixtures/second-factors.ts'
 
-// ADMIN_MFA=required as the program's start writes it to the database for the policies.
+// ADMIN_MFA=required, as the program writes it to the database at its start, for the policies.
 
 let api: AccountsApi
 
@@ -23,7 +23,7 @@ async function administrator() {
   return { account, client: await signIn(api, account) }
 }
 
-/** A client's attempts at an administrator's work, each with its result. */
+/** A client's attempts at an administrator's actions, each with its result. */
 async function work(client: SupabaseClient, { hidden, order }: { hidden: string; order: string }) {
   const slug = `made-${crypto.randomUUID()}`
   const made = await client.from('products').insert({ name: 'Ruth Skirt', slug, price: 60 })
@@ -88,7 +88,7 @@ test('an administrator with a second factor can do nothing with the password alo
   expect(await work(client, of)).toEqual(everything)
 })
 
-test('a second sign-in begins without it, also beside one that has it', async () => {
+test('a second sign-in starts at aal1, also beside a session at aal2', async () => {
   const { account, client } = await administrator()
   const of = await rows()
   await withTotp(client)
@@ -97,7 +97,7 @@ test('a second sign-in begins without it, also beside one that has it', async ()
   expect(await work(client, of)).toEqual(everything)
 })
 
-test('when the factor is deleted the token that was at aal2 is not so any more, at once', async () => {
+test('deleting the factor immediately removes aal2 from existing tokens', async () => {
   const { client } = await administrator()
   const of = await rows()
   const { id } = await withTotp(client)
@@ -109,7 +109,7 @@ test('when the factor is deleted the token that was at aal2 is not so any more, 
   expect((await tokensOf(client)).access_token).toBe(access_token)
 })
 
-test('writing aal2 into one’s own token has no effect', async () => {
+test('a self-made aal2 claim in a token has no effect', async () => {
   const { client } = await administrator()
   const of = await rows()
   const { access_token } = await tokensOf(client)
@@ -117,11 +117,11 @@ test('writing aal2 into one’s own token has no effect', async () => {
   const answer = await fetch(`${api.url}/rest/v1/pre_orders?select=id&id=eq.${of.order}`, {
     headers: { apikey: api.anonKey, authorization: `Bearer ${forged}` },
   })
-  // Even with a token signed with the shop's own secret: the session's level counts.
+  // Also with a token signed with the shop's own secret: the session's level counts.
   expect([answer.status, await answer.json()]).toEqual([200, []])
 })
 
-test('customers still see their orders and visitors the products', async () => {
+test('customers still read their orders, and visitors the products', async () => {
   const account = await api.account()
   const order = await api.db.order({ customer_email: account.email })
   const product = await api.db.product()
@@ -129,13 +129,13 @@ test('customers still see their orders and visitors the products', async () => {
   expect((await customer.from('pre_orders').select('id')).data).toEqual([{ id: order.id }])
   expect((await customer.from('products').select('id').eq('id', product.id)).data).toHaveLength(1)
   expect((await api.client().from('products').select('id').eq('id', product.id)).data).toHaveLength(1)
-  // A factor alone makes no administrator.
+  // A factor alone does not make an administrator.
   await withTotp(customer)
   expect(await work(customer, await rows())).toEqual(nothing)
   expect((await customer.from('pre_orders').select('id')).data).toEqual([{ id: order.id }])
 })
 
-test('where it is not required a password is enough for an administrator without a second factor', async () => {
+test('if it is not required, a password is enough for an administrator without a second factor', async () => {
   const { client } = await administrator()
   const of = await rows()
   await required(false)
@@ -144,13 +144,13 @@ test('where it is not required a password is enough for an administrator without
   expect(await work(client, of)).toEqual(nothing)
 })
 
-test('where it is not required, an administrator with a second factor still does nothing with a password alone', async () => {
+test('if it is not required, an administrator with a second factor still has no rights with a password alone', async () => {
   await required(false)
   const { account, client } = await administrator()
   const of = await rows()
   const earlier = await signIn(api, account)
   expect(await work(earlier, of)).toEqual(everything)
-  // Verifying the first factor raises this session and removes the rights of the other one at once.
+  // Verifying the first factor raises this session and removes the rights of the other one immediately.
   const { id } = await withTotp(client)
   expect(await work(client, of)).toEqual(everything)
   expect(claimsOf((await tokensOf(earlier)).access_token).aal).toBe('aal1')
@@ -167,7 +167,7 @@ test('where it is not required, an administrator with a second factor still does
   await required(true)
 })
 
-test('a token from before the session rose has no rights, and adds no second factor beside the first', async () => {
+test('a token from before the session reached aal2 has no rights, and cannot enrol another factor', async () => {
   await required(false)
   const { client } = await administrator()
   const of = await rows()

@@ -39,7 +39,7 @@ test.each(everyCall)('%s %s is the service’s alone', async (method, path) => {
   }
 })
 
-test('a token of a service needs neither an end nor a subject that is an id', async () => {
+test('a service token needs neither an expiry nor a UUID as its subject', async () => {
   for (const claims of [{ sub: '1234567890', role: 'supabase_admin' }, { role: 'service_role' }]) {
     expect((await ask('GET', '/admin/users', undefined, await api.token(claims))).status).toBe(200)
   }
@@ -48,7 +48,7 @@ test('a token of a service needs neither an end nor a subject that is an id', as
   )
 })
 
-test('a user is created as described, unconfirmed by default, with exactly the given metadata', async () => {
+test('a user is created with the given fields and metadata, unconfirmed by default', async () => {
   await using auto = await startAccountsApi({ settings: { autoconfirm: true } })
   const admin = auto.client({ key: auto.serviceRoleKey }).auth.admin
   const email = `Mary.${newEmail()}`
@@ -65,7 +65,7 @@ test('a user is created as described, unconfirmed by default, with exactly the g
   expect(await auto.letters()).toEqual([])
 })
 
-test('one who is made confirmed has it in all places, and signs in', async () => {
+test('a user created as confirmed is confirmed in all fields, and signs in', async () => {
   const user = await made({ email_confirm: true, user_metadata: { size: '8-10' }, app_metadata: { team: 'cutting' } })
   expect(user.email_confirmed_at).toBeTruthy()
   expect(user.confirmed_at).toBe(user.email_confirmed_at)
@@ -77,7 +77,7 @@ test('one who is made confirmed has it in all places, and signs in', async () =>
   expect(data.user?.id).toBe(user.id)
 })
 
-test('an id, a role, a telephone number and a ban can be set at the creation', async () => {
+test('an id, a role, a telephone number and a ban can be set at creation', async () => {
   const id = crypto.randomUUID()
   const user = await made({
     id,
@@ -95,7 +95,7 @@ test('an id, a role, a telephone number and a ban can be set at the creation', a
   expect(data.user).toMatchObject({ email: '', phone: '447700900124', app_metadata: { provider: 'phone' } })
 })
 
-test('the role of a user is never the role of the token', async () => {
+test('the role of a user never becomes the role of the token', async () => {
   const user = await made({ email_confirm: true, role: 'service_role' })
   const { data } = await signIn(user.email)
   const claims = JSON.parse(Buffer.from(data.session?.access_token.split('.')[1] ?? '', 'base64url').toString())
@@ -119,7 +119,7 @@ test.each([
   expect(row?.encrypted_password).toBe(password_hash)
 })
 
-test('an invalid user is refused, each case by its code', async () => {
+test('an invalid user is refused, with a code for each case', async () => {
   const { email, id } = await made({ phone: '447700900200' })
   const cases: [unknown, number, string][] = [
     [{}, 400, 'validation_failed'],
@@ -151,7 +151,7 @@ test('an invalid user is refused, each case by its code', async () => {
   }
 })
 
-test('ten calls that make one address at once make one user', async () => {
+test('ten concurrent calls for one address create one user', async () => {
   const email = newEmail()
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => ask('POST', '/admin/users', { email, password_hash: `$2a$10$${'a'.repeat(53)}` })),
@@ -162,7 +162,7 @@ test('ten calls that make one address at once make one user', async () => {
   expect([...codes]).toEqual(['email_exists'])
 })
 
-test('the list comes in pages, newest first, with headers a client can read', async () => {
+test('the list is paged, newest first, with headers that a client can read', async () => {
   await using own = await startAccountsApi()
   const admin = own.client({ key: own.serviceRoleKey }).auth.admin
   for (let each = 1; each <= 5; each += 1) await own.account({ email: `user-${each}@example.com` })
@@ -199,7 +199,7 @@ test('the list comes in pages, newest first, with headers a client can read', as
     expect((await header(query))[0], query).toBe(400)
 })
 
-test('a user is found by id, and one who is not there is not', async () => {
+test('a user is found by id, and a missing one is 404', async () => {
   const user = await made()
   expect((await service.auth.admin.getUserById(user.id)).data.user).toEqual(user)
   expect(await ask('GET', `/admin/users/${userless}`)).toMatchObject({ status: 404, body: { code: 'user_not_found' } })

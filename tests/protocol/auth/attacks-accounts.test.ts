@@ -82,7 +82,7 @@ test('no user-written field, on any endpoint, gives a role, a level or a confirm
   }
 })
 
-test('no table of accounts is reached through the data', async () => {
+test('no table of the auth schema is reachable through /rest/v1', async () => {
   const { access_token: token } = await openTestSession(api)
   for (const table of [
     'users',
@@ -149,7 +149,7 @@ test.each([
   },
 )
 
-test('a copy and an erasure are had at aal2 only, with one’s own address, and are one’s own', async () => {
+test('a data copy and an erasure need aal2 and the typed address, and cover the caller’s own account only', async () => {
   const held = await beginTotp(api, { verified: true })
   const { access_token: aal1, user } = await openTestSession(api, held.userId)
   expect((await func('export-my-data', aal1, {})).status).toBe(403)
@@ -169,7 +169,7 @@ test('a copy and an erasure are had at aal2 only, with one’s own address, and 
   expect((await func('end-session', mine.access_token, { id: rows[0]?.id })).status).toBe(404)
 })
 
-test('only its own e-mail confirms an address, also when an attacker requests a change to it at the same time', async () => {
+test('only its own e-mail confirms an address, also if an attacker requests a change to it at the same time', async () => {
   const victim = anyAddress()
   const { access_token: token } = await openTestSession(api)
   expect((await callAuth(api, 'PUT', '/user', { token, body: { email: victim } })).status).toBe(200)

@@ -12,7 +12,7 @@ afterAll(() => api[Symbol.asyncDispose]())
 
 const minute = 60
 
-test('an hour of requests every minute sends an address a few e-mails of a kind, not sixty', async () => {
+test('requests every minute for an hour send an address a few e-mails of each kind, not sixty', async () => {
   await using shop = await startAccountsApi()
   const [confirmed, waiting, wanted] = [await shop.account(), await shop.account({ confirmed: false }), anyAddress()]
   const { access_token: token } = await openTestSession(shop)
@@ -36,7 +36,7 @@ test('an hour of requests every minute sends an address a few e-mails of a kind,
   expect((await callAuth(shop, 'POST', '/recover', { body: { email: confirmed.email } })).status).toBe(200)
 }, 120_000)
 
-test('a day of guessing digits, with a new e-mail whenever possible, compares a few hundred', async () => {
+test('a day of guessing codes, with a new e-mail whenever possible, checks only a few hundred', async () => {
   await using shop = await startAccountsApi()
   const { email } = await shop.account()
   let compared = 0
@@ -54,7 +54,7 @@ test('a day of guessing digits, with a new e-mail whenever possible, compares a 
   expect(compared).toBeLessThanOrEqual(200)
 }, 120_000)
 
-test('an attacker in an open session does not find the password by setting it as the new one', async () => {
+test('an attacker in an open session cannot learn the password by setting it as the new one', async () => {
   const account = await api.account()
   const { access_token: token } = await openTestSession(api, account.id)
   const taken = await api.account()
@@ -67,7 +67,7 @@ test('an attacker in an open session does not find the password by setting it as
   expect(codes.slice(10)).toEqual(Array(10).fill('over_request_rate_limit'))
 })
 
-test('many accounts together do not send a text a minute to an unverified number', async () => {
+test('many accounts together cannot send a text message every minute to an unverified number', async () => {
   await using shop = await startAccountsApi()
   const phone = '447700900123'
   const sessions = await Promise.all(Array.from({ length: 8 }, () => openTestSession(shop)))
@@ -88,7 +88,7 @@ test('many accounts together do not send a text a minute to an unverified number
   expect(sent).toBeLessThanOrEqual(12)
 }, 120_000)
 
-test('an attacker with the password cannot bury a user’s notifications under new devices', async () => {
+test('an attacker with the password cannot flood a user with notifications about new devices', async () => {
   await using shop = await startAccountsApi()
   const { email, password } = await shop.account()
   for (let at = 0; at < 20; at += 1) {

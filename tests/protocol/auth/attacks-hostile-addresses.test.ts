@@ -110,7 +110,7 @@ test.each(headers)('a header %s: %s is no fault', async (name, value) => {
   }
 })
 
-test('nothing that is brought to a factor of one’s own is a fault', async () => {
+test('no request to the caller’s own factor causes a 5xx', async () => {
   session = await openTestSession(api)
   const found: string[] = []
   const userToken = session.access_token

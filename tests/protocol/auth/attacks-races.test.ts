@@ -35,7 +35,7 @@ async function identitiesOf(userId: string): Promise<string[]> {
   return rows.map(({ provider }) => provider)
 }
 
-/** A person at the provider, and the sign-in with its token. */
+/** A person at the provider, and a sign-in with their token. */
 async function personAt() {
   const login = shop.provider.person({ email: freshEmail(), email_verified: true })
   const { id_token } = await shop.provider.tokens(login)
@@ -47,7 +47,7 @@ async function personAt() {
     })
 }
 
-test('an attacker’s identity that a confirmation removes does not return by a sign-in in progress', async () => {
+test('an attacker’s identity that a confirmation removes does not return through a sign-in in progress', async () => {
   const victim = freshEmail()
   const stranger = await call('POST', '/signup', undefined, { email: victim, password: 'a long enough one' })
   const userId = String(stranger.body.id)
@@ -68,7 +68,7 @@ test('an attacker’s identity that a confirmation removes does not return by a 
   expect(raced?.body.user).not.toMatchObject({ id: userId })
 })
 
-test('two identities that are taken away at once leave one', async () => {
+test('of two identities unlinked concurrently one remains', async () => {
   const { access_token: token, user } = await openTestSession(shop.api)
   const signInByProvider = await personAt()
   expect((await signInByProvider(token)).status).toBe(200)
@@ -84,7 +84,7 @@ test('two identities that are taken away at once leave one', async () => {
   expect(await identitiesOf(user.id)).toHaveLength(1)
 })
 
-test('one identity that two accounts link at once belongs to only one of them', async () => {
+test('one identity that two accounts link concurrently belongs to only one of them', async () => {
   const [one, two] = [await openTestSession(shop.api), await openTestSession(shop.api)]
   const signInByProvider = await personAt()
   const answers = await Promise.all([one, two].map(({ access_token }) => signInByProvider(access_token)))

@@ -18,7 +18,7 @@ async function statusOf(api: AccountsApi, path: string, init: RequestInit = {}, 
 const refresh = (api: AccountsApi, refresh_token: string) =>
   callAuth(api, 'POST', '/token?grant_type=refresh_token', { body: { refresh_token } })
 
-test('whatever one account does at once, nothing of it is a fault, and nothing lives on that was ended', async () => {
+test('no concurrent calls of one account cause a 5xx, and no ended session or token stays valid', async () => {
   await using api = await startAccountsApi()
   for (let round = 0; round < 4; round += 1) {
     const account = await api.account()
@@ -66,7 +66,7 @@ test('whatever one account does at once, nothing of it is a fault, and nothing l
   expect(rows).toEqual([])
 }, 60_000)
 
-test('a session is raised once however often and wherever a code is brought, and no earlier refresh token becomes aal2', async () => {
+test('concurrent uses of one code raise a session once, and no earlier refresh token becomes aal2', async () => {
   await using one = await startAccountsApi()
   await using other = await startAccountsApi({ db: one.db })
   const held = await beginTotp(one)
@@ -86,7 +86,7 @@ test('a session is raised once however often and wherever a code is brought, and
   expect(claimsIn(next.body.access_token).aal).toBe('aal2')
 })
 
-test('five hundred sign-ins at once leave the data and the rest of the accounts answering', async () => {
+test('during five hundred concurrent sign-ins /rest/v1 and the rest of /auth/v1 still respond', async () => {
   await using api = await startAccountsApi()
   const { access_token } = await openTestSession(api)
   const { email } = await api.account()
@@ -134,7 +134,7 @@ test('the log contains no passwords, tokens, digits or addresses', async () => {
   ] as const) {
     await callAuth(api, method, path, { token, ...(body && { body }) }).catch(() => undefined)
   }
-  // A refresh token reused too late is the one event that the log warns of.
+  // A refresh token reused too late is the one event that logs a warning.
   await refresh(api, refresh_token)
   await api.setClockAhead(60)
   await refresh(api, refresh_token)

@@ -5,7 +5,7 @@ import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api
 
 type Asked = { method: string; type: string; form: Record<string, string> }
 
-/** Turnstile and hCaptcha stand-ins: `good` is a valid token, others are refused; some fail in other ways. */
+/** Fakes of Turnstile and hCaptcha: `good` is a valid token, others are refused; some fail in other ways. */
 async function startProvider() {
   const asked: Asked[] = []
   const server = createServer(async (request, response) => {
@@ -50,7 +50,7 @@ async function post(api: AccountsApi, path: string, body: object, key = api.anon
 
 const withToken = (token: unknown) => ({ gotrue_meta_security: { captcha_token: token } })
 
-test('each call that a bot may send requires a captcha token, and the refresh of a session does not', async () => {
+test('every call that a bot may send requires a captcha token, and a session refresh does not', async () => {
   await using provider = await startProvider()
   await using api = await startAccountsApi({ captcha: { provider: 'turnstile', secret: 's', verifyUrl: provider.url } })
   const { email } = await api.account()
@@ -93,7 +93,7 @@ test('each call that a bot may send requires a captcha token, and the refresh of
   expect(await api.letters()).toEqual([])
 })
 
-test('a valid token passes, and the provider is called in its own form', async () => {
+test('a valid token passes, and the provider gets the request in its own format', async () => {
   await using provider = await startProvider()
   const captcha = { provider: 'hcaptcha', secret: 'of the shop', verifyUrl: provider.url } as const
   await using api = await startAccountsApi({ captcha })
@@ -114,7 +114,7 @@ test('a valid token passes, and the provider is called in its own form', async (
   expect(made.error).toBeNull()
 })
 
-test('a provider that fails, or answers incorrectly, lets no request pass', async () => {
+test('if the provider fails or answers incorrectly, no request passes', async () => {
   await using provider = await startProvider()
   const captcha = { provider: 'turnstile', secret: 's', verifyUrl: provider.url } as const
   await using api = await startAccountsApi({ captcha })

@@ -12,16 +12,16 @@ import { userRows } from './error-rows/user.ts'
 import { verifyRows } from './error-rows/verify.ts'
 import type { Asked, ShopName, World } from './error-world.ts'
 
-/** The form of a refusal: GoTrue's body, OAuth's, the gateway's, or the address of a redirect. */
+/** The format of an error: GoTrue's body, OAuth's, the gateway's, or a redirect URL. */
 export type Form = 'auth' | 'oauth' | 'gateway' | 'redirect'
 
-/** One refusal of the contract: the request, the shop, and the required response. */
+/** One error of the contract: the request, the shop, and the required response. */
 export type Row = {
   name: string
   shop?: ShopName
   ask: (api: AccountsApi, world: World) => Asked | Promise<Asked>
   status: number
-  /** Several where the contract leaves a choice. In OAuth's form it is `error`. */
+  /** Several if the contract leaves a choice. In OAuth's format it is `error`. */
   code: string | string[]
   message?: RegExp | string
   form?: Form
@@ -30,10 +30,10 @@ export type Row = {
 }
 
 /**
- * Every row of errors in sections 2, 4, 5, 7 and 8, except those for which this shop has no setting (400
+ * Every error row of sections 2, 4, 5, 7 and 8, except those for which this shop has no setting (400
  * `email_provider_disabled`, 400 `reauthentication_needed`, 400 `current_password_required`, 422
- * `mfa_totp_enroll_not_enabled`, 422 `mfa_webauthn_enroll_not_enabled`), and 409 `conflict` of a refresh, which the
- * row's lock makes impossible.
+ * `mfa_totp_enroll_not_enabled`, 422 `mfa_webauthn_enroll_not_enabled`), and 409 `conflict` of a refresh, which the row
+ * lock makes impossible.
  */
 export const errorTable: Record<string, Row[]> = {
   '2 keys and bearers': bearerRows,

@@ -29,7 +29,7 @@ export type ShopName =
   | 'late'
   | 'silent'
 
-/** The shops, and the preconditions of a refusal. */
+/** The shops, and the setup of each error. */
 export type World = {
   shop(name: ShopName): Promise<AccountsApi>
   provider(): Promise<OpenIdProvider>
@@ -52,7 +52,7 @@ export async function send(api: AccountsApi, asked: Asked, headers: Record<strin
   })
 }
 
-/** The response of a request that has to succeed. */
+/** The response of a request that must succeed. */
 export async function done<Answer = Record<string, string>>(api: AccountsApi, asked: Asked): Promise<Answer> {
   const response = await send(api, asked)
   const text = await response.text()
@@ -60,7 +60,7 @@ export async function done<Answer = Record<string, string>>(api: AccountsApi, as
   return text === '' ? ({} as Answer) : (JSON.parse(text) as Answer)
 }
 
-/** Starts each shop at its first use. All except those with a clock or counters of their own share a database. */
+/** Starts each shop at its first use. Shops without a clock or counters of their own share a database. */
 export function createWorld(): World {
   const shops = new Map<ShopName, Promise<AccountsApi>>()
   const ending: (() => Promise<void>)[] = []
@@ -178,7 +178,7 @@ export async function banned(api: AccountsApi): Promise<Tokens & { email: string
   return tokens
 }
 
-/** A precondition that no endpoint creates; the SQL is the test's own. */
+/** Sets up a precondition that no endpoint creates, with the test's own SQL. */
 export async function run(api: AccountsApi, statement: string): Promise<void> {
   await api.db.asService((tx) => sql.raw(statement).execute(tx))
 }
@@ -189,14 +189,14 @@ export async function lettersSecrets(api: AccountsApi, email: string): Promise<{
   return { token: link, code }
 }
 
-/** An account that requested a link, and the link's token and code. */
+/** An account that has requested a link, and the link's token and code. */
 export async function asked(api: AccountsApi, path: '/recover' | '/otp', more: object = {}) {
   const { id, email } = await api.account()
   await done(api, { path, body: { email, ...more } })
   return { id, email, ...(await lettersSecrets(api, email)) }
 }
 
-/** A code of a PKCE flow, ready to be exchanged, and its verifier. */
+/** A code of a PKCE flow that can be exchanged, and its verifier. */
 export async function authCode(api: AccountsApi): Promise<{ auth_code: string; code_verifier: string }> {
   const code_verifier = randomBytes(56).toString('hex')
   const code_challenge = createHash('sha256').update(code_verifier).digest('base64url')
@@ -234,7 +234,7 @@ export async function challenged(api: AccountsApi, change?: string) {
   return { path: `/factors/${factorId}/verify`, bearer: access_token, challenge_id }
 }
 
-/** Calls until the rate limit refuses: a window may end in between, so up to twice the limit. */
+/** Calls until the rate limit refuses: a window may end meanwhile, so up to twice the limit. */
 export async function exhaust(api: AccountsApi, ask: Asked, max: number): Promise<Asked> {
   for (let count = 0; count <= 2 * max; count += 1) {
     const response = await send(api, ask)

@@ -12,14 +12,14 @@ afterAll(() => world[Symbol.asyncDispose]())
 const origin = 'http://localhost:3000'
 
 /**
- * The headers that a page of the shop may read of every response; without the first the client loses every code
+ * The headers that a page of the shop may read on every response; without the first one the client loses every code
  * (contract 1).
  */
 const exposed = ['X-Supabase-Api-Version', 'X-Sb-Error-Code', 'X-Total-Count', 'Link', 'Content-Range', 'x-relay-error']
 
 type Answer = { status: number; headers: Headers; body: Record<string, unknown> }
 
-/** The row's request as a page of the shop sends it: the current client sends its version, older ones do not. */
+/** Sends the row's request as a page of the shop does: the current client sends its version, older ones do not. */
 async function play(row: Row, version: string | undefined): Promise<Answer> {
   const api = await world.shop(row.shop ?? 'usual')
   const headers = { origin, ...(version && { 'x-supabase-api-version': version }) }
@@ -41,7 +41,7 @@ function expectMessage(row: Row, told: unknown) {
   else if (row.message) expect(told).toMatch(row.message)
 }
 
-/** A redirect with the error behind the `#`, or before it. */
+/** A redirect with the error in the fragment or in the query. */
 function expectRedirect(row: Row, { headers }: Answer) {
   const url = new URL(headers.get('location') ?? '')
   const { at, ...fields } = { ...row.extra } as Record<string, string>

@@ -43,7 +43,7 @@ function otherThan(code: string): string {
   return code === '000000' ? '111111' : '000000'
 }
 
-test('auth-js enrols a telephone, has a code sent to it, and reaches aal2', async () => {
+test('auth-js enrols a telephone, requests a code, and reaches aal2', async () => {
   const account = await api.account()
   const client = await signIn(api, account)
   const { data, error } = await client.auth.mfa.enroll({
@@ -59,7 +59,7 @@ test('auth-js enrols a telephone, has a code sent to it, and reaches aal2', asyn
   expect(more).toEqual([])
   const code = await lastCode('+447700900123')
   expect(text).toMatch(/^\d{6} is your code for /)
-  // Telephones fill in the code on a page of this host.
+  // Telephones fill in the code only on a page of this host.
   expect(text).toMatch(new RegExp(`\\n@localhost:3000 #${code}$`))
   const passed = await client.auth.mfa.verify({ factorId: data.id, challengeId: asked.data?.id ?? '', code })
   expect(passed.error).toBeNull()
@@ -74,7 +74,7 @@ test('auth-js enrols a telephone, has a code sent to it, and reaches aal2', asyn
   expect(claimsOf((await tokensOf(client)).access_token)).toMatchObject({ aal: 'aal1', amr: [{ method: 'password' }] })
 })
 
-test('a code opens its own challenge, once', async () => {
+test('a code passes its own challenge, once', async () => {
   await using timed = await startAccountsApi()
   const of = await begun({ at: timed })
   const first = await challenge(timed, of)
@@ -96,7 +96,7 @@ test('a code opens its own challenge, once', async () => {
   for (const { otp_code } of kept) expect(otp_code).not.toMatch(/^\d{6}$/)
 })
 
-test('five wrong figures end a challenge', async () => {
+test('five wrong codes end a challenge', async () => {
   const of = await begun()
   const id = await challenge(api, of)
   const code = await lastCode(of.phone)
@@ -106,7 +106,7 @@ test('five wrong figures end a challenge', async () => {
   expect(await answer(api, of, code, id)).toMatchObject({ status: 422, body: { code: 'mfa_challenge_expired' } })
 })
 
-test('a number gets one text a minute from all callers; of many at once one is sent', async () => {
+test('a number gets one text message a minute over all callers; of many concurrent requests one is sent', async () => {
   await using timed = await startAccountsApi()
   const of = await begun({ at: timed })
   const ask = (who = of) => call(timed, `/factors/${who.id}/challenge`, { token: who.token, body: { channel: 'sms' } })
@@ -115,7 +115,7 @@ test('a number gets one text a minute from all callers; of many at once one is s
   const refused = { status: 429, body: { code: 'over_sms_send_rate_limit' } }
   for (const each of all.filter(({ status }) => status !== 200)) expect(each).toMatchObject(refused)
   expect(await texts(of.phone, timed)).toHaveLength(1)
-  // Another account, or the same one after a new enrolment, does not text it sooner.
+  // Another account, or the same one after a new enrolment, cannot request a text message sooner.
   expect(await ask(await begun({ at: timed, phone: of.phone }))).toMatchObject(refused)
   const anew = await begun({ at: timed, phone: of.phone, userId: of.userId })
   expect(await ask(anew)).toMatchObject(refused)
@@ -126,7 +126,7 @@ test('a number gets one text a minute from all callers; of many at once one is s
   expect((await ask(anew)).status).toBe(200)
 })
 
-test('enrolling another person’s number does not withhold texts from its owner', async () => {
+test('enrolling another person’s number does not block text messages to its owner', async () => {
   const hers = await begun()
   const id = await challenge(api, hers)
   const raised = await answer(api, hers, await lastCode(hers.phone), id)
@@ -139,7 +139,7 @@ test('enrolling another person’s number does not withhold texts from its owner
   expect((await ask(hers)).status).toBe(429)
 })
 
-test('an account has five texts at once, and then one in five minutes', async () => {
+test('an account gets five text messages in a row, and then one in five minutes', async () => {
   await using timed = await startAccountsApi()
   const first = await begun({ at: timed })
   const more = await Promise.all(Array.from({ length: 6 }, () => begun({ at: timed, userId: first.userId })))
@@ -170,7 +170,7 @@ test('an invalid number is refused; a verified one is not enrolled twice; an unf
   ).toMatchObject({ status: 422, body: { code: 'mfa_verified_factor_exists' } })
 })
 
-test('where no text can be sent, telephones are neither enrolled nor passed', async () => {
+test('without a provider of text messages telephones can neither be enrolled nor verified', async () => {
   const of = await begun()
   const id = await challenge(api, of)
   await using mute = await startAccountsApi({ db: api.db, sms: null })

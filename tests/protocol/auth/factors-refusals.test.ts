@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-test('every refusal of enrolling has its status and code', async () => {
+test('every enrolment error has its status and code', async () => {
   const { access_token: token, user } = await openTestSession(api)
   const enrol = (body: unknown) => call(api, '/factors', { token, body })
   const refused = (status: number, code: string, message?: string) => ({
@@ -66,7 +66,7 @@ test('every refusal of enrolling has its status and code', async () => {
   ).toMatchObject({ status: 200 })
 })
 
-test('of ten who enrol under one name at once, one does', async () => {
+test('of ten concurrent enrolments with one name, one succeeds', async () => {
   const { access_token: token } = await openTestSession(api)
   const all = await Promise.all(
     Array.from({ length: 10 }, () => call(api, '/factors', { token, body: { factor_type: 'totp' } })),
@@ -74,7 +74,7 @@ test('of ten who enrol under one name at once, one does', async () => {
   expect(all.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(422)])
 })
 
-test('every refusal of a challenge, an answer and a removal has its status and code', async () => {
+test('every error of a challenge, a verification and a removal has its status and code', async () => {
   const of = await beginTotp(api)
   const stranger = await beginTotp(api)
   const refused = (status: number, code: string, message?: string) => ({
@@ -114,7 +114,7 @@ test('every refusal of a challenge, an answer and a removal has its status and c
   expect(await answer(api, of, code, used)).toMatchObject(refused(422, 'mfa_ip_address_mismatch'))
 })
 
-test('a challenge is answered only from the network that requested it', async () => {
+test('a challenge can be verified only from the network that requested it', async () => {
   const of = await beginTotp(api)
   const challenge_id = await challenge(api, of)
   const elsewhere = await new Promise<{ code?: string }>((resolve, reject) => {
@@ -140,7 +140,7 @@ test('a challenge is answered only from the network that requested it', async ()
   expect((await answer(api, of, codeOf(of.secret), challenge_id)).status).toBe(200)
 })
 
-test('a challenge takes five wrong answers, then the right one comes too late', async () => {
+test('after five wrong codes a challenge refuses the right one too', async () => {
   const of = await beginTotp(api)
   const id = await challenge(api, of)
   const wrong = wrongCode(of.secret)
@@ -176,7 +176,7 @@ test('an attacker with the password cannot verify a factor begun before the owne
   expect(await answer(api, back, codeOf(back.secret), rows[0]?.id)).toMatchObject(refused)
 })
 
-test('fifteen challenges a minute from one address, and as many answers', async () => {
+test('one IP address may request fifteen challenges a minute, and as many verifications', async () => {
   await using limited = await startAccountsApi({ rateLimits: true })
   const { id, token } = await beginTotp(limited)
   for (const [path, body, judged] of [

@@ -35,7 +35,7 @@ async function challengesOf(factorId: string): Promise<number> {
   return rows.length
 }
 
-test('a customer gets the code by the provider, and reaches aal2 with it', async () => {
+test('the provider delivers the code to a customer, who reaches aal2 with it', async () => {
   const { token, id, ask } = await begun('+447700900001')
   const asked = await ask()
   expect(asked).toMatchObject({ status: 200, body: { type: 'phone' } })
@@ -47,7 +47,7 @@ test('a customer gets the code by the provider, and reaches aal2 with it', async
   expect(settings.body.sms_provider).toBe('twilio')
 })
 
-test('a number that the provider does not text is refused with 422, and its challenge is gone', async () => {
+test('a number that the provider refuses gets 422, and its challenge is deleted', async () => {
   const { id, ask } = await begun('+15005550001')
   lines.length = 0
   expect(await ask()).toMatchObject({
@@ -56,7 +56,7 @@ test('a number that the provider does not text is refused with 422, and its chal
   })
   expect(await challengesOf(id)).toBe(0)
   expectLoggedOnce(/refused for its number/, '15005550001')
-  // The pause stays, so that a number cannot be tested repeatedly.
+  // The delay stays, so that numbers cannot be probed repeatedly.
   expect(await ask()).toMatchObject({ status: 429, body: { code: 'over_sms_send_rate_limit' } })
 })
 
@@ -73,7 +73,7 @@ test.each(['broken', 'suspended', 'garbled', 'elsewhere'] as const)(
   },
 )
 
-test('no transaction waits for a slow provider: the account can do something else meanwhile', async () => {
+test('no transaction waits for a slow provider: other requests of the account succeed meanwhile', async () => {
   const { token, ask } = await begun('+447700900004')
   server.faults.push('held')
   const asking = ask()
@@ -84,7 +84,7 @@ test('no transaction waits for a slow provider: the account can do something els
   expect((await asking).status).toBe(200)
 })
 
-test('one network gets thirty texts at once, whatever its accounts and numbers', { timeout: 60_000 }, async () => {
+test('one network gets thirty text messages in a row, over all accounts and numbers', { timeout: 60_000 }, async () => {
   await using of = await startTextsApi()
   const fresh = of.api
   const factors = []

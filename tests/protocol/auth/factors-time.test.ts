@@ -4,14 +4,14 @@ import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api
 import { answer, beginTotp, call, challenge, codeOf, wrongCode } from '#tests/fixtures/second-factors.ts'
 import { openTestSession } from '#tests/fixtures/test-session.ts'
 
-// The shop's clock belongs to a whole database, so each of these has a database of its own.
+// The shop's clock belongs to a whole database, so each of these tests has its own database.
 
 async function factorsShown(api: AccountsApi, token: string): Promise<string[]> {
   const { body } = await call(api, '/user', { token, method: 'GET' })
   return ((body.factors ?? []) as { id: string }[]).map(({ id }) => id)
 }
 
-test('a challenge may be answered for 300 seconds', async () => {
+test('a challenge can be verified for 300 seconds', async () => {
   await using api = await startAccountsApi()
   const of = await beginTotp(api)
   const [early, late] = [await challenge(api, of), await challenge(api, of)]
@@ -22,7 +22,7 @@ test('a challenge may be answered for 300 seconds', async () => {
   expect((await answer(api, of, codeOf(of.secret), early)).status).toBe(200)
 })
 
-test('a factor that was begun and left vanishes after 300 seconds, one that was challenged after a day', async () => {
+test('an unfinished factor is removed after 300 seconds, one with a challenge after a day', async () => {
   await using api = await startAccountsApi()
   const left = await beginTotp(api)
   const asked = await beginTotp(api, { userId: left.userId })
@@ -40,7 +40,7 @@ test('a factor that was begun and left vanishes after 300 seconds, one that was 
   expect(await factorsShown(api, token)).toEqual([counts.id])
 })
 
-test('its name is free again at once', async () => {
+test('its name is free again immediately', async () => {
   await using api = await startAccountsApi()
   const { access_token: token } = await openTestSession(api)
   const enrol = () => call(api, '/factors', { token, body: { factor_type: 'totp', friendly_name: 'Phone' } })
@@ -50,7 +50,7 @@ test('its name is free again at once', async () => {
   expect((await enrol()).status).toBe(200)
 })
 
-test('ten thousand guesses: ten are judged in fifteen minutes, and fewer with every ten', async () => {
+test('of ten thousand guesses ten are checked in the first fifteen minutes, and fewer after every ten', async () => {
   await using api = await startAccountsApi()
   const of = await beginTotp(api, { verified: true })
   let judged = 0
@@ -63,7 +63,7 @@ test('ten thousand guesses: ten are judged in fifteen minutes, and fewer with ev
     }
   }
   expect(await guessUntilRefused()).toBe(10)
-  // A valid code is refused too, from here, until the block ends.
+  // Valid codes are refused too until the block ends.
   expect(await answer(api, of, codeOf(of.secret))).toMatchObject({
     status: 429,
     body: { code: 'over_request_rate_limit' },
@@ -76,17 +76,16 @@ test('ten thousand guesses: ten are judged in fifteen minutes, and fewer with ev
     await api.setClockAhead(minutes * 60 + 1)
     expect(await guessUntilRefused()).toBe(10)
   }
-  // 70 in twelve hours, from then on ten in four: ten thousand take five months, and succeed in three cases of a
-  // hundred.
+  // 70 in twelve hours, then ten in every four: ten thousand take five months and succeed in three of a hundred cases.
   expect([judged, minutes]).toEqual([70, 705])
 })
 
-test('guesses elsewhere do not lock the owner out on a device that passed before', async () => {
+test('guesses from elsewhere do not lock the owner out on a device that passed the factor before', async () => {
   await using api = await startAccountsApi()
   const of = await beginTotp(api)
   expect((await answer(api, of, codeOf(of.secret))).status).toBe(200)
   await api.db.asService((tx) => tx.updateTable('auth.mfa_factors').set({ last_used_step: null }).execute())
-  // The attacker's device never passed this factor.
+  // The attacker's device has never passed this factor.
   const thief = await openTestSession(api, of.userId)
   const guess = async (code: string) => {
     const headers = {

@@ -93,7 +93,7 @@ test('auth-js takes an account through two factors and back', async () => {
   }
 })
 
-test('the owner gets an e-mail once the factor is verified, and the log records it', async () => {
+test('verifying the factor sends the user an e-mail, and the log records it', async () => {
   const account = await api.account()
   const client = await signIn(api, account)
   const { id, app } = await withTotp(client, 'My phone')
@@ -144,12 +144,13 @@ test('the QR code contains the address for authenticator apps, and is valid in a
   expect(rows[0]?.kept).not.toContain(secret)
 })
 
-test('a code opens once, and only the present step and its neighbours do', async () => {
+test('a code passes once, and only codes of the current time step and its neighbours pass', async () => {
   const of = await beginTotp(api, { verified: true })
   const forget = () =>
     api.db.asService((tx) => tx.updateTable('auth.mfa_factors').set({ last_used_step: null }).execute())
   const judged = async (delta: number) => {
-    // If a step ends between making the code and its arrival, the code is another one: the request is repeated.
+    // If a time step ends between the making of the code and its arrival, the code is outdated: the request is
+    // repeated.
     for (;;) {
       const step = stepNow()
       const { status, body } = await answer(api, of, codeOf(of.secret, step + delta))
@@ -170,7 +171,7 @@ test('a code opens once, and only the present step and its neighbours do', async
   expect(await answer(api, of, spaced)).toMatchObject({ status: 200 })
 })
 
-test('of twenty at once with one code, one opens', async () => {
+test('of twenty concurrent requests with one code, one passes', async () => {
   for (const own of [true, false]) {
     const of = await beginTotp(api)
     const shared = await challenge(api, of)
@@ -179,7 +180,7 @@ test('of twenty at once with one code, one opens', async () => {
     const all = await Promise.all(challenges.map((id) => answer(api, of, code, id)))
     expect(all.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(all.filter(({ status }) => status === 422)).toHaveLength(19)
-    // Repeating a valid code is no guess: the factor is not blocked.
+    // Repeating a valid code is not a guess: the factor is not blocked.
     const { rows } = await api.db.asService((tx) =>
       sql`select from private.sign_in_failures where key like ${`factor ${of.id}%`}`.execute(tx),
     )
@@ -187,7 +188,7 @@ test('of twenty at once with one code, one opens', async () => {
   }
 })
 
-test('after a factor was passed the refresh tokens from before open nothing, and never aal2', async () => {
+test('after a factor is verified earlier refresh tokens are refused, and never give aal2', async () => {
   const of = await beginTotp(api)
   const refresh = (refresh_token: string) => call(api, '/token?grant_type=refresh_token', { body: { refresh_token } })
   const child = await refresh(of.refresh)
@@ -201,7 +202,7 @@ test('after a factor was passed the refresh tokens from before open nothing, and
   expect(claimsOf(next.body.access_token)).toMatchObject({ aal: 'aal2' })
 })
 
-test('refreshes that run beside the verifying never reach aal2', async () => {
+test('refreshes concurrent with the verification never reach aal2', async () => {
   for (let round = 0; round < 5; round += 1) {
     const of = await beginTotp(api)
     const challengeId = await challenge(api, of)

@@ -49,7 +49,7 @@ async function challenge(of: { token: string; id: string }, webauthn: unknown = 
   return { status, code: body.code, ...(body as unknown as Challenge) }
 }
 
-/** Requests a challenge, lets the key answer, and submits the answer. */
+/** Requests a challenge, lets the key sign it, and submits the response. */
 async function answer(of: { token: string; id: string; key: Key }, odd: Oddities = {}, asked?: Challenge) {
   const { id, webauthn } = asked ?? (await challenge(of))
   const { publicKey } = webauthn.credential_options
@@ -63,7 +63,7 @@ function bring(of: { token: string; id: string }, challenge_id: string, webauthn
 
 const refused = { status: 422, body: { code: 'mfa_verification_failed' } }
 
-test('auth-js makes a passkey, and comes to aal2 with it at the next sign-in', async () => {
+test('auth-js creates a passkey, and reaches aal2 with it at the next sign-in', async () => {
   const account = await api.account()
   const key = softwareAuthenticator()
   const client = await signIn(api, account)
@@ -102,7 +102,7 @@ test('auth-js makes a passkey, and comes to aal2 with it at the next sign-in', a
   ])
 })
 
-test('browsers are asked for a key of this shop and this user, and later for that same key', async () => {
+test('the options request a key for this shop and this user, and later that same key', async () => {
   const of = await begun()
   const making = await challenge(of)
   expect(making).toMatchObject({
@@ -131,14 +131,14 @@ test('browsers are asked for a key of this shop and this user, and later for tha
   })
   const known = using.webauthn.credential_options.publicKey.allowCredentials
   expect(known).toEqual([{ id: of.key.id, type: 'public-key', transports: ['internal'] }])
-  // A second key of the same user is a different one. The first raised the session, so the token is the new one.
+  // A second key of the same user is a different one. The first one raised the session, so this is the new token.
   const token = verified.body.access_token
   const other = await call(api, '/factors', { token, body: { factor_type: 'webauthn', friendly_name: 'Spare' } })
   const spare = await challenge({ token, id: other.body.id })
   expect(spare.webauthn.credential_options.publicKey.excludeCredentials).toMatchObject([{ id: of.key.id }])
 })
 
-test('a key is valid only for this shop, this challenge and with user presence', async () => {
+test('a response is valid only for this shop, this challenge and with user presence', async () => {
   const of = await begun()
   for (const odd of [
     { origin: 'https://kindred-wardrobe.example' },
@@ -154,7 +154,7 @@ test('a key is valid only for this shop, this challenge and with user presence',
   expect((await answer(of)).status).toBe(200)
 })
 
-test('a used key answers for itself alone', async () => {
+test('a key’s response verifies that key only', async () => {
   const of = await begun()
   expect((await answer(of)).status).toBe(200)
   for (const odd of [
@@ -168,11 +168,11 @@ test('a used key answers for itself alone', async () => {
     expect([odd, await answer(of, odd)]).toMatchObject([odd, refused])
   }
   expect(await answer({ ...of, key: softwareAuthenticator() })).toMatchObject(refused)
-  // In rehearsal any loopback page is the shop's.
+  // In rehearsal any loopback page belongs to the shop.
   expect((await answer(of, { origin: 'http://localhost:5173' })).status).toBe(200)
 })
 
-test('a counter that does not rise betrays a copy of the key', async () => {
+test('a counter that does not increase is refused as a copied key', async () => {
   const of = await begun()
   expect((await answer(of, { counter: 7 })).status).toBe(200)
   expect(await answer(of, { counter: 7 })).toMatchObject(refused)
@@ -180,7 +180,7 @@ test('a counter that does not rise betrays a copy of the key', async () => {
   expect((await answer(of, { counter: 8 })).status).toBe(200)
 })
 
-test('an answer is taken once; of twenty at once with it, one opens', async () => {
+test('a response is accepted once; of twenty concurrent uses one passes', async () => {
   const of = await begun()
   const asked = await challenge(of)
   expect((await answer(of, {}, asked)).status).toBe(200)
@@ -193,7 +193,7 @@ test('an answer is taken once; of twenty at once with it, one opens', async () =
   expect(all.filter(({ status }) => status === 200)).toHaveLength(1)
 })
 
-test('a second key cannot take the place of the first through a challenge from before', async () => {
+test('a second key cannot replace the first one through an earlier challenge', async () => {
   const of = await begun()
   const [first, second] = [await challenge(of), await challenge(of)]
   expect((await answer(of, {}, first)).status).toBe(200)
@@ -202,7 +202,7 @@ test('a second key cannot take the place of the first through a challenge from b
   expect((await answer(of)).status).toBe(200)
 })
 
-test('a key’s attestation is ignored: nothing is fetched for it', async () => {
+test('a key’s attestation is ignored, and nothing is fetched for it', async () => {
   const of = await begun()
   const certificate = Buffer.from('30820100', 'hex')
   const attStmt = new Map<string, never>(
@@ -224,7 +224,7 @@ test('a page’s name and origins are accepted only if they are the shop’s', a
   expect(await challenge(of, 'evil.example')).toMatchObject(no)
 })
 
-test('a live shop makes keys for its own name alone, and none where it has only an address', async () => {
+test('a live shop creates keys for its own host name only, and none for an IP address', async () => {
   await using live = await startAccountsApi({ live: true, siteUrl: 'https://shop.example', db: api.db })
   const of = { ...(await begun(live)), key: softwareAuthenticator({ origin: 'https://shop.example' }) }
   const own = { rpId: 'shop.example', rpOrigins: ['https://shop.example'] }
@@ -250,7 +250,7 @@ test('a live shop makes keys for its own name alone, and none where it has only 
   })
 })
 
-test('whatever else comes as an answer is refused, never with a 5xx', async () => {
+test('every other response is refused, never with a 5xx', async () => {
   const of = await begun()
   const good = (await challenge(of)).webauthn.credential_options.publicKey
   const { toJSON } = of.key.create(good)

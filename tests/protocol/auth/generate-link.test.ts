@@ -35,7 +35,7 @@ async function refused(body: object) {
   return { status: response.status, code: ((await response.json()) as { code: string }).code }
 }
 
-/** The redirect of the link, and its content. */
+/** The parameters of the link's redirect. */
 async function follow(link: string): Promise<URLSearchParams> {
   const url = new URL(link)
   const response = await fetch(`${api.url}${url.pathname}${url.search}`, { redirect: 'manual' })
@@ -76,7 +76,7 @@ test('a sign-up link creates the account, and is returned with the user’s fiel
   expect(data.user).toMatchObject({ id: user?.id, email_confirmed_at: expect.any(String) })
 })
 
-test('requested again before the confirmation, the account gets another link, and the first is void', async () => {
+test('a second request before the confirmation gives another link and voids the first', async () => {
   const email = newEmail()
   const first = await generate({ type: 'signup', email, password, options: { data: { size: '8-10' } } })
   const second = await generate({ type: 'signup', email, password, options: { data: { note: 'tall' } } })
@@ -88,7 +88,7 @@ test('requested again before the confirmation, the account gets another link, an
   expect(typed.error).toBeNull()
 })
 
-test('an invitation link makes an account without a password', async () => {
+test('an invitation link creates an account without a password', async () => {
   const email = newEmail()
   const { user, properties } = await generate({ type: 'invite', email, options: { data: { size: '8-10' } } })
   expect(user?.invited_at).toBeTruthy()
@@ -113,7 +113,7 @@ test.each(['magiclink', 'recovery'] as const)('a %s link and its code sign in a 
   expect(data.user?.id).toBe(id)
 })
 
-test('a magic link for an unknown address is a link for signing up', async () => {
+test('a magic link for an unknown address is a sign-up link', async () => {
   const email = newEmail()
   const { properties, user } = await generate({ type: 'magiclink', email })
   expect(properties.verification_type).toBe('signup')
@@ -121,7 +121,7 @@ test('a magic link for an unknown address is a link for signing up', async () =>
   expect((await api.client().auth.verifyOtp({ type: 'signup', token_hash: properties.hashed_token })).error).toBeNull()
 })
 
-test('a change of address is made once both of its links were followed', async () => {
+test('a change of address applies when both of its links were followed', async () => {
   const { email, id } = await api.account()
   const wanted = newEmail()
   const current = await generate({ type: 'email_change_current', email, newEmail: wanted })
@@ -138,7 +138,7 @@ test('a change of address is made once both of its links were followed', async (
   expect((await service.auth.admin.getUserById(id)).data.user?.email).toBe(wanted)
 })
 
-test('an invalid link request is refused, each case by its code', async () => {
+test('an invalid link request is refused, with a code for each case', async () => {
   const { email } = await api.account()
   const other = await api.account()
   const cases: [object, number, string][] = [
@@ -161,7 +161,7 @@ test('an invalid link request is refused, each case by its code', async () => {
   }
 })
 
-test('a link redirects to the shop’s own addresses alone', async () => {
+test('a link redirects only to the shop’s own URLs', async () => {
   const { email } = await api.account()
   for (const redirectTo of ['https://evil.example/', '//evil.example', 'http://localhost:3000@evil.example/']) {
     const { properties } = await generate({ type: 'magiclink', email, options: { redirectTo } })

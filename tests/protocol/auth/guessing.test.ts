@@ -36,7 +36,7 @@ async function verifiedTries(userId: string): Promise<number> {
   return payloads.filter(({ action, actor_id }) => action === 'login_failed' && actor_id === userId).length
 }
 
-test('a flood of guesses at one account verifies ten of them, and its owner signs in on a known device meanwhile', async () => {
+test('of a flood of guesses ten are checked, and the owner signs in on a known device meanwhile', async () => {
   const { id, email, password } = await api.account()
   expect((await signIn(email, password, { userAgent: 'Safari' })).status).toBe(200)
   for (let round = 0; round < 5; round += 1) {
@@ -49,7 +49,7 @@ test('a flood of guesses at one account verifies ten of them, and its owner sign
   expect(await signIn(email, password), 'also the right one, guessed from elsewhere').toEqual(mustWait)
 })
 
-test('two instances count together', async () => {
+test('two instances share the count', async () => {
   await using other = await startAccountsApi({ db: api.db })
   const { id, email } = await api.account()
   await Promise.all(
@@ -58,7 +58,7 @@ test('two instances count together', async () => {
   expect(await verifiedTries(id)).toBe(10)
 })
 
-test('an address without an account has to wait in the same way', async () => {
+test('an address without an account gets the same delay', async () => {
   const known = await api.account()
   const answersOf = async (email: string) => {
     const answers = []
@@ -80,13 +80,13 @@ test('the delay expires, and a valid password resets the count', async () => {
   await api.setClockAhead(0)
 })
 
-test('one spelling of an address is as good as another', async () => {
+test('all spellings of an address share the count', async () => {
   const { id, email } = await api.account()
   for (let at = 0; at < 14; at += 1) await signIn(at % 2 ? email.toUpperCase() : ` ${email} `, 'a wrong one')
   expect(await verifiedTries(id)).toBe(10)
 })
 
-test('one caller has 150 tries in five minutes, whatever the addresses', async () => {
+test('one caller has 150 attempts in five minutes, over all addresses', async () => {
   await using limited = await startAccountsApi({ rateLimits: true })
   const answers = await Promise.all(
     Array.from({ length: 170 }, () => signIn(`${randomUUID()}@example.com`, '', { at: limited })),
@@ -96,7 +96,7 @@ test('one caller has 150 tries in five minutes, whatever the addresses', async (
   for (const answer of refused) expect(answer).toEqual(mustWait)
 })
 
-test('a crowd that signs in at once is served or gets 429, never a 5xx', async () => {
+test('many concurrent sign-ins succeed or get 429, never a 5xx', async () => {
   const accounts = await Promise.all(Array.from({ length: 20 }, () => api.account()))
   const answers = await Promise.all(
     Array.from({ length: 160 }, (_, index) => {

@@ -96,7 +96,7 @@ test('a hosted project’s user signs in with the old password, and gets an argo
   expect((await api.client().auth.signInWithPassword({ email: user.email.toUpperCase(), password })).error).toBeNull()
 })
 
-test('a wrong password is refused for that user too, and changes no hash', async () => {
+test('a wrong password is refused and does not change the hash', async () => {
   const user = await hosted()
   await load(userRow(user), identityRow(user))
   const { error } = await api.client().auth.signInWithPassword({ email: user.email, password: `${password}.` })
@@ -104,7 +104,7 @@ test('a wrong password is refused for that user too, and changes no hash', async
   expect((await storedHash(user.id)).encrypted_password).toBe(user.encrypted)
 })
 
-test('orders placed with the address belong to the user as soon as the user is imported', async () => {
+test('earlier orders with the address belong to the user after the import', async () => {
   const user = await hosted({ rounds: 4 })
   const order = await api.db.order({ customer_email: user.email.toUpperCase() })
   await load(userRow(user), identityRow(user))
@@ -114,7 +114,7 @@ test('orders placed with the address belong to the user as soon as the user is i
   expect(row).toEqual({ user_id: user.id })
 })
 
-test('the authenticator app still works, although its secret came unencrypted', async () => {
+test('the authenticator app still works, although its imported secret is unencrypted', async () => {
   const user = await hosted({ rounds: 4 })
   const secret = new Secret({ size: 20 })
   await load(userRow(user), identityRow(user), factorRow(user, secret.base32))
@@ -129,7 +129,7 @@ test('the authenticator app still works, although its secret came unencrypted', 
   expect(level.data).toMatchObject({ currentLevel: 'aal2' })
 })
 
-test('a factor whose secret a hosted project encrypted opens nothing, and says so without a fault', async () => {
+test('a factor with a secret that the hosted project encrypted is refused with a message, without a 5xx', async () => {
   const user = await hosted({ rounds: 4 })
   const encrypted = '{"key_id":"k1","alg":"aes-gcm-hkdf","data":"AAAA","nonce":"AAAA"}'
   await load(userRow(user), identityRow(user), factorRow(user, encrypted))
@@ -140,7 +140,7 @@ test('a factor whose secret a hosted project encrypted opens nothing, and says s
   expect(error).toMatchObject({ status: 422, code: 'mfa_verification_failed' })
 })
 
-test('a link to a new password, a change of address and a log-out work on an account that was loaded', async () => {
+test('password reset, change of address and sign-out work for an imported account', async () => {
   const user = await hosted({ rounds: 4 })
   await load(userRow(user), identityRow(user))
   await api.client().auth.resetPasswordForEmail(user.email)

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** Claims as the provider would sign them for this shop now. */
+/** The claims that the provider would sign for this shop now. */
 function claims(changed: Record<string, unknown> = {}): Record<string, unknown> {
   const now = Math.floor(Date.now() / 1_000)
   const { issuer, clientId } = shop.provider
@@ -79,14 +79,14 @@ test('an application’s token from the provider signs in, with the nonce the ap
   expect((await client.auth.getClaims()).data?.claims.amr).toMatchObject([{ method: 'oauth' }])
 })
 
-test('without any nonce it signs in as well', async () => {
+test('it also signs in without a nonce', async () => {
   const login = shop.provider.person({ email: freshEmail(), email_verified: true })
   const { id_token } = await shop.provider.tokens(login)
   const { error } = await shop.api.client().auth.signInWithIdToken({ provider: exampleProvider, token: id_token })
   expect(error).toBeNull()
 })
 
-test('linking by a token keeps the account', async () => {
+test('linking with a token keeps the account', async () => {
   const account = await shop.api.account()
   const client = shop.api.client()
   await client.auth.signInWithPassword(account)
@@ -98,7 +98,7 @@ test('linking by a token keeps the account', async () => {
   expect(twice.error?.code).toBe('identity_already_exists')
 })
 
-test('linking needs a user’s bearer, and the setting', async () => {
+test('linking needs a user’s token and the setting', async () => {
   const id_token = await shop.provider.sign(claims())
   const nobody = await post({ provider: 'example', id_token, link_identity: true })
   expect(nobody).toMatchObject({ status: 401, body: { code: 'no_authorization' } })
@@ -156,7 +156,7 @@ function mismatch() {
   return { error: 'invalid nonce', error_description: 'Nonces mismatch' }
 }
 
-test('only a token signed by the provider is valid: all forgeries are refused alike', async () => {
+test('only a token signed by the provider is valid, and all forgeries get the same error', async () => {
   const { publicKey, clientSecret, issuer } = shop.provider
   const own = claims()
   const { kid } = publicKey
@@ -181,7 +181,7 @@ test('only a token signed by the provider is valid: all forgeries are refused al
     await byMine({}),
     await byMine({ kid, jwk }),
     await byMine({ kid, jku: `${stranger.issuer}/jwks`, x5u: `${stranger.issuer}/jwks` }),
-    // Another provider's own token, also when it names ours: its keys are not fetched.
+    // Another provider's own token, also if it names ours: its keys are not fetched.
     await stranger.sign(own),
     await stranger.sign({ ...own, iss: stranger.issuer }),
     `${head}.${part({ ...own, email: 'admin@example.com' })}.${signature}`,
@@ -197,12 +197,12 @@ test('only a token signed by the provider is valid: all forgeries are refused al
   expect((await post({ provider: 'example', id_token: genuine })).status).toBe(200)
 })
 
-test('a thousand tokens with a changed letter are all refused without a 5xx', async () => {
+test('a thousand tokens with one changed character are all refused without a 5xx', async () => {
   const genuine = await shop.provider.sign(claims())
   for (let batch = 0; batch < 20; batch += 1) {
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) => {
-        // The last character of a part may hold unused bits.
+        // The last character of a part may have unused bits.
         const at = (batch * 50 + index * 7) % (genuine.length - 1)
         const letter = genuine[at] === 'A' ? 'B' : 'A'
         return post({ provider: 'example', id_token: genuine.slice(0, at) + letter + genuine.slice(at + 1) })
@@ -228,7 +228,7 @@ test.for<[string, unknown, number, Record<string, unknown>]>([
   expect(await post(body)).toMatchObject({ status, body: expected })
 })
 
-test('the rules of accounts hold here too: unverified addresses, closed sign-ups', async () => {
+test('the account rules apply here too: unverified addresses, closed sign-ups', async () => {
   const unverified = await post({
     provider: 'example',
     id_token: await shop.provider.sign(claims({ email_verified: false })),
@@ -240,7 +240,7 @@ test('the rules of accounts hold here too: unverified addresses, closed sign-ups
   expect(error).toMatchObject({ status: 422, code: 'signup_disabled' })
 })
 
-test('keys that cannot be fetched are no reason to call a token bad', async () => {
+test('if the provider’s keys cannot be fetched, a token is not reported as invalid', async () => {
   await using down = await startProviderShop({ db: shop.api.db })
   const token = await down.provider.sign(claims({ iss: down.provider.issuer }))
   down.provider.setDown(true)

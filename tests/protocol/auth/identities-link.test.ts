@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop[Symbol.asyncDispose]())
 
-test('a signed-in user adds a provider to the account, and can sign in by it from then on', async () => {
+test('a signed-in user links a provider, and can sign in with it afterwards', async () => {
   const { account, client } = await signedIn(shop)
   const login = person(shop, { name: 'Elsewhere' })
   const end = await link(shop, client, login)
@@ -31,7 +31,7 @@ test('a signed-in user adds a provider to the account, and can sign in by it fro
   expect((await sessionIn(later, await shop.signIn(later, login))).id).toBe(account.id)
 })
 
-test('the same by PKCE, even where the provider has not verified the other address', async () => {
+test('the same with PKCE, also if the provider has not verified the other address', async () => {
   const { account, client } = await signedIn(shop, 'pkce')
   const end = await link(shop, client, person(shop, { email_verified: false }))
   const { data, error } = await client.auth.exchangeCodeForSession(end.searchParams.get('code') ?? '')
@@ -40,7 +40,7 @@ test('the same by PKCE, even where the provider has not verified the other addre
   expect(await identities(client)).toHaveLength(2)
 })
 
-test('an unconfirmed account is confirmed by its own linked provider, and emptied like any other', async () => {
+test('linking a provider confirms an unconfirmed account, and removes its earlier password and sessions', async () => {
   const email = freshEmail()
   const client = shop.api.client()
   const password = 'a password that is typed'
@@ -60,7 +60,7 @@ test('an unconfirmed account is confirmed by its own linked provider, and emptie
   expect(again.error?.code).toBe('invalid_credentials')
 })
 
-test('a provider that verified another address signs the user in, and confirms nothing', async () => {
+test('a provider with a different verified address signs the user in, and does not confirm the account’s address', async () => {
   const email = freshEmail()
   const client = shop.api.client()
   const password = 'a password that is typed'
@@ -74,7 +74,7 @@ test('a provider that verified another address signs the user in, and confirms n
   expect(user.email_confirmed_at).toBeUndefined()
 })
 
-test('an identity belongs to one account: linking it twice is refused', async () => {
+test('an identity belongs to one account, so linking it to a second one is refused', async () => {
   const { client } = await signedIn(shop)
   const login = person(shop)
   await sessionIn(client, await link(shop, client, login))
@@ -102,7 +102,7 @@ test('a provider’s link sent to a victim does not add the victim’s identity 
   expect(await identities(attacker)).toHaveLength(1)
 })
 
-test('in the browser that began the linking the identity is added', async () => {
+test('the identity is added in the browser that started the linking', async () => {
   const { client } = await signedIn(shop)
   const { data } = await client.auth.getSession()
   const at = shop.browser()
@@ -118,7 +118,7 @@ test('in the browser that began the linking the identity is added', async () => 
   expect(at.cookies('localhost').filter((name) => name.startsWith('link-'))).toEqual([])
 })
 
-test('a live shop marks its browser for https alone, and for a form from another site', async () => {
+test('a live shop’s cookie is Secure, and is sent with a form post from another site', async () => {
   const provider = { ...shop.provider, name: 'example' }
   await using https = await startAccountsApi({
     db: shop.api.db,
@@ -133,7 +133,7 @@ test('a live shop marks its browser for https alone, and for a form from another
   expect(asked.headers.getSetCookie()[0]).toMatch(/^__Secure-link-.*; HttpOnly; Secure; SameSite=None$/)
 })
 
-test('signing out, or a ban, during the provider’s sign-in adds nothing', async () => {
+test('after a sign-out or a ban during the provider’s sign-in no identity is added', async () => {
   const { account, client } = await signedIn(shop)
   const at = shop.browser()
   const [first, second] = [
@@ -153,7 +153,7 @@ test('signing out, or a ban, during the provider’s sign-in adds nothing', asyn
   expect((await shop.comeBack(at, second)).searchParams.get('error_code')).toBe('user_banned')
 })
 
-test('without skip_http_redirect the answer sends the browser there', async () => {
+test('without skip_http_redirect the response redirects the browser', async () => {
   const { client } = await signedIn(shop)
   const { status, headers } = await callAs(shop, client, ['GET', '/user/identities/authorize?provider=example'])
   expect(status).toBe(302)

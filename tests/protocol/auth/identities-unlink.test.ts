@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop[Symbol.asyncDispose]())
 
-test('an identity is taken off again, and opens nothing from then on', async () => {
+test('an unlinked identity no longer signs in', async () => {
   const { account, client } = await signedIn(shop)
   const login = person(shop)
   await sessionIn(client, await link(shop, client, login))
@@ -35,7 +35,7 @@ test('unlinking the e-mail identity removes its password; the account continues 
   }
 })
 
-test('an account never comes to an address that its provider has not verified', async () => {
+test('an account never gets an address that its provider has not verified', async () => {
   const { account, client } = await signedIn(shop)
   const victim = freshEmail()
   await sessionIn(client, await link(shop, client, person(shop, { email: victim, email_verified: false })))
@@ -44,7 +44,7 @@ test('an account never comes to an address that its provider has not verified', 
   expect((await client.auth.getUser()).data.user?.email).toBe(account.email)
 })
 
-test('refused unlinks: the only identity, an unknown one, another user’s, and one whose address another account has', async () => {
+test('the only identity, an unknown one, another user’s, and one whose address another account has cannot be unlinked', async () => {
   const { client } = await signedIn(shop)
   const [only] = await identities(client)
   const alone = await callAs(shop, client, ['DELETE', `/user/identities/${only?.identity_id}`])
@@ -67,7 +67,7 @@ test('refused unlinks: the only identity, an unknown one, another user’s, and 
   expect(await identities(other.client)).toHaveLength(1)
 })
 
-test('where linking is switched off both endpoints say so, and only to signed-in users', async () => {
+test('with linking disabled both endpoints report that, to signed-in users only', async () => {
   await using off = await startProviderShop({ settings: { manualLinking: false }, db: shop.api.db })
   const { client } = await signedIn(off)
   const { data } = await client.auth.getSession()
@@ -85,7 +85,7 @@ test('where linking is switched off both endpoints say so, and only to signed-in
   }
 })
 
-test('with a second factor the ways in change only in a session that has shown it', async () => {
+test('with a second factor linking and unlinking need a session at aal2', async () => {
   const { account, client } = await signedIn(shop)
   await sessionIn(client, await link(shop, client, person(shop)))
   const identity = await identityOf(client, 'example')
@@ -111,7 +111,7 @@ test('with a second factor the ways in change only in a session that has shown i
   expect((await client.auth.unlinkIdentity(identity)).error).toBeNull()
 })
 
-test('linking and unlinking are written down', async () => {
+test('linking and unlinking are logged', async () => {
   const { account, client } = await signedIn(shop)
   await sessionIn(client, await link(shop, client, person(shop)))
   await client.auth.unlinkIdentity(await identityOf(client, 'example'))

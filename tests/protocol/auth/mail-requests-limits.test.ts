@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-test('the pause belongs to an address, ends after a minute, and e-mails of other kinds have their own', async () => {
+test('the delay applies per address and kind of e-mail, and ends after a minute', async () => {
   await using shop = await startAccountsApi()
   const { email } = await shop.account({ confirmed: false })
   for (const body of [
@@ -35,7 +35,7 @@ test('the pause belongs to an address, ends after a minute, and e-mails of other
   ])
 })
 
-test('twenty requests at once for one address send one e-mail', async () => {
+test('twenty concurrent requests for one address send one e-mail', async () => {
   for (const path of ['/recover', '/otp', '/resend']) {
     const { email } = await api.account({ confirmed: false })
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask(api, path, { email, type: 'signup' })))
@@ -45,7 +45,7 @@ test('twenty requests at once for one address send one e-mail', async () => {
   }
 })
 
-test('the new address’s pause withholds e-mails and is not revealed', async () => {
+test('the new address’s delay suppresses e-mails and is not revealed', async () => {
   await using shop = await startAccountsApi()
   const [one, two] = [await shop.account(), await shop.account()]
   const wanted = freshAddress()
@@ -61,10 +61,10 @@ test('the new address’s pause withholds e-mails and is not revealed', async ()
   expect(await shop.letters(two.email)).toEqual([])
 })
 
-test('one caller can request thirty e-mails in five minutes, and each endpoint counts', async () => {
+test('one caller can request thirty e-mails in five minutes, over all endpoints', async () => {
   await using shop = await startAccountsApi({ rateLimits: true })
   const answers: number[] = []
-  // A window may end in between: then the next one continues.
+  // A window may end in between; then the next one continues.
   while (answers.length < 65 && answers.at(-1) !== 429) {
     const path = answers.length % 2 ? '/otp' : '/magiclink'
     answers.push((await ask(shop, path, { email: freshAddress() })).status)
@@ -78,7 +78,7 @@ test('one caller can request thirty e-mails in five minutes, and each endpoint c
   expect((await ask(shop, '/recover', { email: freshAddress() })).status).toBe(200)
 })
 
-test('where a captcha is required, no e-mail leaves without its token', async () => {
+test('if a captcha is required, no e-mail is sent without its token', async () => {
   const server = createServer((request, response) => {
     let form = ''
     request.on('data', (chunk) => (form += chunk))

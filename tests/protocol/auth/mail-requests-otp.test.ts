@@ -24,7 +24,7 @@ test('a new address gets an account without a password, and a link that confirms
   expect((await client.auth.updateUser({ password: 'my first long password' })).error).toBeNull()
 })
 
-test('a confirmed account gets a magic link, one that waits its confirmation', async () => {
+test('a confirmed account gets a magic link, an unconfirmed one its confirmation', async () => {
   const [confirmed, waiting] = [await api.account(), await api.account({ confirmed: false })]
   for (const [{ email }, kind, type] of [
     [confirmed, 'magic_link', 'magiclink'],
@@ -36,12 +36,12 @@ test('a confirmed account gets a magic link, one that waits its confirmation', a
     const { data } = await api.client().auth.verifyOtp({ type, token_hash: letter?.secrets.token ?? '' })
     expect(data.user?.email_confirmed_at).toBeDefined()
   }
-  // Everything set before the address was confirmed is gone (the account had a password).
+  // The confirmation removes everything set before it (the account had a password).
   const { error } = await api.client().auth.signInWithPassword(waiting)
   expect(error?.code).toBe('invalid_credentials')
 })
 
-test('no account is made where none is wanted or none may be', async () => {
+test('no account is created if the request or the shop forbids it', async () => {
   await using closed = await startAccountsApi({ settings: { signups: false } })
   const [email, known] = [freshAddress(), await closed.account()]
   const unwanted = await api.client().auth.signInWithOtp({ email, options: { shouldCreateUser: false } })
@@ -53,14 +53,14 @@ test('no account is made where none is wanted or none may be', async () => {
   expect(await closed.letters(email)).toEqual([])
 })
 
-test('without confirmation e-mails, a new address is confirmed at once and gets its magic link', async () => {
+test('without confirmation e-mails, a new address is confirmed immediately and gets its magic link', async () => {
   await using shop = await startAccountsApi({ settings: { autoconfirm: true } })
   const email = freshAddress()
   expect((await shop.client().auth.signInWithOtp({ email })).error).toBeNull()
   expect((await shop.letters(email)).map(({ kind }) => kind)).toEqual(['magic_link'])
 })
 
-test('phones are refused by code, and must be telephone numbers', async () => {
+test('telephone numbers are validated and refused with a code', async () => {
   const client = api.client()
   const otp = await client.auth.signInWithOtp({ phone: '+447700900123' })
   expect(otp.error).toMatchObject({ status: 400, code: 'phone_provider_disabled' })

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-test('a forgotten password is mailed a link that signs in', async () => {
+test('a request for a forgotten password sends a link that signs in', async () => {
   const { email } = await api.account()
   const redirectTo = 'http://localhost:3000/new-password'
   const asked = await api.client().auth.resetPasswordForEmail(email.toUpperCase(), { redirectTo })
@@ -23,7 +23,7 @@ test('a forgotten password is mailed a link that signs in', async () => {
   expect((await client.auth.updateUser({ password: 'quite another long one' })).error).toBeNull()
 })
 
-test('a known and an unknown address get the same response, and nothing of the unknown one remains', async () => {
+test('a known and an unknown address get the same response, and the unknown one is not stored', async () => {
   const [confirmed, waiting] = [await api.account(), await api.account({ confirmed: false })]
   const before = await counts(api)
   const unknown = freshAddress()
@@ -53,7 +53,7 @@ test('a known and an unknown address get the same response, and nothing of the u
   expect(await ask(api, '/otp', { email: waiting.email })).toEqual(code)
 })
 
-test('a confirmation is sent again to an unconfirmed address, and to no other', async () => {
+test('a confirmation is resent to an unconfirmed address only', async () => {
   const [confirmed, waiting] = [await api.account(), await api.account({ confirmed: false })]
   for (const { email } of [confirmed, waiting]) {
     const { error } = await api.client().auth.resend({ type: 'signup', email })
@@ -69,7 +69,7 @@ test('a confirmation is sent again to an unconfirmed address, and to no other', 
   expect(data.user?.email_confirmed_at).toBeDefined()
 })
 
-test('a change of address is requested again, from both, and the earlier links end', async () => {
+test('a repeated change of address sends both e-mails again and voids the earlier links', async () => {
   await using shop = await startAccountsApi()
   const { id, email } = await shop.account()
   const client = shop.client()
@@ -94,7 +94,7 @@ test('a change of address is requested again, from both, and the earlier links e
   expect((await client.auth.signInWithPassword({ email: wanted, password: 'a long enough one' })).error).toBeNull()
 })
 
-test('with a challenge the link carries a code to the requesting browser, and to no other', async () => {
+test('with a code challenge the link leads to a code that only the requesting browser can exchange', async () => {
   const { email } = await api.account()
   const browser = api.client({ flowType: 'pkce' })
   await browser.auth.resetPasswordForEmail(email, { redirectTo: 'http://localhost:3000/new-password' })

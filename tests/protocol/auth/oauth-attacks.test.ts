@@ -41,7 +41,7 @@ test.for([
   expect(url.searchParams.get('error_code')).toBe(code)
 })
 
-test('a callback posted as anything but a form has no state', async () => {
+test('a callback posted in any format except a form has no state', async () => {
   const response = await fetch(`${shop.api.url}/auth/v1/callback`, {
     method: 'POST',
     redirect: 'manual',
@@ -52,7 +52,7 @@ test('a callback posted as anything but a form has no state', async () => {
   expect((await locationOf(response)).searchParams.get('error_code')).toBe('bad_oauth_callback')
 })
 
-test('a callback works once: the same address again is an unknown flow', async () => {
+test('a callback works once: the same URL again is an unknown flow', async () => {
   const [at, client] = [shop.browser(), shop.api.client()]
   const back = await shop.untilCallback(at, client, verifiedPerson())
   await sessionIn(client, await shop.comeBack(at, back))
@@ -61,7 +61,7 @@ test('a callback works once: the same address again is an unknown flow', async (
   expect(fragmentOf(again).has('access_token')).toBe(false)
 })
 
-test('a hundred callbacks of one flow at once create one session', async () => {
+test('a hundred concurrent callbacks of one flow create one session', async () => {
   const at = shop.browser()
   const back = await shop.untilCallback(at, shop.api.client(), verifiedPerson())
   const ends = await Promise.all(Array.from({ length: 100 }, () => shop.comeBack(at, back)))
@@ -69,7 +69,7 @@ test('a hundred callbacks of one flow at once create one session', async () => {
   expect(ends.filter((end) => end.searchParams.get('error_code') === 'bad_oauth_state')).toHaveLength(99)
 })
 
-test('after five minutes a flow is over', async () => {
+test('a flow expires after five minutes', async () => {
   await using slow = await startProviderShop()
   const at = slow.browser()
   const login = slow.provider.person({ email: freshEmail(), email_verified: true })
@@ -78,7 +78,7 @@ test('after five minutes a flow is over', async () => {
   expect((await slow.comeBack(at, back)).searchParams.get('error_code')).toBe('bad_oauth_state')
 })
 
-test('a flow that was sealed under another secret begins again', async () => {
+test('a flow sealed with another secret must start again', async () => {
   const [at, client] = [shop.browser(), shop.api.client()]
   const back = await shop.untilCallback(at, client, verifiedPerson())
   await shop.api.db.asService((tx) =>
@@ -88,7 +88,7 @@ test('a flow that was sealed under another secret begins again', async () => {
   expect((await shop.comeBack(at, back)).searchParams.get('error_code')).toBe('bad_oauth_state')
 })
 
-test('a code that was issued for one flow is worth nothing in another', async () => {
+test('a code issued for one flow is refused in another', async () => {
   const [victimAt, attackerAt] = [shop.browser(), shop.browser()]
   const stolen = new URL((await shop.untilCallback(victimAt, shop.api.client(), verifiedPerson())).url)
   const own = new URL((await shop.untilCallback(attackerAt, shop.api.client(), verifiedPerson())).url)
@@ -179,7 +179,7 @@ test.for([
   expect(body.message).toMatch(message)
 })
 
-test('the stored data of a pending flow alone grants nothing', async () => {
+test('the stored data of a pending flow gives no access', async () => {
   const login = verifiedPerson()
   const client = shop.api.client({ flowType: 'pkce' })
   const at = shop.browser()
@@ -203,7 +203,7 @@ async function flowsAsText(): Promise<string> {
   return JSON.stringify(rows)
 }
 
-test('an unavailable provider is reported to the page that began, and is tried again the next time', async () => {
+test('an unavailable provider is reported to the page that started the flow, and retried next time', async () => {
   await using fresh = await startProviderShop()
   const client = fresh.api.client()
   fresh.provider.setDown(true)
@@ -220,7 +220,7 @@ test('an unavailable provider is reported to the page that began, and is tried a
   await sessionIn(client, await fresh.signIn(client, login))
 })
 
-test('a provider that describes itself as another issuer is not believed, and by http only on this machine', async () => {
+test('a provider whose metadata names another issuer is refused, and so is http except on this machine', async () => {
   const { issuer, clientId, clientSecret } = shop.provider
   const wrong = { name: 'wrong', issuer: issuer.replace('127.0.0.1', 'localhost'), clientId, clientSecret }
   const plain = { name: 'plain', issuer: 'http://accounts.example', clientId, clientSecret }

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop[Symbol.asyncDispose]())
 
-test('a person the provider has verified signs in for the first time and has an account: implicit flow', async () => {
+test('the first sign-in with a verified address creates an account: implicit flow', async () => {
   const email = freshEmail()
   const login = shop.provider.person({ email, email_verified: true, name: 'Aisha K', picture: 'https://img.example/a' })
   const client = shop.api.client()
@@ -34,7 +34,7 @@ test('a person the provider has verified signs in for the first time and has an 
   expect((await client.auth.getClaims()).data?.claims.amr).toMatchObject([{ method: 'oauth' }])
 })
 
-test('by PKCE the address holds a code alone, and its client exchanges it, with the provider’s token', async () => {
+test('with PKCE the URL contains only a code, which its client exchanges, with the provider’s token', async () => {
   const email = freshEmail()
   const login = shop.provider.person({ email, email_verified: true })
   const client = shop.api.client({ flowType: 'pkce' })
@@ -54,7 +54,7 @@ test('by PKCE the address holds a code alone, and its client exchanges it, with 
   expect(await about.json()).toMatchObject({ sub: login })
 })
 
-test('a returning user has the same account; the picture follows the provider, self-written fields stay', async () => {
+test('a returning user has the same account; the picture follows the provider, user-written fields stay', async () => {
   const email = freshEmail()
   const { client, login, userId } = await shop.session({
     email,
@@ -75,7 +75,7 @@ test('a returning user has the same account; the picture follows the provider, s
   expect(user.identities).toMatchObject([{ identity_data: { name: 'New' } }])
 })
 
-test('tabs that return for the first time at once end in one account', async () => {
+test('concurrent first sign-ins in several tabs create one account', async () => {
   const login = shop.provider.person({ email: freshEmail(), email_verified: true })
   const tabs = Array.from({ length: 6 }, () => ({ at: shop.browser(), client: shop.api.client() }))
   const backs = await Promise.all(tabs.map(({ at, client }) => shop.untilCallback(at, client, login)))
@@ -84,7 +84,7 @@ test('tabs that return for the first time at once end in one account', async () 
   expect(new Set(users.map(({ id }) => id)).size).toBe(1)
 })
 
-test('a verified address joins the account that has it, which keeps its password', async () => {
+test('a verified address is linked to the account that has it, which keeps its password', async () => {
   const account = await shop.api.account()
   const { userId, client } = await shop.session({ email: account.email.toUpperCase(), email_verified: true, name: 'N' })
   expect(userId).toBe(account.id)
@@ -97,7 +97,7 @@ test('a verified address joins the account that has it, which keeps its password
   expect(error).toBeNull()
 })
 
-test('nothing of an attacker’s account under a person’s address remains once its owner signs in by a provider', async () => {
+test('a provider sign-in by an address’s owner removes everything an attacker set up under that address', async () => {
   const email = freshEmail()
   const stranger = shop.api.client()
   const password = 'the password of a stranger'
@@ -118,7 +118,7 @@ test('nothing of an attacker’s account under a person’s address remains once
   expect(again.error?.code).toBe('invalid_credentials')
 })
 
-test('an address the provider has not verified opens nothing and makes nothing', async () => {
+test('an address that the provider has not verified neither signs in nor creates an account', async () => {
   const account = await shop.api.account()
   const unknown = freshEmail()
   for (const [email, email_verified] of [
@@ -145,7 +145,7 @@ test('an address the provider has not verified opens nothing and makes nothing',
   expect(users).toEqual([])
 })
 
-test('where addresses count as confirmed at once an unverified one makes an account, but opens none', async () => {
+test('with automatic confirmation an unverified address creates an account, but never signs in to an existing one', async () => {
   await using open = await startProviderShop({ settings: { autoconfirm: true }, db: shop.api.db })
   const email = freshEmail()
   expect((await open.session({ email, email_verified: false })).userId).toBeTruthy()
@@ -154,7 +154,7 @@ test('where addresses count as confirmed at once an unverified one makes an acco
   expect(end.searchParams.get('error_code')).toBe('provider_email_needs_verification')
 })
 
-test('a closed shop takes no new accounts from providers, and lets those it has in', async () => {
+test('with sign-ups closed providers create no accounts, and existing ones sign in', async () => {
   await using closed = await startProviderShop({ settings: { signups: false }, db: shop.api.db })
   const login = closed.provider.person({ email: freshEmail(), email_verified: true })
   const end = await closed.signIn(closed.api.client(), login)
@@ -167,7 +167,7 @@ test('a closed shop takes no new accounts from providers, and lets those it has 
   expect((await closed.session({ email: account.email, email_verified: true })).userId).toBe(account.id)
 })
 
-test('a banned account stays locked, for a returning and a new identity', async () => {
+test('a banned account stays locked for a returning and for a new identity', async () => {
   const { login, userId } = await shop.session({ email: freshEmail(), email_verified: true })
   const account = await shop.api.account()
   await shop.api.db.asService((tx) =>
@@ -186,7 +186,7 @@ test('a banned account stays locked, for a returning and a new identity', async 
   expect(await identitiesOf(account.id)).toEqual(['email'])
 })
 
-test('a user who cancels at the provider returns to the start, with the reason', async () => {
+test('a user who cancels at the provider returns to the start page with the reason', async () => {
   const at = shop.browser()
   const client = shop.api.client({ flowType: 'pkce' })
   const page = await shop.toProvider(at, client, { redirectTo: `${shopUrl}/login` })

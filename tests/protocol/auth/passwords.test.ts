@@ -58,12 +58,12 @@ test('common passwords are refused with the reason', async () => {
   expect(await api.letters()).toEqual([])
 })
 
-test('the client reads the reasons as those of a weak password', async () => {
+test('the client reads the reasons of a weak password', async () => {
   const { error } = await api.client().auth.signUp({ email: 'new@example.com', password: 'password' })
   expect(error).toMatchObject({ name: 'AuthWeakPasswordError', code: 'weak_password', reasons: ['pwned'] })
 })
 
-test('a password is taken whole: as long as 128 characters, in any script, with its spaces', async () => {
+test('a password is used in full: up to 128 characters, in any script, with its spaces', async () => {
   const long = Array.from({ length: 128 }, (_, at) => String.fromCodePoint(0x4e00 + at * 7)).join('')
   for (const password of [long, ' spaced  out ', 'žluťoučký kůň', '🐎🐑🐐🐄🐓🐖', 'quotes " \' \\ <b>']) {
     const email = `${randomUUID()}@example.com`
@@ -75,7 +75,7 @@ test('a password is taken whole: as long as 128 characters, in any script, with 
   }
 })
 
-test('a shop may require more characters', async () => {
+test('a shop can require more characters', async () => {
   await using strict = await startAccountsApi({ db: api.db, settings: { passwordMinLength: 10 } })
   expect(await signUp('kqhs7 wolf', { at: strict })).toMatchObject({ status: 200 })
   expect((await signUp('kqhs7wolf', { at: strict })).body.message).toBe('Password should be at least 10 characters.')

@@ -68,7 +68,7 @@ test.each(badChallenges)(
   },
 )
 
-test('43 and 128 characters are fine, and null means the implicit flow', async () => {
+test('43 and 128 characters are accepted, and null means the implicit flow', async () => {
   for (const length of [43, 128]) {
     const challenge = '~'.repeat(length)
     const { code } = await codeOf({ method: 'plain', challenge })

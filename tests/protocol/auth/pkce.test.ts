@@ -56,7 +56,7 @@ async function flowsOf(userId: string) {
   return rows
 }
 
-test('an unmodified client signs up, follows the link to its page, and exchanges the code there', async () => {
+test('an unmodified client signs up, follows the link to its page and exchanges the code there', async () => {
   const client = api.client({ flowType: 'pkce' })
   const email = anyAddress()
   const { data: signedUp } = await client.auth.signUp({ email, password, options: { emailRedirectTo: to } })
@@ -77,7 +77,7 @@ test('an unmodified client signs up, follows the link to its page, and exchanges
   expect(await flowsOf(entered.user?.id ?? '')).toEqual([])
 })
 
-test('a recovery, a magic link and a change of address do it the same way', async () => {
+test('a recovery, a magic link and a change of address work the same way', async () => {
   const account = await api.account()
   const client = api.client({ flowType: 'pkce' })
   await client.auth.resetPasswordForEmail(account.email, { redirectTo: to })
@@ -107,7 +107,7 @@ test('a recovery, a magic link and a change of address do it the same way', asyn
   expect(await flowsOf(account.id)).toEqual([])
 })
 
-test('the session begins with the exchange, and following the link alone makes none', async () => {
+test('the exchange creates the session; following the link alone does not', async () => {
   const { id, code, verifier: text } = await codeOf()
   const sessions = () => api.db.asService((tx) => sql`select from auth.sessions where user_id = ${id}`.execute(tx))
   expect((await sessions()).rows).toHaveLength(0)
@@ -123,7 +123,7 @@ test('the session begins with the exchange, and following the link alone makes n
   expect((await sessions()).rows).toHaveLength(1)
 })
 
-test('a code works once; of twenty exchanges at once exactly one', async () => {
+test('a code works once; of twenty concurrent exchanges exactly one succeeds', async () => {
   const once = await codeOf()
   expect((await exchange(once.code, once.verifier)).status).toBe(200)
   expect(await exchange(once.code, once.verifier)).toMatchObject({ status: 404, body: unknownFlow })
@@ -132,7 +132,7 @@ test('a code works once; of twenty exchanges at once exactly one', async () => {
   expect(all.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(404)])
 })
 
-test('a wrong verifier is refused, uses nothing up, and another flow’s does not fit', async () => {
+test('a wrong verifier, also another flow’s, is refused and does not consume the code', async () => {
   const [mine, other] = [await codeOf(), await codeOf()]
   const refused = {
     status: 400,
@@ -147,7 +147,7 @@ test('a wrong verifier is refused, uses nothing up, and another flow’s does no
   expect((await exchange(other.code, other.verifier)).status).toBe(200)
 })
 
-test('the methods are s256 and plain, however they are written', async () => {
+test('the methods are s256 and plain, in any case', async () => {
   const upper = await codeOf({ method: 'S256' })
   expect((await exchange(upper.code, upper.verifier)).status).toBe(200)
   const text = randomBytes(40).toString('hex')
@@ -156,7 +156,7 @@ test('the methods are s256 and plain, however they are written', async () => {
   expect((await exchange(plain.code, text)).status).toBe(200)
 })
 
-test('empty fields, an unknown code and an invalid code are refused as the contract names them, in both forms', async () => {
+test('empty fields, an unknown code and an invalid code have the errors of the contract, in both formats', async () => {
   const empty = 'invalid request: both auth code and code verifier should be non-empty'
   for (const [code, text] of [
     ['', 'x'],
@@ -179,10 +179,10 @@ test('empty fields, an unknown code and an invalid code are refused as the contr
   })
 })
 
-test('a code may be exchanged for five minutes from the click on the link, by the shop’s clock', async () => {
+test('a code can be exchanged for five minutes after the click on the link, by the shop’s clock', async () => {
   await using rehearsal = await startAccountsApi()
   const letter = await askAt(rehearsal)
-  // The e-mail was nine minutes old: the five minutes begin with the click.
+  // The e-mail was nine minutes old; the five minutes start with the click.
   await rehearsal.setClockAhead(9 * 60)
   const { query } = await followLink(rehearsal, { type: 'recovery', token: letter.token })
   await rehearsal.setClockAhead(9 * 60 + 290)
@@ -204,7 +204,7 @@ async function askAt(at: AccountsApi) {
   return { verifier: made.text, token: (await lastLetter(at, email)).token }
 }
 
-test('a provider’s sign-in has five minutes from its beginning, and its tokens come with the session', async () => {
+test('a provider’s sign-in expires five minutes after its start, and its tokens come with the session', async () => {
   const { id } = await api.account()
   const made = verifier()
   const begin = async (age: string) => {
@@ -226,14 +226,14 @@ test('a provider’s sign-in has five minutes from its beginning, and its tokens
   expect(claimsIn(body.access_token)).toMatchObject({ amr: [{ method: 'oauth' }] })
 })
 
-test('a token of a flow is another than the same without its prefix', async () => {
+test('a flow’s token without its prefix is a different token', async () => {
   const { token } = await askAt(api)
   expect(await postVerify(api, { type: 'recovery', token_hash: token.slice(5) })).toMatchObject({ status: 403 })
   const bare = await followLink(api, { type: 'recovery', token: token.slice(5) })
   expect(bare.fragment.get('error_code')).toBe('otp_expired')
 })
 
-test('a page that verifies the token itself has the session at once, and the flow is over', async () => {
+test('a page that verifies the token itself gets the session directly, which ends the flow', async () => {
   const account = await api.account()
   const client = api.client({ flowType: 'pkce' })
   await client.auth.resetPasswordForEmail(account.email)
@@ -244,7 +244,7 @@ test('a page that verifies the token itself has the session at once, and the flo
   expect(await flowsOf(account.id)).toEqual([])
 })
 
-test('of twenty that follow one link at once, one gets a code; the others get the error in query and fragment', async () => {
+test('of twenty concurrent requests of one link, one gets a code; the others get the error in query and fragment', async () => {
   const { token } = await askAt(api)
   const all = await Promise.all(
     Array.from({ length: 20 }, () => followLink(api, { type: 'recovery', token, redirect_to: to })),
@@ -266,7 +266,7 @@ test('a pending code is void once the account’s address is confirmed, or its p
   expect(await exchange(code, text)).toMatchObject({ status: 404, body: unknownFlow })
 })
 
-test('a banned user exchanges nothing, and a deleted one neither', async () => {
+test('a banned or deleted user cannot exchange a code', async () => {
   const { id, code, verifier: text } = await codeOf()
   const set = (column: string, value: string | null) =>
     api.db.asService((tx) =>
@@ -279,7 +279,7 @@ test('a banned user exchanges nothing, and a deleted one neither', async () => {
   expect(await exchange(code, text)).toMatchObject({ status: 404, body: unknownFlow })
 })
 
-test('codes and challenges: the stored form grants nothing', async () => {
+test('the stored form of codes and challenges gives no access', async () => {
   const { id, code } = await codeOf()
   const [flow] = await flowsOf(id)
   expect(flow?.auth_code).not.toBe(code)

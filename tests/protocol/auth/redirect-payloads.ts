@@ -1,4 +1,4 @@
-/** Every known spelling of an address that a careless check takes for ours and a browser for another site. */
+/** Every known spelling of a URL that a careless check takes for the shop's and a browser for another site's. */
 export function redirectPayloads(own: string): string[] {
   const { host, hostname, protocol } = new URL(own)
   const evils = ['evil.example', 'evil.example:443', '203.0.113.5', '3405803781', '0xcb007105', '[2001:db8::1]']

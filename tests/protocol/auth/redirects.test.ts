@@ -44,7 +44,7 @@ test.each(allowedLive)('live, %s is allowed', async (asked, expected) => {
   expect(await leadsTo(live, asked)).toBe(expected)
 })
 
-test('in rehearsal any port of this machine is allowed, and live none', async () => {
+test('in rehearsal every port of this machine is allowed, in live mode none', async () => {
   const places = [
     'http://localhost:3000/auth',
     'http://localhost:9999/welcome',
@@ -58,7 +58,7 @@ test('in rehearsal any port of this machine is allowed, and live none', async ()
   }
 })
 
-test('two hundred addresses that are not ours lead to the front page, live and in rehearsal', async () => {
+test('two hundred foreign URLs redirect to the front page, in live mode and in rehearsal', async () => {
   const attempts = redirectPayloads(site)
   expect(attempts.length).toBeGreaterThan(200)
   for (const asked of attempts) {
@@ -69,7 +69,7 @@ test('two hundred addresses that are not ours lead to the front page, live and i
   }
 }, 60_000)
 
-test('whatever redirect is requested, a link leads to the shop', async () => {
+test('for any requested redirect, a link leads to the shop', async () => {
   const pieces = fc.constantFrom(
     'https:',
     'http:',
@@ -120,7 +120,7 @@ test('whatever redirect is requested, a link leads to the shop', async () => {
   )
 }, 60_000)
 
-test('`Host` and proxy headers have no effect: neither on the redirect, nor on the e-mail, nor on the token', async () => {
+test('`Host` and proxy headers affect neither the redirect nor the e-mail nor the token', async () => {
   const poison = {
     'x-forwarded-host': 'evil.example',
     'x-forwarded-proto': 'http',
@@ -147,7 +147,7 @@ test('`Host` and proxy headers have no effect: neither on the redirect, nor on t
   }
 })
 
-test('a request with a false Host is answered for the shop’s own address', async () => {
+test('a request with a false Host gets the shop’s own URL', async () => {
   const location = await new Promise<string | undefined>((resolve, reject) => {
     const url = new URL(`${live.url}/auth/v1/verify?type=signup&token=ff`)
     request(url, { headers: { host: 'evil.example' } }, (response) => {
@@ -160,7 +160,7 @@ test('a request with a false Host is answered for the shop’s own address', asy
   expect(location?.startsWith(`${site}/#error=`)).toBe(true)
 })
 
-test('the redirect may come as a header; the query has priority over it, and both over the requesting page', async () => {
+test('the redirect may be a header; the query has priority over it, and both over the requesting page', async () => {
   expect(await leadsTo(live, '', { redirect_to: `${site}/header` })).toBe(`${site}/header`)
   expect(await leadsTo(live, `${site}/query`, { redirect_to: `${site}/header` })).toBe(`${site}/query`)
   expect(await leadsTo(live, '', { redirect_to: 'https://evil.example/' })).toBe(`${site}/`)
@@ -169,7 +169,7 @@ test('the redirect may come as a header; the query has priority over it, and bot
   expect(await leadsTo(live, '', { referer: 'https://evil.example/' })).toBe(`${site}/`)
 })
 
-test('every request for an e-mail takes the redirect from the query, and the e-mail contains it', async () => {
+test('every e-mail request reads the redirect from the query, and the e-mail contains it', async () => {
   const { email, data } = await recovery(live, `${site}/auth?mode=new-password`)
   expect(data).toMatchObject({ type: 'recovery', redirectTo: `${site}/auth?mode=new-password`, email })
   const refused = await recovery(live, 'https://evil.example/phish')

@@ -48,7 +48,7 @@ test('a refresh returns a new access token and the next refresh token of the sam
   expect(body).toMatchObject({ token_type: 'bearer', expires_in: 3600, user: { id: was.sub } })
 })
 
-test('200 tabs that refresh one token at once all go on with the same next one', async () => {
+test('200 tabs that refresh one token concurrently all get the same next one', async () => {
   const { refresh_token } = await openTestSession(api)
   const all = await Promise.all(Array.from({ length: 200 }, () => refresh(refresh_token)))
   expect(all.map(({ status }) => status)).toEqual(Array(200).fill(200))
@@ -60,7 +60,7 @@ test('200 tabs that refresh one token at once all go on with the same next one',
   expect(rows).toEqual([{ active: 1, all: 2 }])
 })
 
-test('tabs that wait for one another hold one connection, and leave the others free', async () => {
+test('concurrent refreshes of one session hold one connection and leave the others free', async () => {
   const { refresh_token } = await openTestSession(api)
   const held = Promise.withResolvers<void>()
   const locked = Promise.withResolvers<void>()
@@ -82,7 +82,7 @@ test('tabs that wait for one another hold one connection, and leave the others f
   expect((await all).map(({ status }) => status)).toEqual(Array(30).fill(200))
 })
 
-test('tabs of two instances agree as well', async () => {
+test('concurrent refreshes at two instances also agree', async () => {
   await using other = await startAccountsApi({ db: api.db })
   const { refresh_token } = await openTestSession(api)
   const all = await Promise.all(
@@ -91,7 +91,7 @@ test('tabs of two instances agree as well', async () => {
   expect(new Set(all.map(({ status, body }) => `${status} ${body.refresh_token}`)).size).toBe(1)
 })
 
-test('the parent of the present token has it again at any age: the client lost the answer', async () => {
+test('the parent of the current token returns it again at any age, for a client that lost the response', async () => {
   const { refresh_token } = await openTestSession(api)
   const next = await refresh(refresh_token)
   await age(api, next.body.access_token, 3_000)
@@ -99,7 +99,7 @@ test('the parent of the present token has it again at any age: the client lost t
   expect(again).toMatchObject({ status: 200, body: { refresh_token: next.body.refresh_token } })
 })
 
-test('an older token within the interval has the present one too', async () => {
+test('an older token within the interval also returns the current one', async () => {
   const { refresh_token } = await openTestSession(api)
   const second = await refresh(refresh_token)
   const third = await refresh(second.body.refresh_token)
@@ -107,7 +107,7 @@ test('an older token within the interval has the present one too', async () => {
   expect(again).toMatchObject({ status: 200, body: { refresh_token: third.body.refresh_token } })
 })
 
-test('an older token after the interval ends the whole family, for good', async () => {
+test('an older token after the interval ends the whole family permanently', async () => {
   const { refresh_token } = await openTestSession(api)
   const second = await refresh(refresh_token)
   const third = await refresh(second.body.refresh_token)
@@ -117,7 +117,7 @@ test('an older token after the interval ends the whole family, for good', async 
     body: { code: 'refresh_token_already_used', message: 'Invalid Refresh Token: Already Used' },
   }
   expect(await refresh(refresh_token)).toMatchObject(refused)
-  // The attacker's and the owner's: neither continues, not even at once.
+  // The attacker's and the owner's token: neither continues, also not within the interval.
   expect(await refresh(third.body.refresh_token)).toMatchObject(refused)
   expect(await refresh(second.body.refresh_token)).toMatchObject(refused)
   const user = await fetch(`${api.url}/auth/v1/user`, {
@@ -132,7 +132,7 @@ test('an older token after the interval ends the whole family, for good', async 
   expect(rows).toHaveLength(1)
 })
 
-test('an invalid token, an unknown one, and one of an ended session are refused by name, never with a 5xx', async () => {
+test('an invalid token, an unknown one, and one of an ended session each have their error code, never a 5xx', async () => {
   expect(await refresh('short')).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
   expect(await refresh("'; drop table auth.sessions; --")).toMatchObject({
     status: 400,
@@ -147,7 +147,7 @@ test('an invalid token, an unknown one, and one of an ended session are refused 
   expect(await refresh(refresh_token)).toMatchObject({ status: 400, body: { code: 'session_expired' } })
 })
 
-test('a banned user gets no new token, and has the session again when the ban is over', async () => {
+test('a banned user gets no new token, and the session works again when the ban is over', async () => {
   const { refresh_token, user } = await openTestSession(api)
   const ban = (until: string | null) =>
     api.db.asService((tx) =>
@@ -159,7 +159,7 @@ test('a banned user gets no new token, and has the session again when the ban is
   expect(await refresh(refresh_token)).toMatchObject({ status: 200 })
 })
 
-test('neither the database nor the log of it holds a token that would open anything', async () => {
+test('neither the database nor its log contains a usable token', async () => {
   const { refresh_token } = await openTestSession(api)
   const { rows } = await api.db.asService((tx) =>
     sql`select 1 from auth.refresh_tokens where (token = ${refresh_token} or parent = ${refresh_token})`.execute(tx),
@@ -167,7 +167,7 @@ test('neither the database nor the log of it holds a token that would open anyth
   expect(rows).toEqual([])
 })
 
-/** Moves one session's tokens into the past: the others of this file stay. */
+/** Moves one session's tokens into the past; the others of this file stay. */
 async function age(at: AccountsApi, accessToken: string, seconds: number): Promise<void> {
   await at.db.asService((tx) =>
     sql`update auth.refresh_tokens set updated_at = updated_at - ${seconds} * interval '1 second',

@@ -30,7 +30,7 @@ async function user(token?: string) {
 
 const ownRoles = '/rest/v1/user_roles?select=role'
 
-test('logging out ends this session, all of them, or all others', async () => {
+test('signing out ends this session, all sessions, or all others', async () => {
   const { id } = await api.account()
   const open = () => openTestSession(api, id)
   const logout = (scope: string, token: string) =>
@@ -51,7 +51,7 @@ test('logging out ends this session, all of them, or all others', async () => {
   expect([odd.status, await odd.json()]).toMatchObject([400, { code: 'validation_failed' }])
 })
 
-test('within a second of a logout, a ban or a deletion the data is closed too, and 401', async () => {
+test('within a second of a sign-out, a ban or a deletion /rest/v1 answers 401', async () => {
   for (const end of ['logout', 'ban', 'delete'] as const) {
     const { access_token, user: owner } = await openTestSession(api)
     expect((await ask(ownRoles, access_token)).status).toBe(200)
@@ -67,7 +67,7 @@ test('within a second of a logout, a ban or a deletion the data is closed too, a
   }
 })
 
-test('a role that is taken away is gone with the next call', async () => {
+test('a revoked role has no effect from the next call on', async () => {
   const { access_token, user: owner } = await openTestSession(api)
   await api.db.asService((tx) => tx.insertInto('user_roles').values({ user_id: owner.id, role: 'admin' }).execute())
   await api.db.product({ active: false })
@@ -77,7 +77,7 @@ test('a role that is taken away is gone with the next call', async () => {
   expect(await hidden()).toEqual([])
 })
 
-test('the bearer of /auth/v1 is refused in the contract’s words', async () => {
+test('an invalid bearer at /auth/v1 gets the contract’s errors', async () => {
   expect(await user()).toMatchObject({ status: 401, code: 'no_authorization' })
   expect((await user()).message).toContain('Bearer token')
   expect(await user(api.anonKey)).toMatchObject({
@@ -97,7 +97,7 @@ test('the bearer of /auth/v1 is refused in the contract’s words', async () => 
   expect(await user(await api.token({ ...gone, sub: id }))).toMatchObject({ status: 200, id })
 })
 
-test('forged, altered and borrowed tokens open neither accounts nor data', async () => {
+test('forged, altered and foreign tokens open neither /auth/v1 nor /rest/v1', async () => {
   const { access_token, user: owner } = await openTestSession(api)
   const [head = '', body = '', sign = ''] = access_token.split('.')
   const claims = JSON.parse(Buffer.from(body, 'base64url').toString())
@@ -156,7 +156,7 @@ test('forged, altered and borrowed tokens open neither accounts nor data', async
   expect((await user(access_token)).id).toBe(owner.id)
 })
 
-test('a refresh token is no access token, and an access token refreshes nothing', async () => {
+test('a refresh token is not an access token, nor the reverse', async () => {
   const { access_token, refresh_token } = await openTestSession(api)
   expect((await user(refresh_token)).status).toBe(403)
   const answer = await ask('/auth/v1/token?grant_type=refresh_token', undefined, {
@@ -167,7 +167,7 @@ test('a refresh token is no access token, and an access token refreshes nothing'
   expect(answer.status).toBe(400)
 })
 
-test('the public keys are published, and an unmodified client verifies a token with them alone', async () => {
+test('the public keys are published, and an unmodified client verifies a token with them', async () => {
   const { access_token } = await openTestSession(api)
   const answer = await fetch(`${api.url}/auth/v1/.well-known/jwks.json`)
   expect(answer.headers.get('cache-control')).toBe('public, max-age=600')
@@ -179,7 +179,7 @@ test('the public keys are published, and an unmodified client verifies a token w
   expect(data?.claims).toMatchObject({ role: 'authenticated', aal: 'aal1' })
 })
 
-test('with RS256 it is the same, and with HS256 no key is published', async () => {
+test('RS256 works the same way, and with HS256 no key is published', async () => {
   await using rsa = await startAccountsApi({ algorithm: 'RS256' })
   const signed = await openTestSession(rsa)
   expect((await rsa.client().auth.getClaims(signed.access_token)).data?.claims.sub).toBe(signed.user.id)
@@ -193,7 +193,7 @@ test('with RS256 it is the same, and with HS256 no key is published', async () =
   expect(answer.status).toBe(200)
 })
 
-test('ten instances that start at once share one key', async () => {
+test('ten instances that start concurrently share one key', async () => {
   await using first = await startAccountsApi()
   await first.db.asService((tx) => tx.deleteFrom('private.signing_keys').execute())
   const others = await Promise.all(Array.from({ length: 10 }, () => startAccountsApi({ db: first.db })))

@@ -29,7 +29,7 @@ async function hashOf(id: string) {
   return encrypted_password ?? ''
 }
 
-test('an address and its password return a session, however the address is written', async () => {
+test('an address and its password return a session, in any spelling of the address', async () => {
   const { id, email, password } = await api.account()
   const { data, error } = await api.client().auth.signInWithPassword({ email: ` ${email.toUpperCase()} `, password })
   expect(error).toBeNull()
@@ -39,7 +39,7 @@ test('an address and its password return a session, however the address is writt
   expect(claims).toMatchObject({ sub: id, aal: 'aal1', amr: [{ method: 'password', timestamp: expect.any(Number) }] })
 })
 
-test('an unknown address, a wrong password, an account without a password and nonsense answer alike', async () => {
+test('an unknown address, a wrong password, an account without a password and random input get the same response', async () => {
   const { email, password } = await api.account()
   const without = await api.account()
   await change(without.id, { encrypted_password: null })
@@ -92,7 +92,7 @@ test('a ban is revealed only with the right password', async () => {
   expect((await signIn({ email, password })).status).toBe(200)
 })
 
-test('before its address is confirmed an account signs in, where the shop lets it', async () => {
+test('an account with an unconfirmed address signs in if the shop allows it', async () => {
   const { email, password } = await api.account({ confirmed: false })
   const { status, body } = await signIn({ email, password })
   expect(status).toBe(200)
@@ -105,10 +105,10 @@ test('before its address is confirmed an account signs in, where the shop lets i
   expect((await signIn({ email, password: 'wrong' }, strict)).body.code).toBe('invalid_credentials')
 })
 
-/** `correct horse` by bcrypt with ten rounds, as on a hosted project. */
+/** `correct horse` hashed by bcrypt with ten rounds, as in a hosted project. */
 const bcrypt = '$2b$10$Y15gQ2iq8azqOGSbGzzX7ONbCK6/WCV4HrptRPXxWVcUfkydeGaAq'
 
-test('a hash of a hosted project opens, and is a stronger one afterwards', async () => {
+test('a hash of a hosted project is accepted, and replaced by a stronger one', async () => {
   const { id, email } = await api.account()
   await change(id, { encrypted_password: bcrypt })
   expect((await signIn({ email, password: 'correct horsf' })).body.code).toBe('invalid_credentials')
@@ -118,7 +118,7 @@ test('a hash of a hosted project opens, and is a stronger one afterwards', async
   expect((await signIn({ email, password: 'correct horse' })).status).toBe(200)
 })
 
-test('a weaker argon2id is made anew, and one as strong stays', async () => {
+test('a weaker argon2id hash is replaced, and one of equal strength stays', async () => {
   const weak = '$argon2id$v=19$m=8192,t=1,p=1$aSKGpNUBuBwR65F3mSIdrw$3t0X6evfAMRjXeITrd4FPx4LNzxR4X9s+OXAE8lR2tE'
   const { id, email, password } = await api.account()
   const strong = await hashOf(id)
@@ -147,14 +147,14 @@ test('an unreadable hash refuses every password without a 5xx', async () => {
   }
 })
 
-test('a password from before that would be refused today lets in, and says so', async () => {
+test('an old password that would be refused today still signs in, with a warning', async () => {
   const { email, password } = await api.account({ password: 'dragon' })
   const { status, body } = await signIn({ email, password })
   expect(status).toBe(200)
   expect(body.weak_password).toEqual({ reasons: ['pwned'], message: expect.stringContaining('easy to guess') })
 })
 
-test('sign-ins and failures are in the log of accounts, without an address or a password', async () => {
+test('sign-ins and failures are in the auth log, without an address or a password', async () => {
   const { id, email, password } = await api.account()
   await signIn({ email, password: 'wrong one here' })
   await signIn({ email, password })
@@ -170,7 +170,7 @@ test('sign-ins and failures are in the log of accounts, without an address or a 
   for (const secret of [email, password, 'wrong one here', 'unheard-of']) expect(text).not.toContain(secret)
 })
 
-test('eight sign-ins of one account at once all get in', async () => {
+test('eight concurrent sign-ins of one account all succeed', async () => {
   const { email, password } = await api.account()
   const all = await Promise.all(Array.from({ length: 8 }, () => signIn({ email, password })))
   expect(all.map(({ status }) => status)).toEqual(Array(8).fill(200))

@@ -29,7 +29,7 @@ async function accountsOf(email: string, at = api) {
   return at.db.asService((tx) => tx.selectFrom('auth.users').selectAll().where('email', '=', email).execute())
 }
 
-test('a new account is answered as a bare user, and its address gets an e-mail', async () => {
+test('a sign-up returns a user without a session, and its address gets an e-mail', async () => {
   const email = anAddress()
   const { data, error } = await api.client().auth.signUp({
     email: email.toUpperCase(),
@@ -64,7 +64,7 @@ test('with PKCE the e-mail’s token continues the flow', async () => {
   expect(letter?.secrets.token).toMatch(/^pkce_/)
 })
 
-test('a confirmed address is answered like a new one, and gets no e-mail', async () => {
+test('a confirmed address gets the same response as a new one, and no e-mail', async () => {
   const known = await api.account()
   const data = { name: 'Ruth', email: 'else@example.com', nested: { a: [1] } }
   const fake = await signUp({ email: known.email, password, data })
@@ -91,7 +91,7 @@ test('a confirmed address is answered like a new one, and gets no e-mail', async
   expect(kept).toMatchObject({ id: known.id, raw_user_meta_data: { email_verified: true } })
 })
 
-test('nothing of the decoy stays', async () => {
+test('nothing of that decoy response is stored', async () => {
   const { email } = await api.account()
   await signUp({ email, password })
   const left = await api.db.asService((tx) =>
@@ -100,7 +100,7 @@ test('nothing of the decoy stays', async () => {
   expect(left).toEqual([])
 })
 
-test('an unconfirmed address gets its e-mail again after a minute, and its account stays unchanged', async () => {
+test('an unconfirmed address gets its e-mail again after a minute, and its account does not change', async () => {
   const email = anAddress()
   const first = await signUp({ email, password, data: { name: 'Ruth' } })
   const soon = await signUp({ email, password: 'another good one 8', data: { name: 'Eve' } })
@@ -138,13 +138,13 @@ test('a sign-up with an unconfirmed address reveals nothing about its account', 
   expect(JSON.stringify(again.body)).not.toMatch(/447700900123|new-/)
 })
 
-test('the minute counts for a confirmed address as well', async () => {
+test('the minute also applies to a confirmed address', async () => {
   const { email } = await api.account()
   expect((await signUp({ email, password })).status).toBe(200)
   expect((await signUp({ email, password })).status).toBe(429)
 })
 
-test('without confirmations a new account is signed in at once, and a known one is named', async () => {
+test('without confirmations a new account is signed in immediately, and a known one gets an error', async () => {
   await using open = await startAccountsApi({ settings: { autoconfirm: true } })
   const email = anAddress()
   const { data, error } = await open.client().auth.signUp({ email, password, options: { data: { name: 'Ruth' } } })
@@ -165,7 +165,7 @@ test('without confirmations a new account is signed in at once, and a known one 
   expect((await open.client().auth.signInWithPassword({ email, password })).error).toBeNull()
 })
 
-test('ten who sign up with one address at once make one account', async () => {
+test('ten concurrent sign-ups with one address create one account', async () => {
   const email = anAddress()
   const all = await Promise.all(Array.from({ length: 10 }, () => signUp({ email, password })))
   expect(all.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -174,7 +174,7 @@ test('ten who sign up with one address at once make one account', async () => {
   expect(await api.letters(email)).toHaveLength(1)
 })
 
-test('an invalid sign-up is refused by name', async () => {
+test('an invalid sign-up is refused with its error code', async () => {
   const email = anAddress()
   const challenge = randomBytes(32).toString('base64url')
   const rows: [body: object, status: number, code: string, message?: RegExp][] = [
@@ -210,7 +210,7 @@ test('an invalid sign-up is refused by name', async () => {
   expect((await signUp({ email, password, code_challenge: hash, code_challenge_method: 'S256' })).status).toBe(200)
 })
 
-test('a shop may take no new accounts', async () => {
+test('a shop can refuse new accounts', async () => {
   await using closed = await startAccountsApi({ db: api.db, settings: { signups: false } })
   const answer = { code: 'signup_disabled', message: 'Signups not allowed for this instance' }
   expect(await signUp({ email: anAddress(), password }, { at: closed })).toEqual({ status: 422, body: answer })
@@ -254,7 +254,7 @@ test('a sign-up cannot set a role, a confirmed address or another id', async () 
   expect(roles).toEqual([])
 })
 
-test('the e-mail links only to allowed redirects', async () => {
+test('the e-mail contains only allowed redirects', async () => {
   for (const redirect of ['https://evil.example/', '//evil.example', 'http://localhost:3000@evil.example/']) {
     const email = anAddress()
     await signUp({ email, password }, { query: `?redirect_to=${encodeURIComponent(redirect)}` })
@@ -262,7 +262,7 @@ test('the e-mail links only to allowed redirects', async () => {
   }
 })
 
-test('an address in another script is found again when its owner signs in', async () => {
+test('an address in another script is found at the sign-in', async () => {
   const local = randomUUID()
   const { body } = await signUp({ email: `${local}@bücher.example`, password })
   expect(body.email).toBe(`${local}@xn--bcher-kva.example`)

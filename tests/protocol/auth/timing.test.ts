@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
 
-// Coarse, for every run of the tests: a missing hash or e-mail would show. `bench accounts` measures the rest.
+// Coarse, for every test run: a missing hash or e-mail would show. `bench accounts` measures precisely.
 
 let api: AccountsApi
 

@@ -28,7 +28,7 @@ async function tokenTo(address: string, at = api): Promise<string> {
   return (await at.letters(address)).at(-1)?.secrets.token ?? ''
 }
 
-test('an address changes once the old and the new one have both agreed', async () => {
+test('an address changes when both the old and the new one have confirmed', async () => {
   const { email, auth } = await signedIn()
   const wanted = freshAddress()
   const emailRedirectTo = 'http://localhost:3000/account'
@@ -50,7 +50,7 @@ test('an address changes once the old and the new one have both agreed', async (
   expect(done.data.user?.identities?.[0]?.identity_data).toMatchObject({ email: wanted, email_verified: true })
 })
 
-test('an account that was never confirmed needs only its new address’s confirmation', async () => {
+test('an unconfirmed account needs only the new address’s confirmation', async () => {
   const { email, auth } = await signedIn(api, { confirmed: false })
   const wanted = freshAddress()
   expect((await auth.updateUser({ email: wanted })).error).toBeNull()
@@ -60,7 +60,7 @@ test('an account that was never confirmed needs only its new address’s confirm
   expect(data.session).not.toBeNull()
 })
 
-test('a taken address is refused, and the e-mails of two callers keep their pause', async () => {
+test('a taken address is refused, and the e-mails of two callers keep their delay', async () => {
   const [one, two] = [await signedIn(), await signedIn()]
   const taken = await one.auth.updateUser({ email: two.email })
   expect(taken.error).toMatchObject({ status: 422, code: 'email_exists' })
@@ -77,7 +77,7 @@ test('a taken address is refused, and the e-mails of two callers keep their paus
   expect(await api.letters(two.email)).toEqual([])
 })
 
-test('a refused change leaves none of its other fields', async () => {
+test('a refused change applies none of its other fields', async () => {
   const [one, two] = [await signedIn(), await signedIn()]
   const { error } = await one.auth.updateUser({ email: two.email, password: newPassword, data: { name: 'A' } })
   expect(error?.code).toBe('email_exists')
@@ -87,14 +87,14 @@ test('a refused change leaves none of its other fields', async () => {
   expect(await api.letters(one.email)).toEqual([])
 })
 
-test('two users who request one address at once both get an e-mail, and one gets the address', async () => {
+test('two users who request one address concurrently both get an e-mail, and one gets the address', async () => {
   const [one, two] = [await signedIn(api, { confirmed: false }), await signedIn(api, { confirmed: false })]
   const wanted = freshAddress()
   const answers = await Promise.all([one, two].map(({ auth }) => auth.updateUser({ email: wanted })))
   expect(answers.map(({ error }) => error?.status ?? 200).sort()).toEqual([200, 429])
 })
 
-test('in the flow with a challenge the e-mails’ links return a code, which the requesting browser exchanges', async () => {
+test('with PKCE the e-mails’ links return a code, which the requesting browser exchanges', async () => {
   const { email, auth } = await signedIn(api, { flowType: 'pkce', confirmed: false })
   const wanted = freshAddress()
   expect((await auth.updateUser({ email: wanted })).error).toBeNull()
@@ -108,7 +108,7 @@ test('in the flow with a challenge the e-mails’ links return a code, which the
   expect(data.user?.email).toBe(wanted)
 })
 
-test('without confirmation e-mails an address changes at once', async () => {
+test('without confirmation e-mails an address changes immediately', async () => {
   await using shop = await startAccountsApi({ settings: { autoconfirm: true } })
   const { auth } = await signedIn(shop)
   const wanted = freshAddress()
@@ -128,7 +128,7 @@ test('without confirmation e-mails an address changes at once', async () => {
   ])
 })
 
-test('six figures are mailed, and open a change of password within ten minutes, five tries and once', async () => {
+test('a six-digit code by e-mail allows one password change within ten minutes and five attempts', async () => {
   const { email, auth } = await signedIn()
   expect((await auth.reauthenticate()).error).toBeNull()
   const again = await auth.reauthenticate()
@@ -146,7 +146,7 @@ test('six figures are mailed, and open a change of password within ten minutes, 
   expect(twice.error).toMatchObject({ status: 422, code: 'reauthentication_not_valid' })
 })
 
-test('five wrong ones end the six figures, however many come at once', async () => {
+test('five wrong attempts void the code, also concurrent ones', async () => {
   const { email, auth } = await signedIn()
   await auth.reauthenticate()
   const nonce = (await api.letters(email))[0]?.secrets.code ?? ''
@@ -157,7 +157,7 @@ test('five wrong ones end the six figures, however many come at once', async () 
   expect(late.error?.code).toBe('reauthentication_not_valid')
 })
 
-test('the six digits sign no user in, and are valid for one account alone', async () => {
+test('the code signs no user in, and is valid for one account only', async () => {
   const [one, two] = [await signedIn(), await signedIn()]
   await one.auth.reauthenticate()
   const [letter] = await api.letters(one.email)
@@ -172,7 +172,7 @@ test('the six digits sign no user in, and are valid for one account alone', asyn
   }
 })
 
-test('the six figures are too old after ten minutes', async () => {
+test('the code expires after ten minutes', async () => {
   await using shop = await startAccountsApi()
   const { email, auth } = await signedIn(shop)
   await auth.reauthenticate()
@@ -183,7 +183,7 @@ test('the six figures are too old after ten minutes', async () => {
   expect((await auth.reauthenticate()).error).toBeNull()
 })
 
-test('who has no confirmed address gets no figures', async () => {
+test('an account without a confirmed address gets no code', async () => {
   const unconfirmed = await signedIn(api, { confirmed: false })
   expect((await unconfirmed.auth.reauthenticate()).error).toMatchObject({ status: 422, code: 'email_not_confirmed' })
   const nowhere = await signedIn()

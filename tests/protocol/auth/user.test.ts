@@ -37,7 +37,7 @@ async function userRow(id: string, at = api) {
   return at.db.asService((tx) => tx.selectFrom('auth.users').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
 }
 
-/** The status of a sign-in with a password: 200, or the refusal's. */
+/** Whether a sign-in with this password succeeds. */
 async function signIn(email: string, password: string): Promise<boolean> {
   const { data } = await api.client().auth.signInWithPassword({ email, password })
   return data.session !== null
@@ -80,7 +80,7 @@ test('an empty change has no effect', async () => {
   expect(await api.letters(session.user.email)).toEqual([])
 })
 
-test('forty changes at once lose nothing of each other', async () => {
+test('forty concurrent changes do not overwrite one another', async () => {
   const session = await openTestSession(api)
   const keys = Array.from({ length: 40 }, (_, index) => `key${index}`)
   const answers = await Promise.all(keys.map((key) => put(session, { data: { [key]: key } })))
@@ -108,7 +108,7 @@ test('the user’s metadata gives no rights', async () => {
   expect(refused).toMatchObject({ status: 403, body: { code: 'not_admin' } })
 })
 
-test('the user’s metadata stays within 16 KiB, and is storable text', async () => {
+test('the user’s metadata is limited to 16 KiB of storable text', async () => {
   const session = await openTestSession(api)
   expect((await put(session, { data: { a: 'x'.repeat(9_000) } })).status).toBe(200)
   const tooMuch = await put(session, { data: { b: 'x'.repeat(9_000) } })
@@ -123,7 +123,7 @@ test('the user’s metadata stays within 16 KiB, and is storable text', async ()
   expect((await put(session, { data: odd })).status).toBe(200)
 })
 
-test('an account with much metadata can still be used with a token of its own', async () => {
+test('an account with much metadata still works with its token', async () => {
   const session = await openTestSession(api)
   await put(session, { data: { a: 'x'.repeat(15_000) } })
   const client = api.client()
@@ -135,7 +135,7 @@ test('an account with much metadata can still be used with a token of its own', 
   expect(data.user?.user_metadata.a).toHaveLength(15_000)
 })
 
-test('a new password ends all other sessions and keeps its own', async () => {
+test('a new password ends all other sessions and keeps the current one', async () => {
   const { id, email, password } = await api.account()
   const [here, there] = [await openTestSession(api, id), await openTestSession(api, id)]
   expect((await put(here, { password: newPassword })).status).toBe(200)
@@ -173,7 +173,7 @@ test('a new password voids earlier e-mails, a pending change of address among th
   }
 })
 
-test('the same password is refused, a weak one, and a wrong current one; a right current one is fine', async () => {
+test('the same password, a weak one and a wrong current one are refused; a right current one is accepted', async () => {
   const { id, password } = await api.account()
   const session = await openTestSession(api, id)
   const refusals: [object, number, string][] = [
@@ -215,7 +215,7 @@ test('an account without a password sets its first one, with a second factor too
   }
 })
 
-test('with a second factor, address and password require aal2; the user’s metadata does not', async () => {
+test('with a second factor, changes of address and password require aal2; of metadata they do not', async () => {
   const session = await openTestSession(api)
   await addFactor(session.user.id)
   for (const change of [{ email: 'other@example.com' }, { password: newPassword }, { phone: '447700900123' }]) {
@@ -230,7 +230,7 @@ test('with a second factor, address and password require aal2; the user’s meta
   expect((await put({ ...session, access_token }, { password: newPassword })).status).toBe(200)
 })
 
-test('two password changes at once never leave half of either', async () => {
+test('two concurrent password changes never mix', async () => {
   const { id, email } = await api.account()
   const session = await openTestSession(api, id)
   const wanted = ['one of two long ones', 'two of two long ones']
@@ -241,7 +241,7 @@ test('two password changes at once never leave half of either', async () => {
   expect(fits.filter(Boolean)).toHaveLength(1)
 })
 
-test('a phone number is no way to sign in here, so none is set', async () => {
+test('a telephone number cannot be set, since it is not a sign-in method here', async () => {
   const session = await openTestSession(api)
   const refused = await put(session, { phone: '+447700900123' })
   expect(refused).toMatchObject({ status: 400, body: { code: 'phone_provider_disabled' } })

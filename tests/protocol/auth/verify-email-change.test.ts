@@ -34,7 +34,7 @@ async function count(table: 'sessions' | 'one_time_tokens' | 'mfa_factors' | 'id
   return rows[0]?.n
 }
 
-test('a change of address takes both links; the second swaps it everywhere and ends every other session', async () => {
+test('a change of address needs both links; the second applies it everywhere and ends every other session', async () => {
   const { id, email, newEmail, session, toNew } = await changeOfAddress()
   const toOld = await lastLetter(api, email)
   await openTestSession(api, id)
@@ -61,7 +61,7 @@ test('a change of address takes both links; the second swaps it everywhere and e
   expect((await api.client().auth.signInWithPassword({ email: newEmail, password })).error).toBeNull()
 })
 
-test('codes do it as well, in the other order, each by the address it was sent to', async () => {
+test('codes work as well, in the other order, each with the address it was sent to', async () => {
   const { email, newEmail, toNew, id } = await changeOfAddress()
   const toOld = await lastLetter(api, email)
   expect((await postVerify(api, { type: 'email_change', email, token: toNew.code })).status).toBe(403)
@@ -73,7 +73,7 @@ test('codes do it as well, in the other order, each by the address it was sent t
   expect(data.user).toMatchObject({ id, email: newEmail })
 })
 
-test('both links at once change it, and one of the two is signed in', async () => {
+test('both links concurrently change the address, and one of them signs in', async () => {
   const changes = await Promise.all(Array.from({ length: 10 }, () => changeOfAddress()))
   const pairs = await Promise.all(
     changes.map(async ({ email, toNew }) => [toNew.token, (await lastLetter(api, email)).token]),
@@ -109,7 +109,7 @@ test('a new request resets both confirmations: one mailbox read twice is not two
   expect((await userRow(account.id, rehearsal)).email).toBe(account.email)
 })
 
-test('an account without a confirmed address needs only the new one, and ends everything from before', async () => {
+test('an account without a confirmed address needs only the new one, and loses its earlier sessions and password', async () => {
   const { id, email, newEmail, toNew } = await changeOfAddress({ confirmed: false })
   expect(await api.letters(email)).toEqual([])
   const { status, body } = await postVerify(api, { type: 'email_change', token_hash: toNew.token })
@@ -121,7 +121,7 @@ test('an account without a confirmed address needs only the new one, and ends ev
   expect((await userRow(id)).encrypted_password).toBeNull()
 })
 
-test('an address taken meanwhile is refused, and the account keeps its own', async () => {
+test('an address taken meanwhile is refused, and the account keeps its address', async () => {
   const { id, email, newEmail, toNew } = await changeOfAddress()
   const toOld = await lastLetter(api, email)
   await postVerify(api, { type: 'email_change', token_hash: toOld.token })

@@ -32,7 +32,7 @@ async function count(table: 'sessions' | 'one_time_tokens' | 'mfa_factors' | 'id
   return rows[0]?.n
 }
 
-test('five wrong codes void a code and not its link; a right fifth one is still taken', async () => {
+test('five wrong attempts void a code but not its link; a right fifth one is still accepted', async () => {
   const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
   const tried = await recovery()
   for (let each = 0; each < 4; each += 1) {
@@ -52,7 +52,7 @@ test('five wrong codes void a code and not its link; a right fifth one is still 
   expect((await postVerify(api, { type: 'recovery', token_hash: voided.token })).status).toBe(200)
 })
 
-test('sixty guesses at once are five guesses', async () => {
+test('of sixty concurrent guesses five are checked', async () => {
   const { email, code } = await recovery()
   const wrong = String((Number(code) + 7) % 1_000_000).padStart(6, '0')
   await Promise.all(Array.from({ length: 60 }, () => postVerify(api, { type: 'recovery', email, token: wrong })))
@@ -63,7 +63,7 @@ test('sixty guesses at once are five guesses', async () => {
   expect((await postVerify(api, { type: 'recovery', email, token: code })).status).toBe(429)
 })
 
-test('of twenty that come at once with one link, or one code, exactly one is signed in', async () => {
+test('of twenty concurrent uses of one link, or one code, exactly one signs in', async () => {
   const byLink = await signUp()
   const links = await Promise.all(
     Array.from({ length: 20 }, () => postVerify(api, { type: 'signup', token_hash: byLink.token })),
@@ -82,7 +82,7 @@ test('of twenty that come at once with one link, or one code, exactly one is sig
   expect(email).toBeTruthy()
 })
 
-test('of a link and its code at once, one is taken', async () => {
+test('of concurrent uses of a link and its code, one is accepted', async () => {
   const { email, token, code } = await recovery()
   const all = await Promise.all([
     postVerify(api, { type: 'recovery', token_hash: token }),
@@ -93,7 +93,7 @@ test('of a link and its code at once, one is taken', async () => {
   expect(successes).toHaveLength(1)
 })
 
-test('a new e-mail voids the one before it', async () => {
+test('a new e-mail voids the previous one', async () => {
   await using rehearsal = await startAccountsApi()
   const first = await recovery(rehearsal)
   await rehearsal.setClockAhead(61)

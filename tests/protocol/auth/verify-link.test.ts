@@ -16,7 +16,7 @@ async function recovery() {
   return { ...account, ...(await lastLetter(api, account.email)) }
 }
 
-test('the implicit flow ends with the session behind the #, its names in order, and the client takes it', async () => {
+test('the implicit flow ends with the session in the fragment, in the specified order, and the client reads it', async () => {
   const { id, token } = await recovery()
   const to = 'http://localhost:3000/auth?mode=new-password#old'
   const { status, location, fragment, query } = await followLink(api, {
@@ -53,7 +53,7 @@ test('the implicit flow ends with the session behind the #, its names in order, 
   expect(data.user?.id).toBe(id)
 })
 
-test('the first of two confirmations leads back with a message and no session', async () => {
+test('the first of two confirmations redirects with a message and no session', async () => {
   const account = await api.account()
   const { access_token: token } = await openTestSession(api, account.id)
   await callAuth(api, 'PUT', '/user', { token, body: { email: `new-${account.email}` } })
@@ -99,7 +99,7 @@ test.each(errors)('a link with %s redirects back with the reason, behind the # a
   expect(Object.fromEntries(query)).toEqual({ x: '1' })
 })
 
-test('a link of a PKCE flow returns its error in the query too', async () => {
+test('a link of a PKCE flow also returns its error in the query', async () => {
   const { fragment, query } = await followLink(api, {
     type: 'signup',
     token: 'pkce_ff',
@@ -114,7 +114,7 @@ test('a link of a PKCE flow returns its error in the query too', async () => {
   expect(Object.fromEntries(fragment)).toEqual({ ...told, sb: '' })
 })
 
-test('a link without type or token is answered in JSON, in either form', async () => {
+test('a link without type or token gets a JSON error, in either format', async () => {
   for (const query of ['type=signup', 'token=ff', '', 'type=&token=ff']) {
     const { status, body } = await callAuth(api, 'GET', `/verify?${query}`)
     expect({ query, status, code: body.code }).toEqual({ query, status: 400, code: 'validation_failed' })
@@ -127,7 +127,7 @@ test('a link without type or token is answered in JSON, in either form', async (
   })
 })
 
-test('a scanner’s HEAD request of a link consumes nothing', async () => {
+test('a mail scanner’s HEAD request does not consume a link', async () => {
   const { id, token } = await recovery()
   const head = await followLink(api, { type: 'recovery', token }, { method: 'HEAD' })
   expect(head).toMatchObject({ status: 200, location: '' })
@@ -135,7 +135,7 @@ test('a scanner’s HEAD request of a link consumes nothing', async () => {
   expect(claimsIn(fragment.get('access_token')).sub).toBe(id)
 })
 
-test('the response of a link is not cached, and not sent as a referrer', async () => {
+test('the response of a link is not cached, and its URL is not sent as a referrer', async () => {
   const { token } = await recovery()
   const response = await fetch(`${api.url}/auth/v1/verify?type=recovery&token=${token}`, { redirect: 'manual' })
   expect(response.status).toBe(303)

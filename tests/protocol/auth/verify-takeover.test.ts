@@ -36,7 +36,7 @@ async function count(table: 'sessions' | 'one_time_tokens' | 'mfa_factors' | 'id
   return rows[0]?.n
 }
 
-test('an attacker who signed up with a person’s address has nothing left once its owner confirms it', async () => {
+test('an attacker who signed up with another person’s address loses all access when its owner confirms it', async () => {
   const victim = anyAddress()
   const { id, token } = await signUp(victim)
   const stranger = api.client()
@@ -107,14 +107,14 @@ test('an attacker who signed up with a person’s address has nothing left once 
 })
 
 async function accessToken(userId: string) {
-  // A second device of the attacker, without the factor the attacker enrolled.
+  // A second device of the attacker, without the factor that the attacker enrolled.
   await api.db.asService((tx) =>
     sql`update auth.mfa_factors set status = 'unverified' where user_id = ${userId}`.execute(tx),
   )
   return (await openTestSession(api, userId)).access_token
 }
 
-test('speed does not help: a sign-in during the confirmation leaves only the owner’s session', async () => {
+test('after a concurrent sign-in during the confirmation only the owner’s session remains', async () => {
   const { id, email, token } = await signUp()
   const stranger = () => callAuth(api, 'POST', '/token?grant_type=password', { body: { email, password } })
   const [confirmed] = await Promise.all([
@@ -129,7 +129,7 @@ test('speed does not help: a sign-in during the confirmation leaves only the own
   expect(rows).toEqual([{ id: hers }])
 })
 
-test('a link sent before the address was confirmed another way, or the password changed, is void', async () => {
+test('a link is void after the address was confirmed another way or the password changed', async () => {
   const account = await api.account({ confirmed: false })
   await api.client().auth.signInWithOtp({ email: account.email })
   const signUpLink = await lastLetter(api, account.email)
@@ -146,7 +146,7 @@ test('a link sent before the address was confirmed another way, or the password 
   expect((await postVerify(api, { type: 'recovery', token_hash: other.token })).status).toBe(403)
 })
 
-test('tokens, codes and flows stand in the database as hashes alone', async () => {
+test('the database stores tokens, codes and flows only as hashes', async () => {
   const { token, code, email } = await signUp()
   const { rows } = await api.db.asService((tx) =>
     sql<{

@@ -26,7 +26,7 @@ async function recovery(at = api, email?: string) {
   return { ...account, ...(await lastLetter(at, account.email)) }
 }
 
-test('an unmodified client confirms its address by the link’s token, once', async () => {
+test('an unmodified client confirms its address with the link’s token, once', async () => {
   const { id, token, email } = await signUp()
   expect(token).toMatch(/^[0-9a-f]{56}$/)
   const client = api.client()
@@ -47,7 +47,7 @@ test('an unmodified client confirms its address by the link’s token, once', as
   expect(again.error).toMatchObject({ status: 403, ...expiredLink })
 })
 
-test('an unmodified client confirms it by the code, which cannot be used again, nor can the link', async () => {
+test('an unmodified client confirms it with the code; afterwards neither the code nor the link works', async () => {
   const { email, code, token } = await signUp()
   expect(code).toMatch(/^\d{6}$/)
   const { data, error } = await api
@@ -62,7 +62,7 @@ test('an unmodified client confirms it by the code, which cannot be used again, 
   expect(await postVerify(api, { type: 'signup', token_hash: token })).toMatchObject({ status: 403, body: expiredLink })
 })
 
-test('each type redeems its own tokens alone; `email` takes a sign-up’s and a magic link’s', async () => {
+test('each type accepts only its own tokens; `email` accepts those of a sign-up and of a magic link', async () => {
   const signedUp = await signUp()
   for (const type of ['recovery', 'magiclink', 'email_change']) {
     expect(await postVerify(api, { type, token_hash: signedUp.token })).toMatchObject({
@@ -82,7 +82,7 @@ test('each type redeems its own tokens alone; `email` takes a sign-up’s and a 
   expect((await postVerify(api, { type: 'email', email: account.email, token: magic.code })).status).toBe(200)
 })
 
-test('a magic link and a recovery sign in, and confirm an address that was not', async () => {
+test('a magic link and a recovery sign in, and confirm an unconfirmed address', async () => {
   const confirmed = await recovery()
   expect((await postVerify(api, { type: 'recovery', token_hash: confirmed.token })).status).toBe(200)
   // Confirmed before: the password is the owner's and stays.
@@ -94,7 +94,7 @@ test('a magic link and a recovery sign in, and confirm an address that was not',
   expect(body.user).toMatchObject({ id: unconfirmed.id, email_confirmed_at: expect.any(String) })
 })
 
-test('a token lives for its time by the shop’s clock and no longer', async () => {
+test('a token expires on time by the shop’s clock', async () => {
   await using rehearsal = await startAccountsApi()
   const early = await recovery(rehearsal)
   const late = await recovery(rehearsal)
@@ -167,7 +167,7 @@ test.each(refusedBodies)('POST /verify refuses %s as not valid', async (_, body,
   expect(await postVerify(api, body)).toMatchObject({ status: 400, body: { code: 'validation_failed', ...said } })
 })
 
-test('a wrong code or hash is refused in words that say nothing of the account, in either version’s form', async () => {
+test('the error for a wrong code or hash reveals nothing about the account, in either version’s format', async () => {
   const { email } = await api.account()
   for (const [type, who] of [
     ['signup', { email }],
@@ -190,7 +190,7 @@ test('a wrong code or hash is refused in words that say nothing of the account, 
   expect(client.error).toMatchObject({ status: 403, code: 'otp_expired' })
 })
 
-test('additional fields of the client are ignored, and no key is needed', async () => {
+test('additional fields of the client are ignored, and no API key is needed', async () => {
   const { email, code } = await recovery()
   const response = await fetch(`${api.url}/auth/v1/verify`, {
     method: 'POST',
@@ -223,7 +223,7 @@ test('a banned user gets the reason, and the link is still valid when the ban is
   expect((await postVerify(api, { type: 'recovery', token_hash: token })).status).toBe(200)
 })
 
-test('thirty verifications of one client in five minutes, links and codes together, and then a pause', async () => {
+test('one client may verify thirty links and codes in five minutes', async () => {
   await using limited = await startAccountsApi({ db: api.db, rateLimits: true })
   const all = await Promise.all(
     Array.from({ length: 40 }, (_, each) =>

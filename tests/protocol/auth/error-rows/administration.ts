@@ -7,7 +7,7 @@ function someNumber(): string {
   return `+4477009${String(Math.floor(Math.random() * 100_000)).padStart(5, '0')}`
 }
 
-/** As the service. */
+/** A request with the service key. */
 function asService(ask: (api: AccountsApi) => Promise<{ method?: string; path: string; body?: unknown }>): Row['ask'] {
   return async (api) => ({ ...(await ask(api)), bearer: api.serviceRoleKey })
 }

@@ -16,7 +16,7 @@ const guarded: Asked[] = [
   { path: `/factors/${nobody}/verify`, body: { challenge_id: nobody, code: '000000' } },
 ]
 
-/** Endpoints of the service alone. */
+/** Endpoints for the service only. */
 const administrative: Asked[] = [
   { path: '/admin/users' },
   { path: '/admin/users', body: { email: 'somebody@example.com' } },

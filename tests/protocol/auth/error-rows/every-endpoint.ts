@@ -41,7 +41,7 @@ const withCaptcha: { path: string; more: object }[] = [
   { path: '/token?grant_type=password', more: { password: newPassword } },
 ]
 
-/** How often in a row each may be called. */
+/** The number of calls each endpoint allows in a row. */
 const limits: { asked: Asked; max: number }[] = [
   { asked: { path: '/token?grant_type=password', body: { email: 'a@example.com' } }, max: 150 },
   ...['/signup', '/recover', '/resend', '/otp', '/magiclink', '/verify'].map((path) => ({
