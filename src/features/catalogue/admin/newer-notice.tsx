@@ -1,5 +1,4 @@
-import { ConflictNotice } from '#admin/conflict-notice.tsx'
-import { listDifferences } from '#admin/differences.ts'
+import { ConflictNotice, listDifferences } from '#admin/conflict-notice.tsx'
 import { shopNow } from '#admin/shop-now.ts'
 import { Button } from '#ui/button.tsx'
 import { focusNow } from '#ui/focus-now.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { mergeVersions, type Versions } from '#admin/differences.ts'
+import { mergeVersions, type Versions } from '#admin/conflict-notice.tsx'
 import { fabricText } from '../fabric.ts'
 import { cleanText } from '../field-kinds.ts'
 import {

@@ -1,5 +1,4 @@
-import { ConflictNotice } from '#admin/conflict-notice.tsx'
-import { listDifferences } from '#admin/differences.ts'
+import { ConflictNotice, listDifferences } from '#admin/conflict-notice.tsx'
 import type { useSettingForm } from './use-setting-form.ts'
 
 type SettingConflictProps<Value> = {

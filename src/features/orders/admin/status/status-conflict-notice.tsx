@@ -1,5 +1,4 @@
-import { ConflictNotice } from '#admin/conflict-notice.tsx'
-import { listDifferences } from '#admin/differences.ts'
+import { ConflictNotice, listDifferences } from '#admin/conflict-notice.tsx'
 import { orderStatuses, paymentStatuses } from '#features/orders/order-state.ts'
 import type { OrderRow } from '../order.ts'
 import type { StatusChanges } from './use-status-changes.ts'

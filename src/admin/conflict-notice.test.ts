@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listDifferences, mergeVersions } from './differences.ts'
+import { listDifferences, mergeVersions } from './conflict-notice.tsx'
 
 type Row = { price: string; text: string; active: boolean }
 const fields = [
