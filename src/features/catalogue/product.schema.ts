@@ -1,16 +1,19 @@
 import { z } from 'zod'
 import { shop } from '#shop'
 import { parsePounds } from '#ui/money.ts'
-import { type Fabric, fabricProblem, fabricText, readFabric } from './fabric.ts'
 import {
   atMost,
   checked,
+  type Fabric,
+  fabricProblem,
+  fabricText,
   flag,
   isCount,
   lengthProblem,
   optionalCount,
   optionalText,
   type ProductField,
+  readFabric,
   requiredText,
   textColumn,
   textOrNull,
@@ -197,6 +200,12 @@ export const productRow = z.object({
   created_at: z.string(),
 })
 export type ProductRow = z.output<typeof productRow>
+
+/** The pictures of a row, the first one for lists; a row with only an image_url has one. */
+export function picturesOf({ pictures, image_url }: Pick<ProductRow, 'pictures' | 'image_url'>): PictureRow[] {
+  if (pictures && pictures.length > 0) return pictures
+  return image_url ? [{ url: image_url }] : []
+}
 
 /** The columns that a save writes. */
 export type ProductColumns = ProductColumnValues & {

@@ -2,8 +2,14 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { memoizePerClient } from '#platform/pages/memoize-per-client.ts'
 import { type Pence, penceFromPounds } from '#ui/money.ts'
 import type { StoredPicture } from '#ui/picture.tsx'
-import { type ProductValues, productRow, toValues } from './product.schema.ts'
-import { toStoredPicture } from './product-pictures.ts'
+import {
+  type PictureRow,
+  type ProductRow,
+  type ProductValues,
+  picturesOf,
+  productRow,
+  toValues,
+} from './product.schema.ts'
 import { slugProblem } from './slug.ts'
 
 /** A product as pages use it. Times are ISO 8601 strings, so that a loader can return it unchanged. */
@@ -62,4 +68,16 @@ export function parseProduct(input: unknown): Product {
     preorderEndsAt: row.preorder_end_date,
     createdAt: row.created_at,
   }
+}
+
+/** A picture as pages show it. A picture saved as a URL alone gets the product's name and the usual proportions. */
+function toStoredPicture({ url, alt, width, height, blur }: PictureRow, productName: string): StoredPicture {
+  const size = width && height ? { width, height } : { width: 1200, height: 1600 }
+  return { url, alt: alt || productName, ...size, blur: blur ?? null }
+}
+
+/** The picture of a product in lists; null without pictures. */
+export function mainPicture(row: Pick<ProductRow, 'name' | 'pictures' | 'image_url'>): StoredPicture | null {
+  const [first] = picturesOf(row)
+  return first ? toStoredPicture(first, row.name) : null
 }

@@ -1,4 +1,5 @@
-import { mostBytes } from './picture-file.ts'
+/** The largest accepted picture, in bytes. */
+export const mostBytes = 10_000_000
 
 /** The longest side of the result, in pixels. Safari on a phone draws at most 16.7 million pixels. */
 const longestSide = 4_000

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { pictureFit, refusalOf } from './picture-file.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { pictureFit, refusalOf, shrinkPicture, uploadProblem } from './picture-file.ts'
 
 const file = (name: string, type: string, size = 2_000_000) => ({ name, type, size })
 
@@ -29,4 +29,32 @@ test('a file that is no picture, empty or far too large is refused immediately',
 test('a file that the browser cannot re-encode is refused with advice', () => {
   expect(refusalOf(file('IMG_5.HEIC', 'image/heic'))).toBe('can’t be used. Please save it as JPEG.')
   expect(refusalOf(file('a.jpg', 'image/jpeg', 24_400_000))).toBe('is too large (24.4 MB). The limit is 10 MB.')
+})
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('if the browser blocks the worker the result is null, and the next picture is still processed', async () => {
+  vi.stubGlobal('OffscreenCanvas', class {})
+  vi.stubGlobal(
+    'Worker',
+    class {
+      constructor() {
+        throw new DOMException('refused', 'SecurityError')
+      }
+    },
+  )
+  const file = new File(['x'], 'dress.heic', { type: 'image/heic' })
+  expect(await shrinkPicture(file)).toBeNull()
+  expect(await shrinkPicture(file)).toBeNull()
+})
+
+test('storage errors of an upload have messages; an existing file counts as uploaded', () => {
+  const answer = (code: string, status = 400) => ({ status, text: JSON.stringify({ code, message: 'Damaged.' }) })
+  expect(uploadProblem({ status: 200, text: '{}' })).toBeNull()
+  expect(uploadProblem(answer('ResourceAlreadyExists'))).toBeNull()
+  expect(uploadProblem(answer('EntityTooLarge'))).toMatch(/limit is 10 MB/)
+  expect(uploadProblem({ status: 413, text: '<html>' })).toMatch(/limit is 10 MB/)
+  expect(uploadProblem(answer('InvalidMimeType'))).toBe('It can’t be used. Please save it as JPEG.')
+  expect(uploadProblem(answer('SomethingElse'))).toBe('Damaged.')
+  expect(uploadProblem({ status: 502, text: 'Bad gateway' })).toBe('The shop could not take it.')
 })

@@ -3,7 +3,7 @@ import { FieldFrame } from '#ui/field.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { type OpenForm, useProductFields } from './open-form.ts'
 import { pictureTypes } from './picture-file.ts'
-import { PictureOrder } from './picture-order.tsx'
+import { PictureOrder } from './picture-list.tsx'
 import { addPictures, leaveOutRefused, retryLostPictures } from './pictures.ts'
 import type { FieldErrors } from './product-draft.ts'
 

@@ -7,9 +7,7 @@ import {
   type RefusedFile,
   type Upload,
 } from './open-form.ts'
-import { pictureFit, randomName, refusalOf } from './picture-file.ts'
-import { sendPicture } from './send-picture.ts'
-import { shrinkPicture } from './shrink-picture.ts'
+import { pictureFit, randomName, refusalOf, sendPicture, shrinkPicture } from './picture-file.ts'
 
 const atOnce = 3
 const running = new Map<string, AbortController>()

@@ -3,8 +3,8 @@ import { CheckField } from '#ui/choice-field.tsx'
 import { Field } from '#ui/field.tsx'
 import { formatDeadline } from '../preorders/preorder-end.ts'
 import { changeDraft, type OpenForm, useProductFields } from './open-form.ts'
-import { isOver, keepsEnd, preorderEnd } from './preorder-end.ts'
-import { type PreorderPieces, usePreorderPieces } from './product-counts.ts'
+import { type PreorderPieces, usePreorderPieces } from './product-api.ts'
+import { isOver, keepsEnd, preorderEnd } from './product-draft.ts'
 
 /** The fields for a pre-order: its switch and its days. */
 export function PreorderFields({ form }: { form: OpenForm }) {

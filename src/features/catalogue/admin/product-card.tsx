@@ -5,7 +5,7 @@ import { formatPence, penceFromPounds } from '#ui/money.ts'
 import { ProductPicture } from '#ui/picture.tsx'
 import { isPreorderLive } from '../preorders/preorder-end.ts'
 import type { ProductRow } from '../product.schema.ts'
-import { mainPicture } from '../product-pictures.ts'
+import { mainPicture } from '../product.ts'
 
 type ProductCardProps = {
   row: ProductRow

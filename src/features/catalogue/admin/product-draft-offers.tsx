@@ -1,8 +1,7 @@
 import { DraftOffer } from '#admin/draft-offer.tsx'
 import { type StoredDraft, useDraftOffers } from '#admin/use-draft.ts'
 import { toast } from '#ui/toast.ts'
-import type { OpenForm } from './open-form.ts'
-import { openWithDraft, type ProductDraft, readProductDraft } from './product-drafts.ts'
+import { type OpenForm, openWithDraft, type ProductDraft, readProductDraft } from './open-form.ts'
 
 /** Offers the product forms that this administrator left unsaved in this browser, above the form and the list. */
 export function ProductDraftOffers({ form, mayOpen }: { form: OpenForm | null; mayOpen: () => boolean }) {

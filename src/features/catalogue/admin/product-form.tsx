@@ -1,6 +1,8 @@
 import './product-form.css'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useBlocker } from 'react-router'
 import { useDraftSaving } from '#admin/use-draft.ts'
+import { hasStoredSession } from '#platform/client/backend-client.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckField } from '#ui/choice-field.tsx'
 import { Field, FieldFrame, inputLook } from '#ui/field.tsx'
@@ -11,16 +13,22 @@ import { toast } from '#ui/toast.ts'
 import { suggestSlug } from '../slug.ts'
 import { MoreDetails } from './more-details.tsx'
 import { NewerNotice } from './newer-notice.tsx'
-import { changeDraft, changeForm, closeForm, isOpen, isUnsaved, type OpenForm, useProductFields } from './open-form.ts'
+import {
+  changeDraft,
+  changeForm,
+  closeForm,
+  isOpen,
+  isUnsaved,
+  type OpenForm,
+  productDraft,
+  useProductFields,
+} from './open-form.ts'
 import { PicturesField } from './pictures-field.tsx'
 import { PreorderFields } from './preorder-fields.tsx'
-import { useWaitingCounts } from './product-counts.ts'
+import { howManyWait, inWhichSizes, useWaitingCounts } from './product-api.ts'
 import type { FieldErrors } from './product-draft.ts'
-import { productDraft } from './product-drafts.ts'
 import { saveForm } from './save-form.ts'
 import { SizesField } from './sizes-field.tsx'
-import { useUnsaved } from './use-unsaved.ts'
-import { howManyWait, inWhichSizes } from './waiting-labels.ts'
 
 type ProductFormProps = {
   form: OpenForm
@@ -210,4 +218,29 @@ function SlugField({ form }: { form: OpenForm }) {
 function hintOf(slug: string, saved: string | undefined): string {
   if (saved && slug !== saved) return `Links to /product/${saved} keep working: they lead to the new address.`
   return `The end of its address: /product/${slug || 'mary-dress'}`
+}
+
+const question = 'Leave without saving? What you wrote in the product form is lost.'
+
+/**
+ * Asks for a confirmation before leaving the page with unsaved changes. A sign-out needs none: the form opens again
+ * after the next sign-in.
+ */
+function useUnsaved(unsaved: boolean): void {
+  useEffect(() => {
+    if (!unsaved) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [unsaved])
+
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => {
+    return unsaved && currentLocation.pathname !== nextLocation.pathname && hasStoredSession()
+  })
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return
+    if (!window.confirm(question)) return blocker.reset()
+    closeForm()
+    blocker.proceed()
+  }, [blocker])
 }

@@ -4,15 +4,14 @@ import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
 import type { ProductRow } from '../product.schema.ts'
 import { closeForm, getForm } from './open-form.ts'
+import { howManyWait, useWaitingCounts } from './product-api.ts'
 import { cardId, ProductCard } from './product-card.tsx'
-import { useWaitingCounts } from './product-counts.ts'
 import type { ProductFilter } from './product-filter.ts'
 import { NoProducts, ProductsLoading } from './product-places.tsx'
 import { readProblem, useDeleteProduct, type useProducts, useRestoreProduct } from './product-queries.ts'
 import { ProductsBar } from './products-bar.tsx'
 import { restoreNotice } from './restore-product.ts'
 import { useShopMoment } from './use-shop-moment.ts'
-import { howManyWait } from './waiting-labels.ts'
 
 type ProductListProps = {
   filter: ProductFilter

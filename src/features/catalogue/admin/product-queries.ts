@@ -5,10 +5,9 @@ import { dataOf, RequestError, readFunction } from '#platform/client/functions.t
 import type { ProductRow } from '../product.schema.ts'
 import { parseProduct } from '../product.ts'
 import type { ArchivedProduct, ArchivePage } from './archive.ts'
-import { productsKey } from './product-counts.ts'
+import { deleteProduct, productsKey } from './product-api.ts'
 import { nameOrSlugHolds, type ProductFilter } from './product-filter.ts'
 import { restoreProduct } from './restore-product.ts'
-import { deleteProduct } from './write-product.ts'
 
 const pageLength = 60
 

@@ -4,9 +4,16 @@ import type { Notice } from '#ui/toast-shelf.tsx'
 import type { FieldName } from '../product.schema.ts'
 import { changeForm, closeForm, getForm, isOpen, type OpenForm, showErrors } from './open-form.ts'
 import { settlePictures } from './pictures.ts'
-import { keepsEnd, preorderEnd } from './preorder-end.ts'
-import { type Draft, draftOf, type FieldErrors, isSameDraft, productColumns } from './product-draft.ts'
-import { addProduct, changeProduct, findProduct, lostSave, type SaveResult } from './write-product.ts'
+import { addProduct, changeProduct, findProduct, lostSave, type SaveResult } from './product-api.ts'
+import {
+  type Draft,
+  draftOf,
+  type FieldErrors,
+  isSameDraft,
+  keepsEnd,
+  preorderEnd,
+  productColumns,
+} from './product-draft.ts'
 
 /** The result of a save for the screen. `saved`: the draft that was saved. */
 export type SaveOutcome = { saved: Draft | null; notice: Notice | null }

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { problemOf } from './send-picture.ts'
-import { deleteProblem, saveProblem } from './write-product.ts'
+import { deleteProblem, howManyWait, inWhichSizes, saveProblem, type WaitingCount } from './product-api.ts'
 
 test('every check constraint of the table has a field and a message', () => {
   const table = readFileSync('db/migrations/public/0004_products.sql', 'utf8').split('create index')[0] ?? ''
@@ -39,13 +38,12 @@ test('an error without a message shows the general one, and a failed delete does
   expect(offline).not.toMatch(/wrote|kept/)
 })
 
-test('storage errors of an upload have messages; an existing file counts as uploaded', () => {
-  const answer = (code: string, status = 400) => ({ status, text: JSON.stringify({ code, message: 'Damaged.' }) })
-  expect(problemOf({ status: 200, text: '{}' })).toBeNull()
-  expect(problemOf(answer('ResourceAlreadyExists'))).toBeNull()
-  expect(problemOf(answer('EntityTooLarge'))).toMatch(/limit is 10 MB/)
-  expect(problemOf({ status: 413, text: '<html>' })).toMatch(/limit is 10 MB/)
-  expect(problemOf(answer('InvalidMimeType'))).toBe('It can’t be used. Please save it as JPEG.')
-  expect(problemOf(answer('SomethingElse'))).toBe('Damaged.')
-  expect(problemOf({ status: 502, text: 'Bad gateway' })).toBe('The shop could not take it.')
+const count = (size: string | null, waiting: number): WaitingCount => ({ product_id: 'mary', size, waiting })
+
+test('waiting customers are counted in a sentence, and by size in the product’s order', () => {
+  expect(howManyWait([])).toBe('')
+  expect(howManyWait([count('8-10', 1)])).toBe('One is waiting')
+  const counts = [count(null, 3), count('6-8', 1), count('10-12', 2), count('8-10', 1)]
+  expect(howManyWait(counts)).toBe('7 are waiting')
+  expect(inWhichSizes(counts, ['8-10', '10-12'])).toBe('8-10, 10-12 (2), 6-8, any size (3)')
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fabricProblem, fabricText, readFabric } from './fabric.ts'
+import { fabricProblem, fabricText, readFabric } from './field-kinds.ts'
 
 test('percentages are saved as the text that customers read, and parsed back unchanged', () => {
   const parts = [

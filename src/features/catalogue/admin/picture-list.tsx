@@ -1,19 +1,91 @@
-import { useSortable } from '@dnd-kit/sortable'
+import {
+  type Announcements,
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  KeyboardSensor,
+  PointerSensor,
+  type UniqueIdentifier,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core'
+import {
+  SortableContext,
+  sortableKeyboardCoordinates,
+  useSortable,
+  verticalListSortingStrategy,
+} from '@dnd-kit/sortable'
 import { ArrowDown, ArrowUp, GripVertical, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Field } from '#ui/field.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { pictureAt } from '#ui/picture.tsx'
 import { TextButton } from '#ui/text-button.tsx'
+import { mostBytes } from './encode-jpeg.ts'
 import type { Upload } from './open-form.ts'
-import { mostBytes } from './picture-file.ts'
 import { describePicture, movePicture, removePicture, retryPictures } from './pictures.ts'
 import type { DraftPicture } from './product-draft.ts'
+
+type PictureOrderProps = { pictures: DraftPicture[]; uploads: Record<string, Upload> }
+
+/** The pictures in order. Dragging, the keyboard and the arrow buttons change the order. */
+export function PictureOrder({ pictures, uploads }: PictureOrderProps) {
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  )
+  const placeOf = (key: UniqueIdentifier) => pictures.findIndex((picture) => picture.key === key)
+
+  function drop({ active, over }: DragEndEvent) {
+    if (over && over.id !== active.id) movePicture(String(active.id), placeOf(over.id))
+  }
+
+  if (pictures.length === 0) return null
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      onDragEnd={drop}
+      accessibility={{
+        announcements: announcementsFor(placeOf, pictures.length),
+        screenReaderInstructions: { draggable },
+      }}
+    >
+      <SortableContext items={pictures.map(({ key }) => key)} strategy={verticalListSortingStrategy}>
+        <ol aria-label="Pictures in their order" className="mt-3">
+          {pictures.map((picture, index) => (
+            <PictureEntry
+              key={picture.key}
+              picture={picture}
+              place={index}
+              count={pictures.length}
+              upload={uploads[picture.key]}
+            />
+          ))}
+        </ol>
+      </SortableContext>
+    </DndContext>
+  )
+}
+
+const draggable =
+  'Press space or enter to lift the picture, the arrow keys to move it, and space or enter to put it down. Escape leaves it where it was.'
+
+function announcementsFor(placeOf: (key: UniqueIdentifier) => number, count: number): Announcements {
+  const place = (key: UniqueIdentifier) => `place ${placeOf(key) + 1} of ${count}`
+  return {
+    onDragStart: ({ active }) => `Lifted from ${place(active.id)}.`,
+    // The first position reported is the picture's own.
+    onDragOver: ({ active, over }) => (over && over.id !== active.id ? `Over ${place(over.id)}.` : undefined),
+    onDragEnd: ({ over }) => (over ? `Put down at ${place(over.id)}.` : 'Put down where it was.'),
+    onDragCancel: () => 'Left where it was.',
+  }
+}
 
 type PictureEntryProps = { picture: DraftPicture; place: number; count: number; upload: Upload | undefined }
 
 /** One picture in the form: its preview, its upload, its alternative text, and its position. */
-export function PictureEntry({ picture: { key, stored, alt }, place, count, upload }: PictureEntryProps) {
+function PictureEntry({ picture: { key, stored, alt }, place, count, upload }: PictureEntryProps) {
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
     id: key,
   })
@@ -139,12 +211,12 @@ function PictureState({ upload: { file, state, share, problem }, pictureKey, nam
       >
         <div className="h-full bg-mulberry transition-[width]" style={{ width: `${percent}%` }} />
       </div>
-      <p className="mt-1 text-ink-soft text-small tabular-nums">{inWords(state, percent)}</p>
+      <p className="mt-1 text-ink-soft text-small tabular-nums">{progressText(state, percent)}</p>
     </div>
   )
 }
 
-function inWords(state: Upload['state'], percent: number): string {
+function progressText(state: Upload['state'], percent: number): string {
   if (state === 'waiting') return 'Waiting…'
   return percent < 100 ? `Uploading… ${percent}%` : 'Finishing…'
 }

@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { loadBackend } from '#platform/client/backend-client.ts'
-import { signedOutMessage } from '#platform/client/functions.ts'
+import { readFunction, signedOutMessage } from '#platform/client/functions.ts'
 import { columnOf, type FieldName, formFields, type ProductColumns, type ProductRow } from '../product.schema.ts'
 import { freeSlug } from '../slug.ts'
 import { isSavedAs } from './product-draft.ts'
@@ -145,3 +146,58 @@ function isSignedOut(code: string): boolean {
 }
 
 const priceTooLarge: SaveProblem = { field: 'price', words: formFields.price.refusals[''] ?? '' }
+
+/** The query key prefix of all product data: a change invalidates all of it. */
+export const productsKey = ['products'] as const
+
+const nobody: ReadonlyMap<string, WaitingCount[]> = new Map()
+
+/** The number of waiting customers by product id; empty if the counts could not be read. */
+export function useWaitingCounts(): ReadonlyMap<string, WaitingCount[]> {
+  const { data } = useQuery({
+    queryKey: [...productsKey, 'waiting'],
+    queryFn: () => readFunction<WaitingCount[]>('waiting-counts'),
+    select: groupByProduct,
+  })
+  return data ?? nobody
+}
+
+function groupByProduct(counts: WaitingCount[]) {
+  return Map.groupBy(counts, ({ product_id }) => product_id)
+}
+
+/** The pieces of a product on pre-order: paid for, and on unpaid payment pages. */
+export type PreorderPieces = { sold: number; reserved: number }
+
+/** The pieces of a product; null for a new product and if they could not be read. */
+export function usePreorderPieces(productId: string | undefined): PreorderPieces | null {
+  const { data } = useQuery({
+    queryKey: [...productsKey, 'pieces', productId],
+    queryFn: () => readFunction<PreorderPieces>(`preorder-units?product_id=${productId}`),
+    enabled: productId !== undefined,
+  })
+  return data ?? null
+}
+
+/** The number of customers waiting for a product in one size; null: in any size. */
+export type WaitingCount = { product_id: string; size: string | null; waiting: number }
+
+/** 'One is waiting', '4 are waiting'; empty for none. */
+export function howManyWait(counts: readonly WaitingCount[]): string {
+  const all = counts.reduce((sum, { waiting }) => sum + waiting, 0)
+  if (all === 0) return ''
+  return all === 1 ? 'One is waiting' : `${all} are waiting`
+}
+
+/** '10-12 (2), 8-10, any size (3)': in the product's order, then removed sizes. */
+export function inWhichSizes(counts: readonly WaitingCount[], sizes: readonly string[]): string {
+  const place = ({ size }: WaitingCount) => {
+    if (size === null) return sizes.length + 1
+    const found = sizes.indexOf(size)
+    return found < 0 ? sizes.length : found
+  }
+  return [...counts]
+    .sort((a, b) => place(a) - place(b))
+    .map(({ size, waiting }) => `${size ?? 'any size'}${waiting > 1 ? ` (${waiting})` : ''}`)
+    .join(', ')
+}
