@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import * as OTPAuth from 'otpauth'
+import { owner } from '#tests/fixtures/shop-copy.ts'
 import { expectAccessible, expectFits } from './accessible.ts'
 import { logIn, named, part, signIn, signUp } from './account-holder.ts'
 import { addAdministrator, openDashboard } from './admin-people.ts'
@@ -96,8 +97,7 @@ test('where administrators need a second factor, the page is empty until they co
   workerIndex,
 }) => {
   test.setTimeout(120_000)
-  const owner = { email: 'owner@example.com', password: 'green velvet ribbons and thread' }
-  const settings = { ADMIN_EMAIL: owner.email, ADMIN_PASSWORD: owner.password, ADMIN_MFA: 'required' }
+  const settings = { ADMIN_MFA: 'required' }
   await withAnotherShop(port + workerIndex, settings, async (url) => {
     await logIn(page, { url }, owner)
     await page.goto(`${url}/admin`)

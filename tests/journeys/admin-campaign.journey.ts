@@ -1,5 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { shop as configured } from '#shop'
+import { owner } from '#tests/fixtures/shop-copy.ts'
 import { type SmtpServer, smtpServer } from '#tests/fixtures/smtp-server.ts'
 import { expectAccessible, expectFits } from './accessible.ts'
 import { signIn } from './account-holder.ts'
@@ -11,7 +12,6 @@ const port = 21_740
 
 // Most of these tests start a shop of their own.
 test.setTimeout(120_000)
-const owner = { email: 'owner@example.com', password: 'green velvet ribbons and thread' }
 /** The addresses of these tests' subscribers; the domain distinguishes their e-mails. */
 const subscribers = Array.from({ length: 30 }, (_, index) => `reader-${index}@list.example.com`)
 
@@ -265,7 +265,7 @@ type ShopWithList = { url: string; smtp: SmtpServer }
 /** A separate shop with an SMTP server and thirty subscribers, and its owner at the dashboard. */
 async function withListOfThirty(page: Page, workerIndex: number, work: (shop: ShopWithList) => Promise<void>) {
   await using smtp = await smtpServer()
-  const settings = { ADMIN_EMAIL: owner.email, ADMIN_PASSWORD: owner.password, SMTP_URL: smtp.url }
+  const settings = { SMTP_URL: smtp.url }
   await withAnotherShop(port + workerIndex, settings, async (url) => {
     await signIn(page, { url }, owner)
     await page.goto(`${url}/admin/subscribers`)

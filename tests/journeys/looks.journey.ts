@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { owner } from '#tests/fixtures/shop-copy.ts'
 import { addOrder, signIn } from './account-holder.ts'
 import { withAnotherShop } from './another-shop.ts'
 import { expectApproved } from './approved-pictures.ts'
@@ -6,7 +7,6 @@ import { openCart } from './buyer.ts'
 import type { ShopUnderTest } from './shop.ts'
 
 const port = 21_780
-const owner = { email: 'owner@example.com', password: 'green velvet ribbons and thread' }
 const windows = { phone: { width: 390, height: 1100 }, desk: { width: 1280, height: 900 } } as const
 
 const pages = {
@@ -26,8 +26,7 @@ test.setTimeout(180_000)
 test('the pages match their approved screenshots on a phone and a desktop, in light and dark mode', async ({ page }, {
   workerIndex,
 }) => {
-  const settings = { ADMIN_EMAIL: owner.email, ADMIN_PASSWORD: owner.password }
-  await withAnotherShop(port + workerIndex, settings, async (url, rows) => {
+  await withAnotherShop(port + workerIndex, {}, async (url, rows) => {
     for (const [device, size] of Object.entries(windows)) {
       await page.setViewportSize(size)
       for (const [name, path] of Object.entries(pages)) await lookAt(page, `${url}${path}`, `${name}.${device}`)

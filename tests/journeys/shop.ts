@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { test as base, expect, type Page } from '@playwright/test'
 import pg from 'pg'
-import { dropDatabase, onServer, withDatabase } from '#tests/fixtures/database-server.ts'
-import { dataFolder, type Running, startShop } from '#tests/fixtures/program.ts'
+import { type Running, startShop } from '#tests/fixtures/program.ts'
+import { copyShop } from '#tests/fixtures/shop-copy.ts'
 import { goUntilHydrated } from './hydrated.ts'
 
 export { expect }
@@ -39,22 +38,14 @@ export const test = base.extend<Buyer, Programs>({
   ],
   program: [
     async ({ browserName: _ }, use, worker) => {
-      const server = process.env.TEST_DATABASE_URL ?? ''
-      const name = `journeys_${randomUUID().replaceAll('-', '')}`
-      await onServer(server, (client) => client.query(`create database ${name}`))
-      const connectionString = withDatabase(server, name)
+      await using copy = await copyShop(...templatePlace())
       const port = 23_100 + worker.workerIndex * 2
-      {
-        await using data = await dataFolder()
-        const env = { DATABASE_URL: connectionString, RATE_LIMITS: 'false', JWT_SECRET: randomUUID() + randomUUID() }
-        const shop = await startShop(data.path, port, env)
-        const pool = new pg.Pool({ connectionString, max: 2 })
-        const startAnother = (more: object) => startShop(data.path, port + 1, { ...env, ...more })
-        await use({ url: shop.url, rows: readAsService(pool), startAnother })
-        await pool.end()
-        await shop.stop()
-      }
-      await dropDatabase(server, name)
+      const shop = await startShop(copy.dataDir, port, copy.env)
+      const pool = new pg.Pool({ connectionString: copy.connectionString, max: 2 })
+      const startAnother = (more: object) => startShop(copy.dataDir, port + 1, { ...copy.env, ...more })
+      await use({ url: shop.url, rows: readAsService(pool), startAnother })
+      await pool.end()
+      await shop.stop()
     },
     { scope: 'worker', timeout: 120_000 },
   ],
@@ -75,6 +66,12 @@ export const test = base.extend<Buyer, Programs>({
     expect(wrong).toEqual([])
   },
 })
+
+/** The PostgreSQL and the data folder that this run copies its shops from. */
+export function templatePlace(): [server: string, templateDir: string] {
+  const { TEST_DATABASE_URL: server = '', TEST_SHOP_TEMPLATE: templateDir = '' } = process.env
+  return [server, templateDir]
+}
 
 /** Records errors of a page in `wrong`. */
 export function listenForErrors(page: Page, wrong: string[]): void {
