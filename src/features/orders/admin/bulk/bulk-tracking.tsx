@@ -66,7 +66,7 @@ export function BulkTracking({ picked, ask, onDone, onClose }: BulkTrackingProps
 
   return (
     <form ref={form} onSubmit={add} noValidate aria-label="Tracking numbers" className="max-w-[44rem] pt-6 pb-4">
-      <CarrierField carrier={carrier} onCarrier={setCarrier} />
+      <CarrierField value={carrier} onChange={({ target }) => setCarrier(target.value)} />
       <ul className="pt-4">
         {picked.map(({ id, order_number, customer_name, tracking_number }, index) => {
           const typed = numbers[id] ?? ''

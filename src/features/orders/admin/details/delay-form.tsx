@@ -1,5 +1,8 @@
+import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
 import { DraftOffer } from '#admin/draft-offer.tsx'
 import { isLike, useDraft } from '#admin/use-draft.ts'
 import { isWorkingDay } from '#features/settings/bank-holidays.ts'
@@ -20,21 +23,24 @@ type Stage = 'closed' | 'writing' | 'confirming'
 export function DelayForm({ order, onDone }: { order: OrderRow; onDone: () => Promise<void> }) {
   const openerId = useId()
   const [stage, setStage] = useState<Stage>('closed')
-  const [day, setDay] = useState('')
-  const [reason, setReason] = useState('')
-  const [problem, setProblem] = useState<string>()
+  const { register, watch, setError, reset, handleSubmit, formState } = useForm({
+    resolver: zodResolver(delaySchema(order)),
+    reValidateMode: 'onSubmit',
+    defaultValues: empty,
+  })
+  const values = watch()
+  const { day } = values
   const [warning, setWarning] = useState<string | null>(null)
   const [wasOpen, setWasOpen] = useState(false)
   const draft = useDraft({
     form: 'delay',
     rowId: order.order_number,
     version: String(order.version),
-    value: { day, reason },
+    value: values,
     initial: empty,
     read: (kept) => (isLike(kept, empty) ? kept : null),
     onContinue(kept) {
-      setDay(kept.day)
-      setReason(kept.reason)
+      reset(kept)
       open()
     },
   })
@@ -47,27 +53,23 @@ export function DelayForm({ order, onDone }: { order: OrderRow; onDone: () => Pr
   function close() {
     draft.clear()
     setStage('closed')
-    setDay('')
-    setReason('')
+    reset(empty)
   }
 
-  async function ask(event: FormEvent) {
-    event.preventDefault()
-    if (day <= order.dispatch_by) return setProblem('Please choose a day later than the present one.')
-    setProblem(undefined)
+  const onSubmit = handleSubmit(async () => {
     setWarning(await dayOffWarning(day))
     setStage('confirming')
-  }
+  })
 
   const announce = useMutation({
     mutationFn: () =>
       callFunction('announce-delay', {
         order_number: order.order_number,
         dispatch_by: day,
-        reason: reason || null,
+        reason: values.reason || null,
       }),
     onError(error) {
-      setProblem(toRequestError(error).message)
+      setError('day', { message: toRequestError(error).message })
       setStage('writing')
     },
     async onSuccess() {
@@ -109,21 +111,13 @@ export function DelayForm({ order, onDone }: { order: OrderRow; onDone: () => Pr
     )
   }
   return (
-    <form onSubmit={ask} noValidate className="mt-2 grid max-w-96 gap-y-4 border-line border-l-2 pl-5">
+    <form onSubmit={onSubmit} noValidate className="mt-2 grid max-w-96 gap-y-4 border-line border-l-2 pl-5">
       <DraftOffer draft={draft} />
-      <Field
-        label="The later day"
-        type="date"
-        value={day}
-        onChange={({ target }) => setDay(target.value)}
-        error={problem}
-        autoFocus
-      />
+      <Field label="The later day" type="date" {...register('day')} error={formState.errors.day?.message} autoFocus />
       <Field
         label="Why, if you like"
         hint="She reads it in the letter."
-        value={reason}
-        onChange={({ target }) => setReason(target.value)}
+        {...register('reason')}
         maxLength={500}
         autoComplete="off"
       />
@@ -135,6 +129,14 @@ export function DelayForm({ order, onDone }: { order: OrderRow; onDone: () => Pr
       </p>
     </form>
   )
+}
+
+/** The rules of POST announce-delay: the day is later than the present one. */
+function delaySchema({ dispatch_by }: OrderRow) {
+  return z.object({
+    day: z.string().refine((day) => day > dispatch_by, 'Please choose a day later than the present one.'),
+    reason: z.string(),
+  })
 }
 
 const dayMs = 86_400_000

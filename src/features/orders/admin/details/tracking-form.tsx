@@ -1,5 +1,8 @@
+import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
 import { serverNow } from '#platform/client/backend-client.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
@@ -11,6 +14,11 @@ import { addTracking } from '../status/change-order.ts'
 import { CarrierField, defaultCarrier } from '../tracking/carrier-field.tsx'
 import { oddNumberQuestion, trackingWarning } from '../tracking/tracking-format.ts'
 import { notifyTracking, notifyTrackingFailure } from './tracking-notices.ts'
+
+const schema = z.object({
+  trackingNumber: z.string().trim().min(1, 'Please enter a tracking number.'),
+  carrier: z.string(),
+})
 
 type TrackingFormProps = {
   order: OrderRow
@@ -25,64 +33,65 @@ type TrackingFormProps = {
 
 /** Saves a tracking number: the order becomes shipped, and the customer gets an e-mail after a minute. */
 export function TrackingForm({ order, wantsFocus, ask, onAdded, onUndone, onLeave }: TrackingFormProps) {
-  const [typed, setTyped] = useState(order.tracking_number ?? '')
-  const [carrier, setCarrier] = useState(order.shipping_carrier ?? defaultCarrier)
-  const [problem, setProblem] = useState<string>()
-  const form = useRef<HTMLFormElement>(null)
-  const trackingNumber = typed.trim()
-  const tracking = useMutation({ mutationFn: () => addTracking(order, { trackingNumber, carrier, now: serverNow() }) })
-  const busy = tracking.isPending
+  const { register, watch, setFocus, clearErrors, handleSubmit, formState } = useForm({
+    resolver: zodResolver(schema),
+    // The error stays until the number is changed.
+    reValidateMode: 'onSubmit',
+    defaultValues: {
+      trackingNumber: order.tracking_number ?? '',
+      carrier: order.shipping_carrier ?? defaultCarrier,
+    },
+  })
+  const values = watch()
+  const trackingNumber = values.trackingNumber.trim()
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: (tracking: z.output<typeof schema>) => addTracking(order, { ...tracking, now: serverNow() }),
+  })
 
   useEffect(() => {
-    if (wantsFocus) form.current?.querySelector('input')?.focus()
-  }, [wantsFocus])
+    if (wantsFocus) setFocus('trackingNumber')
+  }, [wantsFocus, setFocus])
 
-  function askForNumber() {
-    const description = 'Please enter a tracking number.'
-    setProblem(description)
-    void toast({ title: 'Tracking number missing', description, tone: 'error', about: 'tracking' })
-  }
-
-  async function add(event: FormEvent) {
-    event.preventDefault()
-    if (busy) return
-    if (!trackingNumber) return askForNumber()
-    const question = oddNumberQuestion(carrier, trackingNumber)
-    if (question && !(await ask(question))) return
-    const changed = await tracking.mutateAsync()
-    if (changed.outcome !== 'changed') {
-      if (changed.outcome === 'conflict' && changed.order) onAdded(changed.order)
-      return notifyTrackingFailure(order, changed)
-    }
-    onAdded(changed.order)
-    await notifyTracking(order, changed.order, onUndone)
-  }
+  const add = handleSubmit(
+    async (tracking) => {
+      if (isPending) return
+      const question = oddNumberQuestion(tracking.carrier, tracking.trackingNumber)
+      if (question && !(await ask(question))) return
+      const changed = await mutateAsync(tracking)
+      if (changed.outcome !== 'changed') {
+        if (changed.outcome === 'conflict' && changed.order) onAdded(changed.order)
+        return notifyTrackingFailure(order, changed)
+      }
+      onAdded(changed.order)
+      await notifyTracking(order, changed.order, onUndone)
+    },
+    (errors) => {
+      const description = errors.trackingNumber?.message
+      void toast({ title: 'Tracking number missing', description, tone: 'error', about: 'tracking' })
+    },
+  )
 
   return (
-    <form ref={form} onSubmit={add} noValidate className="grid max-w-96 gap-y-4">
+    <form onSubmit={add} noValidate className="grid max-w-96 gap-y-4">
       <Field
         label="Tracking number"
-        value={typed}
-        onChange={({ target }) => {
-          setTyped(target.value)
-          setProblem(undefined)
-        }}
+        {...register('trackingNumber', { onChange: () => clearErrors('trackingNumber') })}
         // With a disabled button, Enter would do nothing without a message.
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && !trackingNumber) askForNumber()
+          if (event.key === 'Enter' && !trackingNumber) void add()
         }}
-        error={problem}
-        hint={trackingWarning(carrier, trackingNumber) ?? undefined}
+        error={formState.errors.trackingNumber?.message}
+        hint={trackingWarning(values.carrier, trackingNumber) ?? undefined}
         placeholder="AA123456785GB"
         maxLength={100}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
       />
-      <CarrierField carrier={carrier} onCarrier={setCarrier} />
+      <CarrierField present={order.shipping_carrier} {...register('carrier')} />
       <p className="flex flex-wrap items-center gap-x-7">
-        <Button type="submit" disabled={!trackingNumber} aria-disabled={busy}>
-          {busy ? 'Adding…' : order.tracking_number ? 'Save Tracking' : 'Add Tracking'}
+        <Button type="submit" disabled={!trackingNumber} aria-disabled={isPending}>
+          {isPending ? 'Adding…' : order.tracking_number ? 'Save Tracking' : 'Add Tracking'}
         </Button>
         {onLeave && <TextButton onClick={onLeave}>Leave it</TextButton>}
       </p>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { ConfirmMoney } from '#admin/confirm-money.tsx'
 import { DraftOffer } from '#admin/draft-offer.tsx'
 import { isLike, useDraft } from '#admin/use-draft.ts'
@@ -27,9 +28,8 @@ const empty = { refund: true, reason: '' }
 export function CancelSection({ money }: { money: OrderMoney }) {
   const cancelOrder = useCancelOrder()
   const [idOf] = useState(() => createMessageIds())
-  const [refund, setRefund] = useState(true)
-  const [reason, setReason] = useState('')
-  const [problem, setProblem] = useState<string>()
+  const { register, watch, setValue, setError, reset, handleSubmit, formState } = useForm({ defaultValues: empty })
+  const { refund, reason } = watch()
   const [back, setBack] = useState(false)
   const [stage, setStage] = useState<'writing' | 'confirming'>('writing')
   const { order_number, refundable } = money
@@ -40,10 +40,7 @@ export function CancelSection({ money }: { money: OrderMoney }) {
     value: { refund, reason },
     initial: empty,
     read: (kept) => (isLike(kept, empty) ? kept : null),
-    onContinue(kept) {
-      setRefund(kept.refund)
-      setReason(kept.reason)
-    },
+    onContinue: (kept) => reset(kept),
   })
   const givesBack = refund && refundable > 0
 
@@ -54,7 +51,7 @@ export function CancelSection({ money }: { money: OrderMoney }) {
       await cancelOrder.mutateAsync({ ...body, request_id: idOf(body) })
     } catch (error) {
       const { message, isUnreachable } = toRequestError(error)
-      setProblem(isUnreachable ? `${message} Press again: it is cancelled once.` : message)
+      setError('root', { message: isUnreachable ? `${message} Press again: it is cancelled once.` : message })
       return leave()
     }
     draft.clear()
@@ -75,16 +72,21 @@ export function CancelSection({ money }: { money: OrderMoney }) {
       title="Cancel the order"
       note="Nothing is made or sent. If it was paid, the customer gets a letter at once."
     >
-      <div className="grid max-w-[38rem] gap-y-6">
+      <form
+        onSubmit={handleSubmit(() => setStage('confirming'))}
+        onChange={write}
+        noValidate
+        className="grid max-w-[38rem] gap-y-6"
+      >
         <DraftOffer draft={draft} focusId="cancel-order" />
         {isAllBack(money) && <p className="font-medium">All is given back. Shall the order be cancelled too?</p>}
         {refundable > 0 && (
           <fieldset className="grid gap-y-1">
             <legend className="label text-ink-soft">Its money</legend>
-            <Choice name="with-refund" checked={refund} onChange={() => choose(true)}>
+            <Choice name="with-refund" checked={refund} onChange={() => setValue('refund', true)}>
               Give back <span className="price">{pounds(refundable)}</span> at once
             </Choice>
-            <Choice name="with-refund" checked={!refund} onChange={() => choose(false)}>
+            <Choice name="with-refund" checked={!refund} onChange={() => setValue('refund', false)}>
               Give nothing back now: the order says that a refund is owed until you do
             </Choice>
           </fieldset>
@@ -93,25 +95,21 @@ export function CancelSection({ money }: { money: OrderMoney }) {
           {(bound) => (
             <textarea
               {...bound}
+              {...register('reason')}
               rows={1}
               maxLength={1_000}
-              value={reason}
-              onChange={({ target }) => {
-                setReason(target.value)
-                write()
-              }}
               className={`field-sizing-content mt-1 resize-y ${inputLook}`}
             />
           )}
         </FieldFrame>
         <p role="alert" className="border-mulberry border-l-2 pl-4 text-mulberry empty:hidden">
-          {problem}
+          {formState.errors.root?.message}
         </p>
         {stage === 'writing' ? (
           <Button
+            type="submit"
             tone="line"
             ref={back ? focusNow : undefined}
-            onClick={() => ask()}
             className="justify-self-stretch sm:justify-self-start"
           >
             Cancel order
@@ -130,14 +128,9 @@ export function CancelSection({ money }: { money: OrderMoney }) {
               : meaning(money)}
           </ConfirmMoney>
         )}
-      </div>
+      </form>
     </MoneySection>
   )
-
-  function choose(next: boolean) {
-    setRefund(next)
-    write()
-  }
 
   function write() {
     setBack(false)
@@ -148,11 +141,6 @@ export function CancelSection({ money }: { money: OrderMoney }) {
   function leave() {
     setBack(true)
     setStage('writing')
-  }
-
-  function ask() {
-    setProblem(undefined)
-    setStage('confirming')
   }
 }
 

@@ -1,4 +1,7 @@
-import { type FormEvent, useContext, useState } from 'react'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useContext, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
 import { ConfirmMoney } from '#admin/confirm-money.tsx'
 import { DraftOffer } from '#admin/draft-offer.tsx'
 import { isLike, useDraft } from '#admin/use-draft.ts'
@@ -16,36 +19,45 @@ import { pounds, reasonChoices, remaining } from './order-money-labels.ts'
 import { useRefundOrder } from './order-money-queries.ts'
 import type { OrderMoney } from './order-money-response.ts'
 
-type TypedRefund = { how: 'all' | 'part'; amount: string; reason: string; note: string }
+type RefundValues = { how: 'all' | 'part'; amount: string; reason: string; note: string }
 type RefundFormProps = { money: OrderMoney; onRefunded: (refundId: string | null) => void }
-type Problems = { amount?: string; reason?: string; form?: string }
 
-const empty: TypedRefund = { how: 'all', amount: '', reason: '', note: '' }
+const empty: RefundValues = { how: 'all', amount: '', reason: '', note: '' }
 
 /** Refunds all that is left or a part, after a confirmation. */
 export function RefundForm({ money, onRefunded }: RefundFormProps) {
   const refund = useRefundOrder()
   const [idOf, renew] = useState(() => createMessageIds())
-  const [typed, setTyped] = useState<TypedRefund>(empty)
-  const [problems, setProblems] = useState<Problems>({})
   const [back, setBack] = useState(false)
   const [stage, setStage] = useState<'writing' | 'confirming'>('writing')
-  const amount = amountOf(typed, money)
-  const draft = useDraft<TypedRefund>({
+  const { register, watch, setValue, setError, clearErrors, reset, handleSubmit, formState } = useForm<RefundValues>({
+    resolver: zodResolver(refundSchema(money)),
+    // An error stays until something is changed, and then all errors go.
+    reValidateMode: 'onSubmit',
+    defaultValues: empty,
+  })
+  const { errors } = formState
+  const values = watch()
+  const amount = amountOf(values, money)
+  const draft = useDraft<RefundValues>({
     form: 'refund',
     rowId: money.order_number,
     version: `${money.order_status} ${money.refunded}`,
-    value: typed,
+    value: values,
     initial: empty,
     read: (kept) => (isLike(kept, empty) && (kept.how === 'all' || kept.how === 'part') ? kept : null),
-    onContinue: change,
+    onContinue(kept) {
+      reset(kept)
+      write()
+    },
   })
+  // Registered before the other fields, so that its error gets the focus first.
+  const amountField = register('amount')
   const isWithin = useContext(WithinDetails)
   const Heading = isWithin ? 'h5' : 'h3'
 
-  function change(changed: Partial<TypedRefund>) {
-    setTyped({ ...typed, ...changed })
-    setProblems({})
+  function write() {
+    clearErrors()
     setBack(false)
     setStage('writing')
   }
@@ -56,31 +68,24 @@ export function RefundForm({ money, onRefunded }: RefundFormProps) {
     setStage('writing')
   }
 
-  function ask(event: FormEvent) {
-    event.preventDefault()
-    const wrong = problemsOf(typed, amount, money)
-    setProblems(wrong)
-    if (Object.keys(wrong).length === 0) setStage('confirming')
-  }
-
   async function give() {
     if (refund.isPending || amount === null) return
     // The confirmed amount, also for "all": more may be left by now. A retry without a response has the same id and is
     // the same refund; a changed form gets a new id.
-    const body = { order_number: money.order_number, amount: amount / 100, reason: typed.reason, note: typed.note }
+    const body = { order_number: money.order_number, amount: amount / 100, reason: values.reason, note: values.note }
     try {
       const { refund_id } = await refund.mutateAsync({ ...body, request_id: idOf(body) })
       onRefunded(refund_id)
     } catch (error) {
       const { serverMessage, message, isUnreachable } = toRequestError(error)
-      setProblems(fieldOf(serverMessage, isUnreachable ? `${message} Press again: it is given back once.` : message))
+      const words = isUnreachable ? `${message} Press again: it is given back once.` : message
+      setError(values.how === 'part' && isAboutAmount(serverMessage) ? 'amount' : 'root', { message: words })
       return leave()
     }
     draft.clear()
     renew(() => createMessageIds())
-    setTyped(empty)
-    setBack(false)
-    setStage('writing')
+    reset(empty)
+    write()
     await toast({
       title: `${formatPence(amount)} is to go back`,
       description: 'The payment company is being asked; the list says how it stands.',
@@ -90,57 +95,51 @@ export function RefundForm({ money, onRefunded }: RefundFormProps) {
   }
 
   return (
-    <form onSubmit={ask} noValidate className={`${isWithin ? 'mt-6' : 'mt-9'} grid max-w-[38rem] gap-y-6`}>
+    <form
+      onSubmit={handleSubmit(() => setStage('confirming'))}
+      onChange={write}
+      noValidate
+      className={`${isWithin ? 'mt-6' : 'mt-9'} grid max-w-[38rem] gap-y-6`}
+    >
       <Heading className={isWithin ? 'font-medium' : 'text-name leading-tight'}>Give money back</Heading>
       <DraftOffer draft={draft} />
       <fieldset className="grid gap-y-1">
         <legend className="label text-ink-soft">How much</legend>
-        <Choice name="how" checked={typed.how === 'all'} onChange={() => change({ how: 'all' })}>
+        <Choice name="how" checked={values.how === 'all'} onChange={() => setValue('how', 'all')}>
           {money.refunded > 0 ? 'All that is left' : 'All of it'},{' '}
           <span className="price">{pounds(money.refundable)}</span>
         </Choice>
-        <Choice name="how" checked={typed.how === 'part'} onChange={() => change({ how: 'part' })}>
+        <Choice name="how" checked={values.how === 'part'} onChange={() => setValue('how', 'part')}>
           A part
         </Choice>
       </fieldset>
-      {typed.how === 'part' && (
+      {values.how === 'part' && (
         <Field
           label="Amount in pounds"
-          name="amount"
+          {...amountField}
           inputMode="decimal"
           autoComplete="off"
           maxLength={12}
-          value={typed.amount}
-          onChange={({ target }) => change({ amount: target.value })}
           placeholder="12.50"
           hint={remaining(money.refundable, amount) ?? `At most ${pounds(money.refundable)}.`}
-          error={problems.amount}
+          error={errors.amount?.message}
           className="max-w-64"
         />
       )}
-      <SelectField
-        label="Why"
-        choices={reasonChoices}
-        error={problems.reason}
-        name="reason"
-        value={typed.reason}
-        onChange={({ target }) => change({ reason: target.value })}
-      />
+      <SelectField label="Why" choices={reasonChoices} error={errors.reason?.message} {...register('reason')} />
       <FieldFrame label="A note, if you like" hint="For you and whoever helps you; the customer is not sent it.">
         {(bound) => (
           <textarea
             {...bound}
-            name="note"
+            {...register('note')}
             rows={1}
             maxLength={1_000}
-            value={typed.note}
-            onChange={({ target }) => change({ note: target.value })}
             className={`field-sizing-content mt-1 resize-y ${inputLook}`}
           />
         )}
       </FieldFrame>
       <p role="alert" className="border-mulberry border-l-2 pl-4 text-mulberry empty:hidden">
-        {problems.form}
+        {errors.root?.message}
       </p>
       {stage === 'writing' || amount === null ? (
         <Button type="submit" ref={back ? focusNow : undefined} className="justify-self-stretch sm:justify-self-start">
@@ -163,21 +162,32 @@ export function RefundForm({ money, onRefunded }: RefundFormProps) {
   )
 }
 
+/** The rules of POST refund-order. */
+function refundSchema(money: OrderMoney) {
+  return z
+    .object({
+      how: z.enum(['all', 'part']),
+      amount: z.string(),
+      reason: z.string().min(1, 'Please choose a reason.'),
+      note: z.string(),
+    })
+    .superRefine((values, context) => {
+      const message = amountProblem(amountOf(values, money), money)
+      if (message) context.addIssue({ code: 'custom', path: ['amount'], message })
+    })
+}
+
 /** The amount in pence; null for text that is not an amount. */
-function amountOf({ how, amount }: TypedRefund, { refundable }: OrderMoney): Pence | null {
+function amountOf({ how, amount }: Pick<RefundValues, 'how' | 'amount'>, { refundable }: OrderMoney): Pence | null {
   return how === 'all' ? penceFromPounds(refundable) : parsePounds(amount.trim().replace(/^£\s*/, ''))
 }
 
-function problemsOf({ reason }: TypedRefund, amount: Pence | null, { refundable }: OrderMoney): Problems {
-  const wrong: Problems = {}
-  if (amount === null || amount < 1)
-    wrong.amount = 'Please write an amount such as 12.50: pounds, and at most two decimals.'
-  else if (amount > penceFromPounds(refundable)) wrong.amount = `At most ${pounds(refundable)} can still be given back.`
-  if (!reason) wrong.reason = 'Please choose a reason.'
-  return wrong
+function amountProblem(amount: Pence | null, { refundable }: OrderMoney): string | null {
+  if (amount === null || amount < 1) return 'Please write an amount such as 12.50: pounds, and at most two decimals.'
+  return amount > penceFromPounds(refundable) ? `At most ${pounds(refundable)} can still be given back.` : null
 }
 
-/** The field an error belongs to. */
-function fieldOf(said: string, words: string): Problems {
-  return /can still be given back|amount such as/.test(said) ? { amount: words } : { form: words }
+/** Whether an error of the server belongs to the field of the amount. */
+function isAboutAmount(serverMessage: string): boolean {
+  return /can still be given back|amount such as/.test(serverMessage)
 }
