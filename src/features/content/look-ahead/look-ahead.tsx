@@ -8,12 +8,12 @@ import { useHomeAhead } from './use-home-ahead.ts'
 
 /** Home as it will be when the shop opens, while visitors see the coming-soon page. */
 export function LookAhead({ pictures }: { pictures: PagePictures }) {
-  const { ahead, reload } = useHomeAhead(pictures)
-  if (ahead === 'loading') return <Spinner label="Looking ahead" />
-  if (ahead === 'lost') {
+  const { data: ahead, isError, refetch } = useHomeAhead(pictures)
+  if (!ahead && !isError) return <Spinner label="Looking ahead" />
+  if (!ahead) {
     return (
       <div className="page min-h-[70svh] pt-[clamp(2rem,5vw,4.5rem)]">
-        <CouldNotLoad problem="Home could not be put together just now." onRetry={reload} />
+        <CouldNotLoad problem="Home could not be put together just now." onRetry={refetch} />
       </div>
     )
   }

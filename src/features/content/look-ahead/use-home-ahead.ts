@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { listLivePreorders } from '#features/catalogue/preorders/live-preorders.ts'
 import { listProducts } from '#features/catalogue/product.ts'
 import { type HomeFacts, homeFacts } from '#features/content/home/home-facts.ts'
@@ -15,17 +15,8 @@ type Ahead = { home: HomeFacts; opensAt: Date | null }
 
 /** Home at the time of the opening, or now if that is past. Browser only. `pictures`: the page's own. */
 export function useHomeAhead(pictures: PagePictures) {
-  const [ahead, setAhead] = useState<Ahead | 'loading' | 'lost'>('loading')
   const terms = useShopTerms()
-
-  const reload = useCallback(async () => {
-    setAhead((await readAhead(terms, pictures).catch(() => null)) ?? 'lost')
-  }, [terms, pictures])
-
-  useEffect(() => {
-    void reload()
-  }, [reload])
-  return { ahead, reload }
+  return useQuery({ queryKey: ['home-ahead', terms, pictures], queryFn: () => readAhead(terms, pictures) })
 }
 
 async function readAhead(terms: ShopTerms, pictures: PagePictures): Promise<Ahead> {
