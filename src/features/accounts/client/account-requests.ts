@@ -1,5 +1,4 @@
 import { loadBackend } from '#platform/client/backend-client.ts'
-import { callFunction, readFunction } from '#platform/client/functions.ts'
 
 /** What the user must do first: confirm a second factor, or sign in again. */
 export type Proof = 'second_factor' | 'sign_in_again'
@@ -7,28 +6,13 @@ export type Proof = 'second_factor' | 'sign_in_again'
 /** Why an action failed, as text for the user; `needs`: the proof after which it can succeed. */
 export type AccountProblem = { problem: string; code: string; needs?: Proof }
 
-/** The value of a call, or the problem. */
-export type Outcome<Value> = { value: Value } | AccountProblem
-
-/** Calls supabase-js for the account page. Never throws: no connection is a problem too. */
+/** Calls supabase-js for the account page. Throws its error, which `accountProblem` reads. */
 export async function callAccount<Result extends { data: unknown; error: unknown }>(
   work: (backend: Awaited<ReturnType<typeof loadBackend>>) => Promise<Result>,
-): Promise<Outcome<Result['data']>> {
-  try {
-    const { data, error } = await work(await loadBackend())
-    return error ? accountProblem(error) : { value: data }
-  } catch (error) {
-    return accountProblem(error)
-  }
-}
-
-/** Calls a function of the account: POST with a body, otherwise GET. Never throws. */
-export async function callAccountFunction<Value>(name: string, body?: object): Promise<Outcome<Value>> {
-  try {
-    return { value: body ? await callFunction<Value>(name, body) : await readFunction<Value>(name) }
-  } catch (error) {
-    return accountProblem(error)
-  }
+): Promise<Extract<Result, { error: null }>['data']> {
+  const { data, error } = await work(await loadBackend())
+  if (error) throw error
+  return data
 }
 
 /** Our messages by error code; any other code shows the server's message. */

@@ -1,11 +1,9 @@
-import { useState } from 'react'
-import { useSubmit } from '#platform/client/use-submit.ts'
 import { Field } from '#ui/field.tsx'
-import { focusNow } from '#ui/focus-now.ts'
 import { FormActions } from '#ui/form-actions.tsx'
 import { toast } from '#ui/toast.ts'
 import { callAccount } from '../client/account-requests.ts'
 import { useProof } from '../proof/proof.tsx'
+import { useAccountForm } from '../use-account-form.ts'
 import { letterTarget } from './letter-target.ts'
 
 const both = 'A letter goes to each of the two addresses, and both have to be confirmed. Until then the old one stays.'
@@ -24,37 +22,36 @@ export function ChangeEmail({
   onCancel: () => void
 }) {
   const prove = useProof()
-  const [problem, setProblem] = useState<string>()
-  const { busy, onSubmit } = useSubmit(async (typed) => {
-    setProblem(undefined)
-    const email = (typed.email ?? '').trim()
-    if (email.toLowerCase() === current.toLowerCase()) return setProblem('That is your address already.')
-    const outcome = await prove(() =>
-      callAccount(({ auth }) => auth.updateUser({ email }, { emailRedirectTo: letterTarget() })),
-    )
-    if (!outcome) return
-    if ('problem' in outcome) return setProblem(outcome.problem)
-    await onDone()
-    await toast({
-      title: 'One more step',
-      description: isVerified
-        ? `Please confirm in the letters sent to ${current} and to ${email}.`
-        : `Please confirm in the letter sent to ${email}.`,
-      tone: 'success',
-    })
+  const { busy, onSubmit, field } = useAccountForm({
+    initial: { email: '' },
+    async send(typed) {
+      const email = typed.email.trim()
+      const changed = await prove(() =>
+        callAccount(({ auth }) => auth.updateUser({ email }, { emailRedirectTo: letterTarget() })),
+      )
+      if (!changed) return
+      await onDone()
+      await toast({
+        title: 'One more step',
+        description: isVerified
+          ? `Please confirm in the letters sent to ${current} and to ${email}.`
+          : `Please confirm in the letter sent to ${email}.`,
+        tone: 'success',
+      })
+    },
   })
+  const isOther = (email: string) =>
+    email.trim().toLowerCase() !== current.toLowerCase() || 'That is your address already.'
   return (
     <form onSubmit={onSubmit} className="mt-6 grid max-w-[30rem] gap-y-6">
       <Field
         label="New address"
         type="email"
-        name="email"
+        {...field('email', isOther)}
         required
         maxLength={254}
         autoComplete="email"
-        ref={focusNow}
         hint={isVerified ? both : one}
-        error={problem}
       />
       <FormActions label="Change" busyLabel="Sending…" busy={busy} onCancel={onCancel} />
     </form>

@@ -1,8 +1,9 @@
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { AccountSection, focusSection } from '#ui/account-section.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
-import { callAccount } from '../client/account-requests.ts'
+import { accountProblem, callAccount } from '../client/account-requests.ts'
 import type { Account } from '../use-account.ts'
 import { ChangeEmail } from './change-email.tsx'
 import { letterTarget } from './letter-target.ts'
@@ -74,21 +75,15 @@ function Awaited({ next, current, isVerified }: { next: string; current: string;
 }
 
 function SendAgain({ email, type }: { email: string; type: 'signup' | 'email_change' }) {
-  const [busy, setBusy] = useState(false)
-
-  async function send() {
-    if (busy) return
-    setBusy(true)
-    const outcome = await callAccount(({ auth }) =>
-      auth.resend({ type, email, options: { emailRedirectTo: letterTarget() } }),
-    )
-    setBusy(false)
-    if ('problem' in outcome) await toast({ title: 'Not sent', description: outcome.problem, tone: 'error' })
-    else await toast({ title: 'On its way', description: 'A new letter has been sent.', tone: 'success' })
-  }
+  const { mutate: send, isPending: busy } = useMutation({
+    mutationFn: () =>
+      callAccount(({ auth }) => auth.resend({ type, email, options: { emailRedirectTo: letterTarget() } })),
+    onError: (error) => toast({ title: 'Not sent', description: accountProblem(error).problem, tone: 'error' }),
+    onSuccess: () => toast({ title: 'On its way', description: 'A new letter has been sent.', tone: 'success' }),
+  })
 
   return (
-    <TextButton onClick={send} aria-disabled={busy} className="mt-1">
+    <TextButton onClick={() => !busy && send()} aria-disabled={busy} className="mt-1">
       {busy ? 'Sending…' : 'Send the e-mail again'}
     </TextButton>
   )

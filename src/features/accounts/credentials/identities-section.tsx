@@ -1,10 +1,10 @@
 import type { UserIdentity } from '@supabase/supabase-js'
-import { useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
 import { AccountSection, focusSection } from '#ui/account-section.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { formatDate } from '#ui/time/visitor-time.ts'
 import { toast } from '#ui/toast.ts'
-import { callAccount } from '../client/account-requests.ts'
+import { accountProblem, callAccount } from '../client/account-requests.ts'
 import type { Account } from '../use-account.ts'
 import { leaveToLink, useReturnFromLinking } from './link-provider.ts'
 import { providerName } from './provider-name.ts'
@@ -64,18 +64,13 @@ function LinkedIdentity({
   identity: UserIdentity
   onUnlinked: (name: string) => Promise<void>
 }) {
-  const [busy, setBusy] = useState(false)
   const name = providerName(identity.provider)
   const email: unknown = identity.identity_data?.email
-
-  async function unlink() {
-    if (busy) return
-    setBusy(true)
-    const outcome = await callAccount(({ auth }) => auth.unlinkIdentity(identity))
-    setBusy(false)
-    if ('problem' in outcome) return toast({ title: 'Not unlinked', description: outcome.problem, tone: 'error' })
-    await onUnlinked(name)
-  }
+  const { mutate: unlink, isPending: busy } = useMutation({
+    mutationFn: () => callAccount(({ auth }) => auth.unlinkIdentity(identity)),
+    onError: (error) => toast({ title: 'Not unlinked', description: accountProblem(error).problem, tone: 'error' }),
+    onSuccess: () => onUnlinked(name),
+  })
 
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-8 border-line border-b py-3 first:pt-0">
@@ -86,7 +81,7 @@ function LinkedIdentity({
           {identity.created_at ? `since ${formatDate(identity.created_at)}` : ''}
         </p>
       </div>
-      <TextButton onClick={unlink} aria-disabled={busy} aria-label={`Unlink ${name}`}>
+      <TextButton onClick={() => !busy && unlink()} aria-disabled={busy} aria-label={`Unlink ${name}`}>
         {busy ? 'Unlinking…' : 'Unlink'}
       </TextButton>
     </li>
@@ -94,20 +89,15 @@ function LinkedIdentity({
 }
 
 function LinkProvider({ provider }: { provider: string }) {
-  const [busy, setBusy] = useState(false)
-
   // On success the browser navigates to the provider, which redirects back to this page.
-  async function link() {
-    if (busy) return
-    setBusy(true)
-    const outcome = await leaveToLink(provider)
-    if (!('problem' in outcome)) return
-    setBusy(false)
-    await toast({ title: 'Not linked', description: outcome.problem, tone: 'error' })
-  }
+  const { mutate, isPending, isSuccess } = useMutation({
+    mutationFn: leaveToLink,
+    onError: (error) => toast({ title: 'Not linked', description: accountProblem(error).problem, tone: 'error' }),
+  })
+  const busy = isPending || isSuccess
 
   return (
-    <TextButton onClick={link} aria-disabled={busy}>
+    <TextButton onClick={() => !busy && mutate(provider)} aria-disabled={busy}>
       {`Link ${providerName(provider)}`}
     </TextButton>
   )

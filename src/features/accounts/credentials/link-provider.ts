@@ -1,8 +1,9 @@
 import { useEffect } from 'react'
-import { publicKey } from '#platform/client/backend-client.ts'
+import { loadBackend, publicKey } from '#platform/client/backend-client.ts'
+import { RequestError, signedOutMessage, toRequestError } from '#platform/client/functions.ts'
 import { shop } from '#shop'
 import { toast } from '#ui/toast.ts'
-import { accountProblem, callAccount, type Outcome } from '../client/account-requests.ts'
+import { accountProblem } from '../client/account-requests.ts'
 import { letterTarget } from './letter-target.ts'
 import { providerName } from './provider-name.ts'
 
@@ -14,33 +15,32 @@ const mark = `${shop.shortName}-linking`
  * would return a second session in the URL. Here the code challenge is random bytes without a verifier, so nothing can
  * redeem the code in the redirect.
  */
-export function leaveToLink(provider: string): Promise<Outcome<null>> {
-  return callAccount(async ({ auth }) => {
-    const { data, error } = await auth.getSession()
-    if (error || !data.session) return { data: null, error: error ?? { code: 'session_not_found' } }
-    const query = new URLSearchParams({
-      provider,
-      redirect_to: letterTarget(),
-      skip_http_redirect: 'true',
-      code_challenge: unanswerable(),
-      code_challenge_method: 's256',
-    })
-    const response = await fetch(`/auth/v1/user/identities/authorize?${query}`, {
-      headers: {
-        apikey: publicKey(),
-        authorization: `Bearer ${data.session.access_token}`,
-        'x-supabase-api-version': '2024-01-01',
-      },
-    })
-    const body = await response.json()
-    if (!response.ok) return { data: null, error: { ...body, status: response.status } }
-    sessionStorage.setItem(mark, provider)
-    window.location.assign(body.url)
-    return { data: null, error: null }
+export async function leaveToLink(provider: string): Promise<void> {
+  const { auth } = await loadBackend()
+  const { data, error } = await auth.getSession()
+  if (error) throw error
+  if (!data.session) throw new RequestError({ code: 'session_not_found', status: 401, message: signedOutMessage })
+  const query = new URLSearchParams({
+    provider,
+    redirect_to: letterTarget(),
+    skip_http_redirect: 'true',
+    code_challenge: randomChallenge(),
+    code_challenge_method: 's256',
   })
+  const response = await fetch(`/auth/v1/user/identities/authorize?${query}`, {
+    headers: {
+      apikey: publicKey(),
+      authorization: `Bearer ${data.session.access_token}`,
+      'x-supabase-api-version': '2024-01-01',
+    },
+  })
+  const body = await response.json()
+  if (!response.ok) throw toRequestError({ ...body, status: response.status })
+  sessionStorage.setItem(mark, provider)
+  window.location.assign(body.url)
 }
 
-function unanswerable(): string {
+function randomChallenge(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32))
   return btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')

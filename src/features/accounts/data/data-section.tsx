@@ -1,9 +1,11 @@
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { callFunction } from '#platform/client/functions.ts'
 import { AccountSection, focusSection } from '#ui/account-section.tsx'
 import { Link } from '#ui/link.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
-import { callAccountFunction } from '../client/account-requests.ts'
+import { accountProblem } from '../client/account-requests.ts'
 import { useProof } from '../proof/proof.tsx'
 import type { Account } from '../use-account.ts'
 import { EraseForm } from './erase-form.tsx'
@@ -12,19 +14,21 @@ import { saveFile } from './save-file.ts'
 /** The section to download a copy of the personal data and to delete the account. */
 export function DataSection({ account, onErased }: { account: Account; onErased: () => void }) {
   const prove = useProof()
-  const [busy, setBusy] = useState(false)
   const [erasing, setErasing] = useState(false)
 
-  async function download() {
-    if (busy) return
-    setBusy(true)
-    const outcome = await prove(() => callAccountFunction<object>('export-my-data', {}))
-    setBusy(false)
-    if (!outcome) return
-    if ('problem' in outcome) return toast({ title: 'No copy made', description: outcome.problem, tone: 'error' })
-    const name = saveFile(outcome.value)
-    await toast({ title: 'Your copy is ready', description: `${name} has been saved on this device.`, tone: 'success' })
-  }
+  const { mutate: download, isPending: busy } = useMutation({
+    mutationFn: () => prove(() => callFunction<object>('export-my-data', {})),
+    onError: (error) => toast({ title: 'No copy made', description: accountProblem(error).problem, tone: 'error' }),
+    async onSuccess(data) {
+      if (!data) return
+      const name = saveFile(data)
+      await toast({
+        title: 'Your copy is ready',
+        description: `${name} has been saved on this device.`,
+        tone: 'success',
+      })
+    },
+  })
 
   function leave() {
     setErasing(false)
@@ -48,7 +52,7 @@ export function DataSection({ account, onErased }: { account: Account; onErased:
       <p className="max-w-[34em]">
         All that we hold about you, in a file that people and programs can read: account, sign-ins, orders, letters.
       </p>
-      <TextButton onClick={download} aria-disabled={busy}>
+      <TextButton onClick={() => !busy && download()} aria-disabled={busy}>
         {busy ? 'Putting it together…' : 'Download my data'}
       </TextButton>
       <p className="mt-5 max-w-[34em]">

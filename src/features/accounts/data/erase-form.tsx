@@ -1,11 +1,9 @@
-import { useState } from 'react'
-import { useSubmit } from '#platform/client/use-submit.ts'
+import { callFunction } from '#platform/client/functions.ts'
 import { Field } from '#ui/field.tsx'
-import { focusNow } from '#ui/focus-now.ts'
 import { FormActions } from '#ui/form-actions.tsx'
-import { callAccountFunction } from '../client/account-requests.ts'
 import { useProof } from '../proof/proof.tsx'
 import type { Account } from '../use-account.ts'
+import { useAccountForm } from '../use-account-form.ts'
 
 /** The last confirmation: the user types the account's e-mail address. */
 export function EraseForm({
@@ -18,17 +16,15 @@ export function EraseForm({
   onCancel: () => void
 }) {
   const prove = useProof()
-  const [problem, setProblem] = useState<string>()
   const toType = user.email || 'erase'
-  const { busy, onSubmit } = useSubmit(async ({ confirm = '' }) => {
-    setProblem(undefined)
-    if (confirm.trim().toLowerCase() !== toType.toLowerCase())
-      return setProblem('That is not the address of this account.')
-    const outcome = await prove(() => callAccountFunction('erase-my-account', { confirm }))
-    if (!outcome) return
-    if ('problem' in outcome) return setProblem(outcome.problem)
-    onErased()
+  const { busy, onSubmit, field } = useAccountForm({
+    initial: { confirm: '' },
+    async send({ confirm }) {
+      if (await prove(() => callFunction<object>('erase-my-account', { confirm }))) onErased()
+    },
   })
+  const isOwn = (confirm: string) =>
+    confirm.trim().toLowerCase() === toType.toLowerCase() || 'That is not the address of this account.'
   return (
     <form onSubmit={onSubmit} className="mt-5 grid max-w-[34rem] gap-y-6 border-mulberry border-l-2 pl-5 sm:pl-7">
       <div>
@@ -44,14 +40,12 @@ export function EraseForm({
       <Field
         label="To confirm"
         hint={`Please type ${toType}`}
-        name="confirm"
+        {...field('confirm', isOwn)}
         type={user.email ? 'email' : 'text'}
         required
         maxLength={254}
         autoComplete="off"
         spellCheck={false}
-        ref={focusNow}
-        error={problem}
       />
       <FormActions label="Erase my account" busyLabel="Erasing…" busy={busy} onCancel={onCancel} />
     </form>

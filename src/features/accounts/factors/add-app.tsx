@@ -1,4 +1,5 @@
 import type { Factor } from '@supabase/supabase-js'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { shop } from '#shop'
 import { TextButton } from '#ui/text-button.tsx'
@@ -19,15 +20,11 @@ export type AddFactorProps = {
 export function AddApp({ factors, onDone, onCancel }: AddFactorProps) {
   const prove = useProof()
   const [app, setApp] = useState<NewApp>()
-  const [problem, setProblem] = useState<string>()
 
   async function begin(name: string) {
-    setProblem(undefined)
     const wanted = { factorType: 'totp' as const, friendlyName: name, issuer: shop.name }
-    const outcome = await prove(() => callAccount(({ auth }) => auth.mfa.enroll(wanted)))
-    if (!outcome) return
-    if ('problem' in outcome) return setProblem(outcome.problem)
-    if (outcome.value) setApp({ id: outcome.value.id, name, ...outcome.value.totp })
+    const added = await prove(() => callAccount(({ auth }) => auth.mfa.enroll(wanted)))
+    if (added) setApp({ id: added.id, name, ...added.totp })
   }
 
   if (!app) {
@@ -35,7 +32,6 @@ export function AddApp({ factors, onDone, onCancel }: AddFactorProps) {
       <NameFactor
         suggestion={freeName('Authenticator app', factors)}
         hint="What you will know it by, such as the telephone it is on."
-        problem={problem}
         onName={begin}
         onCancel={onCancel}
       />
@@ -48,17 +44,17 @@ export function AddApp({ factors, onDone, onCancel }: AddFactorProps) {
  * The factor counts only after its first code. Cancel removes it; if that request fails the server removes it later.
  */
 function FirstCode({ app, onDone, onCancel }: { app: NewApp } & Omit<AddFactorProps, 'factors'>) {
-  async function cancel() {
-    await callAccount(({ auth }) => auth.mfa.unenroll({ factorId: app.id }))
-    onCancel()
-  }
+  const removal = useMutation({
+    mutationFn: () => callAccount(({ auth }) => auth.mfa.unenroll({ factorId: app.id })),
+    onSettled: onCancel,
+  })
 
   return (
     <div className="mt-6 grid gap-y-7">
       <AppSecret app={app} />
       <div className="max-w-[30rem]">
         <SecondFactorForm factors={[{ id: app.id, type: 'totp', name: app.name }]} onShown={() => onDone(app.name)} />
-        <TextButton onClick={cancel} className="mt-4">
+        <TextButton onClick={() => removal.mutate()} className="mt-4">
           Cancel
         </TextButton>
       </div>

@@ -1,11 +1,12 @@
 import type { Factor } from '@supabase/supabase-js'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { focusSection } from '#ui/account-section.tsx'
 import { focusNow } from '#ui/focus-now.ts'
 import { TextButton } from '#ui/text-button.tsx'
 import { formatDate } from '#ui/time/visitor-time.ts'
 import { toast } from '#ui/toast.ts'
-import { callAccount } from '../client/account-requests.ts'
+import { accountProblem, callAccount } from '../client/account-requests.ts'
 import { useProof } from '../proof/proof.tsx'
 import { factorKind, factorName } from './factor-words.ts'
 
@@ -13,18 +14,13 @@ import { factorKind, factorName } from './factor-words.ts'
 export function FactorItem({ factor, onRemoved }: { factor: Factor; onRemoved: (name: string) => Promise<void> }) {
   const prove = useProof()
   const [asked, setAsked] = useState(false)
-  const [busy, setBusy] = useState(false)
   const name = factorName(factor)
 
-  async function remove() {
-    if (busy) return
-    setBusy(true)
-    const outcome = await prove(() => callAccount(({ auth }) => auth.mfa.unenroll({ factorId: factor.id })))
-    setBusy(false)
-    if (!outcome) return
-    if ('problem' in outcome) return toast({ title: 'Not removed', description: outcome.problem, tone: 'error' })
-    await onRemoved(name)
-  }
+  const { mutate: remove, isPending: busy } = useMutation({
+    mutationFn: () => prove(() => callAccount(({ auth }) => auth.mfa.unenroll({ factorId: factor.id }))),
+    onError: (error) => toast({ title: 'Not removed', description: accountProblem(error).problem, tone: 'error' }),
+    onSuccess: (removed) => removed && onRemoved(name),
+  })
 
   function keep() {
     setAsked(false)
@@ -41,7 +37,7 @@ export function FactorItem({ factor, onRemoved }: { factor: Factor; onRemoved: (
       </div>
       {asked ? (
         <p className="flex flex-wrap items-center gap-x-6">
-          <TextButton ref={focusNow} onClick={remove} aria-disabled={busy}>
+          <TextButton ref={focusNow} onClick={() => !busy && remove()} aria-disabled={busy}>
             {busy ? 'Removing…' : `Yes, remove ${name}`}
           </TextButton>
           <TextButton onClick={keep}>Keep it</TextButton>

@@ -1,5 +1,5 @@
-import type { loadBackend } from '#platform/client/backend-client.ts'
-import { callAccount, type Outcome } from '../client/account-requests.ts'
+import { loadBackend } from '#platform/client/backend-client.ts'
+import { RequestError } from '#platform/client/functions.ts'
 
 type Auth = Awaited<ReturnType<typeof loadBackend>>['auth']
 
@@ -15,46 +15,48 @@ export function hasPasskeys(): boolean {
  * Creates a passkey on the device or a security key, as a second factor with this name. Removes the factor again if any
  * step fails.
  */
-export function makePasskey(name: string): Promise<Outcome<null>> {
-  return callAccount(async ({ auth }) => {
-    const { data: factor, error } = await auth.mfa.enroll({ factorType: 'webauthn', friendlyName: name })
-    if (error) return { data: null, error }
-    const answer = await answerChallenge(auth, factor.id)
-    if (answer.error) await auth.mfa.unenroll({ factorId: factor.id })
-    return answer
-  })
+export async function createPasskey(name: string): Promise<object> {
+  const { auth } = await loadBackend()
+  const { data: factor, error } = await auth.mfa.enroll({ factorType: 'webauthn', friendlyName: name })
+  if (error) throw error
+  try {
+    return await confirmPasskey(auth, factor.id)
+  } catch (error) {
+    await auth.mfa.unenroll({ factorId: factor.id })
+    throw error
+  }
 }
 
 /** The browser creates the key, and the server verifies it. */
-async function answerChallenge(auth: Auth, factorId: string): Promise<{ data: null; error: unknown }> {
+async function confirmPasskey(auth: Auth, factorId: string): Promise<object> {
   const party = { rpId: window.location.hostname, rpOrigins: [window.location.origin] }
   const { data: challenge, error } = await auth.mfa.challenge({ factorId, webauthn: party })
-  if (error) return { data: null, error }
+  if (error) throw error
   // TypeScript's types lack some of the options that browsers support.
   const options = challenge.webauthn.credential_options as CredentialCreationOptions
-  const credential = await ask(() => navigator.credentials.create(options))
-  if (!(credential instanceof PublicKeyCredential)) return { data: null, error: credential }
+  const credential = await askBrowser(() => navigator.credentials.create(options))
   // supabase-js has its own copy of the browser's credential types.
   const webauthn = { ...party, type: 'create' as const, credential_response: credential }
   const verified = await auth.mfa.verify({ factorId, challengeId: challenge.id, webauthn } as never)
-  return { data: null, error: verified.error }
+  if (verified.error) throw verified.error
+  return verified.data
 }
 
 const cancelled = 'Nothing was confirmed: the browser’s question was closed, or waited too long.'
 const alreadyThere = 'This device or key is a second factor of yours already.'
 
-/**
- * Opens the browser's dialog; returns its credential, or an error with a message if the user or the browser refuses.
- */
-async function ask(question: () => Promise<Credential | null>): Promise<unknown> {
+/** The browser's question to the user. Throws a `RequestError` when it is closed or refused. */
+async function askBrowser(question: () => Promise<Credential | null>): Promise<Credential> {
   try {
-    return (await question()) ?? refused(cancelled)
+    const credential = await question()
+    if (credential) return credential
   } catch (error) {
     if (!(error instanceof DOMException)) throw error
-    return refused(error.name === 'InvalidStateError' ? alreadyThere : cancelled)
+    if (error.name === 'InvalidStateError') throw refused(alreadyThere)
   }
+  throw refused(cancelled)
 }
 
-function refused(message: string): object {
-  return { status: 400, code: 'passkey_refused', message }
+function refused(message: string): RequestError {
+  return new RequestError({ code: 'passkey_refused', status: 400, message })
 }

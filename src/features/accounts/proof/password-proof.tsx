@@ -1,23 +1,21 @@
-import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useSubmit } from '#platform/client/use-submit.ts'
-import { focusNow } from '#ui/focus-now.ts'
 import { FormActions } from '#ui/form-actions.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { signOut } from '../client/sign-out.ts'
 import type { Account } from '../use-account.ts'
+import { useAccountForm } from '../use-account-form.ts'
 import { signInAgain } from './sign-in-again.ts'
 
 /** The form for the password. A user without a password signs out and signs in again as before. */
 export function PasswordProof({ account: { user }, onShown }: { account: Account; onShown: () => void }) {
   const navigate = useNavigate()
-  const [problem, setProblem] = useState<string>()
-  const { busy, onSubmit } = useSubmit(async ({ password = '' }) => {
-    setProblem(undefined)
-    const outcome = await signInAgain({ email: user.email ?? '', password })
-    if (!('problem' in outcome)) return onShown()
-    setProblem(outcome.problem)
+  const { busy, onSubmit, field } = useAccountForm({
+    initial: { password: '' },
+    async send({ password }) {
+      await signInAgain({ email: user.email ?? '', password })
+      onShown()
+    },
   })
 
   async function leave() {
@@ -33,14 +31,7 @@ export function PasswordProof({ account: { user }, onShown }: { account: Account
       </p>
       <form onSubmit={onSubmit} className="mt-6 grid gap-y-6">
         <input type="hidden" name="username" autoComplete="username" value={user.email ?? ''} readOnly />
-        <PasswordField
-          label="Password"
-          name="password"
-          required
-          ref={focusNow}
-          autoComplete="current-password"
-          error={problem}
-        />
+        <PasswordField label="Password" {...field('password')} required autoComplete="current-password" />
         <FormActions label="Confirm" busyLabel="Checking…" busy={busy} />
       </form>
       <TextButton onClick={leave} className="mt-4">

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useState } from 'react'
-import type { Outcome, Proof } from '../client/account-requests.ts'
+import { accountProblem, type Proof } from '../client/account-requests.ts'
 import type { Account } from '../use-account.ts'
 import { ProofDialog } from './proof-dialog.tsx'
 
@@ -33,17 +33,20 @@ const mostProofs = 3
 
 /**
  * Runs an action; if the server requires a proof, opens its dialog and runs the action again. Null if the user cancels
- * the dialog: the action has not happened and needs no message.
+ * the dialog: the action has not happened and needs no message. Throws any other error of the action.
  */
-export function useProof(): <Value>(work: () => Promise<Outcome<Value>>) => Promise<Outcome<Value> | null> {
+export function useProof(): <Value extends object>(work: () => Promise<Value>) => Promise<Value | null> {
   const ask = useContext(ProofContext)
-  if (!ask) throw new Error('useProof stands outside of a ProofProvider')
+  if (!ask) throw new Error('useProof needs a ProofProvider above it')
   return async (work) => {
-    let outcome = await work()
-    for (let proofs = 0; proofs < mostProofs && 'problem' in outcome && outcome.needs; proofs += 1) {
-      if (!(await ask(outcome.needs))) return null
-      outcome = await work()
+    for (let proofs = 0; ; proofs += 1) {
+      try {
+        return await work()
+      } catch (error) {
+        const { needs } = accountProblem(error)
+        if (!needs || proofs === mostProofs) throw error
+        if (!(await ask(needs))) return null
+      }
     }
-    return outcome
   }
 }

@@ -1,16 +1,15 @@
-import { callAccount, callAccountFunction, type Outcome } from '../client/account-requests.ts'
+import { loadBackend } from '#platform/client/backend-client.ts'
+import { callFunction } from '#platform/client/functions.ts'
 
 /** Signs in again with the password. Ends the previous session, so that the account does not collect sessions. */
-export async function signInAgain(typed: { email: string; password: string }): Promise<Outcome<null>> {
-  return callAccount(async ({ auth }) => {
-    const { data: before } = await auth.getSession()
-    const { error } = await auth.signInWithPassword(typed)
-    if (error) return { data: null, error }
-    const former = sessionIn(before.session?.access_token)
-    // If that fails the previous session stays in the list, where the user can end it.
-    if (former) await callAccountFunction('end-session', { id: former })
-    return { data: null, error: null }
-  })
+export async function signInAgain(typed: { email: string; password: string }): Promise<void> {
+  const { auth } = await loadBackend()
+  const { data: before } = await auth.getSession()
+  const { error } = await auth.signInWithPassword(typed)
+  if (error) throw error
+  const former = sessionIn(before.session?.access_token)
+  // If that fails the previous session stays in the list, where the user can end it.
+  if (former) await callFunction('end-session', { id: former }).catch(() => undefined)
 }
 
 function sessionIn(token: string | undefined): string | null {

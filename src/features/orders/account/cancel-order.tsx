@@ -1,6 +1,8 @@
+import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { callAccountFunction } from '#features/accounts/client/account-requests.ts'
+import { accountProblem } from '#features/accounts/client/account-requests.ts'
 import { useProof } from '#features/accounts/proof/proof.tsx'
+import { callFunction } from '#platform/client/functions.ts'
 import { shop } from '#shop'
 import { Button } from '#ui/button.tsx'
 import { formatPence, pence, penceFromPounds } from '#ui/money.ts'
@@ -8,8 +10,6 @@ import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
 import { range, wayBack } from '../emails/email-blocks.ts'
 import { type MyOrder, mayCancel } from './my-orders.ts'
-
-type Stage = 'closed' | 'asking' | 'busy'
 
 /** Cancels an order before production starts: asks for confirmation, then says how the payment is refunded. */
 export function CancelOrder({
@@ -24,57 +24,51 @@ export function CancelOrder({
 }) {
   const prove = useProof()
   const opener = useRef<HTMLButtonElement>(null)
-  const [stage, setStage] = useState<Stage>('closed')
-  const [problem, setProblem] = useState<string>()
+  const [isAsking, setAsking] = useState(false)
   const [done, setDone] = useState<string>()
 
-  async function cancel() {
-    if (stage === 'busy') return
-    setStage('busy')
-    setProblem(undefined)
-    const outcome = await prove(() =>
-      callAccountFunction<{ refund: number }>('cancel-my-order', { order_number: order.number }),
-    )
-    if (!outcome || 'problem' in outcome) {
-      setProblem(outcome?.problem)
-      setStage('asking')
+  const cancellation = useMutation({
+    mutationFn: () => prove(() => callFunction<{ refund: number }>('cancel-my-order', { order_number: order.number })),
+    onError(error) {
       // Production may have started meanwhile: the reloaded entry then says so.
-      if (outcome?.code === 'conflict') await onChanged()
-      return
-    }
-    const said = wordsAfter(outcome.value.refund)
-    setDone(said)
-    setStage('closed')
-    document.getElementById(headingId)?.focus()
-    await onChanged()
-    await toast({ title: `Order ${order.number} is cancelled`, tone: 'success', about: order.id })
-  }
+      if (accountProblem(error).code === 'conflict') void onChanged()
+    },
+    async onSuccess(cancelled) {
+      if (!cancelled) return
+      setDone(wordsAfter(cancelled.refund))
+      setAsking(false)
+      document.getElementById(headingId)?.focus()
+      await onChanged()
+      await toast({ title: `Order ${order.number} is cancelled`, tone: 'success', about: order.id })
+    },
+  })
+  const { error, isPending: busy } = cancellation
 
   function leave() {
-    setStage('closed')
-    setProblem(undefined)
+    setAsking(false)
+    cancellation.reset()
     requestAnimationFrame(() => opener.current?.focus())
   }
 
   return (
     <div className="mt-4">
-      {stage === 'closed' && mayCancel(order) && !done && (
-        <TextButton ref={opener} onClick={() => setStage('asking')} aria-label={`Cancel this order, ${order.number}`}>
+      {!isAsking && mayCancel(order) && !done && (
+        <TextButton ref={opener} onClick={() => setAsking(true)} aria-label={`Cancel this order, ${order.number}`}>
           Cancel this order
         </TextButton>
       )}
-      {stage !== 'closed' && (
+      {isAsking && (
         <div className="max-w-[34rem] border-mulberry border-l-2 pl-5 sm:pl-7">
           <p className="font-serif text-name leading-tight">Cancel order {order.number}?</p>
           <p className="mt-2 text-ink-soft">{wordsBefore(order)}</p>
           <p role="alert" className="mt-3 text-mulberry empty:hidden">
-            {problem}
+            {error && accountProblem(error).problem}
           </p>
           <div className="mt-4 flex flex-wrap items-center gap-x-7 gap-y-3">
-            <Button onClick={cancel} aria-disabled={stage === 'busy'} ref={focusFirst}>
-              {stage === 'busy' ? 'Cancelling…' : 'Yes, cancel it'}
+            <Button onClick={() => !busy && cancellation.mutate()} aria-disabled={busy} ref={focusFirst}>
+              {busy ? 'Cancelling…' : 'Yes, cancel it'}
             </Button>
-            {stage === 'asking' && <TextButton onClick={leave}>Keep it</TextButton>}
+            {!busy && <TextButton onClick={leave}>Keep it</TextButton>}
           </div>
         </div>
       )}
