@@ -188,7 +188,7 @@ if (import.meta.env.PROD) {
       ready: `${config.siteUrl}`,
       async close() {
         program.endWaiting()
-        await closeServer(server, { patienceMs: 10_000 })
+        await closeServer(server, { timeoutMs: 10_000 })
         await program.close()
       },
     }

@@ -68,7 +68,7 @@ process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}
 
 process.on('SIGTERM', async () => {
   stopping.abort()
-  await closeServer(server, { patienceMs: 10_000 })
+  await closeServer(server, { timeoutMs: 10_000 })
   await queue.stop()
   campaignDeps.sender.close()
   transport.close()

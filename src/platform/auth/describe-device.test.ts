@@ -39,6 +39,6 @@ test.each([
   ['curl/8.5.0', null],
   ['node', null],
   ['', null],
-])('%s', (userAgent, said) => {
-  expect(describeDevice(userAgent)).toBe(said)
+])('%s', (userAgent, description) => {
+  expect(describeDevice(userAgent)).toBe(description)
 })

@@ -5,8 +5,8 @@ import { hashPassword, verifyPassword } from './passwords/password.ts'
 
 test('ten programs starting at once make one administrator, whose password works', async () => {
   await using db = await testDatabase()
-  const wanted = { email: 'Owner@Example.com', password: undefined, inventedFor: 'owner@localhost' }
-  const made = await Promise.all(Array.from({ length: 10 }, () => createFirstAdministrator(db, wanted)))
+  const options = { email: 'Owner@Example.com', password: undefined, inventedFor: 'owner@localhost' }
+  const made = await Promise.all(Array.from({ length: 10 }, () => createFirstAdministrator(db, options)))
   const [first] = made.filter((each) => each !== null)
   expect(made.filter((each) => each !== null)).toHaveLength(1)
   const user = await db.asService((tx) => tx.selectFrom('auth.users').selectAll().executeTakeFirstOrThrow())

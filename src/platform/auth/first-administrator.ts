@@ -6,13 +6,13 @@ import { confirmEmail } from './account/confirm-email.ts'
 import { createAccount } from './account/create-account.ts'
 import { hashPassword } from './passwords/password.ts'
 
-type Wanted = { email: string | undefined; password: string | undefined; inventedFor: string }
+type FirstAdministrator = { email: string | undefined; password: string | undefined; inventedFor: string }
 
 /**
  * Creates the first administrator if there is none. `inventedFor` is the address without a configured one; a generated
  * password is returned, to be shown once. Null if an administrator exists.
  */
-export async function createFirstAdministrator(db: Db, { email, password, inventedFor }: Wanted) {
+export async function createFirstAdministrator(db: Db, { email, password, inventedFor }: FirstAdministrator) {
   const invented = password === undefined
   const chosen = password ?? generatePassword()
   const address = (email ?? inventedFor).toLowerCase()

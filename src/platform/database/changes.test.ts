@@ -9,8 +9,8 @@ const log = createLog({ level: 'silent' })
 test('a committed change of a product is received with its table’s name, a rolled-back one is not', async () => {
   await using db = await testDatabase()
   const changes = await listenForChanges({ connectionString: db.connectionString, db, log })
-  const heard: string[] = []
-  changes.onChange((table) => heard.push(table))
+  const received: string[] = []
+  changes.onChange((table) => received.push(table))
   await db
     .asService(async (tx) => {
       await tx.insertInto('products').values({ name: 'Never', slug: 'never', price: 1 }).execute()
@@ -19,21 +19,21 @@ test('a committed change of a product is received with its table’s name, a rol
     .catch(() => undefined)
   await db.product()
   // The notification of the change that made it public.
-  await expect.poll(() => heard).toEqual(['products', 'product_availability'])
+  await expect.poll(() => received).toEqual(['products', 'product_availability'])
   await changes.close()
 })
 
 test('while the connection is cut, cached values are not trusted, and once it is back everything is read again', async () => {
   await using db = await testDatabase()
   const changes = await listenForChanges({ connectionString: db.connectionString, db, log })
-  const heard: string[] = []
-  changes.onChange((table) => heard.push(`${table} ${changes.listening()}`))
+  const received: string[] = []
+  changes.onChange((table) => received.push(`${table} ${changes.listening()}`))
   await db.pool.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'shop-changes' and datname = current_database()",
   )
-  await expect.poll(() => heard).toEqual(['* false', '* true'])
+  await expect.poll(() => received).toEqual(['* false', '* true'])
   await db.product()
-  await expect.poll(() => heard).toContain('products true')
+  await expect.poll(() => received).toContain('products true')
   await changes.close()
 })
 

@@ -57,7 +57,7 @@ export async function listenForChanges({
   let connection: Connection | undefined
   let isTrusted = false
   /** When the last received heartbeat was sent: every change committed before it has arrived too. */
-  let heardMs = Number.NEGATIVE_INFINITY
+  let lastHeartbeatMs = Number.NEGATIVE_INFINITY
   let lostSinceMs: number | null = null
   let isSending = false
   let isClosed = false
@@ -65,7 +65,7 @@ export async function listenForChanges({
   let retry: NodeJS.Timeout | undefined
   const first = Promise.withResolvers<void>()
 
-  function tell(table: string): void {
+  function notify(table: string): void {
     for (const listener of listeners) listener(table)
   }
 
@@ -77,8 +77,8 @@ export async function listenForChanges({
     client.on('end', () => lost(next, new Error('the connection ended')))
     client.on('notification', ({ channel, payload }) => {
       if (next !== connection) return
-      if (channel === beatChannel) heard(Number(payload))
-      else tell(payload ?? '*')
+      if (channel === beatChannel) recordHeartbeat(Number(payload))
+      else notify(payload ?? '*')
     })
     client
       .connect()
@@ -100,8 +100,8 @@ export async function listenForChanges({
       })
   }
 
-  function heard(sentMs: number): void {
-    heardMs = Math.max(heardMs, sentMs)
+  function recordHeartbeat(sentMs: number): void {
+    lastHeartbeatMs = Math.max(lastHeartbeatMs, sentMs)
     failures = 0
     if (isTrusted) return
     isTrusted = true
@@ -110,18 +110,18 @@ export async function listenForChanges({
       lostSinceMs = null
     }
     first.resolve()
-    tell('*')
+    notify('*')
   }
 
   function lost(which: Connection, error: unknown): void {
     if (isClosed || which !== connection) return
     connection = undefined
     which.destroy()
-    doubt(error)
+    distrust(error)
     retry = setTimeout(connect, retryMs[Math.min(failures++, retryMs.length - 1)])
   }
 
-  function doubt(error: unknown): void {
+  function distrust(error: unknown): void {
     isTrusted = false
     if (lostSinceMs === null) {
       lostSinceMs = performance.now()
@@ -129,26 +129,26 @@ export async function listenForChanges({
       log.warn({ why }, 'changes of the data are not heard: no page is served from memory')
     }
     first.resolve()
-    tell('*')
+    notify('*')
   }
 
-  function look(): void {
-    const silentMs = performance.now() - Math.max(heardMs, connection?.openedMs ?? 0)
+  function checkConnection(): void {
+    const silentMs = performance.now() - Math.max(lastHeartbeatMs, connection?.openedMs ?? 0)
     if (connection && silentMs > trustMs) lost(connection, new Error(silence))
-    else if (!isTrusted) tell('*')
+    else if (!isTrusted) notify('*')
     if (connection) void beat()
   }
 
   connect()
-  const looking = setInterval(look, beatMs)
+  const checkTimer = setInterval(checkConnection, beatMs)
   await Promise.race([first.promise, pause(firstBeatMs, undefined, { ref: false })])
-  if (!isTrusted && lostSinceMs === null) doubt(new Error(silence))
+  if (!isTrusted && lostSinceMs === null) distrust(new Error(silence))
   return {
     onChange: (listener) => listeners.push(listener),
-    listening: () => isTrusted && performance.now() - heardMs < trustMs,
+    listening: () => isTrusted && performance.now() - lastHeartbeatMs < trustMs,
     async close() {
       isClosed = true
-      clearInterval(looking)
+      clearInterval(checkTimer)
       clearTimeout(retry)
       connection?.destroy()
     },

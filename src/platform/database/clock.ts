@@ -5,7 +5,7 @@ import type { Db } from './db.ts'
 export type Clock = { now(): Date; stop(): void }
 
 /** How often the program reads the database's time; it also reads it whenever the clock is set. */
-const askEveryMs = 30_000
+const readEveryMs = 30_000
 
 /**
  * The shop's clock in the program: the database's `shop_now()`, advanced by the machine's monotonic counter, so a wrong
@@ -23,7 +23,7 @@ export async function openClock(db: Db, changes: Changes, { onFresh, onFault }: 
   changes.onChange((table) => {
     if (table === 'clock' || table === '*') void ask().then(onFresh, onFault)
   })
-  const timer = setInterval(() => void ask().catch(onFault), askEveryMs)
+  const timer = setInterval(() => void ask().catch(onFault), readEveryMs)
   timer.unref()
   return { now: () => new Date(base + performance.now()), stop: () => clearInterval(timer) }
 }

@@ -37,7 +37,7 @@ export type DbOptions = {
 const roles: ReadonlySet<string> = new Set<Role>(['anon', 'authenticated', 'service_role'])
 
 /** The time limit for a connection. */
-const patienceMs = 3_000
+const timeoutMs = 3_000
 
 /** Connections are replaced after ten minutes, so that none stays on a server that is no longer the primary. */
 export const connectionLife = { maxLifetimeSeconds: 600 }
@@ -54,7 +54,7 @@ export function openDb({
     connectionString,
     max: maxConnections,
     application_name: applicationName,
-    connectionTimeoutMillis: patienceMs,
+    connectionTimeoutMillis: timeoutMs,
     query_timeout: silenceMs,
     idleTimeoutMillis: 30_000,
     ...connectionLife,
@@ -67,7 +67,7 @@ export function openDb({
   })
   // So does a checked-out client that breaks without a listener; its next query rejects anyway.
   pool.on('connect', (client) => client.on('error', () => undefined))
-  const openConnection = openFew(pool, patienceMs)
+  const openConnection = openFew(pool, timeoutMs)
   const openedMs = new WeakMap<pg.PoolClient, number>()
   let readOnlyMs = Number.NEGATIVE_INFINITY
   pool.on('connect', (client) => openedMs.set(client, performance.now()))

@@ -57,7 +57,7 @@ test('while no connection opens, a waiting caller gets an error in time, and a c
 test('when the database is unreachable, every caller gets the error at once, waiting callers too', async () => {
   const pool = openPool({ host: '127.0.0.1', port: 1, max: 20 })
   const connect = openFew(pool, 3_000)
-  const asked = await Promise.allSettled(Array.from({ length: 30 }, () => connect()))
-  expect(asked.map((each) => each.status === 'rejected' && each.reason.code)).toEqual(Array(30).fill('ECONNREFUSED'))
+  const attempts = await Promise.allSettled(Array.from({ length: 30 }, () => connect()))
+  expect(attempts.map((each) => each.status === 'rejected' && each.reason.code)).toEqual(Array(30).fill('ECONNREFUSED'))
   await pool.end()
 })

@@ -6,9 +6,9 @@ const mostOpening = 2
 /**
  * Limits how many connections of a pool open at once. A burst on a cold pool would open all of them together, each slowing
  * the others until they time out on a busy machine; the first connections serve most of the burst sooner. A caller that
- * waits longer than `patienceMs` gets the error of a full pool.
+ * waits longer than `timeoutMs` gets the error of a full pool.
  */
-export function openFew(pool: pg.Pool, patienceMs: number): () => Promise<pg.PoolClient> {
+export function openFew(pool: pg.Pool, timeoutMs: number): () => Promise<pg.PoolClient> {
   const waiting: (() => void)[] = []
   let open = 0
   pool.on('connect', () => (open += 1))
@@ -18,35 +18,35 @@ export function openFew(pool: pg.Pool, patienceMs: number): () => Promise<pg.Poo
   pool.on('remove', admit)
   pool.on('release', admit)
 
-  function mayGoOn(): boolean {
+  function mayConnect(): boolean {
     const isIdle = pool.idleCount > pool.waitingCount
     return isIdle || pool.totalCount - open < mostOpening || pool.totalCount >= pool.options.max
   }
 
   /** A caller that is admitted and finds the connection taken keeps its place at the front. */
-  async function waitForTurn(): Promise<void> {
-    const until = performance.now() + patienceMs
-    for (let place: 'push' | 'unshift' = 'push'; !mayGoOn(); place = 'unshift') {
+  async function waitForSlot(): Promise<void> {
+    const until = performance.now() + timeoutMs
+    for (let place: 'push' | 'unshift' = 'push'; !mayConnect(); place = 'unshift') {
       await new Promise<void>((resolve, reject) => {
-        const patience = setTimeout(() => {
-          waiting.splice(waiting.indexOf(turn), 1)
+        const timer = setTimeout(() => {
+          waiting.splice(waiting.indexOf(start), 1)
           reject(new Error('timeout exceeded when trying to connect'))
         }, until - performance.now())
-        const turn = () => {
-          clearTimeout(patience)
+        const start = () => {
+          clearTimeout(timer)
           resolve()
         }
-        waiting[place](turn)
+        waiting[place](start)
       })
     }
   }
 
   return async function connect() {
-    if (!mayGoOn()) await waitForTurn()
+    if (!mayConnect()) await waitForSlot()
     try {
       const connected = pool.connect()
       // A full pool queues the waiting callers itself.
-      if (mayGoOn()) admit()
+      if (mayConnect()) admit()
       return await connected
     } catch (error) {
       // After a failed attempt the next caller gets the turn.

@@ -4,14 +4,14 @@ import { AppError } from '../http/errors/app-error.ts'
 import { createLog } from '../log.ts'
 import { peerAnswered, peerFailed } from './outages.ts'
 
-function keptLog() {
+function capturedLog() {
   const lines: { msg: string; peer?: string; affected?: number; requestId?: string }[] = []
   const log = createLog({ level: 'info', to: { write: (line: string) => void lines.push(JSON.parse(line)) } })
   return { log, lines }
 }
 
 test('an outage has one line when it begins and one when it ends, with the number of requests that failed', async () => {
-  const { log, lines } = keptLog()
+  const { log, lines } = capturedLog()
   for (let time = 0; time < 200; time += 1) {
     const error = new Error('connect ECONNREFUSED 127.0.0.1:443')
     peerFailed(log, 'Stripe', error)
@@ -29,7 +29,7 @@ test('an outage has one line when it begins and one when it ends, with the numbe
 })
 
 test('a response to a call that began before the last failure does not end the outage, and other errors keep their lines', () => {
-  const { log, lines } = keptLog()
+  const { log, lines } = capturedLog()
   const askedMs = performance.now()
   peerFailed(log, 'database', new Error('Connection terminated unexpectedly'))
   peerAnswered(log, 'database', askedMs)

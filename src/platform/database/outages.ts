@@ -50,9 +50,9 @@ export function countInOutage(error: unknown): boolean {
 
 /** Of the program's log: its children share it. */
 function openOutages(log: Logger): Map<Peer, Outage> {
-  const kept = log as Logger & { [key]?: Map<Peer, Outage> }
-  kept[key] ??= new Map()
-  return kept[key]
+  const withOutages = log as Logger & { [key]?: Map<Peer, Outage> }
+  withOutages[key] ??= new Map()
+  return withOutages[key]
 }
 
 function messageOf(error: unknown): string {

@@ -95,7 +95,7 @@ const typed = fc.oneof(
   fc.emailAddress(),
   fc.string({ unit: 'binary', maxLength: 40 }),
 )
-const said = fc.oneof(
+const hostileText = fc.oneof(
   fc
     .array(fc.oneof(pieces, fc.string({ unit: 'binary', maxLength: 20 })), { maxLength: 12 })
     .map((parts) => parts.join('')),
@@ -111,14 +111,12 @@ test('of ten thousand hostile addresses and subjects, each gives no e-mail, or o
   const transporter = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   let written = 0
   await fc.assert(
-    fc.asyncProperty(typed, said, async (address, subject) => {
+    fc.asyncProperty(typed, hostileText, async (address, subject) => {
       const recipient = mailAddress(address) ?? (written % 3 === 0 ? 'mary@example.com' : null)
       if (recipient === null) return
       written += 1
-      const letter = { subject, html: '<p>H</p>', text: 'T', replyTo: 'care@shop.example' }
-      const { envelope, message } = await transporter.sendMail(
-        toMailOptions({ email: letter, recipient, messageId }, from),
-      )
+      const email = { subject, html: '<p>H</p>', text: 'T', replyTo: 'care@shop.example' }
+      const { envelope, message } = await transporter.sendMail(toMailOptions({ email, recipient, messageId }, from))
       expect(envelope).toEqual({ from: from.address, to: [recipient] })
       const [head = ''] = String(message).split('\r\n\r\n', 1)
       const lines = head.replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n')
@@ -142,8 +140,8 @@ test('the mail server gets exactly the validated address', async () => {
     .filter((address) => address !== null)
     .slice(0, 300)
   expect(passed.length).toBeGreaterThan(100)
-  const letter = { subject: 'S', html: '<p>H</p>', text: 'T' }
-  await Promise.all(passed.map((recipient) => transport.send({ email: letter, recipient, messageId })))
+  const email = { subject: 'S', html: '<p>H</p>', text: 'T' }
+  await Promise.all(passed.map((recipient) => transport.send({ email, recipient, messageId })))
   expect(smtp.received.map(({ to }) => to).toSorted()).toEqual(passed.map((recipient) => [recipient]).toSorted())
   transport.close()
 })

@@ -42,19 +42,19 @@ export function mailboxPages({ db, brand, fontFaces = '' }: Options): Hono {
     })
     .get('/:id', async (c) => {
       const id = emailId(c.req.param('id'))
-      const letter = id && (await findEmail(db, id))
+      const email = id && (await findEmail(db, id))
       c.header('Content-Security-Policy', pagePolicy)
-      return letter
+      return email
         ? c.html(
-            emailView(letter, { as: emailViewModes.find((each) => each === c.req.query('as')) ?? 'html', branding }),
+            emailView(email, { as: emailViewModes.find((each) => each === c.req.query('as')) ?? 'html', branding }),
           )
         : c.html(nothingView(branding), 404)
     })
     .get('/:id/html', async (c) => {
       const id = emailId(c.req.param('id'))
-      const letter = id && (await findEmail(db, id))
+      const email = id && (await findEmail(db, id))
       c.header('Content-Security-Policy', emailPolicy)
-      return letter ? c.html(letter.html) : c.html(nothingView(branding), 404)
+      return email ? c.html(email.html) : c.html(nothingView(branding), 404)
     })
 }
 

@@ -6,12 +6,12 @@ import type { EmailError } from './email.ts'
 import { smtpTransport } from './smtp.ts'
 
 const from = mailSender('The Shop <hello@shop.example>')
-const letter = { subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' }
+const email = { subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' }
 let count = 0
 
 function envelope(recipient = 'mary@example.com') {
   count += 1
-  return { email: letter, recipient, messageId: `<greeting.${count}@shop.example>` }
+  return { email, recipient, messageId: `<greeting.${count}@shop.example>` }
 }
 
 function open(smtp: Pick<SmtpServer, 'url'>, options: { socketTimeoutMs?: number } = {}) {
@@ -216,6 +216,6 @@ test.each([
 ])('an invalid header stops the e-mail: %j', async (headers) => {
   await using smtp = await smtpServer()
   using transport = open(smtp)
-  await expect(transport.send({ ...envelope(), email: { ...letter, headers } })).rejects.toThrow('No header')
+  await expect(transport.send({ ...envelope(), email: { ...email, headers } })).rejects.toThrow('No header')
   expect(smtp.received).toHaveLength(0)
 })

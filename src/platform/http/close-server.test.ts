@@ -25,7 +25,7 @@ test('a client that keeps sending requests gets its response and is disconnected
   expect(await ask(port, agent)).toBe(200)
 
   const begunMs = performance.now()
-  await closeServer(server, { patienceMs: 10_000 })
+  await closeServer(server, { timeoutMs: 10_000 })
   expect(performance.now() - begunMs).toBeLessThan(5_000)
   await asking
   expect(answers.slice(0, -1).every((answer) => answer === 200)).toBe(true)
@@ -36,9 +36,9 @@ test('a request that is not answered within the time limit is cut off', async ()
   const server = createServer(() => undefined)
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const { port } = server.address() as AddressInfo
-  const asked = new Promise<void>((arrived) => server.once('request', () => arrived()))
+  const requestArrived = new Promise<void>((arrived) => server.once('request', () => arrived()))
   const answer = ask(port, new Agent())
-  await asked
-  await closeServer(server, { patienceMs: 50 })
+  await requestArrived
+  await closeServer(server, { timeoutMs: 50 })
   expect(await answer).toBe('ECONNRESET')
 })

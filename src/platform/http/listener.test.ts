@@ -42,7 +42,7 @@ async function serve(changed: Partial<typeof timeouts> = {}) {
   const server = createHttpServer(createListener({ find, rest }), { ...timeouts, ...changed })
   server.on('request', ({ method, url }) => requests.push(`${method} ${url}`))
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  onTestFinished(() => closeServer(server, { patienceMs: 500 }))
+  onTestFinished(() => closeServer(server, { timeoutMs: 500 }))
   return { port: (server.address() as AddressInfo).port, requests, application, lookups, server }
 }
 
@@ -244,7 +244,7 @@ test('a silent connection is closed, an idle one stays open for a while, and a s
   idle.socket.write(get('/shop'))
   await expect.poll(() => idle.text).toContain('<h1>')
   expect(idle.ended).toBe(false)
-  await closeServer(server, { patienceMs: 10_000 })
+  await closeServer(server, { timeoutMs: 10_000 })
   await expect.poll(() => idle.ended).toBe(true)
 
   const { port: brief } = await serve({ keepAliveTimeout: 50 })

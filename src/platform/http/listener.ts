@@ -25,9 +25,9 @@ export function createListener({ find, rest }: { find: CacheLookup; rest: Reques
   return function listen(request, response) {
     const { method, url } = request
     if (!url || (method !== 'GET' && method !== 'HEAD')) return rest(request, response)
-    const asked = readCacheRequest(request)
-    const entry = find(url, asked)
-    return entry ? send(request, response, cachedResponse(entry, asked)) : rest(request, response)
+    const cacheRequest = readCacheRequest(request)
+    const entry = find(url, cacheRequest)
+    return entry ? send(request, response, cachedResponse(entry, cacheRequest)) : rest(request, response)
   }
 }
 

@@ -7,22 +7,22 @@ type Options = {
   checks: (() => Promise<void>)[]
   log: Log
   /** How long a result is reused. */
-  keptMs?: number
-  patienceMs?: number
+  reuseMs?: number
+  timeoutMs?: number
 }
 
 /**
  * Whether the program can serve requests. One check serves all calls within two seconds. The log gets one line when the
  * program becomes unready, with the reason, and one when it is ready again.
  */
-export function createReadiness({ checks, log, keptMs = 2_000, patienceMs = 4_000 }: Options): Readiness {
-  let looking: Promise<boolean> | null = null
-  let keptUntilMs = 0
+export function createReadiness({ checks, log, reuseMs = 2_000, timeoutMs = 4_000 }: Options): Readiness {
+  let result: Promise<boolean> | null = null
+  let validUntilMs = 0
   let unreadySinceMs: number | null = null
 
-  async function look(): Promise<boolean> {
+  async function runChecks(): Promise<boolean> {
     try {
-      await inTime(Promise.all(checks.map((check) => check())), patienceMs)
+      await inTime(Promise.all(checks.map((check) => check())), timeoutMs)
       if (unreadySinceMs !== null) {
         log.info({ seconds: Math.round((performance.now() - unreadySinceMs) / 1_000) }, 'ready again')
       }
@@ -38,17 +38,17 @@ export function createReadiness({ checks, log, keptMs = 2_000, patienceMs = 4_00
   }
 
   return () => {
-    if (looking && performance.now() < keptUntilMs) return looking
-    keptUntilMs = Number.POSITIVE_INFINITY
-    looking = look().finally(() => {
-      keptUntilMs = performance.now() + keptMs
+    if (result && performance.now() < validUntilMs) return result
+    validUntilMs = Number.POSITIVE_INFINITY
+    result = runChecks().finally(() => {
+      validUntilMs = performance.now() + reuseMs
     })
-    return looking
+    return result
   }
 }
 
-async function inTime(work: Promise<unknown>, patienceMs: number): Promise<void> {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error(`no answer within ${patienceMs} ms`)), patienceMs)
-  await Promise.race([work, late.promise]).finally(() => clearTimeout(timer))
+async function inTime(work: Promise<unknown>, timeoutMs: number): Promise<void> {
+  const timeout = Promise.withResolvers<never>()
+  const timer = setTimeout(() => timeout.reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs)
+  await Promise.race([work, timeout.promise]).finally(() => clearTimeout(timer))
 }

@@ -37,7 +37,7 @@ export async function removeDeadJob(boss: PgBoss, id: string): Promise<{ job: st
 
 /** Deletes dead jobs that succeeded later, and logs each of the others once. */
 export function reportDeadJobs(boss: () => PgBoss, log: Log): () => Promise<void> {
-  const told = new Set<string>()
+  const reported = new Set<string>()
   return async () => {
     await boss()
       .getDb()
@@ -50,8 +50,8 @@ export function reportDeadJobs(boss: () => PgBoss, log: Log): () => Promise<void
         [deadLetters],
       )
     for (const { id, job, of, lastError } of await listDead(boss())) {
-      if (!told.has(id)) log.error({ job, id: of, last: lastError }, 'a job used up its tries')
-      told.add(id)
+      if (!reported.has(id)) log.error({ job, id: of, last: lastError }, 'a job used up its tries')
+      reported.add(id)
     }
   }
 }

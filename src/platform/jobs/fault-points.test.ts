@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { faultPoint } from './fault-points.ts'
 
 /** Passes the points one after another in its own process. Returns its output and the signal that ended it. */
-function passing(armed: string, points: string[]): Promise<{ said: string; signal: string | null }> {
+function passing(armed: string, points: string[]): Promise<{ output: string; signal: string | null }> {
   const program = `
     import { armFaultPoint, faultPoint } from './src/platform/jobs/fault-points.ts'
     import { writeSync } from 'node:fs'
@@ -11,7 +11,7 @@ function passing(armed: string, points: string[]): Promise<{ said: string; signa
     for (const point of ${JSON.stringify(points)}) { faultPoint(point); writeSync(1, point + ' ') }`
   return new Promise((resolve) => {
     execFile(process.execPath, ['--input-type=module', '--eval', program], (error, stdout) =>
-      resolve({ said: stdout.trim(), signal: (error as { signal?: string } | null)?.signal ?? null }),
+      resolve({ output: stdout.trim(), signal: (error as { signal?: string } | null)?.signal ?? null }),
     )
   })
 }
@@ -20,10 +20,10 @@ test('a program is killed at the n-th pass of the armed point, and at no other p
   const way = ['settle.answered', 'settle.committed', 'settle.answered', 'settle.committed']
   const cases = await Promise.all([passing('settle.committed:2', way), passing('settle.answered', way)])
   expect(cases).toEqual([
-    { said: 'settle.answered settle.committed settle.answered', signal: 'SIGKILL' },
-    { said: '', signal: 'SIGKILL' },
+    { output: 'settle.answered settle.committed settle.answered', signal: 'SIGKILL' },
+    { output: '', signal: 'SIGKILL' },
   ])
-  expect(await passing('webhook.received', way)).toEqual({ said: way.join(' '), signal: null })
+  expect(await passing('webhook.received', way)).toEqual({ output: way.join(' '), signal: null })
 })
 
 test('without an armed point nothing happens', () => {

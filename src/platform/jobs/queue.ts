@@ -171,12 +171,12 @@ export function createQueue({ working: works = true, checkEverySeconds = 10, ...
     async start() {
       await startPgBoss(boss)
       tables = await tablesOf(boss)
-      const look = () => {
+      const checkTables = () => {
         renewing = renewing.then(renewIfGone).catch((error: unknown) => {
           logQueueError(log, error, 'whether the job queue still has its tables could not be seen to')
         })
       }
-      timers.add(setInterval(look, checkEverySeconds * 1000))
+      timers.add(setInterval(checkTables, checkEverySeconds * 1000))
       if (works)
         await schedule(
           checkDeadJob,

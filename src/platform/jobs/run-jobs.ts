@@ -5,7 +5,7 @@ export type JobData = { id: string }
 export type Handler = (id: string) => Promise<void>
 
 /** How many jobs of a batch run at once; each uses short transactions of a pool of ten. */
-const lanes = 2
+const concurrency = 2
 
 /** `stopping`: start no more jobs. `leaving`: the process ends now, with jobs still running. */
 export type Ending = { stopping: AbortSignal; leaving: AbortSignal }
@@ -28,12 +28,12 @@ export async function runJobs({
 }): Promise<JobResult[]> {
   const waiting = [...jobs]
   const results: JobResult[] = []
-  async function lane() {
+  async function worker() {
     for (let job = waiting.shift(); job && !stopping.aborted; job = waiting.shift()) {
       results.push(await runJob(job, handler, log))
     }
   }
-  await Promise.race([Promise.all(Array.from({ length: lanes }, lane)), aborted(leaving)])
+  await Promise.race([Promise.all(Array.from({ length: concurrency }, worker)), aborted(leaving)])
   return [...results]
 }
 

@@ -64,8 +64,8 @@ test('a program without a worker logs once that jobs are not started, and once t
   await web.beat()
   await minutesPass(db, 10)
   const lines: { msg: string; level: number }[] = []
-  const kept = pino({ base: null }, { write: (line) => lines.push(JSON.parse(line)) })
-  const stop = watchJobs({ queue: web, log: kept, everyMs: 50 })
+  const capturedLog = pino({ base: null }, { write: (line) => lines.push(JSON.parse(line)) })
+  const stop = watchJobs({ queue: web, log: capturedLog, everyMs: 50 })
   await expect.poll(() => lines).toHaveLength(1)
   expect(lines[0]).toMatchObject({ level: 50, count: 1, msg: expect.stringContaining('no worker does them') })
 

@@ -17,7 +17,7 @@ export function watchJobs({
 }): () => void {
   let lateSince: Date | null = null
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     await queue.beat()
     const late = await queue.late()
     if (late && !lateSince) {
@@ -28,7 +28,7 @@ export function watchJobs({
   }
 
   const tick = () =>
-    void look().catch((error: unknown) => logQueueError(log, error, 'the age of jobs could not be read'))
+    void check().catch((error: unknown) => logQueueError(log, error, 'the age of jobs could not be read'))
   const timer = setInterval(tick, everyMs)
   timer.unref()
   tick()

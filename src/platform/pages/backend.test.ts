@@ -8,34 +8,37 @@ const changes = { onChange: () => undefined, listening: () => true }
  * requests.
  */
 function backendOn(statuses: number[]) {
-  const asked: string[] = []
+  const requests: string[] = []
   const fetch = async (request: Request) => {
-    asked.push(request.url)
+    requests.push(request.url)
     const status = statuses.length > 1 ? statuses.shift() : statuses[0]
     return Response.json(status === 200 ? [] : { code: 'PGRST000', message: 'away' }, { status: status ?? 200 })
   }
-  return { asked, backend: createBackend({ fetch, anonKey: 'key', changes, againAfterMs: 50 })() }
+  return { requests, backend: createBackend({ fetch, anonKey: 'key', changes, againAfterMs: 50 })() }
 }
 
 test('a request is retried when the database is back a moment later, and the page gets its data', async () => {
-  const { backend, asked } = backendOn([503, 200])
+  const { backend, requests } = backendOn([503, 200])
   expect((await backend.from('products').select('id')).data).toEqual([])
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
 })
 
 test('an outage that lasts is not waited for', async () => {
-  const { backend, asked } = backendOn([503])
+  const { backend, requests } = backendOn([503])
   expect((await backend.from('products').select('id')).error?.code).toBe('PGRST000')
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
 })
 
 test('a change of a stored object keeps the cached responses, a change of anything that pages show drops them', () => {
-  const heard: ((table: string) => void)[] = []
-  const changes = { onChange: (listener: (table: string) => void) => void heard.push(listener), listening: () => true }
+  const listeners: ((table: string) => void)[] = []
+  const changes = {
+    onChange: (listener: (table: string) => void) => void listeners.push(listener),
+    listening: () => true,
+  }
   const backend = createBackend({ fetch: async () => Response.json([]), anonKey: 'key', changes })
   const first = backend()
-  for (const tell of heard) tell('objects')
+  for (const listener of listeners) listener('objects')
   expect(backend()).toBe(first)
-  for (const tell of heard) tell('products')
+  for (const listener of listeners) listener('products')
   expect(backend()).not.toBe(first)
 })

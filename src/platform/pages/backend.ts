@@ -10,10 +10,10 @@ type Options = {
   changes: Pick<Changes, 'onChange' | 'listening'>
   againAfterMs?: number
 }
-type Kept = { status: number; headers: [string, string][]; body: ArrayBuffer }
+type CachedApiResponse = { status: number; headers: [string, string][]; body: ArrayBuffer }
 
 /** Past this number the oldest response is dropped. Pages send a few dozen different requests. */
-const maxKept = 500
+const maxResponses = 500
 
 /**
  * The API client of page loaders: unmodified supabase-js as an anonymous visitor, with the application in place of the
@@ -34,10 +34,10 @@ export function createBackend({ changes, ...options }: Options): () => SupabaseC
 }
 
 function openClient({ fetch, anonKey, againAfterMs = 1_000 }: Omit<Options, 'changes'>): SupabaseClient {
-  const kept = new Map<string, Kept>()
+  const responses = new Map<string, CachedApiResponse>()
 
   /** Retries a 503 once after a pause, because a restarting database is soon back, unless the request took long already. */
-  async function ask(request: Request): Promise<Response> {
+  async function retryOnce(request: Request): Promise<Response> {
     const askedMs = performance.now()
     const response = await fetch(request)
     if (response.status !== 503 || performance.now() - askedMs > againAfterMs) return response
@@ -50,18 +50,18 @@ function openClient({ fetch, anonKey, againAfterMs = 1_000 }: Omit<Options, 'cha
     const isReading = request.method === 'GET' && new URL(request.url).pathname.startsWith('/rest/v1/')
     if (!isReading) return fetch(request)
     const key = `${request.url} ${request.headers.get('accept') ?? ''} ${request.headers.get('prefer') ?? ''}`
-    const known = kept.get(key)
+    const known = responses.get(key)
     if (known) return new Response(known.body, known)
-    const response = await ask(request)
+    const response = await retryOnce(request)
     if (!response.ok) return response
     const answer = {
       status: response.status,
       headers: [...response.headers] as [string, string][],
       body: await response.arrayBuffer(),
     }
-    kept.set(key, answer)
-    const oldest = kept.keys().next().value
-    if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest)
+    responses.set(key, answer)
+    const oldest = responses.keys().next().value
+    if (responses.size > maxResponses && oldest !== undefined) responses.delete(oldest)
     return new Response(answer.body, answer)
   }
 

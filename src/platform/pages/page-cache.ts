@@ -47,8 +47,8 @@ export function createPageCache({ now, trusted }: { now: () => Date; trusted: ()
       if (madeIn !== generation || !trusted() || page.validUntil <= now()) return
       drop(key)
       const etag = createHash('sha256').update(body).digest('base64url').slice(0, 22)
-      const kept: CachedPage = { ...page, body: { identity: body }, etag }
-      pages.set(key, kept)
+      const cachedPage: CachedPage = { ...page, body: { identity: body }, etag }
+      pages.set(key, cachedPage)
       bytes += body.length
       for (const next of bytes > maxBytes ? inOrderOfLeaving(pages) : []) {
         if (bytes <= maxBytes) break
@@ -56,7 +56,7 @@ export function createPageCache({ now, trusted }: { now: () => Date; trusted: ()
       }
       // Until the compressed forms are ready, visitors get the page uncompressed.
       void encode(body, 5).then((encoded) => {
-        kept.body = encoded
+        cachedPage.body = encoded
       })
     },
     clear() {

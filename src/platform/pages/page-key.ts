@@ -28,18 +28,18 @@ export function createPageKey(parameters: readonly PageParameter[]): PageKey {
     const question = url.indexOf('?')
     if (question < 0) return url
     const path = url.slice(0, question)
-    const kept: string[] = []
+    const parts: string[] = []
     let singles = 0
     for (const part of url.slice(question + 1).split('&')) {
       const name = part.split('=', 1)[0] ?? ''
       const known = meaningful.find((each) => each.part.test(part) && each.path.test(path))
       if (known) {
-        kept.push(part)
+        parts.push(part)
         singles += Number(known.single)
         if (singles > 1) return null
       } else if (part !== '' && !tracking.test(name)) return null
     }
-    return kept.length > 0 ? `${path}?${kept.sort().join('&')}` : path
+    return parts.length > 0 ? `${path}?${parts.sort().join('&')}` : path
   }
 }
 

@@ -35,7 +35,7 @@ export async function readStaticFiles(directory: string, extra: [string, string]
     if (path.startsWith('/.') || isSmallerForm(file, names)) continue
     const body = await readFile(file)
     const smaller = await readSmaller(file, names)
-    const kept: StaticFile = {
+    const staticFile: StaticFile = {
       body: smaller ? { identity: body, ...smaller } : { identity: body },
       etag: createHash('sha256').update(body).digest('base64url').slice(0, 22),
       headers: [
@@ -44,9 +44,10 @@ export async function readStaticFiles(directory: string, extra: [string, string]
         ...extra,
       ],
     }
-    files.set(path, kept)
+    files.set(path, staticFile)
     // The best compression takes seconds, so it runs in the background.
-    if (!smaller && isText.test(path)) void encode(body, 9).then((encoded) => Object.assign(kept, { body: encoded }))
+    if (!smaller && isText.test(path))
+      void encode(body, 9).then((encoded) => Object.assign(staticFile, { body: encoded }))
   }
   return files
 }

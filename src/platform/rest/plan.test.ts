@@ -29,22 +29,22 @@ const table: Table = {
 const preferences = { count: null, return: 'representation', resolution: 'merge-duplicates', missing: null } as const
 const options = { shape: 'rows', preferences } as const
 
-function statements(asked: Query) {
+function statements(tableQuery: Query) {
   const payload = { text: '{"name":"x"}', isArray: false, rows: 1, keys: ['name', 'price'] }
   return [
-    planRead(table, asked, { shape: 'rows', counted: true, head: false }),
-    planInsert(table, asked, payload, options),
-    planInsert(table, asked, payload, { ...options, preferences: { ...preferences, missing: 'default' } }),
-    planUpdate(table, asked, payload, options),
-    planDelete(table, asked, options),
+    planRead(table, tableQuery, { shape: 'rows', counted: true, head: false }),
+    planInsert(table, tableQuery, payload, options),
+    planInsert(table, tableQuery, payload, { ...options, preferences: { ...preferences, missing: 'default' } }),
+    planUpdate(table, tableQuery, payload, options),
+    planDelete(table, tableQuery, options),
   ]
 }
 
 test('no value changes a statement’s text: the same query with other values gives the same text', () => {
   fc.assert(
-    fc.property(query, (asked) => {
-      const plain = { ...asked, filters: asked.filters.map((filter) => withValues(filter, 'x')) }
-      expect(statements(asked).map(({ text }) => text)).toEqual(statements(plain).map(({ text }) => text))
+    fc.property(query, (tableQuery) => {
+      const plain = { ...tableQuery, filters: tableQuery.filters.map((filter) => withValues(filter, 'x')) }
+      expect(statements(tableQuery).map(({ text }) => text)).toEqual(statements(plain).map(({ text }) => text))
     }),
     { numRuns: 1_000 },
   )
@@ -55,8 +55,8 @@ test('a statement consists of SQL of this folder and quoted names of the catalog
   // remain.
   const token = /"(?:[^"]|"")*"|'[a-z_ .0-9[\]]*'|\$\d+|[a-z_][a-z_0-9.]*|->|::|<>|<=|>=|\|\||[\s().,=<>*[\]+-]|\d+/gy
   fc.assert(
-    fc.property(query, (asked) => {
-      for (const { text, params } of statements(asked)) {
+    fc.property(query, (tableQuery) => {
+      for (const { text, params } of statements(tableQuery)) {
         token.lastIndex = 0
         while (token.lastIndex < text.length) if (!token.exec(text)) throw new Error(`A foreign piece in: ${text}`)
         expect(text.includes(';')).toBe(false)
@@ -105,8 +105,8 @@ test('values are compared as the type of their column', () => {
 
 test('an unknown column is 42703 where it is read and PGRST204 where it is written', () => {
   const wrong = { kind: 'is', column: 'ctid', value: 'null', negated: false } as const
-  const read = (asked: Partial<Query>) => () =>
-    planRead(table, { ...everything, ...asked }, { shape: 'rows', counted: false, head: false })
+  const read = (tableQuery: Partial<Query>) => () =>
+    planRead(table, { ...everything, ...tableQuery }, { shape: 'rows', counted: false, head: false })
   expect(read({ select: ['ctid'] })).toThrow(expect.objectContaining({ code: '42703', status: 400 }))
   expect(read({ filters: [wrong] })).toThrow(expect.objectContaining({ code: '42703' }))
   expect(read({ order: [{ column: 'x', descending: false, nulls: null }] })).toThrow(

@@ -58,8 +58,8 @@ async function serve(c: Context<Env>, { db, schema, openTables }: ServeDeps): Pr
   const sent = method === 'POST' || method === 'PATCH' ? await readSent(c, db) : null
   const name = c.req.param('table') ?? ''
   const answer = await withTable(schema, name, (table) => {
-    const asked = starFor(caller.claims.role, table, query)
-    const request: TableRequest = { table, query: asked, shape, preferences }
+    const expandedQuery = starFor(caller.claims.role, table, query)
+    const request: TableRequest = { table, query: expandedQuery, shape, preferences }
     if (reading) return read(db, caller, request, method === 'HEAD')
     const input = sent ? { method: method as 'POST' | 'PATCH', body: sent.text } : { method: 'DELETE' as const }
     return write(db, caller, request, {

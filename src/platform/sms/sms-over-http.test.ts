@@ -92,9 +92,9 @@ async function errorOf(sent: Promise<void>): Promise<SmsError> {
     (thrown: unknown) => thrown,
   )
   if (!(error instanceof SmsError)) throw new Error('It was sent', { cause: error })
-  const said = JSON.stringify([error.message, error.stack, error.cause ?? null])
+  const errorText = JSON.stringify([error.message, error.stack, error.cause ?? null])
   for (const secret of [message.phone.slice(1), '15005550', '012345', 'auth-token', 'wrong'])
-    expect(said).not.toContain(secret)
+    expect(errorText).not.toContain(secret)
   return error
 }
 

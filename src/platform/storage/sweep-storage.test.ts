@@ -169,7 +169,7 @@ test('a product cannot be saved with a picture that was swept meanwhile, but can
 test('no file is swept if the files belong to another database', async () => {
   await using other = await testDatabase()
   await sweep()
-  const told = vi.spyOn(log, 'error')
+  const errorLog = vi.spyOn(log, 'error')
   const lost = { id: randomUUID(), version: randomUUID() }
   const old = new Date(Date.now() - 48 * hour)
   await files.put(originalName(lost), Buffer.from('x'), 'a/b')
@@ -180,6 +180,6 @@ test('no file is swept if the files belong to another database', async () => {
     files: 0,
   })
   expect(await filesOf(lost)).toBe(1)
-  expect(told).toHaveBeenCalledTimes(1)
+  expect(errorLog).toHaveBeenCalledTimes(1)
   expect((await sweep()).files).toBeGreaterThan(0)
 })

@@ -58,7 +58,7 @@ async function removeOrphans(
 ): Promise<number> {
   let removed = 0
   let some: StoredFile[] = []
-  const look = async () => {
+  const checkBatch = async () => {
     const orphans = await withoutRow(db, some)
     await files.remove(orphans)
     removed += orphans.length
@@ -67,9 +67,9 @@ async function removeOrphans(
   for await (const file of files.list(folder)) {
     if (file.modifiedAt >= before) continue
     some.push(file)
-    if (some.length >= batch) await look()
+    if (some.length >= batch) await checkBatch()
   }
-  await look()
+  await checkBatch()
   return removed
 }
 

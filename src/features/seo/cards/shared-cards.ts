@@ -62,7 +62,7 @@ export function openSharedCards({
         const begun = making.get(name) ?? make(name, wanted, object).finally(() => making.delete(name))
         making.set(name, begun)
         bytes = await begun
-        memory.keep(name, bytes)
+        memory.store(name, bytes)
       }
       return { bytes, etag }
     },

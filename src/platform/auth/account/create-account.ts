@@ -18,8 +18,8 @@ export type NewAccount = {
 }
 
 /** Creates an account and returns its id. Refuses 422 `email_exists` where the address, or the id, has one. */
-export async function createAccount(tx: Tx, wanted: NewAccount): Promise<string> {
-  const id = await createAccountUnlessThere(tx, wanted)
+export async function createAccount(tx: Tx, account: NewAccount): Promise<string> {
+  const id = await createAccountUnlessThere(tx, account)
   if (id === null)
     throw new AuthError(422, 'email_exists', 'A user with this email address has already been registered')
   return id
@@ -30,7 +30,7 @@ export async function createAccount(tx: Tx, wanted: NewAccount): Promise<string>
  * `user_metadata` and the identity's data begin with the same content (contract 3.3); no field there replaces what the
  * server sets.
  */
-export async function createAccountUnlessThere(tx: Tx, wanted: NewAccount): Promise<string | null> {
+export async function createAccountUnlessThere(tx: Tx, account: NewAccount): Promise<string | null> {
   const {
     email,
     passwordHash,
@@ -39,8 +39,8 @@ export async function createAccountUnlessThere(tx: Tx, wanted: NewAccount): Prom
     confirmed = false,
     invited = false,
     identity = true,
-  } = wanted
-  const id = wanted.id ?? crypto.randomUUID()
+  } = account
+  const id = account.id ?? crypto.randomUUID()
   const data = { ...userMetadata, sub: id, email, email_verified: confirmed, phone_verified: false }
   const made = await tx
     .insertInto('auth.users')

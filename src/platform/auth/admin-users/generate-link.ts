@@ -38,15 +38,15 @@ type LinkParams = z.output<typeof linkParams>
  */
 export async function generateLink(accounts: AuthDeps, c: Context<Env>): Promise<object> {
   const params = await readBody(c, linkParams)
-  const asked = readType(params.type)
+  const requestedType = readType(params.type)
   const email = readEmail(params.email)
-  const newEmail = asked.startsWith('email_change') ? readEmail(params.new_email) : null
+  const newEmail = requestedType.startsWith('email_change') ? readEmail(params.new_email) : null
   const redirectTo = allowedRedirect(accounts, params.redirect_to) ?? readRedirect(accounts, c)
   const isKnown = await accounts.db.asService((tx) => findAccountByEmail(tx, email))
-  const hash = asked === 'signup' && !isKnown ? await hashOfNew(accounts, params, email) : null
+  const hash = requestedType === 'signup' && !isKnown ? await hashOfNew(accounts, params, email) : null
   return accounts.db.asService(async (tx) => {
     const found = await findAccountByEmail(tx, email, { lock: true })
-    const type = asked === 'magiclink' && !found ? 'signup' : asked
+    const type = requestedType === 'magiclink' && !found ? 'signup' : requestedType
     const { user } = await prepare(tx, { type, found, email, hash, params })
     if (newEmail !== null) await recordNewEmail(tx, { userId: user.id, newEmail })
     const { type: tokenType, verifiedAs, sentAt } = sendings[type]

@@ -45,6 +45,6 @@ export async function readPasswordHash(
 }
 
 /** Metadata changed key by key, in the column's form; undefined leaves it unchanged. */
-export function mergedJson(kept: unknown, changes: Record<string, unknown> | null | undefined): string | undefined {
-  return changes ? JSON.stringify(mergeMetadata(kept, changes)) : undefined
+export function mergedJson(stored: unknown, changes: Record<string, unknown> | null | undefined): string | undefined {
+  return changes ? JSON.stringify(mergeMetadata(stored, changes)) : undefined
 }

@@ -30,9 +30,9 @@ export type Challenged = { answer: { id: string }; text: TextMessage | null }
 export async function challengeFactor(
   accounts: AuthDeps,
   tx: Tx,
-  asked: { caller: Caller; agent: Agent; factor: StoredFactor; body: z.output<typeof challengeBody> },
+  params: { caller: Caller; agent: Agent; factor: StoredFactor; body: z.output<typeof challengeBody> },
 ): Promise<Challenged> {
-  const { caller, agent, factor, body } = asked
+  const { caller, agent, factor, body } = params
   await requireRightToVerify(tx, caller, factor)
   const id = randomUUID()
   const code = factor.factor_type === 'phone' ? await writeCode(accounts, tx, { factor, agent, id }) : null
@@ -44,7 +44,7 @@ export async function challengeFactor(
       id,
       factor_id: factor.id,
       ip_address: inetOf(agent) ?? unknownIp,
-      otp_code: code?.kept ?? null,
+      otp_code: code?.codeHash ?? null,
       web_authn_session_data: passkey && JSON.stringify(passkey.session),
       created_at: sql<Date>`public.shop_now()`,
     })

@@ -19,8 +19,8 @@ export type VerifyBody = z.output<typeof verifyBody>
 
 export type Challenge = { id: string; otp_code: string | null; web_authn_session_data: unknown }
 
-/** `keep`: what a right answer stores in the factor. `isGuess`: whether a wrong one counts as a guess. */
-export type Verdict = { keep: Updateable<Tables['auth.mfa_factors']> } | { refusal: AuthError; isGuess: boolean }
+/** `store`: what a right answer stores in the factor. `isGuess`: whether a wrong one counts as a guess. */
+export type Verdict = { store: Updateable<Tables['auth.mfa_factors']> } | { refusal: AuthError; isGuess: boolean }
 
 type Answer = { factor: StoredFactor; challenge: Challenge; body: VerifyBody }
 
@@ -42,14 +42,14 @@ function checkTotp(accounts: AuthDeps, { factor, body }: Answer): Verdict {
   if (factor.last_used_step !== null && step <= BigInt(factor.last_used_step)) {
     return { ...wrong('Invalid TOTP code entered'), isGuess: false }
   }
-  return { keep: { last_used_step: String(step), secret: sealSecret(accounts, factor.id, secret) } }
+  return { store: { last_used_step: String(step), secret: sealSecret(accounts, factor.id, secret) } }
 }
 
 function checkTextCode(accounts: AuthDeps, { challenge, body }: Answer): Verdict {
   if (!accounts.sms) throw textsAreOff('verify')
-  const { id: challengeId, otp_code: kept } = challenge
-  const isRight = kept !== null && isTextCode(accounts, { challengeId, kept, code: body.code ?? '' })
-  return isRight ? { keep: {} } : wrong('Invalid MFA Phone code entered')
+  const { id: challengeId, otp_code: codeHash } = challenge
+  const isRight = codeHash !== null && isTextCode(accounts, { challengeId, codeHash, code: body.code ?? '' })
+  return isRight ? { store: {} } : wrong('Invalid MFA Phone code entered')
 }
 
 const text = z.string().max(100_000)
@@ -80,11 +80,11 @@ async function checkPasskey(accounts: AuthDeps, { factor, challenge, body }: Ans
   try {
     if (session.type === 'create') {
       const made = await verifyCreation(accounts, session, answer as unknown as RegistrationResponseJSON)
-      return { keep: { web_authn_credential: JSON.stringify(made.credential), web_authn_aaguid: made.aaguid } }
+      return { store: { web_authn_credential: JSON.stringify(made.credential), web_authn_aaguid: made.aaguid } }
     }
     const credential = readCredential(factor.web_authn_credential)
     const used = await verifyRequest(accounts, session, credential, answer as unknown as AuthenticationResponseJSON)
-    return { keep: { web_authn_credential: JSON.stringify(used) } }
+    return { store: { web_authn_credential: JSON.stringify(used) } }
   } catch (cause) {
     // The library throws plain errors for any invalid answer.
     return notVerified(cause)

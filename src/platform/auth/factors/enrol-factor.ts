@@ -36,20 +36,20 @@ export const enrolBody = z.object({
 export async function enrolFactor(
   accounts: AuthDeps,
   tx: Tx,
-  { caller, agent, wanted }: { caller: Caller; agent: Agent; wanted: z.output<typeof enrolBody> },
+  { caller, agent, body }: { caller: Caller; agent: Agent; body: z.output<typeof enrolBody> },
 ): Promise<object> {
   const { user } = caller.account
-  const type = readType(wanted.factor_type)
-  const friendly_name = wanted.friendly_name
+  const type = readType(body.factor_type)
+  const friendly_name = body.friendly_name
   if (type === 'phone' && !accounts.sms) throw textsAreOff('enroll')
   if (type === 'webauthn' && !hasPasskeys(accounts)) throw passkeysAreOff('enroll')
-  const phone = type === 'phone' ? readPhone(wanted.phone ?? '') : null
+  const phone = type === 'phone' ? readPhone(body.phone ?? '') : null
   await sweepFactors(tx, user.id)
   if (phone) await makeRoomForPhone(tx, user.id, phone)
   await requireRoom(tx, caller, friendly_name)
 
   const id = randomUUID()
-  const issuer = wanted.issuer || new URL(accounts.siteUrl).host
+  const issuer = body.issuer || new URL(accounts.siteUrl).host
   const totp = type === 'totp' ? newTotp({ issuer, account: user.email || user.phone || user.id }) : null
   await tx
     .insertInto('auth.mfa_factors')

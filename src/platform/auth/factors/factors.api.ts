@@ -18,10 +18,10 @@ import { verifyFactor } from './verify-factor.ts'
 export function factorsApi(accounts: AuthDeps): Hono<Env> {
   return new Hono<Env>()
     .post('/factors', limits.factors('enroll'), async (c) => {
-      const wanted = await readBody(c, enrolBody)
+      const body = await readBody(c, enrolBody)
       const enrolled = await accounts.db.asService(async (tx) => {
         const caller = requireSession(await findCaller(accounts, tx, c, { lock: true }))
-        return enrolFactor(accounts, tx, { caller, agent: agentOf(c), wanted })
+        return enrolFactor(accounts, tx, { caller, agent: agentOf(c), body })
       })
       return c.json(enrolled)
     })

@@ -13,14 +13,14 @@ type Place = Pick<AuthDeps, 'siteUrl' | 'live'>
  * The host name for passkeys: the shop's, in rehearsal also `localhost`. A page's name is only compared with these.
  * Refuses 400 `validation_failed`; 422 where the shop has no host name, only an IP address.
  */
-export function relyingParty(place: Place, asked: z.output<typeof relyingPartyFields> | null | undefined): string {
+export function relyingParty(place: Place, requested: z.output<typeof relyingPartyFields> | null | undefined): string {
   const names = ownNames(place)
   const [name] = names
   if (name === undefined) throw passkeysAreOff('verify')
-  if (asked?.rpOrigins?.some((origin) => !ownOrigin(place)(origin))) throw invalid('rpOrigins are not this shop’s')
-  if (!asked?.rpId) return name
-  if (!names.includes(asked.rpId)) throw invalid('rpId is not this shop’s')
-  return asked.rpId
+  if (requested?.rpOrigins?.some((origin) => !ownOrigin(place)(origin))) throw invalid('rpOrigins are not this shop’s')
+  if (!requested?.rpId) return name
+  if (!names.includes(requested.rpId)) throw invalid('rpId is not this shop’s')
+  return requested.rpId
 }
 
 /** Browsers make passkeys for names, not for IP addresses. */

@@ -14,8 +14,8 @@ const storedCredential = z.looseObject({
 export type StoredCredential = z.output<typeof storedCredential>
 
 /** A credential from the database. Throws for an invalid one, which is no error of the caller's. */
-export function readCredential(kept: unknown): StoredCredential {
-  const { data, error } = storedCredential.safeParse(kept)
+export function readCredential(stored: unknown): StoredCredential {
+  const { data, error } = storedCredential.safeParse(stored)
   if (error) throw new Error('A stored credential cannot be read', { cause: error })
   return data
 }

@@ -19,11 +19,11 @@ export function readPhone(typed: string | undefined): string {
 export function writeTextCode(
   { siteUrl, brand, keyedHash }: Pick<AuthDeps, 'siteUrl' | 'brand' | 'keyedHash'>,
   { phone, challengeId }: { phone: string; challengeId: string },
-): { message: TextMessage; kept: string } {
+): { message: TextMessage; codeHash: string } {
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   // The last line lets a telephone fill the code in, on a page of this host only.
   const text = `${code} is your code for ${brand.name}. Nobody of the shop will ever ask you for it.\n\n@${new URL(siteUrl).host} #${code}`
-  return { message: { phone: `+${phone}`, text }, kept: hashOf(keyedHash, challengeId, code) }
+  return { message: { phone: `+${phone}`, text }, codeHash: hashOf(keyedHash, challengeId, code) }
 }
 
 /**
@@ -52,10 +52,13 @@ export async function sendTextCode(
 /** Whether these are the digits sent for this challenge. */
 export function isTextCode(
   { keyedHash }: Pick<AuthDeps, 'keyedHash'>,
-  { challengeId, kept, code }: { challengeId: string; kept: string; code: string },
+  { challengeId, codeHash, code }: { challengeId: string; codeHash: string; code: string },
 ): boolean {
-  const [given, wanted] = [Buffer.from(hashOf(keyedHash, challengeId, code.replace(/\s/g, ''))), Buffer.from(kept)]
-  return given.length === wanted.length && timingSafeEqual(given, wanted)
+  const [given, expected] = [
+    Buffer.from(hashOf(keyedHash, challengeId, code.replace(/\s/g, ''))),
+    Buffer.from(codeHash),
+  ]
+  return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
 function hashOf(keyedHash: AuthDeps['keyedHash'], challengeId: string, code: string): string {

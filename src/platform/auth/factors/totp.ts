@@ -47,10 +47,10 @@ export function sealSecret({ seal }: Pick<AuthDeps, 'seal'>, factorId: string, s
  * The secret of a factor; null if it cannot be decrypted, as after a change of JWT_SECRET. One imported from a hosted
  * project may be unencrypted.
  */
-export function openSecret({ seal }: Pick<AuthDeps, 'seal'>, factorId: string, kept: string): string | null {
-  if (/^[A-Z2-7]+$/.test(kept)) return kept
+export function openSecret({ seal }: Pick<AuthDeps, 'seal'>, factorId: string, stored: string): string | null {
+  if (/^[A-Z2-7]+$/.test(stored)) return stored
   try {
-    return seal.open(kept, purpose(factorId))
+    return seal.open(stored, purpose(factorId))
   } catch {
     return null
   }

@@ -53,7 +53,7 @@ export async function verifyFactor(
     .execute()
   await tx
     .updateTable('auth.mfa_factors')
-    .set({ ...verdict.keep, updated_at: sql<Date>`public.shop_now()` })
+    .set({ ...verdict.store, updated_at: sql<Date>`public.shop_now()` })
     .where('id', '=', factor.id)
     .execute()
   await recordRightCode(accounts, tx, { factor, agent })

@@ -11,14 +11,14 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-async function issue(wanted: Partial<NewToken> = {}): Promise<IssuedToken & { userId: string; address: string }> {
+async function issue(newToken: Partial<NewToken> = {}): Promise<IssuedToken & { userId: string; address: string }> {
   const account = await api.account()
   const token: NewToken = {
     userId: account.id,
     type: 'recovery_token',
     purpose: 'magiclink',
     address: account.email,
-    ...wanted,
+    ...newToken,
   }
   const issued = await api.db.asService((tx) => issueToken(api.accounts, tx, token))
   return { ...issued, userId: account.id, address: account.email }

@@ -53,9 +53,9 @@ export type IssuedToken = { id: string; token: string; code: string; expiresAt: 
  * are stored. A new request for a change of address stores the address and resets both confirmations. Refuses 409
  * `conflict` where the account was erased meanwhile.
  */
-export async function issueToken(accounts: AuthDeps, tx: Tx, wanted: NewToken): Promise<IssuedToken> {
-  const { userId, type, purpose, flow = false, derived = false } = wanted
-  const address = wanted.address.toLowerCase()
+export async function issueToken(accounts: AuthDeps, tx: Tx, newToken: NewToken): Promise<IssuedToken> {
+  const { userId, type, purpose, flow = false, derived = false } = newToken
+  const address = newToken.address.toLowerCase()
   const id = randomUUID()
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const seconds = Math.min(liveSeconds[purpose], derived ? longestDerivedSeconds : liveSeconds[purpose])

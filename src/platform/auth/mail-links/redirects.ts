@@ -9,9 +9,9 @@ import type { SessionResponse } from '../sessions/session-response.ts'
  * front page. A forbidden address is ignored without an error; `Host` has no effect.
  */
 export function readRedirect(accounts: Pick<AuthDeps, 'siteUrl' | 'live'>, c: Context<Env>): string {
-  const asked = c.req.query('redirect_to') || c.req.header('redirect_to')
+  const requested = c.req.query('redirect_to') || c.req.header('redirect_to')
   return (
-    allowedRedirect(accounts, asked) ?? allowedRedirect(accounts, c.req.header('referer')) ?? `${accounts.siteUrl}/`
+    allowedRedirect(accounts, requested) ?? allowedRedirect(accounts, c.req.header('referer')) ?? `${accounts.siteUrl}/`
   )
 }
 
@@ -27,14 +27,19 @@ const machines = /^\/+(auth|rest|storage|functions)\/+v1(\/|$)|^\/+webhooks(\/|$
  */
 export function allowedRedirect(
   { siteUrl, live }: Pick<AuthDeps, 'siteUrl' | 'live'>,
-  asked: string | undefined,
+  requested: string | undefined,
 ): string | null {
-  if (!asked || asked.length > longest || !/^[\x21-\x7e\u00a1-\uffff]+$/.test(asked) || asked.includes('\\'))
+  if (
+    !requested ||
+    requested.length > longest ||
+    !/^[\x21-\x7e\u00a1-\uffff]+$/.test(requested) ||
+    requested.includes('\\')
+  )
     return null
   const own = new URL(siteUrl).origin
-  const isOwn = asked.slice(0, own.length).toLowerCase() === own && /^([/?#]|$)/.test(asked.slice(own.length))
-  if (!isOwn && (live || !loopback.test(asked))) return null
-  const url = URL.canParse(asked) ? new URL(asked) : null
+  const isOwn = requested.slice(0, own.length).toLowerCase() === own && /^([/?#]|$)/.test(requested.slice(own.length))
+  if (!isOwn && (live || !loopback.test(requested))) return null
+  const url = URL.canParse(requested) ? new URL(requested) : null
   if (!url || url.username || url.password || (isOwn && url.origin !== own)) return null
   return machines.test(safelyDecoded(url.pathname)) ? null : url.href
 }
@@ -70,8 +75,8 @@ export function codeRedirect(to: string, code: string): string {
 
 /** A message without a session. PKCE clients read the query. */
 export function messageRedirect(to: string, message: string, { pkce }: { pkce: boolean }): string {
-  const told = withFragment(to, { message, sb: '' })
-  return pkce ? withQuery(told, { message }) : told
+  const url = withFragment(to, { message, sb: '' })
+  return pkce ? withQuery(url, { message }) : url
 }
 
 const errors: Record<number, string> = { 401: 'unauthorized_client', 403: 'access_denied', 500: 'server_error' }
@@ -85,9 +90,9 @@ export function errorRedirect(
   { status, code, message }: Pick<AuthError, 'status' | 'code' | 'message'>,
   { inQuery, error = errors[status] ?? 'invalid_request' }: { inQuery: boolean; error?: string },
 ): string {
-  const told = { error, error_code: code, error_description: message }
-  const url = withFragment(to, { ...told, sb: '' })
-  return inQuery ? withQuery(url, told) : url
+  const fields = { error, error_code: code, error_description: message }
+  const url = withFragment(to, { ...fields, sb: '' })
+  return inQuery ? withQuery(url, fields) : url
 }
 
 /** In GoTrue's order, which is by name. */

@@ -17,7 +17,7 @@ function take(kind: string, address: string, at = api) {
   return at.db.asService((tx) => throttleAuthEmail(at.accounts, tx, { kind, address }))
 }
 
-const said = /^For security purposes, you can only request this after \d{1,2} seconds\.$/
+const limitMessage = /^For security purposes, you can only request this after \d{1,2} seconds\.$/
 
 test('one e-mail of a kind to an address a minute, in any case; other kinds and addresses are not affected', async () => {
   await using rehearsal = await startAccountsApi()
@@ -27,7 +27,7 @@ test('one e-mail of a kind to an address a minute, in any case; other kinds and 
   await expect(take('recovery', address.toUpperCase(), rehearsal)).rejects.toMatchObject({
     status: 429,
     code: 'over_email_send_rate_limit',
-    message: expect.stringMatching(said),
+    message: expect.stringMatching(limitMessage),
   })
   await take('verification', address, rehearsal)
   await take('recovery', `other-${address}`, rehearsal)

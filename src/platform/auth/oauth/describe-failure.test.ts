@@ -7,8 +7,8 @@ test('a failure is described with its causes, and without the provider’s respo
     cause: { id_token: 'secret', email: 'a@b.example' },
   })
   const error = Object.assign(new ClientError('invalid response', { cause: inner }), { code: 'OAUTH_INVALID_RESPONSE' })
-  const told = describeFailure(error)
-  expect(told).toBe('ClientError OAUTH_INVALID_RESPONSE: invalid response; because Error: unexpected JWT "nonce"')
+  const url = describeFailure(error)
+  expect(url).toBe('ClientError OAUTH_INVALID_RESPONSE: invalid response; because Error: unexpected JWT "nonce"')
 })
 
 test('the provider’s own error code is included', () => {

@@ -55,8 +55,8 @@ async function ask(accounts: AuthDeps, discovered: Discovered, flow: ProviderFlo
   } catch (error) {
     if (error instanceof AuthorizationResponseError) {
       const description = error.error_description ?? `${flow.provider} did not sign you in`
-      const told = { code: 'bad_oauth_callback', message: description.slice(0, 300), cause: error }
-      throw new SignInFailure(error.error.slice(0, 100), told)
+      const failure = { code: 'bad_oauth_callback', message: description.slice(0, 300), cause: error }
+      throw new SignInFailure(error.error.slice(0, 100), failure)
     }
     if (!(error instanceof ResponseBodyError)) forgetProvider(discovered.provider)
     const message = `Unable to exchange external code: ${flow.provider} did not confirm this sign-in`

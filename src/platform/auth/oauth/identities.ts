@@ -22,7 +22,7 @@ export function identityTaken(whose = ''): AuthError {
  */
 export async function saveIdentity(tx: Tx, userId: string, identity: ProviderIdentity): Promise<void> {
   const former = await findIdentity(tx, identity)
-  const { rows: kept } = await sql`insert into auth.identities
+  const { rows: saved } = await sql`insert into auth.identities
       (provider, provider_id, user_id, identity_data, last_sign_in_at, created_at, updated_at)
     values (${identity.provider}, ${identity.subject}, ${userId}, ${JSON.stringify(identity.data)}::jsonb,
       public.shop_now(), public.shop_now(), public.shop_now())
@@ -31,7 +31,7 @@ export async function saveIdentity(tx: Tx, userId: string, identity: ProviderIde
         updated_at = excluded.updated_at
       where auth.identities.user_id = excluded.user_id
     returning id`.execute(tx)
-  if (!kept[0]) throw identityTaken(' to another user')
+  if (!saved[0]) throw identityTaken(' to another user')
   const { raw_user_meta_data: written } = await tx
     .selectFrom('auth.users')
     .select('raw_user_meta_data')

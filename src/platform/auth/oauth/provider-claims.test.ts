@@ -4,8 +4,8 @@ import { mergeProfile, readProviderClaims } from './provider-claims.ts'
 const claims = { iss: 'https://id.example', sub: '1', email: 'A.B@Example.com', email_verified: true }
 
 test('an address is stored in lower case, with the provider’s claims', () => {
-  const said = { ...claims, name: ' Aisha K ', picture: 'https://img.example/a.jpg', preferred_username: 'aisha' }
-  expect(readProviderClaims('example', said)).toEqual({
+  const fields = { ...claims, name: ' Aisha K ', picture: 'https://img.example/a.jpg', preferred_username: 'aisha' }
+  expect(readProviderClaims('example', fields)).toEqual({
     provider: 'example',
     subject: '1',
     email: 'a.b@example.com',
@@ -77,9 +77,9 @@ test('without a subject the claims are refused', () => {
 })
 
 test('a profile follows the provider where its owner has not written something else', () => {
-  const kept = { name: 'Old', full_name: 'My own', plan: 'kept', email: 'own@example.com' }
-  const said = { name: 'New', full_name: 'New', picture: 'https://img.example', email: 'a@example.com', sub: '1' }
-  expect(mergeProfile(kept, { name: 'Old', full_name: 'Old' }, said)).toEqual({
+  const stored = { name: 'Old', full_name: 'My own', plan: 'kept', email: 'own@example.com' }
+  const fields = { name: 'New', full_name: 'New', picture: 'https://img.example', email: 'a@example.com', sub: '1' }
+  expect(mergeProfile(stored, { name: 'Old', full_name: 'Old' }, fields)).toEqual({
     name: 'New',
     full_name: 'My own',
     plan: 'kept',

@@ -23,7 +23,7 @@ export function readProviderClaims(provider: string, claims: Record<string, unkn
   const emailVerified = email !== null && isReportedVerified(provider, claims)
   const name = text(claims.name) ?? joined(text(claims.given_name), text(claims.family_name))
   const picture = webAddress(claims.picture)
-  const said = {
+  const fields = {
     iss: text(claims.iss),
     sub,
     provider_id: sub,
@@ -40,7 +40,7 @@ export function readProviderClaims(provider: string, claims: Record<string, unkn
     email_verified: emailVerified,
     phone_verified: false,
   }
-  const data = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined))
+  const data = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
   return { provider, subject: sub, email, emailVerified, data }
 }
 
@@ -49,15 +49,15 @@ export function readProviderClaims(provider: string, claims: Record<string, unkn
  * is the provider's last value.
  */
 export function mergeProfile(
-  kept: Record<string, unknown>,
+  stored: Record<string, unknown>,
   former: Record<string, unknown>,
-  said: Record<string, unknown>,
+  fields: Record<string, unknown>,
 ): Record<string, unknown> {
   const news = profileFields.filter((field) => {
-    if (said[field] === undefined) return false
-    return kept[field] === undefined || kept[field] === former[field]
+    if (fields[field] === undefined) return false
+    return stored[field] === undefined || stored[field] === former[field]
   })
-  return { ...kept, ...Object.fromEntries(news.map((field) => [field, said[field]])) }
+  return { ...stored, ...Object.fromEntries(news.map((field) => [field, fields[field]])) }
 }
 
 const profileFields = [

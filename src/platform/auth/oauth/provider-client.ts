@@ -99,8 +99,8 @@ export async function fetchProviderClaims(
   })
   const said: Record<string, unknown> = { ...tokens.claims() }
   const subject = String(said.sub)
-  const asked = said.email === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined
-  const more = asked ? await fetchUserInfo(configuration, tokens.access_token, subject) : {}
+  const needsUserInfo = said.email === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined
+  const more = needsUserInfo ? await fetchUserInfo(configuration, tokens.access_token, subject) : {}
   return {
     claims: { ...more, ...said },
     accessToken: tokens.access_token,

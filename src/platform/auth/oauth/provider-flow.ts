@@ -64,9 +64,9 @@ export async function claimProviderFlow(
     returning flow.*, was.secrets`.execute(tx)
   const [row] = rows
   if (!row) return null
-  const kept = opened(seal, row.secrets)
-  if (!kept) return null
-  const { sessionId, ...secrets } = kept
+  const secretFields = opened(seal, row.secrets)
+  if (!secretFields) return null
+  const { sessionId, ...secrets } = secretFields
   return {
     id: row.id,
     provider: row.provider_type,
@@ -77,10 +77,10 @@ export async function claimProviderFlow(
   }
 }
 
-type Kept = ProviderSecrets & { sessionId: string | null }
+type StoredSecrets = ProviderSecrets & { sessionId: string | null }
 
 /** Null if JWT_SECRET was changed since: such a flow begins again. */
-function opened(seal: AuthDeps['seal'], sealed: string): Kept | null {
+function opened(seal: AuthDeps['seal'], sealed: string): StoredSecrets | null {
   try {
     return JSON.parse(seal.open(sealed, sealedForFlow))
   } catch {

@@ -50,10 +50,10 @@ export function forgetProvider(provider: OAuthProvider): void {
 }
 
 async function readDescription(provider: OAuthProvider, live: boolean): Promise<Discovered> {
-  const wanted = new URL(provider.issuer)
-  const plain = wanted.protocol === 'http:'
-  if (plain && (live || !isLoopback(wanted))) throw new Error(`${provider.issuer} is not reached by https`)
-  const configuration = await discovery(wanted, provider.clientId, provider.clientSecret, undefined, {
+  const configuredIssuer = new URL(provider.issuer)
+  const plain = configuredIssuer.protocol === 'http:'
+  if (plain && (live || !isLoopback(configuredIssuer))) throw new Error(`${provider.issuer} is not reached by https`)
+  const configuration = await discovery(configuredIssuer, provider.clientId, provider.clientSecret, undefined, {
     timeout: timeoutSeconds,
     // The id_token's signature is verified too, although it came from the right address.
     execute: plain ? [enableNonRepudiationChecks, allowInsecureRequests] : [enableNonRepudiationChecks],
@@ -61,7 +61,8 @@ async function readDescription(provider: OAuthProvider, live: boolean): Promise<
   const { issuer, jwks_uri: keysAt, authorization_endpoint: pages } = configuration.serverMetadata()
   // openid-client makes exceptions for issuers with a placeholder for the tenant, which the token itself would fill in:
   // the owner of any tenant could sign in as anyone (CVE-2026-31813 and similar).
-  if (new URL(issuer).href !== wanted.href) throw new Error(`${provider.issuer} describes itself as ${issuer}`)
+  if (new URL(issuer).href !== configuredIssuer.href)
+    throw new Error(`${provider.issuer} describes itself as ${issuer}`)
   if (!keysAt || !pages) throw new Error(`${provider.issuer} does not say where its keys or its pages are`)
   const keysUrl = new URL(keysAt)
   if (keysUrl.protocol !== 'https:' && !(plain && isLoopback(keysUrl))) throw new Error(`${keysAt} is not https`)

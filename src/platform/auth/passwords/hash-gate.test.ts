@@ -6,8 +6,8 @@ import { hashQueued, verifyQueued } from './password-queue.ts'
 test('of 130 sign-ins at once 102 are verified, never more than two of them at a time, and the others refused', async () => {
   const hash = await hashPassword('a long enough one')
   const counted = countHashes()
-  const asked = Array.from({ length: 130 }, () => verifyQueued('a long enough one', hash))
-  const results = await Promise.allSettled(asked)
+  const verifications = Array.from({ length: 130 }, () => verifyQueued('a long enough one', hash))
+  const results = await Promise.allSettled(verifications)
   expect(counted.stop()).toEqual({ all: 102, mostAtOnce: 2 })
   expect(results.filter((each) => each.status === 'fulfilled' && each.value)).toHaveLength(102)
   const refused = results.filter((each) => each.status === 'rejected')

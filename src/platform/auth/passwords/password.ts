@@ -28,10 +28,10 @@ export async function verifyPassword(password: string, hash: string): Promise<bo
   if (hash.startsWith('$2')) return verifyWithBcrypt(password, hash)
   const parsed = readArgon2(hash)
   if (!parsed) return false
-  const { algorithm, memory, passes, parallelism, nonce, tag: wanted } = parsed
+  const { algorithm, memory, passes, parallelism, nonce, tag: expectedTag } = parsed
   const message = Buffer.from(password, 'utf8')
-  const tag = await derive(algorithm, { message, nonce, memory, passes, parallelism, tagLength: wanted.length })
-  return timingSafeEqual(tag, wanted)
+  const tag = await derive(algorithm, { message, nonce, memory, passes, parallelism, tagLength: expectedTag.length })
+  return timingSafeEqual(tag, expectedTag)
 }
 
 /** Whether a hash is weaker than current ones: bcrypt, or argon2 with less memory or fewer passes. */

@@ -14,9 +14,9 @@ type PasswordContext = Parameters<typeof validatePassword>[1]
 async function judged(
   password: string,
   more: Omit<PasswordContext, 'password'> = {},
-  asked = settings,
+  requested = settings,
 ): Promise<string> {
-  return validatePassword({ settings: asked, brand }, { password, ...more }).then(
+  return validatePassword({ settings: requested, brand }, { password, ...more }).then(
     () => 'fine',
     (error: { code: string; extra: { weak_password?: { reasons: string[] } } }) =>
       error.extra.weak_password?.reasons.join() ?? error.code,

@@ -4,8 +4,8 @@ import { TokenError } from '#platform/http/identity/token-error.ts'
 
 type Known = { isOpen: boolean; untilMs: number }
 
-const keptMs = 1_000
-const mostKept = 5_000
+const reuseMs = 1_000
+const maxSessions = 5_000
 
 /**
  * Whether a token's session is still open, for /rest/v1, functions and storage: cached for a second, so a sign-out, a
@@ -15,15 +15,15 @@ const mostKept = 5_000
 export function createSessionCheck(db: Db): (claims: Claims) => Promise<Claims> {
   const known = new Map<string, Known>()
 
-  async function look(sessionId: string, userId: string): Promise<Known> {
+  async function readSession(sessionId: string, userId: string): Promise<Known> {
     const { rows } = await db.asService((tx) =>
       sql`select from auth.sessions s join auth.users u on u.id = s.user_id
         where s.id = ${sessionId} and s.user_id = ${userId} and u.deleted_at is null
           and (s.not_after is null or s.not_after > public.shop_now())
           and (u.banned_until is null or u.banned_until <= public.shop_now())`.execute(tx),
     )
-    if (known.size >= mostKept) known.clear()
-    const found = { isOpen: rows.length > 0, untilMs: performance.now() + keptMs }
+    if (known.size >= maxSessions) known.clear()
+    const found = { isOpen: rows.length > 0, untilMs: performance.now() + reuseMs }
     known.set(`${sessionId} ${userId}`, found)
     return found
   }
@@ -33,7 +33,8 @@ export function createSessionCheck(db: Db): (claims: Claims) => Promise<Claims> 
     if (role !== 'authenticated' || sessionId === undefined || sessionId === null) return claims
     if (typeof sub !== 'string' || typeof sessionId !== 'string' || !uuid.test(sessionId)) throw ended()
     const remembered = known.get(`${sessionId} ${sub}`)
-    const { isOpen } = remembered && remembered.untilMs > performance.now() ? remembered : await look(sessionId, sub)
+    const { isOpen } =
+      remembered && remembered.untilMs > performance.now() ? remembered : await readSession(sessionId, sub)
     if (!isOpen) throw ended()
     return claims
   }

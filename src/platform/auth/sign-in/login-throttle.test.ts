@@ -144,9 +144,9 @@ test('old rows are swept, those of today stay', async () => {
   await api.db.asService(sweepFailures)
   const rows = await api.db.asService((tx) => tx.selectFrom('private.sign_in_failures').select('key').execute())
   const keyOf = (email: string) => `${api.accounts.keyedHash(email, 'sign-in failures')}:others`
-  const kept = rows.map(({ key }) => key)
-  expect(kept).toContain(keyOf('today@example.com'))
-  expect(kept).not.toContain(keyOf('long-ago@example.com'))
+  const remaining = rows.map(({ key }) => key)
+  expect(remaining).toContain(keyOf('today@example.com'))
+  expect(remaining).not.toContain(keyOf('long-ago@example.com'))
 })
 
 async function knowDevice(userId: string): Promise<void> {

@@ -29,41 +29,47 @@ export type SignUp = {
  * response looks like a new account's, at the same cost. Refuses 429 `over_email_send_rate_limit` within a minute of
  * the last e-mail, and 422 `user_already_exists` without confirmations.
  */
-export async function signUp(accounts: AuthDeps, wanted: SignUp): Promise<SessionResponse | WireUser> {
+export async function signUp(accounts: AuthDeps, signUpRequest: SignUp): Promise<SessionResponse | WireUser> {
   const { settings, db } = accounts
   return db.asService(async (tx) => {
-    if (!settings.autoconfirm) await throttleAuthEmail(accounts, tx, { kind: 'verification', address: wanted.address })
-    const known = await findAccountByEmail(tx, wanted.address)
-    if (known) return respondForKnownAddress(accounts, tx, known, wanted)
-    const { address, passwordHash, data, agent } = wanted
+    if (!settings.autoconfirm)
+      await throttleAuthEmail(accounts, tx, { kind: 'verification', address: signUpRequest.address })
+    const known = await findAccountByEmail(tx, signUpRequest.address)
+    if (known) return respondForKnownAddress(accounts, tx, known, signUpRequest)
+    const { address, passwordHash, data, agent } = signUpRequest
     const confirmed = settings.autoconfirm
     const id = await createAccountUnlessThere(tx, { email: address, passwordHash, userMetadata: data, confirmed })
     if (id === null) {
       // Another endpoint created the account at the same moment: the pause would have refused a concurrent sign-up.
-      return respondForKnownAddress(accounts, tx, await getAccountByEmail(tx, address), wanted)
+      return respondForKnownAddress(accounts, tx, await getAccountByEmail(tx, address), signUpRequest)
     }
     await recordAuthEvent(tx, { action: 'user_signedup', userId: id, agent, details: { method: 'password' } })
     if (confirmed) return openSession(accounts, tx, { userId: id, method: 'password', agent })
-    return toWireUser(await sendConfirmation(accounts, tx, await reloadAccount(tx, id), wanted))
+    return toWireUser(await sendConfirmation(accounts, tx, await reloadAccount(tx, id), signUpRequest))
   })
 }
 
-async function respondForKnownAddress(accounts: AuthDeps, tx: Tx, known: Account, wanted: SignUp): Promise<WireUser> {
+async function respondForKnownAddress(
+  accounts: AuthDeps,
+  tx: Tx,
+  known: Account,
+  signUpRequest: SignUp,
+): Promise<WireUser> {
   if (!known.user.email_confirmed_at) {
     if (accounts.settings.autoconfirm)
-      await throttleAuthEmail(accounts, tx, { kind: 'verification', address: wanted.address })
+      await throttleAuthEmail(accounts, tx, { kind: 'verification', address: signUpRequest.address })
     await withDecoy(tx, async () => undefined)
-    return asItBegan(await sendConfirmation(accounts, tx, known, wanted))
+    return asItBegan(await sendConfirmation(accounts, tx, known, signUpRequest))
   }
   if (accounts.settings.autoconfirm) throw new AuthError(422, 'user_already_exists', 'User already registered')
-  const { passwordHash, data, agent, address } = wanted
+  const { passwordHash, data, agent, address } = signUpRequest
   const like = { passwordHash, userMetadata: data, confirmed: false }
   const account = await withDecoy(
     tx,
     async (decoy) => {
       const userId = decoy.user.id
       await recordAuthEvent(tx, { action: 'user_signedup', userId, agent, details: { method: 'password' } })
-      return sendConfirmation(accounts, tx, decoy, wanted)
+      return sendConfirmation(accounts, tx, decoy, signUpRequest)
     },
     { like },
   )
@@ -96,8 +102,8 @@ function asItBegan({ user, identities, ...account }: Account): WireUser {
   })
 }
 
-async function sendConfirmation(accounts: AuthDeps, tx: Tx, account: Account, wanted: SignUp): Promise<Account> {
-  const { address, redirectTo, challenge } = wanted
+async function sendConfirmation(accounts: AuthDeps, tx: Tx, account: Account, signUpRequest: SignUp): Promise<Account> {
+  const { address, redirectTo, challenge } = signUpRequest
   await sendLink(accounts, tx, { account, purpose: 'signup', address, redirectTo, challenge })
   return reloadAccount(tx, account.user.id)
 }

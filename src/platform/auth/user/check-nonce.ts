@@ -16,8 +16,9 @@ export async function checkNonce(accounts: AuthDeps, { user }: Account, nonce: s
         and attempts < ${mostWrongCodes}::int
       returning code_hash, relates_to`.execute(tx),
   )
-  const [kept] = rows
+  const [stored] = rows
   const fits =
-    kept && kept.code_hash === hashCode(accounts, { userId: user.id, address: kept.relates_to, code: nonce.trim() })
+    stored &&
+    stored.code_hash === hashCode(accounts, { userId: user.id, address: stored.relates_to, code: nonce.trim() })
   if (!fits) throw new AuthError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid')
 }

@@ -5,8 +5,8 @@ import { metadata } from '../read-body.ts'
  * A user's own metadata, changed key by key; null deletes a key (contract 4.5). No rights depend on it, so any content
  * is allowed. Refuses 400 where the whole would be too large.
  */
-export function mergeMetadata(kept: unknown, changes: Record<string, unknown>): Record<string, unknown> {
-  const merged = new Map(typeof kept === 'object' && kept !== null ? Object.entries(kept) : [])
+export function mergeMetadata(stored: unknown, changes: Record<string, unknown>): Record<string, unknown> {
+  const merged = new Map(typeof stored === 'object' && stored !== null ? Object.entries(stored) : [])
   for (const [key, value] of Object.entries(changes)) {
     if (value === null) merged.delete(key)
     else merged.set(key, value)

@@ -7,7 +7,7 @@ import { recordVerifiedEmail } from '../mail-links/email-identity.ts'
 import type { Challenge } from '../mail-links/flows.ts'
 import { sendLink, throttleAuthEmail } from '../mail-links/send-link.ts'
 
-type Wanted = { account: Account; email: string; redirectTo: string; challenge: Challenge | null }
+type EmailChange = { account: Account; email: string; redirectTo: string; challenge: Challenge | null }
 
 /**
  * Begins to change the address of an account whose row is locked; `email` in lower case. Nothing changes until the new
@@ -15,22 +15,22 @@ type Wanted = { account: Account; email: string; redirectTo: string; challenge: 
  * account. Without confirmation e-mails it changes at once. Refuses 422 `email_exists`, and 429 while either address
  * had such an e-mail within a minute.
  */
-export async function requestEmailChange(accounts: AuthDeps, tx: Tx, wanted: Wanted): Promise<void> {
-  const { account, email } = wanted
+export async function requestEmailChange(accounts: AuthDeps, tx: Tx, change: EmailChange): Promise<void> {
+  const { account, email } = change
   if (await findAccountByEmail(tx, email)) throw emailExists()
   if (accounts.settings.autoconfirm) return setEmail(tx, account, email)
   // In one order, whichever is old and whichever new: two changes must not deadlock.
   for (const address of [account.user.email ?? '', email].filter(Boolean).sort()) {
     await throttleAuthEmail(accounts, tx, { kind: 'email_change', address })
   }
-  await sendEmailChangeLinks(accounts, tx, wanted)
+  await sendEmailChangeLinks(accounts, tx, change)
 }
 
 /** The e-mails of a change: to the new address, and to the old one if it is confirmed. */
 export async function sendEmailChangeLinks(
   accounts: AuthDeps,
   tx: Tx,
-  { account, email: newEmail, redirectTo, challenge }: Wanted,
+  { account, email: newEmail, redirectTo, challenge }: EmailChange,
 ): Promise<void> {
   const how = { account, redirectTo, challenge }
   const { email, email_confirmed_at } = account.user

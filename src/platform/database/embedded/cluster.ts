@@ -59,8 +59,8 @@ async function runInitdb({ binaries, user }: Place, flags: string[]): Promise<vo
   try {
     await promisify(execFile)(binaries.initdb, flags, { ...user, cwd: '/', env: databaseEnvironment })
   } catch (cause) {
-    const said = cause instanceof Error && 'stderr' in cause ? String(cause.stderr).trim() : String(cause)
-    throw new DatabaseStartError(`PostgreSQL could not create its files: ${said.split('\n').at(-1)}`, { cause })
+    const reason = cause instanceof Error && 'stderr' in cause ? String(cause.stderr).trim() : String(cause)
+    throw new DatabaseStartError(`PostgreSQL could not create its files: ${reason.split('\n').at(-1)}`, { cause })
   }
 }
 

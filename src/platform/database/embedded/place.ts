@@ -19,9 +19,9 @@ const outside = '/var/lib/embedded-postgres'
  * created once.
  */
 export async function preparePlace(dataDir: string, log: Pick<Log, 'info'>): Promise<Place> {
-  const asked = resolve(dataDir)
-  await mkdir(asked, { recursive: true })
-  let root = await realpath(asked)
+  const requestedPath = resolve(dataDir)
+  await mkdir(requestedPath, { recursive: true })
+  let root = await realpath(requestedPath)
   const user = databaseUser(join(root, 'data'))
   if (user && !(await isOpenTo(user, root))) {
     if (existsSync(join(root, 'data'))) {
@@ -29,7 +29,7 @@ export async function preparePlace(dataDir: string, log: Pick<Log, 'info'>): Pro
         `PostgreSQL's user ${user.uid} cannot reach ${root}: make the folders above it passable (chmod o+x).`,
       )
     }
-    root = await moveOutside(asked, user)
+    root = await moveOutside(requestedPath, user)
     log.info({ dataDir: root }, 'the shop lies in a closed folder: its database is kept elsewhere')
   }
   return { root, cluster: join(root, 'data'), user, binaries: await findBinaries({ root, user }) }
@@ -41,15 +41,15 @@ async function isOpenTo(user: SystemUser, root: string): Promise<boolean> {
   return canReach(user, root)
 }
 
-async function moveOutside(asked: string, user: SystemUser): Promise<string> {
+async function moveOutside(requestedPath: string, user: SystemUser): Promise<string> {
   await mkdir(outside, { recursive: true, mode: 0o711 })
   const root = join(outside, randomBytes(8).toString('hex'))
   await mkdir(root)
   if (!(await isOpenTo(user, root))) {
     await rmdir(root)
-    throw new DatabaseStartError(`PostgreSQL's user ${user.uid} can reach neither ${asked} nor ${outside}.`)
+    throw new DatabaseStartError(`PostgreSQL's user ${user.uid} can reach neither ${requestedPath} nor ${outside}.`)
   }
-  await rmdir(asked)
-  await symlink(root, asked)
+  await rmdir(requestedPath)
+  await symlink(root, requestedPath)
   return root
 }

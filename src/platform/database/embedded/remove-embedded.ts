@@ -4,11 +4,11 @@ import { isMissing } from './file-errors.ts'
 
 /** Deletes the private database of `dataDir`, also where its files are in another folder. It must not be running. */
 export async function removeEmbedded({ dataDir }: { dataDir: string }): Promise<void> {
-  const asked = resolve(dataDir)
+  const requestedPath = resolve(dataDir)
   try {
-    await rm(await realpath(asked), { recursive: true })
+    await rm(await realpath(requestedPath), { recursive: true })
   } catch (error) {
     if (!isMissing(error)) throw error
   }
-  await rm(asked, { recursive: true, force: true })
+  await rm(requestedPath, { recursive: true, force: true })
 }

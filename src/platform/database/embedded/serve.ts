@@ -67,6 +67,6 @@ function endOf(child: ChildProcess): Promise<string> {
 
 async function whyNot({ place }: PostmasterOptions): Promise<DatabaseStartError> {
   const lines = (await readFile(logFile(place), 'utf8')).trimEnd().split('\n')
-  const said = lines.findLast((line) => /FATAL|PANIC|ERROR|error/.test(line)) ?? lines.at(-1) ?? ''
-  return new DatabaseStartError(`PostgreSQL ended while starting: ${said} (more in ${logFile(place)})`)
+  const reason = lines.findLast((line) => /FATAL|PANIC|ERROR|error/.test(line)) ?? lines.at(-1) ?? ''
+  return new DatabaseStartError(`PostgreSQL ended while starting: ${reason} (more in ${logFile(place)})`)
 }

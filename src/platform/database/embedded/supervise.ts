@@ -14,7 +14,7 @@ const healthyAfterMs = 60_000
 /** Keeps PostgreSQL running until `stop`: a postmaster that exits is restarted at once, then after 1, 2, 4 … 30 s. */
 export async function supervise(options: SuperviseOptions) {
   const stopping = new AbortController()
-  const asked = new Promise<null>((resolve) => stopping.signal.addEventListener('abort', () => resolve(null)))
+  const stopRequested = new Promise<null>((resolve) => stopping.signal.addEventListener('abort', () => resolve(null)))
   let serving = await serve(options)
   const watching = watch()
 
@@ -52,7 +52,7 @@ export async function supervise(options: SuperviseOptions) {
 
   async function endOrStop(current: Serving): Promise<string> {
     while (true) {
-      const how = await Promise.race([current.ended, current.owner.gone, asked])
+      const how = await Promise.race([current.ended, current.owner.gone, stopRequested])
       if (how !== null || stopping.signal.aborted) return how ?? ''
       await takeOwnershipAgain(current)
     }

@@ -15,8 +15,8 @@ export function authErrorResponse(
   message: string,
   extra: object = {},
 ): Response {
-  const asked = c.req.header('x-supabase-api-version') ?? ''
-  const isNew = /^\d{4}-\d{2}-\d{2}$/.test(asked) && asked >= version
+  const requestedVersion = c.req.header('x-supabase-api-version') ?? ''
+  const isNew = /^\d{4}-\d{2}-\d{2}$/.test(requestedVersion) && requestedVersion >= version
   if (!isNew) {
     return c.json({ code: status, error_code: code, msg: message, ...extra }, status, { 'x-sb-error-code': code })
   }

@@ -56,7 +56,7 @@ test('without the URL of the terms the shop continues to sell, and logs an error
     log,
   })
   const orderId = randomUUID()
-  const asked = {
+  const sessionRequest = {
     orderId,
     orderNumber: 'TKW-000000',
     lines: [{ name: 'Mary Dress', size: '8-10', unitPence: 8900, quantity: 1, imageUrl: null }],
@@ -69,8 +69,8 @@ test('without the URL of the terms the shop continues to sell, and logs an error
     cancelUrl: 'https://shop.test/shop',
     dispatchNote: 'Soon',
   }
-  const { id } = await provider.createSession(asked)
-  expect((await provider.createSession(asked)).id).toBe(id)
+  const { id } = await provider.createSession(sessionRequest)
+  expect((await provider.createSession(sessionRequest)).id).toBe(id)
   expect(lines).toEqual([expect.stringContaining('Terms of service'), expect.stringContaining('Terms of service')])
   expect(stripe.ledger.sessions()).toMatchObject([{ id, consent_collection: null }])
   expect(stripe.ledger.requests().map(({ idempotencyKey }) => idempotencyKey)).toEqual([

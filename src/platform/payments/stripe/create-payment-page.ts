@@ -19,9 +19,9 @@ export async function createPaymentPage(
       )
     : null
   const params = sessionParams(withAbsoluteImages(request, siteUrl), { coupon: coupon?.id ?? null })
-  const create = (wanted: SessionParams, under: string) =>
+  const create = (pageParams: SessionParams, under: string) =>
     withIdempotencyKeys(under, serverErrors, (idempotencyKey) =>
-      stripe.checkout.sessions.create(wanted, { idempotencyKey }),
+      stripe.checkout.sessions.create(pageParams, { idempotencyKey }),
     )
   const session = await create(params, key).catch((error: unknown) => {
     if (!lacksTerms(error)) throw error

@@ -145,7 +145,7 @@ test.each<[string, object, Partial<PaymentEvent>]>([
     { id: 'issfr_1', object: 'radar.early_fraud_warning', payment_intent: 'pi_1', fraud_type: 'unauthorized_use' },
     { paymentId: 'pi_1', fraudWarning: { id: 'issfr_1', kind: 'unauthorized_use' } },
   ],
-])('%s names its payment', (type, object, said) => {
+])('%s names its payment', (type, object, expectedIds) => {
   expect(subscribedEventTypes).toContain(type)
-  expect(read(bodyOf({ type }, object))).toMatchObject({ type, sessionId: null, ...said })
+  expect(read(bodyOf({ type }, object))).toMatchObject({ type, sessionId: null, ...expectedIds })
 })

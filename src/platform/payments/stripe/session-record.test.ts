@@ -116,9 +116,9 @@ test.each([
   ['complete', 'no_payment_required', null, 'no_payment_required'],
   ['complete', 'a status of next year', 'processing', 'unpaid'],
   ['expired', 'unpaid', null, 'unpaid'],
-])('%s and %s with its payment in %s is %s', (status, payment_status, state, said) => {
+])('%s and %s with its payment in %s is %s', (status, payment_status, state, expected) => {
   const payment_intent = state && { id: 'pi_1', status: state, latest_charge: null }
-  expect(readSession(paid({ status, payment_status, payment_intent })).paymentStatus).toBe(said)
+  expect(readSession(paid({ status, payment_status, payment_intent })).paymentStatus).toBe(expected)
 })
 
 const refund = { id: 're_1', amount: 100, created: 1_234_567_890, metadata: {} }
@@ -159,10 +159,10 @@ test.each([
   ['won', 'won'],
   ['lost', 'lost'],
   ['a status of next year', 'needs_response'],
-])('a dispute in %s is %s', (status, said) => {
+])('a dispute in %s is %s', (status, expected) => {
   const dispute = { id: 'dp_1', amount: 1, currency: 'gbp', reason: 'general', status, evidence_details: { due_by: 0 } }
   const read = readDispute({ ...dispute, payment_intent: null, created: 1 } as unknown as Stripe.Dispute)
-  expect([read.status, read.respondBy, read.paymentId]).toEqual([said, null, null])
+  expect([read.status, read.respondBy, read.paymentId]).toEqual([expected, null, null])
 })
 
 test('only a captured charge is a payment', () => {

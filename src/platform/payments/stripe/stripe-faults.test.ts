@@ -13,10 +13,10 @@ test.each(['down', 'cut', 'conflict', 'black_hole', 'error_500'] as const)(
     await using shop = await stripeWorld(soon)
     const { stripe, provider } = shop
     stripe.faults.next({ kind, path: '/v1/checkout/sessions', method: 'POST' })
-    const asked = pageRequest()
-    const page = await provider.createSession(asked)
+    const sessionRequest = pageRequest()
+    const page = await provider.createSession(sessionRequest)
     expect(stripe.ledger.sessions().map(({ id }) => id)).toEqual([page.id])
-    expect((await provider.createSession(asked)).id).toBe(page.id)
+    expect((await provider.createSession(sessionRequest)).id).toBe(page.id)
   },
 )
 
@@ -24,10 +24,10 @@ test('a page that is created too slowly gives payment_provider_down, and a later
   await using shop = await stripeWorld(soon)
   const { stripe, provider } = shop
   stripe.faults.next({ kind: 'slow', path: '/v1/checkout/sessions', method: 'POST', ms: 2_000 })
-  const asked = pageRequest()
-  await expect(provider.createSession(asked)).rejects.toEqual(refusal('payment_provider_down'))
+  const sessionRequest = pageRequest()
+  await expect(provider.createSession(sessionRequest)).rejects.toEqual(refusal('payment_provider_down'))
   const later = () =>
-    provider.createSession(asked).then(
+    provider.createSession(sessionRequest).then(
       ({ id }) => id,
       () => null,
     )
@@ -39,22 +39,22 @@ test('a key whose stored response is a 500 is replaced by the next key for all l
   await using shop = await stripeWorld()
   const { stripe, provider } = shop
   stripe.faults.next({ kind: 'error_500_after_effect', path: '/v1/checkout/sessions', method: 'POST' })
-  const asked = pageRequest()
-  const page = await provider.createSession(asked)
-  expect((await provider.createSession(asked)).id).toBe(page.id)
+  const sessionRequest = pageRequest()
+  const page = await provider.createSession(sessionRequest)
+  expect((await provider.createSession(sessionRequest)).id).toBe(page.id)
   expect(stripe.ledger.sessions()).toHaveLength(2)
   const made = stripe.ledger.requests().filter(({ path }) => path === '/v1/checkout/sessions')
   const keys = new Set(made.map(({ idempotencyKey }) => idempotencyKey))
-  expect(keys).toEqual(new Set([asked.orderId, `${asked.orderId}:2`]))
+  expect(keys).toEqual(new Set([sessionRequest.orderId, `${sessionRequest.orderId}:2`]))
 })
 
 test('a key that was used for another request, for example by an older version of the shop, is replaced by the next key', async () => {
   await using shop = await stripeWorld()
-  const asked = pageRequest({ discount: null })
-  const old = await shop.provider.createSession({ ...asked, dispatchNote: 'In other words' })
-  const page = await shop.provider.createSession(asked)
+  const sessionRequest = pageRequest({ discount: null })
+  const old = await shop.provider.createSession({ ...sessionRequest, dispatchNote: 'In other words' })
+  const page = await shop.provider.createSession(sessionRequest)
   expect(page.id).not.toBe(old.id)
-  expect((await shop.provider.createSession(asked)).id).toBe(page.id)
+  expect((await shop.provider.createSession(sessionRequest)).id).toBe(page.id)
 })
 
 test('a coupon whose key has a stored 500 is created under the next key', async () => {

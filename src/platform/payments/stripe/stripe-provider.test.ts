@@ -18,15 +18,15 @@ function refusal(code: string) {
 test('a page is created, paid with the delivery that the customer chose, and read back with exact amounts', async () => {
   await using shop = await stripeWorld()
   const { stripe, provider } = shop
-  const asked = pageRequest()
-  const page = await provider.createSession(asked)
+  const sessionRequest = pageRequest()
+  const page = await provider.createSession(sessionRequest)
   expect(page).toEqual({
     id: expect.stringMatching(/^cs_test_/),
     url: `${stripe.url}/c/pay/${page.id}`,
-    expiresAt: asked.expiresAt,
+    expiresAt: sessionRequest.expiresAt,
   })
   expect(await provider.getSession(page.id)).toMatchObject({
-    orderId: asked.orderId,
+    orderId: sessionRequest.orderId,
     status: 'open',
     paymentStatus: 'unpaid',
     currency: 'gbp',
@@ -65,7 +65,7 @@ test('a page is created, paid with the delivery that the customer chose, and rea
   expect(await provider.getLines(page.id)).toEqual([{ name: 'Mary Dress', size: '8-10', unitPence: 8900, quantity: 2 }])
   expect(await all(provider.listSessions(today()))).toEqual([paid])
   expect(await all(provider.inBackground().listPayments(today()))).toMatchObject([
-    { id: paid.paymentId, orderId: asked.orderId, amountPence: 16_670, refundedPence: 0, currency: 'gbp' },
+    { id: paid.paymentId, orderId: sessionRequest.orderId, amountPence: 16_670, refundedPence: 0, currency: 'gbp' },
   ])
 })
 
@@ -80,8 +80,8 @@ test('Stripe gets an absolute URL of a picture, so that it can fetch it', async 
   ]
   const lines = urls.map((imageUrl) => ({ name: 'Mary Dress', size: '8-10', unitPence: 8900, quantity: 1, imageUrl }))
   const { id } = await shop.provider.createSession(pageRequest({ lines }))
-  const asked = `${shop.stripe.url}/v1/checkout/sessions/${id}/line_items?expand[]=data.price.product`
-  const answer = await fetch(asked, { headers: { authorization: `Bearer ${shop.stripe.secretKey}` } })
+  const sessionRequest = `${shop.stripe.url}/v1/checkout/sessions/${id}/line_items?expand[]=data.price.product`
+  const answer = await fetch(sessionRequest, { headers: { authorization: `Bearer ${shop.stripe.secretKey}` } })
   const { data } = (await answer.json()) as { data: { price: { product: { images: string[] } } }[] }
   expect(data.map(({ price }) => price.product.images)).toEqual([
     ['https://shop.test/storage/v1/object/public/a.webp'],
@@ -94,8 +94,8 @@ test('Stripe gets an absolute URL of a picture, so that it can fetch it', async 
 
 test('twenty concurrent calls under one key create one page and one coupon', async () => {
   await using shop = await stripeWorld()
-  const asked = pageRequest()
-  const pages = await Promise.all(Array.from({ length: 20 }, () => shop.provider.createSession(asked)))
+  const sessionRequest = pageRequest()
+  const pages = await Promise.all(Array.from({ length: 20 }, () => shop.provider.createSession(sessionRequest)))
   expect(new Set(pages.map((page) => page.url)).size).toBe(1)
   expect(shop.stripe.ledger.sessions()).toHaveLength(1)
   expect(shop.stripe.ledger.coupons()).toHaveLength(1)
@@ -231,11 +231,11 @@ test('the record includes a dispute, with its deadline and its outcome', async (
 test('the stand-in’s own events are accepted, and missed ones are listed', async () => {
   await using shop = await stripeWorld()
   const { stripe, provider } = shop
-  const asked = pageRequest()
-  const { id } = await provider.createSession(asked)
+  const sessionRequest = pageRequest()
+  const { id } = await provider.createSession(sessionRequest)
   await stripe.pay(id)
   const missed = await all(provider.listMissedEvents(today()))
-  expect(missed).toMatchObject([{ type: 'checkout.session.completed', sessionId: id, orderId: asked.orderId }])
+  expect(missed).toMatchObject([{ type: 'checkout.session.completed', sessionId: id, orderId: sessionRequest.orderId }])
   const [event] = stripe.held()
   if (!event) throw new Error('No event')
   for (const forged of stripe.forge(event))
@@ -247,8 +247,11 @@ test('the stand-in’s own events are accepted, and missed ones are listed', asy
 test('a total below Stripe’s minimum is amount_too_small', async () => {
   await using shop = await stripeWorld()
   const delivery = { id: 'post', label: 'Post', pricePence: 0, transit: '2 days' }
-  const asked = pageRequest({ discount: { label: 'Nearly all', amountPence: 17_780 }, deliveryOptions: [delivery] })
-  await expect(shop.provider.createSession(asked)).rejects.toEqual(refusal('amount_too_small'))
+  const sessionRequest = pageRequest({
+    discount: { label: 'Nearly all', amountPence: 17_780 },
+    deliveryOptions: [delivery],
+  })
+  await expect(shop.provider.createSession(sessionRequest)).rejects.toEqual(refusal('amount_too_small'))
 })
 
 test('payments of a test key link to the test part of the dashboard', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isDeclined, readForm, validateForm } from './payment-form.ts'
 
-const asked = {
+const formRules = {
   countries: ['GB', 'JE'],
   deliveryOptions: [
     { id: 'post', label: 'Post', pricePence: 450, transit: '2 days' },
@@ -25,13 +25,13 @@ const right = {
   cvc: '123',
 }
 
-function problems(changes: Partial<typeof right>, goodsPence = asked.goodsPence): string[] {
-  const answer = validateForm(readForm({ ...right, ...changes }), { ...asked, goodsPence })
+function problems(changes: Partial<typeof right>, goodsPence = formRules.goodsPence): string[] {
+  const answer = validateForm(readForm({ ...right, ...changes }), { ...formRules, goodsPence })
   return Object.keys(answer.problems ?? {})
 }
 
 test('a valid form gives the customer and the delivery service', () => {
-  const answer = validateForm(readForm(right), asked)
+  const answer = validateForm(readForm(right), formRules)
   expect(answer).toMatchObject({ problems: null, delivery: { id: 'post' }, customer: { phone: null } })
   expect(answer).toMatchObject({ customer: { address: { postcode: 'LS1 4AP', line2: null } } })
 })
@@ -80,7 +80,7 @@ test('no form makes the validation throw, and no control character passes', () =
   fc.assert(
     fc.property(anything, (form) => {
       const typed = readForm(form)
-      validateForm(typed, asked)
+      validateForm(typed, formRules)
       for (const value of Object.values(typed)) expect(value).not.toMatch(/\p{Cc}|\p{Cs}/u)
     }),
   )

@@ -38,20 +38,20 @@ function providerOf(db: TestDatabase) {
 test('concurrent calls with one key get the same page, and another request under that key is refused', async () => {
   await using db = await testDatabase()
   const provider = providerOf(db)
-  const asked = request()
-  const pages = await Promise.all(Array.from({ length: 20 }, () => provider.createSession(asked)))
+  const sessionRequest = request()
+  const pages = await Promise.all(Array.from({ length: 20 }, () => provider.createSession(sessionRequest)))
   expect(new Set(pages.map((page) => page.url)).size).toBe(1)
-  expect(pages[0]?.expiresAt).toEqual(asked.expiresAt)
-  await expect(provider.createSession({ ...asked, countries: ['FR'] })).rejects.toThrow('Another payment page')
+  expect(pages[0]?.expiresAt).toEqual(sessionRequest.expiresAt)
+  await expect(provider.createSession({ ...sessionRequest, countries: ['FR'] })).rejects.toThrow('Another payment page')
 })
 
 test('a record has the amounts of the ledger', async () => {
   await using db = await testDatabase()
   const provider = providerOf(db)
-  const asked = request()
-  const { id } = await provider.createSession(asked)
+  const sessionRequest = request()
+  const { id } = await provider.createSession(sessionRequest)
   expect(await provider.getSession(id)).toMatchObject({
-    orderId: asked.orderId,
+    orderId: sessionRequest.orderId,
     status: 'open',
     paymentStatus: 'unpaid',
     subtotalPence: 17_800,

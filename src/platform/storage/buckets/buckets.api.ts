@@ -30,13 +30,13 @@ export function bucketsApi({ db }: { db: Db }): Hono<Env> {
     })
     .post('/bucket', async (c) => {
       const caller = callerOf(c)
-      const asked = await readJson(c, NewBucket)
-      const id = bucketName(asked.id ?? asked.name)
-      const name = bucketName(asked.name)
-      const types = typesOf(asked.allowed_mime_types)
+      const body = await readJson(c, NewBucket)
+      const id = bucketName(body.id ?? body.name)
+      const name = bucketName(body.name)
+      const types = typesOf(body.allowed_mime_types)
       await as(caller, (tx) =>
         sql`insert into storage.buckets (id, name, owner, public, file_size_limit, allowed_mime_types)
-          values (${id}, ${name}, ${ownerOf(caller)}, ${asked.public ?? false}, ${readSize(asked.file_size_limit)},
+          values (${id}, ${name}, ${ownerOf(caller)}, ${body.public ?? false}, ${readSize(body.file_size_limit)},
             ${types})`.execute(tx),
       )
       return c.json({ name: id })
@@ -50,14 +50,14 @@ export function bucketsApi({ db }: { db: Db }): Hono<Env> {
     })
     .put('/bucket/:id', async (c) => {
       const caller = callerOf(c)
-      const asked = await readJson(c, ChangedBucket)
+      const body = await readJson(c, ChangedBucket)
       // Absent fields stay unchanged.
       const changed = await as(caller, (tx) =>
         sql`update storage.buckets set updated_at = now(),
-            public = coalesce(${asked.public ?? null}, public),
-            file_size_limit = case when ${'file_size_limit' in asked} then ${readSize(asked.file_size_limit)}
+            public = coalesce(${body.public ?? null}, public),
+            file_size_limit = case when ${'file_size_limit' in body} then ${readSize(body.file_size_limit)}
               else file_size_limit end,
-            allowed_mime_types = case when ${'allowed_mime_types' in asked} then ${typesOf(asked.allowed_mime_types)}
+            allowed_mime_types = case when ${'allowed_mime_types' in body} then ${typesOf(body.allowed_mime_types)}
               else allowed_mime_types end
           where id = ${c.req.param('id')}`.execute(tx),
       )

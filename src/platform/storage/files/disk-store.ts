@@ -140,9 +140,9 @@ async function* walk(root: string, prefix: string): AsyncIterable<StoredFile> {
   }
 }
 
-async function nullIfMissing<T>(asked: Promise<T>): Promise<T | null> {
+async function nullIfMissing<T>(work: Promise<T>): Promise<T | null> {
   try {
-    return await asked
+    return await work
   } catch (error) {
     if (['ENOENT', 'ENOTDIR', 'EISDIR'].includes(codeOf(error))) return null
     throw error

@@ -195,9 +195,9 @@ async function* joined(first: Buffer[], rest: AsyncIterable<Buffer>): AsyncGener
   yield* rest
 }
 
-async function nullIfMissing<T>(asked: Promise<T>): Promise<T | null> {
+async function nullIfMissing<T>(work: Promise<T>): Promise<T | null> {
   try {
-    return await asked
+    return await work
   } catch (error) {
     if (error instanceof Error && ['NoSuchKey', 'NotFound', 'NoSuchUpload'].includes(error.name)) return null
     throw error

@@ -31,11 +31,11 @@ const mostListed = 1000
  * One level of a bucket with the caller's rights: folders first, then files, with names relative to `prefix`. `search`
  * is a case-insensitive prefix of the names.
  */
-export async function listObjects(tx: Tx, bucket: string, asked: z.output<typeof Listing>): Promise<Entry[]> {
-  const folder = asked.prefix.replace(/^\/+|\/+$/g, '')
+export async function listObjects(tx: Tx, bucket: string, listing: z.output<typeof Listing>): Promise<Entry[]> {
+  const folder = listing.prefix.replace(/^\/+|\/+$/g, '')
   const prefix = folder && `${folder}/`
-  const search = `${likeText(asked.search ?? '')}%`
-  const { column = 'name', order = 'asc' } = asked.sortBy ?? {}
+  const search = `${likeText(listing.search ?? '')}%`
+  const { column = 'name', order = 'asc' } = listing.sortBy ?? {}
   const direction = sql.raw(order)
   const by =
     column === 'name' ? sql`name collate "C" ${direction}` : sql`${sql.ref(column)} ${direction}, name collate "C"`
@@ -51,7 +51,7 @@ export async function listObjects(tx: Tx, bucket: string, asked: z.output<typeof
       select rest, 1, id, updated_at, created_at, last_accessed_at, metadata from named where strpos(rest, '/') = 0
     )
     select name, id, updated_at, created_at, last_accessed_at, metadata from entries
-     order by kind, ${by} limit ${Math.min(asked.limit, mostListed)} offset ${asked.offset}`.execute(tx)
+     order by kind, ${by} limit ${Math.min(listing.limit, mostListed)} offset ${listing.offset}`.execute(tx)
   return rows
 }
 

@@ -24,13 +24,13 @@ export const Copy = Move.extend({
 })
 
 /** Renames an object. Its files stay, because their names contain its id. */
-export async function moveObject({ db }: StorageDeps, caller: Caller, asked: z.output<typeof Move>): Promise<void> {
-  const target = await findBucket(db, asked.destinationBucket ?? asked.bucketId)
-  const key = plainKey(asked.destinationKey)
+export async function moveObject({ db }: StorageDeps, caller: Caller, params: z.output<typeof Move>): Promise<void> {
+  const target = await findBucket(db, params.destinationBucket ?? params.bucketId)
+  const key = plainKey(params.destinationKey)
   await db.as(
     caller.claims,
     async (tx) => {
-      const row = await readObject(tx, asked.bucketId, asked.sourceKey)
+      const row = await readObject(tx, params.bucketId, params.sourceKey)
       if (row.bucket_id !== target.id) checkFits(target, row)
       const moved = await sql`update storage.objects set bucket_id = ${target.id}, name = ${key}, updated_at = now()
         where id = ${row.id}`.execute(tx)
@@ -44,13 +44,13 @@ export async function moveObject({ db }: StorageDeps, caller: Caller, asked: z.o
 export async function copyObject(
   deps: StorageDeps,
   caller: Caller,
-  asked: z.output<typeof Copy> & { upsert: boolean },
+  params: z.output<typeof Copy> & { upsert: boolean },
 ): Promise<{ id: string; name: string }> {
   const { db, files } = deps
-  const target = await findBucket(db, asked.destinationBucket ?? asked.bucketId)
-  const row = await db.as(caller.claims, (tx) => readObject(tx, asked.bucketId, asked.sourceKey), caller.context)
+  const target = await findBucket(db, params.destinationBucket ?? params.bucketId)
+  const row = await db.as(caller.claims, (tx) => readObject(tx, params.bucketId, params.sourceKey), caller.context)
   checkFits(target, row)
-  const place = { bucket: target.id, key: plainKey(asked.destinationKey), upsert: asked.upsert }
+  const place = { bucket: target.id, key: plainKey(params.destinationKey), upsert: params.upsert }
   const to = { id: await authorizeUpload(db, caller, place), version: randomUUID() }
   await copyFiles(files, row, to)
   const stored = {
@@ -60,7 +60,7 @@ export async function copyObject(
     originalBytes: Number(row.original_bytes),
     md5: (row.metadata.eTag ?? '').replaceAll('"', ''),
     cacheControl: row.metadata.cacheControl ?? 'no-cache',
-    userMetadata: asked.copyMetadata === false ? (asked.metadata ?? null) : row.user_metadata,
+    userMetadata: params.copyMetadata === false ? (params.metadata ?? null) : row.user_metadata,
     picture: row.picture,
   }
   const id = await saveObject(deps, { ...place, owner: ownerOf(caller) }, stored)

@@ -27,8 +27,8 @@ export function objectsApi({ objects, renditions, ...deps }: ObjectsOptions): Ho
   return new Hono<Env>()
     .post('/object/list/:bucket', async (c) => {
       const caller = callerOf(c)
-      const asked = await readJson(c, Listing)
-      return c.json(await as(caller, (tx) => listObjects(tx, c.req.param('bucket'), asked)))
+      const body = await readJson(c, Listing)
+      return c.json(await as(caller, (tx) => listObjects(tx, c.req.param('bucket'), body)))
     })
     .post('/object/move', async (c) => {
       const caller = callerOf(c)
@@ -64,8 +64,8 @@ export function objectsApi({ objects, renditions, ...deps }: ObjectsOptions): Ho
       const isNamed = c.req.routePath.includes('authenticated')
       const { bucketId, encodedKey } = placeOf(c, isNamed ? '/object/authenticated/' : '/object/')
       const object = await objects.findFor(caller.claims, bucketId, encodedKey)
-      const wish = { download: c.req.query('download') ?? null, isPrivate: true }
-      return serveObject(c.req.raw, object, { files, renditions }, wish)
+      const options = { download: c.req.query('download') ?? null, isPrivate: true }
+      return serveObject(c.req.raw, object, { files, renditions }, options)
     })
 }
 

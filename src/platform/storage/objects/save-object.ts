@@ -56,10 +56,13 @@ export async function storeUpload(
     const sizes = { sizeBytes: clean.length, originalBytes: bytes.length }
     return { ...place, ...sizes, type, md5, cacheControl, userMetadata, picture }
   }
-  const kept = await files.putStream(originalName(place), content, { type: about.type, mostBytes: limitOf(bucket) })
+  const storedFile = await files.putStream(originalName(place), content, {
+    type: about.type,
+    mostBytes: limitOf(bucket),
+  })
   faultPoint('upload.stored')
-  const originalBytes = kept.sizeBytes
-  return { ...place, ...kept, originalBytes, type: about.type, cacheControl, userMetadata, picture: null }
+  const originalBytes = storedFile.sizeBytes
+  return { ...place, ...storedFile, originalBytes, type: about.type, cacheControl, userMetadata, picture: null }
 }
 
 /**

@@ -106,8 +106,8 @@ export function signedApi({ objects, renditions, secret, ...deps }: SignedOption
     })
     .get('/object/sign/:bucket/*', async (c) => {
       const { object } = await openSigned(c, '/object/sign/', 'read')
-      const wish = { download: c.req.query('download') ?? null, isPrivate: true }
-      return serveObject(c.req.raw, object, { files, renditions }, wish)
+      const options = { download: c.req.query('download') ?? null, isPrivate: true }
+      return serveObject(c.req.raw, object, { files, renditions }, options)
     })
     .get('/render/image/sign/:bucket/*', async (c) => {
       const { object, grant } = await openSigned(c, '/render/image/sign/', 'render')

@@ -2,33 +2,33 @@
 export type ByteCache = {
   get(name: string): Buffer | undefined
   /** An entry that would fill too much of the cache is not stored. */
-  keep(name: string, bytes: Buffer): void
+  store(name: string, bytes: Buffer): void
   sizeBytes(): number
 }
 
 export function createByteCache({ mostBytes }: { mostBytes: number }): ByteCache {
-  const kept = new Map<string, Buffer>()
+  const entries = new Map<string, Buffer>()
   let size = 0
 
   function forget(name: string): void {
-    size -= kept.get(name)?.length ?? 0
-    kept.delete(name)
+    size -= entries.get(name)?.length ?? 0
+    entries.delete(name)
   }
 
   return {
     get(name) {
-      const bytes = kept.get(name)
+      const bytes = entries.get(name)
       if (!bytes) return undefined
-      kept.delete(name)
-      kept.set(name, bytes)
+      entries.delete(name)
+      entries.set(name, bytes)
       return bytes
     },
-    keep(name, bytes) {
+    store(name, bytes) {
       if (bytes.length > mostBytes / 16) return
       forget(name)
-      kept.set(name, bytes)
+      entries.set(name, bytes)
       size += bytes.length
-      for (const oldest of kept.keys()) {
+      for (const oldest of entries.keys()) {
         if (size <= mostBytes) break
         forget(oldest)
       }

@@ -15,8 +15,8 @@ async function pixel(prepared: PreparedPicture, left: number, top: number): Prom
   return [...(await cut.raw().toBuffer())].slice(0, 3)
 }
 
-function near(colour: number[], wanted: number[], within = 12): boolean {
-  return wanted.every((value, index) => Math.abs(value - (colour[index] ?? -99)) <= within)
+function near(colour: number[], expected: number[], within = 12): boolean {
+  return expected.every((value, index) => Math.abs(value - (colour[index] ?? -99)) <= within)
 }
 
 test('only whole JPEG, PNG, WebP and AVIF files are pictures', async () => {
@@ -35,14 +35,14 @@ test('a small file that would decode to a huge image is refused at once', async 
 
 test('a served picture has no location, no camera data and no bytes behind its end', async () => {
   const script = '<?php echo 1; ?><script>alert(1)</script>'
-  const told = await grainy(320, 240)
+  const photo = await grainy(320, 240)
     .jpeg()
     .withExif({ IFD0: { Make: 'Canon', ImageDescription: script }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
     .withXmp(`<x:xmpmeta xmlns:x="adobe:ns:meta/">${script.replaceAll(/[<>?]/g, '')}</x:xmpmeta>`)
     .toBuffer()
   const comment = Buffer.from(script)
   const marker = Buffer.from([0xff, 0xfe, 0, comment.length + 2])
-  const polyglot = Buffer.concat([told.subarray(0, 2), marker, comment, told.subarray(2), comment])
+  const polyglot = Buffer.concat([photo.subarray(0, 2), marker, comment, photo.subarray(2), comment])
   const { renditions } = await preparePicture(polyglot)
   for (const { bytes } of renditions) {
     const { exif, xmp, iptc, comments } = await sharp(bytes).metadata()

@@ -14,7 +14,7 @@ export type Task =
   | { kind: 'prepare'; source: Uint8Array; seconds: number }
   | { kind: 'render'; source: Uint8Array; rendering: Rendering; seconds: number }
   | { kind: 'card'; card: Card; source: Uint8Array | null; seconds: number }
-export type Answer =
+export type TaskResult =
   | { facts: PictureFacts }
   | { prepared: PreparedPicture }
   | { bytes: Uint8Array }
@@ -36,87 +36,88 @@ class ProcessEnded extends DamagedPicture {
 
 const script = import.meta.env?.PROD ? 'build/server/image-worker.js' : 'src/platform/storage/pictures/image-worker.ts'
 /** Seconds. A request waits for the first, with an unknown image; the second is for jobs, with images of the shop. */
-const patience = { hurried: 10, quiet: 90 }
+const timeLimits = { request: 10, job: 90 }
 const idleMs = 20_000
 
 /** One process for requests and one for background jobs, so that a request never waits for a job. */
-type Lane = { child: ChildProcess | null; idling?: NodeJS.Timeout; niceness: number }
-const hurried: Lane = { child: null, niceness: 5 }
-const quiet: Lane = { child: null, niceness: 15 }
+type WorkerProcess = { child: ChildProcess | null; idling?: NodeJS.Timeout; niceness: number }
+const requestWorker: WorkerProcess = { child: null, niceness: 5 }
+const jobWorker: WorkerProcess = { child: null, niceness: 15 }
 
-export type Hurry = { isQuiet?: boolean }
+export type Priority = { isQuiet?: boolean }
 
 /** Renders an image. One task at a time: see `oneAtATime`. */
-export async function renderPicture(source: Buffer, rendering: Rendering, hurry: Hurry = {}): Promise<Buffer> {
-  const answer = await run({ kind: 'render', source, rendering, seconds: secondsFor(hurry) })
-  if (!('bytes' in answer)) throw new Error('The picture process answered something else')
-  return Buffer.from(answer.bytes)
+export async function renderPicture(source: Buffer, rendering: Rendering, priority: Priority = {}): Promise<Buffer> {
+  const result = await run({ kind: 'render', source, rendering, seconds: secondsFor(priority) })
+  if (!('bytes' in result)) throw new Error('The picture process answered something else')
+  return Buffer.from(result.bytes)
 }
 
 /** Width, height and blur of an image. */
 export async function readPicture(source: Buffer): Promise<PictureFacts> {
-  const answer = await run({ kind: 'facts', source, seconds: patience.hurried })
-  if (!('facts' in answer)) throw new Error('The picture process answered something else')
-  return answer.facts
+  const result = await run({ kind: 'facts', source, seconds: timeLimits.request })
+  if (!('facts' in result)) throw new Error('The picture process answered something else')
+  return result.facts
 }
 
 /** See `preparePicture`. */
-export async function preparedPicture(source: Buffer, hurry: Hurry = {}): Promise<PreparedPicture> {
-  const answer = await run({ kind: 'prepare', source, seconds: secondsFor(hurry) })
-  if (!('prepared' in answer)) throw new Error('The picture process answered something else')
-  const { renditions, ...facts } = answer.prepared
+export async function preparedPicture(source: Buffer, priority: Priority = {}): Promise<PreparedPicture> {
+  const result = await run({ kind: 'prepare', source, seconds: secondsFor(priority) })
+  if (!('prepared' in result)) throw new Error('The picture process answered something else')
+  const { renditions, ...facts } = result.prepared
   return { ...facts, renditions: renditions.map(({ bytes, ...each }) => ({ ...each, bytes: Buffer.from(bytes) })) }
 }
 
 /** See `drawCard`. */
 export async function drawnCard(card: Card, picture: Buffer | null): Promise<Buffer> {
-  const answer = await run({ kind: 'card', card, source: picture, seconds: patience.hurried })
-  if (!('bytes' in answer)) throw new Error('The picture process answered something else')
-  return Buffer.from(answer.bytes)
+  const result = await run({ kind: 'card', card, source: picture, seconds: timeLimits.request })
+  if (!('bytes' in result)) throw new Error('The picture process answered something else')
+  return Buffer.from(result.bytes)
 }
 
-function secondsFor({ isQuiet = false }: Hurry): number {
-  return isQuiet ? patience.quiet : patience.hurried
+function secondsFor({ isQuiet = false }: Priority): number {
+  return isQuiet ? timeLimits.job : timeLimits.request
 }
 
-async function run(task: Task): Promise<Answer> {
-  const lane = task.seconds === patience.quiet ? quiet : hurried
-  const answer = await attempt(task, lane, lane.child).catch((error: unknown) => {
+async function run(task: Task): Promise<TaskResult> {
+  const workerProcess = task.seconds === timeLimits.job ? jobWorker : requestWorker
+  const result = await attempt(task, workerProcess, workerProcess.child).catch((error: unknown) => {
     // An idle process may have been ended meanwhile, which is not the image's fault: the task runs once more in a new
     // one.
-    if (error instanceof ProcessEnded && error.wasIdle) return attempt(task, lane, null)
+    if (error instanceof ProcessEnded && error.wasIdle) return attempt(task, workerProcess, null)
     throw error
   })
-  if ('problem' in answer) throw refusalOf(answer.problem)
-  return answer
+  if ('problem' in result) throw toTaskError(result.problem)
+  return result
 }
 
 /** A timeout is more likely a busy machine than an odd image: a retry may succeed. */
-function refusalOf(problem: string): Error {
+function toTaskError(problem: string): Error {
   return problem.startsWith('timeout') ? tooBusy() : new DamagedPicture(problem)
 }
 
-async function attempt(task: Task, lane: Lane, idle: ChildProcess | null): Promise<Answer> {
-  clearTimeout(lane.idling)
-  const process = idle ?? start(lane)
+async function attempt(task: Task, workerProcess: WorkerProcess, idle: ChildProcess | null): Promise<TaskResult> {
+  clearTimeout(workerProcess.idling)
+  const process = idle ?? start(workerProcess)
   process.ref()
   process.channel?.ref()
   try {
-    return await ask(process, task, idle !== null)
+    return await send(process, task, idle !== null)
   } finally {
     process.unref()
     process.channel?.unref()
-    lane.idling = setTimeout(() => end(process), idleMs).unref()
+    workerProcess.idling = setTimeout(() => end(process), idleMs).unref()
   }
 }
 
 function end(process: ChildProcess, signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM') {
-  for (const lane of [hurried, quiet]) if (lane.child === process) lane.child = null
+  for (const workerProcess of [requestWorker, jobWorker])
+    if (workerProcess.child === process) workerProcess.child = null
   process.kill(signal)
 }
 
 /** The process ends soon after its last task, which returns the memory of a large image to the machine. */
-function start(lane: Lane): ChildProcess {
+function start(workerProcess: WorkerProcess): ChildProcess {
   const started = fork(resolve(script), [], {
     serialization: 'advanced',
     execArgv: [],
@@ -124,36 +125,36 @@ function start(lane: Lane): ChildProcess {
     env: { MALLOC_ARENA_MAX: '2', FONTCONFIG_FILE: join(fontsFolder, 'fonts.conf') },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
-  lane.child = started
+  workerProcess.child = started
   const forget = () => {
-    if (lane.child === started) lane.child = null
+    if (workerProcess.child === started) workerProcess.child = null
   }
   started.once('exit', forget).on('error', forget)
   // Pages have priority.
-  if (started.pid !== undefined) setPriority(started.pid, lane.niceness)
+  if (started.pid !== undefined) setPriority(started.pid, workerProcess.niceness)
   return started
 }
 
-function ask(process: ChildProcess, task: Task, wasIdle: boolean): Promise<Answer> {
-  return new Promise((answered, failed) => {
-    let isLate = false
+function send(process: ChildProcess, task: Task, wasIdle: boolean): Promise<TaskResult> {
+  return new Promise((resolve, reject) => {
+    let hasTimedOut = false
     // Encoders have no time limit of their own.
-    const late = setTimeout(() => {
-      isLate = true
+    const timer = setTimeout(() => {
+      hasTimedOut = true
       end(process, 'SIGKILL')
     }, task.seconds * 2_000)
     function finish(settle: () => void) {
-      clearTimeout(late)
-      process.off('message', hear).off('exit', miss).off('error', miss)
+      clearTimeout(timer)
+      process.off('message', succeed).off('exit', fail).off('error', fail)
       settle()
     }
-    function hear(answer: unknown) {
-      finish(() => answered(answer as Answer))
+    function succeed(result: unknown) {
+      finish(() => resolve(result as TaskResult))
     }
-    function miss(cause: unknown) {
-      finish(() => failed(isLate ? tooBusy() : new ProcessEnded(wasIdle, cause)))
+    function fail(cause: unknown) {
+      finish(() => reject(hasTimedOut ? tooBusy() : new ProcessEnded(wasIdle, cause)))
     }
-    process.once('message', hear).once('exit', miss).once('error', miss)
-    process.send(task, (error) => error && miss(error))
+    process.once('message', succeed).once('exit', fail).once('error', fail)
+    process.send(task, (error) => error && fail(error))
   })
 }

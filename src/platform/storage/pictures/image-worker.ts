@@ -1,5 +1,5 @@
 import { composeCard } from './card-work.ts'
-import type { Answer, Task } from './image-process.ts'
+import type { Task, TaskResult } from './image-process.ts'
 import { readFacts, renderImage } from './image-work.ts'
 import { prepare } from './prepare-work.ts'
 
@@ -10,7 +10,7 @@ process.on('message', async (task: Task) => {
   process.send?.(await work(task))
 })
 
-async function work(task: Task): Promise<Answer> {
+async function work(task: Task): Promise<TaskResult> {
   try {
     if (task.kind === 'card') {
       return { bytes: await composeCard(task.card, task.source && Buffer.from(task.source), task.seconds) }

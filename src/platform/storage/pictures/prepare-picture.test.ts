@@ -11,11 +11,11 @@ test('a photograph becomes a clean image of its type, WebP images up to its own 
   const prepared = await preparePicture(await plain(3000, 2000).jpeg().toBuffer())
   expect(prepared).toMatchObject({ type: 'image/jpeg', width: 2400, height: 1600 })
   expect(prepared.blur).toMatch(/^data:image\/webp;base64,/)
-  const looks = prepared.renditions.map(async ({ step, format, bytes }) => {
+  const facts = prepared.renditions.map(async ({ step, format, bytes }) => {
     const { width, height } = await sharp(bytes).metadata()
     return [step, format, width, height]
   })
-  expect(await Promise.all(looks)).toEqual([
+  expect(await Promise.all(facts)).toEqual([
     ['clean', 'jpeg', 2400, 1600],
     ...[160, 320, 480, 640, 800, 1200, 1600].map((width) => [width, 'webp', width, Math.round((width * 2) / 3)]),
   ])

@@ -35,32 +35,34 @@ export function readRendering(query: URLSearchParams): RenderingRequest {
  * renditions; the two usual qualities are one. AVIF is chosen where the client accepts it and it exists.
  */
 export function renderingOf(
-  asked: RenderingRequest,
+  requested: RenderingRequest,
   picture: { type: string; width: number; hasAvif: boolean },
   accept: string,
 ): Rendering {
-  const width = asked.width === null ? null : stepFor(asked.width, asked.height === null ? picture.width : widest)
-  const scale = width === null || asked.width === null ? 1 : width / asked.width
-  const height = asked.height === null ? null : Math.min(widest, Math.round(asked.height * scale))
-  const isUsual = width !== null && height === null && asked.resize === 'cover' && [75, 80].includes(asked.quality)
+  const width =
+    requested.width === null ? null : stepFor(requested.width, requested.height === null ? picture.width : widest)
+  const scale = width === null || requested.width === null ? 1 : width / requested.width
+  const height = requested.height === null ? null : Math.min(widest, Math.round(requested.height * scale))
+  const isUsual =
+    width !== null && height === null && requested.resize === 'cover' && [75, 80].includes(requested.quality)
   return {
     step: isUsual ? width : null,
     width,
     height,
-    resize: asked.resize,
-    quality: isUsual ? pageQuality : asked.quality,
-    format: formatOf(asked.format, picture, isUsual, bestOf(accept)),
+    resize: requested.resize,
+    quality: isUsual ? pageQuality : requested.quality,
+    format: formatOf(requested.format, picture, isUsual, bestOf(accept)),
   }
 }
 
 function formatOf(
-  asked: RenderingRequest['format'],
+  requested: RenderingRequest['format'],
   { type, hasAvif }: { type: string; hasAvif: boolean },
   isUsual: boolean,
   best: 'avif' | 'webp' | null,
 ): ImageFormat {
-  if (asked === 'webp' || asked === 'avif') return asked
-  if (asked === 'origin' || best === null) return type.replace('image/', '') as ImageFormat
+  if (requested === 'webp' || requested === 'avif') return requested
+  if (requested === 'origin' || best === null) return type.replace('image/', '') as ImageFormat
   return best === 'avif' && hasAvif && isUsual ? 'avif' : 'webp'
 }
 

@@ -41,11 +41,11 @@ export function openRenditions({ files, log }: { files: FileStore; log: Log }): 
     const known = memory.get(name)
     if (known || !isKept) return known ?? null
     const bytes = await files.read(name)
-    if (bytes) memory.keep(name, bytes)
+    if (bytes) memory.store(name, bytes)
     return bytes
   }
 
-  async function keep(name: string, bytes: Buffer, format: ImageFormat): Promise<void> {
+  async function store(name: string, bytes: Buffer, format: ImageFormat): Promise<void> {
     try {
       await files.put(name, bytes, `image/${format}`)
     } catch (error) {
@@ -80,7 +80,7 @@ export function openRenditions({ files, log }: { files: FileStore; log: Log }): 
       throw noSuchKey()
     }
     const { renditions } = await preparePicture(original, { isQuiet })
-    for (const { step, format, bytes } of renditions) await keep(renditionName(object, step, format), bytes, format)
+    for (const { step, format, bytes } of renditions) await store(renditionName(object, step, format), bytes, format)
     const clean = renditions.find(({ step }) => step === 'clean')
     if (!clean) throw new Error('A picture was prepared without its clean one')
     return clean.bytes
@@ -96,8 +96,8 @@ export function openRenditions({ files, log }: { files: FileStore; log: Log }): 
     const there = await find(name, rendering.step !== null)
     if (there) return there
     const bytes = await oneAtATime(() => renderPicture(clean, rendering, { isQuiet }), { isQuiet })
-    memory.keep(name, bytes)
-    if (rendering.step !== null) await keep(name, bytes, rendering.format)
+    memory.store(name, bytes)
+    if (rendering.step !== null) await store(name, bytes, rendering.format)
     return bytes
   }
 

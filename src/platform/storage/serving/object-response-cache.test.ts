@@ -15,26 +15,26 @@ const base = '/storage/v1'
 /** The listener of the program with its object cache, and the requests that reached the application. */
 async function open() {
   const at = await picturesShop()
-  const asked: string[] = []
+  const requests: string[] = []
   const application = getRequestListener(at.app.fetch, { overrideGlobalObjects: false })
   const server = createHttpServer(
     createListener({
       find: at.ready.find,
       rest(incoming, outgoing) {
-        asked.push(incoming.url ?? '')
+        requests.push(incoming.url ?? '')
         void application(incoming, outgoing)
       },
     }),
   )
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   onTestFinished(async () => {
-    await closeServer(server, { patienceMs: 500 })
+    await closeServer(server, { timeoutMs: 500 })
     await at[Symbol.asyncDispose]()
   })
   const { port } = server.address() as AddressInfo
   const key = `${randomUUID()}.jpg`
   await at.putPicture(key, await photograph('#3d5a45'))
-  return { at, asked, key, get: (path: string, headers = {}) => get(port, `${base}${path}`, headers) }
+  return { at, requests, key, get: (path: string, headers = {}) => get(port, `${base}${path}`, headers) }
 }
 
 type Got = { status: number; headers: Record<string, unknown>; body: Buffer }
@@ -71,45 +71,45 @@ function photograph(background: string) {
 }
 
 test('a repeated response comes from the cache, with the same headers as the application’s', async () => {
-  const { asked, key, get } = await open()
+  const { requests, key, get } = await open()
   for (const [path, headers] of [
     [`/object/public/product-images/${key}`, {}],
     [`/render/image/public/product-images/${key}?width=320&quality=75`, { accept: 'image/webp,*/*' }],
     [`/render/image/public/product-images/${key}?width=480&quality=75`, { accept: 'image/avif,image/webp' }],
     [`/render/image/public/product-images/${key}?width=480&format=webp`, {}],
   ] as const) {
-    asked.length = 0
+    requests.length = 0
     const first = await get(path, headers)
     const second = await get(path, headers)
     expect(first.status).toBe(200)
     expect(second).toEqual(first)
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
     const known = await get(path, { ...headers, 'if-none-match': String(first.headers.etag) })
-    expect([known.status, known.body.length, asked.length]).toEqual([304, 0, 1])
+    expect([known.status, known.body.length, requests.length]).toEqual([304, 0, 1])
   }
 })
 
 test('the application responds to requests for another format, a range, or from another site', async () => {
-  const { at, asked, key, get } = await open()
+  const { at, requests, key, get } = await open()
   const path = `/render/image/public/product-images/${key}?width=320&quality=75`
   expect((await get(path, { accept: 'image/webp' })).headers['content-type']).toBe('image/webp')
   expect((await get(path, { accept: 'image/webp;q=0' })).headers['content-type']).toBe('image/jpeg')
   expect((await get(path, { accept: 'image/webp', range: 'bytes=0-3' })).status).toBe(206)
   const crossed = await get(path, { accept: 'image/webp', origin: 'http://127.0.0.1:3000' })
   expect(crossed.headers['access-control-allow-origin']).toBe('http://127.0.0.1:3000')
-  expect(asked).toHaveLength(4)
+  expect(requests).toHaveLength(4)
   expect(at.ready.find(`${base}${path}&x=1`, { accept: 'image/webp', isSimple: true })).toBeUndefined()
 })
 
 test('a change of any object empties the cache, and while changes cannot be received nothing is cached', async () => {
-  const { at, asked, key, get } = await open()
+  const { at, requests, key, get } = await open()
   const path = `/object/public/product-images/${key}`
   const first = await get(path)
   await at.putPicture(key, await photograph('#a01010'))
   await expect.poll(async () => (await get(path)).headers.etag).not.toBe(first.headers.etag)
   await at.db.asService((tx) => tx.deleteFrom('storage.objects').execute())
   await expect.poll(async () => (await get(path)).status).toBe(400)
-  expect(asked.length).toBeGreaterThan(2)
+  expect(requests.length).toBeGreaterThan(2)
 
   let generation: number | null = 1
   const ready = createObjectResponseCache({

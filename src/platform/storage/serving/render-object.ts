@@ -32,8 +32,8 @@ export async function renderObject(
   const mayMake = () => c.var.rateLimiter.consume('storage.new-sizes', by, newSizes)
   const made = await renditions.get({ ...object, picture }, rendering, isDue ? {} : { by, mayMake })
   const varies = asked.format === null
-  const wish = { download: c.req.query('download') ?? null, isPrivate, varies }
-  const content = contentOfPicture(object, made, wish)
+  const options = { download: c.req.query('download') ?? null, isPrivate, varies }
+  const content = contentOfPicture(object, made, options)
   // Search engines and shopping channels may index the images of pages, but not the originals.
   if (!isPrivate) content.headers = { ...content.headers, 'X-Robots-Tag': 'all' }
   return { varies, content }

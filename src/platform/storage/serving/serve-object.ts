@@ -19,24 +19,24 @@ export async function serveObject(
   request: Request,
   object: ServedObject,
   serving: Serving,
-  wish: ServeOptions,
+  options: ServeOptions,
 ): Promise<Response> {
-  return bytesResponse(request, await contentOf(object, serving, wish))
+  return bytesResponse(request, await contentOf(object, serving, options))
 }
 
 /** The served content: of an image the clean rendition, of other objects their bytes. */
 export async function contentOf(
   object: ServedObject,
   { files, renditions }: Serving,
-  wish: ServeOptions,
+  options: ServeOptions,
 ): Promise<Content> {
   const { picture, sizeBytes } = object
   if (picture) {
     const clean = await renditions.clean({ ...object, picture })
-    return contentOfPicture(object, { ...clean, etag: object.etag }, wish)
+    return contentOfPicture(object, { ...clean, etag: object.etag }, options)
   }
   const name = originalName(object)
-  const content = { ...about(object, wish), type: object.type, etag: object.etag }
+  const content = { ...about(object, options), type: object.type, etag: object.etag }
   if (sizeBytes > smallBytes) return { ...content, sizeBytes, from: (range) => files.stream(name, range) }
   const bytes = await files.read(name)
   if (!bytes) throw noSuchKey()
@@ -47,10 +47,10 @@ export async function contentOf(
 export function contentOfPicture(
   object: ServedObject,
   { bytes, type, etag }: MadePicture,
-  wish: ServeOptions & { varies?: boolean },
+  options: ServeOptions & { varies?: boolean },
 ): Content {
-  const { headers, ...rest } = about(object, wish)
-  const varying = wish.varies ? { Vary: 'Accept' } : {}
+  const { headers, ...rest } = about(object, options)
+  const varying = options.varies ? { Vary: 'Accept' } : {}
   return { ...rest, headers: { ...headers, ...varying }, type, etag, sizeBytes: bytes.length, from: bytes }
 }
 

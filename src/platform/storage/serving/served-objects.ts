@@ -66,7 +66,7 @@ export function openServedObjects({
     known.clear()
   })
 
-  async function look(bucket: string, key: string): Promise<Known | null> {
+  async function readObjectRow(bucket: string, key: string): Promise<Known | null> {
     const name = `${bucket}/${key}`
     const there = changes.listening() ? known.get(name) : undefined
     if (there) return there
@@ -85,7 +85,7 @@ export function openServedObjects({
     async findPublic(encodedBucket, encodedPath) {
       const bucket = objectKey(encodedBucket)
       const key = objectKey(encodedPath)
-      const found = bucket === null ? null : await look(bucket, key ?? '')
+      const found = bucket === null ? null : await readObjectRow(bucket, key ?? '')
       if (!found?.isPublic) throw noSuchBucket()
       if (!key || !found.object) throw noSuchKey()
       return found.object
@@ -99,7 +99,7 @@ export function openServedObjects({
       return object
     },
     async findObject(bucket, key) {
-      return (await look(bucket, key))?.object ?? null
+      return (await readObjectRow(bucket, key))?.object ?? null
     },
     generation: () => (changes.listening() ? generation : null),
   }

@@ -47,8 +47,8 @@ test('a stored picture is served re-encoded, as immutable, and never as a docume
 })
 
 test('only a name with a hash or a random id is immutable, unless the upload requested less', async () => {
-  const cacheControl = async (key: string, asked?: string) => {
-    await at.putPicture(key, jpeg, asked ? { cacheControl: asked } : {})
+  const cacheControl = async (key: string, requestedControl?: string) => {
+    await at.putPicture(key, jpeg, requestedControl ? { cacheControl: requestedControl } : {})
     return (await at.object(key)).headers.get('cache-control')
   }
   expect(await cacheControl('plain.jpg')).toBe('max-age=3600')
@@ -130,20 +130,20 @@ test.each([
 })
 
 test('an image is served at the next width, in a format of the browser, in its own proportions', async () => {
-  const looks = async (query: string, accept = 'image/webp,*/*') => {
+  const render = async (query: string, accept = 'image/webp,*/*') => {
     const answer = await at.render(`${picture}?${query}`, { headers: { Accept: accept } })
     const { width, height, format } = await decoder(Buffer.from(await answer.arrayBuffer())).metadata()
     return [width, height, format, answer.headers.get('content-type'), answer.headers.get('vary')]
   }
-  expect(await looks('width=300&quality=75')).toEqual([320, 427, 'webp', 'image/webp', 'Accept, Origin'])
-  expect(await looks('width=9999')).toEqual([1200, 1600, 'webp', 'image/webp', 'Accept, Origin'])
-  expect(await looks('width=320', '*/*')).toEqual([320, 427, 'jpeg', 'image/jpeg', 'Accept, Origin'])
-  expect(await looks('width=320', 'image/webp;q=0')).toEqual([320, 427, 'jpeg', 'image/jpeg', 'Accept, Origin'])
-  expect(await looks('width=160&format=origin')).toEqual([160, 213, 'jpeg', 'image/jpeg', 'Origin'])
-  expect(await looks('width=160&format=avif')).toEqual([160, 213, 'heif', 'image/avif', 'Origin'])
-  expect(await looks('width=160&height=160')).toEqual([160, 160, 'webp', 'image/webp', 'Accept, Origin'])
-  expect(await looks('width=160&height=160&resize=fill')).toEqual([160, 160, 'webp', 'image/webp', 'Accept, Origin'])
-  expect(await looks('height=400')).toEqual([300, 400, 'webp', 'image/webp', 'Accept, Origin'])
+  expect(await render('width=300&quality=75')).toEqual([320, 427, 'webp', 'image/webp', 'Accept, Origin'])
+  expect(await render('width=9999')).toEqual([1200, 1600, 'webp', 'image/webp', 'Accept, Origin'])
+  expect(await render('width=320', '*/*')).toEqual([320, 427, 'jpeg', 'image/jpeg', 'Accept, Origin'])
+  expect(await render('width=320', 'image/webp;q=0')).toEqual([320, 427, 'jpeg', 'image/jpeg', 'Accept, Origin'])
+  expect(await render('width=160&format=origin')).toEqual([160, 213, 'jpeg', 'image/jpeg', 'Origin'])
+  expect(await render('width=160&format=avif')).toEqual([160, 213, 'heif', 'image/avif', 'Origin'])
+  expect(await render('width=160&height=160')).toEqual([160, 160, 'webp', 'image/webp', 'Accept, Origin'])
+  expect(await render('width=160&height=160&resize=fill')).toEqual([160, 160, 'webp', 'image/webp', 'Accept, Origin'])
+  expect(await render('height=400')).toEqual([300, 400, 'webp', 'image/webp', 'Accept, Origin'])
 })
 
 test('a job makes the AVIF once, and until then WebP is served', async () => {
