@@ -41,7 +41,7 @@ export default [
   route('unsubscribe', './features/subscribers/unsubscribe.page.tsx'),
   route('confirm-sign-up', './features/subscribers/confirm-sign-up.page.tsx'),
 
-  route('waiting-list', './features/waitlist/waiting-list.page.tsx'),
+  route('waiting-list', './features/waitlist/waitlist.page.tsx'),
 
   route('privacy-policy', './features/content/privacy-policy.page.tsx'),
   route('terms-conditions', './features/content/terms-conditions.page.tsx'),

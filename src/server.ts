@@ -18,7 +18,7 @@ import type { AccountRules } from '#features/accounts/account-rules.ts'
 import { tryOrder } from '#features/checkout/try-order.ts'
 import { sharingApi } from '#features/seo/sharing.api.ts'
 import { type PagePictures, settingsContext } from '#features/settings/page-settings.ts'
-import { writeListRules } from '#features/subscribers/open-list.ts'
+import { writeListSettings } from '#features/subscribers/open-list.ts'
 import { createSessionCheck } from '#platform/auth/sessions/session-check.ts'
 import { pagesShow } from '#platform/database/changes.ts'
 import { requireSpace } from '#platform/database/data-space.ts'
@@ -90,7 +90,7 @@ async function buildListener(shop: AppContext, pictures: PagePictures, mode: 'pr
   onRenderError((error) => log.error({ error }, 'a page could not be rendered'))
 
   const accounts = await createAuthDeps(shop)
-  await writeListRules(db, { doubleOptIn: config.NOTIFY_DOUBLE_OPT_IN })
+  await writeListSettings(db, { doubleOptIn: config.NOTIFY_DOUBLE_OPT_IN })
   const services = createServices(shop, (request) => app.fetch(request))
   const live = config.SHOP_MODE === 'live'
   const shared = { now: clock.now, settings: shop.shopSettings, siteUrl: config.siteUrl, live, cache, headers }

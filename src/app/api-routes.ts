@@ -24,10 +24,10 @@ import { settingsApi } from '#features/settings/admin/settings.api.ts'
 import { shopTermsApi } from '#features/settings/shop-terms.api.ts'
 import { unsubscribeSubscriberApi } from '#features/subscribers/admin/unsubscribe-subscriber.api.ts'
 import { listApi } from '#features/subscribers/list.api.ts'
-import { listOf } from '#features/subscribers/open-list.ts'
+import { createSubscriberDeps } from '#features/subscribers/open-list.ts'
 import { subscribersApi } from '#features/subscribers/subscribers.api.ts'
-import { waitingApi } from '#features/waitlist/waiting.api.ts'
-import { waitingOf } from '#features/waitlist/waiting.ts'
+import { waitlistApi } from '#features/waitlist/waitlist.api.ts'
+import { createWaitlistDeps } from '#features/waitlist/waitlist-deps.ts'
 import { authApi } from '#platform/auth/auth.api.ts'
 import type { AuthDeps } from '#platform/auth/auth-deps.ts'
 import { mailboxPages } from '#platform/email/mailbox.pages.ts'
@@ -67,9 +67,9 @@ export function registerApiRoutes(
     app.route('/functions/v1', adminOrdersApi({ db }))
     app.route('/functions/v1', refundsApi(paying))
     app.route('/functions/v1', campaignApi(services.campaignDeps))
-    app.route('/functions/v1', listApi(listOf({ db, queue, siteUrl: config.siteUrl, secretFor })))
+    app.route('/functions/v1', listApi(createSubscriberDeps({ db, queue, siteUrl: config.siteUrl, secretFor })))
     app.route('/functions/v1', subscribersApi({ db }))
-    app.route('/functions/v1', waitingApi(waitingOf({ accounts, secretFor })))
+    app.route('/functions/v1', waitlistApi(createWaitlistDeps({ accounts, secretFor })))
     app.route('/functions/v1', unsubscribeSubscriberApi({ db, queue }))
     app.route('/functions/v1', lastChangeApi({ db }))
     app.route('/functions/v1', jobsApi({ db, queue }))

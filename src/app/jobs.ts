@@ -1,8 +1,8 @@
-import { authLetters } from '#features/accounts/emails/auth-letters.ts'
+import { authEmails } from '#features/accounts/emails/auth-emails.ts'
 import { campaignEmails } from '#features/campaigns/campaign-emails.ts'
 import { runCampaignJob, sendCampaignJob, sweepCampaigns } from '#features/campaigns/campaign-job.ts'
 import { finishCheckouts } from '#features/checkout/checkout.jobs.ts'
-import { contactLetters, sweepContactLetters } from '#features/content/contact/contact-letters.ts'
+import { contactEmails, deleteOldContactEmails } from '#features/content/contact/contact-emails.ts'
 import { forgetVisits } from '#features/monitoring/vitals/count-visit.ts'
 import { delayLetters } from '#features/orders/delays/delay-letters.ts'
 import { orderLetters } from '#features/orders/emails/order-emails.ts'
@@ -21,11 +21,11 @@ import { sendRefundJob } from '#features/payments/refunds/request-refund.ts'
 import { listUnsentRefunds, sendRefund } from '#features/payments/refunds/send-refund.ts'
 import { sweepCards } from '#features/seo/cards/sweep-cards.ts'
 import { forgetSignUps } from '#features/subscribers/forget-sign-ups.ts'
-import { listLetters } from '#features/subscribers/list-letters.ts'
-import { listOf } from '#features/subscribers/open-list.ts'
-import { forgetWaiting, seeToGarments } from '#features/waitlist/see-to-waiting.ts'
-import { waitingLinksOf } from '#features/waitlist/waiting.ts'
-import { waitingLetters } from '#features/waitlist/waiting-letters.ts'
+import { createSubscriberDeps } from '#features/subscribers/open-list.ts'
+import { subscriberEmails } from '#features/subscribers/subscriber-emails.ts'
+import { deleteOldWaitlistEntries, notifyWaitlists } from '#features/waitlist/notify-waitlists.ts'
+import { createWaitlistLinksFor } from '#features/waitlist/waitlist-deps.ts'
+import { waitlistEmails } from '#features/waitlist/waitlist-emails.ts'
 import { sweepAccounts } from '#platform/auth/sweep-accounts.ts'
 import { sendEmailJob, sweepOutbox } from '#platform/email/outbox.ts'
 import { sendEmails } from '#platform/email/send-email.ts'
@@ -51,11 +51,11 @@ export async function startJobs(
     ...orderLetters({ db, siteUrl }),
     ...delayLetters({ db, siteUrl }),
     ...ownerLetters({ db, siteUrl }),
-    ...authLetters({ siteUrl, seal }),
-    ...contactLetters({ db }),
+    ...authEmails({ siteUrl, seal }),
+    ...contactEmails({ db }),
     ...campaignEmails(campaignDeps),
-    ...listLetters({ ...listOf({ db, queue, siteUrl, secretFor }), siteUrl }),
-    ...waitingLetters({ db, siteUrl, links: waitingLinksOf({ siteUrl, secretFor }) }),
+    ...subscriberEmails({ ...createSubscriberDeps({ db, queue, siteUrl, secretFor }), siteUrl }),
+    ...waitlistEmails({ db, siteUrl, links: createWaitlistLinksFor({ siteUrl, secretFor }) }),
   }
   await queue.work({
     [sendEmailJob]: sendEmails({ db, queue, transport, templates: letters, log }),
@@ -77,10 +77,10 @@ export async function startJobs(
   await queue.schedule('payments.reconcile-scheduled', 15 * 60, () => reconcileOnSchedule(paying))
   await queue.schedule('accounts.sweep', 3_600, () => sweepAccounts(db))
   await queue.schedule('subscribers.delete-old-signups', 3_600, () => forgetSignUps(db))
-  await queue.schedule('waitlist.update-availability', 60, () => seeToGarments(db))
-  await queue.schedule('waitlist.delete-old', 3_600, () => forgetWaiting(db))
+  await queue.schedule('waitlist.update-availability', 60, () => notifyWaitlists(db))
+  await queue.schedule('waitlist.delete-old', 3_600, () => deleteOldWaitlistEntries(db))
   await queue.schedule('storage.process-images', 300, processImages({ ...picturing, queue }))
-  await queue.schedule('content.delete-old-messages', 3_600, () => sweepContactLetters(db))
+  await queue.schedule('content.delete-old-messages', 3_600, () => deleteOldContactEmails(db))
   await queue.schedule(
     'storage.sweep',
     3_600,

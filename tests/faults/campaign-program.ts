@@ -7,7 +7,7 @@ import { campaignApi } from '#features/campaigns/campaign.api.ts'
 import { runCampaignJob, sendCampaignJob, sweepCampaigns } from '#features/campaigns/campaign-job.ts'
 import { createKlaviyoSender } from '#features/campaigns/klaviyo/klaviyo-sender.ts'
 import { listApi } from '#features/subscribers/list.api.ts'
-import { listOf } from '#features/subscribers/open-list.ts'
+import { createSubscriberDeps } from '#features/subscribers/open-list.ts'
 import { openDb } from '#platform/database/db.ts'
 import { sendEmailJob, sweepOutbox } from '#platform/email/outbox.ts'
 import { sendEmails } from '#platform/email/send-email.ts'
@@ -25,7 +25,12 @@ const log = createLog({ level: 'fatal', name: 'campaign-program' })
 const db = openDb({ connectionString, log })
 const queue = createQueue({ connectionString, log })
 await queue.start()
-const list = listOf({ db, queue, siteUrl, secretFor: (purpose) => deriveSecret('a secret of the tests', purpose) })
+const list = createSubscriberDeps({
+  db,
+  queue,
+  siteUrl,
+  secretFor: (purpose) => deriveSecret('a secret of the tests', purpose),
+})
 const stopping = new AbortController()
 const campaignDeps = {
   ...campaignDepsOf({

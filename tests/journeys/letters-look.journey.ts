@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs'
 import { expect, type Page, test } from '@playwright/test'
 import { runnerImport } from 'vite'
-import { isOurs, missingFrom, readLetter } from '#tests/letters/letter-checks.ts'
+import { isOurs, missingFrom, readLetter } from '../emails/email-checks.ts'
 import { contrast, expectNoViolations } from './accessible.ts'
 
 // Renders every e-mail in a real browser. Playwright transforms JSX differently, so Vite loads the e-mails here.
-const { module } = await runnerImport<typeof import('#tests/letters/samples.ts')>('./tests/letters/samples.ts', {
+const { module } = await runnerImport<typeof import('../emails/samples.ts')>('./tests/emails/samples.ts', {
   configFile: false,
   logLevel: 'error',
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { OwnSession } from '#features/accounts/own-session.ts'
-import { collectOwnPlace } from '#features/subscribers/collect-own-place.ts'
-import { collectWaiting } from '#features/waitlist/waiting-data.ts'
+import { collectSubscriberData } from '#features/subscribers/collect-subscriber-data.ts'
+import { collectWaitlist } from '#features/waitlist/waitlist-data.ts'
 import { findAccount } from '#platform/auth/account/account.ts'
 import { toWireUser } from '#platform/auth/account/wire-user.ts'
 import type { Tx } from '#platform/database/db.ts'
@@ -28,8 +28,8 @@ export async function collectMyData(tx: Tx, { userId, email, emailVerified }: Ow
     sessions: await ownSessions(tx, userId),
     known_devices: await knownDevices(tx, userId),
     orders: await ownOrders(tx, userId),
-    launch_list: verified ? await collectOwnPlace(tx, verified) : null,
-    waiting_for: verified ? await collectWaiting(tx, verified) : [],
+    launch_list: verified ? await collectSubscriberData(tx, verified) : null,
+    waiting_for: verified ? await collectWaitlist(tx, verified) : [],
     messages: await messages(tx, userId, verified),
     letters: await letters(tx, userId, verified),
   }

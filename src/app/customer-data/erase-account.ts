@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { getOwnSession, type OwnSession, requireFresh, requireSecondFactor } from '#features/accounts/own-session.ts'
 import { eraseAddress } from '#features/subscribers/erase-address.ts'
-import { eraseWaiting } from '#features/waitlist/waiting-data.ts'
+import { eraseWaitlist } from '#features/waitlist/waitlist-data.ts'
 import { keepOneAdministrator } from '#platform/auth/administrators.ts'
 import { recordAuthEvent } from '#platform/auth/audit.ts'
 import type { Claims, Tx } from '#platform/database/db.ts'
@@ -33,7 +33,7 @@ export async function eraseAccount(
   await removeNotesOnRefunds(tx, session)
   await removeMeasurements(tx, session)
   if (session.emailVerified && session.email) {
-    await eraseWaiting(tx, session.email.toLowerCase())
+    await eraseWaitlist(tx, session.email.toLowerCase())
     await eraseAddress(tx, session.email)
   }
   // Sessions, tokens, factors, identities, roles and known devices are deleted with it; orders lose the reference.

@@ -1,8 +1,8 @@
 import { askForNewPassword } from '#features/accounts/client/sign-in.ts'
-import { AskLetterForm } from '#features/accounts/sign-in/ask-letter-form.tsx'
 import { AuthFrame } from '#features/accounts/sign-in/auth-frame.tsx'
 import { InText } from '#features/accounts/sign-in/form-parts.tsx'
 import { garmentAt } from '#features/accounts/sign-in/garment.ts'
+import { RequestEmailForm } from '#features/accounts/sign-in/request-email-form.tsx'
 import { useCaptcha } from '#features/accounts/sign-in/use-captcha.tsx'
 import { listProducts } from '#features/catalogue/product.ts'
 import { settingsContext } from '#features/settings/page-settings.ts'
@@ -33,7 +33,7 @@ export default function ForgottenPasswordPage({ loaderData: { garment, captcha }
       lead={<p>It happens. Tell us your address, and a letter brings you a link to choose a new one.</p>}
       garment={garment}
     >
-      <AskLetterForm
+      <RequestEmailForm
         label="Send the letter"
         within="ten minutes"
         captcha={useCaptcha(captcha)}

@@ -3,7 +3,7 @@ import { listLivePreorders, noteValidity } from '#features/catalogue/preorders/l
 import { PreorderEntry } from '#features/catalogue/preorders/preorder-entry.tsx'
 import { settingsContext } from '#features/settings/page-settings.ts'
 import { NotifyForm } from '#features/subscribers/notify-form.tsx'
-import { readFullPreorders } from '#features/waitlist/ask-waiting-facts.ts'
+import { readFullPreorders } from '#features/waitlist/fetch-waitlist-facts.ts'
 import { backendContext, clockContext, pageNotesContext } from '#platform/pages/page-context.ts'
 import { Link } from '#ui/link.tsx'
 import { pageMeta, siteUrlOf } from '#ui/page-meta.ts'

@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { AddToCart } from '#features/cart/add-to-cart.tsx'
 import { deliveryServices } from '#features/cart/delivery.ts'
-import { garmentPictureSizes } from '#features/catalogue/picture-ahead.ts'
+import { garmentPictureSizes } from '#features/catalogue/prefetch-picture.ts'
 import { noteValidity } from '#features/catalogue/preorders/live-preorders.ts'
 import { formatDeadline, isPreorderLive } from '#features/catalogue/preorders/preorder-end.ts'
 import { summariseNow } from '#features/catalogue/preorders/summarise-now.ts'
@@ -18,8 +18,8 @@ import { closureWords } from '#features/settings/closure.ts'
 import { dispatchBy } from '#features/settings/dispatch-by.ts'
 import { settingsContext } from '#features/settings/page-settings.ts'
 import { findAbsentPage } from '#features/waitlist/absent-page.ts'
-import { readFullPreorders } from '#features/waitlist/ask-waiting-facts.ts'
-import { AbsentGarment, WaitingList, waitingListReady } from '#features/waitlist/waiting-list.tsx'
+import { readFullPreorders } from '#features/waitlist/fetch-waitlist-facts.ts'
+import { AbsentGarment, Waitlist, waitlistReady } from '#features/waitlist/waitlist.tsx'
 import { backendContext, clockContext, pageNotesContext } from '#platform/pages/page-context.ts'
 import { Breadcrumb } from '#ui/breadcrumb.tsx'
 import { pageMeta, siteUrlOf } from '#ui/page-meta.ts'
@@ -55,7 +55,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const endsAt = live && product.preorderEndsAt ? new Date(product.preorderEndsAt) : null
   const taken = await readFullPreorders(backend, [product, ...related])
   const full = live && taken.has(product.id)
-  if (full) await waitingListReady()
+  if (full) await waitlistReady()
   const leaves = dispatchBy(
     { orderedAt: now, productionDays: product.productionDays, preorderEndsAt: endsAt },
     settings,
@@ -110,7 +110,7 @@ function ProductPage({ loaderData }: Route.ComponentProps) {
         hem={hem}
         buying={
           waiting ? (
-            <WaitingList why="full" product={product} captcha={waiting.captcha} />
+            <Waitlist why="full" product={product} captcha={waiting.captcha} />
           ) : (
             <AddToCart key={product.id} product={product} ranges={ranges} live={live} />
           )

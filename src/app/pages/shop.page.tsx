@@ -10,7 +10,7 @@ import { FiltersPlace, renderFiltersWith } from '#features/catalogue/search/filt
 import { NothingFound } from '#features/catalogue/search/nothing-found.tsx'
 import { viewShop } from '#features/catalogue/search/shop-view.ts'
 import { breadcrumbs, itemList } from '#features/seo/things.ts'
-import { readFullPreorders } from '#features/waitlist/ask-waiting-facts.ts'
+import { readFullPreorders } from '#features/waitlist/fetch-waitlist-facts.ts'
 import { backendContext, clockContext, pageNotesContext } from '#platform/pages/page-context.ts'
 import { shop } from '#shop'
 import { buttonLook } from '#ui/button.tsx'

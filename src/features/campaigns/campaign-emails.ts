@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { testToken } from '#features/subscribers/ask-place.ts'
+import { testToken } from '#features/subscribers/fetch-place.ts'
 import type { Tx } from '#platform/database/db.ts'
 import type { Email } from '#platform/email/email.ts'
 import { queueEmail } from '#platform/email/outbox.ts'

@@ -23,7 +23,7 @@ const change = (
 ) => db.asService((tx) => changeCampaign(tx, { queue, id, action }))
 const addresses = (smtp: SmtpServer) => smtp.received.map(({ to }) => to[0]).toSorted()
 
-async function sayNo({ db }: CampaignWorld, email: string, no = true) {
+async function unsubscribeByLink({ db }: CampaignWorld, email: string, no = true) {
   await db.asService((tx) =>
     sql`update public.email_signups set unsubscribed_at = ${no ? new Date() : null}, unsubscribe_reason = ${no ? 'unsubscribed' : null}
       where email = ${email}`.execute(tx),
@@ -79,13 +79,13 @@ test('a recipient who objects after the start gets nothing; a new subscriber get
   await using smtp = await smtpServer()
   await using world = await campaignWorld({ smtpUrl: smtp.url, readers: 3 })
   const id = await world.press()
-  await sayNo(world, 'reader2@example.com')
+  await unsubscribeByLink(world, 'reader2@example.com')
   await world.turn(id)
   expect(await campaignOf(world, id)).toMatchObject({ state: 'done', sent: 2, skipped: 1 })
   expect(addresses(smtp)).toEqual(['reader1@example.com', 'reader3@example.com'])
 
   // The undo removed the objection from the row and from the suppression list.
-  await sayNo(world, 'reader2@example.com', false)
+  await unsubscribeByLink(world, 'reader2@example.com', false)
   await world.db.asService((tx) => sql`delete from private.suppressions`.execute(tx))
   await world.press()
   await world.turn(id)
@@ -100,7 +100,7 @@ test('a recipient who objects during the sending gets nothing, nor does a correc
   const [leaving = '', removed = '', corrected = ''] = (await world.rows(id)).slice(-3).map(({ email }) => email)
   let saying: Promise<void> | undefined
   async function sayNoTo() {
-    await sayNo(world, leaving)
+    await unsubscribeByLink(world, leaving)
     await world.db.asService(async (tx) => {
       await sql`delete from public.email_signups where email = ${removed}`.execute(tx)
       await sql`update public.email_signups set email = 'right@example.com' where email = ${corrected}`.execute(tx)
@@ -267,7 +267,7 @@ test('with any faults and any actions of the owner, the counts add up and no rec
         if (step === 'turn') await world.turn(id)
         else if (step === 'press') await world.press()
         else if (step === 'pause' || step === 'resume') await change(world, id, step)
-        else if (step === 'no') await sayNo(world, `reader${1 + (joined % 25)}@example.com`)
+        else if (step === 'no') await unsubscribeByLink(world, `reader${1 + (joined % 25)}@example.com`)
         else if (step === 'crash') {
           await world.db.asService((tx) =>
             sql`update private.campaign_recipients set state = 'sending' where id in (

@@ -19,7 +19,7 @@ import type { BuyBar } from './buy-bar.tsx'
 import { addToCart } from './change-cart.ts'
 import { QuantityField } from './quantity-field.tsx'
 import { SizeChoice } from './size-choice.tsx'
-import { keptSize } from './sizes/kept-size.ts'
+import { storedSize } from './sizes/stored-size.ts'
 import { useStoredValue } from './stored-value.ts'
 
 type Props = {
@@ -42,7 +42,7 @@ function Choice({ product, ranges, live }: Props) {
   const [missing, setMissing] = useState(false)
   const [sending, setSending] = useState(false)
   const [measuring, setMeasuring] = useState(false)
-  const kept = useStoredValue(keptSize)
+  const kept = useStoredValue(storedSize)
   const [parts, load] = useFitParts(kept !== null)
   const Bar = useBuyBar()
   const form = useRef<HTMLFormElement>(null)

@@ -2,7 +2,7 @@ import { type Ref, useId } from 'react'
 import { printedSize } from '#features/catalogue/sizes/size.ts'
 import type { SizeRangeLabels } from '#features/catalogue/sizes/size-range-labels.ts'
 import { Link } from '#ui/link.tsx'
-import { unitKept } from './sizes/kept-size.ts'
+import { storedUnit } from './sizes/stored-size.ts'
 import { useStoredValue } from './stored-value.ts'
 
 /**
@@ -25,7 +25,7 @@ export function SizeChoice({
   errorId: string | undefined
 }) {
   const name = useId()
-  const unit = useStoredValue(unitKept)
+  const unit = useStoredValue(storedUnit)
   return (
     <fieldset ref={ref} aria-describedby={errorId} className="relative">
       <legend className="label flex min-h-11 items-center text-ink-soft">Size</legend>

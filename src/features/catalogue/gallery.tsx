@@ -1,7 +1,7 @@
 import { type ComponentType, type MouseEvent, useState } from 'react'
 import type { StoredPicture } from '#ui/picture.tsx'
 import { ProductPicture, pictureAt } from '#ui/picture.tsx'
-import { garmentPictureSizes } from './picture-ahead.ts'
+import { garmentPictureSizes } from './prefetch-picture.ts'
 
 type FullViewProps = { pictures: StoredPicture[]; first: number; onClose: () => void }
 

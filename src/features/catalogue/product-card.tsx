@@ -3,7 +3,7 @@ import { stepFor } from '#platform/storage/pictures/picture-ladder.ts'
 import { Link } from '#ui/link.tsx'
 import { ProductPicture, pictureAt } from '#ui/picture.tsx'
 import { Price } from '#ui/price.tsx'
-import { pictureAhead } from './picture-ahead.ts'
+import { prefetchPicture } from './prefetch-picture.ts'
 import type { ProductSummary } from './product-summary.ts'
 
 /**
@@ -48,7 +48,7 @@ export function ProductCard({
             to={`/product/${slug}`}
             prefetch="intent"
             viewTransition
-            {...pictureAhead(picture)}
+            {...prefetchPicture(picture)}
             className="after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-mulberry focus-visible:after:outline-offset-4"
           >
             {name}

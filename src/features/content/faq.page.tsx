@@ -7,14 +7,14 @@ import type { Route } from './+types/faq.page.ts'
 import { describeZones } from './delivery-zones.ts'
 import { faqJsonLd } from './faq/faq-json-ld.server.tsx'
 import { faqSections } from './faq/faq-sections.tsx'
-import { keepFaq, keptFaq } from './faq/kept-faq.ts'
+import { storedFaq, storeFaq } from './faq/stored-faq.ts'
 import { PageContents } from './page-contents.tsx'
 import { PageHeading } from './page-heading.tsx'
 
 export function loader({ context }: Route.LoaderArgs) {
   const settings = context.get(settingsContext)
   const zones = describeZones(settings.zones)
-  keepFaq(faqJsonLd(zones, shopTerms(settings, context.get(clockContext)())))
+  storeFaq(faqJsonLd(zones, shopTerms(settings, context.get(clockContext)())))
   return { zones }
 }
 
@@ -24,7 +24,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     description: 'When it is sent, which size, what delivery costs, how to pay, and what happens if it is not right.',
     path: '/faq',
     siteUrl: siteUrlOf(matches),
-    jsonLd: import.meta.env.SSR ? keptFaq() : [],
+    jsonLd: import.meta.env.SSR ? storedFaq() : [],
   })
 
 export default function FaqPage({ loaderData: { zones } }: Route.ComponentProps) {

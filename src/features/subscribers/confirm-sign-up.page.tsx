@@ -3,16 +3,16 @@ import { Button, buttonLook } from '#ui/button.tsx'
 import { letterPageMeta } from '#ui/letter-page-meta.ts'
 import { Link } from '#ui/link.tsx'
 import type { Route } from './+types/confirm-sign-up.page.ts'
-import { askPlace } from './ask-place.ts'
-import { foundPlace } from './found-place.ts'
-import { BrokenLink, LetterPage, letterPageHeaders, Masked } from './letter-page.tsx'
+import { BrokenLink, EmailLinkPage, emailLinkHeaders, Masked } from './email-link-page.tsx'
+import { fetchPlace } from './fetch-place.ts'
+import { placeOrUnavailable } from './found-place.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const asked = await askPlace(context.get(backendContext), request.url)
-  return foundPlace(asked, context)
+  const asked = await fetchPlace(context.get(backendContext), request.url)
+  return placeOrUnavailable(asked, context)
 }
 
-export const headers = () => letterPageHeaders
+export const headers = () => emailLinkHeaders
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   letterPageMeta('Confirm your address', '/confirm-sign-up', matches)
@@ -27,7 +27,7 @@ export default function ConfirmSignUpPage({ loaderData }: Route.ComponentProps) 
 
 function Ask({ token, address }: { token: string; address: string | null }) {
   return (
-    <LetterPage
+    <EmailLinkPage
       title={
         <>
           Was <em>it you?</em>
@@ -48,13 +48,13 @@ function Ask({ token, address }: { token: string; address: string | null }) {
       <p className="mt-6 max-w-[34em] text-ink-soft">
         If it was not you, close this page: we do not write to anybody who has not said yes here.
       </p>
-    </LetterPage>
+    </EmailLinkPage>
   )
 }
 
 function On({ address }: { address: string | null }) {
   return (
-    <LetterPage
+    <EmailLinkPage
       title={
         <>
           You are <em>on the list</em>
@@ -68,13 +68,13 @@ function On({ address }: { address: string | null }) {
       }
     >
       <Home />
-    </LetterPage>
+    </EmailLinkPage>
   )
 }
 
 function SaidNo() {
   return (
-    <LetterPage
+    <EmailLinkPage
       title={
         <>
           This link <em>has ended</em>
@@ -83,7 +83,7 @@ function SaidNo() {
       lead="Since we sent this e-mail you have told us not to write, and that stands. If you have changed your mind, sign up once more."
     >
       <Home />
-    </LetterPage>
+    </EmailLinkPage>
   )
 }
 

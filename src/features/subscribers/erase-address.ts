@@ -5,11 +5,11 @@ import type { Tx } from '#platform/database/db.ts'
  * Locked while a campaign's recipients are inserted: an erasure in between would leave an address that was already
  * read.
  */
-const beingDrawnUp = sql`hashtextextended('campaign lists', 0)`
+const recipientsLock = sql`hashtextextended('campaign lists', 0)`
 
 /** Prevents erasures until `tx` ends, and waits for running ones. */
 export async function holdErasures(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock_shared(${beingDrawnUp})`.execute(tx)
+  await sql`select pg_advisory_xact_lock_shared(${recipientsLock})`.execute(tx)
 }
 
 /**
@@ -17,7 +17,7 @@ export async function holdErasures(tx: Tx): Promise<void> {
  * lock first, as `eraseAddress` does: in the other order two erasures of one address would deadlock.
  */
 export async function beginErasure(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${beingDrawnUp})`.execute(tx)
+  await sql`select pg_advisory_xact_lock(${recipientsLock})`.execute(tx)
 }
 
 /**

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import { countSubscribers, findSubscribers, type SubscriberFilter } from './find-subscribers.ts'
 import { forgetSignUps } from './forget-sign-ups.ts'
-import { takeBack } from './take-back.ts'
+import { undoUnsubscribe } from './undo-unsubscribe.ts'
 
 const run = (db: TestDatabase, statement: ReturnType<typeof sql>) => db.asService((tx) => statement.execute(tx))
 const counts = (db: TestDatabase) => db.asService(countSubscribers)
@@ -67,8 +67,8 @@ test('an objection to an address also unsubscribes a newer row with it, and undo
   )
   expect(await counts(db)).toEqual({ all: 2, on: 0, unconfirmed: 0, off: 2 })
   // The other row cannot remove an objection that was not made for it.
-  expect(await db.asService((tx) => takeBack(tx, second))).toBe(false)
-  expect(await db.asService((tx) => takeBack(tx, first))).toBe(true)
+  expect(await db.asService((tx) => undoUnsubscribe(tx, second))).toBe(false)
+  expect(await db.asService((tx) => undoUnsubscribe(tx, first))).toBe(true)
   expect(await counts(db)).toEqual({ all: 2, on: 2, unconfirmed: 0, off: 0 })
 })
 

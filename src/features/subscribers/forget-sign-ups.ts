@@ -18,12 +18,12 @@ export async function forgetSignUps(db: Db): Promise<void> {
       where l.at < public.shop_now() - ${leftYears} * interval '1 year'
         and not exists (select from public.email_signups s where s.email = l.email)`.execute(tx),
   )
-  await db.asService(takeOffWhoSaidNo)
-  await db.asService(drawCountsTogether)
+  await db.asService(unsubscribeSuppressed)
+  await db.asService(sumCounts)
 }
 
 /** Marks rows whose address has an objection through another row: first the row, then the objection. */
-async function takeOffWhoSaidNo(tx: Tx): Promise<void> {
+async function unsubscribeSuppressed(tx: Tx): Promise<void> {
   await sql`
     with those as (select s.id, n.at, n.reason from public.email_signups s
       join private.suppressions n on n.address_hash = private.address_hash(s.email)
@@ -33,7 +33,7 @@ async function takeOffWhoSaidNo(tx: Tx): Promise<void> {
 }
 
 /** Sums the differences of all changes into one row of counts. */
-async function drawCountsTogether(tx: Tx): Promise<void> {
+async function sumCounts(tx: Tx): Promise<void> {
   await sql`
     with gone as (delete from private.signup_counts returning subscribed, unconfirmed, unsubscribed)
     insert into private.signup_counts (subscribed, unconfirmed, unsubscribed)

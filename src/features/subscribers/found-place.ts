@@ -4,7 +4,7 @@ import { pageNotesContext } from '#platform/pages/page-context.ts'
 /**
  * The state that an e-mail link's page shows; null for an invalid link. If the API is unavailable the page answers 503.
  */
-export function foundPlace<Place extends object>(
+export function placeOrUnavailable<Place extends object>(
   asked: Place | 'no-such-link' | 'unavailable',
   context: Readonly<RouterContextProvider>,
 ): Place | null {

@@ -37,7 +37,7 @@ export async function importSubscribers(
   const from = sourceName(source)
   for (const some of inThousands(left)) {
     done.said_no += some.length
-    await db.asService((tx) => keepNoes(tx, some), context)
+    await db.asService((tx) => storeObjections(tx, some), context)
   }
   for (const some of inThousands(addresses)) {
     const { added, said_no } = await db.asService(
@@ -77,7 +77,7 @@ async function add(
 /**
  * Unsubscribed in the imported list counts as an objection, unless the address consented in this shop, which was later.
  */
-async function keepNoes(tx: Tx, emails: string[]): Promise<void> {
+async function storeObjections(tx: Tx, emails: string[]): Promise<void> {
   await sql`
     insert into private.suppressions (address_hash, reason)
     select private.address_hash(given.email) as hash, 'unsubscribed' from unnest(${emails}::text[]) as given (email)

@@ -6,10 +6,10 @@ import { AppError } from '#platform/http/errors/app-error.ts'
 import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
 import { requireOwnPage } from '#platform/pages/own-pages.ts'
 import { confirmSignUp } from './confirm-sign-up.ts'
-import type { List } from './list.ts'
+import type { SubscriberDeps } from './list.ts'
 import { findPlace } from './place-on-list.ts'
-import { sayNo, sayNoFor } from './say-no.ts'
-import { takeBack } from './take-back.ts'
+import { undoUnsubscribe } from './undo-unsubscribe.ts'
+import { unsubscribeAddress, unsubscribeByLink } from './unsubscribe-by-link.ts'
 
 const Token = z.string().max(200)
 const TokenBody = z.object({ token: Token })
@@ -24,7 +24,7 @@ const Said = z.enum(['unsubscribed', 'complaint', 'mistake'])
  * GET unsubscribe (redirects to the page, changes nothing), POST confirm-sign-up, POST list-place. POST
  * report-mail-problem requires the service key. A link's token is the authorization, so no API key is required.
  */
-export function listApi(list: List): Hono<Env> {
+export function listApi(list: SubscriberDeps): Hono<Env> {
   const { db, queue, links, confirmLinks } = list
   const asking = (c: Context<Env>) => ({ requestId: c.var.requestId, ip: c.var.clientIp })
 
@@ -45,7 +45,7 @@ export function listApi(list: List): Hono<Env> {
       if (type === 'application/json') {
         const { token, reason } = LeaveBody.parse(await c.req.json())
         const signupId = signupOf(token)
-        await db.asService((tx) => sayNo(tx, queue, { signupId, reason }), asking(c))
+        await db.asService((tx) => unsubscribeByLink(tx, queue, { signupId, reason }), asking(c))
         return c.json({ unsubscribed: true })
       }
       const token = c.req.query('token') ?? ''
@@ -53,7 +53,7 @@ export function listApi(list: List): Hono<Env> {
       if (!form?.has('say')) {
         // One-click unsubscribe (RFC 8058): the token alone is enough, whatever the body.
         const signupId = signupOf(token)
-        await db.asService((tx) => sayNo(tx, queue, { signupId, reason: 'unsubscribed' }), asking(c))
+        await db.asService((tx) => unsubscribeByLink(tx, queue, { signupId, reason: 'unsubscribed' }), asking(c))
         return c.text('You are off the list.')
       }
       requireOwnPage(c)
@@ -62,8 +62,8 @@ export function listApi(list: List): Hono<Env> {
       // The response is a page for a person, which explains the invalid link.
       if (!signupId || !said) return c.redirect('/unsubscribe', 303)
       await db.asService(async (tx) => {
-        if (said === 'mistake') await takeBack(tx, signupId)
-        else await sayNo(tx, queue, { signupId, reason: said })
+        if (said === 'mistake') await undoUnsubscribe(tx, signupId)
+        else await unsubscribeByLink(tx, queue, { signupId, reason: said })
       }, asking(c))
       return c.redirect(`/unsubscribe?token=${token}`, 303)
     })
@@ -96,7 +96,7 @@ export function listApi(list: List): Hono<Env> {
       const { email, kind } = ProblemBody.parse(await c.req.json())
       const address = mailAddress(email.trim())
       if (!address) throw new AppError('bad_request', 'This is not an address.')
-      await db.asService((tx) => sayNoFor(tx, queue, { email: address, reason: kind }), asking(c))
+      await db.asService((tx) => unsubscribeAddress(tx, queue, { email: address, reason: kind }), asking(c))
       return c.json({ recorded: true })
     })
 }

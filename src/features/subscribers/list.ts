@@ -4,7 +4,7 @@ import type { ConfirmLinks } from './confirm-link.ts'
 import type { UnsubscribeLinks } from './unsubscribe-link.ts'
 
 /** The subscriber list's dependencies. */
-export type List = { db: Db; queue: Queue; links: UnsubscribeLinks; confirmLinks: ConfirmLinks }
+export type SubscriberDeps = { db: Db; queue: Queue; links: UnsubscribeLinks; confirmLinks: ConfirmLinks }
 
 /** Why an address gets no more e-mail: unsubscribed, complained, or bounced. */
-export type No = 'unsubscribed' | 'complaint' | 'bounced'
+export type SuppressionReason = 'unsubscribed' | 'complaint' | 'bounced'

@@ -3,13 +3,13 @@ import type { Db } from '#platform/database/db.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import { shop } from '#shop'
 import { createConfirmLinks } from './confirm-link.ts'
-import type { List } from './list.ts'
+import type { SubscriberDeps } from './list.ts'
 import { createUnsubscribeLinks } from './unsubscribe-link.ts'
 
 type Options = { db: Db; queue: Queue; siteUrl: string; secretFor: (purpose: string) => string }
 
 /** The list's dependencies. `secretFor`: a secret per purpose. */
-export function listOf({ db, queue, siteUrl, secretFor }: Options): List {
+export function createSubscriberDeps({ db, queue, siteUrl, secretFor }: Options): SubscriberDeps {
   return {
     db,
     queue,
@@ -22,7 +22,7 @@ export function listOf({ db, queue, siteUrl, secretFor }: Options): List {
  * Writes the settings that the list's triggers read: double opt-in, the owner's address, and the consent text beside
  * the field, so that the stored consent is the displayed one.
  */
-export async function writeListRules(db: Db, { doubleOptIn }: { doubleOptIn: boolean }): Promise<void> {
+export async function writeListSettings(db: Db, { doubleOptIn }: { doubleOptIn: boolean }): Promise<void> {
   const mailDomain = shop.email.split('@')[1] ?? 'localhost'
   await db.asService((tx) =>
     sql`update private.email_settings set double_opt_in = ${doubleOptIn}, consent_text = ${shop.listConsent},

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
-import type { List } from './list.ts'
+import type { SubscriberDeps } from './list.ts'
 import { maskAddress } from './mask-address.ts'
-import { mayBeTakenBack } from './take-back.ts'
+import { isUndoable } from './undo-unsubscribe.ts'
 
 /** The state behind an e-mail link. `address`: masked, so that only the customer recognises it. */
 export type PlaceOnList = {
@@ -19,14 +19,14 @@ type Row = { id: string; email: string; state: PlaceOnList['state']; may_take_ba
 /** The state behind an unsubscribe or confirmation token; null for any other text. */
 export async function findPlace(
   tx: Tx,
-  { links, confirmLinks }: Pick<List, 'links' | 'confirmLinks'>,
+  { links, confirmLinks }: Pick<SubscriberDeps, 'links' | 'confirmLinks'>,
   token: string,
 ): Promise<PlaceOnList | null> {
   const leaving = links.read(token)
   const id = leaving ?? confirmLinks.idIn(token)
   if (!id) return null
   const { rows } = await sql<Row>`
-    select s.id, s.email, ${mayBeTakenBack} as may_take_back,
+    select s.id, s.email, ${isUndoable} as may_take_back,
       coalesce(unsubscribe_reason = 'complaint', false) as complained,
       case when private.can_email(s) then 'on'
         when unsubscribed_at is null and confirmed_at is null then 'unconfirmed' else 'off' end as state

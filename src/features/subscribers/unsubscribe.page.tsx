@@ -2,17 +2,17 @@ import { backendContext } from '#platform/pages/page-context.ts'
 import { Button } from '#ui/button.tsx'
 import { letterPageMeta } from '#ui/letter-page-meta.ts'
 import type { Route } from './+types/unsubscribe.page.ts'
-import { askPlace, testToken } from './ask-place.ts'
-import { foundPlace } from './found-place.ts'
-import { BrokenLink, LetterPage, letterPageHeaders, Masked } from './letter-page.tsx'
+import { BrokenLink, EmailLinkPage, emailLinkHeaders, Masked } from './email-link-page.tsx'
+import { fetchPlace, testToken } from './fetch-place.ts'
+import { placeOrUnavailable } from './found-place.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   if (new URL(request.url).searchParams.get('token') === testToken) return 'test'
-  const asked = await askPlace(context.get(backendContext), request.url)
-  return foundPlace(asked, context)
+  const asked = await fetchPlace(context.get(backendContext), request.url)
+  return placeOrUnavailable(asked, context)
 }
 
-export const headers = () => letterPageHeaders
+export const headers = () => emailLinkHeaders
 
 export const meta: Route.MetaFunction = ({ matches }) => letterPageMeta('Unsubscribe', '/unsubscribe', matches)
 
@@ -31,7 +31,7 @@ type Props = Exclude<NonNullable<Route.ComponentProps['loaderData']>, 'test'>
 
 function OfTest() {
   return (
-    <LetterPage
+    <EmailLinkPage
       title={
         <>
           This was <em>a test letter</em>
@@ -40,13 +40,13 @@ function OfTest() {
       lead="In the real one this link unsubscribes."
     >
       <p className="measure">Nothing has changed, and nobody has been taken off the list.</p>
-    </LetterPage>
+    </EmailLinkPage>
   )
 }
 
 function Leave({ token, place }: Props) {
   return (
-    <LetterPage
+    <EmailLinkPage
       title={
         <>
           No more <em>letters?</em>
@@ -65,13 +65,13 @@ function Leave({ token, place }: Props) {
       <p className="mt-6 max-w-[34em] text-ink-soft">
         You’ll still get e-mails about your own orders, such as a confirmation or a tracking number.
       </p>
-    </LetterPage>
+    </EmailLinkPage>
   )
 }
 
 function Off({ token, place }: Props) {
   return (
-    <LetterPage
+    <EmailLinkPage
       title={
         <>
           You are <em>off the list</em>
@@ -112,7 +112,7 @@ function Off({ token, place }: Props) {
           )
         )}
       </div>
-    </LetterPage>
+    </EmailLinkPage>
   )
 }
 

@@ -4,8 +4,8 @@ import { RelatedGarments } from '#features/catalogue/related-garments.tsx'
 import { Link } from '#ui/link.tsx'
 import { ProductPicture } from '#ui/picture.tsx'
 import { Rule } from '#ui/rule.tsx'
-import type { AbsentGarmentFacts } from './ask-waiting-facts.ts'
-import { WaitingListView } from './waiting-list-view.tsx'
+import type { AbsentGarmentFacts } from './fetch-waitlist-facts.ts'
+import { WaitlistView } from './waitlist-view.tsx'
 
 export type AbsentGarmentProps = {
   garment: Pick<AbsentGarmentFacts, 'id' | 'name' | 'slug' | 'sizes' | 'colour' | 'picture'>
@@ -39,7 +39,7 @@ export function AbsentGarmentView({ garment, instead, captcha }: AbsentGarmentPr
           </p>
           <Rule className="text-mulberry/60" />
           <div className="mt-9">
-            <WaitingListView why="absent" product={garment} captcha={captcha} />
+            <WaitlistView why="absent" product={garment} captcha={captcha} />
           </div>
           <p className="mt-9">
             <Way to="/shop">See what we are making</Way>

@@ -5,8 +5,8 @@ import type { Product } from '#features/catalogue/product.ts'
 import { listRelated } from '#features/catalogue/related.ts'
 import { pence } from '#ui/money.ts'
 import type { AbsentGarmentProps } from './absent-garment-view.tsx'
-import { findAbsent, readFullPreorders } from './ask-waiting-facts.ts'
-import { absentGarmentReady } from './waiting-list.tsx'
+import { findAbsent, readFullPreorders } from './fetch-waitlist-facts.ts'
+import { absentGarmentReady } from './waitlist.tsx'
 
 type Options = {
   slug: string

@@ -184,7 +184,7 @@ export async function run(api: AccountsApi, statement: string): Promise<void> {
 }
 
 /** The secrets of the last e-mail to an address. */
-export async function lettersSecrets(api: AccountsApi, email: string): Promise<{ token: string; code: string }> {
+export async function emailSecrets(api: AccountsApi, email: string): Promise<{ token: string; code: string }> {
   const { token: link = '', code = '' } = (await api.letters(email)).at(-1)?.secrets ?? {}
   return { token: link, code }
 }
@@ -193,7 +193,7 @@ export async function lettersSecrets(api: AccountsApi, email: string): Promise<{
 export async function asked(api: AccountsApi, path: '/recover' | '/otp', more: object = {}) {
   const { id, email } = await api.account()
   await done(api, { path, body: { email, ...more } })
-  return { id, email, ...(await lettersSecrets(api, email)) }
+  return { id, email, ...(await emailSecrets(api, email)) }
 }
 
 /** A code of a PKCE flow that can be exchanged, and its verifier. */

@@ -4,7 +4,7 @@ import { toast } from '#ui/toast.ts'
 import { callAccount } from '../client/account-requests.ts'
 import { useProof } from '../proof/proof.tsx'
 import { useAccountForm } from '../use-account-form.ts'
-import { letterTarget } from './letter-target.ts'
+import { letterTarget } from './email-redirect.ts'
 
 const both = 'A letter goes to each of the two addresses, and both have to be confirmed. Until then the old one stays.'
 const one = 'A letter goes there, to be confirmed. Until then the old address stays.'

@@ -6,7 +6,7 @@ import { toast } from '#ui/toast.ts'
 import { accountProblem, callAccount } from '../client/account-requests.ts'
 import type { Account } from '../use-account.ts'
 import { ChangeEmail } from './change-email.tsx'
-import { letterTarget } from './letter-target.ts'
+import { letterTarget } from './email-redirect.ts'
 
 /** The account's e-mail address, whether it is confirmed, and the form to change it. */
 export function EmailSection({ account, reload }: { account: Account; reload: () => Promise<void> }) {

@@ -4,7 +4,7 @@ import { RequestError, signedOutMessage, toRequestError } from '#platform/client
 import { shop } from '#shop'
 import { toast } from '#ui/toast.ts'
 import { accountProblem } from '../client/account-requests.ts'
-import { letterTarget } from './letter-target.ts'
+import { letterTarget } from './email-redirect.ts'
 import { providerName } from './provider-name.ts'
 
 /** The storage key of the provider that this tab has gone to. */

@@ -7,7 +7,7 @@ import { callAccount } from '../client/account-requests.ts'
 import { useProof } from '../proof/proof.tsx'
 import { SecondFactorForm } from '../sign-in/second-factor-form.tsx'
 import { AppSecret, type NewApp } from './app-secret.tsx'
-import { freeName } from './factor-words.ts'
+import { freeName } from './factor-names.ts'
 import { NameFactor } from './name-factor.tsx'
 
 export type AddFactorProps = {

@@ -1,6 +1,6 @@
 import { useProof } from '../proof/proof.tsx'
 import type { AddFactorProps } from './add-app.tsx'
-import { freeName } from './factor-words.ts'
+import { freeName } from './factor-names.ts'
 import { NameFactor } from './name-factor.tsx'
 import { createPasskey } from './passkey.ts'
 

@@ -8,7 +8,7 @@ import { useProof } from '../proof/proof.tsx'
 import { SecondFactorForm } from '../sign-in/second-factor-form.tsx'
 import { useAccountForm } from '../use-account-form.ts'
 import type { AddFactorProps } from './add-app.tsx'
-import { freeName } from './factor-words.ts'
+import { freeName } from './factor-names.ts'
 
 const noNumber = 'That is no telephone number with its country in front, such as +44 7700 900123.'
 

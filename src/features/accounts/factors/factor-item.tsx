@@ -8,7 +8,7 @@ import { formatDate } from '#ui/time/visitor-time.ts'
 import { toast } from '#ui/toast.ts'
 import { accountProblem, callAccount } from '../client/account-requests.ts'
 import { useProof } from '../proof/proof.tsx'
-import { factorKind, factorName } from './factor-words.ts'
+import { factorKind, factorName } from './factor-names.ts'
 
 /** One second factor. Removing it needs a confirmation, and a proof if this session has not given one. */
 export function FactorItem({ factor, onRemoved }: { factor: Factor; onRemoved: (name: string) => Promise<void> }) {

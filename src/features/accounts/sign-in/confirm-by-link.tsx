@@ -2,7 +2,7 @@ import { Button } from '#ui/button.tsx'
 import { addressAtServer, isFollowedAtServer, type MailLink, redeem } from '../client/confirm.ts'
 import type { CaptchaKind } from '../client/load-captcha.ts'
 import { AuthFrame } from './auth-frame.tsx'
-import { confirmWords } from './confirm-words.tsx'
+import { confirmMessages } from './confirm-messages.tsx'
 import { ExpiredLink } from './expired-link.tsx'
 import { FormLink, FormOf, Send } from './form-parts.tsx'
 import type { Garment } from './garment.ts'
@@ -21,7 +21,7 @@ export function ConfirmByLink({
   garment: Garment | null
   captcha: CaptchaKind | null
 }) {
-  const words = confirmWords[link.type]
+  const words = confirmMessages[link.type]
   const { step, pending, refused, send, onShown } = useConfirmation({ redirectTo: link.redirectTo, done: words.done })
 
   if (step === 'expired') return <ExpiredLink type={link.type} garment={garment} captcha={captcha} />

@@ -1,10 +1,10 @@
 import type { MailLink } from '../client/confirm.ts'
 import type { CaptchaKind } from '../client/load-captcha.ts'
 import { askForConfirmation, askForNewPassword } from '../client/sign-in.ts'
-import { AskLetterForm } from './ask-letter-form.tsx'
 import { AuthFrame } from './auth-frame.tsx'
 import { InText } from './form-parts.tsx'
 import type { Garment } from './garment.ts'
+import { RequestEmailForm } from './request-email-form.tsx'
 import { useCaptcha } from './use-captcha.tsx'
 
 /** A link that was used or has expired, with a way to request another. */
@@ -40,13 +40,23 @@ function Another({ type, captcha: kind }: { type: MailLink['type']; captcha: Cap
         <p className="mb-6">
           If it was you who used it, just <InText to="/login">log in</InText>. Otherwise have another letter:
         </p>
-        <AskLetterForm label="Send another letter" within="24 hours" captcha={captcha} sendEmail={askForConfirmation} />
+        <RequestEmailForm
+          label="Send another letter"
+          within="24 hours"
+          captcha={captcha}
+          sendEmail={askForConfirmation}
+        />
       </>
     )
   }
   if (type === 'recovery') {
     return (
-      <AskLetterForm label="Send another letter" within="ten minutes" captcha={captcha} sendEmail={askForNewPassword} />
+      <RequestEmailForm
+        label="Send another letter"
+        within="ten minutes"
+        captcha={captcha}
+        sendEmail={askForNewPassword}
+      />
     )
   }
   if (type === 'invite') {

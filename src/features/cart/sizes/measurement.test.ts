@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { parseKeptSize } from './kept-size.ts'
 import { converted, isInOtherUnit, isOfABody, readMeasurement } from './measurement.ts'
+import { parseStoredSize } from './stored-size.ts'
 
 test('measurements are parsed as people write them', () => {
   const inches = ['36½', '38 1/2', '38-1/4', '38 ¾', '36 in', '38.5"', '36 inches', "36''", '97 cm']
@@ -34,8 +34,8 @@ test('measurements in the other unit are told apart from those outside the chart
 
 test('foreign stored text is no measurement', () => {
   const kept = { size: '10-12', ease: 'close', bust: 92, waist: 75, hips: 100, unit: 'cm' }
-  expect(parseKeptSize(JSON.stringify(kept))).toEqual(kept)
+  expect(parseStoredSize(JSON.stringify(kept))).toEqual(kept)
   for (const text of [null, '', 'null', '[]', '{"size":1}', '<b>', JSON.stringify({ ...kept, bust: 9 })]) {
-    expect(parseKeptSize(text)).toBeNull()
+    expect(parseStoredSize(text)).toBeNull()
   }
 })

@@ -9,9 +9,9 @@ import { cart } from '../cart-storage.ts'
 import { useStoredValue } from '../stored-value.ts'
 import { Choice } from './choice.tsx'
 import { followUnit, noteUnit, readAs } from './field-units.ts'
-import { keptSize, unitKept } from './kept-size.ts'
 import { converted, isInOtherUnit, isOfABody, otherUnit, readMeasurement } from './measurement.ts'
 import { type Answer, SizeResultText } from './size-result.tsx'
+import { storedSize, storedUnit } from './stored-size.ts'
 
 const labels = { bust: 'Bust', waist: 'Waist', hips: 'Hips' } as const
 const ways = { cm: 'Centimetres, as 96 or 96.5.', in: 'Inches, as 38, 38½ or 38 1/2.' } as const
@@ -28,12 +28,12 @@ export function SizeFinder({
   offer?: (size: string) => ReactNode
   unitChoice?: (unit: Unit) => ReactNode
 }) {
-  const unit = useStoredValue(unitKept)
-  const kept = useStoredValue(keptSize)
-  const [wasKept] = useState(() => keptSize.get() !== null)
+  const unit = useStoredValue(storedUnit)
+  const kept = useStoredValue(storedSize)
+  const [wasKept] = useState(() => storedSize.get() !== null)
   // False in the server's render only: a result found or cleared later keeps the fields in place.
   const isFilled = useSyncExternalStore(
-    keptSize.subscribe,
+    storedSize.subscribe,
     () => wasKept,
     () => false,
   )
@@ -62,8 +62,8 @@ export function SizeFinder({
     if (wrong[0]) return fields()[parts.indexOf(wrong[0])]?.focus()
     if (isOther) return
     const found = findSize(body, sits, unit === 'cm' ? sizeChart : sizeChartInInches)
-    const before = keptSize.get()
-    keptSize.update(() =>
+    const before = storedSize.get()
+    storedSize.update(() =>
       found.kind === 'size' ? readSizeAdvice({ ...body, size: found.size, ease: sits, unit }) : null,
     )
     setAnswer(found.kind === 'size' ? found : { ...found, instead: before?.size ?? null })
@@ -72,7 +72,7 @@ export function SizeFinder({
   function readInOther() {
     const other = otherUnit(unit)
     for (const field of fields()) readAs(field, other)
-    unitKept.update(() => other)
+    storedUnit.update(() => other)
     findIn(other)
     // The pressed button has disappeared, so the focus moves.
     fields()[0]?.focus()
@@ -86,7 +86,7 @@ export function SizeFinder({
   }, [unit])
 
   function forget() {
-    keptSize.update(() => null)
+    storedSize.update(() => null)
     // Clears the measurements in the cart too.
     cart.update((lines) => lines.reduce(forgetAdvice, lines))
     for (const field of fields()) field.value = ''
@@ -105,7 +105,7 @@ export function SizeFinder({
           legend="Measured in"
           options={{ cm: 'Centimetres', in: 'Inches' }}
           chosen={unit}
-          onChoose={(chosen) => unitKept.update(() => chosen)}
+          onChoose={(chosen) => storedUnit.update(() => chosen)}
         />
       )}
       <div className="mt-5 grid grid-cols-3 gap-x-4 sm:gap-x-6">

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { movedSlugsApi } from '#features/seo/moved/moved-slugs.api.ts'
-import { readWaitingFacts } from '#features/waitlist/waiting-facts.ts'
+import { readWaitlistFacts } from '#features/waitlist/waitlist-facts.ts'
 import { type ShopApi, startShopApi } from '#tests/fixtures/shop-api.ts'
 import { archiveApi } from './archive.api.ts'
 
@@ -110,7 +110,7 @@ test('the old slugs and the waitlist of a product are restored', async () => {
   await api.db.product({ slug: 'leah-second' })
   expect(await moved()).toEqual({})
   await restore({ id: gone.id, slug: 'leah-fourth' })
-  const facts = await api.db.asService(readWaitingFacts)
+  const facts = await api.db.asService(readWaitlistFacts)
   expect(facts.absent.map(({ id }) => id)).toContain(gone.id)
   await change(gone.id, { active: true })
   expect(await moved()).toEqual({ 'leah-first': 'leah-fourth', 'leah-third': 'leah-fourth' })

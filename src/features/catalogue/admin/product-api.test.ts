@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { deleteProblem, howManyWait, inWhichSizes, saveProblem, type WaitingCount } from './product-api.ts'
+import { deleteProblem, howManyWait, inWhichSizes, saveProblem, type WaitlistCount } from './product-api.ts'
 
 test('every check constraint of the table has a field and a message', () => {
   const table = readFileSync('db/migrations/public/0004_products.sql', 'utf8').split('create index')[0] ?? ''
@@ -38,7 +38,7 @@ test('an error without a message shows the general one, and a failed delete does
   expect(offline).not.toMatch(/wrote|kept/)
 })
 
-const count = (size: string | null, waiting: number): WaitingCount => ({ product_id: 'mary', size, waiting })
+const count = (size: string | null, waiting: number): WaitlistCount => ({ product_id: 'mary', size, waiting })
 
 test('waiting customers are counted in a sentence, and by size in the product’s order', () => {
   expect(howManyWait([])).toBe('')

@@ -150,19 +150,19 @@ const priceTooLarge: SaveProblem = { field: 'price', words: formFields.price.ref
 /** The query key prefix of all product data: a change invalidates all of it. */
 export const productsKey = ['products'] as const
 
-const nobody: ReadonlyMap<string, WaitingCount[]> = new Map()
+const nobody: ReadonlyMap<string, WaitlistCount[]> = new Map()
 
 /** The number of waiting customers by product id; empty if the counts could not be read. */
-export function useWaitingCounts(): ReadonlyMap<string, WaitingCount[]> {
+export function useWaitlistCounts(): ReadonlyMap<string, WaitlistCount[]> {
   const { data } = useQuery({
     queryKey: [...productsKey, 'waiting'],
-    queryFn: () => readFunction<WaitingCount[]>('waiting-counts'),
+    queryFn: () => readFunction<WaitlistCount[]>('waiting-counts'),
     select: groupByProduct,
   })
   return data ?? nobody
 }
 
-function groupByProduct(counts: WaitingCount[]) {
+function groupByProduct(counts: WaitlistCount[]) {
   return Map.groupBy(counts, ({ product_id }) => product_id)
 }
 
@@ -180,18 +180,18 @@ export function usePreorderPieces(productId: string | undefined): PreorderPieces
 }
 
 /** The number of customers waiting for a product in one size; null: in any size. */
-export type WaitingCount = { product_id: string; size: string | null; waiting: number }
+export type WaitlistCount = { product_id: string; size: string | null; waiting: number }
 
 /** 'One is waiting', '4 are waiting'; empty for none. */
-export function howManyWait(counts: readonly WaitingCount[]): string {
+export function howManyWait(counts: readonly WaitlistCount[]): string {
   const all = counts.reduce((sum, { waiting }) => sum + waiting, 0)
   if (all === 0) return ''
   return all === 1 ? 'One is waiting' : `${all} are waiting`
 }
 
 /** '10-12 (2), 8-10, any size (3)': in the product's order, then removed sizes. */
-export function inWhichSizes(counts: readonly WaitingCount[], sizes: readonly string[]): string {
-  const place = ({ size }: WaitingCount) => {
+export function inWhichSizes(counts: readonly WaitlistCount[], sizes: readonly string[]): string {
+  const place = ({ size }: WaitlistCount) => {
     if (size === null) return sizes.length + 1
     const found = sizes.indexOf(size)
     return found < 0 ? sizes.length : found

@@ -25,7 +25,7 @@ import {
 } from './open-form.ts'
 import { PicturesField } from './pictures-field.tsx'
 import { PreorderFields } from './preorder-fields.tsx'
-import { howManyWait, inWhichSizes, useWaitingCounts } from './product-api.ts'
+import { howManyWait, inWhichSizes, useWaitlistCounts } from './product-api.ts'
 import type { FieldErrors } from './product-draft.ts'
 import { saveForm } from './save-form.ts'
 import { SizesField } from './sizes-field.tsx'
@@ -79,7 +79,7 @@ export function ProductForm({ form, onSaved, onClosed }: ProductFormProps) {
         <h3 id="product-form" ref={focusNow} tabIndex={-1} className="text-title leading-tight outline-none">
           {row ? 'Edit Product' : 'Add New Product'}
         </h3>
-        {row && <WaitingNote productId={row.id} sizes={row.sizes} />}
+        {row && <WaitlistNote productId={row.id} sizes={row.sizes} />}
         {form.newer && <NewerNotice form={form} newer={form.newer} />}
         <div className="mt-6 grid gap-x-[clamp(2.5rem,6vw,6rem)] gap-y-8 lg:grid-cols-12 lg:grid-rows-[auto_1fr]">
           <div className="grid content-start gap-y-7 lg:col-span-7">
@@ -170,8 +170,8 @@ function unreadable(form: HTMLFormElement): FieldErrors {
 }
 
 /** How many customers wait for the product, by size; renders nothing for none. */
-function WaitingNote({ productId, sizes }: { productId: string; sizes: readonly string[] }) {
-  const counts = useWaitingCounts().get(productId) ?? []
+function WaitlistNote({ productId, sizes }: { productId: string; sizes: readonly string[] }) {
+  const counts = useWaitlistCounts().get(productId) ?? []
   const many = howManyWait(counts)
   if (!many) return null
   return (

@@ -4,7 +4,7 @@ import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
 import type { ProductRow } from '../product.schema.ts'
 import { closeForm, getForm } from './open-form.ts'
-import { howManyWait, useWaitingCounts } from './product-api.ts'
+import { howManyWait, useWaitlistCounts } from './product-api.ts'
 import { cardId, ProductCard } from './product-card.tsx'
 import type { ProductFilter } from './product-filter.ts'
 import { NoProducts, ProductsLoading } from './product-places.tsx'
@@ -27,7 +27,7 @@ export function ProductList({ filter, products, fresh, onAdd, onEdit }: ProductL
   const { data: page, error, isFetching, isPending, refetch, fetchNextPage } = products
   const { part, q } = filter
   const now = useShopMoment(page?.rows, products.dataUpdatedAt)
-  const waiting = useWaitingCounts()
+  const waiting = useWaitlistCounts()
   const deletion = useDeleteProduct()
   const restoration = useRestoreProduct()
   const isEmptyShop = page?.total === 0 && part === 'all' && q === ''

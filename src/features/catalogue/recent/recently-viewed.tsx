@@ -14,9 +14,11 @@ export function RecentlyViewed({ here }: { here?: string }) {
     idle(() => {
       if (signal.aborted || !place.current) return
       // The components load only if there is something to show.
-      import('./seen.ts')
-        .then(({ noteSeen, othersSeen }) => (othersSeen(noteSeen(here), here)[0] ? import('./show-seen.tsx') : null))
-        .then((loaded) => (loaded && place.current ? loaded.showSeen({ here, place: place.current, signal }) : null))
+      import('./viewed.ts')
+        .then(({ recordViewed, otherViewed }) =>
+          otherViewed(recordViewed(here), here)[0] ? import('./show-viewed.tsx') : null,
+        )
+        .then((loaded) => (loaded && place.current ? loaded.showViewed({ here, place: place.current, signal }) : null))
         .then((content) => signal.aborted || setShown(content))
         // Without a connection the section stays empty.
         .catch(() => undefined)

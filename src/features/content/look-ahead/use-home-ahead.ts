@@ -6,7 +6,7 @@ import type { SettingsResponse } from '#features/settings/admin/settings-respons
 import type { PagePictures } from '#features/settings/page-settings.ts'
 import { type ShopTerms, zonesOf } from '#features/settings/shop-terms.ts'
 import { useShopTerms } from '#features/settings/use-shop-terms.ts'
-import { readFullPreorders } from '#features/waitlist/ask-waiting-facts.ts'
+import { readFullPreorders } from '#features/waitlist/fetch-waitlist-facts.ts'
 import { loadBackend } from '#platform/client/backend-client.ts'
 import { readFunction } from '#platform/client/functions.ts'
 

@@ -2,7 +2,7 @@ import { memo, type ReactNode } from 'react'
 import { PreorderMarquee } from '#features/catalogue/preorders/marquee.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
-import { usePageTold } from './use-page-told.ts'
+import { useFocusHeading } from './use-focus-heading.ts'
 
 /** They depend on the shop's data, not on the URL during a navigation. */
 const [Head, Foot] = [memo(Header), memo(Footer)]
@@ -28,7 +28,7 @@ export function Shell({
   year: number | null
   children: ReactNode
 }) {
-  usePageTold()
+  useFocusHeading()
   return (
     <>
       <a

@@ -1,4 +1,4 @@
-import { unitKept } from '#features/cart/sizes/kept-size.ts'
+import { storedUnit } from '#features/cart/sizes/stored-size.ts'
 import { useStoredValue } from '#features/cart/stored-value.ts'
 
 const units = { cm: 'Centimetres', in: 'Inches' } as const
@@ -9,7 +9,7 @@ const units = { cm: 'Centimetres', in: 'Inches' } as const
  * classes of `unitLook`.
  */
 export function UnitSwitch() {
-  const unit = useStoredValue(unitKept)
+  const unit = useStoredValue(storedUnit)
   return (
     <fieldset id="units" className="flex flex-wrap gap-x-6 print:hidden">
       <legend className="sr-only">Measurements in</legend>
@@ -20,7 +20,7 @@ export function UnitSwitch() {
             name="table-unit"
             value={each}
             checked={each === unit}
-            onChange={() => unitKept.update(() => each)}
+            onChange={() => storedUnit.update(() => each)}
             className={`size-4 accent-mulberry unit-${each}`}
           />
           {units[each]}

@@ -3,14 +3,14 @@ export type JobsResponse = {
   queues: { name: string; waiting: number; active: number; retrying: number; failed: number }[]
   /** `failed` counts the unresolved ones; `failed_letters` contains the newest hundred of them. */
   letters: { waiting: number; sending: number; failed: number; sent_today: number }
-  failed_letters: FailedLetter[]
+  failed_letters: FailedEmail[]
   /** Jobs without attempts left, two hundred at most. */
   dead: DeadJob[]
   /** Since when due jobs have not started; null while a worker runs them. */
   not_running_since: string | null
 }
 
-export type FailedLetter = {
+export type FailedEmail = {
   id: string
   kind: string
   title: string

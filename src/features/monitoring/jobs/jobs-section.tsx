@@ -5,7 +5,7 @@ import { LoadingSkeleton } from '#ui/loading-skeleton.tsx'
 import { prepareToasts } from '#ui/toast.ts'
 import { WideTable } from '#ui/wide-table.tsx'
 import { DeadJobEntry } from './dead-job-entry.tsx'
-import { FailedLetterEntry } from './failed-letter-entry.tsx'
+import { FailedEmailEntry } from './failed-email-entry.tsx'
 import { standing } from './job-labels.ts'
 import { useJobs } from './jobs-queries.ts'
 import type { JobsResponse } from './jobs-response.ts'
@@ -53,7 +53,7 @@ function Overview({ jobs }: { jobs: JobsResponse }) {
         <Part id="failed-letters" title="Could not be sent">
           <ul aria-labelledby="failed-letters" className="mt-3 border-line border-t">
             {failed_letters.map((letter) => (
-              <FailedLetterEntry key={letter.id} letter={letter} />
+              <FailedEmailEntry key={letter.id} letter={letter} />
             ))}
           </ul>
           {more > 0 && <p className="mt-2 text-ink-soft text-small">and {more} more, older ones</p>}

@@ -6,7 +6,7 @@ import type { Env } from '#platform/http/env.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
-import { countFailedLetters, countLetters, dismissLetter, listFailedLetters, retryLetter } from './failed-letters.ts'
+import { countEmails, countFailedEmails, dismissEmail, listFailedEmails, retryEmail } from './failed-emails.ts'
 import type { JobAlerts, JobsResponse } from './jobs-response.ts'
 import { noteInAudit } from './note-in-audit.ts'
 
@@ -31,8 +31,8 @@ export function jobsApi({ db, queue }: { db: Db; queue: Queue }): Hono<Env> {
     .get('/jobs', async (c) => {
       await administrator(c)
       const letters = db.asService(async (tx) => ({
-        letters: { ...(await countLetters(tx)), failed: await countFailedLetters(tx) },
-        failed_letters: await listFailedLetters(tx),
+        letters: { ...(await countEmails(tx)), failed: await countFailedEmails(tx) },
+        failed_letters: await listFailedEmails(tx),
       }))
       const [queues, dead, late, ofLetters] = await Promise.all([queue.counts(), queue.dead(), queue.late(), letters])
       const answer: JobsResponse = {
@@ -47,7 +47,7 @@ export function jobsApi({ db, queue }: { db: Db; queue: Queue }): Hono<Env> {
     })
     .get('/job-alerts', async (c) => {
       await administrator(c)
-      const [failed, dead, late] = await Promise.all([db.asService(countFailedLetters), queue.dead(), queue.late()])
+      const [failed, dead, late] = await Promise.all([db.asService(countFailedEmails), queue.dead(), queue.late()])
       const notRunningSince = late?.since.toISOString() ?? null
       const answer: JobAlerts = { failed_letters: failed, dead: dead.length, not_running_since: notRunningSince }
       return c.json(answer)
@@ -55,12 +55,12 @@ export function jobsApi({ db, queue }: { db: Db; queue: Queue }): Hono<Env> {
     .post('/retry-letter', async (c) => {
       const userId = await administrator(c)
       const { id } = Body.parse(await c.req.json())
-      return c.json(await asService(c, (tx) => retryLetter(tx, queue, { id, userId })))
+      return c.json(await asService(c, (tx) => retryEmail(tx, queue, { id, userId })))
     })
     .post('/dismiss-letter', async (c) => {
       const userId = await administrator(c)
       const { id } = Body.parse(await c.req.json())
-      return c.json(await asService(c, (tx) => dismissLetter(tx, { id, userId })))
+      return c.json(await asService(c, (tx) => dismissEmail(tx, { id, userId })))
     })
     .post('/retry-job', async (c) => {
       const userId = await administrator(c)

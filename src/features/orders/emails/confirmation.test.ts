@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { shop } from '#shop'
-import { line, order, siteUrl } from '#tests/letters/order.ts'
+import { line, order, siteUrl } from '#tests/emails/order.ts'
 import { composedLetter } from '#ui/email/composed-letter.tsx'
 import { pence } from '#ui/money.ts'
 import { orderConfirmation } from './confirmation.mail.ts'

@@ -25,7 +25,7 @@ export async function readMoney(tx: Tx, provider: PaymentProvider): Promise<Mone
   return {
     now: (rows[0]?.now ?? new Date()).toISOString(),
     provider: provider.name,
-    waiting: await countWaiting(tx),
+    waiting: await countWaitlist(tx),
     last_run: runs[0] ?? null,
     running: rows[0]?.running ?? false,
     counts,
@@ -39,7 +39,7 @@ export async function readMoney(tx: Tx, provider: PaymentProvider): Promise<Mone
 }
 
 /** The number of discrepancies that need the owner, plus one for unhandled webhooks. Disputes under review do not count. */
-export async function countWaiting(tx: Tx): Promise<number> {
+export async function countWaitlist(tx: Tx): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting from private.payment_discrepancies
     where resolved_at is null and (kind <> 'open_dispute' or detail not like 'under_review%')`.execute(tx)
   const { stuck } = await readWebhookHealth(tx)

@@ -8,7 +8,7 @@ import { actions } from './discrepancy.ts'
 import { getDisputeEvidence } from './dispute-evidence.ts'
 import { findPaidOrders } from './find-paid-orders.ts'
 import type { MoneyAlerts, PaidOrdersResponse } from './money-response.ts'
-import { countWaiting, readMoney } from './read-money-overview.ts'
+import { countWaitlist, readMoney } from './read-money-overview.ts'
 import { findRunning, reconcileJob, startRun } from './reconciliation-runs.ts'
 import { repairDiscrepancy } from './repairs/repair-discrepancy.ts'
 
@@ -55,7 +55,7 @@ export function reconciliationApi({ siteUrl, ...deps }: PaymentDeps & { siteUrl:
     })
     .get('/money-alerts', async (c) => {
       await administrator(c)
-      return c.json({ waiting: await db.asService(countWaiting) } satisfies MoneyAlerts)
+      return c.json({ waiting: await db.asService(countWaitlist) } satisfies MoneyAlerts)
     })
     .get('/money-orders', async (c) => {
       await administrator(c)

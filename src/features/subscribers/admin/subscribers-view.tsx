@@ -5,9 +5,9 @@ import { CouldNotLoad } from '#ui/could-not-load.tsx'
 import { LoadingSkeleton } from '#ui/loading-skeleton.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { prepareToasts, toast } from '#ui/toast.ts'
+import { EmptyList } from './empty-list.tsx'
 import { ExportList } from './export-list.tsx'
 import { ImportForm } from './import-form.tsx'
-import { NobodyHere } from './nobody-here.tsx'
 import { StateFilter } from './state-filter.tsx'
 import { readFilter } from './subscriber.ts'
 import { SubscriberEntry } from './subscriber-entry.tsx'
@@ -51,7 +51,7 @@ export function SubscribersView() {
       </h2>
       {isPending && <LoadingSkeleton label="Looking through the list" count={6} />}
       {failure && <CouldNotLoad problem={`The list could not be read. ${failure.message}`} onRetry={refetch} />}
-      {page && page.subscribers.length === 0 && <NobodyHere state={state} q={q} isEmpty={page.counts.all === 0} />}
+      {page && page.subscribers.length === 0 && <EmptyList state={state} q={q} isEmpty={page.counts.all === 0} />}
       {page && page.subscribers.length > 0 && (
         <ul
           aria-labelledby="subscribers"

@@ -6,7 +6,7 @@ import type { Env } from '#platform/http/env.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
-import { sayNo } from '../say-no.ts'
+import { unsubscribeByLink } from '../unsubscribe-by-link.ts'
 
 const Body = z.object({ id: z.uuid() })
 
@@ -23,7 +23,7 @@ export function unsubscribeSubscriberApi({ db, queue }: { db: Db; queue: Queue }
     await db.asService(async (tx) => {
       const row = await tx.selectFrom('email_signups').select('id').where('id', '=', id).executeTakeFirst()
       if (!row) throw new AppError('not_found', 'This subscriber is not on the list any more.')
-      await sayNo(tx, queue, { signupId: id, reason: 'unsubscribed' })
+      await unsubscribeByLink(tx, queue, { signupId: id, reason: 'unsubscribed' })
       const change = { table_name: 'email_signups', row_id: id, action: 'unsubscribe' }
       const who = { actor: userId, actor_role: 'authenticated', request_id: asking.requestId, ip: asking.ip }
       await tx

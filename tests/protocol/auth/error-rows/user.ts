@@ -1,6 +1,6 @@
 import type { AccountsApi } from '#tests/fixtures/accounts-api.ts'
 import type { Row } from '../error-table.ts'
-import { bearer, done, invalid, lettersSecrets, newPassword, run, signedIn, withFactor } from '../error-world.ts'
+import { bearer, done, emailSecrets, invalid, newPassword, run, signedIn, withFactor } from '../error-world.ts'
 
 const weak = { status: 422, code: 'weak_password' } as const
 
@@ -68,7 +68,7 @@ export const userRows: Row[] = [
     ask: async (api) => {
       const { access_token, email } = await signedIn(api)
       await done(api, { path: '/reauthenticate', bearer: access_token })
-      const { code } = await lettersSecrets(api, email)
+      const { code } = await emailSecrets(api, email)
       const body = { password: newPassword, nonce: code === '123456' ? '654321' : '123456' }
       return { method: 'PUT', path: '/user', bearer: access_token, body }
     },

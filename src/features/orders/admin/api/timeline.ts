@@ -13,7 +13,7 @@ const mostLetters = 100
 
 /** The events of an order from the audit log and its e-mails, the newest first; 300 at most. */
 export async function listTimeline(tx: Tx, placed: Placed): Promise<TimelineEntry[]> {
-  const entries = [...(await listLetters(tx, placed)), ...(await listChanges(tx, placed))]
+  const entries = [...(await subscriberEmails(tx, placed)), ...(await listChanges(tx, placed))]
   return entries.sort((one, other) => other.at.getTime() - one.at.getTime())
 }
 
@@ -54,7 +54,7 @@ type Letter = {
   email: string | null
 }
 
-async function listLetters(tx: Tx, { orderId }: Placed): Promise<TimelineEntry[]> {
+async function subscriberEmails(tx: Tx, { orderId }: Placed): Promise<TimelineEntry[]> {
   const { rows } = await sql<Letter>`
     select coalesce(letter.sent_at, letter.created_at) as at, letter.kind, letter.recipient, letter.state, letter.last_error,
       account.email

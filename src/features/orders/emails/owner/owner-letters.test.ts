@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { settleOrder } from '#features/payments/settle-order.ts'
-import { writeListRules } from '#features/subscribers/open-list.ts'
+import { writeListSettings } from '#features/subscribers/open-list.ts'
 import { shop as config } from '#shop'
 import { checkoutShop, itemOf } from '#tests/fixtures/checkout-shop.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
@@ -47,7 +47,7 @@ const find = (db: TestDatabase, kind: string, orderId: string | null = null) =>
 
 test('twenty settlements of one payment queue one e-mail to the owner, with only the customer data it needs', async () => {
   await using shop = await checkoutShop({ deliver: heldBack })
-  await writeListRules(shop.db, { doubleOptIn: false })
+  await writeListSettings(shop.db, { doubleOptIn: false })
   const dress = await shop.db.product()
   const { body } = await shop.press({ items: [itemOf(dress)], cartId: randomUUID() })
   const id = body.sessionId ?? ''
@@ -82,7 +82,7 @@ test('an e-mail goes to the owner’s chosen address, and none is queued once e-
   const [before, other, off] = [await db.order(), await db.order(), await db.order()]
   await pay(db, before.id)
   expect(await told(db)).toEqual([])
-  await writeListRules(db, { doubleOptIn: false })
+  await writeListSettings(db, { doubleOptIn: false })
   const set = (value: string) =>
     db.asService((tx) =>
       sql`insert into private.settings (name, value) values ('owner_emails', ${JSON.stringify(value)}::jsonb)
@@ -97,7 +97,7 @@ test('an e-mail goes to the owner’s chosen address, and none is queued once e-
 
 test('an order cancelled or refunded before its e-mail is sent causes none, nor does one set to paid by hand', async () => {
   await using db = await testDatabase()
-  await writeListRules(db, { doubleOptIn: false })
+  await writeListSettings(db, { doubleOptIn: false })
   const [cancelled, byHand] = [await db.order(), await db.order()]
   await pay(db, cancelled.id)
   await db.asService((tx) =>
@@ -111,7 +111,7 @@ test('an order cancelled or refunded before its e-mail is sent causes none, nor 
 
 test('a discrepancy is e-mailed once, however often it is found, and not once it is resolved', async () => {
   await using db = await testDatabase()
-  await writeListRules(db, { doubleOptIn: false })
+  await writeListSettings(db, { doubleOptIn: false })
   const order = await db.order()
   const dispute = await find(db, 'open_dispute', order.id)
   const alreadyResolved = await find(db, 'paid_twice', order.id)
@@ -137,7 +137,7 @@ test('a discrepancy is e-mailed once, however often it is found, and not once it
 
 test('of thirty orders within an hour, twenty have their own e-mails and a digest lists the other ten', async () => {
   await using db = await testDatabase({ maxConnections: 5 })
-  await writeListRules(db, { doubleOptIn: false })
+  await writeListSettings(db, { doubleOptIn: false })
   const orders = await Promise.all(Array.from({ length: 30 }, () => db.order()))
   for (const { id } of orders) await pay(db, id)
   const rows = await told(db)

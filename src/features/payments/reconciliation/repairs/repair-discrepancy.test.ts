@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readOrderEmailData } from '#features/orders/emails/order-email-data.ts'
 import { type MoneyShop, startMoneyShop } from '#tests/fixtures/money-shop.ts'
 import { stepsOf } from '#tests/fixtures/money-steps.ts'
-import { countWaiting, readMoney } from '../read-money-overview.ts'
+import { countWaitlist, readMoney } from '../read-money-overview.ts'
 import { readWebhookHealth } from '../webhook-health.ts'
 
 let money: MoneyShop
@@ -237,7 +237,7 @@ test('an event that could not be handled is listed, and retried after each recon
   await money.rows(`insert into private.security_events (kind, times) values ('webhook_forged', 3)
     on conflict (day, kind) do update set times = 3`)
   expect(await money.shop.db.asService(readWebhookHealth)).toMatchObject({ stuck: 1, forged_today: 3 })
-  expect(await money.shop.db.asService(countWaiting)).toBe(1)
+  expect(await money.shop.db.asService(countWaitlist)).toBe(1)
   await money.compare()
   const again = await money.rows(
     `select next_attempt_at <= now() as due from private.payment_events where id = 'evt_stuck'`,

@@ -1,0 +1,39 @@
+import type { AuthEmailKind } from '#platform/auth/queue-auth-email.ts'
+import type { EmailTemplates } from '#platform/email/send-email.ts'
+import type { Seal } from '#platform/secrets/sealed.ts'
+import { composedLetter } from '#ui/email/composed-letter.tsx'
+import type { Composition } from '#ui/email/letter-blocks.ts'
+import { emailChange } from './email-change.email.ts'
+import { invite } from './invite.email.ts'
+import { magicLink } from './magic-link.email.ts'
+import { newFactor } from './new-factor.email.ts'
+import { newSignIn } from './new-sign-in.email.ts'
+import { passwordChanged } from './password-changed.email.ts'
+import { type AuthEmailData, readAuthEmail } from './read-auth-email.ts'
+import { reauthentication } from './reauthentication.email.ts'
+import { recovery } from './recovery.email.ts'
+import { verification } from './verification.email.ts'
+
+const contents = {
+  verification,
+  recovery,
+  magic_link: magicLink,
+  invite,
+  email_change: emailChange,
+  reauthentication,
+  new_factor: newFactor,
+  new_sign_in: newSignIn,
+  password_changed: passwordChanged,
+} satisfies Record<AuthEmailKind, (email: AuthEmailData) => Composition>
+
+/**
+ * The e-mails of accounts. They contain no text that a user wrote, so nobody can send their own words through the shop.
+ */
+export function authEmails(shop: { siteUrl: string; seal: Seal }): EmailTemplates {
+  return Object.fromEntries(
+    Object.entries(contents).map(([kind, write]) => [
+      kind,
+      async (row: { data: unknown; recipient: string }) => composedLetter(write(readAuthEmail(shop, row))),
+    ]),
+  )
+}

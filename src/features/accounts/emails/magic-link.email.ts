@@ -1,0 +1,17 @@
+import { shop } from '#shop'
+import type { Composition } from '#ui/email/letter-blocks.ts'
+import { linkAndCode } from './email-parts.ts'
+import type { AuthEmailData } from './read-auth-email.ts'
+
+export function magicLink(email: AuthEmailData): Composition {
+  return {
+    subject: `Your link to sign in at ${shop.name}`,
+    preview: 'It signs you in without a password, and is good for 10 minutes.',
+    heading: 'Sign in',
+    blocks: [
+      { say: `This link signs you in at ${shop.name}, without a password.` },
+      ...linkAndCode(email, { label: 'Sign in', within: '10\u00a0minutes' }),
+      { aside: 'If you did not ask for it, ignore this e-mail. Nobody can sign in without it.' },
+    ],
+  }
+}

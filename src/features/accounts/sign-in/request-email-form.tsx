@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { AuthResult } from '../client/auth-client.ts'
+import type { Addressee } from '../client/sign-in.ts'
+import { EmailField, FormOf, Instead, Send } from './form-parts.tsx'
+import type { Captcha } from './use-captcha.tsx'
+import { errorsOf, openQuestion, useForm } from './use-form.ts'
+import { UserBadge } from './user-badge.tsx'
+
+/**
+ * The form that requests an e-mail with a link; the response is the same for an unknown address. `within`: how long the
+ * link is valid.
+ */
+export function RequestEmailForm({
+  label,
+  within,
+  captcha,
+  sendEmail,
+}: {
+  label: string
+  within: string
+  captcha: Captcha
+  sendEmail(addressee: Addressee): Promise<AuthResult<unknown>>
+}) {
+  const navigate = useNavigate()
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const form = useForm<'email'>(async ({ email }) => {
+    if (captcha.isOpen()) return openQuestion
+    const { problem } = await sendEmail({ email: email.trim(), captchaToken: captcha.take() })
+    if (problem) return errorsOf(problem, ['email'])
+    setSentTo(email.trim())
+    return null
+  })
+  if (sentTo !== null) {
+    const typeCode = () => navigate('/confirm', { state: { email: sentTo } })
+    return <OnItsWay to={sentTo} within={within} onAgain={() => setSentTo(null)} onCode={typeCode} />
+  }
+  return (
+    <FormOf form={form}>
+      <EmailField form={form} />
+      {captcha.place}
+      <Send form={form} busy="Sending…">
+        {label}
+      </Send>
+    </FormOf>
+  )
+}
+
+type Sent = { to: string; within: string; onAgain(): void; onCode(): void }
+
+function OnItsWay({ to, within, onAgain, onCode }: Sent) {
+  return (
+    <div ref={focusIt} tabIndex={-1} role="status" className="grid justify-items-start gap-y-5 outline-none">
+      <UserBadge>{to}</UserBadge>
+      <p className="font-serif text-title leading-[1.2]">
+        If there is an account with that address, an e-mail is on its way.
+      </p>
+      <p className="text-ink-soft">
+        Its link is good for {within}. Nothing there after a minute or two? Check your junk folder, then{' '}
+        <button type="button" onClick={onAgain} className="link text-ink">
+          ask once more
+        </button>
+        .
+      </p>
+      <Instead onClick={onCode}>Type the code from it</Instead>
+    </div>
+  )
+}
+
+/** The form and its focused button are removed. */
+function focusIt(place: HTMLElement | null): void {
+  place?.focus({ preventScroll: true })
+}

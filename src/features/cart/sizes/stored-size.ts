@@ -1,0 +1,22 @@
+import { readSizeAdvice, type SizeAdvice, type Unit } from '#features/catalogue/sizes/size.ts'
+import { shop } from '#shop'
+import { storedValue } from '../stored-value.ts'
+
+/** The last measurements and their size, stored in this browser only; null if none. */
+export const storedSize = storedValue<SizeAdvice | null>({ key: `${shop.shortName}-size`, parse: parseStoredSize })
+
+/** The customer's unit of measurement. */
+export const storedUnit = storedValue<Unit>({
+  key: `${shop.shortName}-unit`,
+  parse: (text) => (text === 'in' ? 'in' : 'cm'),
+  print: String,
+})
+
+/** Parses the stored value; anything else is null. Never throws. */
+export function parseStoredSize(text: string | null): SizeAdvice | null {
+  try {
+    return readSizeAdvice(JSON.parse(text ?? 'null'))
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,69 @@
+import { publicKey } from '#platform/client/backend-client.ts'
+import { penceFromPounds } from '#ui/money.ts'
+import { type ProductSummary, preorderWords } from '../product-summary.ts'
+
+const columns = 'id,name,slug,price,pictures,colour,is_preorder,preorder_end_date,preorder_limit'
+const dayMs = 86_400_000
+
+type Face = { url: string; alt?: string | null; width?: number | null; height?: number | null; blur?: string | null }
+type Row = {
+  id: string
+  name: string
+  slug: string
+  price: number
+  pictures: Face[] | null
+  colour: string | null
+  is_preorder: boolean
+  preorder_end_date: string | null
+  preorder_limit: number | null
+}
+
+/** The garments with these slugs as visitors see them now, in this order, without those that are no longer public. */
+export async function fetchViewed(slugs: readonly string[], signal: AbortSignal): Promise<ProductSummary[]> {
+  if (slugs.length === 0) return []
+  const response = await fetch(`/rest/v1/products?select=${columns}&active=eq.true&slug=in.(${slugs.join(',')})`, {
+    headers: { apikey: publicKey() },
+    signal,
+  })
+  if (!response.ok) return []
+  // The visitor's clock may be wrong by years.
+  const now = Date.parse(response.headers.get('date') ?? '') || Date.now()
+  const rows = (await response.json()) as Row[]
+  const full = rows.some((row) => row.preorder_limit !== null && msLeft(row, now) > 0) ? await readFull(signal) : []
+  const shown = (row: Row) => summaryOf(row, now, row.preorder_limit !== null && full.includes(row.id))
+  return slugs.flatMap((slug) => rows.filter((row) => row.slug === slug).map(shown))
+}
+
+/** The ids of garments whose pre-orders have no place left. */
+async function readFull(signal: AbortSignal): Promise<string[]> {
+  const response = await fetch('/functions/v1/waiting-facts', { headers: { apikey: publicKey() }, signal })
+  return response.ok ? ((await response.json()) as { full: string[] }).full : []
+}
+
+function msLeft({ is_preorder, preorder_end_date }: Row, now: number): number {
+  return is_preorder ? Date.parse(preorder_end_date ?? '') - now : 0
+}
+
+function summaryOf(row: Row, now: number, isFull: boolean): ProductSummary {
+  const { id, name, slug, colour } = row
+  const [face] = row.pictures ?? []
+  const left = msLeft(row, now)
+  const isSized = Boolean(face?.width && face.height)
+  return {
+    id,
+    name,
+    slug,
+    colour,
+    pricePence: penceFromPounds(row.price),
+    picture: face
+      ? {
+          url: face.url,
+          alt: face.alt || name,
+          width: isSized ? (face.width ?? 0) : 1200,
+          height: isSized ? (face.height ?? 0) : 1600,
+          blur: face.blur ?? null,
+        }
+      : null,
+    preorder: left > 0 ? preorderWords({ days: Math.ceil(left / dayMs), isFull }) : null,
+  }
+}

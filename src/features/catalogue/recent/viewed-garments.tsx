@@ -1,0 +1,49 @@
+import { useEffect, useRef, useState } from 'react'
+import { ProductCard } from '../product-card.tsx'
+import type { ProductSummary } from '../product-summary.ts'
+import { clearViewed } from './viewed.ts'
+
+/** The recently viewed garments in one scrollable row, with a button that clears them. */
+export function ViewedGarments({ products }: { products: ProductSummary[] }) {
+  const [isForgotten, setForgotten] = useState(false)
+  function forget() {
+    clearViewed()
+    setForgotten(true)
+  }
+  if (isForgotten) return <Forgotten />
+  return (
+    <section aria-labelledby="seen" className="mt-[clamp(4rem,8vw,7rem)]">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-8">
+        <h2 id="seen" className="text-title leading-none">
+          Looked at lately
+        </h2>
+        <button
+          type="button"
+          onClick={forget}
+          className="inline-flex min-h-11 items-center text-ink-soft text-small hover:text-mulberry"
+        >
+          <span className="link">Forget these</span>
+        </button>
+      </div>
+      {/* The row scrolls horizontally, by keyboard too: every card is a link. */}
+      <ul className="mt-5 -mb-3 grid snap-x auto-cols-[clamp(8.5rem,15vw,11.5rem)] grid-flow-col gap-x-[clamp(0.875rem,2vw,1.75rem)] overflow-x-auto overscroll-x-contain pb-3">
+        {products.map((product) => (
+          <li key={product.id} className="snap-start">
+            <ProductCard product={product} sizes="(width >= 48rem) 15vw, 9rem" />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Takes the focus of the removed button. */
+function Forgotten() {
+  const words = useRef<HTMLParagraphElement>(null)
+  useEffect(() => words.current?.focus({ preventScroll: true }), [])
+  return (
+    <p ref={words} tabIndex={-1} className="mt-[clamp(4rem,8vw,7rem)] text-ink-soft outline-none">
+      Forgotten. Nothing you looked at is kept in this browser any more.
+    </p>
+  )
+}

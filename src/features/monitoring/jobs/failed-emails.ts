@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import { resendEmail } from '#features/orders/emails/resend-email.ts'
+import type { Tx } from '#platform/database/db.ts'
+import { sendEmailJob } from '#platform/email/outbox.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
+import type { Queue } from '#platform/jobs/queue.ts'
+import { shop } from '#shop'
+import { titleOfKind } from './email-titles.ts'
+import type { FailedEmail, JobsResponse } from './jobs-response.ts'
+import { noteInAudit } from './note-in-audit.ts'
+
+/** Failed and not sent again since: a copy of an e-mail is a row of its own. */
+const unseen = sql<boolean>`o.state = 'failed' and not exists (
+  select from private.outbox again
+   where again.kind = o.kind and again.created_at > o.created_at
+     and starts_with(again.cause, regexp_replace(o.cause, '\\.again-\\d+$', '') || '.again-'))`
+
+export async function countFailedEmails(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from private.outbox o where ${unseen}`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+/** The newest hundred failed e-mails, newest first. */
+export async function listFailedEmails(tx: Tx): Promise<FailedEmail[]> {
+  const { rows } = await sql<Omit<FailedEmail, 'title' | 'created_at'> & { created_at: Date }>`
+    select o.id, o.kind, o.recipient, p.order_number, o.last_error, o.attempts, o.created_at
+      from private.outbox o left join public.pre_orders p on p.id = o.order_id
+     where ${unseen} order by o.created_at desc, o.id limit 100`.execute(tx)
+  return rows.map((row) => ({ ...row, title: titleOfKind(row.kind), created_at: row.created_at.toISOString() }))
+}
+
+/** `sent_today`: since midnight in the shop's time zone. E-mails of campaigns are not counted here. */
+export async function countEmails(tx: Tx): Promise<Omit<JobsResponse['letters'], 'failed'>> {
+  const { rows } = await sql<{ waiting: number; sending: number; sent_today: number }>`
+    select count(*) filter (where state = 'waiting')::int as waiting,
+      count(*) filter (where state = 'sending')::int as sending,
+      count(*) filter (where state = 'sent')::int as sent_today
+      from private.outbox
+     where (state in ('waiting', 'sending') or (state = 'sent' and sent_at >=
+       date_trunc('day', public.shop_now() at time zone ${shop.timeZone}) at time zone ${shop.timeZone}))`.execute(tx)
+  return rows[0] ?? { waiting: 0, sending: 0, sent_today: 0 }
+}
+
+type Asked = { id: string; userId: string }
+
+/**
+ * Sends a failed e-mail again. An e-mail of an order is copied, to the order's current address; any other one waits in
+ * the queue again, for three more days. Refuses not_found, and conflict if it has not failed.
+ */
+export async function retryEmail(tx: Tx, queue: Queue, { id, userId }: Asked): Promise<{ id: string; state: string }> {
+  // Not locked: both resending and changing an order lock the order first.
+  const letter = await findFailed(tx, id)
+  if (letter.order_id !== null) {
+    const { id: copy, state } = await resendEmail(tx, queue, { id, userId })
+    return { id: copy, state }
+  }
+  await findFailed(tx, id, { lock: true })
+  await sql`update private.outbox
+    set state = 'waiting', next_attempt_at = now(), created_at = public.shop_now(), requested_by = ${userId},
+      recipient = case when kind like 'owner\\_%' then coalesce(private.owner_email(), recipient) else recipient end
+    where id = ${id}`.execute(tx)
+  await queue.enqueue(tx, sendEmailJob, id)
+  await noteInAudit(tx, { userId, table: 'outbox', row: id, action: 'send_again' })
+  return { id, state: 'waiting' }
+}
+
+/** Dismisses a failed e-mail. Refuses not_found, and conflict if it has not failed. */
+export async function dismissEmail(tx: Tx, { id, userId }: Asked): Promise<{ id: string; state: string }> {
+  await findFailed(tx, id, { lock: true })
+  await sql`update private.outbox set state = 'dropped' where id = ${id}`.execute(tx)
+  await noteInAudit(tx, { userId, table: 'outbox', row: id, action: 'dismiss' })
+  return { id, state: 'dropped' }
+}
+
+async function findFailed(
+  tx: Tx,
+  id: string,
+  { lock = false }: { lock?: boolean } = {},
+): Promise<{ order_id: string | null }> {
+  const { rows } = await sql<{ state: string; order_id: string | null; is_unseen: boolean }>`
+    select o.state, o.order_id, ${unseen} as is_unseen from private.outbox o
+     where o.id = ${id} ${lock ? sql`for update` : sql``}`.execute(tx)
+  const [letter] = rows
+  if (!letter) throw new AppError('not_found', 'There is no such letter any more.')
+  if (letter.state === 'sent') throw new AppError('conflict', 'This letter has left already.')
+  if (letter.state === 'dropped') throw new AppError('conflict', 'This letter was let be already.')
+  if (letter.state !== 'failed') throw new AppError('conflict', 'This letter is on its way already.')
+  if (!letter.is_unseen) throw new AppError('conflict', 'This letter was sent once more already.')
+  return letter
+}

@@ -1,0 +1,32 @@
+import type { Composition } from '#ui/email/letter-blocks.ts'
+import { formatShopDate } from '#ui/time/shop-time.ts'
+
+/** `email`: masked, since the e-mail outlives the row. `event`, `source`, `at`: the origin of the sign-up. */
+export type Complaint = { email: string; event: string; source: string | null; at: Date; siteUrl: string }
+
+/** Tells the owner of a recipient's complaint that they never signed up. */
+export function complaintEmail({ email, event, source, at, siteUrl }: Complaint): Composition {
+  return {
+    subject: 'Somebody says they never asked for your e-mails',
+    preview: `${email} is off the list, and stays off.`,
+    heading: 'A complaint about your e-mails',
+    blocks: [
+      {
+        say: `The owner of ${email} says they never asked to be written to. They are off the list already, and no import will bring them back.`,
+      },
+      {
+        facts: [
+          ['Joined the list', `${event === 'imported' ? 'by an import' : 'by the form'}, ${formatShopDate(at)}`],
+          ['Source', source ?? 'not known'],
+        ],
+      },
+      {
+        say:
+          event === 'imported'
+            ? 'Please check where that import came from: others in it may not have asked either.'
+            : 'The form takes any address that is typed in. If this happens often, set NOTIFY_DOUBLE_OPT_IN=true, and every address is asked to confirm first.',
+      },
+      { link: `${siteUrl}/admin/subscribers`, label: 'See the list', quiet: true },
+    ],
+  }
+}

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react'
+import { shop } from '#shop'
+import { buttonLook } from '#ui/button.tsx'
+import { Link } from '#ui/link.tsx'
+import { Rule } from '#ui/rule.tsx'
+
+/** The page of an e-mail link: the state as a heading, and one or two actions. */
+export function EmailLinkPage({ title, lead, children }: { title: ReactNode; lead: ReactNode; children: ReactNode }) {
+  return (
+    <div className="page min-h-[60svh] pt-[clamp(2rem,5vw,4.5rem)]">
+      <h1 className="max-w-[12em] text-masthead leading-[0.98] tracking-[-0.018em]">{title}</h1>
+      <p className="mt-6 max-w-[30em] text-lead leading-[1.4]">{lead}</p>
+      <Rule className="mt-[clamp(2rem,4vw,3.25rem)] text-mulberry/60" />
+      <div className="mt-[clamp(1.75rem,3.4vw,2.75rem)]">{children}</div>
+    </div>
+  )
+}
+
+/** A masked address, without line breaks. */
+export function Masked({ address }: { address: string | null }) {
+  return address === null ? 'this address' : <span className="whitespace-nowrap">{address}</span>
+}
+
+/** For an incomplete or invalid link: the likely reason, and an alternative. */
+export function BrokenLink({ wish }: { wish: string }) {
+  return (
+    <EmailLinkPage
+      title={
+        <>
+          This link <em>is incomplete</em>
+        </>
+      }
+      lead="Mail programs sometimes break a long link over two lines, and half of it is lost. Please open the e-mail again and click the link in it."
+    >
+      <p className="measure">
+        If that does not help, write to{' '}
+        <a href={`mailto:${shop.email}`} className="link">
+          {shop.email}
+        </a>{' '}
+        from the address in question, and {wish}.
+      </p>
+      <p className="mt-8">
+        <Link to="/" className={buttonLook('line')}>
+          Return Home
+        </Link>
+      </p>
+    </EmailLinkPage>
+  )
+}
+
+/**
+ * The URL contains a token: the page is not cached, not indexed, and not sent to other sites as a referrer. The shop
+ * itself gets the referrer: with `no-referrer` the page's forms would lack their origin.
+ */
+export const emailLinkHeaders = {
+  'Cache-Control': 'no-store',
+  'Referrer-Policy': 'same-origin',
+  'X-Robots-Tag': 'noindex',
+}

@@ -1,0 +1,57 @@
+import { printedSize } from '#features/catalogue/sizes/size.ts'
+import { shop } from '#shop'
+import type { Composition } from '#ui/email/letter-blocks.ts'
+import { formatPence, type Pence } from '#ui/money.ts'
+
+export type OpenGarment = {
+  name: string
+  pricePence: Pence
+  colour: string | null
+  pictureUrl: string | null
+  url: string
+  /** The requested size, if it is still made. */
+  size: string | null
+  /** The pre-order's closing time as text; null for a product made to order. */
+  closes: string | null
+  /** The number of free units; null without a limit. */
+  places: number | null
+  leaveUrl: string
+}
+
+/** The waitlist's notification that the product can be ordered, with the deadline and the number of units. */
+export function waitlistAvailable(garment: OpenGarment): Composition {
+  const { name, pricePence, colour, pictureUrl, url, size, closes, places, leaveUrl } = garment
+  return {
+    subject: `The ${name} can be ordered again`,
+    preview:
+      places === null ? 'You asked us to tell you. Here it is.' : 'A few places are free. Here is where they are.',
+    heading: 'You asked us to tell you',
+    blocks: [
+      { say: ['The ', { strong: name }, ` can be ordered ${places === null ? 'again.' : 'again, for the moment.'}`] },
+      {
+        goods: [
+          {
+            name,
+            details: [colour, size === null ? null : `Size ${printedSize(size)}, as you wished`].filter(
+              (said) => said !== null,
+            ),
+            amount: formatPence(pricePence),
+            pictureUrl,
+          },
+        ],
+      },
+      ...(places === null ? [] : [{ say: fewWords(places) }]),
+      ...(closes === null ? [] : [{ say: `Orders for it close on ${closes}.` }]),
+      { link: url, label: 'See the garment' },
+      {
+        small: `This is the one e-mail you asked ${shop.name} for. Within a week we delete your address from this list; if you come too late, you can ask again on the garment’s page.`,
+      },
+      { link: leaveUrl, label: 'Delete it now', quiet: true },
+    ],
+  }
+}
+
+function fewWords(places: number): string {
+  const left = places === 1 ? 'One place is left' : `${places} places are left`
+  return `${left} as we write. Others who waited hear of it too, and we can’t hold one for you: a place is yours once you have paid for it.`
+}

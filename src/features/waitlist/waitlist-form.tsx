@@ -1,0 +1,119 @@
+import { ChevronDown } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { SignInSettings } from '#features/accounts/account-rules.ts'
+import { FormOf, Send } from '#features/accounts/sign-in/form-parts.tsx'
+import { type Captcha, useCaptcha } from '#features/accounts/sign-in/use-captcha.tsx'
+import { openQuestion, useForm } from '#features/accounts/sign-in/use-form.ts'
+import { printedSize } from '#features/catalogue/sizes/size.ts'
+import { shop } from '#shop'
+import { Field, FieldFrame, inputLook } from '#ui/field.tsx'
+import { Link } from '#ui/link.tsx'
+import { waitlistConsent } from './consent.ts'
+import { sendJoin } from './send-join.ts'
+
+export type WaitlistFormProps = {
+  product: { id: string; name: string; sizes: string[] }
+  captcha: SignInSettings['captcha']
+}
+
+/** The waitlist form. The typed text stays until the request has arrived. */
+export function WaitlistForm({ product, captcha: kind }: WaitlistFormProps) {
+  const captcha = useCaptcha(kind)
+  const [keptFor, setKeptFor] = useState<string | null>(null)
+  if (keptFor !== null) return <Kept email={keptFor} name={product.name} />
+  return <Ask product={product} captcha={captcha} onKept={setKeptFor} />
+}
+
+type AskProps = { product: WaitlistFormProps['product']; captcha: Captcha; onKept: (email: string) => void }
+
+function Ask({ product: { id, sizes }, captcha, onKept }: AskProps) {
+  const form = useForm<'email' | 'size' | 'trap'>(async ({ email, size = '', trap = '' }) => {
+    if (captcha.isOpen()) return openQuestion
+    const token = captcha.take()
+    const asking = { product_id: id, email: email.trim(), size, trap }
+    const wrong = await sendJoin(token === undefined ? asking : { ...asking, captcha_token: token })
+    if (wrong) return wrong
+    onKept(asking.email)
+    return null
+  })
+  return (
+    <FormOf form={form}>
+      <Field
+        label="Your e-mail"
+        type="email"
+        name="email"
+        required
+        maxLength={254}
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder="name@example.com"
+        error={form.errors.email}
+      />
+      {sizes.length > 1 && (
+        <FieldFrame label="Your size, if you know it" error={form.errors.size}>
+          {(bound) => (
+            <span className="relative mt-1 block">
+              <select
+                {...bound}
+                name="size"
+                defaultValue=""
+                className={`cursor-pointer appearance-none rounded-none pr-9 ${inputLook}`}
+              >
+                <option value="">Any, or not sure yet</option>
+                {sizes.map((size) => (
+                  <option key={size} value={size}>
+                    {printedSize(size)}
+                  </option>
+                ))}
+              </select>
+              <ChevronDown
+                aria-hidden="true"
+                strokeWidth={1.25}
+                className="pointer-events-none absolute top-1/2 right-0 size-5 -translate-y-1/2"
+              />
+            </span>
+          )}
+        </FieldFrame>
+      )}
+      <div aria-hidden="true" className="absolute -left-[200vw]">
+        <label>
+          Leave this empty
+          <input name="trap" tabIndex={-1} autoComplete="off" />
+        </label>
+      </div>
+      {captcha.place}
+      <p className="max-w-[36em] text-ink-soft text-small">
+        {waitlistConsent} See the{' '}
+        <Link to="/privacy-policy" prefetch="intent" className="link">
+          Privacy Policy
+        </Link>
+        .
+      </p>
+      <Send form={form} busy="Sending…">
+        Tell me
+      </Send>
+    </FormOf>
+  )
+}
+
+/** Replaces the form and takes the focus, so that screen readers announce it. */
+function Kept({ email, name }: { email: string; name: string }) {
+  const words = useRef<HTMLParagraphElement>(null)
+  useEffect(() => words.current?.focus(), [])
+  return (
+    <div className="border-mulberry/60 border-l-2 pl-5">
+      <p ref={words} tabIndex={-1} className="wrap-any font-serif text-name leading-snug outline-none">
+        Thank you. We’ll write to {email} when the {name} can be ordered again.
+      </p>
+      <p className="mt-2 max-w-[36em] text-ink-soft text-small">
+        An e-mail is on its way now. If it does not come, look among the unwanted mail; and if you once told us never to
+        write to this address, that still holds: write to{' '}
+        <a href={`mailto:${shop.email}`} className="link">
+          {shop.email}
+        </a>
+        .
+      </p>
+    </div>
+  )
+}

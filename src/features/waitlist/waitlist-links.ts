@@ -1,0 +1,32 @@
+import { idNamedBy, isSigned, signId } from '#features/subscribers/signed-id.ts'
+
+/** The links in waitlist e-mails, made from a row's id and verifiable by this shop alone. */
+export type WaitlistLinks = {
+  /** The page with the state and a button to leave. */
+  pageFor(id: string): string
+  /** The same page with a button to confirm: bound to the e-mail's address. */
+  confirmPageFor(waiting: { id: string; email: string }): string
+  /** One-click unsubscribe in mail programs (RFC 8058), and the older header (RFC 2369). */
+  headersFor(id: string): Record<string, string>
+  /** The row id in a token for leaving; null if the token is not the shop's. */
+  read(token: string): string | null
+  /** The row id in any token, unverified. */
+  idIn(token: string): string | null
+  /** Whether the confirmation token was sent to this address. */
+  confirms(token: string, email: string): boolean
+}
+
+/** `siteUrl`: without a trailing slash. */
+export function createWaitlistLinks({ siteUrl, secret }: { siteUrl: string; secret: string }): WaitlistLinks {
+  return {
+    pageFor: (id) => `${siteUrl}/waiting-list?token=${signId(secret, id)}`,
+    confirmPageFor: ({ id, email }) => `${siteUrl}/waiting-list?token=${signId(secret, id, email)}`,
+    headersFor: (id) => ({
+      'List-Unsubscribe': `<${siteUrl}/functions/v1/leave-waiting-list?token=${signId(secret, id)}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    }),
+    read: (token) => (isSigned(secret, token) ? idNamedBy(token) : null),
+    idIn: idNamedBy,
+    confirms: (token, email) => isSigned(secret, token, email),
+  }
+}

@@ -1,0 +1,159 @@
+import { BrokenLink, EmailLinkPage, emailLinkHeaders, Masked } from '#features/subscribers/email-link-page.tsx'
+import { placeOrUnavailable } from '#features/subscribers/found-place.ts'
+import { backendContext } from '#platform/pages/page-context.ts'
+import { Button, buttonLook } from '#ui/button.tsx'
+import { letterPageMeta } from '#ui/letter-page-meta.ts'
+import { Link } from '#ui/link.tsx'
+import type { Route } from './+types/waitlist.page.ts'
+import { fetchWaitlistPlace } from './fetch-waitlist-place.ts'
+
+const ways = ['leave', 'never'] as const
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const query = new URL(request.url).searchParams
+  const left = ways.find((way) => way === query.get('left'))
+  if (left) return { left }
+  const asked = await fetchWaitlistPlace(context.get(backendContext), query.get('token') ?? '')
+  return placeOrUnavailable(asked, context)
+}
+
+export const headers = () => emailLinkHeaders
+
+export const meta: Route.MetaFunction = ({ matches }) => letterPageMeta('Waiting list', '/waiting-list', matches)
+
+/**
+ * The page of waitlist e-mail links. It waits for a press, since mail scanners follow every link; each button submits a
+ * plain form, so it works in any browser.
+ */
+export default function WaitlistPage({ loaderData }: Route.ComponentProps) {
+  if (!loaderData) return <BrokenLink wish="we’ll take it off the list" />
+  if ('left' in loaderData) return <Left isForGood={loaderData.left === 'never'} />
+  const { token, place } = loaderData
+  if (place.state === 'gone') return <Left isForGood={false} />
+  return place.state === 'unconfirmed' ? <Ask token={token} place={place} /> : <Stand token={token} place={place} />
+}
+
+type Props = Extract<NonNullable<Route.ComponentProps['loaderData']>, { place: unknown }>
+
+function Ask({ token, place }: Props) {
+  return (
+    <EmailLinkPage
+      title={
+        <>
+          Was <em>it you?</em>
+        </>
+      }
+      lead={
+        <>
+          Somebody asked us to write to <Masked address={place.address} /> when {nameOf(place)} can be ordered again.
+          Press once if it was you.
+        </>
+      }
+    >
+      <form method="post" action="/functions/v1/confirm-waiting">
+        <Button type="submit" name="token" value={token}>
+          Yes, tell me
+        </Button>
+      </form>
+      <p className="mt-6 mb-5 max-w-[34em] text-ink-soft">
+        If it was not you, close this page, and we won’t write. Or have the address taken off at once.
+      </p>
+      <Say token={token} what="leave">
+        It was not me
+      </Say>
+    </EmailLinkPage>
+  )
+}
+
+function Stand({ token, place }: Props) {
+  const { garment, state, address } = place
+  return (
+    <EmailLinkPage
+      title={
+        state === 'told' ? (
+          <>
+            You have <em>been told</em>
+          </>
+        ) : (
+          <>
+            We’ll <em>tell you</em>
+          </>
+        )
+      }
+      lead={
+        state === 'told' ? (
+          <>
+            We wrote to <Masked address={address} /> when {nameOf(place)} could be ordered again. Within a week of that
+            the address goes from this list by itself.
+          </>
+        ) : (
+          <>
+            We’ll write to <Masked address={address} /> when {nameOf(place)} can be ordered again, and use the address
+            for nothing else.
+          </>
+        )
+      }
+    >
+      <div className="grid gap-x-12 gap-y-10 sm:grid-cols-2 lg:max-w-4xl">
+        <section>
+          <h2 className="text-name leading-tight">No longer interested?</h2>
+          <p className="mt-2 mb-5 max-w-[26em] text-ink-soft">We’ll delete the address from this list now.</p>
+          <Say token={token} what="leave">
+            Leave the list
+          </Say>
+        </section>
+        <section>
+          <h2 className="text-name leading-tight">No letters at all?</h2>
+          <p className="mt-2 mb-5 max-w-[26em] text-ink-soft">
+            Then no list of ours writes to this address again. You’ll still get e-mails about your own orders.
+          </p>
+          <Say token={token} what="never">
+            Never write to this address
+          </Say>
+        </section>
+      </div>
+      {garment && (
+        <p className="mt-10">
+          <Link to={`/product/${garment.slug}`} className="link">
+            See the {garment.name}
+          </Link>
+        </p>
+      )}
+    </EmailLinkPage>
+  )
+}
+
+function Left({ isForGood }: { isForGood: boolean }) {
+  return (
+    <EmailLinkPage
+      title={
+        <>
+          You are <em>off the list</em>
+        </>
+      }
+      lead={
+        isForGood
+          ? 'No list of ours writes to this address again. You’ll still get e-mails about your own orders.'
+          : 'The address is deleted from this list, and we won’t write about the garment. You can ask again on its page whenever you like.'
+      }
+    >
+      <Link to="/shop" className={buttonLook('line')}>
+        Back to the shop
+      </Link>
+    </EmailLinkPage>
+  )
+}
+
+function nameOf({ garment }: Props['place']): string {
+  return garment ? `the ${garment.name}` : 'the garment'
+}
+
+function Say({ token, what, children }: { token: string; what: (typeof ways)[number]; children: string }) {
+  return (
+    <form method="post" action={`/functions/v1/leave-waiting-list?token=${token}`}>
+      <Button type="submit" name="say" value={what} tone="line">
+        {children}
+      </Button>
+    </form>
+  )
+}
