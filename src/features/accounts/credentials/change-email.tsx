@@ -4,7 +4,7 @@ import { toast } from '#ui/toast.ts'
 import { callAccount } from '../client/account-requests.ts'
 import { useProof } from '../proof/proof.tsx'
 import { useAccountForm } from '../use-account-form.ts'
-import { letterTarget } from './email-redirect.ts'
+import { emailRedirectUrl } from './email-redirect.ts'
 
 const both = 'A letter goes to each of the two addresses, and both have to be confirmed. Until then the old one stays.'
 const one = 'A letter goes there, to be confirmed. Until then the old address stays.'
@@ -27,7 +27,7 @@ export function ChangeEmail({
     async send(typed) {
       const email = typed.email.trim()
       const changed = await prove(() =>
-        callAccount(({ auth }) => auth.updateUser({ email }, { emailRedirectTo: letterTarget() })),
+        callAccount(({ auth }) => auth.updateUser({ email }, { emailRedirectTo: emailRedirectUrl() })),
       )
       if (!changed) return
       await onDone()

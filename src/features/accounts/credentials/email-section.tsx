@@ -6,7 +6,7 @@ import { toast } from '#ui/toast.ts'
 import { accountProblem, callAccount } from '../client/account-requests.ts'
 import type { Account } from '../use-account.ts'
 import { ChangeEmail } from './change-email.tsx'
-import { letterTarget } from './email-redirect.ts'
+import { emailRedirectUrl } from './email-redirect.ts'
 
 /** The account's e-mail address, whether it is confirmed, and the form to change it. */
 export function EmailSection({ account, reload }: { account: Account; reload: () => Promise<void> }) {
@@ -77,7 +77,7 @@ function Awaited({ next, current, isVerified }: { next: string; current: string;
 function SendAgain({ email, type }: { email: string; type: 'signup' | 'email_change' }) {
   const { mutate: send, isPending: busy } = useMutation({
     mutationFn: () =>
-      callAccount(({ auth }) => auth.resend({ type, email, options: { emailRedirectTo: letterTarget() } })),
+      callAccount(({ auth }) => auth.resend({ type, email, options: { emailRedirectTo: emailRedirectUrl() } })),
     onError: (error) => toast({ title: 'Not sent', description: accountProblem(error).problem, tone: 'error' }),
     onSuccess: () => toast({ title: 'On its way', description: 'A new letter has been sent.', tone: 'success' }),
   })

@@ -4,7 +4,7 @@ import { RequestError, signedOutMessage, toRequestError } from '#platform/client
 import { shop } from '#shop'
 import { toast } from '#ui/toast.ts'
 import { accountProblem } from '../client/account-requests.ts'
-import { letterTarget } from './email-redirect.ts'
+import { emailRedirectUrl } from './email-redirect.ts'
 import { providerName } from './provider-name.ts'
 
 /** The storage key of the provider that this tab has gone to. */
@@ -22,7 +22,7 @@ export async function leaveToLink(provider: string): Promise<void> {
   if (!data.session) throw new RequestError({ code: 'session_not_found', status: 401, message: signedOutMessage })
   const query = new URLSearchParams({
     provider,
-    redirect_to: letterTarget(),
+    redirect_to: emailRedirectUrl(),
     skip_http_redirect: 'true',
     code_challenge: randomChallenge(),
     code_challenge_method: 's256',
