@@ -1,5 +1,6 @@
 import { toast } from '#ui/toast.ts'
-import { appliedCode, cart } from './cart-storage.ts'
+import { cart } from './cart.ts'
+import { appliedCode } from './preferences.ts'
 import { requestCheckout } from './request-checkout.ts'
 
 const unclear = 'Please check your code and try again'

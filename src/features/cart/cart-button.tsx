@@ -1,9 +1,8 @@
 import { ShoppingBag } from 'lucide-react'
 import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { toast } from '#ui/toast.ts'
-import { totalItems } from './cart.ts'
+import { totalItems, useCart } from './cart.ts'
 import type { CartDrawerProps } from './cart-drawer.tsx'
-import { useCart } from './cart-storage.ts'
 import { onCartOpening } from './open-cart.ts'
 import { settleNow, useSettledPurchases } from './use-settled-purchases.ts'
 

@@ -1,5 +1,7 @@
 import { readSizeAdvice, type SizeAdvice } from '#features/catalogue/sizes/size.ts'
+import { shop } from '#shop'
 import { type Pence, parsePounds, pence } from '#ui/money.ts'
+import { storedValue, useStoredValue } from './stored-value.ts'
 
 /** A line as the browser stores it. `price`: pounds per piece. `id` (the product's) and `size` identify a line. */
 export type CartLine = {
@@ -156,4 +158,12 @@ function parseJson(text: string | null): unknown {
   } catch {
     return null // Foreign text under this key is an empty cart, not an error.
   }
+}
+
+/** The cart of this browser, shared by its tabs. */
+export const cart = storedValue({ key: `${shop.shortName}-cart`, parse: parseCart })
+
+/** The cart's lines; empty on the server and in the first render. */
+export function useCart(): CartLine[] {
+  return useStoredValue(cart)
 }

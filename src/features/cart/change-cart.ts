@@ -2,6 +2,7 @@ import { toast } from '#ui/toast.ts'
 import {
   addLine,
   type CartLine,
+  cart,
   forgetAdvice,
   type LineName,
   lineKey,
@@ -10,7 +11,6 @@ import {
   removeLine,
   setQuantity,
 } from './cart.ts'
-import { cart } from './cart-storage.ts'
 
 /**
  * Adds a garment to the cart and shows a toast. A full line or cart stays as it is, and the toast says so. True when the

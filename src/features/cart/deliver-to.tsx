@@ -2,8 +2,8 @@ import { ChevronDown } from 'lucide-react'
 import { useId } from 'react'
 import type { Zone } from '#shop'
 import { countryName } from '#ui/names.ts'
-import { deliverTo, homeCountry } from './cart-storage.ts'
 import { countryInText, sortCountries } from './delivery.ts'
+import { deliverTo, homeCountry } from './preferences.ts'
 import { useStoredValue } from './stored-value.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react'
 import { applyCode, removeCode } from './apply-code.ts'
-import { appliedCode } from './cart-storage.ts'
+import { appliedCode } from './preferences.ts'
 import { useStoredValue } from './stored-value.ts'
 
 const smallButton =

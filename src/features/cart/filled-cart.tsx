@@ -4,7 +4,7 @@ import { zonesOf } from '#features/settings/shop-terms.ts'
 import { loadBackend, serverNow } from '#platform/client/backend-client.ts'
 import { Button } from '#ui/button.tsx'
 import { Rule } from '#ui/rule.tsx'
-import { type CartLine, lineKey, sameLine } from './cart.ts'
+import { type CartLine, cart, lineKey, sameLine } from './cart.ts'
 import {
   type CartFact,
   cartDispatchDay,
@@ -15,10 +15,10 @@ import {
   refreshLines,
 } from './cart-facts.ts'
 import { CartLineItem } from './cart-line-item.tsx'
-import { cart, deliverTo, destination } from './cart-storage.ts'
 import { CartSums } from './cart-sums.tsx'
 import { DiscountCode } from './discount-code.tsx'
 import { goToPayment } from './go-to-payment.ts'
+import { deliverTo, destination } from './preferences.ts'
 import { useStoredValue } from './stored-value.ts'
 import { ToPay } from './to-pay.tsx'
 import { useFreshTerms } from './use-fresh-terms.ts'

@@ -1,7 +1,7 @@
 import { toast } from '#ui/toast.ts'
-import { type CartLine, lineKey, sameLine, setPrice } from './cart.ts'
+import { type CartLine, cart, lineKey, sameLine, setPrice } from './cart.ts'
 import { type LineNote, priceChanged, reserved, unavailable } from './cart-facts.ts'
-import { appliedCode, cart } from './cart-storage.ts'
+import { appliedCode } from './preferences.ts'
 import { cartId, pageLeft, rememberPurchase, settlePurchases } from './purchases.ts'
 import { type CheckoutError, requestCheckout } from './request-checkout.ts'
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
-import { appliedCode, cart, parseAppliedCode } from './cart-storage.ts'
+import { cart } from './cart.ts'
+import { appliedCode, parseAppliedCode } from './preferences.ts'
 import { cartId, finishPurchase, openPurchases, parsePurchases, rememberPurchase } from './purchases.ts'
 
 const dress = { id: 'mary', name: 'Mary Dress', price: 89.5, size: '10-12', imageUrl: null, quantity: 2 }

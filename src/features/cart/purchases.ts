@@ -1,7 +1,8 @@
 import { pathOnSite } from '#platform/client/path-on-site.ts'
+import { randomUuid } from '#platform/random-uuid.ts'
 import { shop } from '#shop'
-import { type CartLine, type LineName, takeOut } from './cart.ts'
-import { appliedCode, cart } from './cart-storage.ts'
+import { type CartLine, cart, type LineName, takeOut } from './cart.ts'
+import { appliedCode } from './preferences.ts'
 import { storedValue } from './stored-value.ts'
 
 type Bought = LineName & { quantity: number }
@@ -119,22 +120,14 @@ const storedCartId = storedValue<string | null>({
 
 /** The cart's id, created at the first call. */
 export function cartId(): string {
-  const id = storedCartId.get() ?? randomId()
+  const id = storedCartId.get() ?? randomUuid()
   storedCartId.update(() => id)
   return id
 }
 
 /** Replaces the cart's id if it still is `old`, after that cart was paid. */
 function renewCartId(old: string): void {
-  storedCartId.update((id) => (id === old ? randomId() : id))
-}
-
-// crypto.randomUUID is missing on pages that are not served over https.
-function randomId(): string {
-  const hex = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
-    '',
-  )
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`
+  storedCartId.update((id) => (id === old ? randomUuid() : id))
 }
 
 /** The path of the page where the last checkout started; null if none is stored. */

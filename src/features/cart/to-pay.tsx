@@ -2,7 +2,7 @@ import type { Zone } from '#shop'
 import { countryName } from '#ui/names.ts'
 import { Price } from '#ui/price.tsx'
 import type { CartLine } from './cart.ts'
-import { appliedCode } from './cart-storage.ts'
+import { appliedCode } from './preferences.ts'
 import { useStoredValue } from './stored-value.ts'
 import { cartSums } from './sums.ts'
 

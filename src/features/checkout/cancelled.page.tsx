@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { cart } from '#features/cart/cart-storage.ts'
+import { cart } from '#features/cart/cart.ts'
 import { openCart } from '#features/cart/open-cart.ts'
 import { pageBeforePayment, settlePurchases } from '#features/cart/purchases.ts'
 import { shop } from '#shop'

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { isOverLimit } from '#features/catalogue/preorders/preorder-stock.ts'
 import { redeemDiscount } from '#features/discounts/discount-codes.ts'
 import type { KnownPayment, PaymentState } from '#features/orders/order-state.ts'
 import type { Tx } from '#platform/database/db.ts'
@@ -101,6 +100,25 @@ export async function markPaid(tx: Tx, { order, record, next, failedAt }: PaidUp
     })
     .where('id', '=', order.id)
     .execute()
+}
+
+/**
+ * Whether a late payment of an abandoned order takes a pre-order over its limit. Reserved pieces count too, since their
+ * pages may still be paid.
+ */
+async function isOverLimit(tx: Tx, orderId: string): Promise<boolean> {
+  const { rows } = await sql<{ isOver: boolean }>`
+    select exists (
+      select from public.order_lines line
+        join public.pre_orders placed on placed.id = line.order_id
+        join public.products product on product.id = line.product_id
+       where line.order_id = ${orderId} and line.is_preorder and product.preorder_limit is not null
+         and not private.is_sold(placed.payment_state, placed.payment_status, placed.order_status)
+       group by product.id
+      having sum(line.quantity) + private.sold_units(product.id)
+        + (select coalesce(sum(units), 0) from private.reserved_units(product.id)) > product.preorder_limit
+    ) as "isOver"`.execute(tx)
+  return rows[0]?.isOver === true
 }
 
 /** Updates the payment state of a paid order, such as after a refund or a dispute. */

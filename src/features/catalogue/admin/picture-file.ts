@@ -1,5 +1,6 @@
 import { loadBackend, publicKey, renewAccessToken } from '#platform/client/backend-client.ts'
 import { signedOutMessage } from '#platform/client/functions.ts'
+import { randomUuid } from '#platform/random-uuid.ts'
 import { encodeJpeg, mostBytes } from './encode-jpeg.ts'
 
 /**
@@ -39,14 +40,7 @@ function isKnownType({ type }: PictureFile): boolean {
 /** A random file name with the original extension: '3f0c….jpg'. */
 export function randomName({ name, type }: Pick<File, 'name' | 'type'>): string {
   const own = /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toLowerCase()
-  return `${randomId()}.${own ?? type.replace('image/', '')}`
-}
-
-// crypto.randomUUID exists only on pages served over https.
-function randomId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`
+  return `${randomUuid()}.${own ?? type.replace('image/', '')}`
 }
 
 /** A phone's photograph takes a second or two; a worker that takes this long has run out of memory. */

@@ -1,15 +1,6 @@
 import { shop, type Zone } from '#shop'
-import { type CartLine, parseCart } from './cart.ts'
 import { zoneOf } from './delivery.ts'
-import { storedValue, useStoredValue } from './stored-value.ts'
-
-/** The cart of this browser, shared by its tabs. */
-export const cart = storedValue({ key: `${shop.shortName}-cart`, parse: parseCart })
-
-/** The cart's lines; empty on the server and in the first render. */
-export function useCart(): CartLine[] {
-  return useStoredValue(cart)
-}
+import { storedValue } from './stored-value.ts'
 
 /** The shop's own country: the first of its first zone. */
 export const homeCountry: string = shop.zones[0]?.countries[0] ?? 'GB'
