@@ -13,7 +13,7 @@ import { jobsApi } from '#features/monitoring/jobs/jobs.api.ts'
 import { vitalsApi } from '#features/monitoring/vitals/vitals.api.ts'
 import { adminOrdersApi } from '#features/orders/admin/api/admin-orders.api.ts'
 import { orderEmailsApi } from '#features/orders/emails/order-emails.api.ts'
-import { ownerLettersApi } from '#features/orders/emails/owner/owner-letters.api.ts'
+import { ownerEmailsApi } from '#features/orders/emails/owner/owner-emails.api.ts'
 import { paymentWebhooks } from '#features/payments/payment-webhooks.api.ts'
 import { reconciliationApi } from '#features/payments/reconciliation/reconciliation.api.ts'
 import { answerDelayApi } from '#features/payments/refunds/answer-delay.api.ts'
@@ -78,7 +78,7 @@ export function registerApiRoutes(
     app.route('/functions/v1', archiveApi({ db }))
     app.route('/functions/v1', reconciliationApi(paying))
     app.route('/functions/v1', discountTakingsApi({ db }))
-    app.route('/functions/v1', ownerLettersApi({ db }))
+    app.route('/functions/v1', ownerEmailsApi({ db }))
     app.route('/functions/v1', movedSlugsApi({ db }))
     app.route('/functions/v1', vitalsApi({ db, enabled: config.WEB_VITALS, limited: config.RATE_LIMITS }))
     app.route('/storage/v1', storagePublicApi({ files, renditions, objects, ready }))

@@ -4,9 +4,9 @@ import { runCampaignJob, sendCampaignJob, sweepCampaigns } from '#features/campa
 import { finishCheckouts } from '#features/checkout/checkout.jobs.ts'
 import { contactEmails, deleteOldContactEmails } from '#features/content/contact/contact-emails.ts'
 import { forgetVisits } from '#features/monitoring/vitals/count-visit.ts'
-import { delayLetters } from '#features/orders/delays/delay-letters.ts'
-import { orderLetters } from '#features/orders/emails/order-emails.ts'
-import { ownerLetters } from '#features/orders/emails/owner/owner-letters.ts'
+import { delayEmails } from '#features/orders/delays/delay-emails.ts'
+import { orderEmails } from '#features/orders/emails/order-emails.ts'
+import { ownerEmails } from '#features/orders/emails/owner/owner-emails.ts'
 import { catchUp, catchUpJob, enqueueCatchUp, storeMissedEvents } from '#features/payments/catch-up.ts'
 import {
   confirmPaymentJob,
@@ -47,10 +47,10 @@ export async function startJobs(
   const picturing = { db, renditions, log, stopping }
   // Background jobs use their own share of the provider's rate limit, so customers keep theirs.
   const unhurried = { ...paying, provider: paying.provider.inBackground() }
-  const letters = {
-    ...orderLetters({ db, siteUrl }),
-    ...delayLetters({ db, siteUrl }),
-    ...ownerLetters({ db, siteUrl }),
+  const templates = {
+    ...orderEmails({ db, siteUrl }),
+    ...delayEmails({ db, siteUrl }),
+    ...ownerEmails({ db, siteUrl }),
     ...authEmails({ siteUrl, seal }),
     ...contactEmails({ db }),
     ...campaignEmails(campaignDeps),
@@ -58,7 +58,7 @@ export async function startJobs(
     ...waitlistEmails({ db, siteUrl, links: createWaitlistLinksFor({ siteUrl, secretFor }) }),
   }
   await queue.work({
-    [sendEmailJob]: sendEmails({ db, queue, transport, templates: letters, log }),
+    [sendEmailJob]: sendEmails({ db, queue, transport, templates, log }),
     [reconcileJob]: (id) => reconcileOnRequest(paying, id),
     [catchUpJob]: () => catchUp(paying),
     [makeAvifJob]: makeAvif(picturing),

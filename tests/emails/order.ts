@@ -1,4 +1,4 @@
-import type { OrderEmailData, ToldLine } from '#features/orders/emails/order-email-data.ts'
+import type { OrderEmailData, OrderEmailLine } from '#features/orders/emails/order-email-data.ts'
 import { pence } from '#ui/money.ts'
 
 export const siteUrl = 'https://shop.example'
@@ -8,7 +8,7 @@ export const markup =
   '</p></td><script>alert(1)</script><img src=x onerror=alert(1)><!-- "\' &amp; <style>*{display:none}'
 export const unbroken = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenschleife'.repeat(3)
 
-export const line: ToldLine = {
+export const line: OrderEmailLine = {
   name: 'Mary Dress',
   size: '10-12',
   quantity: 2,
@@ -23,7 +23,7 @@ export const line: ToldLine = {
   measurements: 'bust 92, waist 75, hips 100 cm, to sit close',
 }
 
-const esther: ToldLine = {
+const esther: OrderEmailLine = {
   name: 'Esther Gown',
   size: '8-10',
   quantity: 1,
@@ -53,7 +53,7 @@ export const order: OrderEmailData = {
   delivery: { label: 'Royal Mail Tracked 24', pence: pence(650), transit: '1-2 working days', isAbroad: false },
   totalPence: pence(29990),
   refundedPence: pence(0),
-  refundsTold: [],
+  reportedRefunds: [],
   address: ['Mary Ann Smith', '2 Mill Lane', 'Haworth', 'BD22 8QR', 'United Kingdom'],
   dispatchBy: new Date('2027-01-08'),
   promisedBy: new Date('2027-01-08'),

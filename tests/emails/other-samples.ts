@@ -1,7 +1,7 @@
 import { writeLaunchEmail } from '#features/campaigns/launch.email.tsx'
 import { contactMessage } from '#features/content/contact/contact-message.email.tsx'
 import { contactReceipt } from '#features/content/contact/contact-receipt.email.ts'
-import { orderChoiceMade } from '#features/orders/delays/order-choice-made.mail.ts'
+import { orderChoiceMade } from '#features/orders/delays/order-choice-made.email.ts'
 import { complaintEmail } from '#features/subscribers/complaint.email.ts'
 import { confirmEmail } from '#features/subscribers/confirm.email.ts'
 import { welcomeEmail } from '#features/subscribers/welcome.email.ts'

@@ -1,6 +1,6 @@
-import { type Digest, digestLetter } from '#features/orders/emails/owner/digest.mail.ts'
-import { type DiscrepancyEmailData, discrepancyLetter } from '#features/orders/emails/owner/discrepancy.mail.ts'
-import { orderPaid } from '#features/orders/emails/owner/order-paid.mail.ts'
+import { type Digest, digestEmail } from '#features/orders/emails/owner/digest.email.ts'
+import { type DiscrepancyEmailData, discrepancyEmail } from '#features/orders/emails/owner/discrepancy.email.ts'
+import { orderPaid } from '#features/orders/emails/owner/order-paid.email.ts'
 import { composedLetter } from '#ui/email/composed-letter.tsx'
 import { pence } from '#ui/money.ts'
 import { line, markup, order, siteUrl, unbroken } from './order.ts'
@@ -46,15 +46,15 @@ export const ownerSamples: Sample[] = [
         }),
       ),
   },
-  { name: 'owner-dispute', isToShop: true, write: () => composedLetter(discrepancyLetter(dispute)) },
+  { name: 'owner-dispute', isToShop: true, write: () => composedLetter(discrepancyEmail(dispute)) },
   {
     name: 'owner-finding-hostile',
     isToShop: true,
     isExtreme: true,
     write: () =>
       composedLetter(
-        discrepancyLetter({ ...dispute, kind: 'refund_failed', detail: markup, ours: '£1.00', orderNumber: markup }),
+        discrepancyEmail({ ...dispute, kind: 'refund_failed', detail: markup, ours: '£1.00', orderNumber: markup }),
       ),
   },
-  { name: 'owner-digest', isToShop: true, write: () => composedLetter(digestLetter(digest)) },
+  { name: 'owner-digest', isToShop: true, write: () => composedLetter(digestEmail(digest)) },
 ]

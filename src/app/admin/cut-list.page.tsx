@@ -1,8 +1,8 @@
 import { useSearchParams } from 'react-router'
 import { AdminFrame } from '#app/admin/admin-frame.tsx'
-import { askedOrders } from '#features/orders/admin/print/asked-orders.ts'
 import { CutList } from '#features/orders/admin/print/cut-list.tsx'
-import { NothingAsked } from '#features/orders/admin/print/nothing-asked.tsx'
+import { NoPrintSelection } from '#features/orders/admin/print/no-print-selection.tsx'
+import { readPrintSelection } from '#features/orders/admin/print/print-selection.ts'
 import { shop } from '#shop'
 
 export function meta() {
@@ -11,6 +11,10 @@ export function meta() {
 
 export default function CutListPage() {
   const [query] = useSearchParams()
-  const asked = askedOrders(query)
-  return <AdminFrame title="Cut list">{asked ? <CutList key={asked.query} {...asked} /> : <NothingAsked />}</AdminFrame>
+  const selection = readPrintSelection(query)
+  return (
+    <AdminFrame title="Cut list">
+      {selection ? <CutList key={selection.query} {...selection} /> : <NoPrintSelection />}
+    </AdminFrame>
+  )
 }

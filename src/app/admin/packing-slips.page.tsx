@@ -1,8 +1,8 @@
 import { useSearchParams } from 'react-router'
 import { AdminFrame } from '#app/admin/admin-frame.tsx'
-import { askedOrders } from '#features/orders/admin/print/asked-orders.ts'
-import { NothingAsked } from '#features/orders/admin/print/nothing-asked.tsx'
+import { NoPrintSelection } from '#features/orders/admin/print/no-print-selection.tsx'
 import { PackingSlips } from '#features/orders/admin/print/packing-slips.tsx'
+import { readPrintSelection } from '#features/orders/admin/print/print-selection.ts'
 import { shop } from '#shop'
 
 export function meta() {
@@ -11,10 +11,10 @@ export function meta() {
 
 export default function PackingSlipsPage() {
   const [query] = useSearchParams()
-  const asked = askedOrders(query)
+  const selection = readPrintSelection(query)
   return (
     <AdminFrame title="Packing slips">
-      {asked ? <PackingSlips key={asked.query} query={asked.query} /> : <NothingAsked />}
+      {selection ? <PackingSlips key={selection.query} query={selection.query} /> : <NoPrintSelection />}
     </AdminFrame>
   )
 }

@@ -1,6 +1,6 @@
 import { JobsSection } from '#features/monitoring/jobs/jobs-section.tsx'
 import { VitalsSection } from '#features/monitoring/vitals/admin/vitals-section.tsx'
-import { OwnerLettersSection } from '#features/orders/emails/owner/admin/owner-letters-section.tsx'
+import { OwnerEmailsSection } from '#features/orders/emails/owner/admin/owner-emails-section.tsx'
 import { ShopSections } from '#features/settings/admin/shop-sections.tsx'
 import { shop } from '#shop'
 import { AdminFrame } from './admin-frame.tsx'
@@ -8,7 +8,7 @@ import { AdminFrame } from './admin-frame.tsx'
 /** The sections of the settings in order. Each has a heading, and reads and saves its own data. */
 const parts = [
   { id: 'shop', Part: ShopSections },
-  { id: 'owner-letters', Part: OwnerLettersSection },
+  { id: 'owner-letters', Part: OwnerEmailsSection },
   { id: 'letters-and-jobs', Part: JobsSection },
   { id: 'vitals', Part: VitalsSection },
 ] as const

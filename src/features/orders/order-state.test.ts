@@ -1,14 +1,21 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { SessionRecord } from '#platform/payments/provider.ts'
-import { expectedAfter, histories, play, type Step, type Told, totalPence } from '#tests/fixtures/payment-history.ts'
+import {
+  expectedAfter,
+  histories,
+  type ProviderRecord,
+  play,
+  type Step,
+  totalPence,
+} from '#tests/fixtures/payment-history.ts'
 import { applyPaymentUpdate, type KnownPayment, type PaymentUpdate, stateOf } from './order-state.ts'
 
 const atFirst: KnownPayment = { state: 'open', refundedPence: 0, readAt: null }
 
-function updateOf(told: Told, ticket: number): PaymentUpdate {
-  const record = { ...told, totalPence } as SessionRecord
-  return { reported: stateOf(record), refundedPence: told.refundedPence, askedAt: String(ticket).padStart(6, '0') }
+function updateOf(reported: ProviderRecord, ticket: number): PaymentUpdate {
+  const record = { ...reported, totalPence } as SessionRecord
+  return { reported: stateOf(record), refundedPence: reported.refundedPence, askedAt: String(ticket).padStart(6, '0') }
 }
 
 function applyAll(updates: readonly PaymentUpdate[]) {
@@ -23,7 +30,7 @@ test('100,000 histories end in the expected state, received in any order, with r
   fc.assert(
     fc.property(histories, fc.array(fc.nat(1_000), { minLength: 12, maxLength: 12 }), ({ steps, readings }, dice) => {
       const truth = play(steps)
-      const answers = readings.map(({ looked }) => truth[looked] as Told)
+      const answers = readings.map(({ state }) => truth[state] as ProviderRecord)
       const updates = answers.map(updateOf)
       // Each update at least once, some of them twice, in a random order.
       const received = [...updates, ...dice.slice(0, 4).map((die) => updates[die % updates.length] as PaymentUpdate)]
@@ -46,14 +53,19 @@ test('six kinds of updates in all 720 orders end in the state of the latest requ
 })
 
 test('the response to an older request does not bring back a failed refund', () => {
-  const [, , pending, failed] = play(['paid', 'refund rest', 'refund fails']) as [Told, Told, Told, Told]
+  const [, , pending, failed] = play(['paid', 'refund rest', 'refund fails']) as [
+    ProviderRecord,
+    ProviderRecord,
+    ProviderRecord,
+    ProviderRecord,
+  ]
   const known = applyPaymentUpdate(applyPaymentUpdate(atFirst, updateOf(failed, 2)), updateOf(pending, 1))
   expect(known).toMatchObject({ state: 'paid', refundedPence: 0, kind: 'none' })
 })
 
 test('a payment that arrives after the page expired or failed still makes the order paid', () => {
   for (const state of ['creating', 'open', 'expired', 'failed'] as const) {
-    const [, paid] = play(['paid']) as [Told, Told]
+    const [, paid] = play(['paid']) as [ProviderRecord, ProviderRecord]
     expect(applyPaymentUpdate({ ...atFirst, state }, updateOf(paid, 1))).toMatchObject({ state: 'paid', kind: 'paid' })
   }
 })

@@ -3,7 +3,14 @@ import { expect, test } from 'vitest'
 import { settleOrder } from '#features/payments/settle-order.ts'
 import type { PaymentProvider } from '#platform/payments/provider.ts'
 import { type CheckoutShop, checkoutShop, itemOf } from '#tests/fixtures/checkout-shop.ts'
-import { expectedAfter, histories, play, type Reading, type Told, totalPence } from '#tests/fixtures/payment-history.ts'
+import {
+  expectedAfter,
+  histories,
+  type ProviderRecord,
+  play,
+  type Reading,
+  totalPence,
+} from '#tests/fixtures/payment-history.ts'
 
 /** What a paid session's record contains besides the payment state. */
 const brought = {
@@ -50,7 +57,7 @@ test('three hundred histories, settled from several sides at once, end in the ex
       expect(books.refunds).toEqual(last?.refunds.map((refund) => [refund.id, refund.status]) ?? [])
       expect(books.disputes).toEqual(last?.disputes.map((dispute) => [dispute.id, dispute.status]) ?? [])
       // An order that is first recorded as fully refunded gets no confirmation.
-      const thanks = first.map((told) => Number(told !== undefined && !isAllBack(told)))
+      const thanks = first.map((record) => Number(record !== undefined && !isAllBack(record)))
       expect(thanks).toContain(books.letters.filter((kind) => kind === 'order_confirmation').length)
       const states = new Set(last?.refunds.map(({ status }) => status))
       if (!states.has('failed')) expect(order.needs_review).toBeNull()
@@ -60,25 +67,25 @@ test('three hundred histories, settled from several sides at once, end in the ex
   )
 }, 120_000)
 
-function isAllBack({ refundedPence, disputes }: Told): boolean {
+function isAllBack({ refundedPence, disputes }: ProviderRecord): boolean {
   const isDisputed = disputes.some(({ status }) => status === 'needs_response' || status === 'lost')
   return refundedPence === totalPence && !isDisputed
 }
 
 /** A provider that responds only on command, with the commanded record. */
 function askedInTurns() {
-  const arrived: ((told: Told | null) => void)[] = []
-  let fixed: Told | null | undefined
+  const arrived: ((record: ProviderRecord | null) => void)[] = []
+  let fixed: ProviderRecord | null | undefined
   let wake: () => void = () => undefined
   return {
     /**
      * From now on it responds at once with this record; null: the provider's own record; undefined: on command again.
      */
-    answer(told: Told | null | undefined) {
-      fixed = told
+    answer(record: ProviderRecord | null | undefined) {
+      fixed = record
     },
     /** Waits for a request and returns the function that responds to it. */
-    async next(): Promise<(told: Told | null) => void> {
+    async next(): Promise<(record: ProviderRecord | null) => void> {
       for (;;) {
         const answer = arrived.shift()
         if (answer) return answer
@@ -92,12 +99,12 @@ function askedInTurns() {
       async getSession(id) {
         const real = await own.getSession(id)
         if (!real || fixed === null) return real
-        const told = await new Promise<Told | null>((resolve) => {
+        const record = await new Promise<ProviderRecord | null>((resolve) => {
           arrived.push(resolve)
           wake()
         })
-        const isPaid = told?.paymentStatus === 'paid'
-        return { ...real, ...told, ...(isPaid && brought) }
+        const isPaid = record?.paymentStatus === 'paid'
+        return { ...real, ...record, ...(isPaid && brought) }
       },
     }),
   }
@@ -117,29 +124,29 @@ async function askAll(
     readings,
     dice,
     asking,
-  }: { id: string; truth: Told[]; readings: Reading[]; dice: number[]; asking: Asking },
-): Promise<{ answers: Told[]; first: (Told | undefined)[] }> {
+  }: { id: string; truth: ProviderRecord[]; readings: Reading[]; dice: number[]; asking: Asking },
+): Promise<{ answers: ProviderRecord[]; first: (ProviderRecord | undefined)[] }> {
   asking.answer(undefined)
   const questions = []
-  for (const { looked } of readings) {
+  for (const { state } of readings) {
     const settling = settleOrder(shop.paying, id)
-    questions.push({ settling, reply: await asking.next(), told: truth[looked] as Told })
+    questions.push({ settling, reply: await asking.next(), record: truth[state] as ProviderRecord })
   }
   const order = questions.map((question, index) => ({ ...question, place: dice[index % dice.length] ?? 0 }))
   const arriving = order.toSorted((one, other) => one.place - other.place)
-  for (const { settling, reply, told, place } of arriving) {
-    reply(told)
+  for (const { settling, reply, record, place } of arriving) {
+    reply(record)
     // Every third response is awaited; the others run concurrently.
     if (place % 3 === 0) await settling
   }
   await Promise.all(questions.map(({ settling }) => settling))
   asking.answer(null)
-  const isPaid = ({ told }: { told: Told }) => told.paymentStatus === 'paid'
+  const isPaid = ({ record }: { record: ProviderRecord }) => record.paymentStatus === 'paid'
   const waited = arriving.findIndex((each) => isPaid(each) && each.place % 3 === 0)
   const could = (waited < 0 ? arriving : arriving.slice(0, waited + 1)).filter(isPaid)
   return {
-    answers: questions.map(({ told }) => told),
-    first: could.length > 0 ? could.map(({ told }) => told) : [undefined],
+    answers: questions.map(({ record }) => record),
+    first: could.length > 0 ? could.map(({ record }) => record) : [undefined],
   }
 }
 

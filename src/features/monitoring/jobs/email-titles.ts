@@ -1,4 +1,4 @@
-import { titleOfLetter } from '#features/orders/emails/email-titles.ts'
+import { emailTitle } from '#features/orders/emails/email-titles.ts'
 
 const titles: Record<string, string> = {
   verification: 'Confirming an address',
@@ -20,5 +20,5 @@ const titles: Record<string, string> = {
 
 /** The title of an e-mail's kind, for the owner. */
 export function titleOfKind(kind: string): string {
-  return titles[kind] ?? titleOfLetter(kind)
+  return titles[kind] ?? emailTitle(kind)
 }

@@ -8,7 +8,7 @@ import { Button } from '#ui/button.tsx'
 import { formatPence, pence, penceFromPounds } from '#ui/money.ts'
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
-import { range, wayBack } from '../emails/email-blocks.ts'
+import { range, refundDestination } from '../emails/email-blocks.ts'
 import { type MyOrder, mayCancel } from './my-orders.ts'
 
 /** Cancels an order before production starts: asks for confirmation, then says how the payment is refunded. */
@@ -35,7 +35,7 @@ export function CancelOrder({
     },
     async onSuccess(cancelled) {
       if (!cancelled) return
-      setDone(wordsAfter(cancelled.refund))
+      setDone(messageAfter(cancelled.refund))
       setAsking(false)
       document.getElementById(headingId)?.focus()
       await onChanged()
@@ -87,13 +87,13 @@ function wordsBefore({ total, refunded }: MyOrder): string {
   const back = formatPence(pence(total - refunded))
   if (total === 0) return 'Nothing will be made or sent. There was nothing to pay, so nothing is refunded.'
   const all = refunded > 0 ? `The rest of what you paid, ${back},` : `All you paid, ${back},`
-  return `Nothing will be made or sent. ${all} goes back ${wayBack}. This cannot be undone.`
+  return `Nothing will be made or sent. ${all} goes back ${refundDestination}. This cannot be undone.`
 }
 
-function wordsAfter(refund: number): string {
+function messageAfter(refund: number): string {
   if (refund === 0) return 'It is cancelled, and nothing will be sent.'
   return (
-    `${formatPence(penceFromPounds(refund))} is on its way back ${wayBack}. ` +
+    `${formatPence(penceFromPounds(refund))} is on its way back ${refundDestination}. ` +
     `It shows on your statement within ${range(shop.policies.refundDays)} business days.`
   )
 }

@@ -146,7 +146,7 @@ function toOrder(row: OrderRow, lines: LineRow[]): MyOrder {
       slug,
       imageUrl: image_url,
       sum: penceFromPounds((Math.round(unit_price * 100) * quantity) / 100),
-      measurements: toWords(size_advice),
+      measurements: measurementsLabel(size_advice),
     })),
   }
 }
@@ -157,7 +157,7 @@ function buyerOf(row: OrderRow): string[] {
   return [row.customer_name, ...address, row.customer_email].flatMap((line) => line?.trim() || [])
 }
 
-function toWords(advice: unknown): string | null {
+function measurementsLabel(advice: unknown): string | null {
   const read = readSizeAdvice(advice)
   return read && measurementWords(read)
 }

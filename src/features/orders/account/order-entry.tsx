@@ -7,11 +7,11 @@ import { TextButton } from '#ui/text-button.tsx'
 import { formatShopDate } from '#ui/time/shop-time.ts'
 import { CancelOrder } from './cancel-order.tsx'
 import type { MyLine, MyOrder } from './my-orders.ts'
-import { orderWords, trackingOf } from './order-labels.ts'
+import { orderStatus, trackingOf } from './order-labels.ts'
 
 /** One order of the account page: number, day, status, garments and amounts. */
 export function OrderEntry({ order, onChanged }: { order: MyOrder; onChanged: () => Promise<void> }) {
-  const { word, sentence } = orderWords(order)
+  const { word, sentence } = orderStatus(order)
   const tracking = trackingOf(order)
   const heading = `order-${order.id}`
   return (

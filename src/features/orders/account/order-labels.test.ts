@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { pence } from '#ui/money.ts'
-import { orderWords, trackingOf } from './order-labels.ts'
+import { orderStatus, trackingOf } from './order-labels.ts'
 
 const order = {
   status: 'pending' as const,
@@ -14,36 +14,36 @@ const order = {
 }
 
 test('an order that has not shipped names its dispatch day', () => {
-  expect(orderWords(order)).toEqual({
+  expect(orderStatus(order)).toEqual({
     word: 'Received',
     sentence: 'We have your order and haven’t started making it yet. It leaves by Friday 4 December.',
   })
   const begun = { ...order, status: 'processing' as const }
-  expect(orderWords(begun)).toMatchObject({ word: 'Being made', sentence: expect.stringContaining('is being cut') })
-  expect(orderWords({ ...begun, readyAt: '2026-12-01T10:00:00Z' })).toEqual({
+  expect(orderStatus(begun)).toMatchObject({ word: 'Being made', sentence: expect.stringContaining('is being cut') })
+  expect(orderStatus({ ...begun, readyAt: '2026-12-01T10:00:00Z' })).toEqual({
     word: 'Ready to post',
     sentence: 'It is made and waiting to be posted. It leaves by Friday 4 December.',
   })
 })
 
 test('a shipped order names its dispatch day in shop time', () => {
-  const sent = orderWords({ ...order, status: 'shipped', shippedAt: '2026-06-02T23:30:00Z' })
+  const sent = orderStatus({ ...order, status: 'shipped', shippedAt: '2026-06-02T23:30:00Z' })
   expect(sent.sentence).toBe('It left our workroom on 3 June 2026.')
-  expect(orderWords({ ...order, status: 'shipped' }).sentence).toBe('It has left our workroom.')
+  expect(orderStatus({ ...order, status: 'shipped' }).sentence).toBe('It has left our workroom.')
 })
 
 test('a cancelled order says that its payment is refunded', () => {
-  expect(orderWords({ ...order, status: 'cancelled' }).sentence).toBe(
+  expect(orderStatus({ ...order, status: 'cancelled' }).sentence).toBe(
     'This order was cancelled, and nothing will be sent. All you paid, £93.50, goes back to the card or account you paid with.',
   )
-  expect(orderWords({ ...order, status: 'cancelled', total: pence(0) }).sentence).not.toContain('£')
+  expect(orderStatus({ ...order, status: 'cancelled', total: pence(0) }).sentence).not.toContain('£')
 })
 
 test('a refund is named with every order status', () => {
-  expect(orderWords({ ...order, status: 'cancelled', paymentState: 'refunded' }).sentence).toBe(
+  expect(orderStatus({ ...order, status: 'cancelled', paymentState: 'refunded' }).sentence).toBe(
     'This order was cancelled, and nothing will be sent. Your payment has been refunded in full.',
   )
-  expect(orderWords({ ...order, paymentState: 'partly_refunded', refunded: pence(1250) }).sentence).toContain('£12.50')
+  expect(orderStatus({ ...order, paymentState: 'partly_refunded', refunded: pence(1250) }).sentence).toContain('£12.50')
 })
 
 test('the tracking link leads to the carrier, whatever the tracking number contains', () => {

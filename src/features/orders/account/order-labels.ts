@@ -1,19 +1,19 @@
 import { formatPence } from '#ui/money.ts'
 import { formatDay } from '#ui/time/calendar-day.ts'
 import { formatShopDate } from '#ui/time/shop-time.ts'
-import { wayBack } from '../emails/email-blocks.ts'
+import { refundDestination } from '../emails/email-blocks.ts'
 import { trackingUrl } from '../emails/tracking-url.ts'
 import type { MyOrder } from './my-orders.ts'
 
-type Told = Pick<
+type LabelledOrder = Pick<
   MyOrder,
   'status' | 'paymentState' | 'total' | 'refunded' | 'dispatchBy' | 'readyAt' | 'shippedAt' | 'orderedAt'
 >
 
 /** The status of an order, as a word and as a sentence. */
-export function orderWords(order: Told): { word: string; sentence: string } {
+export function orderStatus(order: LabelledOrder): { word: string; sentence: string } {
   const leaves = `It leaves by ${formatDay(new Date(order.dispatchBy), new Date(order.orderedAt))}.`
-  const told = {
+  const label = {
     pending: { word: 'Received', sentence: `We have your order and haven’t started making it yet. ${leaves}` },
     processing: order.readyAt
       ? { word: 'Ready to post', sentence: `It is made and waiting to be posted. ${leaves}` }
@@ -27,12 +27,12 @@ export function orderWords(order: Told): { word: string; sentence: string } {
     delivered: { word: 'Delivered', sentence: 'It has arrived. We hope it fits as it should.' },
     cancelled: { word: 'Cancelled', sentence: 'This order was cancelled, and nothing will be sent.' },
   }[order.status]
-  return { ...told, sentence: [told.sentence, refundWords(order)].filter(Boolean).join(' ') }
+  return { ...label, sentence: [label.sentence, refundLabel(order)].filter(Boolean).join(' ') }
 }
 
-function refundWords({ status, paymentState, total, refunded }: Told): string | null {
+function refundLabel({ status, paymentState, total, refunded }: LabelledOrder): string | null {
   if (status === 'cancelled' && paymentState === 'paid' && total > 0) {
-    return `All you paid, ${formatPence(total)}, goes back ${wayBack}.`
+    return `All you paid, ${formatPence(total)}, goes back ${refundDestination}.`
   }
   if (paymentState === 'refunded') return 'Your payment has been refunded in full.'
   if (paymentState === 'partly_refunded') return `${formatPence(refunded)} of your payment has been refunded.`

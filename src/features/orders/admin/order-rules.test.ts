@@ -3,12 +3,12 @@ import { shopToday } from '#admin/shop-now.ts'
 import { someOrder } from '#tests/fixtures/some-order.ts'
 import { formatShortWeekday } from '#ui/time/calendar-day.ts'
 import { formatOrderDate, formatOrderTime } from '#ui/time/shop-time.ts'
-import { canResend } from './details/letter-labels.ts'
+import { canResend } from './details/email-labels.ts'
 import { trackingMessage } from './details/tracking-notices.ts'
-import { isLate, isPaidByHand, owesRefund, wantsMoneyLook } from './order.ts'
+import { isLate, isPaidByHand, needsMoneyDecision, owesRefund } from './order.ts'
 import { refundedLabel } from './order-labels.ts'
 import { addressLines } from './print/address-lines.ts'
-import { askedOrders } from './print/asked-orders.ts'
+import { readPrintSelection } from './print/print-selection.ts'
 import { isConflict } from './status/change-order.ts'
 
 test('dates have the form MMM dd, yyyy in shop time, with HH:mm in the details', () => {
@@ -46,12 +46,12 @@ test('the lines of a label leave out empty fields', () => {
 })
 
 test('printing takes order numbers or a printable view', () => {
-  expect(askedOrders(new URLSearchParams('orders=TKW-1,TKW-2'))).toEqual({
+  expect(readPrintSelection(new URLSearchParams('orders=TKW-1,TKW-2'))).toEqual({
     query: 'orders=TKW-1%2CTKW-2',
     name: '2 orders',
   })
-  expect(askedOrders(new URLSearchParams('view=late'))).toEqual({ query: 'view=late', name: 'Late' })
-  expect(askedOrders(new URLSearchParams('view=unpaid'))).toBeNull()
+  expect(readPrintSelection(new URLSearchParams('view=late'))).toEqual({ query: 'view=late', name: 'Late' })
+  expect(readPrintSelection(new URLSearchParams('view=unpaid'))).toBeNull()
 })
 
 test('the message promises an e-mail only where one with the number is queued', () => {
@@ -79,10 +79,10 @@ test('a number is not added to an order that was cancelled or got a number meanw
 
 test('the money section opens where a refund is owed or failed, or a dispute needs evidence', () => {
   const paid = { payment_state: 'paid', paid_at: '2026-11-21T14:30:00Z' } as const
-  expect(wantsMoneyLook(someOrder(paid))).toBe(false)
-  expect(wantsMoneyLook(someOrder({ ...paid, order_status: 'cancelled' }))).toBe(true)
-  expect(wantsMoneyLook(someOrder({ ...paid, payment_state: 'disputed' }))).toBe(true)
-  expect(wantsMoneyLook(someOrder({ ...paid, needs_review: 'A refund failed: £5.00' }))).toBe(true)
+  expect(needsMoneyDecision(someOrder(paid))).toBe(false)
+  expect(needsMoneyDecision(someOrder({ ...paid, order_status: 'cancelled' }))).toBe(true)
+  expect(needsMoneyDecision(someOrder({ ...paid, payment_state: 'disputed' }))).toBe(true)
+  expect(needsMoneyDecision(someOrder({ ...paid, needs_review: 'A refund failed: £5.00' }))).toBe(true)
 })
 
 test('the list names a refund, in full or its amount', () => {

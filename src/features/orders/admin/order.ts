@@ -35,7 +35,7 @@ export function isPaidByHand({ payment_status, paid_at }: OrderRow): boolean {
 }
 
 /** Whether its money needs a decision: a refund is owed or failed, a dispute, or a review note. */
-export function wantsMoneyLook(order: OrderRow): boolean {
+export function needsMoneyDecision(order: OrderRow): boolean {
   return owesRefund(order) || order.payment_state === 'disputed' || order.needs_review !== null
 }
 

@@ -5,7 +5,7 @@ import { queueEmail } from '#platform/email/outbox.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import { formatDay } from '#ui/time/calendar-day.ts'
-import { getListedLetter, type ListedEmail } from '../emails/list-order-emails.ts'
+import { getListedEmail, type ListedEmail } from '../emails/list-order-emails.ts'
 import type { DelayTokens } from './delay-token.ts'
 import { type LockedOrder, lockOrder } from './lock-order.ts'
 
@@ -28,9 +28,9 @@ export async function announceDelay(
   { orderNumber, dispatchBy: to, reason, userId }: NewDelay,
 ): Promise<AnnouncedDelay> {
   const order = await lockOrder(tx, { orderNumber })
-  refuseWhereNobodyWaits(order)
+  refuseUnlessAwaited(order)
   refuseDay(to, order)
-  const from = (await dropUnsent(tx, order.id)) ?? order.dispatchBy
+  const from = (await dropUnsentDelays(tx, order.id)) ?? order.dispatchBy
   const announced = await tx
     .insertInto('private.order_delays')
     .values({
@@ -67,10 +67,10 @@ export async function announceDelay(
     .where('kind', '=', 'order_delayed')
     .where('cause', '=', cause)
     .executeTakeFirstOrThrow()
-  return { from, to, promised, letter: await getListedLetter(tx, id) }
+  return { from, to, promised, letter: await getListedEmail(tx, id) }
 }
 
-function refuseWhereNobodyWaits({ isPaid, status, paymentState, email }: LockedOrder): void {
+function refuseUnlessAwaited({ isPaid, status, paymentState, email }: LockedOrder): void {
   if (!isPaid) throw new AppError('conflict', 'This order is not paid, so no day was promised.')
   if (!isBeforeDispatch(status)) {
     throw new AppError('conflict', `This order is ${status} already, so it cannot be delayed.`)
@@ -97,7 +97,7 @@ function badDay(message: string): AppError {
  * Drops e-mails of earlier delays that are queued or failed. Returns the dispatch day that the last e-mail to the
  * customer named; null where the customer got an e-mail, perhaps a copy, about each delay.
  */
-async function dropUnsent(tx: Tx, orderId: string): Promise<string | null> {
+async function dropUnsentDelays(tx: Tx, orderId: string): Promise<string | null> {
   const { rows } = await sql<{ from: string; is_heard: boolean }>`
     update private.outbox w set state = 'dropped'
      where order_id = ${orderId} and kind = 'order_delayed' and state in ('waiting', 'failed')

@@ -44,11 +44,11 @@ export const meta: Route.MetaFunction = () => [
 export default function OrderChoicePage({ loaderData: { token, found, garment } }: Route.ComponentProps) {
   const { hash } = useLocation()
   const [answered, setAnswered] = useState<DelayChoice | null>(null)
-  const [meant, setMeant] = useState<ReturnType<typeof answerIn>>(null)
+  const [preselected, setPreselected] = useState<ReturnType<typeof answerIn>>(null)
   const view = useRef<HTMLDivElement>(null)
 
   // The server never receives the URL's fragment.
-  useEffect(() => setMeant(answerIn(hash)), [hash])
+  useEffect(() => setPreselected(answerIn(hash)), [hash])
 
   // The pressed button is no longer rendered: the result gets the focus and scrolls into view.
   useEffect(() => {
@@ -60,7 +60,7 @@ export default function OrderChoicePage({ loaderData: { token, found, garment } 
   return (
     <div ref={view} tabIndex={-1} className="outline-none">
       <ChoiceView found={answered ?? found} garment={garment}>
-        <ChoiceForms token={token} meant={meant} onAnswered={setAnswered} />
+        <ChoiceForms token={token} preselected={preselected} onAnswered={setAnswered} />
       </ChoiceView>
     </div>
   )

@@ -9,12 +9,12 @@ type Answer = 'keep' | 'cancel'
 /** The two answers; the one that the e-mail's link names is emphasized. While one is sent, the other is disabled. */
 export function ChoiceForms({
   token,
-  meant,
+  preselected,
   onAnswered,
 }: {
   token: string
   /** The answer that the e-mail's link names. */
-  meant: Answer | null
+  preselected: Answer | null
   onAnswered: (choice: DelayChoice) => void
 }) {
   const keep = useAnswer('keep', { token, onAnswered })
@@ -22,10 +22,10 @@ export function ChoiceForms({
   return (
     <>
       <div className="grid gap-4 sm:flex sm:flex-wrap">
-        <AnswerForm form={keep} isMeant={meant === 'keep'} waits={cancel.busy}>
+        <AnswerForm form={keep} isPreselected={preselected === 'keep'} isDisabled={cancel.busy}>
           Keep my order
         </AnswerForm>
-        <AnswerForm form={cancel} isMeant={meant === 'cancel'} waits={keep.busy}>
+        <AnswerForm form={cancel} isPreselected={preselected === 'cancel'} isDisabled={keep.busy}>
           Cancel and refund
         </AnswerForm>
       </div>
@@ -59,13 +59,13 @@ function useAnswer(
 
 function AnswerForm({
   form,
-  isMeant,
-  waits,
+  isPreselected,
+  isDisabled,
   children,
 }: {
   form: Form
-  isMeant: boolean
-  waits: boolean
+  isPreselected: boolean
+  isDisabled: boolean
   children: string
 }) {
   return (
@@ -73,8 +73,8 @@ function AnswerForm({
       <FormOf form={form}>
         <Button
           type="submit"
-          tone={isMeant ? 'solid' : 'line'}
-          disabled={waits}
+          tone={isPreselected ? 'solid' : 'line'}
+          disabled={isDisabled}
           aria-disabled={form.busy}
           className="w-full"
         >

@@ -3,15 +3,15 @@ import { shop } from '#shop'
 import { formatDay } from '#ui/time/calendar-day.ts'
 import type { DelayChoice } from './delay-choice.ts'
 
-type Words = { title: ReactNode; lead: string; more: string | null }
+type ChoiceMessage = { title: ReactNode; lead: string; more: string | null }
 
 /** The text of the page for each state of the choice. */
-export function choiceWords(choice: DelayChoice): Words {
+export function choiceMessage(choice: DelayChoice): ChoiceMessage {
   const { state, order_number: number, first_name: name } = choice
   const to = formatDay(new Date(choice.to))
   const called = name ? `${name}, your order` : 'Your order'
   const days = `you have ${shop.policies.cancelDays} days from the day it arrives to change your mind and send it back`
-  const words: Record<DelayChoice['state'], Words> = {
+  const messages: Record<DelayChoice['state'], ChoiceMessage> = {
     open: {
       title: (
         <>
@@ -67,11 +67,11 @@ export function choiceWords(choice: DelayChoice): Words {
       more: 'Please use the link in our latest letter: it is the one that counts.',
     },
   }
-  return words[state]
+  return messages[state]
 }
 
 /** The text for an invalid link, and for a failed request. */
-export const noChoiceWords: Record<'unknown' | 'unavailable', Words> = {
+export const noChoiceMessages: Record<'unknown' | 'unavailable', ChoiceMessage> = {
   unknown: {
     title: (
       <>

@@ -5,7 +5,7 @@ import type { Garment } from '#features/accounts/sign-in/garment.ts'
 import { printedSize } from '#features/catalogue/sizes/size.ts'
 import { shop } from '#shop'
 import { formatDay } from '#ui/time/calendar-day.ts'
-import { choiceWords, noChoiceWords } from './choice-messages.tsx'
+import { choiceMessage, noChoiceMessages } from './choice-messages.tsx'
 import type { DelayChoice } from './delay-choice.ts'
 import type { FoundChoice } from './delay-choice-requests.ts'
 
@@ -22,7 +22,7 @@ export function ChoiceView({
   children: ReactNode
 }) {
   const choice = typeof found === 'string' ? null : found
-  const { title, lead, more } = typeof found === 'string' ? noChoiceWords[found] : choiceWords(found)
+  const { title, lead, more } = typeof found === 'string' ? noChoiceMessages[found] : choiceMessage(found)
   const isOpen = choice?.state === 'open'
   return (
     <AuthFrame title={title} lead={<p role="status">{lead}</p>} garment={garment} withoutScript={withoutScript}>

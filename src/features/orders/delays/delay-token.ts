@@ -19,24 +19,24 @@ const dayMs = 86_400_000
 
 /** A token is the order's id and the day with an HMAC over both; it contains no customer data. */
 export function createDelayTokens(secret: string): DelayTokens {
-  const code = (said: Buffer) => createHmac('sha256', secret).update(said).digest().subarray(0, macBytes)
+  const code = (payload: Buffer) => createHmac('sha256', secret).update(payload).digest().subarray(0, macBytes)
   return {
     issue({ orderId, day }) {
-      const said = Buffer.alloc(idBytes + dayBytes)
-      if (said.write(orderId.replaceAll('-', ''), 'hex') !== idBytes)
+      const payload = Buffer.alloc(idBytes + dayBytes)
+      if (payload.write(orderId.replaceAll('-', ''), 'hex') !== idBytes)
         throw new Error(`Not the id of an order: ${orderId}`)
-      said.writeUIntBE(Date.parse(day) / dayMs, idBytes, dayBytes)
-      return Buffer.concat([said, code(said)]).toString('base64url')
+      payload.writeUIntBE(Date.parse(day) / dayMs, idBytes, dayBytes)
+      return Buffer.concat([payload, code(payload)]).toString('base64url')
     },
     read(token) {
       if (!form.test(token)) return null
       const bytes = Buffer.from(token, 'base64url')
-      const said = bytes.subarray(0, idBytes + dayBytes)
-      if (!timingSafeEqual(bytes.subarray(idBytes + dayBytes), code(said))) return null
-      const id = said.toString('hex', 0, idBytes)
+      const payload = bytes.subarray(0, idBytes + dayBytes)
+      if (!timingSafeEqual(bytes.subarray(idBytes + dayBytes), code(payload))) return null
+      const id = payload.toString('hex', 0, idBytes)
       return {
         orderId: id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
-        day: new Date(said.readUIntBE(idBytes, dayBytes) * dayMs).toISOString().slice(0, 10),
+        day: new Date(payload.readUIntBE(idBytes, dayBytes) * dayMs).toISOString().slice(0, 10),
       }
     },
   }

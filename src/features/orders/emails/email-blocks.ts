@@ -2,7 +2,7 @@ import { printedSize } from '#features/catalogue/sizes/size.ts'
 import { shop } from '#shop'
 import type { Good } from '#ui/email/letter-blocks.ts'
 import { formatPence } from '#ui/money.ts'
-import type { OrderEmailData, ToldLine } from './order-email-data.ts'
+import type { OrderEmailData, OrderEmailLine } from './order-email-data.ts'
 
 /** '2–3': a range with an en dash. */
 export function range(numbers: string): string {
@@ -21,10 +21,10 @@ export function address({ customerName }: OrderEmailData, sentence: string): str
   return name ? `${name}, ${sentence}` : `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}`
 }
 
-type Telling = { amounts?: boolean; more?: (line: ToldLine) => string | null }
+type GoodsOptions = { amounts?: boolean; more?: (line: OrderEmailLine) => string | null }
 
 /** The garments as a list; `amounts` adds prices, `more` a further detail of each line. */
-export function goodsOf({ lines }: OrderEmailData, { amounts = false, more }: Telling = {}): Good[] {
+export function goodsOf({ lines }: OrderEmailData, { amounts = false, more }: GoodsOptions = {}): Good[] {
   return lines.map((line) => {
     const { name, quantity, unitPence, totalPence, imageUrl } = line
     const each = amounts && quantity > 1 ? `${quantity} × ${formatPence(unitPence)}` : null
@@ -37,21 +37,21 @@ export function goodsOf({ lines }: OrderEmailData, { amounts = false, more }: Te
   })
 }
 
-function sizeOf({ size, quantity, isPreorder }: ToldLine, amounts: boolean): string {
+function sizeOf({ size, quantity, isPreorder }: OrderEmailLine, amounts: boolean): string {
   const pieces = quantity > 1 && !amounts ? [`${quantity} pieces`] : []
   return [`Size ${printedSize(size)}`, ...pieces, ...(isPreorder ? ['pre-order'] : [])].join(' · ')
 }
 
 /** The destination of a refund. */
-export const wayBack = 'to the card or account you paid with'
+export const refundDestination = 'to the card or account you paid with'
 
 /** The charges that may be due at the border of another country. */
-export const customsWords =
+export const customsText =
   'When the parcel arrives, you may be asked for duty, import tax or a handling charge. These are set by your country, ' +
   'are not part of our prices, and are yours to pay.'
 
 /** What to do about a fault: the shop's own limits, followed by the customer's statutory rights. */
-export function faultWords(): string[] {
+export function faultParagraphs(): string[] {
   const { claimDays, damageReportHours } = shop.policies
   return [
     `If it was damaged on the way, tell us within ${damageReportHours} hours, and of any other fault within ` +

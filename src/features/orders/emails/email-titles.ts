@@ -21,6 +21,6 @@ export function isToShop(kind: string): boolean {
 }
 
 /** The title of an e-mail for the owner; the kind itself where it has none. */
-export function titleOfLetter(kind: string): string {
+export function emailTitle(kind: string): string {
   return titles[kind] ?? kind
 }

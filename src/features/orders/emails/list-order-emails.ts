@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
-import { titleOfLetter } from './email-titles.ts'
+import { emailTitle } from './email-titles.ts'
 
-export type LetterState = 'waiting' | 'sending' | 'sent' | 'failed' | 'dropped'
+export type EmailState = 'waiting' | 'sending' | 'sent' | 'failed' | 'dropped'
 
 /** An e-mail of an order, as the owner sees it. */
 export type ListedEmail = {
@@ -11,7 +11,7 @@ export type ListedEmail = {
   kind: string
   title: string
   recipient: string
-  state: LetterState
+  state: EmailState
   attempts: number
   last_error: string | null
   created_at: Date
@@ -51,7 +51,7 @@ export async function listOrderEmails(tx: Tx, orderNumber: string): Promise<List
   return rows.map(toListed)
 }
 
-export async function getListedLetter(tx: Tx, id: string): Promise<ListedEmail> {
+export async function getListedEmail(tx: Tx, id: string): Promise<ListedEmail> {
   const row = await tx.selectFrom('private.outbox').select(columns).where('id', '=', id).executeTakeFirstOrThrow()
   return toListed(row)
 }
@@ -61,5 +61,5 @@ export function noSuchOrder(): AppError {
 }
 
 function toListed({ kind, state, ...row }: Omit<ListedEmail, 'title' | 'state'> & { state: string }): ListedEmail {
-  return { ...row, kind, title: titleOfLetter(kind), state: state as LetterState }
+  return { ...row, kind, title: emailTitle(kind), state: state as EmailState }
 }

@@ -9,7 +9,7 @@ import { type Pence, pence, penceFromPounds } from '#ui/money.ts'
 import { countryName } from '#ui/names.ts'
 import { isReportedPaid, type OrderStatus, type PaymentState } from '../order-state.ts'
 
-export type ToldLine = {
+export type OrderEmailLine = {
   name: string
   size: string
   quantity: number
@@ -40,7 +40,7 @@ export type OrderEmailData = {
   isPaid: boolean
   orderedOn: Date
   customerName: string | null
-  lines: ToldLine[]
+  lines: OrderEmailLine[]
   goodsPence: Pence
   discount: { code: string; percent: number; pence: Pence } | null
   /** `transit`: '2-3 working days'; null for a service that is no longer offered. */
@@ -48,7 +48,7 @@ export type OrderEmailData = {
   totalPence: Pence
   refundedPence: Pence
   /** The total refund of the order's own payment that each sent e-mail named. */
-  refundsTold: Pence[]
+  reportedRefunds: Pence[]
   /** The lines of an address label: name, street, town, postcode, country. */
   address: string[]
   dispatchBy: Date
@@ -85,7 +85,7 @@ export async function readOrderEmailData(tx: Tx, orderId: string, siteUrl: strin
     isPaid: isReportedPaid(order),
     orderedOn: new Date(order.ordered_on ?? order.created_at),
     customerName: oneLine(order.customer_name),
-    lines: await listToldLines(tx, orderId, siteUrl),
+    lines: await listEmailLines(tx, orderId, siteUrl),
     goodsPence: penceFromPounds(order.product_price),
     discount: order.discount_code
       ? {
@@ -102,7 +102,7 @@ export async function readOrderEmailData(tx: Tx, orderId: string, siteUrl: strin
     },
     totalPence: penceFromPounds(order.final_amount),
     refundedPence: penceFromPounds(order.refunded_amount),
-    refundsTold: await listRefundsTold(tx, orderId),
+    reportedRefunds: await listReportedRefunds(tx, orderId),
     address: [
       order.customer_name,
       order.shipping_address,
@@ -121,7 +121,7 @@ export async function readOrderEmailData(tx: Tx, orderId: string, siteUrl: strin
   }
 }
 
-async function listToldLines(tx: Tx, orderId: string, siteUrl: string): Promise<ToldLine[]> {
+async function listEmailLines(tx: Tx, orderId: string, siteUrl: string): Promise<OrderEmailLine[]> {
   const lines = await tx
     .selectFrom('order_lines')
     .leftJoin('products', 'products.id', 'order_lines.product_id')
@@ -150,7 +150,7 @@ async function listToldLines(tx: Tx, orderId: string, siteUrl: string): Promise<
   })
 }
 
-async function listRefundsTold(tx: Tx, orderId: string): Promise<Pence[]> {
+async function listReportedRefunds(tx: Tx, orderId: string): Promise<Pence[]> {
   const { rows } = await sql<{ refunded: string }>`
     select data ->> 'refunded' as refunded from private.outbox
      where order_id = ${orderId} and kind = 'order_refunded' and state = 'sent' and data ->> 'second' is null`.execute(

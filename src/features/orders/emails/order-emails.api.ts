@@ -60,7 +60,7 @@ export function orderEmailsApi({ db, queue, secret }: Options): Hono<Env> {
     .post('/send-letter-again', neverKept, async (c) => {
       const { userId } = await requireAdministrator(db, c)
       const { id } = AgainBody.parse(await c.req.json())
-      return c.json(await db.asService((tx) => resendEmail(tx, queue, { id, userId }), asking(c)))
+      return c.json(await db.asService((tx) => resendEmail(tx, queue, { id, userId }), contextOf(c)))
     })
     .post('/announce-delay', neverKept, async (c) => {
       const administrator = await requireAdministrator(db, c)
@@ -68,7 +68,7 @@ export function orderEmailsApi({ db, queue, secret }: Options): Hono<Env> {
       const { from, to, promised, letter } = await db.as(
         inNameOf(administrator),
         (tx) => announceDelay(tx, { queue, tokens }, { orderNumber, dispatchBy, reason, userId: administrator.userId }),
-        asking(c),
+        contextOf(c),
       )
       return c.json({ order_number: orderNumber, dispatch_by: to, was: from, promised_dispatch_by: promised, letter })
     })
@@ -84,6 +84,6 @@ function inNameOf({ userId }: Administrator): Claims {
   return { role: 'service_role', sub: userId }
 }
 
-function asking(c: Context<Env>): RequestContext {
+function contextOf(c: Context<Env>): RequestContext {
   return { requestId: c.var.requestId, ip: c.var.clientIp }
 }

@@ -8,7 +8,7 @@ import { mailTransport } from '#platform/email/transport.ts'
 import { createQueue } from '#platform/jobs/queue.ts'
 import { createLog } from '#platform/log.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
-import { orderLetters } from './order-emails.ts'
+import { orderEmails } from './order-emails.ts'
 
 const log = createLog({ level: 'silent' })
 
@@ -50,8 +50,8 @@ test('a paid order’s confirmation is in the mailbox once, with the order’s d
   for (let time = 0; time < 2; time++) await db.asService((tx) => queueOrderConfirmation(tx, queue, order.id))
 
   const transport = mailTransport({ db, mailFrom: 'Shop <hello@shop.example>' })
-  const letters = orderLetters({ db, siteUrl: 'https://shop.example' })
-  await queue.work({ [sendEmailJob]: sendEmails({ db, queue, transport, templates: letters, log }) })
+  const emails = orderEmails({ db, siteUrl: 'https://shop.example' })
+  await queue.work({ [sendEmailJob]: sendEmails({ db, queue, transport, templates: emails, log }) })
 
   const read = () =>
     db
@@ -62,13 +62,13 @@ test('a paid order’s confirmation is in the mailbox once, with the order’s d
       )
       .then(({ rows }) => rows)
   await expect.poll(async () => (await read()).length).toBe(1)
-  const [letter] = await read()
-  expect(letter).toMatchObject({ recipient: 'ruth@example.com', subject: expect.stringContaining(order.order_number) })
-  expect(letter?.text).toMatch(/Paid in full +£93\.50\n/)
-  expect(letter?.text).toMatch(/Royal Mail Tracked 48 +£4\.50\n/)
-  expect(letter?.text.replaceAll('\n', ' ')).toContain('leaves us by Tuesday 15 January')
-  expect(letter?.text).toContain('31 December 2029')
-  expect(letter?.html).toContain(
+  const [email] = await read()
+  expect(email).toMatchObject({ recipient: 'ruth@example.com', subject: expect.stringContaining(order.order_number) })
+  expect(email?.text).toMatch(/Paid in full +£93\.50\n/)
+  expect(email?.text).toMatch(/Royal Mail Tracked 48 +£4\.50\n/)
+  expect(email?.text.replaceAll('\n', ' ')).toContain('leaves us by Tuesday 15 January')
+  expect(email?.text).toContain('31 December 2029')
+  expect(email?.html).toContain(
     'https://shop.example/storage/v1/render/image/public/product-images/mary%20dress.jpg?width=160&amp;format=origin',
   )
 })
@@ -96,10 +96,10 @@ const paid = {
 
 /** Renders the e-mail of a kind for an order with these columns. */
 async function writing(db: Awaited<ReturnType<typeof testDatabase>>) {
-  const letters = orderLetters({ db, siteUrl: 'https://shop.example' })
+  const emails = orderEmails({ db, siteUrl: 'https://shop.example' })
   return async (kind: string, columns: object, data: unknown = null): Promise<Email | null> => {
     const order = await db.order({ ...paid, ...columns })
-    return (await letters[kind]?.({ data, orderId: order.id, recipient: 'ruth@example.com' })) ?? null
+    return (await emails[kind]?.({ data, orderId: order.id, recipient: 'ruth@example.com' })) ?? null
   }
 }
 
@@ -166,9 +166,9 @@ test('an e-mail whose news is outdated is not rendered', async () => {
     ['order_delayed', refunded, delay],
   ]
   for (const each of overtaken) expect([...each, await write(...each)]).toEqual([...each, null])
-  const letters = orderLetters({ db, siteUrl: 'https://shop.example' })
+  const emails = orderEmails({ db, siteUrl: 'https://shop.example' })
   const about = { data: null, orderId: crypto.randomUUID(), recipient: 'ruth@example.com' }
-  expect(await letters.order_delivered?.(about)).toBeNull()
+  expect(await emails.order_delivered?.(about)).toBeNull()
 })
 
 test.each<[string, object, RegExp, RegExp]>([
@@ -191,8 +191,8 @@ test.each<[string, object, RegExp, RegExp]>([
 ])('cancelled, an order that was %s gets an e-mail about its actual payment', async (_, columns, said, unsaid) => {
   await using db = await testDatabase()
   const write = await writing(db)
-  const letter = await write('order_cancelled', { order_status: 'cancelled', ...columns })
-  const text = letter?.text.replaceAll(/\s+/g, ' ')
+  const email = await write('order_cancelled', { order_status: 'cancelled', ...columns })
+  const text = email?.text.replaceAll(/\s+/g, ' ')
   expect(text).toMatch(said)
   expect(text).not.toMatch(unsaid)
 })
@@ -214,14 +214,14 @@ test('a refund e-mail names its amount, the total and the order’s state', asyn
 test('a further refund names its own amount and the amounts of earlier e-mails', async () => {
   await using db = await testDatabase()
   const order = await db.order({ ...paid, payment_state: 'partly_refunded', refunded_amount: 20 })
-  const letters = orderLetters({ db, siteUrl: 'https://shop.example' })
+  const emails = orderEmails({ db, siteUrl: 'https://shop.example' })
   const write = (of: number) =>
-    letters.order_refunded?.({ data: { refunded: of, total: 93.5 }, orderId: order.id, recipient: 'ruth@example.com' })
+    emails.order_refunded?.({ data: { refunded: of, total: 93.5 }, orderId: order.id, recipient: 'ruth@example.com' })
   const said = async (of: number) => (await write(of))?.text.replaceAll(/\s+/g, ' ')
   const give = (amount: number, state: string) =>
     db.asService(async (tx) => {
-      const told = { payment_state: state, refunded_amount: amount }
-      await tx.updateTable('pre_orders').set(told).where('id', '=', order.id).execute()
+      const columns = { payment_state: state, refunded_amount: amount }
+      await tx.updateTable('pre_orders').set(columns).where('id', '=', order.id).execute()
     })
   await db.asService(async (tx) => {
     await sql`insert into private.outbox (kind, cause, order_id, recipient, data, state, message_id)
@@ -245,9 +245,9 @@ test('a further refund names its own amount and the amounts of earlier e-mails',
 test('a second payment’s e-mail names its refund and says that the first payment counts', async () => {
   await using db = await testDatabase()
   const write = await writing(db)
-  const told = await write('order_refunded', {}, { refunded: 93.5, total: 93.5, second: true })
-  expect(told?.subject).toMatch(/^£93\.50 refunded: your order \S+ was paid twice$/)
-  expect(told?.text.replaceAll(/\s+/g, ' ')).toMatch(/Your first payment stands/)
+  const email = await write('order_refunded', {}, { refunded: 93.5, total: 93.5, second: true })
+  expect(email?.subject).toMatch(/^£93\.50 refunded: your order \S+ was paid twice$/)
+  expect(email?.text.replaceAll(/\s+/g, ' ')).toMatch(/Your first payment stands/)
   expect(
     await write(
       'order_refunded',
@@ -260,8 +260,8 @@ test('a second payment’s e-mail names its refund and says that the first payme
 test('an order cancelled after dispatch does not promise that nothing is sent', async () => {
   await using db = await testDatabase()
   const write = await writing(db)
-  const letter = await write('order_cancelled', { order_status: 'cancelled', shipped_at: new Date('2030-01-10') })
-  expect(letter?.text).not.toContain('nothing will be sent')
+  const email = await write('order_cancelled', { order_status: 'cancelled', shipped_at: new Date('2030-01-10') })
+  expect(email?.text).not.toContain('nothing will be sent')
 })
 
 test('user input adds no line, header or link to an e-mail', async () => {
@@ -269,10 +269,10 @@ test('user input adds no line, header or link to an e-mail', async () => {
   const write = await writing(db)
   const evil = 'Mary\r\nBcc: evil@example.com\u202e\n\nPlease pay at https://evil.example'
   const typed = { customer_name: evil, shipping_address: evil, shipping_city: evil, shipping_carrier: evil }
-  const letter = await write('order_dispatched', { ...shipped, ...typed }, { tracking: 'AB 12/34?#GB' })
-  expect(letter?.text).not.toMatch(/^(Bcc|Please pay)/m)
-  expect(letter?.text).not.toContain('\u202e')
-  expect(letter?.html).not.toContain('href="https://evil')
+  const email = await write('order_dispatched', { ...shipped, ...typed }, { tracking: 'AB 12/34?#GB' })
+  expect(email?.text).not.toMatch(/^(Bcc|Please pay)/m)
+  expect(email?.text).not.toContain('\u202e')
+  expect(email?.html).not.toContain('href="https://evil')
   const delayed = await write('order_delayed', {}, { ...delay, reason: evil })
   expect(delayed?.text.replaceAll(/\s+/g, ' ')).toContain('Why: Mary Bcc: evil@example.com Please pay')
   expect(delayed?.subject).not.toMatch(/[\r\n]/)

@@ -6,14 +6,14 @@ import type { EmailTemplates } from '#platform/email/send-email.ts'
 import { composedLetter } from '#ui/email/composed-letter.tsx'
 import type { Composition } from '#ui/email/letter-blocks.ts'
 import { pence, penceFromPounds } from '#ui/money.ts'
-import { orderCancelled } from './cancelled.mail.ts'
-import { orderConfirmation } from './confirmation.mail.ts'
-import { orderDelayed } from './delayed.mail.ts'
-import { orderDelivered } from './delivered.mail.ts'
-import { orderDispatched } from './dispatched.mail.ts'
-import { orderInProduction } from './in-production.mail.ts'
+import { orderCancelled } from './cancelled.email.ts'
+import { orderConfirmation } from './confirmation.email.ts'
+import { orderDelayed } from './delayed.email.ts'
+import { orderDelivered } from './delivered.email.ts'
+import { orderDispatched } from './dispatched.email.ts'
+import { orderInProduction } from './in-production.email.ts'
 import { type OrderEmailData, readOrderEmailData } from './order-email-data.ts'
-import { orderRefunded, secondPaymentRefunded } from './refunded.mail.ts'
+import { orderRefunded, secondPaymentRefunded } from './refunded.email.ts'
 
 const Dispatched = z.object({ tracking: z.string().nullable().default(null) })
 const Refunded = z.object({
@@ -54,7 +54,7 @@ const writers: Record<string, Write> = {
     const amount = penceFromPounds(refunded)
     if (second) return order.isPaid ? secondPaymentRefunded(order, amount) : null
     if (amount === 0 || order.refundedPence !== amount) return null
-    const before = pence(Math.max(0, ...order.refundsTold.filter((told) => told < amount)))
+    const before = pence(Math.max(0, ...order.reportedRefunds.filter((told) => told < amount)))
     return orderRefunded(order, { refunded: amount, total: penceFromPounds(total), before })
   },
 
@@ -69,7 +69,7 @@ const writers: Record<string, Write> = {
 }
 
 /** The templates of an order's e-mails, rendered from the order at sending; null where the news is no longer true. */
-export function orderLetters({ db, siteUrl }: { db: Db; siteUrl: string }): EmailTemplates {
+export function orderEmails({ db, siteUrl }: { db: Db; siteUrl: string }): EmailTemplates {
   return Object.fromEntries(
     Object.entries(writers).map(([kind, write]) => [
       kind,

@@ -5,7 +5,7 @@ import { AppError } from '#platform/http/errors/app-error.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import { lockOrder } from '../delays/lock-order.ts'
 import { isToShop } from './email-titles.ts'
-import { getListedLetter, type ListedEmail } from './list-order-emails.ts'
+import { getListedEmail, type ListedEmail } from './list-order-emails.ts'
 
 /**
  * Sends an e-mail of an order again: a new outbox row with the same kind and data, to the order's present address.
@@ -16,15 +16,15 @@ export async function resendEmail(
   queue: Queue,
   { id, userId }: { id: string; userId: string },
 ): Promise<ListedEmail> {
-  const letter = await tx
+  const email = await tx
     .selectFrom('private.outbox')
     .select(['kind', 'cause', 'state', 'order_id', 'data', 'recipient'])
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!letter?.order_id) throw new AppError('not_found', 'There is no such letter of an order.')
-  const { kind, order_id: orderId } = letter
+  if (!email?.order_id) throw new AppError('not_found', 'There is no such letter of an order.')
+  const { kind, order_id: orderId } = email
   const order = await lockOrder(tx, { id: orderId })
-  const first = letter.cause.replace(/\.again-\d+$/, '')
+  const first = email.cause.replace(/\.again-\d+$/, '')
   const copies = await tx
     .selectFrom('private.outbox')
     .select(['id', 'state'])
@@ -34,13 +34,13 @@ export async function resendEmail(
   if (copies.some(({ state }) => state === 'waiting' || state === 'sending')) {
     throw new AppError('conflict', 'This letter is on its way already.')
   }
-  if (letter.state === 'dropped') {
+  if (email.state === 'dropped') {
     throw new AppError('conflict', 'This letter came to nothing, because what it would have said is no longer so.')
   }
-  const recipient = isToShop(kind) ? await shopsAddress(tx, letter) : order.email
+  const recipient = isToShop(kind) ? await shopAddress(tx, email) : order.email
   if (!recipient) throw new AppError('conflict', 'This order has no e-mail address to write to.')
   const cause = `${first}.again-${copies.length}`
-  await queueEmail(tx, queue, { kind, cause, recipient, orderId, data: letter.data as Record<string, unknown> })
+  await queueEmail(tx, queue, { kind, cause, recipient, orderId, data: email.data as Record<string, unknown> })
   const made = await tx
     .updateTable('private.outbox')
     .set({ requested_by: userId })
@@ -61,11 +61,11 @@ export async function resendEmail(
       after: JSON.stringify({ kind, order_id: orderId, of: id }),
     })
     .execute()
-  return getListedLetter(tx, made.id)
+  return getListedEmail(tx, made.id)
 }
 
 /** The owner's present address: a wrong address may be the reason why the e-mail failed. */
-async function shopsAddress(tx: Tx, { kind, recipient }: { kind: string; recipient: string }): Promise<string> {
+async function shopAddress(tx: Tx, { kind, recipient }: { kind: string; recipient: string }): Promise<string> {
   if (!kind.startsWith('owner_')) return recipient
   const { rows } = await sql<{ address: string | null }>`select private.owner_email() as address`.execute(tx)
   return rows[0]?.address ?? recipient

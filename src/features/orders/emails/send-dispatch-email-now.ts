@@ -38,12 +38,12 @@ export async function sendDispatchEmailNow(
     // A failed e-mail is tried again only at a valid address; a queued one is tried anyway, and fails at once.
     .where('state', 'in', address ? ['waiting', 'failed'] : ['waiting'])
     .execute()
-  const letter = await tx
+  const queued = await tx
     .selectFrom('private.outbox')
     .select(['id', 'attempts', 'state'])
     .where('kind', '=', kind)
     .where('cause', '=', cause)
     .executeTakeFirstOrThrow()
-  if (letter.state === 'waiting') await queue.enqueue(tx, sendEmailJob, letter.id)
-  return letter
+  if (queued.state === 'waiting') await queue.enqueue(tx, sendEmailJob, queued.id)
+  return queued
 }

@@ -14,19 +14,19 @@ export async function waitForEmail(
   { id, attempts, forMs = 3_000 }: { id: string; attempts: number; forMs?: number },
 ): Promise<Followed> {
   for (const until = performance.now() + forMs; ; await pause(lookEveryMs)) {
-    const letter = await db.asService((tx) =>
+    const email = await db.asService((tx) =>
       tx
         .selectFrom('private.outbox')
         .select(['state', 'attempts', 'last_error'])
         .where('id', '=', id)
         .executeTakeFirstOrThrow(),
     )
-    const { state, last_error: said } = letter
+    const { state, last_error: said } = email
     if (state === 'sent') return { state, message: 'The customer has been told by e-mail.' }
     if (state === 'failed') return { state, message: `The e-mail could not be sent. ${said ?? ''}`.trim() }
     if (state === 'dropped')
       return { state: 'failed', message: 'The order has changed meanwhile, so no e-mail was sent.' }
-    const isPutOff = state === 'waiting' && letter.attempts > attempts
+    const isPutOff = state === 'waiting' && email.attempts > attempts
     if (isPutOff || performance.now() > until) {
       const message = 'The e-mail is waiting to be sent. It is tried again by itself until it has left.'
       return { state: 'waiting', message }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { type DelayChoice, getDelayChoice } from '#features/orders/delays/delay-choice.ts'
 import type { DelayRef } from '#features/orders/delays/delay-token.ts'
-import { choiceMade } from '#features/orders/delays/order-choice-made.mail.ts'
+import { choiceMade } from '#features/orders/delays/order-choice-made.email.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { queueEmail } from '#platform/email/outbox.ts'
 import { shop } from '#shop'
 import { withNote } from '../review-notes.ts'
 import type { PaymentDeps } from '../settle-order.ts'
-import { hurryCancelledLetter } from './cancel-order.ts'
+import { hurryCancellationEmail } from './cancel-order.ts'
 import { lockOrderForRefund, refundableAmount } from './lock-order-for-refund.ts'
 import { owedAfterDelay, requestRefund } from './request-refund.ts'
 
@@ -50,7 +50,7 @@ async function cancelDelayed(tx: Tx, deps: Pick<PaymentDeps, 'queue' | 'provider
     .set({ order_status: 'cancelled', needs_review: needsReview })
     .where('id', '=', orderId)
     .execute()
-  await hurryCancelledLetter(tx, deps.queue, orderId)
+  await hurryCancellationEmail(tx, deps.queue, orderId)
   if (left === 0 || order.state === 'disputed' || order.provider !== deps.provider.name) return
   const asked = { orderId, reason: 'cancelled', note: null, requestedBy: null } as const
   await requestRefund(tx, deps, { ...asked, amountPence: 'cancellation' })

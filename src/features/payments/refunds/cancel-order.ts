@@ -129,11 +129,11 @@ async function markCancelled(
       after: JSON.stringify({ reason, refund }),
     })
     .execute()
-  await hurryCancelledLetter(tx, queue, order.id)
+  await hurryCancellationEmail(tx, queue, order.id)
 }
 
 /** Sends the cancellation e-mail at once, before the one about the refund: others wait a minute for an undo. */
-export async function hurryCancelledLetter(tx: Tx, queue: PaymentDeps['queue'], orderId: string): Promise<void> {
+export async function hurryCancellationEmail(tx: Tx, queue: PaymentDeps['queue'], orderId: string): Promise<void> {
   const letters = await tx
     .updateTable('private.outbox')
     .set({ next_attempt_at: sql<Date>`now()` })

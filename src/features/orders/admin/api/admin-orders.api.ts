@@ -22,7 +22,7 @@ import { PrintQuery } from './print-orders.ts'
 
 const pageLength = 50
 /** Each export holds a database connection until its file is downloaded. */
-const mostExports = 2
+const maxExports = 2
 
 const PageQuery = OrderQuery.extend({ cursor: z.string().max(200).optional() })
 
@@ -83,7 +83,7 @@ export function adminOrdersApi({ db }: { db: Db }): Hono<Env> {
       const filter = OrderQuery.parse(c.req.query())
       // A HEAD request reads no body, so its stream would never end.
       if (c.req.method === 'HEAD') return c.body(null)
-      if (exports >= mostExports) throw new AppError('busy', 'Other exports are running. Please try again in a minute.')
+      if (exports >= maxExports) throw new AppError('busy', 'Other exports are running. Please try again in a minute.')
       exports += 1
       const asker = { userId, requestId: c.var.requestId, ip: c.var.clientIp }
       await noteExport(db, asker, { begun: filter }).catch((error: unknown) => {
@@ -105,11 +105,11 @@ export function adminOrdersApi({ db }: { db: Db }): Hono<Env> {
       const { changes } = ChangesBody.parse(await c.req.json())
       // The service role with the administrator's id, for the audit log.
       const claims = { role: 'service_role', sub: userId } as const
-      return c.json({ results: await changeOrders(db, changes, { claims, context: asking(c), log: c.var.log }) })
+      return c.json({ results: await changeOrders(db, changes, { claims, context: contextOf(c), log: c.var.log }) })
     })
 }
 
 /** The origin of a change, for the audit log. */
-function asking(c: Context<Env>): RequestContext {
+function contextOf(c: Context<Env>): RequestContext {
   return { requestId: c.var.requestId, ip: c.var.clientIp }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createBackpressureStream, ReaderGone } from './backpressure-stream.ts'
+import { createBackpressureStream, ReaderGoneError } from './backpressure-stream.ts'
 
 test('each piece waits until the reader has taken the previous one, and the stream ends', async () => {
   const { stream, put, end } = createBackpressureStream(1_000)
@@ -28,16 +28,16 @@ test('a reader that leaves, or pauses for too long, ends the stream', async () =
   await left.put('a')
   const waiting = expect(async () => {
     for (;;) await left.put('b')
-  }).rejects.toThrow(ReaderGone)
+  }).rejects.toThrow(ReaderGoneError)
   await left.stream.cancel()
   await waiting
-  await expect(left.put('c')).rejects.toThrow(ReaderGone)
+  await expect(left.put('c')).rejects.toThrow(ReaderGoneError)
   left.end()
 
   const stalled = createBackpressureStream(20)
   await expect(async () => {
     for (;;) await stalled.put('a')
-  }).rejects.toThrow(ReaderGone)
+  }).rejects.toThrow(ReaderGoneError)
   stalled.fail(new Error('broken off'))
   await expect(stalled.stream.getReader().read()).rejects.toThrow('broken off')
 })

@@ -1,13 +1,13 @@
 /** The reader closed the stream, or read nothing for too long. */
-export class ReaderGone extends Error {
+export class ReaderGoneError extends Error {
   override readonly name = 'ReaderGone'
 }
 
 /**
  * A text stream with backpressure: `put` waits until the previous piece was read, and throws ReaderGone when the reader
- * closed the stream or read nothing for `patienceMs`. `fail` aborts it, so that a partial file is never complete.
+ * closed the stream or read nothing for `readTimeoutMs`. `fail` aborts it, so that a partial file is never complete.
  */
-export function createBackpressureStream(patienceMs: number): {
+export function createBackpressureStream(readTimeoutMs: number): {
   stream: ReadableStream<Uint8Array>
   put(text: string): Promise<void>
   end(): void
@@ -24,7 +24,7 @@ export function createBackpressureStream(patienceMs: number): {
     pull: () => asked.resolve(),
     cancel: () => {
       isGone = true
-      asked.reject(new ReaderGone())
+      asked.reject(new ReaderGoneError())
     },
   })
   // The reader may leave while no `put` waits.
@@ -32,13 +32,13 @@ export function createBackpressureStream(patienceMs: number): {
   return {
     stream,
     async put(text) {
-      const tired = setTimeout(() => asked.reject(new ReaderGone()), patienceMs)
+      const timer = setTimeout(() => asked.reject(new ReaderGoneError()), readTimeoutMs)
       try {
         await asked.promise
       } finally {
-        clearTimeout(tired)
+        clearTimeout(timer)
       }
-      if (isGone) throw new ReaderGone()
+      if (isGone) throw new ReaderGoneError()
       asked = Promise.withResolvers()
       asked.promise.catch(() => undefined)
       into?.enqueue(encoder.encode(text))

@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import { viewCondition } from './order-view-sql.ts'
-import { mostCounted, type OrderView } from './order-views.ts'
+import { maxCounted, type OrderView } from './order-views.ts'
 
-/** The number of orders in each view, at most `mostCounted`. `unpaid_open`: of the unpaid, those with an open payment page. */
+/** The number of orders in each view, at most `maxCounted`. `unpaid_open`: of the unpaid, those with an open payment page. */
 export type OrderCounts = Record<
   'to_make' | 'in_progress' | 'to_dispatch' | 'late' | 'attention' | 'unpaid_open',
   number
 >
 
-const everything = { payment: null, status: null, from: null, to: null }
+const noFilter = { payment: null, status: null, from: null, to: null }
 
 export async function countOrders(tx: Tx): Promise<OrderCounts> {
   const inView = (view: OrderView, condition = sql`true`) => sql`(select count(*)::int from (
-    select from public.pre_orders o where ${viewCondition({ view, ...everything })} and ${condition}
-     limit ${mostCounted}) counted)`
+    select from public.pre_orders o where ${viewCondition({ view, ...noFilter })} and ${condition}
+     limit ${maxCounted}) counted)`
   const { rows } = await sql<OrderCounts>`
     select ${inView('to_make')} as to_make, ${inView('in_progress')} as in_progress,
       ${inView('to_dispatch')} as to_dispatch, ${inView('late')} as late, ${inView('attention')} as attention,

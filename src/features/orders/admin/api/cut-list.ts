@@ -23,11 +23,11 @@ export type CutOrder = {
 /** `more`: orders with later dispatch days are left out. */
 export type CutList = { rows: CutRow[]; more: boolean }
 
-const mostOrders = 1_000
+const maxOrders = 1_000
 
 /** The pieces to cut for these orders, the earliest dispatch day first. */
 export async function makeCutList(tx: Tx, chosen: PrintSelection): Promise<CutList> {
-  const { orders, more } = await readPrintOrders(tx, chosen, mostOrders)
+  const { orders, more } = await readPrintOrders(tx, chosen, maxOrders)
   const lines = await listLines(
     tx,
     orders.map(({ id }) => id),

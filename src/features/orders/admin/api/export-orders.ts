@@ -3,11 +3,11 @@ import { byteOrderMark, formatCsv } from '#platform/csv.ts'
 import type { Db, Tx } from '#platform/database/db.ts'
 import type { Log } from '#platform/log.ts'
 import { shop } from '#shop'
-import { createBackpressureStream, ReaderGone } from './backpressure-stream.ts'
+import { createBackpressureStream, ReaderGoneError } from './backpressure-stream.ts'
 import { deliveryServices } from './delivery-service.ts'
 import type { OrderFilter } from './order-filter.ts'
 import { viewCondition, viewOrder, viewShape } from './order-view-sql.ts'
-import { isCommon, mostLookedAt } from './search-orders.ts'
+import { isCommon, maxScanned } from './search-orders.ts'
 import { matchText } from './text-match.ts'
 
 const rowsAtOnce = 500
@@ -45,10 +45,10 @@ const columns: Record<string, RawBuilder<string | null>> = {
 }
 const names = Object.keys(columns)
 
-type Exporting = { db: Db; log: Log; onEnd: (told: { rows: number; whole: boolean }) => Promise<void> }
+type Exporting = { db: Db; log: Log; onEnd: (result: { rows: number; whole: boolean }) => Promise<void> }
 
 /** How long a reader may pause before the export ends. */
-const patienceMs = 60_000
+const readTimeoutMs = 60_000
 
 /**
  * The orders of a filter as CSV, in the order of the view, in one snapshot. A database cursor is read as fast as the file
@@ -56,9 +56,9 @@ const patienceMs = 60_000
  * aborts the stream, so that a partial file is not taken for complete.
  */
 export function exportOrders(exporting: Exporting, filter: OrderFilter): ReadableStream<Uint8Array> {
-  const taken = createBackpressureStream(patienceMs)
-  void fill(exporting, filter, taken)
-  return taken.stream
+  const stream = createBackpressureStream(readTimeoutMs)
+  void fill(exporting, filter, stream)
+  return stream.stream
 }
 
 async function fill(
@@ -66,23 +66,23 @@ async function fill(
   filter: OrderFilter,
   { put, end, fail }: ReturnType<typeof createBackpressureStream>,
 ): Promise<void> {
-  const told = { rows: 0, whole: false }
+  const result = { rows: 0, whole: false }
   try {
     await put(byteOrderMark + formatCsv([names]))
     await db.asService(async (tx) => {
       for await (const rows of readOn(tx, filter)) {
         await put(formatCsv(rows))
-        told.rows += rows.length
+        result.rows += rows.length
       }
     })
-    told.whole = true
+    result.whole = true
     end()
   } catch (error) {
     // The response has begun: no error handler can change it any more.
-    if (!(error instanceof ReaderGone)) log.error({ error }, 'the orders could not be written out to their end')
+    if (!(error instanceof ReaderGoneError)) log.error({ error }, 'the orders could not be written out to their end')
     fail(error)
   }
-  await onEnd(told).catch((error: unknown) => log.error({ error }, 'the log does not hold what an export wrote out'))
+  await onEnd(result).catch((error: unknown) => log.error({ error }, 'the log does not hold what an export wrote out'))
 }
 
 async function* readOn(tx: Tx, filter: OrderFilter): AsyncGenerator<string[][]> {
@@ -107,7 +107,7 @@ async function sourceOf(tx: Tx, filter: OrderFilter): Promise<RawBuilder<unknown
   const inOrder = sql`select * from public.pre_orders o where ${inView} order by ${order} offset 0`
   const match = matchText(filter.q)
   if (match === null) return inOrder
-  if (!match.isIndexed) return sql`select * from (${inOrder} limit ${mostLookedAt}) o where ${match.fits}`
+  if (!match.isIndexed) return sql`select * from (${inOrder} limit ${maxScanned}) o where ${match.fits}`
   if (await isCommon(tx, { view, inView, match })) return sql`select * from (${inOrder}) o where ${match.fits}`
   return sql`with fitting as materialized (select * from public.pre_orders o where ${match.fits} and ${inView})
     select * from fitting o order by ${order}`

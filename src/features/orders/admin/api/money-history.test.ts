@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { wordsOf } from './money-history.ts'
+import { moneyLabel } from './money-history.ts'
 
-type Entry = Parameters<typeof wordsOf>[0]
+type Entry = Parameters<typeof moneyLabel>[0]
 
 function said(entry: Partial<Entry>): string | null {
-  return wordsOf({ table_name: 'pre_orders', action: 'update', before: null, after: null, ...entry })
+  return moneyLabel({ table_name: 'pre_orders', action: 'update', before: null, after: null, ...entry })
 }
 
 test('changes of an order’s money have labels, and other changes have none', () => {

@@ -32,7 +32,7 @@ export async function listHistory(
   const isExplained = rows.some(({ action }) => action === 'cancel')
   return rows.flatMap((entry) => {
     if (isExplained && entry.action === 'update' && entry.after?.order_status === 'cancelled') return []
-    const said = wordsOf(entry)
+    const said = moneyLabel(entry)
     return said ? [{ id: String(entry.id), at: entry.at, by: whoOf(entry, customerId), said }] : []
   })
 }
@@ -43,29 +43,29 @@ function whoOf({ actor, email }: Entry, customerId: string | null): string {
 }
 
 /** The label of a change; null for one that is not about money. */
-export function wordsOf({ table_name: table, action, before, after }: Omit<Entry, 'id' | 'at' | 'actor' | 'email'>) {
-  if (table === 'refunds') return refundWords(action, before ?? {}, after ?? {})
-  if (table === 'disputes') return disputeWords(action, after ?? {})
+export function moneyLabel({ table_name: table, action, before, after }: Omit<Entry, 'id' | 'at' | 'actor' | 'email'>) {
+  if (table === 'refunds') return refundLabel(action, before ?? {}, after ?? {})
+  if (table === 'disputes') return disputeLabel(action, after ?? {})
   if (action === 'insert') return 'The order was placed.'
-  if (action === 'cancel') return cancelWords(after ?? {})
-  if (action === 'update') return orderWords(before ?? {}, after ?? {})
+  if (action === 'cancel') return cancelLabel(after ?? {})
+  if (action === 'update') return orderLabel(before ?? {}, after ?? {})
   return null
 }
 
-function orderWords(before: Values, after: Values): string | null {
+function orderLabel(before: Values, after: Values): string | null {
   const { payment_state: state, payment_status: marked, refunded_amount: refunded, order_status: status } = after
   const said = [
     status === undefined ? null : `The order was set to ‘${status}’.`,
     // Without a new payment state, an administrator set the payment status.
     marked === undefined || state !== undefined ? null : `The payment was marked ‘${marked}’.`,
-    stateWords(before.payment_state, state),
+    stateLabel(before.payment_state, state),
     // A full refund needs no amount.
     state !== 'refunded' && (parsePounds(refunded) ?? 0) > 0 ? `${pounds(refunded)} in all has gone back.` : null,
   ].filter((sentence) => sentence !== null)
   return said.length > 0 ? said.join(' ') : null
 }
 
-function stateWords(before: unknown, state: unknown): string | null {
+function stateLabel(before: unknown, state: unknown): string | null {
   if (state === 'paid' && (before === 'refunded' || before === 'partly_refunded' || before === 'disputed')) {
     return 'The money is the shop’s again.'
   }
@@ -81,12 +81,12 @@ const states: Record<string, string> = {
   disputed: 'The customer’s bank is looking into the payment.',
 }
 
-function cancelWords({ reason, refund }: Values): string {
+function cancelLabel({ reason, refund }: Values): string {
   const how = refund === true ? 'The order was cancelled with its refund.' : 'The order was cancelled without a refund.'
   return typeof reason === 'string' && reason ? `${how} ‘${reason}’` : how
 }
 
-function refundWords(action: string, before: Values, after: Values): string | null {
+function refundLabel(action: string, before: Values, after: Values): string | null {
   if (action === 'insert') {
     const amount = pounds(after.amount)
     return after.source === 'provider'
@@ -102,7 +102,7 @@ function refundWords(action: string, before: Values, after: Values): string | nu
   return null
 }
 
-function disputeWords(action: string, { status, amount }: Values): string | null {
+function disputeLabel(action: string, { status, amount }: Values): string | null {
   if (action === 'insert') return `The customer’s bank asks about ${pounds(amount)}.`
   return typeof status === 'string' ? (disputes[status] ?? null) : null
 }

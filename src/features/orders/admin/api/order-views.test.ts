@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { orderStatuses, paymentStatuses } from '#features/orders/order-state.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
 import { shopDate } from '#ui/time/shop-clock.ts'
-import { belongs, everything, type OrderFilter } from '../list/order-filter-url.ts'
+import { belongs, noFilter, type OrderFilter } from '../list/order-filter-url.ts'
 import type { OrderRow } from '../order.ts'
 import { viewCondition } from './order-view-sql.ts'
 import { orderPlaces, orderViews } from './order-views.ts'
@@ -58,7 +58,7 @@ test('each place is a view, and no two of these views contain the same order', (
       dispatch_by: today,
       needs_review: null,
     }
-    const views = orderViews.filter(({ id }) => belongs(order, { ...everything, view: id }, today))
+    const views = orderViews.filter(({ id }) => belongs(order, { ...noFilter, view: id }, today))
     expect(views.map(({ id }) => id).filter((id) => id !== 'all')).toEqual([order_view])
   }
 })
@@ -66,7 +66,7 @@ test('each place is a view, and no two of these views contain the same order', (
 function filters(): OrderFilter[] {
   return orderViews.flatMap(({ id: view }) =>
     [null, ...payments].flatMap((payment) =>
-      [null, ...statuses].map((status) => ({ ...everything, view, payment, status })),
+      [null, ...statuses].map((status) => ({ ...noFilter, view, payment, status })),
     ),
   )
 }

@@ -44,7 +44,7 @@ export function viewRule(view: OrderView): ViewRule {
 }
 
 /** A view with this many orders or more has this count. */
-export const mostCounted = 1_000
+export const maxCounted = 1_000
 
 /** The views with cut lists and packing slips. */
 export const printableViews = ['to_make', 'in_progress', 'to_dispatch', 'late'] as const satisfies readonly OrderView[]

@@ -6,11 +6,11 @@ export type PackingSlip = { order: DetailedOrder; lines: Omit<OrderLine, 'size_a
 /** `more`: the view holds further orders. */
 export type PackingSlips = { slips: PackingSlip[]; more: boolean }
 
-const mostSlips = 200
+const maxSlips = 200
 
 /** A packing slip for each order. */
 export async function makePackingSlips(tx: Tx, chosen: PrintSelection): Promise<PackingSlips> {
-  const { orders, more } = await readPrintOrders(tx, chosen, mostSlips)
+  const { orders, more } = await readPrintOrders(tx, chosen, maxSlips)
   const lines = await listLines(
     tx,
     orders.map(({ id }) => id),

@@ -6,7 +6,7 @@ import { type DetailedOrder, detailedColumns } from './order-details.ts'
 import { viewCondition, viewOrder, viewShape } from './order-view-sql.ts'
 import { printableViews } from './order-views.ts'
 
-const mostNumbers = 200
+const maxNumbers = 200
 
 /** The orders to print: a view, or up to 200 comma-separated order numbers. */
 export const PrintQuery = z
@@ -14,9 +14,9 @@ export const PrintQuery = z
     view: z.enum(printableViews).optional(),
     orders: z
       .string()
-      .max(mostNumbers * 42)
+      .max(maxNumbers * 42)
       .transform((text) => [...new Set(text.split(',').filter((number) => number.trim() !== ''))])
-      .pipe(z.array(OrderNumber).min(1, 'Please choose an order.').max(mostNumbers, 'At most 200 orders at once.'))
+      .pipe(z.array(OrderNumber).min(1, 'Please choose an order.').max(maxNumbers, 'At most 200 orders at once.'))
       .optional(),
   })
   .refine(({ view, orders }) => (view === undefined) !== (orders === undefined), 'Either a view or orders.')

@@ -13,21 +13,22 @@ export function matchText(q: string): TextMatch | null {
   if (q === '') return null
   const texts = [...new Set([q, q.replaceAll(/[\s-]/g, '')])].filter((text) => text !== '')
   const number = readOrderNumber(q)
-  const conditions = [...texts.map(holding), ...(number === null ? [] : [sql<boolean>`o.order_number = ${number}`])]
+  const conditions = [...texts.map(contains), ...(number === null ? [] : [sql<boolean>`o.order_number = ${number}`])]
   return { fits: sql`(${sql.join(conditions, sql` or `)})`, isIndexed: /[\p{L}\p{N}]/u.test(q) }
 }
 
 const orderText = sql`private.order_search_text(o.order_number, o.customer_name, o.customer_email, o.shipping_postcode)`
 
 /** This many letters are selective enough: each further letter costs an index lookup, and e-mail domains are common. */
-const telling = 12
+const selectiveLength = 12
 
 // PostgreSQL lowers the pattern, so that it matches the index in every locale.
-function holding(text: string): RawBuilder<boolean> {
+function contains(text: string): RawBuilder<boolean> {
   const whole = patternOf(text)
-  if (text.length <= telling) return sql`${orderText} like lower(${whole})`
+  if (text.length <= selectiveLength) return sql`${orderText} like lower(${whole})`
   const [name = ''] = text.split('@')
-  const part = name.length >= 4 && name.length < text.length ? name.slice(-telling) : text.slice(0, telling)
+  const part =
+    name.length >= 4 && name.length < text.length ? name.slice(-selectiveLength) : text.slice(0, selectiveLength)
   // The empty concatenation keeps the second condition from using the index: it filters what the first has found.
   return sql`(${orderText} like lower(${patternOf(part)}) and ${orderText} || '' like lower(${whole}))`
 }

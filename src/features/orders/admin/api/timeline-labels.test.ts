@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { changeLabel } from './timeline-labels.ts'
 
-const untold = { isCancelTold: false, isDelayTold: false }
-const changed = (before: object, after: object, told = untold) =>
-  changeLabel({ table_name: 'pre_orders', action: 'update', before: { ...before }, after: { ...after } }, told)
+const noneListed = { isCancelListed: false, isDelayListed: false }
+const changed = (before: object, after: object, listed = noneListed) =>
+  changeLabel({ table_name: 'pre_orders', action: 'update', before: { ...before }, after: { ...after } }, listed)
 
 test('a change names the old and the new value, and changes without interest are left out', () => {
   expect(changed({ order_status: 'pending' }, { order_status: 'processing' })).toEqual({
@@ -20,7 +20,7 @@ test('a change names the old and the new value, and changes without interest are
   expect(changed({ tracking_number: 'A' }, { tracking_number: null })?.detail).toBe('It was ‘A’ and is now empty.')
   expect(changed({ payment_session_url: null }, { payment_session_url: 'x', payment_state: 'open' })).toBeNull()
   const cancelled = [{ order_status: 'pending' }, { order_status: 'cancelled' }] as const
-  expect(changed(...cancelled, { ...untold, isCancelTold: true })).toBeNull()
+  expect(changed(...cancelled, { ...noneListed, isCancelListed: true })).toBeNull()
 })
 
 test('a payment is one entry with its amount, without the columns that it sets', () => {
@@ -46,7 +46,7 @@ test('a payment is one entry with its amount, without the columns that it sets',
 
 test('a delay and its answer have labels, whoever answered', () => {
   const delay = (action: string, before: object | null, after: object) =>
-    changeLabel({ table_name: 'order_delays', action, before: { ...before }, after: { ...after } }, untold)
+    changeLabel({ table_name: 'order_delays', action, before: { ...before }, after: { ...after } }, noneListed)
   const announced = { previous_dispatch_by: '2026-12-04', dispatch_by: '2026-12-11', reason: 'No linen' }
   expect(delay('insert', null, announced)?.detail).toMatch(/^From .* to .*\. ‘No linen’$/)
   expect(delay('update', { answer: null }, { answer: 'keep' })).toMatchObject({ by: 'Customer' })

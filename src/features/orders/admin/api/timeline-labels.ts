@@ -1,6 +1,6 @@
 import { formatPence, parsePounds } from '#ui/money.ts'
 import { formatDay } from '#ui/time/calendar-day.ts'
-import { wordsOf } from './money-history.ts'
+import { moneyLabel } from './money-history.ts'
 
 type Values = Record<string, unknown>
 
@@ -15,19 +15,19 @@ const [customer, theShop, provider] = ['Customer', 'The shop', 'The payment prov
 /** The label of a change; null for one without interest, or that another entry describes. */
 export function changeLabel(
   { table_name: table, action, before, after }: Change,
-  told: { isCancelTold: boolean; isDelayTold: boolean },
+  listed: { isCancelListed: boolean; isDelayListed: boolean },
 ): ChangeLabel | null {
   const [was, is] = [before ?? {}, after ?? {}]
-  if (table === 'order_delays') return delayWords(action, was, is)
+  if (table === 'order_delays') return delayLabel(action, was, is)
   if (table === 'refunds' || table === 'disputes') {
-    const said = wordsOf({ table_name: table, action, before, after })
+    const label = moneyLabel({ table_name: table, action, before, after })
     const by = table === 'disputes' || is.source === 'provider' || action === 'update' ? provider : theShop
-    return said === null ? null : { title: table === 'refunds' ? 'Refund' : 'Question of a bank', detail: said, by }
+    return label === null ? null : { title: table === 'refunds' ? 'Refund' : 'Question of a bank', detail: label, by }
   }
   if (action === 'insert') return { title: 'Order placed', detail: null, by: customer }
-  if (action === 'cancel') return cancelWords(is)
+  if (action === 'cancel') return cancelLabel(is)
   if (action !== 'update') return null
-  const parts = partsOf(was, is, told)
+  const parts = partsOf(was, is, listed)
   const [first, ...others] = parts
   if (!first) return null
   const detail = [first.detail, ...others.flatMap(({ title, detail }) => [`${title}.`, detail])]
@@ -36,15 +36,15 @@ export function changeLabel(
   return { title: first.title, detail: detail || null, by: 'payment_state' in is ? provider : theShop }
 }
 
-function partsOf(was: Values, is: Values, told: { isCancelTold: boolean; isDelayTold: boolean }): Part[] {
+function partsOf(was: Values, is: Values, listed: { isCancelListed: boolean; isDelayListed: boolean }): Part[] {
   return [
     moneyPart(was, is),
     'payment_status' in is && !('payment_state' in is) && paymentPart(was, is),
-    'order_status' in is && !(told.isCancelTold && is.order_status === 'cancelled') && statusPart(was, is),
+    'order_status' in is && !(listed.isCancelListed && is.order_status === 'cancelled') && statusPart(was, is),
     'tracking_number' in is && trackingPart(was, is),
     'ready_at' in is && !('order_status' in is) && readyPart(is),
     'shipping_carrier' in is && from(was, is, 'shipping_carrier', 'Carrier changed'),
-    'dispatch_by' in is && !told.isDelayTold && dayPart(was, is),
+    'dispatch_by' in is && !listed.isDelayListed && dayPart(was, is),
     // The payment itself sets name and address: only later changes are listed.
     ...('payment_state' in is
       ? []
@@ -138,7 +138,7 @@ function reviewPart(was: Values, is: Values): Part | null {
   return is.needs_review === null ? { title: 'Nothing to look at any more', detail: null } : null
 }
 
-function delayWords(action: string, was: Values, is: Values): ChangeLabel | null {
+function delayLabel(action: string, was: Values, is: Values): ChangeLabel | null {
   if (action === 'insert') {
     const why = textOf(is.reason)
     const days = `From ${dayOf(is.previous_dispatch_by)} to ${dayOf(is.dispatch_by)}.`
@@ -149,7 +149,7 @@ function delayWords(action: string, was: Values, is: Values): ChangeLabel | null
   return { title, detail: null, by: customer }
 }
 
-function cancelWords({ reason, refund }: Values): ChangeLabel {
+function cancelLabel({ reason, refund }: Values): ChangeLabel {
   const how = refund === true ? 'With its refund.' : 'Without a refund.'
   const why = textOf(reason)
   return { title: 'Cancelled', detail: why ? `${how} ‘${why}’` : how, by: customer }

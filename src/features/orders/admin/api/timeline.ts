@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { titleOfLetter } from '#features/orders/emails/email-titles.ts'
+import { emailTitle } from '#features/orders/emails/email-titles.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { type Change, changeLabel } from './timeline-labels.ts'
 
@@ -8,12 +8,12 @@ export type TimelineEntry = { at: Date; who: string; title: string; detail: stri
 
 type Placed = { orderId: string; customerId: string | null }
 
-const mostChanges = 200
-const mostLetters = 100
+const maxChanges = 200
+const maxEmails = 100
 
 /** The events of an order from the audit log and its e-mails, the newest first; 300 at most. */
 export async function listTimeline(tx: Tx, placed: Placed): Promise<TimelineEntry[]> {
-  const entries = [...(await subscriberEmails(tx, placed)), ...(await listChanges(tx, placed))]
+  const entries = [...(await listEmails(tx, placed)), ...(await listChanges(tx, placed))]
   return entries.sort((one, other) => other.at.getTime() - one.at.getTime())
 }
 
@@ -24,16 +24,16 @@ async function listChanges(tx: Tx, { orderId, customerId }: Placed): Promise<Tim
     select log.at, log.actor, account.email, log.table_name, log.action, log.before, log.after
       from private.audit_log as log left join auth.users as account on account.id = log.actor
      where log.row_id = ${orderId} and log.table_name in ('pre_orders', 'refunds', 'disputes', 'order_delays')
-     order by log.id desc limit ${mostChanges}`.execute(tx)
-  const told = {
+     order by log.id desc limit ${maxChanges}`.execute(tx)
+  const listed = {
     // A cancellation and a delay have entries of their own, so the change of the row is left out.
-    isCancelTold: rows.some(({ action }) => action === 'cancel'),
-    isDelayTold: rows.some(({ table_name, action }) => table_name === 'order_delays' && action === 'insert'),
+    isCancelListed: rows.some(({ action }) => action === 'cancel'),
+    isDelayListed: rows.some(({ table_name, action }) => table_name === 'order_delays' && action === 'insert'),
   }
   return rows.flatMap(({ at, actor, email, ...change }) => {
-    const words = changeLabel(change, told)
-    if (!words) return []
-    const { title, detail, by } = words
+    const label = changeLabel(change, listed)
+    if (!label) return []
+    const { title, detail, by } = label
     return [{ at, who: whoOf({ actor, email, by }, customerId), title, detail }]
   })
 }
@@ -45,7 +45,7 @@ function whoOf({ actor, email, by }: Acting, customerId: string | null): string 
   return actor === customerId ? 'Customer' : (email ?? 'Somebody who has no account any more')
 }
 
-type Letter = {
+type EmailRow = {
   at: Date
   kind: string
   recipient: string
@@ -54,17 +54,17 @@ type Letter = {
   email: string | null
 }
 
-async function subscriberEmails(tx: Tx, { orderId }: Placed): Promise<TimelineEntry[]> {
-  const { rows } = await sql<Letter>`
+async function listEmails(tx: Tx, { orderId }: Placed): Promise<TimelineEntry[]> {
+  const { rows } = await sql<EmailRow>`
     select coalesce(letter.sent_at, letter.created_at) as at, letter.kind, letter.recipient, letter.state, letter.last_error,
       account.email
     from private.outbox as letter left join auth.users as account on account.id = letter.requested_by
     where letter.order_id = ${orderId} and letter.state <> 'dropped'
-    order by letter.created_at desc limit ${mostLetters}`.execute(tx)
+    order by letter.created_at desc limit ${maxEmails}`.execute(tx)
   return rows.map(({ at, kind, recipient, state, last_error, email }) => ({
     at,
     who: email ?? 'The shop',
-    title: `Letter: ${titleOfLetter(kind)}`,
+    title: `Letter: ${emailTitle(kind)}`,
     detail: fateOf(state, recipient, last_error),
   }))
 }

@@ -25,21 +25,21 @@ const bar = 'sticky top-14 z-10 border-line border-b bg-paper pb-2'
 export function BulkBar({ orders, picked, ask, onPick, onChanged, children }: BulkBarProps) {
   const [tracking, setTracking] = useState(false)
   const [results, setResults] = useState<BulkResult[] | null>(null)
-  const [rounds, setRounds] = useState(0)
+  const [changeCount, setChangeCount] = useState(0)
   const [before, setBefore] = useState<readonly OrderRow[]>([])
-  const [written, setWritten] = useState(0)
+  const [emailCount, setEmailCount] = useState(0)
   // Sticky, except while an open form or result list would fill the window.
   const isBar = picked.length > 0 && !tracking && !results
   const isAll = picked.length === orders.length
 
-  function take(told: BulkResult[], letters = 0) {
-    setResults(told)
-    setRounds((count) => count + 1)
+  function showResults(outcomes: BulkResult[], queuedEmails = 0) {
+    setResults(outcomes)
+    setChangeCount((count) => count + 1)
     setBefore(picked)
-    setWritten(letters)
-    onChanged(told.flatMap((result) => (result.ok ? [result.order] : [])))
+    setEmailCount(queuedEmails)
+    onChanged(outcomes.flatMap((result) => (result.ok ? [result.order] : [])))
     // Failed orders stay selected, so that the owner can look at them.
-    const failed = new Set(told.filter(({ ok }) => !ok).map(({ order_number }) => order_number))
+    const failed = new Set(outcomes.filter(({ ok }) => !ok).map(({ order_number }) => order_number))
     onPick(picked.filter(({ order_number }) => failed.has(order_number)).map(({ id }) => id))
   }
 
@@ -63,7 +63,7 @@ export function BulkBar({ orders, picked, ask, onPick, onChanged, children }: Bu
             <p role="status" className="font-medium">
               {picked.length} selected
             </p>
-            <BulkStatus picked={picked} ask={ask} onDone={take} />
+            <BulkStatus picked={picked} ask={ask} onDone={showResults} />
             <TextButton id="enter-tracking" onClick={() => setTracking(!tracking)} aria-expanded={tracking}>
               Enter tracking
             </TextButton>
@@ -78,9 +78,9 @@ export function BulkBar({ orders, picked, ask, onPick, onChanged, children }: Bu
         <BulkTracking
           picked={picked}
           ask={ask}
-          onDone={(told, letters) => {
+          onDone={(outcomes, queuedEmails) => {
             setTracking(false)
-            take(told, letters)
+            showResults(outcomes, queuedEmails)
           }}
           onClose={() => {
             setTracking(false)
@@ -91,10 +91,10 @@ export function BulkBar({ orders, picked, ask, onPick, onChanged, children }: Bu
       {results && (
         <BulkResults
           // A new key for each change restarts the time for undo, also for the same orders.
-          key={rounds}
+          key={changeCount}
           results={results}
           before={before}
-          written={written}
+          emailCount={emailCount}
           onUndone={onChanged}
           onClose={() => {
             setResults(null)

@@ -29,7 +29,7 @@ export function questionForMany(
     emailed.length > 0 && `${count(emailed.length, 'customer gets', 'customers get')} an e-mail in a minute.`,
     untracked.length > 0 &&
       `${count(untracked.length, 'order has', 'orders have')} no tracking number. Shall we e-mail ${untracked.length === 1 ? 'the customer that it is' : 'those customers that they are'} on the way?`,
-    to === 'cancelled' && owedWords(changing),
+    to === 'cancelled' && owedLabel(changing),
     ...revivalOfMany(changing, to, facts),
   ].filter((words) => words !== false)
   if (changing.length === 0) {
@@ -57,7 +57,7 @@ function getsEmail(order: OrderRow, to: OrderStatus, facts: ReadonlyMap<string, 
   return kind !== undefined && isEmailed(order) && !facts.get(order.order_number)?.emails_sent.includes(kind)
 }
 
-function owedWords(orders: readonly OrderRow[]): string | false {
+function owedLabel(orders: readonly OrderRow[]): string | false {
   const paid = orders.filter(({ payment_state: state }) => holdsMoney(state))
   const owed = paid.reduce((sum, { final_amount, refunded_amount }) => sum + pounds(final_amount - refunded_amount), 0)
   if (owed <= 0) return false

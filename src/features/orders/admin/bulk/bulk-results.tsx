@@ -12,13 +12,13 @@ type BulkResultsProps = {
   /** The orders as they were before. */
   before: readonly OrderRow[]
   /** How many customers get an e-mail with a tracking number. */
-  written: number
+  emailCount: number
   onUndone: (orders: readonly OrderRow[]) => void
   onClose: () => void
 }
 
 /** The results of a bulk change, with an undo button until the e-mails leave. */
-export function BulkResults({ results, before, written, onUndone, onClose }: BulkResultsProps) {
+export function BulkResults({ results, before, emailCount, onUndone, onClose }: BulkResultsProps) {
   const [canUndo, setCanUndo] = useState(true)
   const failed = results.filter((result) => !result.ok)
   const done = results.length - failed.length
@@ -62,8 +62,10 @@ export function BulkResults({ results, before, written, onUndone, onClose }: Bul
           ))}
         </ul>
       )}
-      {written > 0 && (
-        <p>{written === 1 ? '1 customer gets' : `${written} customers get`} an e-mail with the number in a minute.</p>
+      {emailCount > 0 && (
+        <p>
+          {emailCount === 1 ? '1 customer gets' : `${emailCount} customers get`} an e-mail with the number in a minute.
+        </p>
       )}
       <p className="flex gap-x-7">
         {canUndo && done > 0 && (

@@ -15,8 +15,8 @@ import { doubles, plainNumber, trackingWarning } from '../tracking/tracking-form
 type BulkTrackingProps = {
   picked: readonly OrderRow[]
   ask: Ask
-  /** `written`: how many customers get an e-mail. */
-  onDone: (results: BulkResult[], written: number) => void
+  /** `emailCount`: how many customers get an e-mail. */
+  onDone: (results: BulkResult[], emailCount: number) => void
   onClose: () => void
 }
 
@@ -110,7 +110,7 @@ export function BulkTracking({ picked, ask, onDone, onClose }: BulkTrackingProps
       </p>
       <p className="flex flex-wrap items-center gap-x-7 pt-4">
         <Button type="submit" data-next aria-disabled={busy}>
-          {busy ? 'Adding…' : addWords(filled.length)}
+          {busy ? 'Adding…' : addLabel(filled.length)}
         </Button>
         <TextButton onClick={onClose}>Leave it</TextButton>
       </p>
@@ -133,7 +133,7 @@ function oddNumbersQuestion(carrier: string, odd: readonly string[], total: numb
   }
 }
 
-function addWords(count: number): string {
+function addLabel(count: number): string {
   if (count === 0) return 'Add the numbers'
   return count === 1 ? 'Add 1 number' : `Add ${count} numbers`
 }

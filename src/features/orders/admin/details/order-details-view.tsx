@@ -14,7 +14,7 @@ import { CopyButton } from './copy-button.tsx'
 import { DelayForm } from './delay-form.tsx'
 import { DetailsSection, Facts } from './details-section.tsx'
 import { OrderAlerts } from './order-alerts.tsx'
-import { OrderLetters } from './order-letters.tsx'
+import { OrderEmails } from './order-emails.tsx'
 import { OrderLines } from './order-lines.tsx'
 import { OrderMoneyFold } from './order-money-fold.tsx'
 import { Timeline } from './timeline.tsx'
@@ -151,7 +151,7 @@ export function OrderDetailsView({ details, at, changes, onChanged, onDelayed }:
       </DetailsSection>
 
       <DetailsSection title="Letters">
-        <OrderLetters orderNumber={number} version={order.version} />
+        <OrderEmails orderNumber={number} version={order.version} />
       </DetailsSection>
 
       <OrderMoneyFold order={order} />

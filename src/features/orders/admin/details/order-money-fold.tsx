@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { type ComponentType, createContext, use, useState } from 'react'
 import { isBeforeDispatch } from '#features/orders/order-state.ts'
-import { type OrderRow, wantsMoneyLook } from '../order.ts'
+import { needsMoneyDecision, type OrderRow } from '../order.ts'
 import { formatPounds, paymentLabel } from '../order-labels.ts'
 
 /** The section that shows an order's payment and refunds; `src/app` gives it, since payments are above orders. */
@@ -12,7 +12,7 @@ const heading = 'order-money'
 /** An order's money, collapsed until the owner opens it or something in it needs a decision. It is read when it opens. */
 export function OrderMoneyFold({ order }: { order: OrderRow }) {
   const OrderMoney = use(OrderMoneyContext)
-  const wants = wantsMoneyLook(order)
+  const wants = needsMoneyDecision(order)
   const [open, setOpen] = useState(wants)
   const [wanted, setWanted] = useState(wants)
   // It opens when it begins to need a decision, and never closes without a press.

@@ -1,6 +1,6 @@
 import { TextButton } from '#ui/text-button.tsx'
 import type { OrderView } from '../api/order-views.ts'
-import { everything, isUnfiltered, type OrderFilter } from './order-filter-url.ts'
+import { isUnfiltered, noFilter, type OrderFilter } from './order-filter-url.ts'
 
 const nothingIn: Record<OrderView, string> = {
   all: 'No orders yet.',
@@ -29,7 +29,7 @@ export function NoOrders({
   return (
     <p className="wrap-any border-line border-t py-6 text-lead">
       {filter.q ? `No order here fits “${filter.q}”. ` : 'No order here fits that. '}
-      <TextButton onClick={() => onNarrow(everything)}>Look at all orders</TextButton>
+      <TextButton onClick={() => onNarrow(noFilter)}>Look at all orders</TextButton>
     </p>
   )
 }

@@ -4,8 +4,8 @@ import { orderViews } from '../api/order-views.ts'
 import {
   addressOf,
   belongs,
-  everything,
   isUnfiltered,
+  noFilter,
   type OrderFilter,
   queryOf,
   readFilter,
@@ -28,27 +28,27 @@ test('a URL restores the filter it was made from, except the search text', () =>
 })
 
 test('the unfiltered list has no query', () => {
-  expect(addressOf(everything)).toEqual({})
-  expect(readFilter(new URLSearchParams(), undefined)).toEqual(everything)
-  expect(isUnfiltered({ ...everything, view: 'late' })).toBe(true)
+  expect(addressOf(noFilter)).toEqual({})
+  expect(readFilter(new URLSearchParams(), undefined)).toEqual(noFilter)
+  expect(isUnfiltered({ ...noFilter, view: 'late' })).toBe(true)
 })
 
 test('invalid values in a URL are ignored', () => {
   const address = new URLSearchParams('view=drafts&payment=maybe&status=lost&from=2026-13-40&to=yesterday')
-  expect(readFilter(address, { q: 7 })).toEqual(everything)
+  expect(readFilter(address, { q: 7 })).toEqual(noFilter)
 })
 
 test('the API gets the whole filter and the cursor of the page', () => {
   expect(queryOf(narrow, { cursor: 'x' })).toBe(
     'view=to_make&q=miriam%40example.com&payment=paid&status=pending&from=2026-11-01&to=2026-11-30&cursor=x',
   )
-  expect(queryOf(everything, { cursor: null })).toBe('view=all')
+  expect(queryOf(noFilter, { cursor: null })).toBe('view=all')
 })
 
 test('an order belongs to the views of its state', () => {
   const today = '2026-11-21'
   const viewsOf = (order: ReturnType<typeof someOrder>) =>
-    orderViews.map(({ id }) => id).filter((view) => belongs(order, { ...everything, view }, today))
+    orderViews.map(({ id }) => id).filter((view) => belongs(order, { ...noFilter, view }, today))
   expect(viewsOf(someOrder({ dispatch_by: today }))).toEqual(['all', 'to_make'])
   expect(viewsOf(someOrder({ dispatch_by: '2026-11-20' }))).toEqual(['all', 'to_make', 'late'])
   expect(viewsOf(someOrder({ order_view: 'in_progress' }))).toEqual(['all', 'in_progress'])
@@ -67,7 +67,7 @@ test('an order belongs to the views of its state', () => {
 })
 
 test('an order whose status changed no longer matches a filter on its old status', () => {
-  const filter: OrderFilter = { ...everything, status: 'pending' }
+  const filter: OrderFilter = { ...noFilter, status: 'pending' }
   expect(belongs(someOrder({}), filter, '2026-11-21')).toBe(true)
   expect(belongs(someOrder({ order_status: 'shipped' }), filter, '2026-11-21')).toBe(false)
 })

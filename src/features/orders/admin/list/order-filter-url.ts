@@ -13,7 +13,7 @@ export type OrderFilter = {
   to: string | null
 }
 
-export const everything: OrderFilter = { view: 'all', q: '', payment: null, status: null, from: null, to: null }
+export const noFilter: OrderFilter = { view: 'all', q: '', payment: null, status: null, from: null, to: null }
 
 const isoDay = /^\d{4}-\d\d-\d\d$/
 

@@ -3,7 +3,7 @@ import { orderStatuses, paymentStatuses } from '#features/orders/order-state.ts'
 import { Field } from '#ui/field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextButton } from '#ui/text-button.tsx'
-import { everything, isUnfiltered, type OrderFilter } from './order-filter-url.ts'
+import { isUnfiltered, noFilter, type OrderFilter } from './order-filter-url.ts'
 
 const pauseMs = 300
 const any = { id: 'any', name: 'Any' } as const
@@ -24,7 +24,7 @@ export function OrderFilters({ filter, onNarrow, children }: OrderFiltersProps) 
   const fold = useRef<HTMLButtonElement>(null)
 
   function clear() {
-    onNarrow({ ...everything, view: filter.view })
+    onNarrow({ ...noFilter, view: filter.view })
     // The pressed button disappears with the filters.
     fold.current?.focus()
   }
@@ -83,20 +83,20 @@ function chosen<Id extends string>(choices: readonly { id: Id }[], id: string): 
 /** Calls `onSearch` when typing pauses. A change of `q` from outside, such as Back, updates the field. */
 function Search({ q, onSearch }: { q: string; onSearch: (q: string, replace: boolean) => void }) {
   const [typed, setTyped] = useState(q)
-  const told = useRef(q)
-  const search = useRef<(wanted: string) => void>(null)
+  const searched = useRef(q)
+  const search = useRef<(text: string) => void>(null)
   useEffect(() => {
-    search.current = (wanted) => {
-      if (wanted === told.current) return
+    search.current = (text) => {
+      if (text === searched.current) return
       // The first search adds a history entry; changes to it replace that entry.
-      const replace = told.current !== ''
-      told.current = wanted
-      onSearch(wanted, replace)
+      const replace = searched.current !== ''
+      searched.current = text
+      onSearch(text, replace)
     }
   })
   useEffect(() => {
-    if (q === told.current) return
-    told.current = q
+    if (q === searched.current) return
+    searched.current = q
     setTyped(q)
   }, [q])
   useEffect(() => {

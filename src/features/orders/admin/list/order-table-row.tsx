@@ -91,9 +91,9 @@ export function OrderTableRow({ order, today, hasMovedOn, isChosen, onChoose, ..
   )
 }
 
-type Told = Pick<OrderEntryProps, 'order' | 'onPayment' | 'onStatus' | 'onReady' | 'onDetails'>
+type CellProps = Pick<OrderEntryProps, 'order' | 'onPayment' | 'onStatus' | 'onReady' | 'onDetails'>
 
-function Statuses({ order, onPayment, onStatus, onReady }: Told) {
+function Statuses({ order, onPayment, onStatus, onReady }: CellProps) {
   const { order_number: number } = order
   const back = refundedLabel(order)
   return (
@@ -139,7 +139,7 @@ function SmallName({ children }: { children: string }) {
   )
 }
 
-function Tracking({ order: { tracking_number: number, shipping_carrier } }: Pick<Told, 'order'>) {
+function Tracking({ order: { tracking_number: number, shipping_carrier } }: Pick<CellProps, 'order'>) {
   if (!number) return <p className={`text-ink-soft ${middle}`}>None yet</p>
   const url = trackingUrl(shipping_carrier, number)
   return (
@@ -165,7 +165,10 @@ function PostBy({ order, today }: { order: OrderRow; today: string }) {
   )
 }
 
-function Actions({ order: { order_number: number, tracking_number }, onDetails }: Pick<Told, 'order' | 'onDetails'>) {
+function Actions({
+  order: { order_number: number, tracking_number },
+  onDetails,
+}: Pick<CellProps, 'order' | 'onDetails'>) {
   return (
     <p className="flex flex-wrap gap-x-5 max-[70rem]:justify-between max-[70rem]:*:only:ml-auto">
       <TextButton id={detailsButton(number)} onClick={() => onDetails(number)} aria-label={`View Details of ${number}`}>

@@ -1,5 +1,5 @@
 import type { OrderCounts } from '../api/count-orders.ts'
-import { mostCounted, type OrderView, orderViews } from '../api/order-views.ts'
+import { maxCounted, type OrderView, orderViews } from '../api/order-views.ts'
 import type { OrderFilter } from './order-filter-url.ts'
 
 const urgent: readonly OrderView[] = ['late', 'attention']
@@ -48,5 +48,5 @@ export function ViewsNav({
 function countOf(counts: OrderCounts, view: OrderView): string | null {
   if (view === 'all' || view === 'shipped' || view === 'cancelled') return null
   const count = counts[view === 'unpaid' ? 'unpaid_open' : view]
-  return count >= mostCounted ? `${mostCounted - 1}+` : String(count)
+  return count >= maxCounted ? `${maxCounted - 1}+` : String(count)
 }

@@ -6,16 +6,16 @@ import { shop } from '#shop'
 import { formatShortWeekday } from '#ui/time/calendar-day.ts'
 import { formatOrderTime } from '#ui/time/shop-time.ts'
 import type { CutRow } from '../api/cut-list.ts'
+import { PrintFrame } from './print-frame.tsx'
+import { PrintPlaceholder } from './print-placeholder.tsx'
 import { useCutList } from './print-queries.ts'
-import { PrintWaits } from './print-waits.tsx'
-import { Printing } from './printing.tsx'
 
 /** The cut list: each garment and size with its number of pieces, the earliest dispatch day first. */
 export function CutList({ query, name }: { query: string; name: string }) {
   const { data, problem, refetch } = useCutList(query)
   if (!data) {
     return (
-      <PrintWaits
+      <PrintPlaceholder
         label="Looking what is to be made"
         problem={problem && `The list could not be read. ${problem}`}
         onRetry={refetch}
@@ -24,19 +24,19 @@ export function CutList({ query, name }: { query: string; name: string }) {
   }
   const pieces = data.rows.reduce((sum, { quantity }) => sum + quantity, 0)
   return (
-    <Printing note={piecesWords(pieces)}>
+    <PrintFrame note={piecesLabel(pieces)}>
       <article className="daylight sheet" aria-labelledby="sheet">
         <header className="flex flex-wrap items-baseline justify-between gap-x-8 border-ink border-b pb-2">
           <h2 id="sheet" className="text-title leading-tight">
             Cut list: {name}
           </h2>
           <p className="text-small">
-            {shop.name}, {formatOrderTime(serverNow().toISOString())}. {piecesWords(pieces)}.
+            {shop.name}, {formatOrderTime(serverNow().toISOString())}. {piecesLabel(pieces)}.
           </p>
         </header>
         {data.rows.length === 0 ? <p className="py-6">Nothing waits to be made.</p> : <CutTable rows={data.rows} />}
       </article>
-    </Printing>
+    </PrintFrame>
   )
 }
 
@@ -119,6 +119,6 @@ function Box({ small = false }: { small?: boolean }) {
   )
 }
 
-function piecesWords(pieces: number): string {
+function piecesLabel(pieces: number): string {
   return pieces === 1 ? '1 piece' : `${pieces} pieces`
 }

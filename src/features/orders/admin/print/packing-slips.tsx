@@ -3,16 +3,16 @@ import { shop } from '#shop'
 import { formatOrderDate } from '#ui/time/shop-time.ts'
 import { nameOfService } from '../api/delivery-service.ts'
 import { addressLines } from './address-lines.ts'
+import { PrintFrame } from './print-frame.tsx'
+import { PrintPlaceholder } from './print-placeholder.tsx'
 import { type Slip, usePackingSlips } from './print-queries.ts'
-import { PrintWaits } from './print-waits.tsx'
-import { Printing } from './printing.tsx'
 
 /** One slip for each parcel, without prices, since the parcel may be a present. */
 export function PackingSlips({ query }: { query: string }) {
   const { data, problem, refetch } = usePackingSlips(query)
   if (!data) {
     return (
-      <PrintWaits
+      <PrintPlaceholder
         label="Looking for the orders"
         problem={problem && `The orders could not be read. ${problem}`}
         onRetry={refetch}
@@ -21,12 +21,12 @@ export function PackingSlips({ query }: { query: string }) {
   }
   const { slips } = data
   return (
-    <Printing note={slips.length === 1 ? '1 slip' : `${slips.length} slips, each on a page of its own`}>
+    <PrintFrame note={slips.length === 1 ? '1 slip' : `${slips.length} slips, each on a page of its own`}>
       {slips.length === 0 && <p className="daylight sheet">There are no orders to print slips for.</p>}
       {slips.map((slip) => (
         <PackingSlip key={slip.order.id} slip={slip} />
       ))}
-    </Printing>
+    </PrintFrame>
   )
 }
 

@@ -8,7 +8,7 @@ import type { Env } from '#platform/http/env.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
 import { shop } from '#shop'
-import type { OwnerLettersAnswer } from './owner-letters-answer.ts'
+import type { OwnerEmailsResponse } from './owner-emails-response.ts'
 
 const setting = 'owner_emails'
 const Body = z.object({ to: z.string().max(254).nullable(), version: z.string().max(40).nullable() })
@@ -18,7 +18,7 @@ const Body = z.object({ to: z.string().max(254).nullable(), version: z.string().
  * POST owner-letters `{ to, version }` saves an address, `off`, or null for the shop's address. Refuses bad_request for
  * an invalid address, and conflict where someone else saved first.
  */
-export function ownerLettersApi({ db }: { db: Db }): Hono<Env> {
+export function ownerEmailsApi({ db }: { db: Db }): Hono<Env> {
   async function administrator(c: Context<Env>): Promise<string> {
     c.header('Cache-Control', 'no-store')
     return (await requireAdministrator(db, c)).userId
@@ -28,7 +28,7 @@ export function ownerLettersApi({ db }: { db: Db }): Hono<Env> {
     .onError(createErrorHandler(functionsErrorBody))
     .get('/owner-letters', async (c) => {
       await administrator(c)
-      return c.json(await db.asService(readIt))
+      return c.json(await db.asService(readSetting))
     })
     .post('/owner-letters', async (c) => {
       const userId = await administrator(c)
@@ -39,8 +39,8 @@ export function ownerLettersApi({ db }: { db: Db }): Hono<Env> {
         { role: 'service_role', sub: userId },
         async (tx) => {
           await write(tx, wanted, version)
-          await moveLetters(tx)
-          return readIt(tx)
+          await redirectUnsent(tx)
+          return readSetting(tx)
         },
         { requestId: c.var.requestId, ip: c.var.clientIp },
       )
@@ -54,7 +54,7 @@ function addressOf(typed: string): string {
   return address
 }
 
-async function readIt(tx: Tx): Promise<OwnerLettersAnswer> {
+async function readSetting(tx: Tx): Promise<OwnerEmailsResponse> {
   const row = await tx
     .selectFrom('private.settings')
     .select([sql<string>`value #>> '{}'`.as('to'), sql<string>`updated_at::text`.as('version')])
@@ -76,7 +76,7 @@ async function write(tx: Tx, to: string | null, version: string | null): Promise
 }
 
 /** Unsent e-mails go to the new address, or are dropped: a corrected typing error applies to them too. */
-async function moveLetters(tx: Tx): Promise<void> {
+async function redirectUnsent(tx: Tx): Promise<void> {
   await sql`
     update private.outbox set recipient = coalesce(private.owner_email(), recipient),
         state = case when private.owner_email() is null and state = 'waiting' then 'dropped' else state end

@@ -2,7 +2,7 @@ import { oneLine } from '#platform/email/one-line.ts'
 import type { Composition } from '#ui/email/letter-blocks.ts'
 import { formatPence, pence } from '#ui/money.ts'
 import { formatDay, formatFullDay } from '#ui/time/calendar-day.ts'
-import { address, goodsOf, wayBack } from './email-blocks.ts'
+import { address, goodsOf, refundDestination } from './email-blocks.ts'
 import type { OrderEmailData } from './order-email-data.ts'
 
 /** Days as `formatDay` takes them. `choiceUrl`: the page where the customer chooses; opening it changes nothing. */
@@ -36,7 +36,7 @@ export function orderDelayed(order: OrderEmailData, { from, to, reason, choiceUr
       {
         say:
           'You can wait: there is nothing you need do, though it helps us to know. Or you can cancel: ' +
-          `${moneyWords(order)} ${until(order)}`,
+          `${refundPromise(order)} ${until(order)}`,
       },
       {
         choices: [
@@ -58,13 +58,13 @@ export function orderDelayed(order: OrderEmailData, { from, to, reason, choiceUr
   }
 }
 
-function moneyWords({ totalPence, refundedPence }: OrderEmailData): string {
+function refundPromise({ totalPence, refundedPence }: OrderEmailData): string {
   if (totalPence === 0) return 'there was nothing to pay, so there is nothing to refund.'
   const what =
     refundedPence > 0
       ? `the ${formatPence(pence(totalPence - refundedPence))} that is left of what you paid`
       : `all you paid, ${formatPence(totalPence)} with delivery,`
-  return `${what} will go back ${wayBack} within 14 days.`
+  return `${what} will go back ${refundDestination} within 14 days.`
 }
 
 /** A delay announced before production starts can be cancelled until it starts, a later one until dispatch. */

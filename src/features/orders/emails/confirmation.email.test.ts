@@ -3,7 +3,7 @@ import { shop } from '#shop'
 import { line, order, siteUrl } from '#tests/emails/order.ts'
 import { composedLetter } from '#ui/email/composed-letter.tsx'
 import { pence } from '#ui/money.ts'
-import { orderConfirmation } from './confirmation.mail.ts'
+import { orderConfirmation } from './confirmation.email.ts'
 import type { OrderEmailData } from './order-email-data.ts'
 
 function write(changes: Partial<OrderEmailData> = {}) {

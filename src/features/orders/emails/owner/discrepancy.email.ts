@@ -13,7 +13,7 @@ export type DiscrepancyEmailData = {
 }
 
 /** The e-mail to the owner about a discrepancy: what happened, what it means, and where to resolve it. */
-export function discrepancyLetter(discrepancy: DiscrepancyEmailData): Composition {
+export function discrepancyEmail(discrepancy: DiscrepancyEmailData): Composition {
   const { orderNumber, respondBy, theirs, ours, kind, siteUrl } = discrepancy
   const title = discrepancyTitle(kind)
   const amount = theirs ?? ours

@@ -2,8 +2,8 @@ import { isBeforeDispatch } from '#features/orders/order-state.ts'
 import type { Block, Composition } from '#ui/email/letter-blocks.ts'
 import { formatPence, type Pence, pence } from '#ui/money.ts'
 import { formatDay } from '#ui/time/calendar-day.ts'
-import { shownWithin } from './cancelled.mail.ts'
-import { address, wayBack } from './email-blocks.ts'
+import { refundDelay } from './cancelled.email.ts'
+import { address, refundDestination } from './email-blocks.ts'
 import type { OrderEmailData } from './order-email-data.ts'
 
 /** The refunded amount of the total paid, and the part that earlier e-mails named. */
@@ -16,7 +16,7 @@ export function orderRefunded(order: OrderEmailData, { refunded, total, before =
   const isAll = refunded >= total
   return {
     subject: `${isFurther ? 'A further ' : ''}${amount} refunded for your order ${order.orderNumber}`,
-    preview: `It goes back ${wayBack}.`,
+    preview: `It goes back ${refundDestination}.`,
     heading: 'Your money is on its way back',
     hasHelp: true,
     blocks: [
@@ -34,10 +34,10 @@ export function orderRefunded(order: OrderEmailData, { refunded, total, before =
           [isFurther ? 'Refunded now' : 'Refunded', amount],
           ...(isFurther ? [['Refunded in all', formatPence(refunded)] as [string, string]] : []),
           ['Paid', formatPence(total)],
-          ['How', `Back ${wayBack}`],
+          ['How', `Back ${refundDestination}`],
         ],
       },
-      { say: `${shownWithin()} Banks differ; many are quicker.` },
+      { say: `${refundDelay()} Banks differ; many are quicker.` },
       ...whatIsNext(order, isAll),
       {
         say: 'If it does not show by then, reply to this e-mail, and we’ll ask our payment provider where it is.',
@@ -60,7 +60,7 @@ export function secondPaymentRefunded(order: OrderEmailData, refunded: Pence): C
   const amount = formatPence(refunded)
   return {
     subject: `${amount} refunded: your order ${order.orderNumber} was paid twice`,
-    preview: `It goes back ${wayBack}.`,
+    preview: `It goes back ${refundDestination}.`,
     heading: 'You paid twice, and one comes back',
     hasHelp: true,
     blocks: [
@@ -70,10 +70,10 @@ export function secondPaymentRefunded(order: OrderEmailData, refunded: Pence): C
           { strong: order.orderNumber },
           '. We have refunded ',
           { strong: amount },
-          ` of it ${wayBack}.`,
+          ` of it ${refundDestination}.`,
         ],
       },
-      { say: `${shownWithin()} Banks differ; many are quicker.` },
+      { say: `${refundDelay()} Banks differ; many are quicker.` },
       { say: 'Your first payment stands, and nothing else about your order has changed.' },
     ],
   }

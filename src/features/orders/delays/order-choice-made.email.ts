@@ -31,7 +31,7 @@ export function orderChoiceMade(choice: ChoiceMade): Composition {
           : ['Order ', { strong: orderNumber }, ' is cancelled: please take it off the cutting list.'],
       },
       { lines: garments },
-      ...(isKept ? [] : [{ say: refundWords[refund] }]),
+      ...(isKept ? [] : [{ say: refundLabel[refund] }]),
       { link: ordersUrl, label: 'Open the orders' },
       ...(customerEmail ? [{ aside: 'Reply to this e-mail, and your answer goes to the customer.' }] : []),
     ],
@@ -39,7 +39,7 @@ export function orderChoiceMade(choice: ChoiceMade): Composition {
   }
 }
 
-const refundWords = {
+const refundLabel = {
   none: 'Nothing was paid, so there is nothing to refund.',
   owed:
     'The money is due back to the customer. The shop refunds it by itself, and the order says ‘Refund owed’ until it is done. If ' +

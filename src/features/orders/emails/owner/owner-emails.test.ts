@@ -6,14 +6,14 @@ import { writeListSettings } from '#features/subscribers/open-list.ts'
 import { shop as config } from '#shop'
 import { checkoutShop, itemOf } from '#tests/fixtures/checkout-shop.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
-import { ownerLetters } from './owner-letters.ts'
+import { ownerEmails } from './owner-emails.ts'
 
 const heldBack = async () => Promise.reject(new Error('held back'))
 const siteUrl = 'https://shop.example'
 
 type Row = { kind: string; cause: string; recipient: string; state: string; data: object; order_id: string | null }
 
-async function told(db: TestDatabase): Promise<Row[]> {
+async function listOwnerEmails(db: TestDatabase): Promise<Row[]> {
   const { rows } = await db.asService((tx) =>
     sql<Row>`select kind, cause, recipient, state, data, order_id from private.outbox
       where kind like 'owner\\_%' order by created_at, cause`.execute(tx),
@@ -23,7 +23,7 @@ async function told(db: TestDatabase): Promise<Row[]> {
 
 /** Renders the e-mail as it would be sent now. */
 function write(db: TestDatabase, { kind, data, order_id: orderId, recipient }: Row) {
-  const writer = ownerLetters({ db, siteUrl })[kind]
+  const writer = ownerEmails({ db, siteUrl })[kind]
   if (!writer) throw new Error(`Nobody writes ${kind}`)
   return writer({ data, orderId, recipient })
 }
@@ -56,32 +56,32 @@ test('twenty settlements of one payment queue one e-mail to the owner, with only
   await settleOrder(shop.paying, id)
 
   const order = await shop.order(id)
-  const rows = await told(shop.db)
+  const rows = await listOwnerEmails(shop.db)
   expect(rows).toMatchObject([
     { kind: 'owner_order_paid', cause: order?.id, recipient: config.email, state: 'waiting' },
   ])
   // The outbox row holds no customer data.
   expect(rows[0]?.data).toEqual({})
-  const letter = await write(shop.db, rows[0] as Row)
-  expect(letter?.subject).toContain(order?.order_number)
-  expect(letter?.text).toContain(`https://shop.example/admin?tab=orders&order=${order?.order_number}`)
-  expect(letter?.text).toContain(order?.customer_name)
+  const email = await write(shop.db, rows[0] as Row)
+  expect(email?.subject).toContain(order?.order_number)
+  expect(email?.text).toContain(`https://shop.example/admin?tab=orders&order=${order?.order_number}`)
+  expect(email?.text).toContain(order?.customer_name)
   for (const hers of [
     order?.customer_email,
     order?.shipping_address,
     order?.shipping_postcode,
     order?.customer_phone,
   ]) {
-    if (hers) expect(letter?.text).not.toContain(hers)
+    if (hers) expect(email?.text).not.toContain(hers)
   }
-  expect(letter?.replyTo).toBe(config.email)
+  expect(email?.replyTo).toBe(config.email)
 })
 
 test('an e-mail goes to the owner’s chosen address, and none is queued once e-mails are off', async () => {
   await using db = await testDatabase()
   const [before, other, off] = [await db.order(), await db.order(), await db.order()]
   await pay(db, before.id)
-  expect(await told(db)).toEqual([])
+  expect(await listOwnerEmails(db)).toEqual([])
   await writeListSettings(db, { doubleOptIn: false })
   const set = (value: string) =>
     db.asService((tx) =>
@@ -92,7 +92,7 @@ test('an e-mail goes to the owner’s chosen address, and none is queued once e-
   await pay(db, other.id)
   await set('off')
   await pay(db, off.id)
-  expect(await told(db)).toMatchObject([{ cause: other.id, recipient: 'ruth@workshop.example' }])
+  expect(await listOwnerEmails(db)).toMatchObject([{ cause: other.id, recipient: 'ruth@workshop.example' }])
 })
 
 test('an order cancelled or refunded before its e-mail is sent causes none, nor does one set to paid by hand', async () => {
@@ -104,7 +104,7 @@ test('an order cancelled or refunded before its e-mail is sent causes none, nor 
     sql`update pre_orders set order_status = 'cancelled' where id = ${cancelled.id}`.execute(tx),
   )
   await db.asService((tx) => sql`update pre_orders set payment_status = 'paid' where id = ${byHand.id}`.execute(tx))
-  const rows = await told(db)
+  const rows = await listOwnerEmails(db)
   expect(rows).toHaveLength(1)
   expect(await write(db, rows[0] as Row)).toBeNull()
 })
@@ -125,11 +125,11 @@ test('a discrepancy is e-mailed once, however often it is found, and not once it
     )
   for (const how of ['seen to', 'open', 'seen to', 'open']) await resolve(dispute, how)
   await resolve(alreadyResolved, 'seen to')
-  const rows = await told(db)
+  const rows = await listOwnerEmails(db)
   expect(new Set(rows.map(({ cause }) => cause))).toEqual(new Set([dispute, alreadyResolved]))
-  const letters = await Promise.all(rows.map((row) => write(db, row)))
-  expect(letters.filter(Boolean)).toHaveLength(1)
-  const text = letters.find(Boolean)?.text ?? ''
+  const emails = await Promise.all(rows.map((row) => write(db, row)))
+  expect(emails.filter(Boolean)).toHaveLength(1)
+  const text = emails.find(Boolean)?.text ?? ''
   expect(text).toContain(order.order_number)
   expect(text).toContain('the owner of the card says')
   expect(text).toContain('https://shop.example/admin/money')
@@ -140,19 +140,21 @@ test('of thirty orders within an hour, twenty have their own e-mails and a diges
   await writeListSettings(db, { doubleOptIn: false })
   const orders = await Promise.all(Array.from({ length: 30 }, () => db.order()))
   for (const { id } of orders) await pay(db, id)
-  const rows = await told(db)
+  const rows = await listOwnerEmails(db)
   const own = rows.filter(({ kind, state }) => kind === 'owner_order_paid' && state === 'waiting')
   expect(own).toHaveLength(20)
   const digests = rows.filter(({ kind }) => kind === 'owner_digest')
   expect(digests).toHaveLength(1)
   const text = (await write(db, digests[0] as Row))?.text ?? ''
   expect(text).toContain('10 more orders')
-  const told10 = orders.filter(({ order_number }) => text.includes(order_number))
-  expect(told10).toHaveLength(10)
-  expect(told10.every(({ id }) => !own.some(({ cause }) => cause === id))).toBe(true)
+  const digested = orders.filter(({ order_number }) => text.includes(order_number))
+  expect(digested).toHaveLength(10)
+  expect(digested.every(({ id }) => !own.some(({ cause }) => cause === id))).toBe(true)
   // Many orders do not delay the e-mail about a discrepancy.
   await find(db, 'open_dispute', orders[0]?.id)
   expect(
-    (await told(db)).filter(({ kind, state }) => kind === 'owner_payment_discrepancy' && state === 'waiting'),
+    (await listOwnerEmails(db)).filter(
+      ({ kind, state }) => kind === 'owner_payment_discrepancy' && state === 'waiting',
+    ),
   ).toHaveLength(1)
 })

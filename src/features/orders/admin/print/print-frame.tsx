@@ -2,10 +2,10 @@ import type { MouseEvent, ReactNode } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
-import './printing.css'
+import './print-frame.css'
 
 /** The toolbar above the sheets, on the screen only: a back link, a note and the print button. */
-export function Printing({ note, children }: { note: string; children: ReactNode }) {
+export function PrintFrame({ note, children }: { note: string; children: ReactNode }) {
   const navigate = useNavigate()
   const [query] = useSearchParams()
   const view = query.get('view')

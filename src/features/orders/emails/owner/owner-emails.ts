@@ -8,9 +8,9 @@ import { composedLetter } from '#ui/email/composed-letter.tsx'
 import { formatPence, penceFromPounds } from '#ui/money.ts'
 import { formatShopTime } from '#ui/time/shop-time.ts'
 import { readOrderEmailData } from '../order-email-data.ts'
-import { type Digest, digestLetter } from './digest.mail.ts'
-import { type DiscrepancyEmailData, discrepancyLetter, discrepancyTitle } from './discrepancy.mail.ts'
-import { orderPaid } from './order-paid.mail.ts'
+import { type Digest, digestEmail } from './digest.email.ts'
+import { type DiscrepancyEmailData, discrepancyEmail, discrepancyTitle } from './discrepancy.email.ts'
+import { orderPaid } from './order-paid.email.ts'
 
 const listed = 40
 
@@ -23,7 +23,7 @@ const Hour = z.object({ hour: z.string() })
  * discrepancies, and a digest of those beyond twenty of a kind within an hour. Rendered at sending; cancelled and
  * refunded orders and resolved discrepancies are left out.
  */
-export function ownerLetters({ db, siteUrl }: { db: Db; siteUrl: string }): EmailTemplates {
+export function ownerEmails({ db, siteUrl }: { db: Db; siteUrl: string }): EmailTemplates {
   return {
     owner_order_paid: async ({ orderId }) => {
       const told = orderId && (await db.asService((tx) => findPaidOrder(tx, orderId, siteUrl)))
@@ -32,12 +32,12 @@ export function ownerLetters({ db, siteUrl }: { db: Db; siteUrl: string }): Emai
     owner_payment_discrepancy: async ({ data }) => {
       const { discrepancy: id } = DiscrepancyRef.parse(data)
       const discrepancy = await db.asService((tx) => findDiscrepancy(tx, id, siteUrl))
-      return discrepancy ? composedLetter(discrepancyLetter(discrepancy)) : null
+      return discrepancy ? composedLetter(discrepancyEmail(discrepancy)) : null
     },
     owner_digest: async ({ data }) => {
       const { hour } = Hour.parse(data)
       const digest = await db.asService((tx) => readDigest(tx, hour, siteUrl))
-      return digest.orderCount + digest.discrepancyCount > 0 ? composedLetter(digestLetter(digest)) : null
+      return digest.orderCount + digest.discrepancyCount > 0 ? composedLetter(digestEmail(digest)) : null
     },
   }
 }

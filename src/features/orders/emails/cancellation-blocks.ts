@@ -2,7 +2,7 @@ import { shop } from '#shop'
 import type { Block } from '#ui/email/letter-blocks.ts'
 import { traderLines } from '#ui/email/trader.ts'
 import { formatDayAndYear } from '#ui/time/calendar-day.ts'
-import { wayBack } from './email-blocks.ts'
+import { refundDestination } from './email-blocks.ts'
 import type { OrderEmailData } from './order-email-data.ts'
 
 /**
@@ -10,7 +10,7 @@ import type { OrderEmailData } from './order-email-data.ts'
  * Regulations 2013). It covers everything the shop sells: standard sizes, nothing made to measure. The form is that of
  * schedule 3, part B. Without this notice the right lasts a year longer.
  */
-export function cancellingBlocks(order: OrderEmailData): Block[] {
+export function cancellationBlocks(order: OrderEmailData): Block[] {
   const { cancelDays } = shop.policies
   return [
     {
@@ -30,7 +30,7 @@ export function cancellingBlocks(order: OrderEmailData): Block[] {
       small:
         `Then send it back within ${cancelDays} days of telling us, unworn, to the address at the foot of this e-mail. ` +
         'You pay the return postage. We’ll refund the garments and the price of our least expensive delivery, ' +
-        `${wayBack}, within 14 days of having them back or of your proof of posting, whichever is first. If they ` +
+        `${refundDestination}, within 14 days of having them back or of your proof of posting, whichever is first. If they ` +
         'have been handled more than is needed to try them on, we may deduct for the loss in value.',
     },
     {

@@ -15,7 +15,7 @@ export type Digest = {
 }
 
 /** One e-mail to the owner about everything beyond the hourly limit. */
-export function digestLetter({ orders, orderCount, discrepancies, discrepancyCount, siteUrl }: Digest): Composition {
+export function digestEmail({ orders, orderCount, discrepancies, discrepancyCount, siteUrl }: Digest): Composition {
   const said = [
     ...(orderCount > 0 ? [orderCount === 1 ? 'One more order' : `${orderCount} more orders`] : []),
     ...(discrepancyCount > 0

@@ -5,12 +5,12 @@ import { mailAddress } from '#platform/email/address.ts'
 import type { EmailTemplates } from '#platform/email/send-email.ts'
 import { composedLetter } from '#ui/email/composed-letter.tsx'
 import { type OrderEmailData, readOrderEmailData } from '../emails/order-email-data.ts'
-import { choiceMade, orderChoiceMade } from './order-choice-made.mail.ts'
+import { choiceMade, orderChoiceMade } from './order-choice-made.email.ts'
 
 const Answered = z.object({ answer: z.enum(['keep', 'cancel']), day: z.iso.date() })
 
 /** The e-mail to the shop with a customer's answer to a delay. */
-export function delayLetters({ db, siteUrl }: { db: Db; siteUrl: string }): EmailTemplates {
+export function delayEmails({ db, siteUrl }: { db: Db; siteUrl: string }): EmailTemplates {
   return {
     [choiceMade]: async ({ data, orderId }) => {
       const { answer, day } = Answered.parse(data)

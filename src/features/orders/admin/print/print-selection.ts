@@ -1,7 +1,7 @@
 import { orderViews, printableViews } from '../api/order-views.ts'
 
 /** The orders to print from the URL, with a name for them; null where the URL has no valid selection. */
-export function askedOrders(query: URLSearchParams): { query: string; name: string } | null {
+export function readPrintSelection(query: URLSearchParams): { query: string; name: string } | null {
   const orders = query.get('orders')
   if (orders) {
     const count = orders.split(',').length

@@ -3,9 +3,9 @@ import { shop } from '#shop'
 import type { Block, Composition, Said } from '#ui/email/letter-blocks.ts'
 import { formatPence } from '#ui/money.ts'
 import { formatDay, formatDayAndYear, formatFullDay } from '#ui/time/calendar-day.ts'
-import { cancellingBlocks } from './cancelling.ts'
-import { customsWords, faultWords, firstName, goodsOf, range } from './email-blocks.ts'
-import type { OrderEmailData, ToldLine } from './order-email-data.ts'
+import { cancellationBlocks } from './cancellation-blocks.ts'
+import { customsText, faultParagraphs, firstName, goodsOf, range } from './email-blocks.ts'
+import type { OrderEmailData, OrderEmailLine } from './order-email-data.ts'
 
 /**
  * The order confirmation. It is the durable medium of the Consumer Contracts Regulations 2013 (regulation 16 and
@@ -31,14 +31,14 @@ export function orderConfirmation(order: OrderEmailData): Composition {
       { lines: order.address },
       ...(isAhead ? whatIsNext(order) : []),
       { title: 'Changing your mind' },
-      ...cancellingBlocks(order),
+      ...cancellationBlocks(order),
       { title: 'If something is not right' },
       {
         small:
           'We are under a legal duty to supply goods that are as described, fit for purpose and of satisfactory ' +
           'quality. The parcel travels at our risk until it is in your hands.',
       },
-      ...faultWords().map((small) => ({ small })),
+      ...faultParagraphs().map((small) => ({ small })),
       { title: 'Questions and complaints' },
       {
         small: [
@@ -117,12 +117,12 @@ function whatIsNext(order: OrderEmailData): Block[] {
         'Everything travels in one parcel. We’ll write when we begin, and again when it leaves, with the tracking number. ' +
         'If we cannot keep to that day, we’ll tell you at once and you choose: wait, or have your money back.',
     },
-    ...(order.delivery.isAbroad ? [{ small: customsWords }] : []),
+    ...(order.delivery.isAbroad ? [{ small: customsText }] : []),
   ]
 }
 
 /** The garment's main characteristics, as the regulations require, and the customer's measurements. */
-function characteristics({ fabric, colour, length, measurements }: ToldLine): string | null {
+function characteristics({ fabric, colour, length, measurements }: OrderEmailLine): string | null {
   const said = [fabric, colour, length, measurements && `Your measurements: ${measurements}`]
     .filter((each) => each !== null)
     .map((each) => each.replace(/\.$/, ''))

@@ -1,7 +1,7 @@
 import { Link } from '#ui/link.tsx'
 
 /** The page for a URL without orders to print. */
-export function NothingAsked() {
+export function NoPrintSelection() {
   return (
     <p className="measure pt-8 text-lead leading-[1.4]">
       Nothing was chosen to be printed. Select{' '}

@@ -1,6 +1,6 @@
 import { shop } from '#shop'
 import type { Composition } from '#ui/email/letter-blocks.ts'
-import { address, faultWords, goodsOf } from './email-blocks.ts'
+import { address, faultParagraphs, goodsOf } from './email-blocks.ts'
 import type { OrderEmailData } from './order-email-data.ts'
 
 /** The e-mail after delivery: how to care for the garment, and what to do about a fault. */
@@ -26,7 +26,7 @@ export function orderDelivered(order: OrderEmailData): Composition {
       { title: hasCare ? 'Looking after it' : 'What was in it' },
       { goods: goodsOf(order, { more: ({ care }) => care }) },
       { title: 'If something is not right' },
-      ...faultWords().map((say) => ({ say })),
+      ...faultParagraphs().map((say) => ({ say })),
       { title: 'If you have changed your mind' },
       {
         say: [

@@ -8,12 +8,12 @@ import { CouldNotLoad } from '#ui/could-not-load.tsx'
 import { Field } from '#ui/field.tsx'
 import { LoadingSkeleton } from '#ui/loading-skeleton.tsx'
 import { prepareToasts } from '#ui/toast.ts'
-import type { OwnerLettersAnswer } from '../owner-letters-answer.ts'
-import { useOwnerLetters, useSaveOwnerLetters } from './owner-letters-queries.ts'
+import type { OwnerEmailsResponse } from '../owner-emails-response.ts'
+import { useOwnerEmailSetting, useSaveOwnerEmailSetting } from './owner-emails-queries.ts'
 
 /** The setting for e-mails to the owner. */
-export function OwnerLettersSection() {
-  const { data: held, error, refetch } = useOwnerLetters()
+export function OwnerEmailsSection() {
+  const { data: held, error, refetch } = useOwnerEmailSetting()
   useEffect(prepareToasts, [])
   return (
     <AccountSection
@@ -33,20 +33,20 @@ export function OwnerLettersSection() {
 }
 
 const ways = [
-  { id: 'shop', words: (held: OwnerLettersAnswer) => `To the shop’s address, ${held.shop}` },
+  { id: 'shop', words: (held: OwnerEmailsResponse) => `To the shop’s address, ${held.shop}` },
   { id: 'other', words: () => 'To another address' },
   { id: 'off', words: () => 'None' },
 ] as const
 type Way = (typeof ways)[number]['id']
 
-function wordsOf(way: Way, held: OwnerLettersAnswer): string {
+function labelOf(way: Way, held: OwnerEmailsResponse): string {
   return ways.find(({ id }) => id === way)?.words(held) ?? ''
 }
 
 /** The form's values; `address` counts for 'other' only. */
 type Choice = { way: Way; address: string }
 
-function choiceOf({ to }: OwnerLettersAnswer): Choice {
+function choiceOf({ to }: OwnerEmailsResponse): Choice {
   if (to === null || to === 'off') return { way: to === null ? 'shop' : 'off', address: '' }
   return { way: 'other', address: to }
 }
@@ -55,8 +55,8 @@ function addressOf({ way, address }: Choice): string | null {
   return way === 'shop' ? null : way === 'off' ? 'off' : address.trim()
 }
 
-function WhereTo({ held }: { held: OwnerLettersAnswer }) {
-  const save = useSaveOwnerLetters()
+function WhereTo({ held }: { held: OwnerEmailsResponse }) {
+  const save = useSaveOwnerEmailSetting()
   const form = useSettingForm<Choice>(choiceOf(held), (choice) => save(addressOf(choice)), {
     name: 'owner_emails',
     version: held.version,
@@ -64,7 +64,7 @@ function WhereTo({ held }: { held: OwnerLettersAnswer }) {
   const { way, address } = form.value
   const { problem } = form
   const isChanged = addressOf(form.value) !== held.to
-  const words = (choice: Choice) => (choice.way === 'other' ? choice.address : wordsOf(choice.way, held))
+  const words = (choice: Choice) => (choice.way === 'other' ? choice.address : labelOf(choice.way, held))
 
   return (
     <form onSubmit={form.submit} noValidate className="grid max-w-[46rem] gap-y-4">

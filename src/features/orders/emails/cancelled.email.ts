@@ -1,12 +1,12 @@
 import { shop } from '#shop'
 import type { Composition, Said } from '#ui/email/letter-blocks.ts'
 import { formatPence, pence } from '#ui/money.ts'
-import { address, goodsOf, range, wayBack } from './email-blocks.ts'
+import { address, goodsOf, range, refundDestination } from './email-blocks.ts'
 import type { OrderEmailData } from './order-email-data.ts'
 
 /** The e-mail about a cancelled order: whether the payment is refunded, and when. */
 export function orderCancelled(order: OrderEmailData): Composition {
-  const money = moneyWords(order)
+  const money = refundPromise(order)
   return {
     subject: `Your order ${order.orderNumber} is cancelled`,
     preview: money.short,
@@ -35,7 +35,7 @@ export function orderCancelled(order: OrderEmailData): Composition {
 }
 
 /** Describes the payment's actual state: promises a refund only where one is owed. */
-function moneyWords(order: OrderEmailData): { short: string; said: Said } {
+function refundPromise(order: OrderEmailData): { short: string; said: Said } {
   const { paymentState, isPaid, totalPence, refundedPence } = order
   const total = formatPence(totalPence)
   const back = formatPence(pence(Math.max(0, totalPence - refundedPence)))
@@ -43,7 +43,7 @@ function moneyWords(order: OrderEmailData): { short: string; said: Said } {
   if (paymentState === 'refunded') {
     return {
       short: `We have refunded all you paid, ${total}.`,
-      said: ['We have refunded all you paid, ', { strong: total }, `, ${wayBack}. ${shownWithin()}`],
+      said: ['We have refunded all you paid, ', { strong: total }, `, ${refundDestination}. ${refundDelay()}`],
     }
   }
   if (paymentState === 'disputed') {
@@ -56,7 +56,7 @@ function moneyWords(order: OrderEmailData): { short: string; said: Said } {
       said: [
         `Of the ${total} you paid, ${formatPence(refundedPence)} has already been refunded. What is still due to you, at most `,
         { strong: back },
-        `, will follow within 14 days, ${wayBack}. We’ll write when it does.`,
+        `, will follow within 14 days, ${refundDestination}. We’ll write when it does.`,
       ],
     }
   }
@@ -65,7 +65,7 @@ function moneyWords(order: OrderEmailData): { short: string; said: Said } {
     said: [
       'We’ll refund all you paid, delivery included: ',
       { strong: total },
-      `, within 14 days, ${wayBack}. We’ll write when it leaves us. ${shownWithin()}`,
+      `, within 14 days, ${refundDestination}. We’ll write when it leaves us. ${refundDelay()}`,
     ],
   }
 }
@@ -75,6 +75,6 @@ function same(words: string): { short: string; said: Said } {
 }
 
 /** How long a refund takes to arrive. */
-export function shownWithin(): string {
+export function refundDelay(): string {
   return `A refund shows on your statement within ${range(shop.policies.refundDays)} business days of leaving us.`
 }

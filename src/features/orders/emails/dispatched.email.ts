@@ -1,7 +1,7 @@
 import { shop } from '#shop'
 import type { Block, Composition } from '#ui/email/letter-blocks.ts'
 import { formatDay } from '#ui/time/calendar-day.ts'
-import { address, customsWords, goodsOf, range } from './email-blocks.ts'
+import { address, customsText, goodsOf, range } from './email-blocks.ts'
 import type { OrderEmailData } from './order-email-data.ts'
 import { trackingUrl } from './tracking-url.ts'
 
@@ -28,7 +28,7 @@ export function orderDispatched(order: OrderEmailData): Composition {
       ...trackingBlocks(order),
       { title: 'Going to' },
       { lines: order.address },
-      ...(order.delivery.isAbroad ? [{ say: customsWords }] : []),
+      ...(order.delivery.isAbroad ? [{ say: customsText }] : []),
       { title: 'In the parcel' },
       { goods: goodsOf(order) },
       { title: 'If it does not come' },

@@ -1,7 +1,7 @@
 import { formatOrderTime } from '#ui/time/shop-time.ts'
 
 /** An e-mail of an order, as GET order-letters returns it. Times are ISO. */
-export type OrderLetter = {
+export type OrderEmail = {
   id: string
   kind: string
   title: string
@@ -15,7 +15,7 @@ export type OrderLetter = {
 }
 
 /** The delivery state of an e-mail, as a sentence without a full stop. */
-export function letterStatus({ state, recipient, sent_at, created_at, last_error, attempts }: OrderLetter): string {
+export function emailStatus({ state, recipient, sent_at, created_at, last_error, attempts }: OrderEmail): string {
   switch (state) {
     case 'sent':
       return `Sent to ${recipient} on ${formatOrderTime(sent_at ?? created_at)}`
@@ -33,6 +33,6 @@ export function letterStatus({ state, recipient, sent_at, created_at, last_error
 }
 
 /** Dropped e-mails are never sent, and queued ones are sent anyway. */
-export function canResend({ state }: Pick<OrderLetter, 'state'>): boolean {
+export function canResend({ state }: Pick<OrderEmail, 'state'>): boolean {
   return state === 'sent' || state === 'failed'
 }

@@ -4,22 +4,22 @@ import { callFunction, readFunction } from '#platform/client/functions.ts'
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
 import { orderKeys } from '../order-keys.ts'
-import { canResend, letterStatus, type OrderLetter } from './letter-labels.ts'
+import { canResend, emailStatus, type OrderEmail } from './email-labels.ts'
 
 /** The e-mails of an order with their state, and a button that sends one again. A new `version` may bring an e-mail. */
-export function OrderLetters({ orderNumber, version }: { orderNumber: string; version: number }) {
+export function OrderEmails({ orderNumber, version }: { orderNumber: string; version: number }) {
   const client = useQueryClient()
   const queryKey = orderKeys.emails(orderNumber)
   const { data, failureReason, refetch } = useQuery({
     queryKey,
     queryFn: () =>
-      readFunction<{ letters: OrderLetter[] }>(`order-letters?order_number=${encodeURIComponent(orderNumber)}`),
+      readFunction<{ letters: OrderEmail[] }>(`order-letters?order_number=${encodeURIComponent(orderNumber)}`),
     refetchInterval: 5_000,
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: a changed order may have a new e-mail
   useEffect(() => void refetch(), [refetch, version])
   const resend = useMutation({
-    mutationFn: ({ id }: OrderLetter) => callFunction('send-letter-again', { id }),
+    mutationFn: ({ id }: OrderEmail) => callFunction('send-letter-again', { id }),
     onError: ({ message }) => toast({ title: 'Not sent', description: message, tone: 'error', about: 'letters' }),
     onSuccess: async (_, { title }) => {
       await client.invalidateQueries({ queryKey })
@@ -41,7 +41,7 @@ export function OrderLetters({ orderNumber, version }: { orderNumber: string; ve
           <div className="min-w-0">
             <p className="wrap-any leading-snug">{letter.title}</p>
             <p className={`wrap-any text-small ${letter.state === 'failed' ? 'text-mulberry' : 'text-ink-soft'}`}>
-              {letterStatus(letter)}
+              {emailStatus(letter)}
             </p>
           </div>
           {canResend(letter) && (
