@@ -30,7 +30,7 @@ test('100,000 histories end in the expected state, received in any order, with r
   fc.assert(
     fc.property(histories, fc.array(fc.nat(1_000), { minLength: 12, maxLength: 12 }), ({ steps, readings }, dice) => {
       const truth = play(steps)
-      const answers = readings.map(({ state }) => truth[state] as ProviderRecord)
+      const answers = readings.map(({ stateAt }) => truth[stateAt] as ProviderRecord)
       const updates = answers.map(updateOf)
       // Each update at least once, some of them twice, in a random order.
       const received = [...updates, ...dice.slice(0, 4).map((die) => updates[die % updates.length] as PaymentUpdate)]

@@ -128,9 +128,9 @@ async function askAll(
 ): Promise<{ answers: ProviderRecord[]; first: (ProviderRecord | undefined)[] }> {
   asking.answer(undefined)
   const questions = []
-  for (const { state } of readings) {
+  for (const { stateAt } of readings) {
     const settling = settleOrder(shop.paying, id)
-    questions.push({ settling, reply: await asking.next(), record: truth[state] as ProviderRecord })
+    questions.push({ settling, reply: await asking.next(), record: truth[stateAt] as ProviderRecord })
   }
   const order = questions.map((question, index) => ({ ...question, place: dice[index % dice.length] ?? 0 }))
   const arriving = order.toSorted((one, other) => one.place - other.place)
