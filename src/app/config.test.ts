@@ -35,7 +35,7 @@ test.each([
     { SHOP_MODE: 'live', STRIPE_SECRET_KEY: 'sk_live_a', STRIPE_API_BASE: 'http://api.stripe.com' },
     'STRIPE_API_BASE: by https',
   ],
-])('money is not taken with %o', (env, reason) => {
+])('a configuration that cannot take payments is refused: %o', (env, reason) => {
   expect(() => readConfig(env)).toThrow(reason)
 })
 

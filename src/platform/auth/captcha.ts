@@ -32,15 +32,15 @@ export async function requireCaptcha(
   const { provider, secret, verifyUrl = addresses[provider] } = accounts.captcha
   const { clientIp, log } = c.var
   const form = new URLSearchParams({ secret, response: token, ...(clientIp !== 'local' && { remoteip: clientIp }) })
-  const answer = await ask(verifyUrl, form).catch((error: unknown) => {
+  const verdictBody = await fetchVerdict(verifyUrl, form).catch((error: unknown) => {
     log.error({ error }, 'the captcha’s provider did not answer, so nobody passes')
     return null
   })
-  if (!answer) throw disallowed('provider unreachable')
-  if (!answer.success) throw disallowed(answer['error-codes']?.map(printable).join(', ') || 'refused')
+  if (!verdictBody) throw disallowed('provider unreachable')
+  if (!verdictBody.success) throw disallowed(verdictBody['error-codes']?.map(printable).join(', ') || 'refused')
 }
 
-async function ask(url: string, form: URLSearchParams): Promise<z.output<typeof verdict>> {
+async function fetchVerdict(url: string, form: URLSearchParams): Promise<z.output<typeof verdict>> {
   const response = await fetch(url, {
     method: 'POST',
     body: form,

@@ -28,8 +28,8 @@ export async function sendForm(name: string, body: object, { fields, unreachable
   async function wrongWith(error: unknown): Promise<Wrong> {
     const response = (error as Partial<FunctionsHttpError>).context
     if (!(response instanceof Response) || response.status >= 500) return { form: unreachable }
-    const answer: unknown = await response.json().catch(() => null)
-    const { message, details } = (answer ?? {}) as { message?: unknown; details?: unknown }
+    const responseBody: unknown = await response.json().catch(() => null)
+    const { message, details } = (responseBody ?? {}) as { message?: unknown; details?: unknown }
     const wrong: Wrong = {}
     for (const each of Array.isArray(details) ? details : []) {
       const { path, message: words } = (each ?? {}) as { path?: unknown; message?: unknown }

@@ -72,7 +72,7 @@ test.each([
   ['alter table public.products disable row level security', 'row-level security is off for public.products'],
   ['revoke all on public.pre_orders from service_role', 'service_role has no privileges on public.pre_orders (all)'],
   ['revoke usage on schema auth from service_role', 'service_role has no privileges on auth.'],
-])('after "%s" the start says what is missing', async (statement, expectedMessage) => {
+])('after "%s" the start is refused with what is missing', async (statement, expectedMessage) => {
   await using db = await testDatabase()
   await db.pool.query(statement)
   await expect(checkRights(db.connectionString, policies)).rejects.toThrow(expectedMessage)

@@ -13,17 +13,17 @@ const readEveryMs = 30_000
  */
 export async function openClock(db: Db, changes: Changes, { onFresh, onFault }: Freshness): Promise<Clock> {
   let base = 0
-  async function ask(): Promise<void> {
+  async function readClock(): Promise<void> {
     const before = performance.now()
     const { rows } = await db.asService((tx) => sql<{ now: Date }>`select shop_now() as now`.execute(tx))
     const after = performance.now()
     if (rows[0]) base = rows[0].now.getTime() - (before + after) / 2
   }
-  await ask()
+  await readClock()
   changes.onChange((table) => {
-    if (table === 'clock' || table === '*') void ask().then(onFresh, onFault)
+    if (table === 'clock' || table === '*') void readClock().then(onFresh, onFault)
   })
-  const timer = setInterval(() => void ask().catch(onFault), readEveryMs)
+  const timer = setInterval(() => void readClock().catch(onFault), readEveryMs)
   timer.unref()
   return { now: () => new Date(base + performance.now()), stop: () => clearInterval(timer) }
 }

@@ -30,9 +30,9 @@ test('an outage has one line when it begins and one when it ends, with the numbe
 
 test('a response to a call that began before the last failure does not end the outage, and other errors keep their lines', () => {
   const { log, lines } = capturedLog()
-  const askedMs = performance.now()
+  const startedMs = performance.now()
   peerFailed(log, 'database', new Error('Connection terminated unexpectedly'))
-  peerAnswered(log, 'database', askedMs)
+  peerAnswered(log, 'database', startedMs)
   peerAnswered(log, 'Stripe', performance.now() + 1)
   log.error({ error: new TypeError('x is undefined') }, 'a request failed')
   expect(lines.map(({ msg }) => msg)).toEqual(['an outage begins', 'a request failed'])

@@ -68,10 +68,10 @@ test('an e-mail’s HTML runs no code, and its subject is shown as text', async 
     '/x',
     '/9999999999999999999',
   ]) {
-    const answer = await box.get(path)
-    expect(answer.headers.get('cache-control')).toBe('no-store')
-    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
-    if (!path.endsWith('/html')) expect(await answer.text()).not.toMatch(/<script|<\/pre><b>/)
+    const page = await box.get(path)
+    expect(page.headers.get('cache-control')).toBe('no-store')
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+    if (!path.endsWith('/html')) expect(await page.text()).not.toMatch(/<script|<\/pre><b>/)
   }
   const policy = (await box.get(`/${id}/html`)).headers.get('content-security-policy')
   expect(policy).toContain('sandbox allow-popups')

@@ -12,7 +12,7 @@ import { mailTransport } from './transport.ts'
 
 const log = createLog({ level: 'silent' })
 const mailFrom = 'The Shop <hello@shop.example>'
-const letters: EmailTemplates = {
+const templates: EmailTemplates = {
   greeting: async ({ data }) => {
     const { name } = data as { name: string }
     return { subject: `Hello ${name}`, html: `<p>Hello ${name}</p>`, text: `Hello ${name}` }
@@ -26,7 +26,7 @@ async function post({ smtp, works = false }: { smtp?: SmtpServer; works?: boolea
   const queue = createQueue({ connectionString: db.connectionString, log, working: works })
   await queue.start()
   const transport = mailTransport({ db, smtpUrl: smtp?.url, mailFrom })
-  const send = sendEmails({ db, queue, transport, templates: letters, log })
+  const send = sendEmails({ db, queue, transport, templates, log })
   return {
     db,
     queue,
@@ -39,9 +39,9 @@ async function post({ smtp, works = false }: { smtp?: SmtpServer; works?: boolea
   }
 }
 
-async function put(db: TestDatabase, queue: Queue, letter = greeting): Promise<string> {
-  await db.asService((tx) => queueEmail(tx, queue, letter))
-  return (await row(db, letter.cause)).id
+async function put(db: TestDatabase, queue: Queue, email = greeting): Promise<string> {
+  await db.asService((tx) => queueEmail(tx, queue, email))
+  return (await row(db, email.cause)).id
 }
 
 function row(db: TestDatabase, cause = 'one') {
@@ -62,10 +62,10 @@ test('an e-mail queued by two concurrent calls is sent once, through queue and S
   await using at = await post({ smtp, works: true })
   const { db, queue, send } = at
   await queue.work({ [sendEmailJob]: send })
-  const answers = await Promise.all(
+  const outcomes = await Promise.all(
     Array.from({ length: 10 }, () => db.asService((tx) => queueEmail(tx, queue, greeting))),
   )
-  expect(answers.toSorted()).toEqual([...Array(9).fill('known'), 'queued'])
+  expect(outcomes.toSorted()).toEqual([...Array(9).fill('known'), 'queued'])
 
   await smtp.arrived(1)
   await expect.poll(async () => (await row(db)).state).toBe('sent')
@@ -144,7 +144,7 @@ test('after a connection that broke behind the text, the e-mail is sent again un
   await at.send(id)
   expect((await row(at.db)).state).toBe('sent')
   expect(smtp.received).toHaveLength(2)
-  expect(new Set(smtp.received.map((letter) => letter.messageId)).size).toBe(1)
+  expect(new Set(smtp.received.map((email) => email.messageId)).size).toBe(1)
 })
 
 test('without a reachable mail server the e-mail waits for three days and then fails', async () => {
@@ -171,8 +171,8 @@ test('an e-mail without a template waits, with its error', async () => {
 test('an e-mail to an unusable address is stored as failed, and does not stop the caller', async () => {
   await using at = await post()
   const recipient = 'mary@example.com\r\nBcc: evil@example.com'
-  const answer = await at.db.asService((tx) => queueEmail(tx, at.queue, { ...greeting, recipient }))
-  expect(answer).toBe('unusable')
+  const outcome = await at.db.asService((tx) => queueEmail(tx, at.queue, { ...greeting, recipient }))
+  expect(outcome).toBe('unusable')
   const { id, state } = await row(at.db)
   expect(state).toBe('failed')
   await at.send(id)
@@ -260,7 +260,7 @@ test('an error with the address is stored with the e-mail, and the log has no ad
   const lines: string[] = []
   const listening = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
   const transport = mailTransport({ db: at.db, smtpUrl: smtp.url, mailFrom })
-  const send = sendEmails({ db: at.db, queue: at.queue, transport, templates: letters, log: listening })
+  const send = sendEmails({ db: at.db, queue: at.queue, transport, templates, log: listening })
   smtp.answer = (stage, argument) => (stage === 'rcpt' ? `550 5.1.1 <${argument}>: unknown` : undefined)
   await send(await put(at.db, at.queue))
   expect((await row(at.db)).last_error).toContain('<mary@example.com>: unknown')

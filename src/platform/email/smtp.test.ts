@@ -22,7 +22,7 @@ function open(smtp: Pick<SmtpServer, 'url'>, options: { socketTimeoutMs?: number
 /**
  * The errors for these server responses: at a connection's first e-mail, and at a connection that has already sent one.
  */
-async function troubles(answer: Answers, options: { login?: boolean; socketTimeoutMs?: number } = {}) {
+async function errorKinds(answer: Answers, options: { login?: boolean; socketTimeoutMs?: number } = {}) {
   await using smtp = await smtpServer(options)
   const kinds: (string | null)[] = []
   for (const isFirst of [true, false]) {
@@ -67,15 +67,15 @@ test.each([
   ['message', 'cut', 'unknown'],
   ['message', 'take and cut', 'unknown'],
 ])('%s answered %j is %s', async (stage, answer, kind) => {
-  expect(await troubles((at) => (at === stage ? answer : undefined))).toEqual([kind, kind])
+  expect(await errorKinds((at) => (at === stage ? answer : undefined))).toEqual([kind, kind])
 })
 
 test.each([
   ['rcpt', 'unreachable'],
   ['message', 'unknown'],
-])('silence after %s is %s, once the time is up', async (stage, kind) => {
+])('silence after %s is %s after the timeout', async (stage, kind) => {
   const silent: Answers = (at) => (at === stage ? 'hang' : undefined)
-  expect(await troubles(silent, { socketTimeoutMs: 300 })).toEqual([kind, kind])
+  expect(await errorKinds(silent, { socketTimeoutMs: 300 })).toEqual([kind, kind])
 })
 
 test.each([
@@ -113,8 +113,8 @@ test('an e-mail that waits when the transport closes was not sent', async () => 
   await using smtp = await smtpServer()
   smtp.answer = (stage) => (stage === 'message' ? 'hang' : undefined)
   const transport = smtpTransport({ url: smtp.url, from, socketTimeoutMs: 500 })
-  const letters = Array.from({ length: 8 }, () => transport.send(envelope()))
-  const ends = Promise.allSettled(letters)
+  const sends = Array.from({ length: 8 }, () => transport.send(envelope()))
+  const ends = Promise.allSettled(sends)
   await smtp.arrived(5)
   transport.close()
   const kinds = (await ends).map((end) => (end.status === 'rejected' ? end.reason.kind : null))
@@ -130,7 +130,7 @@ test('a server that wants fewer e-mails gets fewer', async () => {
   await expect(transport.send(envelope())).rejects.toMatchObject({ kind: 'too_fast' })
   smtp.answer = () => undefined
   const before = performance.now()
-  for (let letters = 0; letters < 6; letters++) await transport.send(envelope())
+  for (let sends = 0; sends < 6; sends++) await transport.send(envelope())
   expect(performance.now() - before).toBeGreaterThan(300)
 })
 
@@ -145,7 +145,7 @@ test('e-mails of one pool do not wait for those of another', async () => {
   expect(smtp.received.map(({ to }) => to)).toEqual([['mary@example.com']])
 })
 
-test.each(['smtps', 'starttls'] as const)('a certificate nobody should trust is not trusted: %s', async (tls) => {
+test.each(['smtps', 'starttls'] as const)('an untrusted certificate is refused: %s', async (tls) => {
   await using smtp = await smtpServer({ tls })
   using strict = open(smtp)
   await expect(strict.send(envelope())).rejects.toMatchObject({ kind: 'misconfigured' })

@@ -102,19 +102,19 @@ export function createApp(options: AppOptions): Hono<Env> {
     '/auth/v1/*',
     keyed,
     // An OAuth provider may return with a form.
-    jsonOnly({ except: ['/auth/v1/callback'], answer: notJsonForAuth }),
-    bodyLimit({ maxBytes: largestBody, answer: tooLargeForAuth }),
+    jsonOnly({ except: ['/auth/v1/callback'], respond: notJsonForAuth }),
+    bodyLimit({ maxBytes: largestBody, respond: tooLargeForAuth }),
   )
   app.use(
     '/functions/v1/*',
-    jsonOnly({ except: [...oneClick, ...forms], answer: notJson }),
+    jsonOnly({ except: [...oneClick, ...forms], respond: notJson }),
     ownPagesOnly({ isOwnOrigin, oneClick }),
     storableTextOnly(),
-    bodyLimit({ maxBytes: largestBody, more: largestBodies, answer: tooLarge }),
+    bodyLimit({ maxBytes: largestBody, more: largestBodies, respond: tooLarge }),
     bearer(verifier, { lenient: true, check }),
   )
   app.use('/storage/v1/*', bearer(verifier, { lenient: true, check }))
-  app.use('/webhooks/*', bodyLimit({ maxBytes: largestBody, answer: tooLarge }))
+  app.use('/webhooks/*', bodyLimit({ maxBytes: largestBody, respond: tooLarge }))
   options.routes(app)
   // 6. Unknown paths under an API's prefix.
   app.all('/functions/v1/*', (c) => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { closeServer } from './close-server.ts'
 
 /** One complete GET: the status, or the code of the error. */
-function ask(port: number, agent: Agent): Promise<number | string> {
+function sendGet(port: number, agent: Agent): Promise<number | string> {
   return new Promise((resolve) => {
     const request = get({ port, host: '127.0.0.1', agent }, (response) => {
       response.resume().on('end', () => resolve(response.statusCode ?? 0))
@@ -18,17 +18,17 @@ test('a client that keeps sending requests gets its response and is disconnected
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const { port } = server.address() as AddressInfo
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const answers: (number | string)[] = []
+  const results: (number | string)[] = []
   const asking = (async () => {
-    while (answers.at(-1) === undefined || answers.at(-1) === 200) answers.push(await ask(port, agent))
+    while (results.at(-1) === undefined || results.at(-1) === 200) results.push(await sendGet(port, agent))
   })()
-  expect(await ask(port, agent)).toBe(200)
+  expect(await sendGet(port, agent)).toBe(200)
 
   const begunMs = performance.now()
   await closeServer(server, { timeoutMs: 10_000 })
   expect(performance.now() - begunMs).toBeLessThan(5_000)
   await asking
-  expect(answers.slice(0, -1).every((answer) => answer === 200)).toBe(true)
+  expect(results.slice(0, -1).every((result) => result === 200)).toBe(true)
   agent.destroy()
 })
 
@@ -37,8 +37,8 @@ test('a request that is not answered within the time limit is cut off', async ()
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const { port } = server.address() as AddressInfo
   const requestArrived = new Promise<void>((arrived) => server.once('request', () => arrived()))
-  const answer = ask(port, new Agent())
+  const result = sendGet(port, new Agent())
   await requestArrived
   await closeServer(server, { timeoutMs: 50 })
-  expect(await answer).toBe('ECONNRESET')
+  expect(await result).toBe('ECONNRESET')
 })

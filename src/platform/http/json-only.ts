@@ -6,10 +6,10 @@ import type { Env } from './env.ts'
  * Refuses a body without `Content-Type: application/json`, which is all that another site's form can send without a
  * preflight. A request without a body may have any type.
  */
-export function jsonOnly({ except, answer }: { except: readonly string[]; answer: (c: Context<Env>) => Response }) {
+export function jsonOnly({ except, respond }: { except: readonly string[]; respond: (c: Context<Env>) => Response }) {
   return createMiddleware<Env>(async (c, next) => {
     const isFine = isJson(c) || !hasBody(c) || except.includes(c.req.path)
-    return isFine ? next() : answer(c)
+    return isFine ? next() : respond(c)
   })
 }
 

@@ -85,7 +85,7 @@ const always = ['cache-control: public, max-age=0, must-revalidate', 'content-ty
 
 test('a cached page is sent with its headers, in the encoding that the client accepts', async () => {
   const { port, application } = await serve()
-  const ask = async (fields: string) => {
+  const exchangeWith = async (fields: string) => {
     const response = await exchange(port, get('/shop', `${fields}Connection: close\r\n`))
     expect(response).toMatch(/\r\nDate: \w{3}, \d\d /)
     return readResponse(response)
@@ -95,9 +95,9 @@ test('a cached page is sent with its headers, in the encoding that the client ac
     headers: [...always, `content-length: ${html.length}`, 'etag: "tag"', 'vary: accept-encoding'].sort(),
     body: html,
   }
-  expect(await ask('')).toEqual(plain)
-  expect(await ask('Accept-Encoding: gzip;q=0\r\n')).toEqual(plain)
-  expect(await ask('Accept-Encoding: gzip, br\r\n')).toEqual({
+  expect(await exchangeWith('')).toEqual(plain)
+  expect(await exchangeWith('Accept-Encoding: gzip;q=0\r\n')).toEqual(plain)
+  expect(await exchangeWith('Accept-Encoding: gzip, br\r\n')).toEqual({
     status: 'HTTP/1.1 200 OK',
     headers: [
       ...always,

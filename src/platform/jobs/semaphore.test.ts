@@ -6,16 +6,16 @@ const refuse = () => new Error('too many')
 /** Tasks that run until `endNext`, with the number that run at once. */
 function observedWork() {
   const ends: (() => void)[] = []
-  const seen = { running: 0, most: 0, begun: [] as number[] }
+  const observed = { running: 0, most: 0, begun: [] as number[] }
   const work = (name: number) => async () => {
-    seen.running += 1
-    seen.most = Math.max(seen.most, seen.running)
-    seen.begun.push(name)
+    observed.running += 1
+    observed.most = Math.max(observed.most, observed.running)
+    observed.begun.push(name)
     await new Promise<void>((end) => ends.push(end))
-    seen.running -= 1
+    observed.running -= 1
     return name
   }
-  return { seen, work, endNext: () => ends.shift()?.() }
+  return { observed, work, endNext: () => ends.shift()?.() }
 }
 
 async function settled(): Promise<void> {
@@ -24,21 +24,21 @@ async function settled(): Promise<void> {
 
 test('two tasks run at once, the others wait in the order of their calls', async () => {
   const run = createSemaphore({ concurrency: 2, maxWaiting: 100, refuse })
-  const { seen, work, endNext } = observedWork()
+  const { observed, work, endNext } = observedWork()
   const all = Promise.all(Array.from({ length: 102 }, (_, name) => run(work(name))))
   for (let at = 0; at < 102; at += 1) {
     await settled()
-    expect(seen.running).toBe(Math.min(2, 102 - at))
+    expect(observed.running).toBe(Math.min(2, 102 - at))
     endNext()
   }
   expect(await all).toEqual(Array.from({ length: 102 }, (_, name) => name))
-  expect(seen.begun).toEqual(Array.from({ length: 102 }, (_, name) => name))
-  expect(seen.most).toBe(2)
+  expect(observed.begun).toEqual(Array.from({ length: 102 }, (_, name) => name))
+  expect(observed.most).toBe(2)
 })
 
 test('a task beyond the queue’s length is refused at once, and a later one is accepted again', async () => {
   const run = createSemaphore({ concurrency: 2, maxWaiting: 3, refuse })
-  const { seen, work, endNext } = observedWork()
+  const { observed, work, endNext } = observedWork()
   const inside = Array.from({ length: 5 }, (_, name) => run(work(name)))
   await expect(run(work(5))).rejects.toThrow('too many')
   endNext()
@@ -49,7 +49,7 @@ test('a task beyond the queue’s length is refused at once, and a later one is 
     await settled()
   }
   expect(await Promise.all([...inside, sixth])).toEqual([0, 1, 2, 3, 4, 6])
-  expect(seen.begun).not.toContain(5)
+  expect(observed.begun).not.toContain(5)
 })
 
 test('a failed task frees its place', async () => {
@@ -62,7 +62,7 @@ test('a failed task frees its place', async () => {
 
 test('tasks of one key run one after another, tasks of different keys at once', async () => {
   const run = createKeyedSemaphore({ concurrency: 1, maxWaiting: 1, refuse })
-  const { seen, work, endNext } = observedWork()
+  const { observed, work, endNext } = observedWork()
   const all = Promise.allSettled([
     run('an order', work(0)),
     run('an order', work(1)),
@@ -70,10 +70,10 @@ test('tasks of one key run one after another, tasks of different keys at once', 
     run('another', work(3)),
   ])
   await settled()
-  expect(seen.begun).toEqual([0, 3])
+  expect(observed.begun).toEqual([0, 3])
   endNext()
   await settled()
-  expect(seen.begun).toEqual([0, 3, 1])
+  expect(observed.begun).toEqual([0, 3, 1])
   endNext()
   endNext()
   expect((await all).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])

@@ -38,9 +38,9 @@ function openClient({ fetch, anonKey, againAfterMs = 1_000 }: Omit<Options, 'cha
 
   /** Retries a 503 once after a pause, because a restarting database is soon back, unless the request took long already. */
   async function retryOnce(request: Request): Promise<Response> {
-    const askedMs = performance.now()
+    const startedMs = performance.now()
     const response = await fetch(request)
-    if (response.status !== 503 || performance.now() - askedMs > againAfterMs) return response
+    if (response.status !== 503 || performance.now() - startedMs > againAfterMs) return response
     await pause(againAfterMs)
     return fetch(new Request(request))
   }
@@ -54,15 +54,15 @@ function openClient({ fetch, anonKey, againAfterMs = 1_000 }: Omit<Options, 'cha
     if (known) return new Response(known.body, known)
     const response = await retryOnce(request)
     if (!response.ok) return response
-    const answer = {
+    const cached = {
       status: response.status,
       headers: [...response.headers] as [string, string][],
       body: await response.arrayBuffer(),
     }
-    responses.set(key, answer)
+    responses.set(key, cached)
     const oldest = responses.keys().next().value
     if (responses.size > maxResponses && oldest !== undefined) responses.delete(oldest)
-    return new Response(answer.body, answer)
+    return new Response(cached.body, cached)
   }
 
   // The host is never resolved: requests stay in the process.

@@ -8,13 +8,13 @@ import { RestError } from './rest-error.ts'
 /** Responds to every error under /rest/v1 with the four keys. A fault is logged once and shows its request id only. */
 export const handleRestError: ErrorHandler<Env> = (error, c) => {
   if (isClientAbort(error, c)) return clientAbortResponse(c)
-  const answer = toRestError(error, c.var.claims?.role !== 'authenticated' && c.var.claims?.role !== 'service_role')
-  if (answer.status >= 500) c.var.log.error({ error }, 'a data request failed')
-  const { code, message, details, hint } = answer
-  const shown = answer.status === 500 && !details ? `Request ${c.var.requestId}` : details
-  const headers = { ...answer.headers, 'Content-Type': 'application/json; charset=utf-8' }
-  if (answer.status === 401) Object.assign(headers, { 'WWW-Authenticate': 'Bearer' })
-  return new Response(JSON.stringify({ code, message, details: shown, hint }), { status: answer.status, headers })
+  const restError = toRestError(error, c.var.claims?.role !== 'authenticated' && c.var.claims?.role !== 'service_role')
+  if (restError.status >= 500) c.var.log.error({ error }, 'a data request failed')
+  const { code, message, details, hint } = restError
+  const shown = restError.status === 500 && !details ? `Request ${c.var.requestId}` : details
+  const headers = { ...restError.headers, 'Content-Type': 'application/json; charset=utf-8' }
+  if (restError.status === 401) Object.assign(headers, { 'WWW-Authenticate': 'Bearer' })
+  return new Response(JSON.stringify({ code, message, details: shown, hint }), { status: restError.status, headers })
 }
 
 function toRestError(error: unknown, anonymous: boolean): RestError {

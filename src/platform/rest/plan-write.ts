@@ -20,7 +20,7 @@ export function planInsert(table: Table, query: Query, payload: Payload, options
     columns.length > 0 ? rowsToInsert(columns, payload, options, into, Boolean(merge?.update)) : ' default values'
   const names = columns.length > 0 ? ` (${columns.map(({ name }) => quote(name)).join(', ')})` : ''
   const conflict = merge ? onConflict(merge, columns) : ''
-  return answered(table, query, options, `insert into ${relation(table)}${names}${source}${conflict}`, into)
+  return returningColumns(table, query, options, `insert into ${relation(table)}${names}${source}${conflict}`, into)
 }
 
 export function planUpdate(table: Table, query: Query, payload: Payload, options: WriteOptions): Statement {
@@ -29,19 +29,25 @@ export function planUpdate(table: Table, query: Query, payload: Payload, options
   const sets = columns.map(({ name }) => `${quote(name)} = _new.${quote(name)}`)
   const source = `json_to_record${payload.isArray ? 'set' : ''}(${into.add(payload.text)}::json) as _new(${typed(columns)})`
   const text = `update ${relation(table)} set ${sets.join(', ')} from ${source}${where(table, query.filters, into)}`
-  return answered(table, query, options, text, into)
+  return returningColumns(table, query, options, text, into)
 }
 
 export function planDelete(table: Table, query: Query, options: WriteOptions): Statement {
   const into = params()
-  return answered(table, query, options, `delete from ${relation(table)}${where(table, query.filters, into)}`, into)
+  return returningColumns(
+    table,
+    query,
+    options,
+    `delete from ${relation(table)}${where(table, query.filters, into)}`,
+    into,
+  )
 }
 
 /** The setting in which a merging statement counts the rows that were new (see `onConflict`). */
 export const insertedSetting = 'request.inserted'
 
 // Returns only the requested columns, so that a caller needs no right to read the others.
-function answered(
+function returningColumns(
   table: Table,
   query: Query,
   { shape, preferences }: WriteOptions,

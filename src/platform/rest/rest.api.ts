@@ -9,7 +9,7 @@ import { parseQuery } from './parse-query.ts'
 import { starFor } from './plan.ts'
 import type { Preferences } from './query.ts'
 import { RestError } from './rest-error.ts'
-import { type Answer, type Caller, read, type TableRequest, write } from './run.ts'
+import { type Caller, type RestResult, read, type TableRequest, write } from './run.ts'
 import { type Schema, type SchemaCache, schemaCache, type Table } from './schema.ts'
 import { suggest } from './suggest.ts'
 import { countVisitorWrite, type OpenTables, refuseList, type WriteBounds, writeBounds } from './visitor-writes.ts'
@@ -57,7 +57,7 @@ async function serve(c: Context<Env>, { db, schema, openTables }: ServeDeps): Pr
   const caller = callerOf(c)
   const sent = method === 'POST' || method === 'PATCH' ? await readSent(c, db) : null
   const name = c.req.param('table') ?? ''
-  const answer = await withTable(schema, name, (table) => {
+  const result = await withTable(schema, name, (table) => {
     const expandedQuery = starFor(caller.claims.role, table, query)
     const request: TableRequest = { table, query: expandedQuery, shape, preferences }
     if (reading) return read(db, caller, request, method === 'HEAD')
@@ -70,7 +70,7 @@ async function serve(c: Context<Env>, { db, schema, openTables }: ServeDeps): Pr
       },
     })
   })
-  return respond(answer, { shape, applied: appliedTo(method, preferences), empty: method === 'HEAD' })
+  return respond(result, { shape, applied: appliedTo(method, preferences), empty: method === 'HEAD' })
 }
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'])
@@ -129,7 +129,7 @@ function appliedTo(method: string, { resolution, missing, return: returned, coun
 
 type Manner = { shape: 'rows' | 'object'; applied: string; empty: boolean }
 
-function respond({ status, range, body }: Answer, { shape, applied, empty }: Manner): Response {
+function respond({ status, range, body }: RestResult, { shape, applied, empty }: Manner): Response {
   const headers: Record<string, string> = { 'Content-Range': range }
   if (applied) headers['Preference-Applied'] = applied
   if (body !== null || empty) {

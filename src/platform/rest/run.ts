@@ -14,7 +14,7 @@ import { withDuplicateKey } from './unique-violation.ts'
 export type Caller = { claims: Claims; context: RequestContext }
 export type TableRequest = { table: Table; query: Query; shape: Shape; preferences: Preferences }
 /** `body` null: nothing is sent. */
-export type Answer = { status: number; range: string; body: string | null }
+export type RestResult = { status: number; range: string; body: string | null }
 
 type ReadRow = { body: string | null; page: number; total: number | null }
 type WrittenRow = { body: string; page: number }
@@ -23,7 +23,7 @@ type WrittenRow = { body: string; page: number }
  * Reads rows under the caller's role. Refuses PGRST116 if a single object was requested and there is not exactly one
  * row, PGRST103 past the end.
  */
-export async function read(db: Db, caller: Caller, request: TableRequest, head: boolean): Promise<Answer> {
+export async function read(db: Db, caller: Caller, request: TableRequest, head: boolean): Promise<RestResult> {
   const { table, query, shape, preferences } = request
   const statement = planRead(table, query, { shape, counted: preferences.count !== null, head })
   const row = await db.as(caller.claims, async (tx) => first<ReadRow>(await execute(tx, statement)), caller.context)
@@ -41,17 +41,17 @@ export type Write = ({ method: 'POST'; body: string } | { method: 'PATCH'; body:
  * Writes in one transaction, which a single object that is not exactly one row rolls back. An update or delete
  * without a filter is refused (21000), as the hosted service does: it is always a mistake and would change every row.
  */
-export async function write(db: Db, caller: Caller, request: TableRequest, input: Write): Promise<Answer> {
+export async function write(db: Db, caller: Caller, request: TableRequest, input: Write): Promise<RestResult> {
   const planned = plan(request, input)
   const counted = request.preferences.count !== null
-  if (planned === null) return answerTo(input, request, { rows: 0, body: '[]', onlyUpdated: false, counted })
+  if (planned === null) return toResult(input, request, { rows: 0, body: '[]', onlyUpdated: false, counted })
   await input.beforeWrite(planned.rows)
   const written = await db
     .as(caller.claims, (tx) => writeOnce(tx, request, planned.statement), caller.context)
     .catch((error: unknown) => {
       throw 'body' in input ? withDuplicateKey(error, request.table, input.body) : error
     })
-  return answerTo(input, request, { ...written, counted })
+  return toResult(input, request, { ...written, counted })
 }
 
 /** The statement and how many rows were sent for it; null where there is nothing to write. */
@@ -96,11 +96,11 @@ async function insertedRows(tx: Tx): Promise<number> {
 
 type Outcome = Written & { counted: boolean }
 
-function answerTo(
+function toResult(
   { method }: Write,
   { preferences, shape }: TableRequest,
   { rows, body, onlyUpdated, counted }: Outcome,
-): Answer {
+): RestResult {
   if (rows !== 1 && shape === 'object') throw notOneRow(rows)
   const shown = preferences.return === 'representation' ? body : null
   const total = counted ? rows : '*'

@@ -21,7 +21,7 @@ export const challengeSeconds = 300
 export const unknownIp = '0.0.0.0'
 
 /** The response and, for a telephone, the text to send once `tx` has committed. */
-export type Challenged = { answer: { id: string }; text: TextMessage | null }
+export type ChallengeResult = { response: { id: string }; text: TextMessage | null }
 
 /**
  * Creates a challenge (contract 7): for a telephone it prepares a text; a passkey gets its options: `create` while the
@@ -31,7 +31,7 @@ export async function challengeFactor(
   accounts: AuthDeps,
   tx: Tx,
   params: { caller: Caller; agent: Agent; factor: StoredFactor; body: z.output<typeof challengeBody> },
-): Promise<Challenged> {
+): Promise<ChallengeResult> {
   const { caller, agent, factor, body } = params
   await requireRightToVerify(tx, caller, factor)
   const id = randomUUID()
@@ -54,7 +54,7 @@ export async function challengeFactor(
   const { rows } = await sql<{ expires_at: number }>`
     update auth.mfa_factors set last_challenged_at = public.shop_now() where id = ${factor.id}
     returning extract(epoch from public.shop_now())::int + ${challengeSeconds}::int as expires_at`.execute(tx)
-  const answer = {
+  const response = {
     id,
     type: factor.factor_type,
     expires_at: rows[0]?.expires_at,
@@ -62,7 +62,7 @@ export async function challengeFactor(
       webauthn: { type: passkey.session.type, credential_options: { publicKey: passkey.publicKey } },
     }),
   }
-  return { answer, text: code?.message ?? null }
+  return { response, text: code?.message ?? null }
 }
 
 async function writeCode(

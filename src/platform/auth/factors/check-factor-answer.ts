@@ -22,15 +22,15 @@ export type Challenge = { id: string; otp_code: string | null; web_authn_session
 /** `store`: what a right answer stores in the factor. `isGuess`: whether a wrong one counts as a guess. */
 export type Verdict = { store: Updateable<Tables['auth.mfa_factors']> } | { refusal: AuthError; isGuess: boolean }
 
-type Answer = { factor: StoredFactor; challenge: Challenge; body: VerifyBody }
+type FactorInput = { factor: StoredFactor; challenge: Challenge; body: VerifyBody }
 
-export async function checkFactorAnswer(accounts: AuthDeps, answer: Answer): Promise<Verdict> {
-  if (answer.factor.factor_type === 'totp') return checkTotp(accounts, answer)
-  if (answer.factor.factor_type === 'phone') return checkTextCode(accounts, answer)
-  return checkPasskey(accounts, answer)
+export async function checkFactorAnswer(accounts: AuthDeps, input: FactorInput): Promise<Verdict> {
+  if (input.factor.factor_type === 'totp') return checkTotp(accounts, input)
+  if (input.factor.factor_type === 'phone') return checkTextCode(accounts, input)
+  return checkPasskey(accounts, input)
 }
 
-function checkTotp(accounts: AuthDeps, { factor, body }: Answer): Verdict {
+function checkTotp(accounts: AuthDeps, { factor, body }: FactorInput): Verdict {
   const secret = openSecret(accounts, factor.id, factor.secret ?? '')
   if (secret === null) {
     accounts.log.error({ factor: factor.id }, 'the secret of a second factor cannot be opened')
@@ -45,7 +45,7 @@ function checkTotp(accounts: AuthDeps, { factor, body }: Answer): Verdict {
   return { store: { last_used_step: String(step), secret: sealSecret(accounts, factor.id, secret) } }
 }
 
-function checkTextCode(accounts: AuthDeps, { challenge, body }: Answer): Verdict {
+function checkTextCode(accounts: AuthDeps, { challenge, body }: FactorInput): Verdict {
   if (!accounts.sms) throw textsAreOff('verify')
   const { id: challengeId, otp_code: codeHash } = challenge
   const isRight = codeHash !== null && isTextCode(accounts, { challengeId, codeHash, code: body.code ?? '' })
@@ -71,19 +71,19 @@ const passkeyAnswer = z.object({
   }),
 })
 
-async function checkPasskey(accounts: AuthDeps, { factor, challenge, body }: Answer): Promise<Verdict> {
-  const { type, credential_response: answer } = passkeyAnswer.parse(body.webauthn)
+async function checkPasskey(accounts: AuthDeps, { factor, challenge, body }: FactorInput): Promise<Verdict> {
+  const { type, credential_response: input } = passkeyAnswer.parse(body.webauthn)
   const session = passkeySession.parse(challenge.web_authn_session_data)
   if (type && type !== session.type) throw invalid(`The challenge is one to ${session.type}`)
   // A second challenge of an unverified factor must not replace the first one's key.
   if (session.type === 'create' && factor.status === 'verified') return notVerified(new Error('It is verified already'))
   try {
     if (session.type === 'create') {
-      const made = await verifyCreation(accounts, session, answer as unknown as RegistrationResponseJSON)
+      const made = await verifyCreation(accounts, session, input as unknown as RegistrationResponseJSON)
       return { store: { web_authn_credential: JSON.stringify(made.credential), web_authn_aaguid: made.aaguid } }
     }
     const credential = readCredential(factor.web_authn_credential)
-    const used = await verifyRequest(accounts, session, credential, answer as unknown as AuthenticationResponseJSON)
+    const used = await verifyRequest(accounts, session, credential, input as unknown as AuthenticationResponseJSON)
     return { store: { web_authn_credential: JSON.stringify(used) } }
   } catch (cause) {
     // The library throws plain errors for any invalid answer.

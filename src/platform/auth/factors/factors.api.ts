@@ -27,13 +27,13 @@ export function factorsApi(accounts: AuthDeps): Hono<Env> {
     })
     .post('/factors/:id/challenge', limits.factors('challenge'), async (c) => {
       const body = await readBody(c, challengeBody)
-      const { answer, text } = await accounts.db.asService(async (tx) => {
+      const { response, text } = await accounts.db.asService(async (tx) => {
         const caller = requireSession(await findCaller(accounts, tx, c, { lock: true }))
         const factor = await findFactor(tx, caller.account.user.id, c.req.param('id'))
         return challengeFactor(accounts, tx, { caller, agent: agentOf(c), factor, body })
       })
-      if (text) await sendTextCode(accounts, { challengeId: answer.id, message: text })
-      return c.json(answer)
+      if (text) await sendTextCode(accounts, { challengeId: response.id, message: text })
+      return c.json(response)
     })
     .post('/factors/:id/verify', limits.factors('verify'), async (c) => {
       const body = await readBody(c, verifyBody)

@@ -61,16 +61,19 @@ export async function requestOptions(
 export async function verifyCreation(
   place: Place,
   { challenge, rpId }: PasskeySession,
-  answer: RegistrationResponseJSON,
+  credentialResponse: RegistrationResponseJSON,
 ): Promise<{ credential: StoredCredential; aaguid: string }> {
   const { verifyRegistrationResponse } = await library()
   const { verified, registrationInfo } = await verifyRegistrationResponse({
     response: {
-      ...answer,
-      response: { ...answer.response, attestationObject: await withoutStatement(answer.response.attestationObject) },
+      ...credentialResponse,
+      response: {
+        ...credentialResponse.response,
+        attestationObject: await withoutStatement(credentialResponse.response.attestationObject),
+      },
     },
     expectedChallenge: challenge,
-    expectedOrigin: await originOf(place, answer.response.clientDataJSON),
+    expectedOrigin: await originOf(place, credentialResponse.response.clientDataJSON),
     expectedRPID: rpId,
     supportedAlgorithmIDs: algorithms,
     requireUserVerification: false,
@@ -83,7 +86,7 @@ export async function verifyCreation(
       id: Buffer.from(credential.id, 'base64url').toString('base64'),
       publicKey: Buffer.from(credential.publicKey).toString('base64'),
       attestationType: 'none',
-      transport: knownTransports(answer.response.transports),
+      transport: knownTransports(credentialResponse.response.transports),
       flags: {
         userPresent: true,
         userVerified,
@@ -105,15 +108,15 @@ export async function verifyRequest(
   place: Place,
   { challenge, rpId }: PasskeySession,
   credential: StoredCredential,
-  answer: AuthenticationResponseJSON,
+  credentialResponse: AuthenticationResponseJSON,
 ): Promise<StoredCredential> {
   const { verifyAuthenticationResponse } = await library()
   const known = toLibrary(credential)
-  if (answer.id !== known.id) throw new Error('The answer is another credential’s')
+  if (credentialResponse.id !== known.id) throw new Error('The answer is another credential’s')
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-    response: answer,
+    response: credentialResponse,
     expectedChallenge: challenge,
-    expectedOrigin: await originOf(place, answer.response.clientDataJSON),
+    expectedOrigin: await originOf(place, credentialResponse.response.clientDataJSON),
     expectedRPID: rpId,
     credential: known,
     requireUserVerification: false,

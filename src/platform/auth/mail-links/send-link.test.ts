@@ -65,7 +65,7 @@ test('pauses that ended long ago are deleted', async () => {
   expect(rows).toHaveLength(2)
 })
 
-const letters: [TokenPurpose, string, string, string][] = [
+const emails: [TokenPurpose, string, string, string][] = [
   ['signup', 'verification', 'signup', 'confirmation_sent_at'],
   ['invite', 'invite', 'invite', 'invited_at'],
   ['recovery', 'recovery', 'recovery', 'recovery_sent_at'],
@@ -75,7 +75,7 @@ const letters: [TokenPurpose, string, string, string][] = [
   ['reauthentication', 'reauthentication', 'reauthentication', 'reauthentication_sent_at'],
 ]
 
-test.each(letters)('%s sends the e-mail %s, verified as %s, and sets %s', async (purpose, kind, type, column) => {
+test.each(emails)('%s sends the e-mail %s, verified as %s, and sets %s', async (purpose, kind, type, column) => {
   const { id, email } = await api.account()
   const address = purpose === 'email_change_new' ? `new-${email}` : email
   const issued = await api.db.asService(async (tx) => {

@@ -16,7 +16,7 @@ export function verifyApi(accounts: AuthDeps): Hono<Env> {
   return new Hono<Env>()
     .post('/verify', limit, async (c) => {
       const agent = agentOf(c)
-      const answer = await verifyToken(accounts, await readVerification(c), {
+      const verified = await verifyToken(accounts, await readVerification(c), {
         agent,
         async finish(tx, verified) {
           await endFlow(tx, verified.flowId)
@@ -24,7 +24,7 @@ export function verifyApi(accounts: AuthDeps): Hono<Env> {
           return openSession(accounts, tx, { userId: verified.userId, method: 'otp', agent })
         },
       })
-      return c.json(answer)
+      return c.json(verified)
     })
     .get(
       '/verify',

@@ -21,19 +21,19 @@ type ProviderTokens = { accessToken: string; refreshToken: string | undefined }
 export type Finished = { session: SessionResponse; tokens: ProviderTokens } | { code: string }
 
 /**
- * Ends a flow whose browser returned with `answer`: reads the person from the provider, and signs them in, or links the
+ * Ends a flow whose browser returned with `callbackParams`: reads the person from the provider, and signs them in, or links the
  * identity to the requesting account. Refuses by AuthError, without any change.
  */
 export async function finishFlow(
   accounts: AuthDeps,
   flow: ProviderFlow,
-  { answer, agent }: { answer: URLSearchParams; agent: Agent },
+  { callbackParams, agent }: { callbackParams: URLSearchParams; agent: Agent },
 ): Promise<Finished> {
   const provider = findProvider(accounts, flow.provider)
   if (!provider) throw new AuthError(400, 'provider_disabled', `${flow.provider} is no longer offered here`)
   const discovered = await discoverProvider(accounts, provider)
-  const { claims, ...tokens } = await ask(accounts, discovered, flow, answer)
-  const identity = readProviderClaims(flow.provider, { ...claims, ...nameFromForm(answer) })
+  const { claims, ...tokens } = await fetchClaims(accounts, discovered, flow, callbackParams)
+  const identity = readProviderClaims(flow.provider, { ...claims, ...nameFromForm(callbackParams) })
   return retryOnRace(() =>
     accounts.db.asService(async (tx) => {
       const userId = flow.link
@@ -49,9 +49,14 @@ export async function finishFlow(
   )
 }
 
-async function ask(accounts: AuthDeps, discovered: Discovered, flow: ProviderFlow, answer: URLSearchParams) {
+async function fetchClaims(
+  accounts: AuthDeps,
+  discovered: Discovered,
+  flow: ProviderFlow,
+  callbackParams: URLSearchParams,
+) {
   try {
-    return await fetchProviderClaims(accounts, discovered, flow, answer)
+    return await fetchProviderClaims(accounts, discovered, flow, callbackParams)
   } catch (error) {
     if (error instanceof AuthorizationResponseError) {
       const description = error.error_description ?? `${flow.provider} did not sign you in`
@@ -86,9 +91,9 @@ async function linkTo(
 }
 
 /** Apple sends a name once, in its form and unsigned: it has no more weight than the user's own entry. */
-function nameFromForm(answer: URLSearchParams): Record<string, unknown> {
+function nameFromForm(callbackParams: URLSearchParams): Record<string, unknown> {
   try {
-    const { name } = JSON.parse(answer.get('user') ?? '{}')
+    const { name } = JSON.parse(callbackParams.get('user') ?? '{}')
     return { given_name: name.firstName, family_name: name.lastName }
   } catch {
     return {}

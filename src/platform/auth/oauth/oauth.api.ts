@@ -65,15 +65,15 @@ export async function sendToProvider(
  * Every error is redirected to the page that began, never returned as an API error, since a browser shows the response
  * to a person.
  */
-async function handleCallback(accounts: AuthDeps, c: Context<Env>, answer: URLSearchParams): Promise<Response> {
+async function handleCallback(accounts: AuthDeps, c: Context<Env>, callbackParams: URLSearchParams): Promise<Response> {
   const { siteUrl } = accounts
-  const state = answer.get('state') ?? ''
+  const state = callbackParams.get('state') ?? ''
   if (state === '') return unknownFlow(c, siteUrl, 'bad_oauth_callback', 'OAuth state parameter missing')
   const flow = await accounts.db.asService((tx) => claimProviderFlow(accounts, tx, state))
   if (!flow) return unknownFlow(c, siteUrl, 'bad_oauth_state', 'OAuth state not found or expired')
   try {
     if (flow.link) requireLinkingBrowser(c, siteUrl, flow.id)
-    const finished = await finishFlow(accounts, flow, { answer, agent: agentOf(c) })
+    const finished = await finishFlow(accounts, flow, { callbackParams, agent: agentOf(c) })
     return c.redirect(arrived(flow.redirect, finished), 302)
   } catch (error) {
     const refusal = explain(c, flow.provider, error)

@@ -87,11 +87,11 @@ export async function fetchProviderClaims(
   accounts: Pick<AuthDeps, 'siteUrl'>,
   { configuration }: Discovered,
   { id, verifier, nonce }: ProviderFlow,
-  answer: URLSearchParams,
+  callbackParams: URLSearchParams,
 ): Promise<ProviderResult> {
   // The address as the provider has it, whatever the host name of the request.
   const returned = new URL(callbackUrl(accounts))
-  returned.search = answer.toString()
+  returned.search = callbackParams.toString()
   const tokens = await authorizationCodeGrant(configuration, returned, {
     expectedState: id,
     expectedNonce: nonce,

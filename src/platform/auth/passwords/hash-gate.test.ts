@@ -18,20 +18,20 @@ test('of 130 sign-ins at once 102 are verified, never more than two of them at a
 /** Observes Node: the number of argon2 jobs, and the most at a time. */
 function countHashes() {
   const running = new Set<number>()
-  const seen = { all: 0, mostAtOnce: 0 }
+  const observed = { all: 0, mostAtOnce: 0 }
   const hook = createHook({
     init(id, type) {
       if (type !== 'ARGON2REQUEST') return
       running.add(id)
-      seen.all += 1
-      seen.mostAtOnce = Math.max(seen.mostAtOnce, running.size)
+      observed.all += 1
+      observed.mostAtOnce = Math.max(observed.mostAtOnce, running.size)
     },
     before: (id) => void running.delete(id),
   }).enable()
   return {
     stop() {
       hook.disable()
-      return seen
+      return observed
     },
   }
 }

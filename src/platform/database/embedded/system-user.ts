@@ -52,8 +52,8 @@ function ownerOf(dir: string): SystemUser | null {
 
 function lookUp(name: string): SystemUser | null {
   try {
-    const ask = (flag: string) => Number(execFileSync('id', [flag, name], { stdio: ['ignore', 'pipe', 'ignore'] }))
-    return { uid: ask('-u'), gid: ask('-g') }
+    const readId = (flag: string) => Number(execFileSync('id', [flag, name], { stdio: ['ignore', 'pipe', 'ignore'] }))
+    return { uid: readId('-u'), gid: readId('-g') }
   } catch {
     return null // `id` fails when there is no such user
   }

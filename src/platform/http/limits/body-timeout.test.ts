@@ -4,13 +4,13 @@ import { expect, test } from 'vitest'
 import { bodyTimeout } from './body-timeout.ts'
 
 test('a slow request body gets 408, unless its path may take longer', async () => {
-  const answer = bodyTimeout(
+  const limited = bodyTimeout(
     (request, response) => {
       request.resume().on('end', () => response.end('all of it'))
     },
     { timeoutMs: 100, mayTakeLonger: (url) => url === '/upload' },
   )
-  const server = createServer(answer)
+  const server = createServer(limited)
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const { port } = server.address() as AddressInfo
 

@@ -27,8 +27,8 @@ async function withoutTerms(stripe: StripeStandIn) {
       }),
     )
     const init = request.method === 'POST' ? { method: 'POST', body } : {}
-    const answer = await fetch(`${stripe.url}${request.url}`, { headers, ...init })
-    response.writeHead(answer.status).end(await answer.text())
+    const upstream = await fetch(`${stripe.url}${request.url}`, { headers, ...init })
+    response.writeHead(upstream.status).end(await upstream.text())
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -8,7 +8,7 @@ function refusal(code: string) {
 }
 
 test.each(['down', 'cut', 'conflict', 'black_hole', 'error_500'] as const)(
-  'a request that meets “%s” is asked again under its key, and makes one page',
+  'a request that meets “%s” is retried under its key, and creates one page',
   async (kind) => {
     await using shop = await stripeWorld(soon)
     const { stripe, provider } = shop
@@ -96,7 +96,7 @@ test('without a response a call fails in time, then at once, and works again lat
 test.each([
   ['rate_limited', 'busy'],
   ['bad_request', 'payment_refused'],
-] as const)('“%s” is not asked again, and is “%s”', async (kind, code) => {
+] as const)('“%s” is not retried, and is “%s”', async (kind, code) => {
   await using shop = await stripeWorld()
   shop.stripe.faults.next({ kind, path: '/v1/checkout/sessions' })
   await expect(shop.provider.createSession(pageRequest({ discount: null }))).rejects.toEqual(refusal(code))

@@ -81,8 +81,8 @@ test('Stripe gets an absolute URL of a picture, so that it can fetch it', async 
   const lines = urls.map((imageUrl) => ({ name: 'Mary Dress', size: '8-10', unitPence: 8900, quantity: 1, imageUrl }))
   const { id } = await shop.provider.createSession(pageRequest({ lines }))
   const sessionRequest = `${shop.stripe.url}/v1/checkout/sessions/${id}/line_items?expand[]=data.price.product`
-  const answer = await fetch(sessionRequest, { headers: { authorization: `Bearer ${shop.stripe.secretKey}` } })
-  const { data } = (await answer.json()) as { data: { price: { product: { images: string[] } } }[] }
+  const response = await fetch(sessionRequest, { headers: { authorization: `Bearer ${shop.stripe.secretKey}` } })
+  const { data } = (await response.json()) as { data: { price: { product: { images: string[] } } }[] }
   expect(data.map(({ price }) => price.product.images)).toEqual([
     ['https://shop.test/storage/v1/object/public/a.webp'],
     ['https://cdn.test/b.webp'],

@@ -26,14 +26,14 @@ const right = {
 }
 
 function problems(changes: Partial<typeof right>, goodsPence = formRules.goodsPence): string[] {
-  const answer = validateForm(readForm({ ...right, ...changes }), { ...formRules, goodsPence })
-  return Object.keys(answer.problems ?? {})
+  const form = validateForm(readForm({ ...right, ...changes }), { ...formRules, goodsPence })
+  return Object.keys(form.problems ?? {})
 }
 
 test('a valid form gives the customer and the delivery service', () => {
-  const answer = validateForm(readForm(right), formRules)
-  expect(answer).toMatchObject({ problems: null, delivery: { id: 'post' }, customer: { phone: null } })
-  expect(answer).toMatchObject({ customer: { address: { postcode: 'LS1 4AP', line2: null } } })
+  const form = validateForm(readForm(right), formRules)
+  expect(form).toMatchObject({ problems: null, delivery: { id: 'post' }, customer: { phone: null } })
+  expect(form).toMatchObject({ customer: { address: { postcode: 'LS1 4AP', line2: null } } })
 })
 
 test.each([
@@ -53,7 +53,7 @@ test.each([
   ['expiry', '13/30'],
   ['expiry', 'soon'],
   ['cvc', '12'],
-])('the message is at its field: %s “%s”', (field, value) => {
+])('an invalid %s has its error at that field: “%s”', (field, value) => {
   expect(problems({ [field]: value })).toEqual([field])
 })
 

@@ -8,12 +8,12 @@ async function openPage(shop: CheckoutShop): Promise<string> {
 
 test('the page shows the order, both totals and a link back, and is not cached', async () => {
   await using shop = await checkoutShop()
-  const answer = await shop.fetch(`/test-payment/${await openPage(shop)}`)
-  expect(answer.status).toBe(200)
-  expect(answer.headers.get('cache-control')).toBe('no-store')
-  expect(answer.headers.get('x-robots-tag')).toBe('noindex')
-  expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
-  const page = await answer.text()
+  const response = await shop.fetch(`/test-payment/${await openPage(shop)}`)
+  expect(response.status).toBe(200)
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  expect(response.headers.get('x-robots-tag')).toBe('noindex')
+  expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
+  const page = await response.text()
   for (const text of [
     'Test payment — no money moves',
     'Pay £93.50',
@@ -28,9 +28,9 @@ test('the page shows the order, both totals and a link back, and is not cached',
 
 test('an invalid form is shown again with the typed values, escaped as text', async () => {
   await using shop = await checkoutShop()
-  const answer = await shop.pay(await openPage(shop), { name: '"><script>alert(1)</script>', email: 'nobody' })
-  expect(answer.status).toBe(422)
-  const page = await answer.text()
+  const response = await shop.pay(await openPage(shop), { name: '"><script>alert(1)</script>', email: 'nobody' })
+  expect(response.status).toBe(422)
+  const page = await response.text()
   expect(page).toContain('One entry needs another look.')
   expect(page).toContain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"')
   expect(page).toMatch(/name="email"[^>]*aria-invalid="true"/)
@@ -39,8 +39,8 @@ test('an invalid form is shown again with the typed values, escaped as text', as
 test('a button pressed twice pays once and redirects to the same page', async () => {
   await using shop = await checkoutShop()
   const id = await openPage(shop)
-  const answers = await Promise.all([shop.pay(id), shop.pay(id), shop.pay(id)])
-  for (const answer of answers) expect(answer.headers.get('location')).toBe(`/checkout/success?session_id=${id}`)
+  const responses = await Promise.all([shop.pay(id), shop.pay(id), shop.pay(id)])
+  for (const response of responses) expect(response.headers.get('location')).toBe(`/checkout/success?session_id=${id}`)
   expect(await shop.count('private.payment_events')).toBe(1)
   const page = await (await shop.fetch(`/test-payment/${id}`)).text()
   expect(page).toContain('This order is complete')
@@ -55,9 +55,9 @@ test('a page that does not exist or has expired, and a request that is not the f
   const flood = await shop.pay(id, { name: 'x'.repeat(40_000) })
   expect(flood.status).toBe(413)
   await shop.paying.provider.expireSession(id)
-  for (const answer of [await shop.fetch(`/test-payment/${id}`), await shop.pay(id)]) {
-    expect(answer.status).toBe(410)
-    expect(await answer.text()).toContain('Nothing was paid')
+  for (const response of [await shop.fetch(`/test-payment/${id}`), await shop.pay(id)]) {
+    expect(response.status).toBe(410)
+    expect(await response.text()).toContain('Nothing was paid')
   }
   expect((await shop.fetch(`/test-payment/cs_test_${'x'.repeat(32)}`)).status).toBe(404)
 })

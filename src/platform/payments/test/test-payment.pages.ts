@@ -52,7 +52,7 @@ export function testPaymentPages(payments: TestPayments): Hono<Env> {
   }
 
   return new Hono<Env>()
-    .use(bodyLimit({ maxBytes: 32_768, answer: (c) => c.text('Too much was sent', 413) }))
+    .use(bodyLimit({ maxBytes: 32_768, respond: (c) => c.text('Too much was sent', 413) }))
     .get('/:session', async (c) => {
       const session = await find(c.req.param('session'))
       if (session?.record.status !== 'open') return closed(c, session)

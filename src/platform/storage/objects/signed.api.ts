@@ -83,12 +83,12 @@ export function signedApi({ objects, renditions, secret, ...deps }: SignedOption
       )
       const there = new Set(rows.map(({ name }) => name))
       const error = 'Either the object does not exist or you do not have access to it'
-      const answers = asked.paths.map(async (path) => {
+      const signedUrls = asked.paths.map(async (path) => {
         if (!there.has(path)) return { error, path, signedURL: null }
         const token = await sign(`${bucket}/${path}`, asked.expiresIn)
         return { error: null, path, signedURL: `/object/sign/${bucket}/${path}?token=${token}` }
       })
-      return c.json(await Promise.all(answers))
+      return c.json(await Promise.all(signedUrls))
     })
     .post('/object/sign/:bucket/*', async (c) => {
       const caller = callerOf(c)

@@ -60,7 +60,7 @@ test.each([
   [6, 'right', 'top'],
   [7, 'right', 'bottom'],
   [8, 'left', 'bottom'],
-] as const)('a camera held the %i. way: the picture stands upright', async (orientation, across, down) => {
+] as const)('a picture with EXIF orientation %i is stored upright', async (orientation, across, down) => {
   const red = { create: { width: 120, height: 60, channels: 3 as const, background: '#e01010' } }
   const turned = await sharp({ create: { width: 240, height: 120, channels: 3, background: '#1010e0' } })
     .composite([{ input: red, left: 0, top: 0 }])

@@ -15,7 +15,7 @@ export type ObjectResponseCache = {
 
 /** Bytes in memory are also in the rendition cache, so they count twice. */
 const mostBytes = 24 * 1024 * 1024
-const mostAnswers = 2_000
+const maxEntries = 2_000
 /** URLs as pages write them; other parameters are left to the application. */
 const usual =
   /^\/storage\/v1\/(?:object\/public\/[^?]{1,300}|render\/image\/public\/[^?]{1,300}\?width=\d{1,4}(?:&quality=\d{2,3})?(?:&format=[a-z]{4,6})?)$/
@@ -28,7 +28,7 @@ export function createObjectResponseCache({
   objects: Pick<ServedObjects, 'generation'>
   siteUrl: string
 }): ObjectResponseCache {
-  const answers = new Map<string, CacheEntry>()
+  const entries = new Map<string, CacheEntry>()
   const understood = new Map<string, string>()
   const added = [...apiHeaderList({ https: siteUrl.startsWith('https:') }), ...Object.entries(ownHeaders(siteUrl))]
   let keptIn: number | null = null
@@ -37,7 +37,7 @@ export function createObjectResponseCache({
   /** Whether cached responses are still valid. */
   function isTrue(generation: number | null): boolean {
     if (generation !== null && generation === keptIn) return true
-    answers.clear()
+    entries.clear()
     size = 0
     keptIn = generation
     return false
@@ -52,10 +52,10 @@ export function createObjectResponseCache({
   }
 
   function get(key: string): CacheEntry | undefined {
-    const ready = answers.get(key)
+    const ready = entries.get(key)
     if (!ready) return undefined
-    answers.delete(key)
-    answers.set(key, ready)
+    entries.delete(key)
+    entries.set(key, ready)
     return ready
   }
 
@@ -70,12 +70,12 @@ export function createObjectResponseCache({
       if (generation === null || generation !== objects.generation()) return
       isTrue(generation)
       const key = accept === undefined ? url : `${url} ${formatFor(accept)}`
-      if (answers.has(key)) return
-      answers.set(key, readyOf(content, from, added))
+      if (entries.has(key)) return
+      entries.set(key, readyOf(content, from, added))
       size += from.length
-      for (const [oldest, { body }] of answers) {
-        if (size <= mostBytes && answers.size <= mostAnswers) break
-        answers.delete(oldest)
+      for (const [oldest, { body }] of entries) {
+        if (size <= mostBytes && entries.size <= maxEntries) break
+        entries.delete(oldest)
         size -= body.identity.length
       }
     },

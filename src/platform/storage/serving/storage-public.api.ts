@@ -17,7 +17,7 @@ export type StoragePublicOptions = Serving & { objects: ServedObjects; ready: Ob
  */
 export function storagePublicApi({ objects, ready, ...serving }: StoragePublicOptions): Hono<Env> {
   /** Responds, and caches the response for the next request. */
-  function answer(
+  function respond(
     c: Context<Env>,
     content: Content,
     from: { generation: number | null; accept?: string },
@@ -32,23 +32,23 @@ export function storagePublicApi({ objects, ready, ...serving }: StoragePublicOp
     .get('/object/public/:bucket/*', async (c) => {
       const generation = objects.generation()
       const object = await objects.findPublic(...pathOf(c, '/object/public/'))
-      return answer(c, await contentOf(object, serving, { download: downloadOf(c) }), { generation })
+      return respond(c, await contentOf(object, serving, { download: downloadOf(c) }), { generation })
     })
     .get('/render/image/public/:bucket/*', async (c) => {
       const generation = objects.generation()
       const object = await objects.findPublic(...pathOf(c, '/render/image/public/'))
-      const { varies, content } = await renderObject(c, { object, asked: askedOf(c) }, serving)
-      return answer(c, content, { generation, ...(varies && { accept: c.req.header('accept') ?? '' }) })
+      const { varies, content } = await renderObject(c, { object, asked: readRequested(c) }, serving)
+      return respond(c, content, { generation, ...(varies && { accept: c.req.header('accept') ?? '' }) })
     })
     .get('/render/image/authenticated/:bucket/*', async (c) => {
       const { claims } = callerOf(c)
       const object = await objects.findFor(claims, ...pathOf(c, '/render/image/authenticated/'))
-      const { content } = await renderObject(c, { object, asked: askedOf(c), isPrivate: true }, serving)
+      const { content } = await renderObject(c, { object, asked: readRequested(c), isPrivate: true }, serving)
       return bytesResponse(c.req.raw, content)
     })
 }
 
-function askedOf(c: Context<Env>): RenderingRequest {
+function readRequested(c: Context<Env>): RenderingRequest {
   return readRendering(new URL(c.req.url).searchParams)
 }
 

@@ -29,10 +29,10 @@ function plain(width: number, height: number, background = '#3d5a45') {
 const clean = async () => (await at.files.read(renditionName(stored, 'clean', 'jpeg'))) ?? Buffer.alloc(0)
 
 test('a stored picture is served re-encoded, as immutable, and never as a document', async () => {
-  const answer = await at.object(picture)
-  expect(answer.status).toBe(200)
-  expect(Buffer.from(await answer.arrayBuffer()).equals(await clean())).toBe(true)
-  expect(Object.fromEntries(answer.headers)).toMatchObject({
+  const response = await at.object(picture)
+  expect(response.status).toBe(200)
+  expect(Buffer.from(await response.arrayBuffer()).equals(await clean())).toBe(true)
+  expect(Object.fromEntries(response.headers)).toMatchObject({
     'content-type': 'image/jpeg',
     'content-length': String((await clean()).length),
     'accept-ranges': 'bytes',
@@ -61,9 +61,9 @@ test('other buckets serve the stored bytes, sandboxed, whole or as a range', asy
   await at.putBucket('files', true)
   const page = Buffer.from('<script>alert(1)</script>')
   await at.putRow('files', 'page.html', { bytes: page, type: 'text/html' })
-  const answer = await at.request('/storage/v1/object/public/files/page.html')
-  expect(await answer.text()).toBe(page.toString())
-  expect(Object.fromEntries(answer.headers)).toMatchObject({
+  const response = await at.request('/storage/v1/object/public/files/page.html')
+  expect(await response.text()).toBe(page.toString())
+  expect(Object.fromEntries(response.headers)).toMatchObject({
     'content-type': 'text/html',
     'cache-control': 'max-age=3600',
     'content-security-policy': "default-src 'none'; sandbox",
@@ -83,8 +83,8 @@ test('other buckets serve the stored bytes, sandboxed, whole or as a range', asy
 test('a private bucket shows nothing to a caller without the right to read it', async () => {
   await at.putBucket('private', false)
   await at.putPicture('x.jpg', jpeg, { bucket: 'private' })
-  const answer = await at.request('/storage/v1/object/public/private/x.jpg')
-  expect(await answer.json()).toMatchObject({ statusCode: '404', code: 'NoSuchBucket' })
+  const response = await at.request('/storage/v1/object/public/private/x.jpg')
+  expect(await response.json()).toMatchObject({ statusCode: '404', code: 'NoSuchBucket' })
   const own = '/storage/v1/render/image/authenticated/private/x.jpg?width=160'
   expect(await (await at.request(own)).json()).toMatchObject({ statusCode: '400', code: 'InvalidRequest' })
   const shown = await at.request(own, { headers: { Authorization: `Bearer ${at.serviceRoleKey}` } })
@@ -94,14 +94,14 @@ test('a private bucket shows nothing to a caller without the right to read it', 
 })
 
 test('a client with the bytes gets 304, HEAD has no body, a download has its name', async () => {
-  for (const ask of [at.object, (path: string, init?: RequestInit) => at.render(`${path}?width=320`, init)]) {
-    const first = await ask(picture)
+  for (const request of [at.object, (path: string, init?: RequestInit) => at.render(`${path}?width=320`, init)]) {
+    const first = await request(picture)
     const etag = first.headers.get('etag') ?? ''
     const modified = first.headers.get('last-modified') ?? ''
-    expect((await ask(picture, { headers: { 'If-None-Match': `"x", W/${etag}` } })).status).toBe(304)
-    expect((await ask(picture, { headers: { 'If-None-Match': '"x"' } })).status).toBe(200)
-    expect((await ask(picture, { headers: { 'If-Modified-Since': modified } })).status).toBe(304)
-    const head = await ask(picture, { method: 'HEAD' })
+    expect((await request(picture, { headers: { 'If-None-Match': `"x", W/${etag}` } })).status).toBe(304)
+    expect((await request(picture, { headers: { 'If-None-Match': '"x"' } })).status).toBe(200)
+    expect((await request(picture, { headers: { 'If-Modified-Since': modified } })).status).toBe(304)
+    const head = await request(picture, { method: 'HEAD' })
     expect(head.headers.get('content-length')).toBe(first.headers.get('content-length'))
     expect(await head.text()).toBe('')
   }
@@ -120,20 +120,20 @@ test.each([
   ['furlongs=1-2', 200, 0, Number.POSITIVE_INFINITY],
   ['bytes=99999999-', 416, 0, 0],
   ['bytes=-0', 416, 0, 0],
-])('Range %s answers %i', async (range, status, from, to) => {
-  const answer = await at.object(picture, { headers: { Range: range } })
-  expect(answer.status).toBe(status)
-  expect(Buffer.from(await answer.arrayBuffer()).equals((await clean()).subarray(from, to))).toBe(true)
-  if (status === 416) expect(answer.headers.get('content-range')).toBe(`bytes */${(await clean()).length}`)
+])('Range %s gives status %i', async (range, status, from, to) => {
+  const response = await at.object(picture, { headers: { Range: range } })
+  expect(response.status).toBe(status)
+  expect(Buffer.from(await response.arrayBuffer()).equals((await clean()).subarray(from, to))).toBe(true)
+  if (status === 416) expect(response.headers.get('content-range')).toBe(`bytes */${(await clean()).length}`)
   const other = await at.object(picture, { headers: { Range: range, 'If-Range': '"older"' } })
   expect(other.status).toBe(200)
 })
 
 test('an image is served at the next width, in a format of the browser, in its own proportions', async () => {
   const render = async (query: string, accept = 'image/webp,*/*') => {
-    const answer = await at.render(`${picture}?${query}`, { headers: { Accept: accept } })
-    const { width, height, format } = await decoder(Buffer.from(await answer.arrayBuffer())).metadata()
-    return [width, height, format, answer.headers.get('content-type'), answer.headers.get('vary')]
+    const response = await at.render(`${picture}?${query}`, { headers: { Accept: accept } })
+    const { width, height, format } = await decoder(Buffer.from(await response.arrayBuffer())).metadata()
+    return [width, height, format, response.headers.get('content-type'), response.headers.get('vary')]
   }
   expect(await render('width=300&quality=75')).toEqual([320, 427, 'webp', 'image/webp', 'Accept, Origin'])
   expect(await render('width=9999')).toEqual([1200, 1600, 'webp', 'image/webp', 'Accept, Origin'])
@@ -149,20 +149,20 @@ test('an image is served at the next width, in a format of the browser, in its o
 test('a job makes the AVIF once, and until then WebP is served', async () => {
   const key = `${randomUUID()}.jpg`
   const { id } = await at.putPicture(key, await plain(400, 300))
-  const ask = async () =>
+  const request = async () =>
     (await at.render(`${key}?width=320`, { headers: { Accept: 'image/avif,image/webp' } })).headers.get('content-type')
-  expect(await ask()).toBe('image/webp')
+  expect(await request()).toBe('image/webp')
   const job = makeAvif({ ...at, stopping: new AbortController().signal })
   await Promise.all([job(id), job(id)])
   await job(id)
-  await expect.poll(ask).toBe('image/avif')
+  await expect.poll(request).toBe('image/avif')
   await job(randomUUID())
 })
 
 test('fifty concurrent requests for one new size make it once', async () => {
-  const ask = () => at.render(`${picture}?width=480&format=origin`)
-  const answers = await Promise.all(Array.from({ length: 50 }, ask))
-  const sizes = await Promise.all(answers.map(async (answer) => (await answer.arrayBuffer()).byteLength))
+  const request = () => at.render(`${picture}?width=480&format=origin`)
+  const responses = await Promise.all(Array.from({ length: 50 }, request))
+  const sizes = await Promise.all(responses.map(async (response) => (await response.arrayBuffer()).byteLength))
   expect(new Set(sizes).size).toBe(1)
   expect((await at.files.find(renditionName(stored, 480, 'jpeg')))?.sizeBytes).toBeGreaterThan(100)
 })
@@ -170,11 +170,11 @@ test('fifty concurrent requests for one new size make it once', async () => {
 test('a replaced picture is never served in its old form, and a removed one is not served', async () => {
   const colours = async () => {
     const shown = []
-    for (const ask of [at.object, (key: string) => at.render(`${key}?width=160&format=webp`)]) {
-      const answer = await ask('plain.jpg')
-      if (answer.status !== 200) return answer.status
-      const { dominant } = await sharp(Buffer.from(await answer.arrayBuffer())).stats()
-      shown.push(dominant.r > dominant.b ? 'red' : 'blue', answer.headers.get('etag'))
+    for (const request of [at.object, (key: string) => at.render(`${key}?width=160&format=webp`)]) {
+      const response = await request('plain.jpg')
+      if (response.status !== 200) return response.status
+      const { dominant } = await sharp(Buffer.from(await response.arrayBuffer())).stats()
+      shown.push(dominant.r > dominant.b ? 'red' : 'blue', response.headers.get('etag'))
     }
     return shown
   }
@@ -216,9 +216,9 @@ test('one client may cause a limited number of new sizes a minute; existing ones
 test.each(['width=abc', 'width=-1', 'width=1.5', 'quality=x', 'resize=crop', 'format=jpg', 'format=svg', 'height=1e3'])(
   '%s is refused in the protocol’s words',
   async (query) => {
-    const answer = await at.render(`${picture}?${query}`)
-    expect(answer.status).toBe(400)
-    expect(await answer.json()).toMatchObject({ statusCode: '400', error: 'Invalid Input', code: 'InvalidRequest' })
+    const response = await at.render(`${picture}?${query}`)
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ statusCode: '400', error: 'Invalid Input', code: 'InvalidRequest' })
   },
 )
 
@@ -280,8 +280,8 @@ test('no path leads out of a bucket', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(pieces, { minLength: 1, maxLength: 8 }), fc.boolean(), async (parts, isRendered) => {
       const path = parts.join(parts.length % 2 ? '/' : '')
-      const answer = await (isRendered ? at.render : at.object)(path)
-      expect([400, 404]).toContain(answer.status)
+      const response = await (isRendered ? at.render : at.object)(path)
+      expect([400, 404]).toContain(response.status)
     }),
     { numRuns: 500 },
   )
