@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { renderToString } from 'react-dom/server'
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router'
 import { inlineScripts } from '#app/inline-scripts.ts'
-import { mayBeFound } from '#features/seo/documents/public-pages.ts'
+import { isIndexable } from '#features/seo/documents/public-pages.ts'
 import { settingsContext } from '#features/settings/page-settings.ts'
 import { contentSecurityPolicy } from '#platform/pages/content-security-policy.ts'
 import { holdScripts } from '#platform/pages/hold-scripts.ts'
@@ -33,7 +33,7 @@ export default async function handleRequest(
   headers.set('Content-Type', 'text/html; charset=utf-8')
   const settings = loadContext.get(settingsContext)
   const { captcha } = settings.signIn
-  const isFound = mayBeFound(new URL(request.url).pathname, settings, loadContext.get(clockContext)())
+  const isFound = isIndexable(new URL(request.url).pathname, settings, loadContext.get(clockContext)())
   if (!isFound) headers.set('X-Robots-Tag', 'noindex')
   const ours = inlineScripts.filter((script) => html.includes(`<script>${script}</script>`))
   headers.set('Content-Security-Policy', contentSecurityPolicy([...ours, ...scripts], captcha?.provider))

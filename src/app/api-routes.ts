@@ -8,7 +8,7 @@ import { searchApi } from '#features/catalogue/search/search.api.ts'
 import { limitSearchedPages } from '#features/catalogue/search/searched-pages.ts'
 import { checkoutApi } from '#features/checkout/checkout.api.ts'
 import { contactApi } from '#features/content/contact/contact.api.ts'
-import { discountTakingsApi } from '#features/discounts/discount-takings.api.ts'
+import { discountRevenueApi } from '#features/discounts/discount-revenue.api.ts'
 import { jobsApi } from '#features/monitoring/jobs/jobs.api.ts'
 import { vitalsApi } from '#features/monitoring/vitals/vitals.api.ts'
 import { adminOrdersApi } from '#features/orders/admin/api/admin-orders.api.ts'
@@ -77,7 +77,7 @@ export function registerApiRoutes(
     app.route('/functions/v1', productsApi({ db, rehearsal }))
     app.route('/functions/v1', archiveApi({ db }))
     app.route('/functions/v1', reconciliationApi(paying))
-    app.route('/functions/v1', discountTakingsApi({ db }))
+    app.route('/functions/v1', discountRevenueApi({ db }))
     app.route('/functions/v1', ownerEmailsApi({ db }))
     app.route('/functions/v1', movedSlugsApi({ db }))
     app.route('/functions/v1', vitalsApi({ db, enabled: config.WEB_VITALS, limited: config.RATE_LIMITS }))

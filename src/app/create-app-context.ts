@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { Config } from '#app/environment.ts'
-import { rememberShopSettings } from '#features/settings/read-shop-settings.ts'
+import { cacheShopSettings } from '#features/settings/read-shop-settings.ts'
 import type { ShopSettings } from '#features/settings/shop-settings.ts'
 import { type Changes, listenForChanges } from '#platform/database/changes.ts'
 import { type Clock, openClock, putBackClock } from '#platform/database/clock.ts'
@@ -90,7 +90,7 @@ export async function createAppContext(config: Config, log: Log): Promise<AppCon
       changes,
       clock,
       settings,
-      shopSettings: rememberShopSettings({ settings, launchAt, log }),
+      shopSettings: cacheShopSettings({ settings, launchAt, log }),
       queue,
       keys,
       jwtSecret,

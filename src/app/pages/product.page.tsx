@@ -14,7 +14,7 @@ import { hemWords } from '#features/catalogue/sizes/hem.ts'
 import { listSizeRangeLabels } from '#features/catalogue/sizes/size-range-labels.ts'
 import { findMoved } from '#features/seo/moved/find-moved.ts'
 import { productHead } from '#features/seo/product-head.ts'
-import { closureWords } from '#features/settings/closure.ts'
+import { closureLabel } from '#features/settings/closure.ts'
 import { dispatchBy } from '#features/settings/dispatch-by.ts'
 import { settingsContext } from '#features/settings/page-settings.ts'
 import { findAbsentPage } from '#features/waitlist/absent-page.ts'
@@ -72,7 +72,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     waiting: full ? { captcha } : null,
     closes: endsAt && { at: endsAt.toISOString(), words: formatDeadline(endsAt, now) },
     dispatched: formatDay(leaves, now),
-    closure: closureWords(settings, { now, leaves }),
+    closure: closureLabel(settings, { now, leaves }),
     delivery,
     head,
     related: related.map((other) => summariseNow(other, now, taken)),

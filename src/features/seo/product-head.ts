@@ -4,12 +4,12 @@ import type { PageSettings } from '#features/settings/page-settings.ts'
 import { poundsFromPence } from '#ui/money.ts'
 import type { PageMeta } from '#ui/page-meta.ts'
 import { sharedPicture } from './cards/shared-picture.ts'
-import { breadcrumbs } from './things.ts'
+import { breadcrumbs } from './json-ld.ts'
 
 /** The length of a description in search results. */
-const mostShown = 158
+const maxDescriptionLength = 158
 
-type Standing = {
+type ProductAvailability = {
   /** The end of an open pre-order; null for a product that is made to order. */
   endsAt: Date | null
   /** The dispatch date of an order placed now. */
@@ -20,7 +20,7 @@ type Standing = {
 /** The head of a product page, made on the server: title, description, card, offer and structured data. */
 export function productHead(
   product: Product,
-  { endsAt, leaves, isFull }: Standing,
+  { endsAt, leaves, isFull }: ProductAvailability,
   { siteUrl, zones, productionDays }: Pick<PageSettings, 'siteUrl' | 'zones' | 'productionDays'>,
 ): Omit<PageMeta, 'siteUrl'> {
   const { name, slug, description, pricePence } = product
@@ -49,6 +49,6 @@ export function productHead(
 /** The first paragraph, cut between two words where it is too long. */
 function shortened(description: string): string {
   const [first = ''] = description.trim().split('\n')
-  if (first.length <= mostShown) return first
-  return `${first.slice(0, mostShown).replace(/[\s,;:.–—-]*\s\S*$/, '')}…`
+  if (first.length <= maxDescriptionLength) return first
+  return `${first.slice(0, maxDescriptionLength).replace(/[\s,;:.–—-]*\s\S*$/, '')}…`
 }

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { parseProduct } from '#features/catalogue/product.ts'
 import { describeZones } from '#features/content/delivery-zones.ts'
 import { faqJsonLd } from '#features/content/faq/faq-json-ld.server.tsx'
-import { usualTerms } from '#features/settings/shop-terms.ts'
+import { defaultTerms } from '#features/settings/shop-terms.ts'
 import { shop } from '#shop'
 import { pageMeta } from '#ui/page-meta.ts'
+import { breadcrumbs, itemList, organization, website } from './json-ld.ts'
 import { productHead } from './product-head.ts'
-import { breadcrumbs, itemList, organization, website } from './things.ts'
 
 const siteUrl = 'https://shop.example'
 const leaves = new Date('2026-12-11T00:00:00Z')
@@ -127,7 +127,7 @@ test('product, breadcrumbs, list, shop and FAQ have all the properties that sear
   const { jsonLd = [] } = productHead(garment(), { endsAt: null, leaves, isFull: false }, settings)
   const garments = [{ name: 'Ruth Skirt', slug: 'ruth-skirt' }]
   const things = [itemList(garments, siteUrl), breadcrumbs([], siteUrl), organization(siteUrl), website(siteUrl)]
-  for (const thing of [...jsonLd, ...things, faqJsonLd(describeZones(shop.zones), usualTerms)]) fits(thing)
+  for (const thing of [...jsonLd, ...things, faqJsonLd(describeZones(shop.zones), defaultTerms)]) fits(thing)
 })
 
 test('availability and the end of a price match the product', () => {
@@ -157,7 +157,7 @@ test('availability and the end of a price match the product', () => {
 })
 
 test('the FAQ has the page’s text, without its markup', () => {
-  const { mainEntity } = faqJsonLd(describeZones(shop.zones), usualTerms)
+  const { mainEntity } = faqJsonLd(describeZones(shop.zones), defaultTerms)
   expect(mainEntity.length).toBeGreaterThan(15)
   const mind = mainEntity.find(({ name }) => name === 'Can I send it back if I change my mind?')
   expect(mind?.acceptedAnswer.text).toContain(`within ${shop.policies.cancelDays} days of receiving it`)
@@ -167,8 +167,8 @@ test('the FAQ has the page’s text, without its markup', () => {
 
 test('the sharing tags of a product are complete: image with its size, price, and a one-line description', () => {
   const tags = pageMeta({ ...productHead(garment(), { endsAt, leaves, isFull: false }, settings), siteUrl })
-  const told = Object.fromEntries(tags.flatMap((tag) => ('property' in tag ? [[tag.property, tag.content]] : [])))
-  expect(told).toMatchObject({
+  const content = Object.fromEntries(tags.flatMap((tag) => ('property' in tag ? [[tag.property, tag.content]] : [])))
+  expect(content).toMatchObject({
     'og:type': 'product',
     'og:title': 'Ruth Skirt',
     'og:locale': 'en_GB',
@@ -178,9 +178,9 @@ test('the sharing tags of a product are complete: image with its size, price, an
     'product:price:currency': 'GBP',
     'product:availability': 'preorder',
   })
-  expect(told['og:image']).toMatch(/^https:\/\/shop\.example\/sharing\/product\/ruth-skirt-[0-9a-f]{12}\.jpg$/)
-  expect(told['og:description']?.length).toBeLessThanOrEqual(160)
-  expect(told['og:description']).toMatch(/ falls to the…$/)
+  expect(content['og:image']).toMatch(/^https:\/\/shop\.example\/sharing\/product\/ruth-skirt-[0-9a-f]{12}\.jpg$/)
+  expect(content['og:description']?.length).toBeLessThanOrEqual(160)
+  expect(content['og:description']).toMatch(/ falls to the…$/)
   const foreign = [{ url: 'https://cdn.example/a.jpg', width: 600, height: 800 }]
   const { image } = productHead(garment({ pictures: foreign }), { endsAt, leaves, isFull: false }, settings)
   expect(image).toMatchObject({ url: 'https://cdn.example/a.jpg', width: 600, height: 800, alt: 'Ruth Skirt' })

@@ -5,27 +5,27 @@ import type { WorkingTime } from './shop-settings.ts'
 const dayMs = 86_400_000
 
 /** A single day is not announced. */
-const worthAWord = 2
+const minAnnouncedDays = 2
 
 /**
  * 'from Monday 14 December to Monday 4 January': the first closure of two working days or more that ends after `now`
  * and delays an order; else null. `leaves`: as returned by `dispatchBy`.
  */
-export function closureWords(
+export function closureLabel(
   { daysOff }: Pick<WorkingTime, 'daysOff'>,
   { now, leaves }: { now: Date; leaves: Date },
 ): string | null {
-  const holiday = stretches(daysOff).find(({ from, until, working }) => {
-    return until * dayMs >= now.getTime() && from * dayMs < leaves.getTime() && working >= worthAWord
+  const holiday = joinDaysOff(daysOff).find(({ from, until, working }) => {
+    return until * dayMs >= now.getTime() && from * dayMs < leaves.getTime() && working >= minAnnouncedDays
   })
-  return holiday ? `from ${words(holiday.from, now)} to ${words(holiday.until, now)}` : null
+  return holiday ? `from ${dayLabel(holiday.from, now)} to ${dayLabel(holiday.until, now)}` : null
 }
 
-type Stretch = { from: Day; until: Day; working: number }
+type DaysOffStretch = { from: Day; until: Day; working: number }
 
 /** Consecutive days off, joined across weekends and bank holidays. */
-function stretches(daysOff: readonly string[]): Stretch[] {
-  const found: Stretch[] = []
+function joinDaysOff(daysOff: readonly string[]): DaysOffStretch[] {
+  const found: DaysOffStretch[] = []
   for (const text of daysOff) {
     const day = Date.parse(text) / dayMs
     const last = found.at(-1)
@@ -41,6 +41,6 @@ function worksBetween(one: Day, other: Day): boolean {
   return false
 }
 
-function words(day: Day, now: Date): string {
+function dayLabel(day: Day, now: Date): string {
   return formatDay(new Date(day * dayMs), now)
 }

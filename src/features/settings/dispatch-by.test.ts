@@ -92,23 +92,23 @@ test('with any days off the dispatch day is a working day, never earlier than wi
     .map((days) => days.map((day) => isoDay(new Date(day * 86_400_000))))
   fc.assert(
     fc.property(moment, moment, fc.integer({ min: 1, max: 60 }), daysOff, (one, other, productionDays, off) => {
-      const [early, late] = one < other ? [one, other] : [other, one]
+      const [earlier, later] = one < other ? [one, other] : [other, one]
       const promise = (orderedAt: Date, days = productionDays) =>
         dispatchBy({ orderedAt, productionDays: days }, { productionDays: 10, daysOff: off })
-      const promised = promise(early)
+      const promised = promise(earlier)
       expect(isWorkingDay(promised.getTime() / 86_400_000)).toBe(true)
       expect(off).not.toContain(isoDay(promised))
-      expect(promised >= dispatchBy({ orderedAt: early, productionDays }, usual)).toBe(true)
-      expect(promise(late) >= promised).toBe(true)
-      expect(promise(early, productionDays + 1) > promised).toBe(true)
+      expect(promised >= dispatchBy({ orderedAt: earlier, productionDays }, usual)).toBe(true)
+      expect(promise(later) >= promised).toBe(true)
+      expect(promise(earlier, productionDays + 1) > promised).toBe(true)
     }),
   )
 })
 
 test('a day is written in words', () => {
   expect(formatDay(new Date('2026-12-04T00:00:00Z'))).toBe('Friday 4 December')
-  const told = new Date('2026-11-21T22:00:00Z')
-  expect(formatDay(new Date('2026-12-04T00:00:00Z'), told)).toBe('Friday 4 December')
-  expect(formatDay(new Date('2027-12-02T00:00:00Z'), told)).toBe('Thursday 2 December 2027')
+  const now = new Date('2026-11-21T22:00:00Z')
+  expect(formatDay(new Date('2026-12-04T00:00:00Z'), now)).toBe('Friday 4 December')
+  expect(formatDay(new Date('2027-12-02T00:00:00Z'), now)).toBe('Thursday 2 December 2027')
   expect(isWorkingDay(dayOf(2026, 12, 25))).toBe(false)
 })

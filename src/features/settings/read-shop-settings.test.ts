@@ -2,8 +2,8 @@ import { expect, test, vi } from 'vitest'
 import { createLog } from '#platform/log.ts'
 import { shop } from '#shop'
 import { daysIn, joinRanges } from './day-ranges.ts'
-import { productionWords } from './production-words.ts'
-import { rememberShopSettings, shopSettingsOf } from './read-shop-settings.ts'
+import { productionTimeLabels } from './production-time.ts'
+import { cacheShopSettings, shopSettingsOf } from './read-shop-settings.ts'
 import { shopTerms, zonesOf } from './shop-terms.ts'
 
 const table = (values: Record<string, unknown>) => new Map(Object.entries(values))
@@ -57,15 +57,15 @@ test.each([
   ['days_off', [{ from: '2026-01-01', until: '2028-01-01' }]],
 ])('an invalid %s (%j) counts as missing, and is logged once', (name, value) => {
   const log = createLog({ level: 'silent' })
-  const told = vi.spyOn(log, 'error')
+  const logError = vi.spyOn(log, 'error')
   let values = table({ [name]: value })
   const settings = { values: () => values, reread: async () => undefined }
-  const remembered = rememberShopSettings({ settings, log })
+  const remembered = cacheShopSettings({ settings, log })
   expect(remembered()).toEqual(shopSettingsOf(table({})))
   expect(remembered()).toBe(remembered())
   values = table({ [name]: value })
   expect(remembered()).toEqual(shopSettingsOf(table({})))
-  expect(told).toHaveBeenCalledTimes(1)
+  expect(logError).toHaveBeenCalledTimes(1)
 })
 
 test('a browser gets the future days off', () => {
@@ -95,9 +95,9 @@ test('overlapping ranges are joined, and each of their days counts once', () => 
 })
 
 test('the production time is in weeks where it is whole weeks', () => {
-  expect(productionWords(10)).toEqual({ time: shop.making.productionText, inDays: '10 working days' })
-  expect(productionWords(5).time).toBe('1 week')
-  expect(productionWords(15)).toEqual({ time: '3 weeks', inDays: '15 working days' })
-  expect(productionWords(12)).toEqual({ time: '12 working days', inDays: null })
-  expect(productionWords(1).time).toBe('1 working day')
+  expect(productionTimeLabels(10)).toEqual({ time: shop.making.productionText, inDays: '10 working days' })
+  expect(productionTimeLabels(5).time).toBe('1 week')
+  expect(productionTimeLabels(15)).toEqual({ time: '3 weeks', inDays: '15 working days' })
+  expect(productionTimeLabels(12)).toEqual({ time: '12 working days', inDays: null })
+  expect(productionTimeLabels(1).time).toBe('1 working day')
 })

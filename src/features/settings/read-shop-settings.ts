@@ -5,26 +5,26 @@ import { shop, type Zone } from '#shop'
 import { daysIn } from './day-ranges.ts'
 import { type SettingName, type SettingValue, type ShopSettings, settingSchemas } from './shop-settings.ts'
 
-type Beside = {
+type SettingSources = {
   /** From the environment, which has priority. */
   launchAt?: Date | undefined
   /** Replaces the zones of the configuration file. */
   zones?: readonly Zone[]
   /** Called for an invalid value; the default applies then. */
-  onSpoilt?: (name: SettingName, value: unknown) => void
+  onInvalid?: (name: SettingName, value: unknown) => void
 }
 
 /**
  * The only source of settings: the environment first, then the table, then the configuration file. The first zone is
  * the shop's own and cannot be switched off.
  */
-export function shopSettingsOf(values: ReadonlyMap<string, unknown>, beside: Beside = {}): ShopSettings {
-  const { zones = shop.zones, launchAt, onSpoilt } = beside
+export function shopSettingsOf(values: ReadonlyMap<string, unknown>, beside: SettingSources = {}): ShopSettings {
+  const { zones = shop.zones, launchAt, onInvalid } = beside
   function held<Name extends SettingName>(name: Name): SettingValue<Name> | undefined {
     const value = values.get(name)
     if (value === undefined) return undefined
     const read = settingSchemas[name].safeParse(value)
-    if (!read.success) onSpoilt?.(name, value)
+    if (!read.success) onInvalid?.(name, value)
     return read.data as SettingValue<Name> | undefined
   }
   const off = held('zones_off') ?? []
@@ -41,13 +41,13 @@ export function shopSettingsOf(values: ReadonlyMap<string, unknown>, beside: Bes
  * The settings in the table, read in this transaction: promises and prices use these, not a process's memory. The
  * environment, which sets only the launch, is left out.
  */
-export async function readShopSettings(tx: Tx, { zones }: Pick<Beside, 'zones'> = {}): Promise<ShopSettings> {
+export async function readShopSettings(tx: Tx, { zones }: Pick<SettingSources, 'zones'> = {}): Promise<ShopSettings> {
   const rows = await tx.selectFrom('private.settings').select(['name', 'value']).execute()
   return shopSettingsOf(new Map(rows.map(({ name, value }) => [name, value])), zones ? { zones } : {})
 }
 
 /** The settings in this program's memory, for pages: updated whenever the table is read, each error logged once. */
-export function rememberShopSettings({
+export function cacheShopSettings({
   settings,
   launchAt,
   log,
@@ -56,17 +56,17 @@ export function rememberShopSettings({
   launchAt?: Date | undefined
   log: Log
 }): () => ShopSettings {
-  const told = new Set<string>()
+  const logged = new Set<string>()
   let last: { of: ReadonlyMap<string, unknown>; made: ShopSettings } | undefined
-  function onSpoilt(name: SettingName, value: unknown): void {
+  function onInvalid(name: SettingName, value: unknown): void {
     const fault = `${name} ${JSON.stringify(value)}`
-    if (told.has(fault)) return
-    told.add(fault)
+    if (logged.has(fault)) return
+    logged.add(fault)
     log.error({ setting: name }, 'a setting is not what its name asks for: the default holds')
   }
   return () => {
     const of = settings.values()
-    if (last?.of !== of) last = { of, made: shopSettingsOf(of, { launchAt, onSpoilt }) }
+    if (last?.of !== of) last = { of, made: shopSettingsOf(of, { launchAt, onInvalid }) }
     return last.made
   }
 }

@@ -20,10 +20,10 @@ export type ShopSettings = {
 export type WorkingTime = Pick<ShopSettings, 'productionDays' | 'daysOff'>
 
 /** The most characters that stay readable as one thin line above a phone's header. */
-export const longestBanner = 56
+export const maxBannerLength = 56
 
 /** In working days. */
-export const mostProductionDays = 60
+export const maxProductionDays = 60
 
 /** The longest range of days off in days, and the largest number of ranges. */
 const longestRange = 366
@@ -43,14 +43,14 @@ export const settingSchemas = {
   banner: z
     .string('Please give a text.')
     .trim()
-    .max(longestBanner, `The line has room for ${longestBanner} characters.`)
+    .max(maxBannerLength, `The line has room for ${maxBannerLength} characters.`)
     .regex(/^\P{Cc}*$/u, 'The line has to be one line of plain text.'),
   /** Ids of zones that are switched off, so that a zone added to the configuration file is on. */
   zones_off: z.array(z.string().max(40)).max(40),
   production_days: z
     .int('Please give a whole number of days.')
     .min(1, 'Making takes one working day at least.')
-    .max(mostProductionDays, `Please give ${mostProductionDays} working days at most.`),
+    .max(maxProductionDays, `Please give ${maxProductionDays} working days at most.`),
   days_off: z
     .array(DayRangeSchema)
     .max(mostRanges, `There is room for ${mostRanges} holidays; please remove one first.`),

@@ -5,7 +5,7 @@ import type { ShopSettings } from './shop-settings.ts'
 export type ShopTerms = { zones: string[]; productionDays: number; daysOff: string[] }
 
 /** The defaults before the first response. */
-export const usualTerms: ShopTerms = {
+export const defaultTerms: ShopTerms = {
   zones: shop.zones.map(({ id }) => id),
   productionDays: shop.making.productionDays,
   daysOff: [],

@@ -1,7 +1,7 @@
 import { useRouteLoaderData } from 'react-router'
-import { type ShopTerms, usualTerms } from './shop-terms.ts'
+import { defaultTerms, type ShopTerms } from './shop-terms.ts'
 
 /** The shop's terms that this page was rendered with, the same on the server and in the browser. */
 export function useShopTerms(): ShopTerms {
-  return useRouteLoaderData<{ terms: ShopTerms }>('root')?.terms ?? usualTerms
+  return useRouteLoaderData<{ terms: ShopTerms }>('root')?.terms ?? defaultTerms
 }

@@ -1,4 +1,4 @@
-import { productionWords } from '#features/settings/production-words.ts'
+import { productionTimeLabels } from '#features/settings/production-time.ts'
 import { shop } from '#shop'
 import type { CampaignContent } from './campaign-responses.ts'
 
@@ -15,7 +15,7 @@ export function defaultAnnouncement(
     message: [
       'Hello,',
       `You asked us to tell you when ${shop.name} opens. The day has come: the door is open, and you are among the first to hear of it.`,
-      `${shop.description} What you choose is made for you from the first cut, and that takes about ${productionWords(productionDays).time}.`,
+      `${shop.description} What you choose is made for you from the first cut, and that takes about ${productionTimeLabels(productionDays).time}.`,
       way,
       `Is there anything you would like to know before you choose? Simply reply to this e-mail, or write to ${shop.email}. A person reads it.`,
       'Thank you for waiting with us.',

@@ -1,11 +1,11 @@
-import { productionWords } from '#features/settings/production-words.ts'
+import { productionTimeLabels } from '#features/settings/production-time.ts'
 import { useShopTerms } from '#features/settings/use-shop-terms.ts'
 import { Link } from '#ui/link.tsx'
 import { MailLink } from '../mail-link.tsx'
 import { Question } from './question.tsx'
 
 export function OrderingAnswers() {
-  const { time, inDays } = productionWords(useShopTerms().productionDays)
+  const { time, inDays } = productionTimeLabels(useShopTerms().productionDays)
   return (
     <>
       <Question question="When will my order be sent?">

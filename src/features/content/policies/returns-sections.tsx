@@ -1,4 +1,4 @@
-import { productionWords } from '#features/settings/production-words.ts'
+import { productionTimeLabels } from '#features/settings/production-time.ts'
 import { shop } from '#shop'
 import { MailLink } from '../mail-link.tsx'
 import type { TextSection } from '../text-page.tsx'
@@ -45,7 +45,7 @@ export const returnsSections = (productionDays: number): TextSection[] => [
       <>
         <p>
           Until your cloth is cut you can cancel with one letter, or in your account, and get everything back, delivery
-          included. Production takes {productionWords(productionDays).time}, and there is no cancellation once
+          included. Production takes {productionTimeLabels(productionDays).time}, and there is no cancellation once
           production begins: from then on the work cannot be stopped, and your parcel will come.
         </p>
         <p>

@@ -1,4 +1,4 @@
-import { productionWords } from '#features/settings/production-words.ts'
+import { productionTimeLabels } from '#features/settings/production-time.ts'
 import { shop } from '#shop'
 import { Link } from '#ui/link.tsx'
 import { MailLink } from '../mail-link.tsx'
@@ -168,7 +168,7 @@ export const termsSections = (productionDays: number): TextSection[] => [
 
 /** '2 weeks (10 working days, without weekends and …)'. */
 function productionTime(days: number): string {
-  const { time, inDays } = productionWords(days)
+  const { time, inDays } = productionTimeLabels(days)
   const counted = 'without weekends and the bank holidays of England and Wales'
   return `${time} (${inDays ? `${inDays}, ${counted}` : counted})`
 }

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { DiscountTakings } from '#features/discounts/discount-takings.api.ts'
 import { loadBackend } from '#platform/client/backend-client.ts'
 import { dataOf, readFunction } from '#platform/client/functions.ts'
+import type { DiscountRevenue } from '../discount-revenue.api.ts'
 import { columns, type DiscountCode } from './discount-code.ts'
 import type { CodeChange } from './discount-form.schema.ts'
 
@@ -11,7 +11,7 @@ const pageLength = 100
 const discountsKey = ['discounts'] as const
 
 /** The codes read so far, those switched on first. `now`: the shop's clock, ISO. `takings` lacks what could not be read. */
-export type DiscountList = DiscountTakings & { codes: DiscountCode[] }
+export type DiscountList = DiscountRevenue & { codes: DiscountCode[] }
 
 /** The list of codes, 100 more for each `fetchNextPage`. */
 export function useDiscounts() {
@@ -42,7 +42,7 @@ async function readPage(first: number): Promise<DiscountList & { hasMore: boolea
   )
   const codes = rows.slice(0, pageLength)
   const names = codes.map(({ code }) => code).join(',')
-  const takings = await readFunction<DiscountTakings>(`discount-takings?codes=${names}`).catch(() => null)
+  const takings = await readFunction<DiscountRevenue>(`discount-takings?codes=${names}`).catch(() => null)
   return {
     codes,
     takings: takings?.takings ?? {},

@@ -6,11 +6,11 @@ import { drawCard } from '#platform/storage/pictures/card.ts'
 import type { Renditions } from '#platform/storage/pictures/renditions.ts'
 import type { ServedObject, ServedObjects } from '#platform/storage/serving/served-objects.ts'
 import { StorageError } from '#platform/storage/storage-error.ts'
-import type { WantedCard } from './shared-picture.ts'
+import type { CardRequest } from './shared-picture.ts'
 
 export type SharedCards = {
   /** The card as a JPEG: from memory, else from the store, else drawn once for all simultaneous requests. */
-  get(wanted: WantedCard): Promise<{ bytes: Buffer; etag: string }>
+  get(request: CardRequest): Promise<{ bytes: Buffer; etag: string }>
 }
 
 const mostBytes = 8 * 1024 * 1024
@@ -29,7 +29,7 @@ export function openSharedCards({
   log: Log
 }): SharedCards {
   const memory = createByteCache({ mostBytes })
-  const making = new Map<string, Promise<Buffer>>()
+  const pending = new Map<string, Promise<Buffer>>()
 
   async function photographOf(object: ServedObject | null): Promise<Buffer | null> {
     if (!object?.picture) return null
@@ -41,9 +41,9 @@ export function openSharedCards({
     }
   }
 
-  async function make(name: string, { card }: WantedCard, object: ServedObject | null): Promise<Buffer> {
-    const kept = await files.read(name)
-    if (kept) return kept
+  async function make(name: string, { card }: CardRequest, object: ServedObject | null): Promise<Buffer> {
+    const stored = await files.read(name)
+    if (stored) return stored
     const bytes = await drawCard(card, await photographOf(object))
     // It is served without being stored, and drawn again at the next request.
     await files
@@ -53,15 +53,15 @@ export function openSharedCards({
   }
 
   return {
-    async get(wanted) {
-      const object = wanted.photograph === null ? null : await findStored(objects, wanted.photograph)
-      const etag = nameOf(wanted, object)
+    async get(request) {
+      const object = request.photograph === null ? null : await findStored(objects, request.photograph)
+      const etag = nameOf(request, object)
       const name = `${sharedFolder}${etag}.jpg`
       let bytes = memory.get(name)
       if (!bytes) {
-        const begun = making.get(name) ?? make(name, wanted, object).finally(() => making.delete(name))
-        making.set(name, begun)
-        bytes = await begun
+        const started = pending.get(name) ?? make(name, request, object).finally(() => pending.delete(name))
+        pending.set(name, started)
+        bytes = await started
         memory.store(name, bytes)
       }
       return { bytes, etag }
@@ -70,7 +70,7 @@ export function openSharedCards({
 }
 
 /** A photograph replaced under its name gives another name too. */
-function nameOf({ version }: WantedCard, object: ServedObject | null): string {
+function nameOf({ version }: CardRequest, object: ServedObject | null): string {
   const of = object ? `${version} ${object.id} ${object.version}` : version
   return createHash('sha256').update(of).digest('hex').slice(0, 32)
 }

@@ -9,8 +9,8 @@ import type { PageCache } from '#platform/pages/page-cache.ts'
 import { nextMidnight } from '#ui/time/shop-day.ts'
 import { feedXml } from '../feed/feed.ts'
 import { manifestOf } from './manifest.ts'
+import { listPublicProducts } from './public-products.ts'
 import { robotsText } from './robots.ts'
-import { listShownGarments } from './shown-garments.ts'
 import { sitemapFile, sitemapXml } from './sitemap.ts'
 
 type Options = {
@@ -24,10 +24,10 @@ type Options = {
   headers: [string, string][]
 }
 /** `text` null: not found. `validUntil`: an expiry before midnight. */
-type Written = { type: string; text: string | null; validUntil?: Date }
+type WrittenDocument = { type: string; text: string | null; validUntil?: Date }
 
 /** A longer text would evict the pages from the cache. */
-const mostKeptLength = 4_000_000
+const maxCachedLength = 4_000_000
 const xml = 'application/xml; charset=utf-8'
 
 /**
@@ -36,7 +36,7 @@ const xml = 'application/xml; charset=utf-8'
 export function documentsApi({ backend, now, settings, siteUrl, live, cache, headers }: Options): Hono<Env> {
   const feed = latestOnly(cache)
 
-  async function answer(c: Context<Env>, write: () => Promise<Written>): Promise<Response> {
+  async function answer(c: Context<Env>, write: () => Promise<WrittenDocument>): Promise<Response> {
     const path = c.req.path
     const kept = cache.get(path)
     if (kept) return new Response(new Uint8Array(kept.body.identity), { headers: kept.headers })
@@ -48,7 +48,7 @@ export function documentsApi({ backend, now, settings, siteUrl, live, cache, hea
       ['Cache-Control', 'public, max-age=0, must-revalidate'],
       ...headers,
     ]
-    if (text.length <= mostKeptLength) {
+    if (text.length <= maxCachedLength) {
       cache.put(path, generation, { status: 200, headers: lines, body: Buffer.from(text), validUntil })
     }
     return new Response(text, { headers: lines })
@@ -77,7 +77,7 @@ export function documentsApi({ backend, now, settings, siteUrl, live, cache, hea
     .get('/sitemap.xml', (c) =>
       answer(c, async () => {
         const { validUntil, ...where } = site()
-        const text = sitemapXml(await listShownGarments(backend()), where)
+        const text = sitemapXml(await listPublicProducts(backend()), where)
         return { type: xml, text, ...(validUntil && { validUntil }) }
       }),
     )
@@ -85,7 +85,7 @@ export function documentsApi({ backend, now, settings, siteUrl, live, cache, hea
       answer(c, async () => {
         const { validUntil, ...where } = site()
         const file = Number.parseInt(c.req.param('file'), 10)
-        const text = sitemapFile(await listShownGarments(backend()), where, file)
+        const text = sitemapFile(await listPublicProducts(backend()), where, file)
         return { type: xml, text, ...(validUntil && { validUntil }) }
       }),
     )

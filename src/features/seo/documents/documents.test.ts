@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { sharingShop, siteUrl } from '#tests/fixtures/sharing-shop.ts'
 import routes from '../../../routes.ts'
 import { manifestOf } from './manifest.ts'
-import { mayBeFound, privatePages, publicPages } from './public-pages.ts'
+import { isIndexable, privatePages, publicPages } from './public-pages.ts'
 import { robotsText } from './robots.ts'
 import { sitemapFile, sitemapXml } from './sitemap.ts'
 
@@ -59,7 +59,7 @@ test('before the launch only Home is indexed, and no product is listed', async (
   expect((await shop.get('/sitemaps/1.xml')).status).toBe(404)
   expect((await keptOf(shop, '/sitemap.xml'))?.validUntil.getTime()).toBeLessThanOrEqual(launchAt.getTime())
   const now = new Date()
-  expect([mayBeFound('/', { launchAt }, now), mayBeFound('/shop', { launchAt }, now)]).toEqual([true, false])
+  expect([isIndexable('/', { launchAt }, now), isIndexable('/shop', { launchAt }, now)]).toEqual([true, false])
 })
 
 test('more URLs than one file holds are in several files, each once', () => {
@@ -96,8 +96,8 @@ test('every page says whether it may be indexed', () => {
   )
   expect(unsaid).toEqual([])
   const now = new Date()
-  expect(mayBeFound('/admin/settings', { launchAt: now }, now)).toBe(false)
-  expect(mayBeFound('/accessibility', { launchAt: now }, now)).toBe(true)
+  expect(isIndexable('/admin/settings', { launchAt: now }, now)).toBe(false)
+  expect(isIndexable('/accessibility', { launchAt: now }, now)).toBe(true)
 })
 
 test('a phone gets the background colours of the pages, and icons that exist', () => {

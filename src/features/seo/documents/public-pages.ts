@@ -32,7 +32,7 @@ export const privatePages = [
 ] as const
 
 /** Whether search engines may index the page; before the launch only Home. */
-export function mayBeFound(path: string, { launchAt }: { launchAt: Date }, now: Date): boolean {
+export function isIndexable(path: string, { launchAt }: { launchAt: Date }, now: Date): boolean {
   if (now < launchAt) return path === '/'
   return !privatePages.some((own) => path === own || path.startsWith(`${own}/`))
 }

@@ -1,10 +1,10 @@
 import { pictureAt } from '#ui/picture.tsx'
 import { xmlText } from '../xml.ts'
 import { publicPages } from './public-pages.ts'
-import type { ShownGarment } from './shown-garments.ts'
+import type { PublicProduct } from './public-products.ts'
 
 /** The limit of URLs in one file (sitemaps.org). */
-const mostAddresses = 50_000
+const maxUrls = 50_000
 
 type Site = { siteUrl: string; launched: boolean; perFile?: number }
 
@@ -12,8 +12,8 @@ type Site = { siteUrl: string; launched: boolean; perFile?: number }
  * The sitemap of all public URLs, or, beyond one file's limit, an index of files: /sitemaps/1.xml and on. Before the
  * launch only Home.
  */
-export function sitemapXml(garments: readonly ShownGarment[], site: Site): string {
-  const { siteUrl, launched, perFile = mostAddresses } = site
+export function sitemapXml(garments: readonly PublicProduct[], site: Site): string {
+  const { siteUrl, launched, perFile = maxUrls } = site
   if (!launched) return urlset([entry(siteUrl, '/')])
   const files = countFiles(garments, perFile)
   if (files === 1) return sitemapFile(garments, site, 1) ?? ''
@@ -26,8 +26,8 @@ export function sitemapXml(garments: readonly ShownGarment[], site: Site): strin
 
 /** One of the files, from 1; null if it does not exist. */
 export function sitemapFile(
-  garments: readonly ShownGarment[],
-  { siteUrl, launched, perFile = mostAddresses }: Site,
+  garments: readonly PublicProduct[],
+  { siteUrl, launched, perFile = maxUrls }: Site,
   file: number,
 ): string | null {
   if (!launched || !Number.isInteger(file) || file < 1 || file > countFiles(garments, perFile)) return null
@@ -38,7 +38,7 @@ export function sitemapFile(
   return urlset([...pages, ...shown.map((garment) => entry(siteUrl, `/product/${garment.slug}`, garment))])
 }
 
-function countFiles(garments: readonly ShownGarment[], perFile: number): number {
+function countFiles(garments: readonly PublicProduct[], perFile: number): number {
   return Math.ceil((publicPages.length + garments.length) / perFile)
 }
 
@@ -50,7 +50,7 @@ function urlset(entries: string[]): string {
   return `${head}<urlset ${spaces}>\n${entries.join('\n')}\n</urlset>\n`
 }
 
-function entry(siteUrl: string, path: string, garment?: ShownGarment): string {
+function entry(siteUrl: string, path: string, garment?: PublicProduct): string {
   const changed = garment ? `<lastmod>${new Date(garment.changedAt).toISOString()}</lastmod>` : ''
   const images = (garment?.pictures ?? []).map((url) => {
     const address = new URL(pictureAt(url, 1200), siteUrl).href

@@ -67,11 +67,11 @@ function variantId({ id }: Product, size: string): string {
   const plain = size.replace(/[^A-Za-z0-9-]+/g, '')
   // '8/10' and '810' have the same characters without punctuation: a hash distinguishes ids that were shortened or
   // stripped.
-  const own = plain === size && size.length <= 17 ? size : `${plain.slice(0, 8)}${figureOf(size)}`
+  const own = plain === size && size.length <= 17 ? size : `${plain.slice(0, 8)}${hashOf(size)}`
   return [id.replaceAll('-', ''), own].join('-')
 }
 
-function figureOf(text: string): string {
+function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 8)
 }
 

@@ -5,7 +5,7 @@ import type { Env } from '#platform/http/env.ts'
 import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
 
 /** More than a shop reaches in its lifetime; the latest are kept. */
-const most = 5_000
+const maxRows = 5_000
 
 /**
  * Mounted at /functions/v1 and open to visitors: GET moved-slugs returns `{ moved: { [old]: present } }`, the former
@@ -19,7 +19,7 @@ export function movedSlugsApi({ db }: { db: Db }): Hono<Env> {
         select moved.slug as old, products.slug as present
           from private.slug_redirects as moved join public.products on products.id = moved.product_id
          where products.active and products.slug <> moved.slug
-         order by moved.created_at desc limit ${most}`.execute(tx),
+         order by moved.created_at desc limit ${maxRows}`.execute(tx),
     )
     return c.json({ moved: Object.fromEntries(rows.map(({ old, present }) => [old, present])) })
   })

@@ -20,7 +20,7 @@ export function AddDaysOff({ today, save, onChoose, children }: AddDaysOffProps)
   const element = useRef<HTMLFormElement>(null)
   const [wrong, setWrong] = useState<{ from?: string; until?: string }>({})
   async function add(range: DayRange) {
-    await save(asRange(range))
+    await save(toRange(range))
     onChoose(null)
   }
   const form = useSettingForm<DayRange>({ from: '', until: '' }, add, {
@@ -47,7 +47,7 @@ export function AddDaysOff({ today, save, onChoose, children }: AddDaysOffProps)
 
   function choose(range: DayRange) {
     const isFine = Object.keys(whatIsWrong(range, today)).length === 0
-    onChoose(isFine ? asRange(range) : null)
+    onChoose(isFine ? toRange(range) : null)
   }
 
   return (
@@ -80,7 +80,7 @@ export function AddDaysOff({ today, save, onChoose, children }: AddDaysOffProps)
 }
 
 /** Without a last day, the range is a single day. */
-function asRange({ from, until }: DayRange): DayRange {
+function toRange({ from, until }: DayRange): DayRange {
   return { from, until: until || from }
 }
 

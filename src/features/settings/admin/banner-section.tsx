@@ -1,7 +1,7 @@
 import { DraftOffer } from '#admin/draft-offer.tsx'
 import { AccountSection } from '#ui/account-section.tsx'
 import { Field } from '#ui/field.tsx'
-import { longestBanner } from '../shop-settings.ts'
+import { maxBannerLength } from '../shop-settings.ts'
 import { SaveButton } from './save-button.tsx'
 import { SettingConflict } from './setting-conflict.tsx'
 import type { SaveSetting } from './settings-queries.ts'
@@ -27,9 +27,9 @@ export function BannerSection({ settings, save }: { settings: SettingsResponse; 
           label="Text"
           name="banner"
           value={form.value}
-          maxLength={longestBanner}
+          maxLength={maxBannerLength}
           onChange={({ target }) => form.type(target.value)}
-          hint={`Up to ${longestBanner} characters. Empty, there is no line.`}
+          hint={`Up to ${maxBannerLength} characters. Empty, there is no line.`}
           error={form.problem}
           autoComplete="off"
         />
@@ -43,7 +43,7 @@ export function BannerSection({ settings, save }: { settings: SettingsResponse; 
             <p className="mt-2 text-ink-soft">No line; the page begins with the header.</p>
           )}
         </div>
-        <SettingConflict form={form} name="banner" label="Text" words={(text) => text} />
+        <SettingConflict form={form} name="banner" label="Text" describe={(text) => text} />
         <SaveButton {...form} />
       </form>
     </AccountSection>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { workingDays } from '#features/settings/production-words.ts'
 import { TextButton } from '#ui/text-button.tsx'
 import { formatShortWeekday } from '#ui/time/calendar-day.ts'
+import { workingDays } from '../production-time.ts'
 import type { PreviewState } from './settings-queries.ts'
 
 /** The orders that the chosen days off would affect, shown before they are added. */

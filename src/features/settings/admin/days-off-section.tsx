@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import { type DayRange, daysIn } from '#features/settings/day-ranges.ts'
-import { workingDays } from '#features/settings/production-words.ts'
 import { toRequestError } from '#platform/client/functions.ts'
 import { AccountSection, focusSection } from '#ui/account-section.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { formatDay } from '#ui/time/calendar-day.ts'
 import { shopDate } from '#ui/time/shop-clock.ts'
 import { dispatchBy } from '../dispatch-by.ts'
+import { workingDays } from '../production-time.ts'
 import { AddDaysOff } from './add-days-off.tsx'
 import { DaysOffPreviewNote } from './days-off-preview.tsx'
-import { Effect } from './effect.tsx'
+import { SettingEffect } from './effect.tsx'
 import { PublicHolidays } from './public-holidays.tsx'
 import { countWorkingDays, rangeLabel } from './range-labels.ts'
 import { type SaveSetting, useDaysOffPreview } from './settings-queries.ts'
@@ -60,9 +60,9 @@ export function DaysOffSection({ settings, save }: { settings: SettingsResponse;
         <DaysOffPreviewNote state={state} onRetry={retry} />
       </AddDaysOff>
       <div className="mt-7">
-        <Effect>
+        <SettingEffect>
           {chosen ? 'With these days off, orders' : 'Orders'} placed now leave by {formatDay(leaves, now)}.
-        </Effect>
+        </SettingEffect>
       </div>
       <PublicHolidays now={now} />
     </AccountSection>
@@ -73,14 +73,14 @@ const listChanged = 'Someone else has just changed the days off. Check the list 
 
 function Entry({ range, remove }: { range: DayRange; remove: () => Promise<void> }) {
   const { problem, busy, submit } = useSettingForm(null, remove)
-  const words = rangeLabel(range)
+  const label = rangeLabel(range)
   return (
     <li className="grid grid-cols-[1fr_auto] items-baseline gap-x-6 border-line border-b py-2">
       <span className="min-w-0">
-        {words}
+        {label}
         <span className="block text-ink-soft text-small">{workingDays(countWorkingDays(range))}</span>
       </span>
-      <TextButton onClick={() => submit()} aria-disabled={busy} aria-label={`Remove ${words}`}>
+      <TextButton onClick={() => submit()} aria-disabled={busy} aria-label={`Remove ${label}`}>
         {busy ? 'Removing…' : 'Remove'}
       </TextButton>
       <p role="alert" className="col-span-2 text-mulberry text-small empty:hidden">

@@ -4,7 +4,7 @@ import { Field } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
 import { fromShopClock, toShopClock } from '#ui/time/shop-clock.ts'
 import { formatFullTime } from '#ui/time/shop-time.ts'
-import { Effect } from './effect.tsx'
+import { SettingEffect } from './effect.tsx'
 import { SaveButton } from './save-button.tsx'
 import { SettingConflict } from './setting-conflict.tsx'
 import type { SaveSetting } from './settings-queries.ts'
@@ -51,12 +51,12 @@ export function LaunchSection({ settings, save }: { settings: SettingsResponse; 
             error={form.problem}
             className="max-w-[20rem]"
           />
-          <Effect>{whatItDoes(fromShopClock(form.value), { held: new Date(held), now })}</Effect>
+          <SettingEffect>{whatItDoes(fromShopClock(form.value), { held: new Date(held), now })}</SettingEffect>
           <SettingConflict
             form={form}
             name="launch_at"
             label="Day and time"
-            words={(typed) => {
+            describe={(typed) => {
               const moment = fromShopClock(typed)
               return moment ? formatFullTime(moment) : typed
             }}

@@ -7,7 +7,7 @@ import { readShopSettings } from '../read-shop-settings.ts'
 
 const dayMs = 86_400_000
 /** The number of orders listed of each kind; all are counted. */
-const mostNamed = 10
+const maxListed = 10
 
 type DueOrder = { order_number: string; dispatch_by: string }
 type TightOrder = DueOrder & { days_left: number; days_before: number }
@@ -46,8 +46,8 @@ export async function previewDaysOff(tx: Tx, range: DayRange): Promise<DaysOffPr
       preview.tight.orders.push(...first.map((order_number) => ({ order_number, ...counts })))
     }
   }
-  preview.due.orders.splice(mostNamed)
-  preview.tight.orders.splice(mostNamed)
+  preview.due.orders.splice(maxListed)
+  preview.tight.orders.splice(maxListed)
   return preview
 }
 
@@ -55,7 +55,7 @@ export async function previewDaysOff(tx: Tx, range: DayRange): Promise<DaysOffPr
 async function readGroups(tx: Tx, from: string, productionDays: number): Promise<Group[]> {
   const { rows } = await sql<Group>`
     select dispatch_by::text, is_made, days, count(*)::int as orders,
-      (array_agg(order_number order by order_number))[1:${mostNamed}] as first
+      (array_agg(order_number order by order_number))[1:${maxListed}] as first
       from (
         select o.order_number, o.dispatch_by, o.order_view = 'to_dispatch' as is_made,
           (select coalesce(max(coalesce(p.production_days, ${productionDays})), ${productionDays})::int

@@ -5,12 +5,12 @@ import { prepareToasts } from '#ui/toast.ts'
 import { BannerSection } from './banner-section.tsx'
 import { DaysOffSection } from './days-off-section.tsx'
 import { LaunchSection } from './launch-section.tsx'
-import { MakingSection } from './making-section.tsx'
+import { ProductionSection } from './production-section.tsx'
 import { useSaveSetting, useSettings } from './settings-queries.ts'
 import { ZonesSection } from './zones-section.tsx'
 
 const sections = [
-  { id: 'making', Section: MakingSection },
+  { id: 'making', Section: ProductionSection },
   { id: 'days-off', Section: DaysOffSection },
   { id: 'banner', Section: BannerSection },
   { id: 'delivery', Section: ZonesSection },

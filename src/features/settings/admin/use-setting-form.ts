@@ -45,10 +45,10 @@ export function useSettingForm<Value>(
     version: version ?? '',
     value,
     initial: held,
-    read: (kept) => (isLike(kept, held) ? kept : null),
-    onContinue(kept) {
-      type(kept)
-      onContinue?.(kept)
+    read: (draft) => (isLike(draft, held) ? draft : null),
+    onContinue(draft) {
+      type(draft)
+      onContinue?.(draft)
     },
   })
 

@@ -3,7 +3,7 @@ import { shop, type Zone } from '#shop'
 import { AccountSection } from '#ui/account-section.tsx'
 import { formatPence, pence } from '#ui/money.ts'
 import { joinNames } from '#ui/names.ts'
-import { Effect } from './effect.tsx'
+import { SettingEffect } from './effect.tsx'
 import { SaveButton } from './save-button.tsx'
 import { SettingConflict } from './setting-conflict.tsx'
 import type { SaveSetting } from './settings-queries.ts'
@@ -56,8 +56,13 @@ export function ZonesSection({ settings, save }: { settings: SettingsResponse; s
             {form.problem}
           </p>
         </fieldset>
-        <SettingConflict form={form} name="zones_off" label="Delivery" words={(zones) => whereTo(switchedOn(zones))} />
-        <Effect>{whereTo(switchedOn(off))}</Effect>
+        <SettingConflict
+          form={form}
+          name="zones_off"
+          label="Delivery"
+          describe={(zones) => whereTo(switchedOn(zones))}
+        />
+        <SettingEffect>{whereTo(switchedOn(off))}</SettingEffect>
         <SaveButton {...form} />
       </form>
     </AccountSection>

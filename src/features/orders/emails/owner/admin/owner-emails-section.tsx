@@ -103,7 +103,7 @@ function WhereTo({ held }: { held: OwnerEmailsResponse }) {
           {problem}
         </p>
       )}
-      <SettingConflict form={form} name="owner_emails" label="Where they go" words={words} />
+      <SettingConflict form={form} name="owner_emails" label="Where they go" describe={words} />
       <div className="mt-2">
         <SaveButton busy={form.busy} isChanged={isChanged} />
       </div>

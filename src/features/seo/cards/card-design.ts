@@ -22,18 +22,22 @@ function cardOf(hasPicture: boolean, blocks: Block[]): Card {
 }
 
 /** How a product is available: made to order, on pre-order, or through the waitlist only. */
-export type Standing = 'made' | 'pre-order' | 'full'
+export type ProductAvailability = 'made' | 'pre-order' | 'full'
 
-const standings: Record<Standing, string> = { made: 'MADE TO ORDER', 'pre-order': 'PRE-ORDER', full: 'PRE-ORDER FULL' }
+const standings: Record<ProductAvailability, string> = {
+  made: 'MADE TO ORDER',
+  'pre-order': 'PRE-ORDER',
+  full: 'PRE-ORDER FULL',
+}
 
 /** A product's card. It has no price, because copies on other sites outlive a price. */
-export function garmentCard({
+export function productCard({
   name,
   standing,
   hasPicture,
 }: {
   name: string
-  standing: Standing
+  standing: ProductAvailability
   hasPicture: boolean
 }): Card {
   return cardOf(hasPicture, [

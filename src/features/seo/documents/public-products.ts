@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { memoizePerClient } from '#platform/pages/memoize-per-client.ts'
 
 /** A public product: its slug, the last change of its page, and its photographs. */
-export type ShownGarment = { slug: string; changedAt: string; pictures: string[] }
+export type PublicProduct = { slug: string; changedAt: string; pictures: string[] }
 
 const Row = z.object({
   slug: z.string(),
@@ -17,13 +17,13 @@ const Row = z.object({
 /** The row limit of one response of /rest/v1. */
 const batch = 1_000
 /** The limit of the feed's and sitemap's products. */
-const most = 250_000
+const maxRows = 250_000
 
 /** Every public product, in the order of their slugs. */
-export function listShownGarments(backend: SupabaseClient): Promise<readonly ShownGarment[]> {
+export function listPublicProducts(backend: SupabaseClient): Promise<readonly PublicProduct[]> {
   return memoizePerClient(backend, 'garments on show', async () => {
-    const garments: ShownGarment[] = []
-    while (garments.length < most) {
+    const garments: PublicProduct[] = []
+    while (garments.length < maxRows) {
       const rows = await readBatch(backend, garments.at(-1)?.slug ?? '')
       garments.push(...rows)
       if (rows.length < batch) break
@@ -32,7 +32,7 @@ export function listShownGarments(backend: SupabaseClient): Promise<readonly Sho
   })
 }
 
-async function readBatch(backend: SupabaseClient, after: string): Promise<ShownGarment[]> {
+async function readBatch(backend: SupabaseClient, after: string): Promise<PublicProduct[]> {
   const { data, error } = await backend
     .from('products')
     .select('slug,updated_at,pictures')

@@ -8,7 +8,7 @@ import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/er
 import { normalCode } from './discount-codes.ts'
 
 /** The revenue of codes, by code; codes without orders are left out. `now`: the shop's clock, ISO. */
-export type DiscountTakings = {
+export type DiscountRevenue = {
   now: string
   /** Paid orders, and their sum in pounds, less refunds. */
   takings: Record<string, { orders: number; total: number }>
@@ -29,7 +29,7 @@ const Query = z.object({
  * The revenue of discount codes, mounted at /functions/v1 for administrators only: GET discount-takings?codes=A,B, at
  * most 100. An order counts for the code it was sold with, also after that code was deleted and added again.
  */
-export function discountTakingsApi({ db }: { db: Db }): Hono<Env> {
+export function discountRevenueApi({ db }: { db: Db }): Hono<Env> {
   return new Hono<Env>().onError(createErrorHandler(functionsErrorBody)).get('/discount-takings', async (c) => {
     c.header('Cache-Control', 'no-store')
     await requireAdministrator(db, c)
@@ -38,7 +38,7 @@ export function discountTakingsApi({ db }: { db: Db }): Hono<Env> {
   })
 }
 
-async function readTakings(tx: Tx, codes: string[]): Promise<DiscountTakings> {
+async function readTakings(tx: Tx, codes: string[]): Promise<DiscountRevenue> {
   const { now } = await tx.selectNoFrom(sql<Date>`shop_now()`.as('now')).executeTakeFirstOrThrow()
   const { rows } = await sql<{ code: string; orders: number; total: number }>`
     select discount_code as code, count(*)::int as orders, sum(final_amount - refunded_amount)::float8 as total

@@ -1,12 +1,12 @@
 import { DraftOffer } from '#admin/draft-offer.tsx'
 import { daysIn } from '#features/settings/day-ranges.ts'
-import { productionWords } from '#features/settings/production-words.ts'
 import { AccountSection } from '#ui/account-section.tsx'
 import { Field } from '#ui/field.tsx'
 import { formatDay } from '#ui/time/calendar-day.ts'
 import { dispatchBy } from '../dispatch-by.ts'
-import { mostProductionDays } from '../shop-settings.ts'
-import { Effect } from './effect.tsx'
+import { productionTimeLabels } from '../production-time.ts'
+import { maxProductionDays } from '../shop-settings.ts'
+import { SettingEffect } from './effect.tsx'
 import { SaveButton } from './save-button.tsx'
 import { SettingConflict } from './setting-conflict.tsx'
 import type { SaveSetting } from './settings-queries.ts'
@@ -14,7 +14,7 @@ import type { SettingsResponse } from './settings-response.ts'
 import { useSettingForm } from './use-setting-form.ts'
 
 /** The production time of products without their own. */
-export function MakingSection({ settings, save }: { settings: SettingsResponse; save: SaveSetting }) {
+export function ProductionSection({ settings, save }: { settings: SettingsResponse; save: SaveSetting }) {
   const held = settings.production_days.value
   const form = useSettingForm(String(held), (typed) => save('production_days', Number(typed)), {
     name: 'production_days',
@@ -35,19 +35,19 @@ export function MakingSection({ settings, save }: { settings: SettingsResponse; 
           inputMode="numeric"
           required
           min={1}
-          max={mostProductionDays}
+          max={maxProductionDays}
           step={1}
           value={form.value}
           onChange={({ target }) => form.type(target.value)}
           error={form.problem}
           className="max-w-[16rem]"
         />
-        <Effect>{whatItDoes(Number(form.value), settings)}</Effect>
+        <SettingEffect>{whatItDoes(Number(form.value), settings)}</SettingEffect>
         <SettingConflict
           form={form}
           name="production_days"
           label="Working days to make a garment"
-          words={(days) => days}
+          describe={(days) => days}
         />
         <SaveButton {...form} />
       </form>
@@ -56,9 +56,9 @@ export function MakingSection({ settings, save }: { settings: SettingsResponse; 
 }
 
 function whatItDoes(productionDays: number, { now, days_off }: SettingsResponse): string {
-  if (!Number.isInteger(productionDays) || productionDays < 1 || productionDays > mostProductionDays) {
-    return `Please give a whole number of days, from 1 to ${mostProductionDays}.`
+  if (!Number.isInteger(productionDays) || productionDays < 1 || productionDays > maxProductionDays) {
+    return `Please give a whole number of days, from 1 to ${maxProductionDays}.`
   }
   const leaves = dispatchBy({ orderedAt: new Date(now) }, { productionDays, daysOff: daysIn(days_off.value) })
-  return `Orders placed now leave by ${formatDay(leaves, new Date(now))}. The policies say: ${productionWords(productionDays).time}.`
+  return `Orders placed now leave by ${formatDay(leaves, new Date(now))}. The policies say: ${productionTimeLabels(productionDays).time}.`
 }

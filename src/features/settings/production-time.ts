@@ -4,7 +4,7 @@ import { shop } from '#shop'
  * The production time for running text: '2 weeks', with 'those are 10 working days' after it. The configuration file's
  * number has its own text; any other is given in weeks if it is a whole number of weeks, otherwise in days.
  */
-export function productionWords(days: number): { time: string; inDays: string | null } {
+export function productionTimeLabels(days: number): { time: string; inDays: string | null } {
   if (days === shop.making.productionDays) return { time: shop.making.productionText, inDays: workingDays(days) }
   if (days % 5 !== 0) return { time: workingDays(days), inDays: null }
   const weeks = days / 5
