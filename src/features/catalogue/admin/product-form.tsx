@@ -1,4 +1,3 @@
-import './product-form.css'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useBlocker } from 'react-router'
 import { useDraftSaving } from '#admin/use-draft.ts'

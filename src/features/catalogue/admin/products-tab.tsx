@@ -1,3 +1,4 @@
+import './products-tab.css'
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { shopNow } from '#admin/shop-now.ts'
