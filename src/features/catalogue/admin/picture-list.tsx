@@ -26,10 +26,10 @@ import type { Upload } from './open-form.ts'
 import { describePicture, movePicture, removePicture, retryPictures } from './pictures.ts'
 import type { DraftPicture } from './product-draft.ts'
 
-type PictureOrderProps = { pictures: DraftPicture[]; uploads: Record<string, Upload> }
+type PictureListProps = { pictures: DraftPicture[]; uploads: Record<string, Upload> }
 
 /** The pictures in order. Dragging, the keyboard and the arrow buttons change the order. */
-export function PictureOrder({ pictures, uploads }: PictureOrderProps) {
+export function PictureList({ pictures, uploads }: PictureListProps) {
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),

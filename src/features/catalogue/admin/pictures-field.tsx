@@ -3,7 +3,7 @@ import { FieldFrame } from '#ui/field.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { type OpenForm, useProductFields } from './open-form.ts'
 import { pictureTypes } from './picture-file.ts'
-import { PictureOrder } from './picture-list.tsx'
+import { PictureList } from './picture-list.tsx'
 import { addPictures, leaveOutRefused, retryLostPictures } from './pictures.ts'
 import type { FieldErrors } from './product-draft.ts'
 
@@ -67,7 +67,7 @@ export function PicturesField({ form }: { form: OpenForm }) {
           {refused.length === 1 ? 'Remove it' : 'Remove these'}
         </TextButton>
       )}
-      <PictureOrder pictures={draft.pictures} uploads={uploads} />
+      <PictureList pictures={draft.pictures} uploads={uploads} />
       <p role="status" className="sr-only">
         {progressInWords(form)}
       </p>
