@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { useForm } from 'react-hook-form'
 import { toRequestError } from '#platform/client/functions.ts'
 import { Button } from '#ui/button.tsx'
 import { inputLook } from '#ui/field.tsx'
-import { focusNow } from '#ui/focus-now.ts'
 import type { Ask, Question } from '#ui/question-dialog.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { isDispatchEmailed } from '../details/tracking-notices.ts'
@@ -20,14 +20,21 @@ type BulkTrackingProps = {
   onClose: () => void
 }
 
+/** `numbers`: by the orders' ids. */
+type TrackingNumbers = { numbers: Record<string, string>; carrier: string }
+
 /** One tracking number field for each selected order. Enter moves to the next field: a barcode scanner ends with Enter. */
 export function BulkTracking({ picked, ask, onDone, onClose }: BulkTrackingProps) {
-  const [numbers, setNumbers] = useState<Record<string, string>>({})
-  const [carrier, setCarrier] = useState(defaultCarrier)
-  const [problem, setProblem] = useState<string>()
+  const { register, watch, setError, clearErrors, handleSubmit, formState } = useForm<TrackingNumbers>({
+    reValidateMode: 'onSubmit',
+    defaultValues: { numbers: Object.fromEntries(picked.map(({ id }) => [id, ''])), carrier: defaultCarrier },
+  })
+  const { numbers, carrier } = watch()
   const { mutate, isPending: busy } = useMutation({
     mutationFn: changeOrders,
-    onError: (error) => setProblem(`Failed to add tracking numbers. ${toRequestError(error).message}`),
+    onError(error) {
+      setError('root', { message: `Failed to add tracking numbers. ${toRequestError(error).message}` })
+    },
     onSuccess: (results) =>
       onDone(
         results,
@@ -39,10 +46,11 @@ export function BulkTracking({ picked, ask, onDone, onClose }: BulkTrackingProps
   const beforeOf = ({ id }: OrderRow) => picked.find((order) => order.id === id)
   const filled = picked.filter(({ id }) => numbers[id]?.trim())
 
-  async function add(event: FormEvent) {
-    event.preventDefault()
+  useEffect(() => form.current?.querySelector<HTMLElement>('[data-next]')?.focus(), [])
+
+  const add = handleSubmit(async () => {
     if (busy) return
-    if (filled.length === 0) return setProblem('Please enter a tracking number.')
+    if (filled.length === 0) return setError('root', { message: 'Please enter a tracking number.' })
     const typed = filled.map(({ id }) => numbers[id]?.trim() ?? '')
     const odd = typed.filter((number) => twice.has(plainNumber(number)) || trackingWarning(carrier, number))
     const question = oddNumbersQuestion(carrier, [...new Set(odd)], typed.length)
@@ -55,7 +63,7 @@ export function BulkTracking({ picked, ask, onDone, onClose }: BulkTrackingProps
         shipping_carrier: carrier,
       })),
     )
-  }
+  })
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
     if (event.key !== 'Enter') return
@@ -65,10 +73,17 @@ export function BulkTracking({ picked, ask, onDone, onClose }: BulkTrackingProps
   }
 
   return (
-    <form ref={form} onSubmit={add} noValidate aria-label="Tracking numbers" className="max-w-[44rem] pt-6 pb-4">
-      <CarrierField value={carrier} onChange={({ target }) => setCarrier(target.value)} />
+    <form
+      ref={form}
+      onSubmit={add}
+      onChange={() => clearErrors()}
+      noValidate
+      aria-label="Tracking numbers"
+      className="max-w-[44rem] pt-6 pb-4"
+    >
+      <CarrierField {...register('carrier')} />
       <ul className="pt-4">
-        {picked.map(({ id, order_number, customer_name, tracking_number }, index) => {
+        {picked.map(({ id, order_number, customer_name, tracking_number }) => {
           const typed = numbers[id] ?? ''
           const warning = twice.has(plainNumber(typed))
             ? 'The same parcel for both? This number stands here twice.'
@@ -83,12 +98,7 @@ export function BulkTracking({ picked, ask, onDone, onClose }: BulkTrackingProps
                 <input
                   id={`number-${id}`}
                   data-next
-                  ref={index === 0 ? focusNow : undefined}
-                  value={typed}
-                  onChange={({ target }) => {
-                    setNumbers({ ...numbers, [id]: target.value })
-                    setProblem(undefined)
-                  }}
+                  {...register(`numbers.${id}`)}
                   onKeyDown={onKeyDown}
                   maxLength={100}
                   autoComplete="off"
@@ -106,7 +116,7 @@ export function BulkTracking({ picked, ask, onDone, onClose }: BulkTrackingProps
         })}
       </ul>
       <p role="alert" className="pt-3 text-mulberry empty:hidden">
-        {problem}
+        {formState.errors.root?.message}
       </p>
       <p className="flex flex-wrap items-center gap-x-7 pt-4">
         <Button type="submit" data-next aria-disabled={busy}>
