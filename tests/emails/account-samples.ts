@@ -9,14 +9,14 @@ const sealed = seal.seal(
   JSON.stringify({ token: 'pkce_5d0b6f7d9c5d0b6f7d9c5d0b6f7d9c', code: '482913' }),
   sealedForEmail,
 )
-const letters = authEmails({ siteUrl, seal })
+const templates = authEmails({ siteUrl, seal })
 const device = 'Mozilla/5.0 (Windows NT 10.0; rv:143.0) Gecko/20100101 Firefox/143.0'
 const at = '2026-07-01T22:30:00Z'
 
 function sample(kind: AuthEmailKind, data: Record<string, string>): Sample {
   return {
     name: `account-${kind.replaceAll('_', '-')}`,
-    write: async () => (await letters[kind]?.({ data, orderId: null, recipient: 'mary@example.com' })) ?? null,
+    write: async () => (await templates[kind]?.({ data, orderId: null, recipient: 'mary@example.com' })) ?? null,
   }
 }
 

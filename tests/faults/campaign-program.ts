@@ -61,9 +61,9 @@ const transport = mailTransport({
   smtpUrl: service === 'smtp' ? address : undefined,
   mailFrom: 'The Shop <hello@shop.example>',
 })
-const letters = { greeting: async () => ({ subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' }) }
+const emailTemplates = { greeting: async () => ({ subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' }) }
 await queue.work({
-  [sendEmailJob]: sendEmails({ db, queue, transport, templates: letters, log }),
+  [sendEmailJob]: sendEmails({ db, queue, transport, templates: emailTemplates, log }),
   [sendCampaignJob]: runCampaignJob(campaignDeps),
 })
 await sweepOutbox({ db, queue })

@@ -6,7 +6,7 @@ import { smtpServer } from '#tests/fixtures/smtp-server.ts'
 import { type CampaignShop, campaignShop } from './campaign-shop.ts'
 
 /** The most e-mails in delivery at the same time. */
-const lanes = 5
+const maxConcurrent = 5
 const unfinished = ({ waiting = 0, sending = 0 }: Record<string, number>) => waiting + sending
 
 /**
@@ -36,7 +36,7 @@ async function sendThroughKills(
 }
 
 /** The last recipients in order, who have no e-mail yet when they unsubscribe. */
-async function lastInLine(shop: CampaignShop, count: number): Promise<string[]> {
+async function lastRecipients(shop: CampaignShop, count: number): Promise<string[]> {
   const rows = await shop.rows()
   return rows.slice(-count).map(({ email }) => email)
 }
@@ -56,7 +56,7 @@ test.concurrent('with five kills and Send pressed twice each time, five thousand
     step: 400,
     arrived: () => smtp.received.length,
     during: async () => {
-      left = await lastInLine(shop, 40)
+      left = await lastRecipients(shop, 40)
       for (const email of left) await shop.unsubscribe(email)
     },
   })
@@ -70,7 +70,7 @@ test.concurrent('with five kills and Send pressed twice each time, five thousand
   expect(sent + failed + unknown + skipped).toBe(readers)
   expect(skipped).toBe(left.length)
   expect(failed).toBe(rows.filter(({ email }) => refused(email)).length)
-  expect(unknown).toBeLessThanOrEqual(lanes * kills)
+  expect(unknown).toBeLessThanOrEqual(maxConcurrent * kills)
   // Rows marked as sent were delivered, and delivered rows are not marked as failed or skipped.
   const has = new Set(got)
   for (const { email, state } of rows) {
@@ -93,7 +93,7 @@ test.concurrent('through Klaviyo each gets it exactly once, with kills and broke
     step: 400,
     arrived: () => klaviyo.events().length,
     during: async () => {
-      left = await lastInLine(shop, 40)
+      left = await lastRecipients(shop, 40)
       for (const email of left) await shop.unsubscribe(email)
     },
   })
@@ -128,7 +128,7 @@ test('e-mails and a campaign continue after a restart with the queue’s tables 
   await expect.poll(greeted, { timeout: 30_000 }).toBe(20)
   const { sent = 0, unknown = 0 } = await shop.counts()
   expect(sent + unknown).toBe(300)
-  expect(unknown).toBeLessThanOrEqual(lanes)
+  expect(unknown).toBeLessThanOrEqual(maxConcurrent)
   expect(new Set(smtp.received.map(({ to }) => to[0])).size).toBe(smtp.received.length)
 })
 

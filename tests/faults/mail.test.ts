@@ -62,7 +62,7 @@ test('after a kill during delivery the next program sends the e-mail within 30 s
   await expect.poll(() => unsent(db)).toBe(0)
   expect(Date.now() - began).toBeLessThan(30_000)
   await end(second, 'SIGTERM')
-  expect(new Set(smtp.received.map((letter) => letter.messageId)).size).toBe(1)
+  expect(new Set(smtp.received.map((message) => message.messageId)).size).toBe(1)
 })
 
 test('with six kills two hundred e-mails are all sent, and duplicates are limited to those in delivery', async () => {
@@ -77,7 +77,7 @@ test('with six kills two hundred e-mails are all sent, and duplicates are limite
   const last = await startWorker(db, smtp)
   await expect.poll(() => unsent(db), { timeout: 60_000 }).toBe(0)
   await end(last, 'SIGTERM')
-  expect(new Set(smtp.received.map((letter) => letter.messageId)).size).toBe(200)
+  expect(new Set(smtp.received.map((message) => message.messageId)).size).toBe(200)
   // Each of two workers with two connections may have one e-mail per connection between the server's acceptance and the
   // update.
   expect(smtp.received.length - 200).toBeLessThanOrEqual(6 * 4)

@@ -1,4 +1,4 @@
-import { askForNewPassword } from '#features/accounts/client/sign-in.ts'
+import { requestPasswordReset } from '#features/accounts/client/sign-in.ts'
 import { AuthFrame } from '#features/accounts/sign-in/auth-frame.tsx'
 import { InText } from '#features/accounts/sign-in/form-parts.tsx'
 import { garmentAt } from '#features/accounts/sign-in/garment.ts'
@@ -37,7 +37,7 @@ export default function ForgottenPasswordPage({ loaderData: { garment, captcha }
         label="Send the letter"
         within="ten minutes"
         captcha={useCaptcha(captcha)}
-        sendEmail={askForNewPassword}
+        sendEmail={requestPasswordReset}
       />
       <p className="mt-8 border-line border-t pt-4">
         It came back to you? <InText to="/login">Log in</InText>

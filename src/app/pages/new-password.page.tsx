@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { type CarriedSession, readCarriedSession, takeUp } from '#features/accounts/client/recovery-link.ts'
+import { type CarriedSession, readCarriedSession, storeSession } from '#features/accounts/client/recovery-link.ts'
 import { AuthFrame } from '#features/accounts/sign-in/auth-frame.tsx'
 import { garmentAt } from '#features/accounts/sign-in/garment.ts'
 import { NewPasswordForm } from '#features/accounts/sign-in/new-password-form.tsx'
@@ -43,7 +43,7 @@ export default function NewPasswordPage({ loaderData: { garment } }: Route.Compo
 
   async function comeIn() {
     if (!carried) return { value: 'signed-in' as const }
-    const { problem } = await takeUp(carried)
+    const { problem } = await storeSession(carried)
     return problem ? { problem } : { value: 'signed-in' as const }
   }
 

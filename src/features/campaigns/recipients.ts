@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { agreedByImport } from '#features/subscribers/find-subscribers.ts'
+import { isImportDate } from '#features/subscribers/find-subscribers.ts'
 import type { Tx } from '#platform/database/db.ts'
 import type { RowOutcome } from './classify-send-error.ts'
 
@@ -37,7 +37,7 @@ export async function claim(tx: Tx, { campaignId, runner }: Run, id: string): Pr
       select c.id from private.campaigns c join private.campaign_runs r on r.campaign_id = c.id
        where c.id = ${campaignId} and c.state = 'sending' and r.worker_id = ${runner}
     ), person as (
-      select w.id, s.id as signup_id, case when not ${agreedByImport} then s.consented_at end as asked_at,
+      select w.id, s.id as signup_id, case when not ${isImportDate} then s.consented_at end as asked_at,
           s.id is not null and private.can_email(s) as agrees
         from private.campaign_recipients w left join public.email_signups s on s.email = w.email
        where w.id = ${id}

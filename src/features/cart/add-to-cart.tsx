@@ -169,13 +169,13 @@ const sizeFinder = '/size-guide#finder'
 type FitParts = typeof import('./sizes/fit-parts.tsx')
 
 /** The size finder's code: loaded immediately if measurements are stored, otherwise on intent. */
-function useFitParts(wanted: boolean): [FitParts | null, (otherwise?: () => void) => void] {
+function useFitParts(shouldLoad: boolean): [FitParts | null, (otherwise?: () => void) => void] {
   const [parts, setParts] = useState<FitParts | null>(null)
   const [load] = useState(() => (otherwise?: () => void) => {
     import('./sizes/fit-parts.tsx').then(setParts, () => otherwise?.())
   })
   useEffect(() => {
-    if (wanted) load()
-  }, [wanted, load])
+    if (shouldLoad) load()
+  }, [shouldLoad, load])
   return [parts, load]
 }

@@ -33,8 +33,8 @@ export function FilledCart({ lines, onLeave }: { lines: CartLine[]; onLeave: () 
 
   async function pay() {
     setBusy(true)
-    const { left, notes: told, isOutdated } = await goToPayment(country)
-    if (told.length > 0) setNotes(told)
+    const { left, notes: lineNotes, isOutdated } = await goToPayment(country)
+    if (lineNotes.length > 0) setNotes(lineNotes)
     if (isOutdated) await ask()
     setBusy(false)
     if (left) onLeave()

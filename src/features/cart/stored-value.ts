@@ -53,18 +53,18 @@ export function storedValue<T>({
     unsaved = read() === text ? null : text
   }
 
-  function tell(): void {
+  function notify(): void {
     for (const listener of listeners) listener()
   }
 
   // localStorage.clear() fires an event without a key.
-  function hear(event: StorageEvent): void {
-    if (event.key === key || event.key === null) tell()
+  function onStorage(event: StorageEvent): void {
+    if (event.key === key || event.key === null) notify()
   }
 
   // A page restored from the back/forward cache has missed other tabs' events.
-  function wake(event: PageTransitionEvent): void {
-    if (event.persisted) tell()
+  function onPageShow(event: PageTransitionEvent): void {
+    if (event.persisted) notify()
   }
 
   return {
@@ -73,20 +73,20 @@ export function storedValue<T>({
     update(change) {
       const value = change(get())
       write(print(value))
-      tell()
+      notify()
       return get()
     },
     subscribe(listener) {
       if (listeners.size === 0) {
-        window.addEventListener('storage', hear)
-        window.addEventListener('pageshow', wake)
+        window.addEventListener('storage', onStorage)
+        window.addEventListener('pageshow', onPageShow)
       }
       listeners.add(listener)
       return () => {
         listeners.delete(listener)
         if (listeners.size > 0) return
-        window.removeEventListener('storage', hear)
-        window.removeEventListener('pageshow', wake)
+        window.removeEventListener('storage', onStorage)
+        window.removeEventListener('pageshow', onPageShow)
       }
     },
   }

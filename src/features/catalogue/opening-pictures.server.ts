@@ -35,11 +35,11 @@ export async function storePictures({
   picturesDir: string
 }): Promise<Map<string, StoredPicture[]>> {
   const pictures = new Map<string, StoredPicture[]>()
-  const worn = new Set(garments.map(({ slug }) => slug))
+  const knownSlugs = new Set(garments.map(({ slug }) => slug))
   for (const listed of await readList(picturesDir)) {
     const { slug, file, alt } = listed
     // A garment that was removed from the initial catalogue may still be listed.
-    if (!worn.has(slug)) continue
+    if (!knownSlugs.has(slug)) continue
     const bytes = await readFile(join(picturesDir, file))
     const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 8)
     const facts = knownFacts(listed, hash) ?? (await readPictureFacts(bytes))

@@ -112,11 +112,11 @@ function Notes({ text }: { text: string }) {
   return (
     <dl>
       {notes.map((note) => {
-        const [, term, said] = /^(\p{Lu}[\p{L} ]{1,20}): (.+)$/u.exec(note) ?? []
+        const [, term, explanation] = /^(\p{Lu}[\p{L} ]{1,20}): (.+)$/u.exec(note) ?? []
         return (
           <div key={note} className="mt-2 first:mt-0">
             {term && <dt className="label text-ink-soft">{term}</dt>}
-            <dd className={said ? 'first-letter:uppercase' : ''}>{said ?? note}</dd>
+            <dd className={explanation ? 'first-letter:uppercase' : ''}>{explanation ?? note}</dd>
           </div>
         )
       })}

@@ -27,7 +27,7 @@ export function listRelated(
     .map((other) => ({ other, nearness: nearness(garment, other, mode) + sharedWith(other) }))
     .sort((a, b) => b.nearness - a.nearness || byPrice(garment, a.other, b.other) || byName(a.other, b.other))
     .map(({ other }) => other)
-  return mode === 'instead' ? found.slice(0, most) : withoutMonotony(found)
+  return mode === 'instead' ? found.slice(0, most) : limitSameKind(found)
 }
 
 function nearness(a: RelatedInput, b: RelatedInput, mode: RelatedMode): number {
@@ -38,7 +38,7 @@ function nearness(a: RelatedInput, b: RelatedInput, mode: RelatedMode): number {
 }
 
 /** The best first; a third of one kind only if no other is left. */
-function withoutMonotony(found: Product[]): Product[] {
+function limitSameKind(found: Product[]): Product[] {
   const counts = new Map<string, number>()
   const [kept, put]: [Product[], Product[]] = [[], []]
   for (const each of found) {

@@ -3,7 +3,7 @@ import type { Product } from './product.ts'
 type Described = Pick<Product, 'description' | 'fabric'>
 
 /** Words that say nothing about a garment, or the same about all. */
-const empty = new Set(
+const stopWords = new Set(
   (
     'about after again against also because been before being between both cannot cut does down each every from garment ' +
     'garments have here into itself just length like little made make makes more most much never only other over size ' +
@@ -37,7 +37,7 @@ function wordsOf(garment: Described): ReadonlySet<string> {
   let words = known.get(garment)
   if (!words) {
     const text = `${garment.description} ${garment.fabric ?? ''}`.toLowerCase()
-    words = new Set((text.match(/\p{L}{4,}/gu) ?? []).filter((word) => !empty.has(word)))
+    words = new Set((text.match(/\p{L}{4,}/gu) ?? []).filter((word) => !stopWords.has(word)))
     known.set(garment, words)
   }
   return words

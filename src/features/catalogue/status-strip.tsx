@@ -16,7 +16,7 @@ export function StatusStrip({ closes, dispatched, closure, full }: StatusStripPr
     <div className="mt-6">
       <Rule className="text-mulberry/60" />
       <p className="py-3.5 leading-snug">
-        <strong className="font-medium text-mulberry">{standing(closes !== null, full)}</strong>{' '}
+        <strong className="font-medium text-mulberry">{orderType(closes !== null, full)}</strong>{' '}
         <span aria-hidden="true">– </span>
         {full ? (
           'every place of this pre-order is taken'
@@ -41,7 +41,7 @@ export function StatusStrip({ closes, dispatched, closure, full }: StatusStripPr
   )
 }
 
-function standing(isPreorder: boolean, full: boolean): string {
+function orderType(isPreorder: boolean, full: boolean): string {
   if (full) return 'Closed'
   return isPreorder ? 'Pre-order' : 'Made to order'
 }

@@ -4,7 +4,7 @@ import { type PaymentStatus, readStatus, statusPath } from './payment-status.ts'
 const firstWaitMs = 1_000
 const longestWaitMs = 15_000
 const slowAfterMs = 20_000
-const patienceMs = 5 * 60_000
+const timeoutMs = 5 * 60_000
 
 /**
  * A payment's status, starting with the server's. While the payment is being confirmed it polls after 1 s, then at
@@ -30,7 +30,7 @@ export function usePaymentStatus(
       if (leaving.signal.aborted) return
       if (answer === 'paid') onPaid()
       if (answer !== 'confirming') setStatus(answer)
-      else if (performance.now() - startedMs < patienceMs) {
+      else if (performance.now() - startedMs < timeoutMs) {
         const waitMs = Math.min(longestWaitMs, waitedMs * 2)
         timer = setTimeout(ask, waitMs, id, waitMs)
       }

@@ -36,7 +36,7 @@ export type Subscriber = {
 
 // A scalar subquery, which uses the index for each row: `exists` would read all of the other table for a thousand rows.
 /** Whether the consent date (of `s`) is the import's own, since the file had none. */
-export const agreedByImport = sql<boolean>`(s.consented_at = s.created_at and (select true from private.consent_log l
+export const isImportDate = sql<boolean>`(s.consented_at = s.created_at and (select true from private.consent_log l
   where l.signup_id = s.id and l.event = 'imported' limit 1) is not null)`
 
 // A row that is on the list while another way recorded an objection is shown as off: `private.can_email`
@@ -70,7 +70,7 @@ export async function findSubscribers(
   filter: SubscriberFilter,
   { limit, ...place }: Place,
 ): Promise<{ subscribers: Subscriber[]; next: string | null }> {
-  const rows = await lookFor(tx, filter, { ...place, limit: limit + 1 })
+  const rows = await searchRows(tx, filter, { ...place, limit: limit + 1 })
   const page = rows.slice(0, limit)
   return {
     subscribers: page
@@ -91,7 +91,7 @@ const usualReach: Reach = { newest: 2_000, few: 5_000 }
  * The frequency of a search text is unknown, and the strategy that is fast for `gmail` is slow for a name, so each
  * strategy is tried while it is fast.
  */
-async function lookFor(tx: Tx, { q, state: wanted }: SubscriberFilter, place: Place): Promise<Listed[]> {
+async function searchRows(tx: Tx, { q, state: wanted }: SubscriberFilter, place: Place): Promise<Listed[]> {
   const { newest: near, few } = place.reach ?? usualReach
   const where = sql<boolean>`${byRow[wanted]} and ${beyond(place.after)}`
   if (q === '') return listed(tx, sql`public.email_signups s where ${where}`, place)
@@ -115,7 +115,7 @@ async function lookFor(tx: Tx, { q, state: wanted }: SubscriberFilter, place: Pl
 
 async function listed(tx: Tx, from: RawBuilder<unknown>, { limit }: Place): Promise<Listed[]> {
   const { rows } = await sql<Listed>`
-    select s.id, s.email, ${state} as state, s.source, s.consented_at, ${agreedByImport} as imported, s.consent_text,
+    select s.id, s.email, ${state} as state, s.source, s.consented_at, ${isImportDate} as imported, s.consent_text,
       s.confirmed_at, s.unsubscribed_at, s.unsubscribe_reason, s.created_at, s.created_at::text || '_' || s.id as cursor
     from (select s.* from ${from} order by s.created_at desc, s.id limit ${limit}) s
     order by s.created_at desc, s.id`.execute(tx)

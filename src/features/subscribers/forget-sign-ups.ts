@@ -3,8 +3,8 @@ import type { Db, Tx } from '#platform/database/db.ts'
 import { removeTraces } from './erase-address.ts'
 
 const unconfirmedDays = 30
-const leftYears = 2
-const atOnce = 500
+const unsubscribedYears = 2
+const batchSize = 500
 
 /**
  * Deletes unconfirmed sign-ups after 30 days and unsubscribed rows after two years, when they are no longer needed as
@@ -12,10 +12,10 @@ const atOnce = 500
  * counts.
  */
 export async function forgetSignUps(db: Db): Promise<void> {
-  while ((await db.asService(forgetSome)) === atOnce);
+  while ((await db.asService(deleteSome)) === batchSize);
   await db.asService((tx) =>
     sql`delete from private.consent_log l
-      where l.at < public.shop_now() - ${leftYears} * interval '1 year'
+      where l.at < public.shop_now() - ${unsubscribedYears} * interval '1 year'
         and not exists (select from public.email_signups s where s.email = l.email)`.execute(tx),
   )
   await db.asService(unsubscribeSuppressed)
@@ -40,12 +40,12 @@ async function sumCounts(tx: Tx): Promise<void> {
     select sum(subscribed), sum(unconfirmed), sum(unsubscribed) from gone having count(*) > 0`.execute(tx)
 }
 
-async function forgetSome(tx: Tx): Promise<number> {
+async function deleteSome(tx: Tx): Promise<number> {
   const { rows } = await sql<{ email: string }>`
     select email from public.email_signups
      where (confirmed_at is null and created_at < public.shop_now() - ${unconfirmedDays} * interval '1 day'
-       or unsubscribed_at < public.shop_now() - ${leftYears} * interval '1 year')
-     limit ${atOnce} for update skip locked`.execute(tx)
+       or unsubscribed_at < public.shop_now() - ${unsubscribedYears} * interval '1 year')
+     limit ${batchSize} for update skip locked`.execute(tx)
   if (rows.length > 0) {
     await removeTraces(
       tx,

@@ -17,7 +17,7 @@ const LeaveBody = TokenBody.extend({ reason: z.enum(['unsubscribed', 'complaint'
 const ProblemBody = z.object({ email: z.string(), kind: z.enum(['complaint', 'bounced']) })
 
 /** The action of a button of the page, in the form field `say`. */
-const Said = z.enum(['unsubscribed', 'complaint', 'mistake'])
+const Action = z.enum(['unsubscribed', 'complaint', 'mistake'])
 
 /**
  * Confirming and unsubscribing by an e-mail link, mounted at /functions/v1, for any holder of a link: POST unsubscribe,
@@ -57,13 +57,13 @@ export function listApi(list: SubscriberDeps): Hono<Env> {
         return c.text('You are off the list.')
       }
       requireOwnPage(c)
-      const said = Said.safeParse(form.get('say')).data
+      const action = Action.safeParse(form.get('say')).data
       const signupId = links.read(token)
       // The response is a page for a person, which explains the invalid link.
-      if (!signupId || !said) return c.redirect('/unsubscribe', 303)
+      if (!signupId || !action) return c.redirect('/unsubscribe', 303)
       await db.asService(async (tx) => {
-        if (said === 'mistake') await undoUnsubscribe(tx, signupId)
-        else await unsubscribeByLink(tx, queue, { signupId, reason: said })
+        if (action === 'mistake') await undoUnsubscribe(tx, signupId)
+        else await unsubscribeByLink(tx, queue, { signupId, reason: action })
       }, asking(c))
       return c.redirect(`/unsubscribe?token=${token}`, 303)
     })

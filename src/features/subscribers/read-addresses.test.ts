@@ -95,7 +95,7 @@ test('in the shop’s own export unconfirmed rows are skipped, and unsubscribed 
 test.each(['Status', 'STATE', 'Subscription status', 'Subscribed', 'Accepts Email Marketing', 'opt-in', 'OPT_IN'])(
   'under “%s” a no is a no, a clear yes a yes, and whatever else is not taken, with why',
   async (name) => {
-    const said = [
+    const consents = [
       'Yes',
       'subscribed',
       'unsubscribed',
@@ -106,7 +106,7 @@ test.each(['Status', 'STATE', 'Subscription status', 'Subscribed', 'Accepts Emai
       'never subscribed',
       '',
     ]
-    const lines = said.map((each, n) => `${n}@example.com,Grace,${each}`)
+    const lines = consents.map((each, n) => `${n}@example.com,Grace,${each}`)
     expect(await readAddresses(['Email,Name,'.concat(name), ...lines].join('\n'))).toMatchObject({
       addresses: ['0@example.com', '1@example.com'],
       left: ['2@example.com', '3@example.com', '4@example.com', '5@example.com'],

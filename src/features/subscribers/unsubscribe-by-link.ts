@@ -16,7 +16,7 @@ export async function unsubscribeByLink(
   { signupId, reason }: { signupId: string; reason: SuppressionReason },
 ): Promise<void> {
   // The row first, then the objections: two transactions with different orders would deadlock.
-  const isKnown = await leave(tx, signupId, reason, { wait: true })
+  const isKnown = await unsubscribeRow(tx, signupId, reason, { wait: true })
   await sql`
     insert into private.suppressions as n (address_hash, reason)
     select distinct private.address_hash(email) as hash, ${reason} from private.consent_log
@@ -27,9 +27,9 @@ export async function unsubscribeByLink(
     await logWithoutRow(tx, signupId, reason)
     // A sign-up may exist again under the same id. A worker that has the row locked reads the new objection before it
     // sends.
-    await leave(tx, signupId, reason, { wait: false })
+    await unsubscribeRow(tx, signupId, reason, { wait: false })
   }
-  if (reason === 'complaint') await tellOwner(tx, queue, signupId)
+  if (reason === 'complaint') await notifyOwner(tx, queue, signupId)
 }
 
 /** Unsubscribes an address that a mail provider reports. It need not be on the list. `email`: any case. */
@@ -49,18 +49,18 @@ export async function unsubscribeAddress(
 }
 
 /** Takes the row off the list; the database stores the evidence and the objection. Returns whether there is a row. */
-async function leave(
+async function unsubscribeRow(
   tx: Tx,
   signupId: string,
   reason: SuppressionReason,
   { wait }: { wait: boolean },
 ): Promise<boolean> {
-  const asked = tx
+  const query = tx
     .selectFrom('email_signups')
     .select(['unsubscribed_at', 'unsubscribe_reason'])
     .where('id', '=', signupId)
     .forUpdate()
-  const row = await (wait ? asked : asked.skipLocked()).executeTakeFirst()
+  const row = await (wait ? query : query.skipLocked()).executeTakeFirst()
   if (!row) return false
   const isNew = row.unsubscribed_at === null || (reason === 'complaint' && row.unsubscribe_reason !== 'complaint')
   if (isNew) {
@@ -86,7 +86,7 @@ async function logWithoutRow(tx: Tx, signupId: string, reason: SuppressionReason
   )
 }
 
-async function tellOwner(tx: Tx, queue: Queue, signupId: string): Promise<void> {
+async function notifyOwner(tx: Tx, queue: Queue, signupId: string): Promise<void> {
   await queueEmail(tx, queue, {
     kind: 'subscriber_complaint',
     cause: signupId,

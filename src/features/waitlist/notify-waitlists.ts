@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
 
 const unconfirmedDays = 30
-const toldDays = 7
+const notifiedDays = 7
 const longestMonths = 12
 
 /**
@@ -28,7 +28,7 @@ export async function notifyWaitlists(db: Db): Promise<void> {
 export async function deleteOldWaitlistEntries(db: Db): Promise<void> {
   await db.asService((tx) =>
     sql`delete from private.waitlist w
-      where ((w.notified_at < public.shop_now() - ${toldDays} * interval '1 day')
+      where ((w.notified_at < public.shop_now() - ${notifiedDays} * interval '1 day')
         or (w.confirmed_at is null and w.requested_at < public.shop_now() - ${unconfirmedDays} * interval '1 day')
         or (w.requested_at < public.shop_now() - ${longestMonths} * interval '1 month')
         or exists (select from private.suppressions n where n.address_hash = private.address_hash(w.email))

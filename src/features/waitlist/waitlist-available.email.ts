@@ -33,7 +33,7 @@ export function waitlistAvailable(garment: OpenGarment): Composition {
           {
             name,
             details: [colour, size === null ? null : `Size ${printedSize(size)}, as you wished`].filter(
-              (said) => said !== null,
+              (detail) => detail !== null,
             ),
             amount: formatPence(pricePence),
             pictureUrl,

@@ -60,11 +60,11 @@ test('the e-mail names the product, in the wished size, and one click leaves the
   const waiting = await wait(dress.id, { size: '10-12' })
   await setActive(dress.id, true)
   expect(await queuedFor(waiting.email)).toMatchObject([{ kind: 'waitlist_available', state: 'waiting' }])
-  const letter = await write('waitlist_available', waiting)
-  expect(letter?.subject).toBe('The Mary Dress can be ordered again')
-  expect(letter?.text).toContain('https://shop.example/product/mary-dress')
-  expect(letter?.text).toContain('Size 10–12')
-  expect(letter?.headers).toMatchObject({ 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' })
+  const message = await write('waitlist_available', waiting)
+  expect(message?.subject).toBe('The Mary Dress can be ordered again')
+  expect(message?.text).toContain('https://shop.example/product/mary-dress')
+  expect(message?.text).toContain('Size 10–12')
+  expect(message?.headers).toMatchObject({ 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' })
 })
 
 test('a product that is unavailable again before the e-mail is sent is not announced, and the customer keeps the place', async () => {
@@ -97,12 +97,12 @@ test('a customer who joins again before the e-mail is sent gets one e-mail', asy
   await setActive(dress.id, true)
   const queued = await queuedFor(waiting.email)
   expect(queued).toHaveLength(2)
-  const letters = await Promise.all(
+  const emails = await Promise.all(
     queued.map(({ data }) =>
       waitlistEmails({ db, links, siteUrl }).waitlist_available?.({ data, orderId: null, recipient: waiting.email }),
     ),
   )
-  expect(letters.filter(Boolean)).toHaveLength(1)
+  expect(emails.filter(Boolean)).toHaveLength(1)
 })
 
 test('the waitlist of a pre-order is notified when it ends, since the product can be ordered then', async () => {

@@ -20,7 +20,7 @@ export type WaitlistFormProps = {
 export function WaitlistForm({ product, captcha: kind }: WaitlistFormProps) {
   const captcha = useCaptcha(kind)
   const [keptFor, setKeptFor] = useState<string | null>(null)
-  if (keptFor !== null) return <Kept email={keptFor} name={product.name} />
+  if (keptFor !== null) return <Joined email={keptFor} name={product.name} />
   return <Ask product={product} captcha={captcha} onKept={setKeptFor} />
 }
 
@@ -98,7 +98,7 @@ function Ask({ product: { id, sizes }, captcha, onKept }: AskProps) {
 }
 
 /** Replaces the form and takes the focus, so that screen readers announce it. */
-function Kept({ email, name }: { email: string; name: string }) {
+function Joined({ email, name }: { email: string; name: string }) {
   const words = useRef<HTMLParagraphElement>(null)
   useEffect(() => words.current?.focus(), [])
   return (

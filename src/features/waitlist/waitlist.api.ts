@@ -21,7 +21,7 @@ const perAddress: Rate = { max: 5, perSeconds: 3_600 }
 const Token = z.object({ token: z.string().max(200) })
 
 /** The action of a button of the page, in the form field `say`. */
-const Said = z.enum(['leave', 'never'])
+const Action = z.enum(['leave', 'never'])
 
 /**
  * The waitlist, mounted at /functions/v1. POST join-waiting-list returns `{ received: true }` for any address, new or
@@ -67,19 +67,22 @@ export function waitlistApi(waiting: WaitlistDeps): Hono<Env> {
     .post('/leave-waiting-list', async (c) => {
       const token = c.req.query('token') ?? ''
       const id = links.read(token) ?? (await confirmableId(token))
-      const said = new URLSearchParams(await c.req.text()).get('say')
-      if (said === null) {
+      const actionText = new URLSearchParams(await c.req.text()).get('say')
+      if (actionText === null) {
         // One-click unsubscribe (RFC 8058): the token alone is enough, whatever the body.
         if (!id) throw new AppError('bad_request', 'This link is not one of ours, or is incomplete.')
         await db.asService((tx) => leaveWaitlist(tx, id), asking(c))
         return c.text('You are off the list.')
       }
       requireOwnPage(c)
-      const wish = Said.safeParse(said).data
+      const action = Action.safeParse(actionText).data
       // The response is a page for a person, which explains the invalid link.
-      if (!id || !wish) return c.redirect('/waiting-list', 303)
-      await db.asService((tx) => (wish === 'never' ? leaveEveryList(tx, queue, id) : leaveWaitlist(tx, id)), asking(c))
-      return c.redirect(`/waiting-list?left=${wish}`, 303)
+      if (!id || !action) return c.redirect('/waiting-list', 303)
+      await db.asService(
+        (tx) => (action === 'never' ? leaveEveryList(tx, queue, id) : leaveWaitlist(tx, id)),
+        asking(c),
+      )
+      return c.redirect(`/waiting-list?left=${action}`, 303)
     })
     .post('/confirm-waiting', async (c) => {
       const token = new URLSearchParams(await c.req.text()).get('token') ?? ''

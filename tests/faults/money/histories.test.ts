@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { advanceClocks, findAllErrors, findWrongEmails, finishPendingWork } from './finish-pending-work.ts'
 import { killableShop } from './killable-shop.ts'
 import { type Nemesis, nemesisOf } from './nemesis.ts'
-import { ahead, putRight, wrongLetters, wrongs } from './put-right.ts'
 import { type Shoppers, shoppersIn } from './shoppers.ts'
 
 // `MONEY_SEEDS=20 npm run test:faults -- histories` runs twenty other histories, starting with MONEY_FIRST_SEED.
@@ -20,13 +20,13 @@ async function live(people: Shoppers[], nemesis: Nemesis): Promise<void> {
       await striking
       made += 1
       if (made % visitsBetweenStrikes === 0 && !striking) {
-        striking = nemesis.strike()
+        striking = nemesis.causeFault()
         await striking
         striking = null
       }
       await shoppers.visit()
-      if (made % 7 === 0) await shoppers.giveBack()
-      if (made % 11 === 0) await shoppers.hearFromKlarna(0.5)
+      if (made % 7 === 0) await shoppers.refundPart()
+      if (made % 11 === 0) await shoppers.settleKlarna(0.5)
     }
   }
   await Promise.all(people.map(one))
@@ -51,19 +51,19 @@ test.each(seeds)(
     await shop.start()
     await live(people, nemesis)
 
-    nemesis.relent()
+    nemesis.stop()
     await shop.kill()
     await shop.start()
     for (const shoppers of people) {
       await shoppers.payLate()
-      await shoppers.hearFromKlarna(0.5)
+      await shoppers.settleKlarna(0.5)
     }
     // Some payments take longer than the lifetime of a page.
-    await ahead(shop, 90)
-    for (const shoppers of people) await shoppers.hearFromKlarna(1)
+    await advanceClocks(shop, 90)
+    for (const shoppers of people) await shoppers.settleKlarna(1)
     await shop.stripe.flush()
     await shop.kill()
-    await putRight(shop)
+    await finishPendingWork(shop)
 
     const told = nemesis.done.join('\n')
     expect(
@@ -75,8 +75,8 @@ test.each(seeds)(
       refunds: people.flatMap((shoppers) => shoppers.promised.refunds),
       events: shop.stripe.ledger.events().flatMap((event) => (event.pending_webhooks === 0 ? [event.id] : [])),
     }
-    expect(await wrongs(shop, promised), told).toEqual([])
-    expect(await wrongLetters(shop), told).toEqual([])
+    expect(await findAllErrors(shop, promised), told).toEqual([])
+    expect(await findWrongEmails(shop), told).toEqual([])
     const paid = shop.stripe.ledger.sessions().filter((session) => session.status === 'complete')
     process.stdout.write(
       `seed ${seed}: ${nemesis.done.length} troubles, ${shop.deaths()} deaths, ${promised.pages.length} pages, ${paid.length} paid\n`,

@@ -44,7 +44,7 @@ export type KillableShop = {
   ask(path: string, body?: object, as?: 'admin' | null, from?: string): Promise<Answer | null>
   /** The file with the e-mails that the mail server accepted, and its content by message id. */
   postbox: string
-  letters(): string[]
+  acceptedEmails(): string[]
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -136,7 +136,7 @@ export async function killableShop({ port }: { port: number }): Promise<Killable
         return null // The program died during the call.
       }
     },
-    letters() {
+    acceptedEmails() {
       try {
         return readFileSync(postbox, 'utf8').split('\n').filter(Boolean)
       } catch {

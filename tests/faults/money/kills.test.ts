@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest'
 import { type FaultPoint, faultPoints } from '#app/fault-points.ts'
+import { findAllErrors, findWrongEmails, finishPendingWork } from './finish-pending-work.ts'
 import { killableShop } from './killable-shop.ts'
-import { putRight, wrongLetters, wrongs } from './put-right.ts'
 import { type Shoppers, shoppersIn } from './shoppers.ts'
 
 // How often the program is killed at each point: `MONEY_KILLS=25 npm run test:faults -- kills` is the full run.
 const times = Number(process.env.MONEY_KILLS ?? 2)
 const points = faultPoints.filter((point) => !/^(repair|upload)\./.test(point))
 /** A program that still runs after this time has missed its fault point. */
-const patienceMs = 30_000
+const timeoutMs = 30_000
 
 /** Customers buy, three at a time, until the program dies. */
 async function trade(shoppers: Shoppers, point: FaultPoint, isRunning: () => boolean): Promise<void> {
-  const until = performance.now() + patienceMs
+  const until = performance.now() + timeoutMs
   const one = async () => {
     while (isRunning()) {
       if (performance.now() > until) throw new Error(`Nobody came by ${point}`)
       await shoppers.visit()
-      if (point.startsWith('refund.')) await shoppers.giveBack()
+      if (point.startsWith('refund.')) await shoppers.refundPart()
     }
   }
   await Promise.all([one(), one(), one()])
@@ -42,14 +42,14 @@ test(`killed ${times} times at each of ${points.length} points, the shop loses n
 
   await shop.start()
   await shoppers.payLate()
-  await shoppers.hearFromKlarna(1)
+  await shoppers.settleKlarna(1)
   await shop.stripe.flush()
   await shop.kill()
-  await putRight(shop)
+  await finishPendingWork(shop)
   shoppers.promised.events.push(...taken(shop.stripe))
   expect(shoppers.complaints).toEqual([])
-  expect(await wrongs(shop, shoppers.promised)).toEqual([])
-  expect(await wrongLetters(shop)).toEqual([])
+  expect(await findAllErrors(shop, shoppers.promised)).toEqual([])
+  expect(await findWrongEmails(shop)).toEqual([])
   const { ledger } = shop.stripe
   const paid = ledger.sessions().filter((session) => session.status === 'complete').length
   const told = [
@@ -58,7 +58,7 @@ test(`killed ${times} times at each of ${points.length} points, the shop loses n
     `${paid} paid`,
     `${ledger.refunds().length} refunds`,
     `${ledger.events().length} events`,
-    `${shop.letters().length} letters`,
+    `${shop.acceptedEmails().length} letters`,
   ]
   process.stdout.write(`${told.join(', ')}\n`)
   expect(paid).toBeGreaterThan(times * 10)

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { itemOf } from '#tests/fixtures/checkout-shop.ts'
+import { advanceClocks, findAllErrors, finishPendingWork } from './finish-pending-work.ts'
 import { type KillableShop, killableShop } from './killable-shop.ts'
-import { ahead, putRight, wrongs } from './put-right.ts'
 import { payerFrom } from './shoppers.ts'
 
 const shoppers = 200
 
 /** All customers press at once. Returns the pages that were created; all other responses must have this error code. */
-async function rush(shop: KillableShop, body: object, refusal: string): Promise<string[]> {
+async function checkOutAll(shop: KillableShop, body: object, errorCode: string): Promise<string[]> {
   const presses = Array.from({ length: shoppers }, (_, n) =>
     shop.ask('create-stripe-checkout', { ...body, cartId: randomUUID() }, null, `203.0.113.${n + 1}`),
   )
   const answers = await Promise.all(presses)
   const given = answers.flatMap((answer) => (answer?.status === 200 ? [answer.body.sessionId ?? ''] : []))
-  const refused = answers.filter((answer) => answer?.body.code === refusal)
+  const refused = answers.filter((answer) => answer?.body.code === errorCode)
   expect(refused).toHaveLength(shoppers - given.length)
   return given
 }
@@ -27,9 +27,9 @@ async function payAll({ stripe }: KillableShop, pages: string[]): Promise<void> 
 async function halfPay(shop: KillableShop, pages: string[]): Promise<number> {
   const paying = pages.filter((_, index) => index % 2 === 0)
   await payAll(shop, paying)
-  await ahead(shop, 61)
+  await advanceClocks(shop, 61)
   await shop.stripe.flush()
-  await putRight(shop)
+  await finishPendingWork(shop)
   return paying.length
 }
 
@@ -42,15 +42,15 @@ test('200 concurrent customers with a code of ten uses, half of whom leave, use 
   const pages: string[] = []
   let used = 0
   while (used < 10) {
-    const given = await rush(shop, body, 'discount_invalid')
+    const given = await checkOutAll(shop, body, 'discount_invalid')
     expect(given).toHaveLength(10 - used)
     pages.push(...given)
     used += await halfPay(shop, given)
   }
-  expect(await rush(shop, body, 'discount_invalid')).toHaveLength(0)
+  expect(await checkOutAll(shop, body, 'discount_invalid')).toHaveLength(0)
   const row = await shop.db.asService((tx) => tx.selectFrom('discount_codes').selectAll().executeTakeFirstOrThrow())
   expect(row).toMatchObject({ redeemed: 10, held: 0 })
-  expect(await wrongs(shop, { pages })).toEqual([])
+  expect(await findAllErrors(shop, { pages })).toEqual([])
 }, 300_000)
 
 test('200 concurrent customers get a pre-order’s ten units, and unpaid units become free again', async () => {
@@ -58,15 +58,15 @@ test('200 concurrent customers get a pre-order’s ten units, and unpaid units b
   const soon = new Date(Date.now() + 30 * 86_400_000)
   const dress = await shop.db.product({ is_preorder: true, preorder_end_date: soon, preorder_limit: 10 })
   await shop.start()
-  const first = await rush(shop, { items: [itemOf(dress)] }, 'reserved')
+  const first = await checkOutAll(shop, { items: [itemOf(dress)] }, 'reserved')
   expect(first).toHaveLength(10)
   expect(await halfPay(shop, first)).toBe(5)
-  const second = await rush(shop, { items: [itemOf(dress)] }, 'reserved')
+  const second = await checkOutAll(shop, { items: [itemOf(dress)] }, 'reserved')
   expect(second).toHaveLength(5)
   await payAll(shop, second)
-  await putRight(shop)
-  expect(await rush(shop, { items: [itemOf(dress)] }, 'unavailable')).toHaveLength(0)
-  expect(await wrongs(shop, { pages: [...first, ...second] })).toEqual([])
+  await finishPendingWork(shop)
+  expect(await checkOutAll(shop, { items: [itemOf(dress)] }, 'unavailable')).toHaveLength(0)
+  expect(await findAllErrors(shop, { pages: [...first, ...second] })).toEqual([])
 }, 300_000)
 
 test('if both pages of an order are paid, the order is paid once and the second payment is reported', async () => {
@@ -84,8 +84,8 @@ test('if both pages of an order are paid, the order is paid once and the second 
   // The page that no customer knows is paid first.
   await payAll(shop, [...made.filter((id) => id !== page), page])
   await shop.kill()
-  await putRight(shop)
-  const said = await wrongs(shop, { pages: [] })
+  await finishPendingWork(shop)
+  const said = await findAllErrors(shop, { pages: [] })
   expect(said).toHaveLength(1)
   expect(said[0]).toMatch(/^found: paid_twice/)
   const order = await shop.db.asService((tx) => tx.selectFrom('pre_orders').selectAll().executeTakeFirstOrThrow())

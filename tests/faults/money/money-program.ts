@@ -60,7 +60,7 @@ const app = createApp({
   },
 })
 const write = async () => ({ subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' })
-const letters = { order_confirmation: write, order_refunded: write, order_cancelled: write }
+const emailTemplates = { order_confirmation: write, order_refunded: write, order_cancelled: write }
 /** A mail server that records every e-mail it accepts. */
 const transport = {
   send: async ({ messageId }: { messageId: string }) => appendFileSync(postbox, `${messageId}\n`),
@@ -68,7 +68,7 @@ const transport = {
 }
 await queue.start()
 await queue.work({
-  [sendEmailJob]: sendEmails({ db, queue, transport, templates: letters, log }),
+  [sendEmailJob]: sendEmails({ db, queue, transport, templates: emailTemplates, log }),
   [sendRefundJob]: sendRefund(paying),
   ...paymentJobs(paying),
 })

@@ -5,9 +5,9 @@ import { seeded } from './shoppers.ts'
 
 export type Nemesis = {
   /** Causes one fault. Resolves when the shop is available again. */
-  strike(): Promise<void>
+  causeFault(): Promise<void>
   /** Ends all pending faults. */
-  relent(): void
+  stop(): void
   /** The faults so far, in order. */
   done: string[]
 }
@@ -55,13 +55,13 @@ export function nemesisOf(shop: KillableShop, seed: number): Nemesis {
 
   return {
     done,
-    async strike() {
+    async causeFault() {
       const dice = random()
       const said = dice < 0.35 ? await kill() : dice < 0.75 ? trouble() : dice < 0.9 ? webhooks() : await refund()
       done.push(said)
       if (!shop.isRunning()) await shop.start()
     },
-    relent() {
+    stop() {
       stripe.faults.clear()
       stripe.faults.webhooks({})
     },

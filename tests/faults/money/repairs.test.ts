@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { reconcileOnSchedule } from '#features/payments/reconciliation/reconciliation.jobs.ts'
 import { itemOf } from '#tests/fixtures/checkout-shop.ts'
+import { findAllErrors, findWrongEmails, finishPendingWork } from './finish-pending-work.ts'
 import { type KillableShop, killableShop } from './killable-shop.ts'
-import { putRight, wrongLetters, wrongs } from './put-right.ts'
 import { payerFrom } from './shoppers.ts'
 
 const times = Number(process.env.MONEY_KILLS ?? 2)
@@ -67,7 +67,7 @@ test('a lost order is created again exactly once, although the program dies duri
       const page = await buy(shop, [itemOf(dress, { quantity: 2 })])
       pages.push(page)
       await shop.kill()
-      await putRight(shop)
+      await finishPendingWork(shop)
       await forget(shop, page)
       const found = await discrepancy(shop)
       expect(found.kind).toBe('paid_without_order')
@@ -75,9 +75,9 @@ test('a lost order is created again exactly once, although the program dies duri
     }
   }
   await shop.kill()
-  await putRight(shop)
-  expect(await wrongs(shop, { pages })).toEqual([])
-  expect(await wrongLetters(shop)).toEqual([])
+  await finishPendingWork(shop)
+  expect(await findAllErrors(shop, { pages })).toEqual([])
+  expect(await findWrongEmails(shop)).toEqual([])
 }, 3_600_000)
 
 test('a second payment is refunded once, also if the program dies during the refund', async () => {
@@ -92,15 +92,15 @@ test('a second payment is refunded once, also if the program dies during the ref
       const other = stripe.ledger.sessions().find(({ id, status }) => status === 'open' && id !== page)?.id ?? ''
       await stripe.pay(other, { how: 'card', ...payerFrom('GB') })
       await shop.kill()
-      await putRight(shop)
+      await finishPendingWork(shop)
       const found = await discrepancy(shop)
       expect(found.kind).toBe('paid_twice')
       await repairTwice(shop, found, 'give_back', point)
       await shop.kill()
-      await putRight(shop)
+      await finishPendingWork(shop)
     }
   }
-  expect(await wrongs(shop, {})).toEqual([])
+  expect(await findAllErrors(shop, {})).toEqual([])
   const refunds = stripe.ledger.refunds().map(({ payment_intent }) => String(payment_intent))
   expect(refunds).toHaveLength(times * points.length)
   expect(new Set(refunds).size).toBe(refunds.length)

@@ -14,11 +14,11 @@ export type Shoppers = {
   /** A customer buys or leaves; if the program is dead, the customer returns later. */
   visit(): Promise<void>
   /** The administrator refunds a part of a paid order. */
-  giveBack(): Promise<void>
+  refundPart(): Promise<void>
   /** Half of the customers with an unpaid page return to it. */
   payLate(): Promise<void>
   /** Klarna decides on this share of its open payments. */
-  hearFromKlarna(share: number): Promise<void>
+  settleKlarna(share: number): Promise<void>
   /** Responses that are not allowed, such as a second page for the same cart. */
   complaints: string[]
 }
@@ -120,7 +120,7 @@ export function shoppersIn(
       await pay(page, wanted.country)
       if (random() < 0.3) await ask(`checkout-status?session_id=${page}`)
     },
-    async giveBack() {
+    async refundPart() {
       const paid = await db.asService((tx) =>
         tx
           .selectFrom('pre_orders')
@@ -148,7 +148,7 @@ export function shoppersIn(
         if (random() < 0.5 && isOpen(page)) await pay(page, country)
       }
     },
-    async hearFromKlarna(share) {
+    async settleKlarna(share) {
       for (const page of pending.splice(0)) {
         if (random() >= share) pending.push(page)
         else await stripe.settleLater(page, random() < 0.7 ? 'succeeded' : 'failed')

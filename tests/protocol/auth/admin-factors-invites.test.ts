@@ -47,14 +47,14 @@ test('an invitation creates an account without a password, and its e-mail signs 
   expect(error).toBeNull()
   expect(data.user).toMatchObject({ email, invited_at: expect.any(String), user_metadata: { size: '12-14', email } })
   expect(data.user).not.toHaveProperty('email_confirmed_at')
-  const [letter] = await api.letters(email)
-  expect(letter).toMatchObject({
+  const [message] = await api.letters(email)
+  expect(message).toMatchObject({
     kind: 'invite',
     data: { type: 'invite', redirectTo: 'http://localhost:3000/account' },
   })
 
   const client = api.client()
-  const accepted = await client.auth.verifyOtp({ type: 'invite', token_hash: letter?.secrets.token ?? '' })
+  const accepted = await client.auth.verifyOtp({ type: 'invite', token_hash: message?.secrets.token ?? '' })
   expect(accepted.error).toBeNull()
   expect(accepted.data.user?.email_confirmed_at).toBeTruthy()
   expect((await client.auth.updateUser({ password })).error).toBeNull()

@@ -119,17 +119,17 @@ test('the log contains no passwords, tokens, digits or addresses', async () => {
   const wanted = anyAddress()
   const { access_token: token, refresh_token } = await openTestSession(api, account.id)
   await callAuth(api, 'POST', '/recover', { body: { email: account.email } })
-  const letter = await lastLetter(api, account.email)
+  const message = await lastLetter(api, account.email)
   const spoilt = `${account.email.slice(0, 5)}\\u0000@example.com`
   for (const [method, path, body] of [
     ['POST', '/token?grant_type=password', { email: account.email, password: 'a secret guess' }],
     ['POST', '/token?grant_type=password', { email: account.email, password: account.password }],
     ['POST', '/token?grant_type=refresh_token', { refresh_token }],
-    ['POST', '/token?grant_type=refresh_token', { refresh_token: letter.token }],
-    ['POST', '/verify', { type: 'recovery', email: account.email, token: letter.code }],
+    ['POST', '/token?grant_type=refresh_token', { refresh_token: message.token }],
+    ['POST', '/verify', { type: 'recovery', email: account.email, token: message.code }],
     ['POST', '/signup', { email: wanted, password: 'a secret guess', data: { email: spoilt } }],
     ['PUT', '/user', { email: account.email, password: 'a secret guess' }],
-    ['GET', `/verify?type=recovery&token=${letter.token}&redirect_to=${encodeURIComponent(account.email)}`, undefined],
+    ['GET', `/verify?type=recovery&token=${message.token}&redirect_to=${encodeURIComponent(account.email)}`, undefined],
     ['GET', `/user?apikey=${api.anonKey}`, undefined],
   ] as const) {
     await callAuth(api, method, path, { token, ...(body && { body }) }).catch(() => undefined)
@@ -146,8 +146,8 @@ test('the log contains no passwords, tokens, digits or addresses', async () => {
     'a secret guess',
     token,
     refresh_token,
-    letter.token,
-    letter.code,
+    message.token,
+    message.code,
     api.anonKey,
   ]
   expect(secrets.filter((secret) => all.includes(secret))).toEqual([])

@@ -204,8 +204,8 @@ test('a thousand tokens with one changed character are all refused without a 5xx
       Array.from({ length: 50 }, (_, index) => {
         // The last character of a part may have unused bits.
         const at = (batch * 50 + index * 7) % (genuine.length - 1)
-        const letter = genuine[at] === 'A' ? 'B' : 'A'
-        return post({ provider: 'example', id_token: genuine.slice(0, at) + letter + genuine.slice(at + 1) })
+        const message = genuine[at] === 'A' ? 'B' : 'A'
+        return post({ provider: 'example', id_token: genuine.slice(0, at) + message + genuine.slice(at + 1) })
       }),
     )
     for (const { status, body } of answers) expect([status, body.error]).toEqual([400, 'invalid request'])

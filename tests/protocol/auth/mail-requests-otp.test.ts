@@ -14,10 +14,10 @@ test('a new address gets an account without a password, and a link that confirms
   const client = api.client()
   const asked = await client.auth.signInWithOtp({ email, options: { data: { name: 'Amina', email: 'x', sub: 'y' } } })
   expect(asked).toEqual({ data: { user: null, session: null }, error: null })
-  const [letter] = await api.letters(email)
-  expect(letter?.kind).toBe('verification')
+  const [sent] = await api.letters(email)
+  expect(sent?.kind).toBe('verification')
   expect((await client.auth.signInWithPassword({ email, password: '' })).error).not.toBeNull()
-  const { data } = await client.auth.verifyOtp({ type: 'email', email, token: letter?.secrets.code ?? '' })
+  const { data } = await client.auth.verifyOtp({ type: 'email', email, token: sent?.secrets.code ?? '' })
   expect(data.user).toMatchObject({ email, app_metadata: { provider: 'email', providers: ['email'] } })
   expect(data.user?.user_metadata).toMatchObject({ name: 'Amina', email, email_verified: true, sub: data.user?.id })
   expect(data.user?.identities).toHaveLength(1)
@@ -31,9 +31,9 @@ test('a confirmed account gets a magic link, an unconfirmed one its confirmation
     [waiting, 'verification', 'signup'],
   ] as const) {
     expect((await api.client().auth.signInWithOtp({ email })).error).toBeNull()
-    const [letter] = await api.letters(email)
-    expect(letter).toMatchObject({ kind, data: { type } })
-    const { data } = await api.client().auth.verifyOtp({ type, token_hash: letter?.secrets.token ?? '' })
+    const [sent] = await api.letters(email)
+    expect(sent).toMatchObject({ kind, data: { type } })
+    const { data } = await api.client().auth.verifyOtp({ type, token_hash: sent?.secrets.token ?? '' })
     expect(data.user?.email_confirmed_at).toBeDefined()
   }
   // The confirmation removes everything set before it (the account had a password).

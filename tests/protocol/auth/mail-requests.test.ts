@@ -15,10 +15,10 @@ test('a request for a forgotten password sends a link that signs in', async () =
   const redirectTo = 'http://localhost:3000/new-password'
   const asked = await api.client().auth.resetPasswordForEmail(email.toUpperCase(), { redirectTo })
   expect(asked).toEqual({ data: {}, error: null })
-  const [letter] = await api.letters(email)
-  expect(letter).toMatchObject({ kind: 'recovery', data: { type: 'recovery', redirectTo } })
+  const [sent] = await api.letters(email)
+  expect(sent).toMatchObject({ kind: 'recovery', data: { type: 'recovery', redirectTo } })
   const client = api.client()
-  const { data } = await client.auth.verifyOtp({ type: 'recovery', token_hash: letter?.secrets.token ?? '' })
+  const { data } = await client.auth.verifyOtp({ type: 'recovery', token_hash: sent?.secrets.token ?? '' })
   expect(data.user?.email).toBe(email)
   expect((await client.auth.updateUser({ password: 'quite another long one' })).error).toBeNull()
 })
@@ -60,11 +60,11 @@ test('a confirmation is resent to an unconfirmed address only', async () => {
     expect(error).toBeNull()
   }
   expect(await api.letters(confirmed.email)).toEqual([])
-  const [letter] = await api.letters(waiting.email)
+  const [sent] = await api.letters(waiting.email)
   const { data } = await api.client().auth.verifyOtp({
     type: 'signup',
     email: waiting.email,
-    token: letter?.secrets.code ?? '',
+    token: sent?.secrets.code ?? '',
   })
   expect(data.user?.email_confirmed_at).toBeDefined()
 })
@@ -80,15 +80,15 @@ test('a repeated change of address sends both e-mails again and voids the earlie
   const resent = await shop.client().auth.resend({ type: 'email_change', email })
   expect(resent.error).toBeNull()
   const [old, fresh] = [await shop.letters(email), await shop.letters(wanted)]
-  expect([old, fresh].map((letters) => letters.map(({ data }) => data.which))).toEqual([
+  expect([old, fresh].map((emails) => emails.map(({ data }) => data.which))).toEqual([
     ['current', 'current'],
     ['new', 'new'],
   ])
   const anyone = shop.client().auth
   const stale = await anyone.verifyOtp({ type: 'email_change', token_hash: old[0]?.secrets.token ?? '' })
   expect(stale.error?.code).toBe('otp_expired')
-  for (const letters of [old, fresh]) {
-    const token_hash = letters.at(-1)?.secrets.token ?? ''
+  for (const emails of [old, fresh]) {
+    const token_hash = emails.at(-1)?.secrets.token ?? ''
     expect((await anyone.verifyOtp({ type: 'email_change', token_hash })).error).toBeNull()
   }
   expect((await client.auth.signInWithPassword({ email: wanted, password: 'a long enough one' })).error).toBeNull()
@@ -98,9 +98,9 @@ test('with a code challenge the link leads to a code that only the requesting br
   const { email } = await api.account()
   const browser = api.client({ flowType: 'pkce' })
   await browser.auth.resetPasswordForEmail(email, { redirectTo: 'http://localhost:3000/new-password' })
-  const [letter] = await api.letters(email)
-  expect(letter?.secrets.token).toMatch(/^pkce_/)
-  const link = `${api.url}/auth/v1/verify?type=recovery&token=${letter?.secrets.token}&redirect_to=http://localhost:3000/new-password`
+  const [sent] = await api.letters(email)
+  expect(sent?.secrets.token).toMatch(/^pkce_/)
+  const link = `${api.url}/auth/v1/verify?type=recovery&token=${sent?.secrets.token}&redirect_to=http://localhost:3000/new-password`
   const followed = await fetch(link, { redirect: 'manual' })
   const location = new URL(followed.headers.get('location') ?? '')
   expect(location.pathname).toBe('/new-password')
@@ -119,8 +119,8 @@ test('an e-mail links to the shop, whatever redirect or host an attacker request
     const { email } = await api.account()
     const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', referer: 'https://evil.example/' }
     await ask(api, `/recover?redirect_to=${encodeURIComponent(hostile)}`, { email, headers })
-    const [letter] = await api.letters(email)
-    expect(letter?.data.redirectTo).toBe('http://localhost:3000/')
-    expect(JSON.stringify(letter)).not.toContain('evil')
+    const [sent] = await api.letters(email)
+    expect(sent?.data.redirectTo).toBe('http://localhost:3000/')
+    expect(JSON.stringify(sent)).not.toContain('evil')
   }
 })

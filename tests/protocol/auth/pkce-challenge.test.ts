@@ -38,9 +38,9 @@ async function codeOf({
   const body = { email: account.email, code_challenge: challenge ?? made.challenge, code_challenge_method: method }
   const { status } = await callAuth(at, 'POST', '/recover', { body })
   expect(status).toBe(200)
-  const letter = await lastLetter(at, account.email)
-  const { query } = await followLink(at, { type: 'recovery', token: letter.token, redirect_to: to })
-  return { ...account, verifier: made.text, code: query.get('code') ?? '', token: letter.token }
+  const message = await lastLetter(at, account.email)
+  const { query } = await followLink(at, { type: 'recovery', token: message.token, redirect_to: to })
+  return { ...account, verifier: made.text, code: query.get('code') ?? '', token: message.token }
 }
 
 const badChallenges: [string, unknown, unknown][] = [

@@ -44,9 +44,9 @@ async function codeOf({
   const body = { email: account.email, code_challenge: challenge ?? made.challenge, code_challenge_method: method }
   const { status } = await callAuth(at, 'POST', '/recover', { body })
   expect(status).toBe(200)
-  const letter = await lastLetter(at, account.email)
-  const { query } = await followLink(at, { type: 'recovery', token: letter.token, redirect_to: to })
-  return { ...account, verifier: made.text, code: query.get('code') ?? '', token: letter.token }
+  const sent = await lastLetter(at, account.email)
+  const { query } = await followLink(at, { type: 'recovery', token: sent.token, redirect_to: to })
+  return { ...account, verifier: made.text, code: query.get('code') ?? '', token: sent.token }
 }
 
 async function flowsOf(userId: string) {
@@ -181,13 +181,13 @@ test('empty fields, an unknown code and an invalid code have the errors of the c
 
 test('a code can be exchanged for five minutes after the click on the link, by the shop’s clock', async () => {
   await using rehearsal = await startAccountsApi()
-  const letter = await askAt(rehearsal)
+  const sent = await askAt(rehearsal)
   // The e-mail was nine minutes old; the five minutes start with the click.
   await rehearsal.setClockAhead(9 * 60)
-  const { query } = await followLink(rehearsal, { type: 'recovery', token: letter.token })
+  const { query } = await followLink(rehearsal, { type: 'recovery', token: sent.token })
   await rehearsal.setClockAhead(9 * 60 + 290)
   const late = await codeOf({ at: rehearsal })
-  expect((await exchange(query.get('code'), letter.verifier, rehearsal)).status).toBe(200)
+  expect((await exchange(query.get('code'), sent.verifier, rehearsal)).status).toBe(200)
   await rehearsal.setClockAhead(9 * 60 + 290 + 301)
   expect(await exchange(late.code, late.verifier, rehearsal)).toMatchObject({
     status: 422,

@@ -134,12 +134,12 @@ test('`Host` and proxy headers affect neither the redirect nor the e-mail nor th
     const fresh = path === '/signup' ? `new-${email}` : email
     const body = { email: fresh, password: 'a long enough one', type: 'signup' }
     expect((await callAuth(live, 'POST', path, { body, headers: poison })).status).toBe(200)
-    const letter = await lastLetter(live, fresh)
-    expect({ path, data: JSON.stringify(letter.data) }).not.toMatchObject({ data: expect.stringContaining('evil') })
-    expect(letter.data.redirectTo).toBe(`${site}/`)
+    const message = await lastLetter(live, fresh)
+    expect({ path, data: JSON.stringify(message.data) }).not.toMatchObject({ data: expect.stringContaining('evil') })
+    expect(message.data.redirectTo).toBe(`${site}/`)
     const { location, fragment } = await followLink(
       live,
-      { type: letter.data.type ?? '', token: letter.token },
+      { type: message.data.type ?? '', token: message.token },
       { headers: poison },
     )
     expect(location.startsWith(`${site}/#access_token=`)).toBe(true)

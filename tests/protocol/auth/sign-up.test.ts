@@ -51,17 +51,17 @@ test('a sign-up returns a user without a session, and its address gets an e-mail
     is_anonymous: false,
   })
   expect(data.user).not.toHaveProperty('email_confirmed_at')
-  const [letter, ...more] = await api.letters(email)
+  const [sent, ...more] = await api.letters(email)
   expect(more).toEqual([])
-  expect(letter).toMatchObject({ kind: 'verification', data: { redirectTo: 'http://localhost:3000/welcome' } })
-  expect(letter?.secrets.token).toMatch(/^[0-9a-f]{56}$/)
+  expect(sent).toMatchObject({ kind: 'verification', data: { redirectTo: 'http://localhost:3000/welcome' } })
+  expect(sent?.secrets.token).toMatch(/^[0-9a-f]{56}$/)
 })
 
 test('with PKCE the e-mail’s token continues the flow', async () => {
   const email = anAddress()
   await api.client({ flowType: 'pkce' }).auth.signUp({ email, password })
-  const [letter] = await api.letters(email)
-  expect(letter?.secrets.token).toMatch(/^pkce_/)
+  const [sent] = await api.letters(email)
+  expect(sent?.secrets.token).toMatch(/^pkce_/)
 })
 
 test('a confirmed address gets the same response as a new one, and no e-mail', async () => {
@@ -114,9 +114,9 @@ test('an unconfirmed address gets its e-mail again after a minute, and its accou
   expect((await accountsOf(email)).map(({ encrypted_password }) => encrypted_password)).toEqual([
     before?.encrypted_password,
   ])
-  const letters = await api.letters(email)
-  expect(letters.map(({ kind }) => kind)).toEqual(['verification', 'verification'])
-  expect(letters[0]?.secrets.token).not.toBe(letters[1]?.secrets.token)
+  const emails = await api.letters(email)
+  expect(emails.map(({ kind }) => kind)).toEqual(['verification', 'verification'])
+  expect(emails[0]?.secrets.token).not.toBe(emails[1]?.secrets.token)
 })
 
 test('a sign-up with an unconfirmed address reveals nothing about its account', async () => {

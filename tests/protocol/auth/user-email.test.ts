@@ -36,8 +36,8 @@ test('an address changes when both the old and the new one have confirmed', asyn
   expect(error).toBeNull()
   expect(data.user).toMatchObject({ email, new_email: wanted })
   expect(data.user?.email_change_sent_at).toBeDefined()
-  const letters = [...(await api.letters(email)), ...(await api.letters(wanted))]
-  expect(letters.map(({ kind, data }) => [kind, data])).toMatchObject([
+  const emails = [...(await api.letters(email)), ...(await api.letters(wanted))]
+  expect(emails.map(({ kind, data }) => [kind, data])).toMatchObject([
     ['email_change', { which: 'current', newEmail: wanted, type: 'email_change', redirectTo: emailRedirectTo }],
     ['email_change', { which: 'new', newEmail: wanted, type: 'email_change', redirectTo: emailRedirectTo }],
   ])
@@ -133,10 +133,10 @@ test('a six-digit code by e-mail allows one password change within ten minutes a
   expect((await auth.reauthenticate()).error).toBeNull()
   const again = await auth.reauthenticate()
   expect(again.error).toMatchObject({ status: 429, code: 'over_email_send_rate_limit' })
-  const [letter, ...others] = await api.letters(email)
+  const [sent, ...others] = await api.letters(email)
   expect(others).toEqual([])
-  expect(letter?.kind).toBe('reauthentication')
-  const nonce = letter?.secrets.code ?? ''
+  expect(sent?.kind).toBe('reauthentication')
+  const nonce = sent?.secrets.code ?? ''
   expect(nonce).toMatch(/^\d{6}$/)
   const wrong = nonce === '123456' ? '123457' : '123456'
   const refused = await auth.updateUser({ password: newPassword, nonce: wrong })
@@ -160,8 +160,8 @@ test('five wrong attempts void the code, also concurrent ones', async () => {
 test('the code signs no user in, and is valid for one account only', async () => {
   const [one, two] = [await signedIn(), await signedIn()]
   await one.auth.reauthenticate()
-  const [letter] = await api.letters(one.email)
-  const { code = '', token = '' } = letter?.secrets ?? {}
+  const [sent] = await api.letters(one.email)
+  const { code = '', token = '' } = sent?.secrets ?? {}
   expect((await two.auth.updateUser({ password: newPassword, nonce: code })).error?.code).toBe(
     'reauthentication_not_valid',
   )

@@ -42,7 +42,7 @@ test('the server follows a PKCE link, with all of its parameters', () => {
 
 test('the redirect after a confirmation opens pages of this site only', () => {
   const origin = 'https://shop.example'
-  for (const [asked, path] of [
+  for (const [redirect, path] of [
     ['https://shop.example/', '/'],
     ['https://shop.example/account?part=orders', '/account?part=orders'],
     ['/shop', '/shop'],
@@ -56,6 +56,6 @@ test('the redirect after a confirmation opens pages of this site only', () => {
     ['javascript:alert(1)', '/'],
     ['http://shop.example/', '/'],
   ]) {
-    expect(pathOnSite(asked ?? '', origin), asked).toBe(path)
+    expect(pathOnSite(redirect ?? '', origin), redirect).toBe(path)
   }
 })

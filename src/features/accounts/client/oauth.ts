@@ -6,7 +6,7 @@ import { type AuthResult, authProblem, callAuth, readAuthProblem } from './auth-
 /** Redirects to a sign-in provider, which redirects back to `/login` with a code that only this tab can redeem. */
 export async function beginWithProvider(provider: string): Promise<AuthResult<unknown>> {
   try {
-    const { auth } = await openDoor()
+    const { auth } = await createOAuthClient()
     const redirectTo = `${window.location.origin}/login`
     // The shop may offer any provider; the client's type lists only the ones it knows.
     const { error } = await auth.signInWithOAuth({ provider: provider as 'google', options: { redirectTo } })
@@ -19,7 +19,7 @@ export async function beginWithProvider(provider: string): Promise<AuthResult<un
 /** Signs in with the code that the provider's redirect ended with. Refuses a code that another browser requested. */
 export async function finishWithProvider(code: string): Promise<AuthResult<unknown>> {
   try {
-    const { auth } = await openDoor()
+    const { auth } = await createOAuthClient()
     const { data, error } = await auth.exchangeCodeForSession(code)
     if (error) return { problem: error.status ? readAuthProblem(error) : authProblem('bad_code_verifier') }
     const { access_token, refresh_token } = data.session
@@ -27,20 +27,20 @@ export async function finishWithProvider(code: string): Promise<AuthResult<unkno
   } catch (error) {
     return { problem: readAuthProblem(error) }
   } finally {
-    for (const key of Object.keys(sessionStorage)) if (key.startsWith(doorKey)) sessionStorage.removeItem(key)
+    for (const key of Object.keys(sessionStorage)) if (key.startsWith(oauthStorageKey)) sessionStorage.removeItem(key)
   }
 }
 
-const doorKey = `${shop.shortName}-sign-in`
+const oauthStorageKey = `${shop.shortName}-sign-in`
 
 /** A client for provider sign-ins alone. Only it uses PKCE: a link in an e-mail must also work in another browser. */
-async function openDoor(): Promise<SupabaseClient> {
+async function createOAuthClient(): Promise<SupabaseClient> {
   const { createClient } = await import('@supabase/supabase-js')
   return createClient(window.location.origin, publicKey(), {
     auth: {
       flowType: 'pkce',
       storage: sessionStorage,
-      storageKey: doorKey,
+      storageKey: oauthStorageKey,
       detectSessionInUrl: false,
       autoRefreshToken: false,
     },

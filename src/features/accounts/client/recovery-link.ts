@@ -7,14 +7,14 @@ export type CarriedSession = { accessToken: string; refreshToken: string; email:
 
 /** The session in the fragment of a recovery link, for links that carry one; otherwise null. */
 export function readCarriedSession(hash: string): CarriedSession | null {
-  const told = new URLSearchParams(hash.replace(/^#/, ''))
-  const [accessToken, refreshToken] = [told.get('access_token'), told.get('refresh_token')]
-  if (told.get('type') !== 'recovery' || !accessToken || !refreshToken) return null
+  const params = new URLSearchParams(hash.replace(/^#/, ''))
+  const [accessToken, refreshToken] = [params.get('access_token'), params.get('refresh_token')]
+  if (params.get('type') !== 'recovery' || !accessToken || !refreshToken) return null
   return { accessToken, refreshToken, email: emailIn(accessToken) }
 }
 
 /** Stores the session, after the user has confirmed it by choosing a password. */
-export function takeUp({ accessToken, refreshToken }: CarriedSession): Promise<AuthResult<unknown>> {
+export function storeSession({ accessToken, refreshToken }: CarriedSession): Promise<AuthResult<unknown>> {
   return callAuth<unknown>((auth) => auth.setSession({ access_token: accessToken, refresh_token: refreshToken }))
 }
 

@@ -36,7 +36,7 @@ function pendingOf(factors: Factor[]): PendingFactor[] {
 }
 
 /** Confirms an authenticator app by its code. */
-export function showAppCode(factorId: string, code: string): Promise<AuthResult<unknown>> {
+export function confirmAppCode(factorId: string, code: string): Promise<AuthResult<unknown>> {
   return callAuth<unknown>((auth) => auth.mfa.challengeAndVerify({ factorId, code }))
 }
 
@@ -53,7 +53,7 @@ export function showTextCode(factorId: string, challengeId: string, code: string
 }
 
 /** Confirms a passkey through the browser's dialog. */
-export async function showPasskey(factorId: string): Promise<AuthResult<unknown>> {
+export async function confirmPasskey(factorId: string): Promise<AuthResult<unknown>> {
   const shown = await callAuth<unknown>((auth) => auth.mfa.webauthn.authenticate({ factorId }))
   // If the browser refuses the dialog or the user closes it there is no server response.
   return shown.problem?.code === 'unreachable' && navigator.onLine ? { problem: authProblem('passkey_refused') } : shown

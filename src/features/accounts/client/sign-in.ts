@@ -23,13 +23,13 @@ export async function signUp({ email, password, captchaToken }: Credentials): Pr
 }
 
 /** Requests the e-mail for a new password. The response is the same for an unknown address. */
-export function askForNewPassword({ email, captchaToken }: Addressee): Promise<AuthResult<unknown>> {
+export function requestPasswordReset({ email, captchaToken }: Addressee): Promise<AuthResult<unknown>> {
   const options = { redirectTo: siteRoot(), ...withCaptcha(captchaToken) }
   return callAuth<unknown>((auth) => auth.resetPasswordForEmail(email, options))
 }
 
 /** Requests the confirmation e-mail again; the response is always the same. */
-export function askForConfirmation({ email, captchaToken }: Addressee): Promise<AuthResult<unknown>> {
+export function requestConfirmation({ email, captchaToken }: Addressee): Promise<AuthResult<unknown>> {
   const options = { emailRedirectTo: siteRoot(), ...withCaptcha(captchaToken) }
   return callAuth<unknown>((auth) => auth.resend({ type: 'signup', email, options }))
 }

@@ -6,7 +6,7 @@ import { formatDate } from '#ui/time/visitor-time.ts'
 import { toast } from '#ui/toast.ts'
 import { accountProblem, callAccount } from '../client/account-requests.ts'
 import type { Account } from '../use-account.ts'
-import { leaveToLink, useReturnFromLinking } from './link-provider.ts'
+import { redirectToLink, useReturnFromLinking } from './link-provider.ts'
 import { providerName } from './provider-name.ts'
 
 /** Whether the section has content: linked providers, or providers to link. */
@@ -91,7 +91,7 @@ function LinkedIdentity({
 function LinkProvider({ provider }: { provider: string }) {
   // On success the browser navigates to the provider, which redirects back to this page.
   const { mutate, isPending, isSuccess } = useMutation({
-    mutationFn: leaveToLink,
+    mutationFn: redirectToLink,
     onError: (error) => toast({ title: 'Not linked', description: accountProblem(error).problem, tone: 'error' }),
   })
   const busy = isPending || isSuccess

@@ -8,14 +8,14 @@ import { emailRedirectUrl } from './email-redirect.ts'
 import { providerName } from './provider-name.ts'
 
 /** The storage key of the provider that this tab has gone to. */
-const mark = `${shop.shortName}-linking`
+const storageKey = `${shop.shortName}-linking`
 
 /**
  * Redirects to a provider to link an account there with this one; the provider redirects back. supabase-js's own call
  * would return a second session in the URL. Here the code challenge is random bytes without a verifier, so nothing can
  * redeem the code in the redirect.
  */
-export async function leaveToLink(provider: string): Promise<void> {
+export async function redirectToLink(provider: string): Promise<void> {
   const { auth } = await loadBackend()
   const { data, error } = await auth.getSession()
   if (error) throw error
@@ -36,7 +36,7 @@ export async function leaveToLink(provider: string): Promise<void> {
   })
   const body = await response.json()
   if (!response.ok) throw toRequestError({ ...body, status: response.status })
-  sessionStorage.setItem(mark, provider)
+  sessionStorage.setItem(storageKey, provider)
   window.location.assign(body.url)
 }
 
@@ -51,8 +51,8 @@ function randomChallenge(): string {
 /** Shows the result of a provider link once, and removes its parameters from the URL. */
 export function useReturnFromLinking(): void {
   useEffect(() => {
-    const provider = sessionStorage.getItem(mark)
-    sessionStorage.removeItem(mark)
+    const provider = sessionStorage.getItem(storageKey)
+    sessionStorage.removeItem(storageKey)
     const query = new URLSearchParams(window.location.search)
     const code = query.get('error_code') ?? query.get('error')
     if (!provider || (code === null && !query.has('code'))) return

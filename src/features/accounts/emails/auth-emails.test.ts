@@ -13,7 +13,7 @@ import { authEmails } from './auth-emails.ts'
 const log = createLog({ level: 'silent' })
 const seal = createSeal('a secret of this test')
 const siteUrl = 'https://shop.example'
-const letters = authEmails({ siteUrl, seal })
+const emails = authEmails({ siteUrl, seal })
 const secrets = { token: 'pkce_5d0b6f7d9c', code: '482913' }
 const redirectTo = 'https://shop.example/new-password?next=/account&x="><b>'
 
@@ -23,13 +23,13 @@ async function write(
   sealed: object | null = secrets,
 ) {
   const more = sealed ? { sealed: seal.seal(JSON.stringify(sealed), sealedForEmail) } : {}
-  const letter = await letters[kind]?.({
+  const content = await emails[kind]?.({
     data: { userId: crypto.randomUUID(), ...data, ...more },
     orderId: null,
     recipient,
   })
-  if (!letter) throw new Error(`nobody writes ${kind}`)
-  return letter
+  if (!content) throw new Error(`nobody writes ${kind}`)
+  return content
 }
 
 test.each<[AuthEmailKind, string, string, Record<string, string>]>([
@@ -133,7 +133,7 @@ test('an e-mail goes from the outbox to one address; the database never stores i
     }),
   )
   const outbox = () => db.asService((tx) => tx.selectFrom('private.outbox').selectAll().executeTakeFirstOrThrow())
-  const send = sendEmails({ db, queue, transport, templates: letters, log })
+  const send = sendEmails({ db, queue, transport, templates: emails, log })
   await send((await outbox()).id)
   transport.close()
 

@@ -3,14 +3,14 @@ import type { Composition } from '#ui/email/letter-blocks.ts'
 import { whenAndWith } from './email-parts.ts'
 import type { AuthEmailData } from './read-auth-email.ts'
 
-const asked: Record<string, string> = {
+const descriptions: Record<string, string> = {
   totp: 'a code from an authenticator app',
   phone: 'a code sent to a phone',
   webauthn: 'a passkey or a security key',
 }
 
 export function newFactor(email: AuthEmailData): Composition {
-  const what = asked[email.data.type ?? ''] ?? 'a second step'
+  const what = descriptions[email.data.type ?? ''] ?? 'a second step'
   return {
     subject: `Signing in at ${shop.name} now has a second step`,
     preview: `Your account now also asks for ${what}.`,

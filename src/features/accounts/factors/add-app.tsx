@@ -22,8 +22,8 @@ export function AddApp({ factors, onDone, onCancel }: AddFactorProps) {
   const [app, setApp] = useState<NewApp>()
 
   async function begin(name: string) {
-    const wanted = { factorType: 'totp' as const, friendlyName: name, issuer: shop.name }
-    const added = await prove(() => callAccount(({ auth }) => auth.mfa.enroll(wanted)))
+    const params = { factorType: 'totp' as const, friendlyName: name, issuer: shop.name }
+    const added = await prove(() => callAccount(({ auth }) => auth.mfa.enroll(params)))
     if (added) setApp({ id: added.id, name, ...added.totp })
   }
 

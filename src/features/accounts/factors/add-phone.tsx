@@ -20,8 +20,8 @@ export function AddPhone({ factors, onDone, onCancel }: AddFactorProps) {
     initial: { phone: '' },
     async send({ phone }) {
       const name = freeName(`Telephone ending in ${phone.trim().slice(-3)}`, factors)
-      const wanted = { factorType: 'phone' as const, friendlyName: name, phone: phone.replace(/[\s()-]/g, '') }
-      const factor = await prove(() => callAccount(({ auth }) => auth.mfa.enroll(wanted)))
+      const params = { factorType: 'phone' as const, friendlyName: name, phone: phone.replace(/[\s()-]/g, '') }
+      const factor = await prove(() => callAccount(({ auth }) => auth.mfa.enroll(params)))
       if (factor) setAdded({ id: factor.id, name })
     },
     errorOf: ({ code, problem }) => ({ name: 'phone', message: code === 'validation_failed' ? noNumber : problem }),

@@ -13,7 +13,7 @@ import { factorKind, factorName } from './factor-names.ts'
 /** One second factor. Removing it needs a confirmation, and a proof if this session has not given one. */
 export function FactorItem({ factor, onRemoved }: { factor: Factor; onRemoved: (name: string) => Promise<void> }) {
   const prove = useProof()
-  const [asked, setAsked] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const name = factorName(factor)
 
   const { mutate: remove, isPending: busy } = useMutation({
@@ -23,7 +23,7 @@ export function FactorItem({ factor, onRemoved }: { factor: Factor; onRemoved: (
   })
 
   function keep() {
-    setAsked(false)
+    setConfirming(false)
     focusSection('factors')
   }
 
@@ -35,7 +35,7 @@ export function FactorItem({ factor, onRemoved }: { factor: Factor; onRemoved: (
           {name === factorKind(factor) ? '' : `${factorKind(factor)}, `}since {formatDate(factor.created_at)}
         </p>
       </div>
-      {asked ? (
+      {isConfirming ? (
         <p className="flex flex-wrap items-center gap-x-6">
           <TextButton ref={focusNow} onClick={() => !busy && remove()} aria-disabled={busy}>
             {busy ? 'Removing…' : `Yes, remove ${name}`}
@@ -43,7 +43,7 @@ export function FactorItem({ factor, onRemoved }: { factor: Factor; onRemoved: (
           <TextButton onClick={keep}>Keep it</TextButton>
         </p>
       ) : (
-        <TextButton onClick={() => setAsked(true)} aria-label={`Remove ${name}`}>
+        <TextButton onClick={() => setConfirming(true)} aria-label={`Remove ${name}`}>
           Remove
         </TextButton>
       )}

@@ -19,9 +19,9 @@ export function factorName(factor: Named): string {
 }
 
 /** A name that none of the factors has: `wanted`, if necessary followed by a number. */
-export function freeName(wanted: string, factors: readonly Named[]): string {
+export function freeName(preferred: string, factors: readonly Named[]): string {
   const taken = new Set(factors.map(({ friendly_name }) => friendly_name))
-  let name = wanted
-  for (let number = 2; taken.has(name); number += 1) name = `${wanted} ${number}`
+  let name = preferred
+  for (let number = 2; taken.has(name); number += 1) name = `${preferred} ${number}`
   return name
 }

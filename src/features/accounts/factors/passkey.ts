@@ -46,9 +46,9 @@ const cancelled = 'Nothing was confirmed: the browser’s question was closed, o
 const alreadyThere = 'This device or key is a second factor of yours already.'
 
 /** The browser's question to the user. Throws a `RequestError` when it is closed or refused. */
-async function askBrowser(question: () => Promise<Credential | null>): Promise<Credential> {
+async function askBrowser(request: () => Promise<Credential | null>): Promise<Credential> {
   try {
-    const credential = await question()
+    const credential = await request()
     if (credential) return credential
   } catch (error) {
     if (!(error instanceof DOMException)) throw error

@@ -9,27 +9,27 @@ const ProofContext = createContext<Ask | null>(null)
 
 /** Lets its children open a dialog for a second factor or a new sign-in before an action. */
 export function ProofProvider({ account, children }: { account: Account; children: ReactNode }) {
-  const [asked, setAsked] = useState<{ needs: Proof; answer: (shown: boolean) => void } | null>(null)
+  const [request, setRequest] = useState<{ needs: Proof; answer: (shown: boolean) => void } | null>(null)
 
   function ask(needs: Proof): Promise<boolean> {
-    return new Promise((resolve) => setAsked({ needs, answer: resolve }))
+    return new Promise((resolve) => setRequest({ needs, answer: resolve }))
   }
 
   function finish(shown: boolean) {
-    asked?.answer(shown)
-    setAsked(null)
+    request?.answer(shown)
+    setRequest(null)
   }
 
   return (
     <ProofContext value={ask}>
       {children}
-      {asked && <ProofDialog account={account} needs={asked.needs} onFinish={finish} />}
+      {request && <ProofDialog account={account} needs={request.needs} onFinish={finish} />}
     </ProofContext>
   )
 }
 
 /** The server never needs more proofs in a row; beyond this number something is wrong. */
-const mostProofs = 3
+const maxProofs = 3
 
 /**
  * Runs an action; if the server requires a proof, opens its dialog and runs the action again. Null if the user cancels
@@ -44,7 +44,7 @@ export function useProof(): <Value extends object>(work: () => Promise<Value>) =
         return await work()
       } catch (error) {
         const { needs } = accountProblem(error)
-        if (!needs || proofs === mostProofs) throw error
+        if (!needs || proofs === maxProofs) throw error
         if (!(await ask(needs))) return null
       }
     }

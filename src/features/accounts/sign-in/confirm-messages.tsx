@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import { shop } from '#shop'
 import type { MailLink } from '../client/confirm.ts'
 
-type Words = { title: ReactNode; lead: string; button: string; field: string; hint: string; isNew?: true; done: string }
+type Texts = { title: ReactNode; lead: string; button: string; field: string; hint: string; isNew?: true; done: string }
 
 // Anyone can sign up with another person's address, so the password counts only if the recipient of the e-mail types
 // it.
 const kept = 'Type the password you chose at sign-up. If you type another, that one becomes your password.'
 
 /** The texts of the confirmation page for each kind of e-mail. */
-export const confirmMessages: Record<MailLink['type'], Words> = {
+export const confirmMessages: Record<MailLink['type'], Texts> = {
   signup: {
     title: (
       <>

@@ -1,6 +1,6 @@
 import type { MailLink } from '../client/confirm.ts'
 import type { CaptchaKind } from '../client/load-captcha.ts'
-import { askForConfirmation, askForNewPassword } from '../client/sign-in.ts'
+import { requestConfirmation, requestPasswordReset } from '../client/sign-in.ts'
 import { AuthFrame } from './auth-frame.tsx'
 import { InText } from './form-parts.tsx'
 import type { Garment } from './garment.ts'
@@ -44,7 +44,7 @@ function Another({ type, captcha: kind }: { type: MailLink['type']; captcha: Cap
           label="Send another letter"
           within="24 hours"
           captcha={captcha}
-          sendEmail={askForConfirmation}
+          sendEmail={requestConfirmation}
         />
       </>
     )
@@ -55,7 +55,7 @@ function Another({ type, captcha: kind }: { type: MailLink['type']; captcha: Cap
         label="Send another letter"
         within="ten minutes"
         captcha={captcha}
-        sendEmail={askForNewPassword}
+        sendEmail={requestPasswordReset}
       />
     )
   }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { CodeField } from '#ui/code-field.tsx'
 import type { AuthResult } from '../client/auth-client.ts'
-import { type PendingFactor, sendText, showAppCode, showPasskey, showTextCode } from '../client/second-factor.ts'
+import { confirmAppCode, confirmPasskey, type PendingFactor, sendText, showTextCode } from '../client/second-factor.ts'
 import { FormOf, Instead, Send } from './form-parts.tsx'
 import { errorsOf, useForm } from './use-form.ts'
 
@@ -45,7 +45,7 @@ function AppCode({ factor, onShown }: { factor: PendingFactor } & Shown) {
   return (
     <CodeForm
       hint={factor.name ? `From the app “${factor.name}”.` : 'From the app on your phone.'}
-      show={(code) => showAppCode(factor.id, code)}
+      show={(code) => confirmAppCode(factor.id, code)}
       onShown={onShown}
     />
   )
@@ -98,7 +98,7 @@ function TextCode({ factor, onShown }: { factor: PendingFactor } & Shown) {
 
 function Passkey({ factor, onShown }: { factor: PendingFactor } & Shown) {
   const form = useForm(async () => {
-    const { problem } = await showPasskey(factor.id)
+    const { problem } = await confirmPasskey(factor.id)
     if (problem) return errorsOf(problem, [])
     await onShown()
     return null

@@ -45,10 +45,10 @@ export function useConfirmation({ redirectTo, done }: Plan) {
       }
       isRedeemed.current = true
     }
-    return goOn()
+    return continueSignIn()
   }
 
-  async function goOn(): Promise<AuthProblem | null> {
+  async function continueSignIn(): Promise<AuthProblem | null> {
     const { value: arrival, problem } = await readArrival()
     if (problem) return problem
     if (arrival && arrival.factors.length > 0) {
@@ -80,7 +80,7 @@ export function useConfirmation({ redirectTo, done }: Plan) {
     refused,
     send,
     async onShown(): Promise<void> {
-      const problem = await goOn()
+      const problem = await continueSignIn()
       if (!problem) return
       setRefused(problem.message)
       setPending(null)

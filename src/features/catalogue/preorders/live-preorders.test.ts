@@ -27,12 +27,12 @@ test('a page is valid until the remaining days of one of its pre-orders change, 
   await using api = await startShopApi()
   await api.db.product({ is_preorder: true, preorder_end_date: inHours(30) })
   const live = await listLivePreorders(api.client(), now)
-  const told: Date[] = []
-  const notes = { validUntil: (moment: Date) => void told.push(moment) }
+  const recorded: Date[] = []
+  const notes = { validUntil: (moment: Date) => void recorded.push(moment) }
 
   noteValidity(notes, now, live)
   noteValidity(notes, inHours(7), live)
   noteValidity(notes, inHours(30), live)
 
-  expect(told).toEqual([inHours(6), inHours(30)])
+  expect(recorded).toEqual([inHours(6), inHours(30)])
 })

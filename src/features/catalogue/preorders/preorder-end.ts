@@ -18,8 +18,8 @@ export function daysLeft(endsAt: Date | string, now: Date): number {
 }
 
 /** The end of a pre-order in shop time: 'Friday 4 December, 18:00', with the year where it is far from `told`, the reader's date. */
-export function formatDeadline(endsAt: Date, told: Date = endsAt): string {
+export function formatDeadline(endsAt: Date, shownOn: Date = endsAt): string {
   const isoDay = shopDate(endsAt)
-  const year = isFarOff(endsAt, told) ? ` ${isoDay.slice(0, 4)}` : ''
+  const year = isFarOff(endsAt, shownOn) ? ` ${isoDay.slice(0, 4)}` : ''
   return `${formatDay(new Date(isoDay))}${year}, ${formatShopClock(endsAt)}`
 }

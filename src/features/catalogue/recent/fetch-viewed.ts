@@ -5,13 +5,13 @@ import { type ProductSummary, preorderWords } from '../product-summary.ts'
 const columns = 'id,name,slug,price,pictures,colour,is_preorder,preorder_end_date,preorder_limit'
 const dayMs = 86_400_000
 
-type Face = { url: string; alt?: string | null; width?: number | null; height?: number | null; blur?: string | null }
+type Image = { url: string; alt?: string | null; width?: number | null; height?: number | null; blur?: string | null }
 type Row = {
   id: string
   name: string
   slug: string
   price: number
-  pictures: Face[] | null
+  pictures: Image[] | null
   colour: string | null
   is_preorder: boolean
   preorder_end_date: string | null
@@ -46,22 +46,22 @@ function msLeft({ is_preorder, preorder_end_date }: Row, now: number): number {
 
 function summaryOf(row: Row, now: number, isFull: boolean): ProductSummary {
   const { id, name, slug, colour } = row
-  const [face] = row.pictures ?? []
+  const [image] = row.pictures ?? []
   const left = msLeft(row, now)
-  const isSized = Boolean(face?.width && face.height)
+  const isSized = Boolean(image?.width && image.height)
   return {
     id,
     name,
     slug,
     colour,
     pricePence: penceFromPounds(row.price),
-    picture: face
+    picture: image
       ? {
-          url: face.url,
-          alt: face.alt || name,
-          width: isSized ? (face.width ?? 0) : 1200,
-          height: isSized ? (face.height ?? 0) : 1600,
-          blur: face.blur ?? null,
+          url: image.url,
+          alt: image.alt || name,
+          width: isSized ? (image.width ?? 0) : 1200,
+          height: isSized ? (image.height ?? 0) : 1600,
+          blur: image.blur ?? null,
         }
       : null,
     preorder: left > 0 ? preorderWords({ days: Math.ceil(left / dayMs), isFull }) : null,

@@ -30,9 +30,9 @@ function RenderedFilters({ form }: { form: FilterForm }) {
 }
 
 /** The events before a press, by mouse, finger or keyboard. */
-const signs = ['pointerover', 'touchstart', 'focusin']
+const events = ['pointerover', 'touchstart', 'focusin']
 // One object, so that React never writes into the element again.
-const leftAlone = { __html: '' }
+const unchangedHtml = { __html: '' }
 
 function FiltersOnDemand({ form }: { form: FilterForm }) {
   const place = useRef<HTMLDivElement>(null)
@@ -40,7 +40,7 @@ function FiltersOnDemand({ form }: { form: FilterForm }) {
   const rendered = useRef(form.address)
   const navigate = useNavigate()
 
-  function wake(isRendered: boolean) {
+  function activate(isRendered: boolean) {
     const element = place.current
     if (!element || island.current) return
     const go = (address: string) => void navigate(address, { preventScrollReset: true })
@@ -51,14 +51,14 @@ function FiltersOnDemand({ form }: { form: FilterForm }) {
 
   useEffect(() => {
     if (island.current) void island.current.then((open) => open.show(form))
-    else if (rendered.current !== form.address || !place.current?.firstChild) wake(false)
+    else if (rendered.current !== form.address || !place.current?.firstChild) activate(false)
   })
 
   useEffect(() => {
-    const reach = () => wake(true)
-    for (const sign of signs) place.current?.addEventListener(sign, reach)
+    const onReach = () => activate(true)
+    for (const sign of events) place.current?.addEventListener(sign, onReach)
     return () => {
-      for (const sign of signs) place.current?.removeEventListener(sign, reach)
+      for (const sign of events) place.current?.removeEventListener(sign, onReach)
     }
   })
 
@@ -76,7 +76,7 @@ function FiltersOnDemand({ form }: { form: FilterForm }) {
       ref={place}
       suppressHydrationWarning
       // biome-ignore lint/security/noDangerouslySetInnerHtml: sets nothing; it keeps the HTML that the server rendered.
-      dangerouslySetInnerHTML={leftAlone}
+      dangerouslySetInnerHTML={unchangedHtml}
       className={look}
     />
   )

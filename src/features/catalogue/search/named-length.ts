@@ -34,6 +34,6 @@ export function namedLength(written: string | null): NamedLength | null {
   if (hem) return hems.find(([, above]) => hem.above >= above)?.[0] ?? 'ankle'
   const text = (written ?? '').toLowerCase()
   const begin = beginOf(text)
-  const said = begin ? text.replace(begin, ' ') : text
-  return words.find(([word]) => word.test(said))?.[1] ?? null
+  const description = begin ? text.replace(begin, ' ') : text
+  return words.find(([word]) => word.test(description))?.[1] ?? null
 }

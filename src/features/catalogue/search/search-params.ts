@@ -77,7 +77,7 @@ function readPrice(text: string | null): Pence | null {
 }
 
 /** The canonical path of a search: each parameter once, in one order, without defaults. */
-export function shopAddress(search: SearchParams): string {
+export function shopPath(search: SearchParams): string {
   const { q, size, length, colour, min, max, preorder, sort, page } = search
   const params = new URLSearchParams()
   if (q) params.set('q', q)

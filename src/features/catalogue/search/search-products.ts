@@ -50,16 +50,16 @@ export async function searchProducts(tx: Tx, typed: string): Promise<SearchMatch
       .filter((word) => !words.includes(word))
       .map(({ word }) => word)
       .join(' ') || null
-  const telling = words.filter(({ isStop }) => !isStop)
-  if (telling.length === 0) return { ids: [], match: 'anything', meant: null, left }
-  const meant = telling.some(isMistaken) ? words.map(asMeant).join(' ') : null
-  const alternatives = telling.map(alternativesOf)
-  const exact = telling.map(({ word }) => quoted(word)).join(' | ')
+  const significant = words.filter(({ isStop }) => !isStop)
+  if (significant.length === 0) return { ids: [], match: 'anything', meant: null, left }
+  const meant = significant.some(isMistaken) ? words.map(asMeant).join(' ') : null
+  const alternatives = significant.map(alternativesOf)
+  const exact = significant.map(({ word }) => quoted(word)).join(' | ')
   const ids = await rank(tx, { phrase, exact, query: alternatives.map((each) => `(${each})`).join(' & ') })
   if (ids.length > 0) return { ids, match: 'all', meant, left }
   // A search with typing errors keeps all of its words.
-  const rare = telling.some(isMistaken) ? alternatives : await rarest(tx, alternatives)
-  const some = telling.length > 1 ? await rank(tx, { phrase, exact, query: rare.join(' | ') }) : []
+  const rare = significant.some(isMistaken) ? alternatives : await rarest(tx, alternatives)
+  const some = significant.length > 1 ? await rank(tx, { phrase, exact, query: rare.join(' | ') }) : []
   return { ids: some, match: some.length > 0 ? 'some' : 'none', meant: some.length > 0 ? meant : null, left }
 }
 
@@ -84,7 +84,7 @@ async function rarest(tx: Tx, expressions: string[]): Promise<string[]> {
 
 async function readWords(tx: Tx, typed: string): Promise<{ phrase: string; words: Word[] }> {
   // PostgreSQL text cannot contain NUL.
-  const asked = typed.toWellFormed().replaceAll('\0', ' ').slice(0, longestSearch).toWellFormed()
+  const text = typed.toWellFormed().replaceAll('\0', ' ').slice(0, longestSearch).toWellFormed()
   const { rows } = await sql<{
     phrase: string
     word: string
@@ -100,7 +100,7 @@ async function readWords(tx: Tx, typed: string): Promise<{ phrase: string; words
         where w.words @@ to_tsquery('english', quote_literal(each.word) || ':*')) as beginning,
       each.word ~ '^[0-9]' and exists (select from private.product_search w
         where w.heading @@ to_tsquery('english', quote_literal(each.word) || ':A')) as named
-    from private.normalize_search_text(${asked}) as plain (phrase),
+    from private.normalize_search_text(${text}) as plain (phrase),
       regexp_split_to_table(plain.phrase, ' ') with ordinality as each (word, place)
     where length(each.word) between 1 and ${longestWord}
     order by each.place limit ${mostWords}`.execute(tx)

@@ -24,13 +24,13 @@ const searching: SemaphoreOptions = {
  * prevent the use of their indexes. Refuses busy when sixty searches wait already.
  */
 export function searchApi({ db }: { db: Db }): Hono<Env> {
-  const inTurn = createSemaphore(searching)
+  const runLimited = createSemaphore(searching)
   return new Hono<Env>()
     .onError(createErrorHandler(functionsErrorBody))
-    .get('/search-garments', ofStrangers(limit('search', { perMinute: 120 })), async (c) => {
+    .get('/search-garments', onlyOverHttp(limit('search', { perMinute: 120 })), async (c) => {
       c.header('Cache-Control', 'no-store')
       const { q } = Query.parse(c.req.query())
-      return c.json(await inTurn(() => db.asService((tx) => searchProducts(tx, q))))
+      return c.json(await runLimited(() => db.asService((tx) => searchProducts(tx, q))))
     })
 }
 
@@ -38,6 +38,6 @@ export function searchApi({ db }: { db: Db }): Hono<Env> {
  * Applies the rate limit to network requests only: the website's own loaders call without one, on behalf of all
  * visitors.
  */
-function ofStrangers(limited: ReturnType<typeof limit>) {
+function onlyOverHttp(limited: ReturnType<typeof limit>) {
   return (c: Context<Env>, next: Next) => (c.env?.incoming ? limited(c, next) : next())
 }

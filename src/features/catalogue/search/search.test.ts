@@ -7,7 +7,7 @@ import { choiceName } from './choice-name.ts'
 import { filterProducts, withoutUnknown } from './filter-products.ts'
 import { namedLength, namedLengths } from './named-length.ts'
 import { buildIndex } from './search-index.ts'
-import { defaultParams, readSearchParams, type SearchParams, shopAddress, sorts } from './search-params.ts'
+import { defaultParams, readSearchParams, type SearchParams, shopPath, sorts } from './search-params.ts'
 
 const read = (search: string) => readSearchParams(new URLSearchParams(search))
 const words = fc.string({ unit: 'binary', maxLength: 60 })
@@ -29,9 +29,9 @@ const search: fc.Arbitrary<SearchParams> = fc
 
 test('a search has one URL, and the URL gives the same search', () => {
   fc.assert(
-    fc.property(search, (wish) => {
-      const address = shopAddress(wish)
-      expect(read(address.slice('/shop'.length))).toEqual(wish)
+    fc.property(search, (params) => {
+      const address = shopPath(params)
+      expect(read(address.slice('/shop'.length))).toEqual(params)
       expect(address).not.toMatch(/=(?:&|$)/)
     }),
   )
@@ -41,8 +41,8 @@ test('any query is parsed, and its canonical URL parses to the same search', () 
   const names = ['q', 'size', 'length', 'colour', 'min', 'max', 'preorder', 'sort', 'page', 'x']
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.constantFrom(...names), words)), (pairs) => {
-      const wish = readSearchParams(new URLSearchParams(pairs))
-      expect(read(shopAddress(wish).slice('/shop'.length))).toEqual(wish)
+      const params = readSearchParams(new URLSearchParams(pairs))
+      expect(read(shopPath(params).slice('/shop'.length))).toEqual(params)
     }),
   )
 })
@@ -51,8 +51,8 @@ test('invalid parameters are ignored, and reversed prices are swapped', () => {
   const garbage =
     'q=++&size=%00&size=&length=neck&colour=%3Cb%3E&min=abc&max=-3&preorder=yes&sort=up&page=-1&utm_source=x'
   expect(read(garbage)).toEqual(defaultParams)
-  expect(shopAddress(read('max=50&min=£1,200.5'))).toBe('/shop?min=50&max=1200.50')
-  expect(shopAddress(read('page=1&sort=newest&colour=sage&q=+linen++dress+&size=8-10&colour=oat&size=8-10'))).toBe(
+  expect(shopPath(read('max=50&min=£1,200.5'))).toBe('/shop?min=50&max=1200.50')
+  expect(shopPath(read('page=1&sort=newest&colour=sage&q=+linen++dress+&size=8-10&colour=oat&size=8-10'))).toBe(
     '/shop?q=linen+dress&size=8-10&colour=oat&colour=sage&sort=newest',
   )
 })
@@ -88,10 +88,10 @@ const index = buildIndex([
   garment('3', { colour: 'Ivory and navy', sizes: ['One size'], price: 120, is_preorder: true }),
 ])
 
-function find(wish: Partial<SearchParams>, ids: string[] | null = null) {
+function find(params: Partial<SearchParams>, ids: string[] | null = null) {
   const chosen = filterProducts({
     index,
-    search: { ...defaultParams, ...wish },
+    search: { ...defaultParams, ...params },
     found: ids && { ids },
     isLive: ({ product }) => product.isPreorder,
     sizes: ['8-10', '10-12'],
@@ -122,12 +122,12 @@ test('choices in a group combine with or, groups with and, and the sort order ap
 })
 
 test('choices that no garment has are ignored, and each active filter can be removed', () => {
-  const wish = withoutUnknown(
+  const params = withoutUnknown(
     read('q=linen&size=10-12&size=99&colour=sage&colour=puce&length=hip&min=50&preorder=1'),
     index,
   )
-  expect([wish.size, wish.colour]).toEqual([['10-12'], ['sage']])
-  expect(listActiveFilters(wish, index).map(({ words, without }) => [words, shopAddress(without)])).toEqual([
+  expect([params.size, params.colour]).toEqual([['10-12'], ['sage']])
+  expect(listActiveFilters(params, index).map(({ words, without }) => [words, shopPath(without)])).toEqual([
     ['“linen”', '/shop?size=10-12&length=hip&colour=sage&min=50&preorder=1'],
     ['Size 10–12', '/shop?q=linen&length=hip&colour=sage&min=50&preorder=1'],
     ['To the hip', '/shop?q=linen&size=10-12&colour=sage&min=50&preorder=1'],
@@ -135,5 +135,5 @@ test('choices that no garment has are ignored, and each active filter can be rem
     ['From £50', '/shop?q=linen&size=10-12&length=hip&colour=sage&preorder=1'],
     ['Pre-order', '/shop?q=linen&size=10-12&length=hip&colour=sage&min=50'],
   ])
-  expect(shopAddress(clearFilters({ ...wish, sort: 'newest' }))).toBe('/shop?sort=newest')
+  expect(shopPath(clearFilters({ ...params, sort: 'newest' }))).toBe('/shop?sort=newest')
 })

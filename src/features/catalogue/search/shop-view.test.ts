@@ -77,16 +77,16 @@ test('while sixty searches wait, the page’s search reports that the shop is bu
   const holding = await api.db.pool.connect()
   await holding.query('begin; lock table private.product_search in access exclusive mode')
   // Three run, sixty wait, and the other seven are refused at once.
-  const asked = Array.from({ length: 70 }, () => fetch(`${api.url}/functions/v1/search-garments?q=ruth`))
-  const told: number[] = []
-  for (const each of asked) each.then(({ status }) => told.push(status))
-  await expect.poll(() => told).toEqual(Array(7).fill(503))
+  const requests = Array.from({ length: 70 }, () => fetch(`${api.url}/functions/v1/search-garments?q=ruth`))
+  const answered: number[] = []
+  for (const each of requests) each.then(({ status }) => answered.push(status))
+  await expect.poll(() => answered).toEqual(Array(7).fill(503))
   // The page recognises this code as "busy" and answers 503 with Retry-After.
   await expect(view('q=ruth')).rejects.toMatchObject({ cause: { code: 'PGRST003' } })
   await holding.query('rollback')
   holding.release()
-  await Promise.all(asked)
-  expect(told.slice(7)).toEqual(Array(63).fill(200))
+  await Promise.all(requests)
+  expect(answered.slice(7)).toEqual(Array(63).fill(200))
   expect((await shown('q=ruth')).names).toEqual(['Ruth Skirt'])
 })
 

@@ -4,7 +4,7 @@ import type { Product } from '../product.ts'
 import { type ActiveFilter, clearFilters, listActiveFilters } from './active-filters.ts'
 import { type Choices, filterProducts, withoutUnknown } from './filter-products.ts'
 import { readSearchIndex, type SearchIndex, type SearchItem } from './search-index.ts'
-import { isNarrowed, readSearchParams, type SearchParams, type Sort, shopAddress, writePrice } from './search-params.ts'
+import { isNarrowed, readSearchParams, type SearchParams, type Sort, shopPath, writePrice } from './search-params.ts'
 import type { SearchMatches } from './search-products.ts'
 import { withWrittenSizes } from './written-sizes.ts'
 
@@ -61,14 +61,14 @@ export async function viewShop({ backend, params, isLive, sizes }: Given): Promi
   const search = withWrittenSizes(withoutUnknown(readSearchParams(params), index), index)
   const given = { index, isLive: ({ product }: SearchItem) => isLive(product), sizes }
   const found = search.q ? await searchGarments(backend, search.q) : null
-  const lookedFor = found && found.match !== 'anything' ? found : null
-  const { garments, choices } = filterProducts({ ...given, search, found: lookedFor })
+  const matches = found && found.match !== 'anything' ? found : null
+  const { garments, choices } = filterProducts({ ...given, search, found: matches })
   const pages = Math.max(1, Math.ceil(garments.length / garmentsPerPage))
   const page = Math.min(search.page, pages)
-  const address = shopAddress({ ...search, page })
+  const address = shopPath({ ...search, page })
   if (query(address) !== written(params)) return { moved: address }
   const active = listActiveFilters(search, index)
-  const clear = shopAddress(clearFilters(search))
+  const clear = shopPath(clearFilters(search))
   const first = (page - 1) * garmentsPerPage
   return {
     form: {
@@ -76,7 +76,7 @@ export async function viewShop({ backend, params, isLive, sizes }: Given): Promi
       ...{ q: search.q, choices, range: rangeOf(index), sort: search.sort ?? '' },
       min: search.min === null ? '' : writePrice(search.min),
       max: search.max === null ? '' : writePrice(search.max),
-      active: active.map(({ words, without }) => ({ words, to: shopAddress(without) })),
+      active: active.map(({ words, without }) => ({ words, to: shopPath(without) })),
       clear,
     },
     status: statusOf(garments.length, search),
@@ -85,12 +85,12 @@ export async function viewShop({ backend, params, isLive, sizes }: Given): Promi
     products: garments.slice(first, first + garmentsPerPage).map(({ product }) => product),
     page,
     pages,
-    previous: page > 1 ? shopAddress({ ...search, page: page - 1 }) : null,
-    next: page < pages ? shopAddress({ ...search, page: page + 1 }) : null,
+    previous: page > 1 ? shopPath({ ...search, page: page - 1 }) : null,
+    next: page < pages ? shopPath({ ...search, page: page + 1 }) : null,
     preorders: index.garments.map(({ product }) => product).filter(isLive),
     ...(garments.length > 0
       ? { ways: [], newest: [] }
-      : { ways: listSuggestions(active, given, lookedFor).filter(({ to }) => to !== clear), newest: newestOf(index) }),
+      : { ways: listSuggestions(active, given, matches).filter(({ to }) => to !== clear), newest: newestOf(index) }),
   }
 }
 
@@ -122,12 +122,12 @@ function statusOf(count: number, { q }: SearchParams): string {
 function noteOn({ match, meant, left }: SearchMatches, { q }: SearchParams, count: number): string | null {
   if (match === 'anything') return `“${q}” tells no garment from another, so nothing was left out for it.`
   if (count === 0) return null
-  const said = [
+  const notes = [
     meant && `Nothing here is written “${q}”. We looked for “${meant}”.`,
     left && `“${left}” was left out: each garment’s page says how long it is and which bodies it is cut for.`,
     match === 'some' && 'No garment has all of these words; these have some.',
   ]
-  return said.filter(Boolean).join(' ') || null
+  return notes.filter(Boolean).join(' ') || null
 }
 
 function rangeOf({ garments }: SearchIndex): string {
@@ -146,7 +146,7 @@ function listSuggestions(
   return active
     .map(({ words, without }) => ({
       words,
-      to: shopAddress(without),
+      to: shopPath(without),
       count: filterProducts({ ...given, search: without, found: without.q ? found : null }).garments.length,
     }))
     .filter(({ count }) => count > 0)

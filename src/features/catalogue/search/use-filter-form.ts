@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react'
-import { readSearchParams, shopAddress } from './search-params.ts'
+import { readSearchParams, shopPath } from './search-params.ts'
 import type { FilterForm } from './shop-view.ts'
 
 /** On Escape, closes the open group of choices and focuses its summary. */
@@ -17,16 +17,16 @@ export function useFilterForm(
   go?: (address: string) => void,
 ) {
   const shownFor = useRef(form.address)
-  const asked = useRef(withoutPage(form.address))
+  const requested = useRef(withoutPage(form.address))
 
   useEffect(() => {
     const shown = element.current
     if (!shown || !go) return
     const ask = () => {
       const pairs = [...new FormData(shown)].map(([name, value]) => [name, String(value)])
-      const address = shopAddress(readSearchParams(new URLSearchParams(pairs)))
-      if (address === asked.current) return
-      asked.current = address
+      const address = shopPath(readSearchParams(new URLSearchParams(pairs)))
+      if (address === requested.current) return
+      requested.current = address
       go(address)
     }
     const closeBeside = ({ target }: Event) => {
@@ -50,8 +50,8 @@ export function useFilterForm(
     const shown = element.current
     if (!shown || shownFor.current === form.address) return
     shownFor.current = form.address
-    if (asked.current === withoutPage(form.address)) return
-    asked.current = withoutPage(form.address)
+    if (requested.current === withoutPage(form.address)) return
+    requested.current = withoutPage(form.address)
     const typing = document.activeElement
     const typed = typing instanceof HTMLInputElement && shown.contains(typing) ? typing.value : null
     shown.reset()

@@ -27,9 +27,9 @@ const written = {
 
 async function write(kind: 'contact_message' | 'contact_receipt', more: Partial<typeof written> = {}) {
   const recipient = kind === 'contact_message' ? shop.email : written.email
-  const letter = await contactEmails({ db })[kind]?.({ data: { ...written, ...more }, orderId: null, recipient })
-  if (!letter) throw new Error('no letter')
-  return letter
+  const content = await contactEmails({ db })[kind]?.({ data: { ...written, ...more }, orderId: null, recipient })
+  if (!content) throw new Error('no letter')
+  return content
 }
 
 test('the reply link has one recipient, whatever the address contains', async () => {
@@ -120,9 +120,9 @@ test('any input gives an e-mail with one recipient, one reply address and no inj
       const parsed = ContactBody.safeParse(body)
       if (!parsed.success) return
       const data = { ...parsed.data, orderNumber: parsed.data.order_number, at: written.at }
-      const letter = await contactEmails({ db }).contact_message?.({ data, orderId: null, recipient: shop.email })
-      if (!letter) throw new Error('no letter')
-      await transport.send({ email: letter, recipient: shop.email, messageId: `<${sent}@shop.example>` })
+      const content = await contactEmails({ db }).contact_message?.({ data, orderId: null, recipient: shop.email })
+      if (!content) throw new Error('no letter')
+      await transport.send({ email: content, recipient: shop.email, messageId: `<${sent}@shop.example>` })
       sent += 1
     }),
     {

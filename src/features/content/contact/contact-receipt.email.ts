@@ -12,7 +12,7 @@ import { type TopicId, topicOf } from './topics.ts'
  */
 export async function contactReceipt({ topic, at }: { topic: TopicId; at: string }): Promise<Email> {
   const days = shop.policies.responseDays.replace('-', '–')
-  const letter = await composedLetter({
+  const email = await composedLetter({
     subject: `We have your message – ${shop.name}`,
     preview: `You’ll have an answer within ${days} business days.`,
     heading: 'We have your message',
@@ -33,7 +33,7 @@ export async function contactReceipt({ topic, at }: { topic: TopicId; at: string
     ],
   })
   // RFC 3834: automatic responders do not reply to it.
-  return { ...letter, headers: { 'Auto-Submitted': 'auto-replied' } }
+  return { ...email, headers: { 'Auto-Submitted': 'auto-replied' } }
 }
 
 const more: Partial<Record<TopicId, Block[]>> = {

@@ -28,11 +28,11 @@ export function homeFacts(
   const made = products.filter((product) => !isPreorderLive(product, now)).reverse()
   const pictured = made.filter(({ pictures }) => pictures.length > 0)
   // The shop's first product is the featured one; the newest have a section further down.
-  const face = pictured.at(-1) ?? made[0] ?? products[0]
+  const featured = pictured.at(-1) ?? made[0] ?? products[0]
   const second = pictured.at(-2)
   const [service] = deliveryServices({ country: 'GB', goodsPence: pence(0) }, zones)
   return {
-    hero: { picture: own.hero ?? face?.pictures[0] ?? null, isRoom: own.hero !== undefined },
+    hero: { picture: own.hero ?? featured?.pictures[0] ?? null, isRoom: own.hero !== undefined },
     story: own.workroom ?? own.rail ?? second?.pictures[0] ?? null,
     cloth: own.cloth ?? null,
     // Fabrics of pre-orders are included.

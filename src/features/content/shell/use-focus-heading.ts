@@ -8,15 +8,15 @@ import { useLocation } from 'react-router'
  */
 export function useFocusHeading(): void {
   const { pathname, hash } = useLocation()
-  const told = useRef(pathname)
+  const announced = useRef(pathname)
   const before = useRef<Element>(null)
   // Before the new page can take the focus: React runs clean-ups first.
   useLayoutEffect(() => () => {
     before.current = document.activeElement
   })
   useEffect(() => {
-    if (told.current === pathname) return
-    told.current = pathname
+    if (announced.current === pathname) return
+    announced.current = pathname
     if (hash || document.activeElement !== before.current) return
     const heading = document.querySelector<HTMLElement>('main h1') ?? document.getElementById('main')
     if (!heading) return

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
-function onScroll(tell: () => void): () => void {
-  window.addEventListener('scroll', tell, { passive: true })
-  return () => window.removeEventListener('scroll', tell)
+function onScroll(onChange: () => void): () => void {
+  window.addEventListener('scroll', onChange, { passive: true })
+  return () => window.removeEventListener('scroll', onChange)
 }
 
 /** Whether the page is scrolled further than this many pixels. On the server: no. */

@@ -4,8 +4,8 @@ import { useJobAction } from './jobs-queries.ts'
 import type { FailedEmail } from './jobs-response.ts'
 
 /** A failed e-mail: its title, recipient and error, and the actions on it. */
-export function FailedEmailEntry({ letter }: { letter: FailedEmail }) {
-  const { id, title, recipient, order_number, last_error, created_at } = letter
+export function FailedEmailEntry({ email }: { email: FailedEmail }) {
+  const { id, title, recipient, order_number, last_error, created_at } = email
   const { isPending, run } = useJobAction(id)
   return (
     <li className="grid gap-x-10 gap-y-1 border-line border-b py-4 md:grid-cols-[minmax(0,1fr)_auto]">

@@ -10,14 +10,14 @@ import type { FailedEmail, JobsResponse } from './jobs-response.ts'
 import { noteInAudit } from './note-in-audit.ts'
 
 /** Failed and not sent again since: a copy of an e-mail is a row of its own. */
-const unseen = sql<boolean>`o.state = 'failed' and not exists (
+const unresolved = sql<boolean>`o.state = 'failed' and not exists (
   select from private.outbox again
    where again.kind = o.kind and again.created_at > o.created_at
      and starts_with(again.cause, regexp_replace(o.cause, '\\.again-\\d+$', '') || '.again-'))`
 
 export async function countFailedEmails(tx: Tx): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from private.outbox o where ${unseen}`.execute(tx)
+    select count(*)::int as count from private.outbox o where ${unresolved}`.execute(tx)
   return rows[0]?.count ?? 0
 }
 
@@ -26,7 +26,7 @@ export async function listFailedEmails(tx: Tx): Promise<FailedEmail[]> {
   const { rows } = await sql<Omit<FailedEmail, 'title' | 'created_at'> & { created_at: Date }>`
     select o.id, o.kind, o.recipient, p.order_number, o.last_error, o.attempts, o.created_at
       from private.outbox o left join public.pre_orders p on p.id = o.order_id
-     where ${unseen} order by o.created_at desc, o.id limit 100`.execute(tx)
+     where ${unresolved} order by o.created_at desc, o.id limit 100`.execute(tx)
   return rows.map((row) => ({ ...row, title: titleOfKind(row.kind), created_at: row.created_at.toISOString() }))
 }
 
@@ -50,8 +50,8 @@ type Asked = { id: string; userId: string }
  */
 export async function retryEmail(tx: Tx, queue: Queue, { id, userId }: Asked): Promise<{ id: string; state: string }> {
   // Not locked: both resending and changing an order lock the order first.
-  const letter = await findFailed(tx, id)
-  if (letter.order_id !== null) {
+  const email = await findFailed(tx, id)
+  if (email.order_id !== null) {
     const { id: copy, state } = await resendEmail(tx, queue, { id, userId })
     return { id: copy, state }
   }
@@ -79,13 +79,13 @@ async function findFailed(
   { lock = false }: { lock?: boolean } = {},
 ): Promise<{ order_id: string | null }> {
   const { rows } = await sql<{ state: string; order_id: string | null; is_unseen: boolean }>`
-    select o.state, o.order_id, ${unseen} as is_unseen from private.outbox o
+    select o.state, o.order_id, ${unresolved} as is_unseen from private.outbox o
      where o.id = ${id} ${lock ? sql`for update` : sql``}`.execute(tx)
-  const [letter] = rows
-  if (!letter) throw new AppError('not_found', 'There is no such letter any more.')
-  if (letter.state === 'sent') throw new AppError('conflict', 'This letter has left already.')
-  if (letter.state === 'dropped') throw new AppError('conflict', 'This letter was let be already.')
-  if (letter.state !== 'failed') throw new AppError('conflict', 'This letter is on its way already.')
-  if (!letter.is_unseen) throw new AppError('conflict', 'This letter was sent once more already.')
-  return letter
+  const [email] = rows
+  if (!email) throw new AppError('not_found', 'There is no such letter any more.')
+  if (email.state === 'sent') throw new AppError('conflict', 'This letter has left already.')
+  if (email.state === 'dropped') throw new AppError('conflict', 'This letter was let be already.')
+  if (email.state !== 'failed') throw new AppError('conflict', 'This letter is on its way already.')
+  if (!email.is_unseen) throw new AppError('conflict', 'This letter was sent once more already.')
+  return email
 }

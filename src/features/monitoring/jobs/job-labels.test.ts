@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nameOfJob, standing as sentenceOf } from './job-labels.ts'
+import { nameOfJob, describeStatus as sentenceOf } from './job-labels.ts'
 
 const dead = { id: '1', job: 'email.send', of: '2', last_error: null, at: '2026-11-21T10:00:00Z', times: 1 }
 const quiet = { waiting: 0, sending: 0, failed: 0, sent_today: 3 }

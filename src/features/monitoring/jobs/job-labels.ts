@@ -16,7 +16,7 @@ export function nameOfJob(job: string): string {
 }
 
 /** The status in one sentence. */
-export function standing({
+export function describeStatus({
   letters,
   dead,
   not_running_since,

@@ -6,7 +6,7 @@ import { prepareToasts } from '#ui/toast.ts'
 import { WideTable } from '#ui/wide-table.tsx'
 import { DeadJobEntry } from './dead-job-entry.tsx'
 import { FailedEmailEntry } from './failed-email-entry.tsx'
-import { standing } from './job-labels.ts'
+import { describeStatus } from './job-labels.ts'
 import { useJobs } from './jobs-queries.ts'
 import type { JobsResponse } from './jobs-response.ts'
 import { QueueTable } from './queue-table.tsx'
@@ -46,14 +46,14 @@ function Overview({ jobs }: { jobs: JobsResponse }) {
   return (
     <>
       <p role="status" className="font-serif text-lead leading-tight">
-        {standing(jobs)}
+        {describeStatus(jobs)}
       </p>
       <Figures letters={letters} />
       {failed_letters.length > 0 && (
         <Part id="failed-letters" title="Could not be sent">
           <ul aria-labelledby="failed-letters" className="mt-3 border-line border-t">
-            {failed_letters.map((letter) => (
-              <FailedEmailEntry key={letter.id} letter={letter} />
+            {failed_letters.map((email) => (
+              <FailedEmailEntry key={email.id} email={email} />
             ))}
           </ul>
           {more > 0 && <p className="mt-2 text-ink-soft text-small">and {more} more, older ones</p>}

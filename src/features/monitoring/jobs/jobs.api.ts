@@ -34,11 +34,16 @@ export function jobsApi({ db, queue }: { db: Db; queue: Queue }): Hono<Env> {
         letters: { ...(await countEmails(tx)), failed: await countFailedEmails(tx) },
         failed_letters: await listFailedEmails(tx),
       }))
-      const [queues, dead, late, ofLetters] = await Promise.all([queue.counts(), queue.dead(), queue.late(), letters])
+      const [queues, dead, overdue, emailFacts] = await Promise.all([
+        queue.counts(),
+        queue.dead(),
+        queue.late(),
+        letters,
+      ])
       const answer: JobsResponse = {
         queues,
-        ...ofLetters,
-        not_running_since: late?.since.toISOString() ?? null,
+        ...emailFacts,
+        not_running_since: overdue?.since.toISOString() ?? null,
         dead: dead.map(({ id, job, of, lastError, at, times }) => {
           return { id, job, of, last_error: lastError, at: at.toISOString(), times }
         }),
@@ -47,8 +52,8 @@ export function jobsApi({ db, queue }: { db: Db; queue: Queue }): Hono<Env> {
     })
     .get('/job-alerts', async (c) => {
       await administrator(c)
-      const [failed, dead, late] = await Promise.all([db.asService(countFailedEmails), queue.dead(), queue.late()])
-      const notRunningSince = late?.since.toISOString() ?? null
+      const [failed, dead, overdue] = await Promise.all([db.asService(countFailedEmails), queue.dead(), queue.late()])
+      const notRunningSince = overdue?.since.toISOString() ?? null
       const answer: JobAlerts = { failed_letters: failed, dead: dead.length, not_running_since: notRunningSince }
       return c.json(answer)
     })

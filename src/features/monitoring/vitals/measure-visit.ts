@@ -13,22 +13,22 @@ export function measureVisit(page: PageKind): void {
   const watch = (figure: Figure) => (metric: { value: number }) => {
     measured[figure] = Math.min(metric.value, longest)
   }
-  const asItGoes = { reportAllChanges: true }
-  onLCP(watch('lcp'), asItGoes)
-  onINP(watch('inp'), asItGoes)
+  const allChanges = { reportAllChanges: true }
+  onLCP(watch('lcp'), allChanges)
+  onINP(watch('inp'), allChanges)
   onTTFB(watch('ttfb'))
   onCLS(({ value }) => {
     measured.cls = Math.min(value, longest / 1_000)
-  }, asItGoes)
+  }, allChanges)
 
-  let isTold = false
-  function tell() {
-    if (isTold || document.visibilityState !== 'hidden' || Object.keys(measured).length === 0) return
-    isTold = true
+  let isReported = false
+  function report() {
+    if (isReported || document.visibilityState !== 'hidden' || Object.keys(measured).length === 0) return
+    isReported = true
     const device: Device = matchMedia(`(width <= ${widestPhone}px)`).matches ? 'phone' : 'desk'
     const visit = JSON.stringify({ page, device, ...measured })
     navigator.sendBeacon('/functions/v1/vitals', new Blob([visit], { type: 'application/json' }))
   }
   // The last event that phones send reliably; it also fires when a link leaves the site.
-  addEventListener('visibilitychange', tell)
+  addEventListener('visibilitychange', report)
 }

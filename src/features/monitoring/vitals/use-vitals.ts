@@ -1,17 +1,17 @@
 import { useEffect } from 'react'
 import type { PageKind } from './figures.ts'
 
-const touches = ['pointerdown', 'keydown', 'scroll'] as const
+const interactions = ['pointerdown', 'keydown', 'scroll'] as const
 const latestMs = 8_000
 
 /**
  * Measures this visit, unless the visitor's browser asks for no tracking or for saving data. The measuring code loads
  * when the page is idle, after a first interaction or a delay.
  */
-export function useVitals(wanted: boolean): void {
+export function useVitals(enabled: boolean): void {
   useEffect(() => {
     const page = kindOf(location.pathname)
-    if (!wanted || !page || isUnwilling()) return
+    if (!enabled || !page || optsOut()) return
     let timer = 0
     function begin() {
       stop()
@@ -21,18 +21,18 @@ export function useVitals(wanted: boolean): void {
     }
     function stop() {
       clearTimeout(timer)
-      for (const touch of touches) removeEventListener(touch, begin)
+      for (const interaction of interactions) removeEventListener(interaction, begin)
     }
-    for (const touch of touches) addEventListener(touch, begin, { passive: true })
+    for (const interaction of interactions) addEventListener(interaction, begin, { passive: true })
     timer = window.setTimeout(begin, latestMs)
     return stop
-  }, [wanted])
+  }, [enabled])
 }
 
-type Unwilling = { globalPrivacyControl?: boolean; connection?: { saveData?: boolean } }
+type OptOuts = { globalPrivacyControl?: boolean; connection?: { saveData?: boolean } }
 
-function isUnwilling(): boolean {
-  const { doNotTrack, globalPrivacyControl, connection } = navigator as Navigator & Unwilling
+function optsOut(): boolean {
+  const { doNotTrack, globalPrivacyControl, connection } = navigator as Navigator & OptOuts
   return doNotTrack === '1' || globalPrivacyControl === true || connection?.saveData === true
 }
 

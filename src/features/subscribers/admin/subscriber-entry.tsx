@@ -4,7 +4,7 @@ import { focusSection } from '#ui/account-section.tsx'
 import { focusNow } from '#ui/focus-now.ts'
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
-import { consentFacts, type Subscriber, standing } from './subscriber.ts'
+import { consentFacts, describeState, type Subscriber } from './subscriber.ts'
 import { useRemoveSubscriber } from './subscriber-queries.ts'
 
 const leaving = {
@@ -47,7 +47,7 @@ export function SubscriberEntry({ subscriber }: { subscriber: Subscriber }) {
     <li className="grid gap-x-8 border-line border-b py-3 lg:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)_13rem] lg:items-baseline">
       <div className="min-w-0">
         <p className={`wrap-any leading-snug ${state === 'off' ? 'text-ink-soft line-through' : ''}`}>{email}</p>
-        <p className="text-ink-soft text-small">{standing(subscriber)}</p>
+        <p className="text-ink-soft text-small">{describeState(subscriber)}</p>
       </div>
       <Consent subscriber={subscriber} />
       {asked ? (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { consentFacts, queryOf, readFilter, type Subscriber, standing } from './subscriber.ts'
+import { consentFacts, describeState, queryOf, readFilter, type Subscriber } from './subscriber.ts'
 
 const ruth: Subscriber = {
   id: '00000000-0000-4000-8000-000000000000',
@@ -16,8 +16,8 @@ const ruth: Subscriber = {
 }
 
 test('the date of a subscription follows the shop’s time zone', () => {
-  expect(standing(ruth)).toBe('On the list since 3 June 2026')
-  expect(standing({ ...ruth, confirmed_at: '2026-06-05T10:00:00Z' })).toBe('On the list since 5 June 2026')
+  expect(describeState(ruth)).toBe('On the list since 3 June 2026')
+  expect(describeState({ ...ruth, confirmed_at: '2026-06-05T10:00:00Z' })).toBe('On the list since 5 June 2026')
 })
 
 test('an imported address shows the import’s date, not a consent date', () => {
@@ -27,9 +27,9 @@ test('an imported address shows the import’s date, not a consent date', () => 
 
 test('an address that is off the list shows the reason', () => {
   const off = { ...ruth, state: 'off', unsubscribed_at: '2026-07-01T10:00:00Z' } as const
-  expect(standing({ ...off, unsubscribe_reason: 'complaint' })).toBe('Reported a letter as spam on 1 July 2026')
-  expect(standing({ ...off, unsubscribe_reason: 'bounced' })).toBe('Found to take no letters on 1 July 2026')
-  expect(standing({ ...off, unsubscribed_at: null })).toBe('Said no')
+  expect(describeState({ ...off, unsubscribe_reason: 'complaint' })).toBe('Reported a letter as spam on 1 July 2026')
+  expect(describeState({ ...off, unsubscribe_reason: 'bounced' })).toBe('Found to take no letters on 1 July 2026')
+  expect(describeState({ ...off, unsubscribed_at: null })).toBe('Said no')
 })
 
 test('an unknown state in the URL shows the whole list', () => {

@@ -55,7 +55,7 @@ const reasons: Record<string, string> = {
 }
 
 /** The state of an address in a few words. */
-export function standing({
+export function describeState({
   state,
   confirmed_at,
   consented_at,

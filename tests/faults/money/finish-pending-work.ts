@@ -14,7 +14,7 @@ import type { KillableShop } from './killable-shop.ts'
 const minute = 60_000
 
 /** Advances the clocks of the shop and of the fake Stripe. */
-export async function ahead({ db, stripe }: KillableShop, minutes: number): Promise<void> {
+export async function advanceClocks({ db, stripe }: KillableShop, minutes: number): Promise<void> {
   stripe.clock.advance(minutes * minute)
   await db.asService((tx) => sql`update private.clock set ahead = ahead + ${minutes} * interval '1 minute'`.execute(tx))
 }
@@ -23,10 +23,10 @@ export async function ahead({ db, stripe }: KillableShop, minutes: number): Prom
  * Runs all periodic work until nothing is left to do: interrupted checkouts, events, refunds, unreported pages. Then
  * lets all pages expire, which releases their reservations.
  */
-export async function putRight(shop: KillableShop): Promise<void> {
-  await ahead(shop, 3)
+export async function finishPendingWork(shop: KillableShop): Promise<void> {
+  await advanceClocks(shop, 3)
   await tidy(shop)
-  await ahead(shop, 120)
+  await advanceClocks(shop, 120)
   await tidy(shop)
 }
 
@@ -46,17 +46,17 @@ async function tidy(shop: KillableShop): Promise<void> {
     for (const id of await ids(db, sql`select id from private.refunds where state = 'requested'`)) {
       await sendRefund(paying)(id)
     }
-    await post(shop)
+    await sendEmailsNow(shop)
     const before = left
-    left = await toDo(db)
+    left = await countUnfinished(db)
     if (left === before) throw new Error(`${left} things are left to do, and stay so: ${await leftTexts(db)}`)
   }
 }
 
 /** Sends queued e-mails, and those a dead program had claimed: their leases can be ignored. */
-async function post({ db, paying, postbox }: KillableShop): Promise<void> {
-  const letter = { subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' }
-  const letters = Object.fromEntries(kinds.map((kind) => [kind, async () => letter]))
+async function sendEmailsNow({ db, paying, postbox }: KillableShop): Promise<void> {
+  const content = { subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' }
+  const emailTemplates = Object.fromEntries(kinds.map((kind) => [kind, async () => content]))
   const transport = {
     send: async ({ messageId }: { messageId: string }) => appendFileSync(postbox, `${messageId}\n`),
     close: () => undefined,
@@ -65,7 +65,7 @@ async function post({ db, paying, postbox }: KillableShop): Promise<void> {
     sql`update private.outbox set next_attempt_at = now(), leased_until = now() - interval '1 second'
       where state in ('waiting', 'sending')`.execute(tx),
   )
-  const send = sendEmails({ ...paying, transport, templates: letters })
+  const send = sendEmails({ ...paying, transport, templates: emailTemplates })
   for (const id of await ids(db, sql`select id from private.outbox where state in ('waiting', 'sending')`))
     await send(id)
 }
@@ -73,7 +73,7 @@ async function post({ db, paying, postbox }: KillableShop): Promise<void> {
 const kinds = ['order_confirmation', 'order_refunded', 'order_cancelled']
 
 /** The number of unfinished states: pages in creation, expired pages still open, events, refunds. */
-async function toDo(db: TestDatabase): Promise<number> {
+async function countUnfinished(db: TestDatabase): Promise<number> {
   const rows = await leftRows(db)
   return rows.length
 }
@@ -100,15 +100,15 @@ async function ids(db: TestDatabase, query: ReturnType<typeof sql>): Promise<str
 }
 
 /** The checker's report, with all pages expired. */
-export async function seenWrong({ db, stripe }: KillableShop, promised: Promised): Promise<string[]> {
+export async function findViolations({ db, stripe }: KillableShop, promised: Promised): Promise<string[]> {
   const books = await booksOfStripe(stripe)
   return db.asService((tx) => checkMoney({ tx, books, promised, isOver: true }))
 }
 
 /** Every error at the end: the checker's report, and the shop's own discrepancies. */
-export async function wrongs(shop: KillableShop, promised: Promised): Promise<string[]> {
+export async function findAllErrors(shop: KillableShop, promised: Promised): Promise<string[]> {
   const { db, paying } = shop
-  const seen = await seenWrong(shop, promised)
+  const seen = await findViolations(shop, promised)
   await reconcileOnSchedule(paying)
   const found = await ids(
     db,
@@ -123,8 +123,8 @@ export async function wrongs(shop: KillableShop, promised: Promised): Promise<st
 }
 
 /** Confirmation e-mails that were not sent, or were sent more often than once plus once per death. */
-export async function wrongLetters({ db, letters, deaths }: KillableShop): Promise<string[]> {
-  const taken = letters()
+export async function findWrongEmails({ db, acceptedEmails, deaths }: KillableShop): Promise<string[]> {
+  const accepted = acceptedEmails()
   const written = (states: string) =>
     ids(
       db,
@@ -132,7 +132,7 @@ export async function wrongLetters({ db, letters, deaths }: KillableShop): Promi
     )
   const sent = await written('{sent}')
   const unsent = await written('{waiting,sending,failed,dropped}')
-  const times = (id: string) => taken.filter((each) => each === id).length
+  const times = (id: string) => accepted.filter((each) => each === id).length
   const doubled = sent.reduce((sum, id) => sum + Math.max(0, times(id) - 1), 0)
   return [
     ...unsent.map((id) => `I3 ${id} did not leave`),
