@@ -40,6 +40,7 @@ import { shop as brand } from '#shop'
 import { fontFaceCss } from '#ui/font-faces.ts'
 import type { AppContext } from './create-app-context.ts'
 import { customerDataApi } from './customer-data/customer-data.api.ts'
+import { pictureBuckets } from './picture-uses.ts'
 import type { Services } from './services.ts'
 
 /** Every API besides the three protocols, each under its path. A live shop has none of the rehearsal's. */
@@ -82,7 +83,10 @@ export function registerApiRoutes(
     app.route('/functions/v1', movedSlugsApi({ db }))
     app.route('/functions/v1', vitalsApi({ db, enabled: config.WEB_VITALS, limited: config.RATE_LIMITS }))
     app.route('/storage/v1', storagePublicApi({ files, renditions, objects, ready }))
-    app.route('/storage/v1', storageApi({ ...services, db, queue, secret: secretFor('signed storage addresses') }))
+    app.route(
+      '/storage/v1',
+      storageApi({ ...services, db, queue, pictureBuckets, secret: secretFor('signed storage addresses') }),
+    )
     app.route('/webhooks', paymentWebhooks(paying))
     if (testWebhookSender)
       app.route(

@@ -5,9 +5,10 @@ import type { PagePictures } from '#features/settings/page-settings.ts'
 import { createFirstAdministrator } from '#platform/auth/first-administrator.ts'
 import { warnOfOtherFolder } from '#platform/storage/files/image-folder-mark.ts'
 import { openFileStore } from '#platform/storage/files/open-file-store.ts'
-import { importFiles } from '#platform/storage/objects/import-files.ts'
 import { pagePictures } from '#shop'
 import type { AppContext } from './create-app-context.ts'
+import { importFiles } from './import-files.ts'
+import { pictureBuckets } from './picture-uses.ts'
 
 /**
  * Prepares a new shop: an administrator and a first catalogue; and an older one: its pictures move to this version's
@@ -25,7 +26,7 @@ export async function firstStart({ config, db, dataDir, queue, log }: AppContext
   }
   const files = openFileStore({ dataDir, config, log })
   await warnOfOtherFolder({ db, files, folder: join(dataDir, 'storage'), log })
-  await importFiles({ db, files, queue, dataDir, log })
+  await importFiles({ db, files, queue, pictureBuckets, dataDir, log })
   const picturesDir = resolve('db/catalogue/pictures')
   await importOpeningCatalogue({ db, files, picturesDir, log })
   return openPagePictures({ db, files, picturesDir, log, pictures: pagePictures })

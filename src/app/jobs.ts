@@ -34,7 +34,7 @@ import { redeliverEvents } from '#platform/payments/test/test-webhooks.ts'
 import { makeAvif, makeAvifJob, processImages } from '#platform/storage/pictures/make-avif.ts'
 import { sweepStorage } from '#platform/storage/sweep-storage.ts'
 import type { AppContext } from './create-app-context.ts'
-import { isPictureShown } from './picture-uses.ts'
+import { isPictureShown, pictureBuckets } from './picture-uses.ts'
 import type { Services } from './services.ts'
 
 /** Every job of the shop by its name, and every periodic task. */
@@ -84,7 +84,7 @@ export async function startJobs(
   await queue.schedule(
     'storage.sweep',
     3_600,
-    async () => void (await sweepStorage({ db, files, log, isShown: isPictureShown })),
+    async () => void (await sweepStorage({ db, files, log, pictureBuckets, isShown: isPictureShown })),
   )
   await queue.schedule('sharing.sweep-cards', 86_400, async () => void (await sweepCards({ files })))
   await queue.schedule('monitoring.delete-old-vitals', 3_600, () => db.asService(forgetVisits))

@@ -1,4 +1,8 @@
 import { sql } from 'kysely'
+import { pictureBucket } from '#features/catalogue/product.schema.ts'
+
+/** The buckets whose uploads are decoded and must be images. */
+export const pictureBuckets: ReadonlySet<string> = new Set([pictureBucket])
 
 /**
  * Whether a picture (`object`, a row of storage.objects) is shown by a product, by a deleted product, which can be

@@ -11,6 +11,7 @@ import { openRenditions, type Renditions } from '#platform/storage/pictures/rend
 import { createObjectResponseCache, type ObjectResponseCache } from '#platform/storage/serving/object-response-cache.ts'
 import { openServedObjects, type ServedObjects } from '#platform/storage/serving/served-objects.ts'
 import type { AppContext } from './create-app-context.ts'
+import { pictureBuckets } from './picture-uses.ts'
 
 /** The services that APIs and jobs share: payments, e-mails, images. */
 export type Services = {
@@ -40,7 +41,7 @@ export function createServices(shop: AppContext, fetch: (request: Request) => Re
   const { provider, testWebhookSender } = openPayments({ ...shop, live, siteUrl, fetch })
   const files = openFileStore({ dataDir, config, log })
   const renditions = openRenditions({ files, log })
-  const objects = openServedObjects({ db, changes: shop.changes })
+  const objects = openServedObjects({ db, changes: shop.changes, pictureBuckets })
   const ready = createObjectResponseCache({ objects, siteUrl })
   const transport = mailTransport({ db, smtpUrl: config.SMTP_URL, mailFrom: config.mailFrom })
   const stopping = new AbortController()

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
+import { pictureBuckets } from '#app/picture-uses.ts'
 import { listenForChanges } from '#platform/database/changes.ts'
 import { openDb } from '#platform/database/db.ts'
 import { createApp } from '#platform/http/app.ts'
@@ -29,7 +30,7 @@ const queue = createQueue({ connectionString, log })
 await queue.start()
 const files = diskStore(folder)
 const renditions = openRenditions({ files, log })
-const objects = openServedObjects({ db, changes })
+const objects = openServedObjects({ db, changes, pictureBuckets })
 const ready = createObjectResponseCache({ objects, siteUrl })
 const app = createApp({
   db,
@@ -43,7 +44,10 @@ const app = createApp({
   ready: async () => true,
   routes: (app) => {
     app.route('/storage/v1', storagePublicApi({ files, renditions, objects, ready }))
-    app.route('/storage/v1', storageApi({ db, queue, files, renditions, objects, secret: 'a secret of signed ones' }))
+    app.route(
+      '/storage/v1',
+      storageApi({ db, queue, files, renditions, objects, pictureBuckets, secret: 'a secret of signed ones' }),
+    )
   },
 })
 const picturing = { db, renditions, log, stopping: new AbortController().signal }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { isPictureShown } from '#app/picture-uses.ts'
+import { isPictureShown, pictureBuckets } from '#app/picture-uses.ts'
 import { createLog } from '#platform/log.ts'
 import { diskStore } from '#platform/storage/files/disk-store.ts'
 import { ownersMark } from '#platform/storage/files/own-files.ts'
@@ -66,7 +66,14 @@ const rowsOf = async ({ db }: World) =>
 
 /** Runs the sweep as if a day had passed. */
 const sweepLater = ({ db, folder }: World) =>
-  sweepStorage({ db, files: diskStore(folder), log, isShown: isPictureShown, now: new Date(Date.now() + 25 * hour) })
+  sweepStorage({
+    db,
+    files: diskStore(folder),
+    log,
+    pictureBuckets,
+    isShown: isPictureShown,
+    now: new Date(Date.now() + 25 * hour),
+  })
 
 test.each(['upload.received', 'upload.stored'])(
   'killed at %s, nothing is shown, and the sweep takes all of it away',

@@ -4,10 +4,10 @@ import { basename, join } from 'node:path'
 import { z } from 'zod'
 import type { Db } from '#platform/database/db.ts'
 import type { FileStore } from '#platform/storage/files/file-store.ts'
-import { saveShopImage } from '#platform/storage/objects/save-shop-image.ts'
 import { readPictureFacts } from '#platform/storage/pictures/picture-facts.ts'
 import type { StoredPicture } from '#ui/picture.tsx'
 import { garments } from '../../../db/catalogue/garments.ts'
+import { saveShopImage } from './save-shop-image.ts'
 
 const Listed = z.object({
   slug: z.string(),

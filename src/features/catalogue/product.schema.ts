@@ -201,6 +201,9 @@ export const productRow = z.object({
 })
 export type ProductRow = z.output<typeof productRow>
 
+/** The bucket of products' pictures and of the shop's own. Its name is part of stored URLs. */
+export const pictureBucket = 'product-images'
+
 /** The pictures of a row, the first one for lists; a row with only an image_url has one. */
 export function picturesOf({ pictures, image_url }: Pick<ProductRow, 'pictures' | 'image_url'>): PictureRow[] {
   if (pictures && pictures.length > 0) return pictures

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { sql } from 'kysely'
+import { pictureBucket } from '#features/catalogue/product.schema.ts'
+import { saveShopImage } from '#features/catalogue/save-shop-image.ts'
 import type { PagePictures } from '#features/settings/page-settings.ts'
 import type { Db } from '#platform/database/db.ts'
 import type { Log } from '#platform/log.ts'
 import type { FileStore } from '#platform/storage/files/file-store.ts'
-import { saveShopImage } from '#platform/storage/objects/save-shop-image.ts'
 import { readPictureFacts } from '#platform/storage/pictures/picture-facts.ts'
 
 type Named = Readonly<Record<string, { file: string; alt: string }>>
@@ -56,7 +57,7 @@ async function openPicture(
 async function findFacts(db: Db, key: string): Promise<Facts | undefined> {
   const { rows } = await db.asService((tx) =>
     sql<{ picture: Facts | null }>`select picture from storage.objects
-      where bucket_id = 'product-images' and name = ${key}`.execute(tx),
+      where bucket_id = ${pictureBucket} and name = ${key}`.execute(tx),
   )
   return rows[0]?.picture ?? undefined
 }

@@ -3,6 +3,7 @@ import type { Db } from '../database/db.ts'
 import type { Log } from '../log.ts'
 import type { FileStore, StoredFile } from './files/file-store.ts'
 import { areOwnFiles, ownersMark } from './files/own-files.ts'
+import type { PictureBuckets } from './storage-deps.ts'
 
 /** Files looked up in one query. */
 const batch = 500
@@ -20,9 +21,10 @@ export async function sweepStorage({
   db,
   files,
   log,
+  pictureBuckets,
   isShown,
   now = new Date(),
-}: {
+}: PictureBuckets & {
   db: Db
   files: FileStore
   log: Log
@@ -37,7 +39,7 @@ export async function sweepStorage({
     return { unfinished: 0, rows: 0, files: 0 }
   }
   const unfinished = await files.sweepUnfinished(hoursBefore(now, 1))
-  const rows = await removeUnshown(db, isShown)
+  const rows = await removeUnshown(db, [...pictureBuckets], isShown)
   let removed = 0
   for (const folder of ['objects/', 'renditions/'])
     removed += await removeOrphans({ db, files }, folder, hoursBefore(now, 24))
@@ -99,11 +101,13 @@ function placeOf(name: string): string {
 const mostRows = 500
 
 /**
- * Rows of product-images that are a week old and not shown. They are locked first, so that nothing starts to show one
+ * Rows of picture buckets that are a week old and not shown. They are locked first, so that nothing starts to show one
  * meanwhile; rows locked by another transaction are skipped. Then the condition is checked again, because rows written
  * before the lock were invisible to the first query.
  */
-async function removeUnshown(db: Db, isShown: RawBuilder<boolean>): Promise<number> {
+async function removeUnshown(db: Db, buckets: string[], isShown: RawBuilder<boolean>): Promise<number> {
+  const old = sql`object.bucket_id = any(${buckets}::text[])
+    and greatest(object.created_at, object.updated_at) < now() - interval '7 days'`
   return db.asService(async (tx) => {
     const { rows } = await sql<{ id: string }>`select id from storage.objects as object
       where ${old} and not ${isShown} order by created_at limit ${mostRows} for update skip locked`.execute(tx)
@@ -114,5 +118,3 @@ async function removeUnshown(db: Db, isShown: RawBuilder<boolean>): Promise<numb
     return Number(removed.numAffectedRows ?? 0)
   })
 }
-
-const old = sql`object.bucket_id = 'product-images' and greatest(object.created_at, object.updated_at) < now() - interval '7 days'`

@@ -1,6 +1,7 @@
 import { loadBackend, publicKey, renewAccessToken } from '#platform/client/backend-client.ts'
 import { signedOutMessage } from '#platform/client/functions.ts'
 import { randomUuid } from '#platform/random-uuid.ts'
+import { pictureBucket } from '../product.schema.ts'
 import { encodeJpeg, mostBytes } from './encode-jpeg.ts'
 
 /**
@@ -80,7 +81,6 @@ async function encodeInWorker(file: Blob): Promise<Blob | null> {
   return jpeg
 }
 
-const bucket = 'product-images'
 /** Names are never reused, so browsers may cache a picture permanently. */
 const cacheSeconds = 31_536_000
 /** An upload without progress for this long has lost its connection. Resizing a large picture takes seconds. */
@@ -109,7 +109,7 @@ export async function sendPicture({ file, name, signal, onShare }: Sending): Pro
     if (!answer) return lost
     const problem = uploadProblem(answer)
     if (problem) return { problem, isLost: false }
-    const { publicUrl } = backend.storage.from(bucket).getPublicUrl(name).data
+    const { publicUrl } = backend.storage.from(pictureBucket).getPublicUrl(name).data
     // Without the host, which may change: pages show only the shop's own pictures.
     return { url: new URL(publicUrl).pathname }
   } catch {
@@ -141,7 +141,7 @@ function post({ file, name, signal, onShare, token }: Sending & { token: string 
     request.onabort = () => resolve(null)
     request.onloadend = () => clearTimeout(timer)
     signal.addEventListener('abort', () => request.abort())
-    request.open('POST', `${window.location.origin}/storage/v1/object/${bucket}/${name}`)
+    request.open('POST', `${window.location.origin}/storage/v1/object/${pictureBucket}/${name}`)
     request.setRequestHeader('apikey', publicKey())
     request.setRequestHeader('Authorization', `Bearer ${token}`)
     request.setRequestHeader('x-upsert', 'false')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
+import type { PictureBuckets } from '../storage-deps.ts'
 import { noSuchBucket, tooLarge, wrongType } from '../storage-error.ts'
 
 export type Bucket = {
@@ -16,13 +17,6 @@ export type Bucket = {
 
 /** The maximum size of an object in a bucket without a limit, and the maximum limit of a bucket: 50 MB. */
 export const maxObjectBytes = 52_428_800
-
-/** Image buckets: an upload is decoded, and refused unless it is an image. Other buckets store the bytes unchanged. */
-const pictureBuckets = new Set(['product-images'])
-
-export function takesPicturesOnly({ id }: Pick<Bucket, 'id'>): boolean {
-  return pictureBuckets.has(id)
-}
 
 /** Columns in the protocol's form; the limit is cast, because the driver returns bigint as text. */
 export const bucketColumns = sql.raw(
@@ -48,10 +42,10 @@ export function limitOf({ file_size_limit: limit }: Bucket): number {
  * `text/plain;charset=UTF-8` is not `text/plain`; `image/*` allows every type of that kind. In image buckets a generic
  * type passes, because the bytes decide.
  */
-export function checkType(bucket: Bucket, type: string): void {
+export function checkType({ pictureBuckets }: PictureBuckets, bucket: Bucket, type: string): void {
   const { allowed_mime_types: allowed } = bucket
   if (allowed === null || allowed.length === 0) return
-  if (takesPicturesOnly(bucket) && type === 'application/octet-stream') return
+  if (pictureBuckets.has(bucket.id) && type === 'application/octet-stream') return
   const isAllowed = allowed.some((each) => (each.endsWith('/*') ? type.startsWith(each.slice(0, -1)) : each === type))
   if (!isAllowed) throw wrongType(`mime type ${type.slice(0, 200)} is not supported`)
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { type Bucket, checkSize, checkType, findBucket, takesPicturesOnly } from '../buckets/bucket.ts'
+import { type Bucket, checkSize, checkType, findBucket } from '../buckets/bucket.ts'
 import { type Caller, ownerOf } from '../caller.ts'
-import type { StorageDeps } from '../storage-deps.ts'
+import type { PictureBuckets, StorageDeps } from '../storage-deps.ts'
 import { noSuchKey, wrongType } from '../storage-error.ts'
 import { authorizeUpload } from './authorize-upload.ts'
 import { copyFiles } from './object-files.ts'
@@ -24,14 +24,15 @@ export const Copy = Move.extend({
 })
 
 /** Renames an object. Its files stay, because their names contain its id. */
-export async function moveObject({ db }: StorageDeps, caller: Caller, params: z.output<typeof Move>): Promise<void> {
+export async function moveObject(deps: StorageDeps, caller: Caller, params: z.output<typeof Move>): Promise<void> {
+  const { db } = deps
   const target = await findBucket(db, params.destinationBucket ?? params.bucketId)
   const key = plainKey(params.destinationKey)
   await db.as(
     caller.claims,
     async (tx) => {
       const row = await readObject(tx, params.bucketId, params.sourceKey)
-      if (row.bucket_id !== target.id) checkFits(target, row)
+      if (row.bucket_id !== target.id) checkFits(deps, target, row)
       const moved = await sql`update storage.objects set bucket_id = ${target.id}, name = ${key}, updated_at = now()
         where id = ${row.id}`.execute(tx)
       if (!moved.numAffectedRows) throw noSuchKey()
@@ -49,7 +50,7 @@ export async function copyObject(
   const { db, files } = deps
   const target = await findBucket(db, params.destinationBucket ?? params.bucketId)
   const row = await db.as(caller.claims, (tx) => readObject(tx, params.bucketId, params.sourceKey), caller.context)
-  checkFits(target, row)
+  checkFits(deps, target, row)
   const place = { bucket: target.id, key: plainKey(params.destinationKey), upsert: params.upsert }
   const to = { id: await authorizeUpload(db, caller, place), version: randomUUID() }
   await copyFiles(files, row, to)
@@ -68,8 +69,8 @@ export async function copyObject(
 }
 
 /** A copy or move from another bucket passes the same checks as an upload. */
-function checkFits(bucket: Bucket, { metadata, picture }: ObjectRow): void {
+function checkFits(deps: PictureBuckets, bucket: Bucket, { metadata, picture }: ObjectRow): void {
   checkSize(bucket, metadata.size ?? 0)
-  checkType(bucket, metadata.mimetype ?? 'application/octet-stream')
-  if (takesPicturesOnly(bucket) && picture === null) throw wrongType('This bucket takes pictures only')
+  checkType(deps, bucket, metadata.mimetype ?? 'application/octet-stream')
+  if (deps.pictureBuckets.has(bucket.id) && picture === null) throw wrongType('This bucket takes pictures only')
 }

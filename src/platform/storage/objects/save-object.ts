@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import { faultPoint } from '#platform/jobs/fault-points.ts'
-import { type Bucket, limitOf, takesPicturesOnly } from '../buckets/bucket.ts'
+import { type Bucket, limitOf } from '../buckets/bucket.ts'
 import { originalName, renditionName } from '../files/file-store.ts'
 import { DamagedPicture } from '../pictures/image-process.ts'
 import { makeAvifJob } from '../pictures/make-avif.ts'
@@ -33,7 +33,7 @@ export type Stored = {
  * refers to them yet. An upload that is too large, no image or cut off stores nothing.
  */
 export async function storeUpload(
-  { files }: Pick<StorageDeps, 'files'>,
+  { files, pictureBuckets }: Pick<StorageDeps, 'files' | 'pictureBuckets'>,
   bucket: Bucket,
   id: string,
   { content, ...about }: UploadBody,
@@ -41,7 +41,7 @@ export async function storeUpload(
   const version = randomUUID()
   const place = { id, version }
   const { cacheControl, userMetadata } = about
-  if (takesPicturesOnly(bucket)) {
+  if (pictureBuckets.has(bucket.id)) {
     const bytes = await collect(content, limitOf(bucket))
     faultPoint('upload.received')
     const { type, width, height, blur, renditions } = await preparePicture(bytes).catch(refuseDamaged)

@@ -123,7 +123,7 @@ export function signedApi({ objects, renditions, secret, ...deps }: SignedOption
     const { owner, upsert } = await read(c, 'upload', name)
     checkDeclaredLength(c.req.raw, limitOf(bucket))
     const incoming = await openUpload(c.req.raw)
-    checkType(bucket, incoming.type)
+    checkType(deps, bucket, incoming.type)
     const id = await authorizeUpload(
       db,
       { claims: { role: 'service_role' }, context: {} },

@@ -24,7 +24,7 @@ async function upload(c: Context<Env>, deps: StorageDeps, upsert: boolean): Prom
   const bucket = await findBucket(deps.db, bucketId)
   checkDeclaredLength(c.req.raw, limitOf(bucket))
   const incoming = await openUpload(c.req.raw)
-  checkType(bucket, incoming.type)
+  checkType(deps, bucket, incoming.type)
   const key = keyOf(encodedKey)
   const id = await authorizeUpload(deps.db, caller, { bucket: bucket.id, key, upsert })
   const stored = await storeUpload(deps, bucket, id, incoming)

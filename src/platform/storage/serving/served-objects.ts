@@ -3,6 +3,7 @@ import type { Changes } from '#platform/database/changes.ts'
 import type { Claims, Db, Tx } from '#platform/database/db.ts'
 import { objectKey } from '../object-key.ts'
 import type { PictureType } from '../pictures/prepare-work.ts'
+import type { PictureBuckets } from '../storage-deps.ts'
 import { noSuchBucket, noSuchKey } from '../storage-error.ts'
 
 /** A stored object, from its row. */
@@ -43,18 +44,17 @@ type Row = {
 }
 type Known = { isPublic: boolean; object: ServedObject | null }
 
-/** Image buckets: an object that is no image is not served. */
-const pictureBuckets = new Set(['product-images'])
 const mostKnown = 5_000
 
 /**
  * The rows of served objects, cached until a change notification. While notifications are down every lookup goes to the
- * database.
+ * database. An object of a picture bucket that is no image is not served.
  */
 export function openServedObjects({
   db,
   changes,
-}: {
+  pictureBuckets,
+}: PictureBuckets & {
   db: Db
   changes: Pick<Changes, 'onChange' | 'listening'>
 }): ServedObjects {
@@ -66,6 +66,10 @@ export function openServedObjects({
     known.clear()
   })
 
+  function servedOf(row: Row, bucket: string, key: string): ServedObject | null {
+    return pictureBuckets.has(bucket) && row.picture === null ? null : toObject(row, bucket, key)
+  }
+
   async function readObjectRow(bucket: string, key: string): Promise<Known | null> {
     const name = `${bucket}/${key}`
     const there = changes.listening() ? known.get(name) : undefined
@@ -73,7 +77,7 @@ export function openServedObjects({
     const began = generation
     const row = await db.asService((tx) => readRow(tx, bucket, key))
     if (!row) return null
-    const found = { isPublic: row.isPublic, object: toObject(row, bucket, key) }
+    const found = { isPublic: row.isPublic, object: servedOf(row, bucket, key) }
     if (found.object && changes.listening() && began === generation) {
       if (known.size >= mostKnown) known.clear()
       known.set(name, found)
@@ -94,7 +98,7 @@ export function openServedObjects({
       const bucket = objectKey(encodedBucket)
       const key = objectKey(encodedPath)
       const row = bucket && key && (await db.as(claims, (tx) => readOwnRow(tx, bucket, key)))
-      const object = row && toObject(row, bucket, key)
+      const object = row && servedOf(row, bucket, key)
       if (!object) throw noSuchKey()
       return object
     },
@@ -122,7 +126,7 @@ async function readOwnRow(tx: Tx, bucket: string, key: string): Promise<Row | un
 }
 
 function toObject(row: Row, bucket: string, key: string): ServedObject | null {
-  if (row.id === null || (pictureBuckets.has(bucket) && row.picture === null)) return null
+  if (row.id === null) return null
   const { id, version, metadata, picture, updatedAt } = row
   return {
     id,

@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { readdir, readFile, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { pictureBucket } from '#features/catalogue/product.schema.ts'
 import type { Log } from '#platform/log.ts'
-import { findBucket } from '../buckets/bucket.ts'
-import { objectKey } from '../object-key.ts'
-import type { StorageDeps } from '../storage-deps.ts'
-import { StorageError } from '../storage-error.ts'
-import { saveObject, storeUpload } from './save-object.ts'
-
-const bucketId = 'product-images'
+import { findBucket } from '#platform/storage/buckets/bucket.ts'
+import { objectKey } from '#platform/storage/object-key.ts'
+import { saveObject, storeUpload } from '#platform/storage/objects/save-object.ts'
+import type { StorageDeps } from '#platform/storage/storage-deps.ts'
+import { StorageError } from '#platform/storage/storage-error.ts'
 
 /**
  * Imports the images of `DATA_DIR/storage/product-images`, where an earlier version of the shop stored them by name:
@@ -21,7 +20,7 @@ export async function importFiles({
   log,
   ...deps
 }: StorageDeps & { dataDir: string; log: Log }): Promise<number> {
-  const folder = join(dataDir, 'storage', bucketId)
+  const folder = join(dataDir, 'storage', pictureBucket)
   let taken = 0
   for (const name of await filesIn(folder)) {
     const path = join(folder, name)
@@ -47,18 +46,18 @@ export async function importFiles({
 }
 
 async function takeOver(deps: StorageDeps, key: string, bytes: Buffer): Promise<void> {
-  const bucket = await findBucket(deps.db, bucketId)
+  const bucket = await findBucket(deps.db, pictureBucket)
   async function* content() {
     yield bytes
   }
   const incoming = { type: 'image/*', cacheControl: 'max-age=3600', userMetadata: null, content: content() }
   const stored = await storeUpload(deps, bucket, randomUUID(), incoming)
-  await saveObject(deps, { bucket: bucketId, key, upsert: false, owner: null }, stored)
+  await saveObject(deps, { bucket: pictureBucket, key, upsert: false, owner: null }, stored)
 }
 
 async function isThere({ db }: StorageDeps, key: string): Promise<boolean> {
   const { rows } = await db.asService((tx) =>
-    sql`select from storage.objects where bucket_id = ${bucketId} and name = ${key}`.execute(tx),
+    sql`select from storage.objects where bucket_id = ${pictureBucket} and name = ${key}`.execute(tx),
   )
   return rows.length > 0
 }

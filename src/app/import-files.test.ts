@@ -4,11 +4,12 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createQueue, type Queue } from '#platform/jobs/queue.ts'
 import { createLog } from '#platform/log.ts'
+import { diskStore } from '#platform/storage/files/disk-store.ts'
+import { openServedObjects } from '#platform/storage/serving/served-objects.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import { plainPicture } from '#tests/fixtures/pictures.ts'
-import { diskStore } from '../files/disk-store.ts'
-import { openServedObjects } from '../serving/served-objects.ts'
 import { importFiles } from './import-files.ts'
+import { pictureBuckets } from './picture-uses.ts'
 
 const log = createLog({ level: 'silent' })
 let db: TestDatabase
@@ -37,10 +38,14 @@ test('pictures of an earlier version keep their URLs, and a file that is no pict
   await put('winter/a coat.png', await plainPicture('png'))
   await put('notes.txt', Buffer.from('not a picture'))
   const files = diskStore(join(dataDir, 'storage'))
-  expect(await importFiles({ db, files, queue, dataDir, log })).toBe(2)
-  expect(await importFiles({ db, files, queue, dataDir, log })).toBe(0)
+  expect(await importFiles({ db, files, queue, pictureBuckets, dataDir, log })).toBe(2)
+  expect(await importFiles({ db, files, queue, pictureBuckets, dataDir, log })).toBe(0)
 
-  const objects = openServedObjects({ db, changes: { onChange: () => undefined, listening: () => false } })
+  const objects = openServedObjects({
+    db,
+    changes: { onChange: () => undefined, listening: () => false },
+    pictureBuckets,
+  })
   const mary = await objects.findPublic('product-images', 'catalogue/mary-dress-0a1b2c3d.jpg')
   expect(mary).toMatchObject({ type: 'image/jpeg', picture: { width: 60, height: 80 } })
   expect(await objects.findPublic('product-images', 'winter/a%20coat.png')).toMatchObject({ type: 'image/png' })
@@ -49,5 +54,5 @@ test('pictures of an earlier version keep their URLs, and a file that is no pict
 
 test('a shop without an earlier version has nothing to import', async () => {
   const files = diskStore(join(dataDir, 'storage'))
-  expect(await importFiles({ db, files, queue, dataDir: join(dataDir, 'none'), log })).toBe(0)
+  expect(await importFiles({ db, files, queue, pictureBuckets, dataDir: join(dataDir, 'none'), log })).toBe(0)
 })

@@ -1,11 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { originalName } from '../files/file-store.ts'
-import type { PictureFacts } from '../pictures/image-work.ts'
-import type { StorageDeps } from '../storage-deps.ts'
+import { originalName } from '#platform/storage/files/file-store.ts'
+import type { PictureFacts } from '#platform/storage/pictures/image-work.ts'
+import type { StorageDeps } from '#platform/storage/storage-deps.ts'
+import { pictureBucket } from './product.schema.ts'
 
 /**
- * Stores a JPEG of the shop's own as an object of product-images and returns its path. The name contains the content's
+ * Stores a JPEG of the shop's own as an object of the picture bucket and returns its path. The name contains the content's
  * hash, so an existing object stays unchanged. Its renditions are made at the first request.
  */
 export async function saveShopImage(
@@ -27,17 +28,17 @@ export async function saveShopImage(
   }
   const picture = { type: 'image/jpeg', width, height, blur }
   const { rows } = await db.asService((tx) =>
-    sql`select from storage.objects where bucket_id = 'product-images' and name = ${key}`.execute(tx),
+    sql`select from storage.objects where bucket_id = ${pictureBucket} and name = ${key}`.execute(tx),
   )
   if (rows.length === 0) {
     // Bytes first: a row without bytes would be an image that cannot be served.
     await files.put(originalName(object), bytes, 'image/jpeg')
     await db.asService((tx) =>
       sql`insert into storage.objects (id, version, bucket_id, name, metadata, original_bytes, picture)
-        values (${object.id}, ${object.version}, 'product-images', ${key}, ${JSON.stringify(metadata)}::jsonb,
+        values (${object.id}, ${object.version}, ${pictureBucket}, ${key}, ${JSON.stringify(metadata)}::jsonb,
           ${bytes.length}, ${JSON.stringify(picture)}::jsonb)
         on conflict (bucket_id, name) do nothing`.execute(tx),
     )
   }
-  return `/storage/v1/object/public/product-images/${key.split('/').map(encodeURIComponent).join('/')}`
+  return `/storage/v1/object/public/${pictureBucket}/${key.split('/').map(encodeURIComponent).join('/')}`
 }
