@@ -19,7 +19,7 @@ export default defineConfig({
           input: {
             server: 'src/server.ts',
             worker: 'src/worker.ts',
-            'image-worker': 'src/platform/storage/pictures/image-worker.ts',
+            'image-worker': 'src/image-worker.ts',
           },
         },
       },

@@ -1,5 +1,5 @@
-import type { Block, Card } from '#platform/storage/pictures/card-work.ts'
 import { shop } from '#shop'
+import type { Block, Card } from './compose-card.ts'
 
 /** The size that other sites request: 1.91 to 1, at the largest width that any of them uses. */
 export const cardSize = { width: 1200, height: 630 } as const

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Product } from '#features/catalogue/product.ts'
-import type { Card } from '#platform/storage/pictures/card-work.ts'
 import { shop } from '#shop'
 import { pictureAt } from '#ui/picture.tsx'
 import { cardSize, type ProductAvailability, productCard, shopCard } from './card-design.ts'
+import type { Card } from './compose-card.ts'
 
 /** The image that other sites show for a page: a URL of the shop, its size in pixels, and alternative text. */
 export type SharedPicture = { url: string; alt: string; width: number; height: number }

@@ -1,9 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { setPriority } from 'node:os'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { tooBusy } from '../storage-error.ts'
-import type { Card } from './card-work.ts'
-import { fontsFolder } from './fonts-folder.ts'
 import type { PictureFacts } from './image-work.ts'
 import type { PreparedPicture } from './prepare-work.ts'
 import type { Rendering } from './rendering.ts'
@@ -13,7 +11,7 @@ export type Task =
   | { kind: 'facts'; source: Uint8Array; seconds: number }
   | { kind: 'prepare'; source: Uint8Array; seconds: number }
   | { kind: 'render'; source: Uint8Array; rendering: Rendering; seconds: number }
-  | { kind: 'card'; card: Card; source: Uint8Array | null; seconds: number }
+  | { kind: 'draw'; drawing: string; input: unknown; source: Uint8Array | null; seconds: number }
 export type TaskResult =
   | { facts: PictureFacts }
   | { prepared: PreparedPicture }
@@ -34,7 +32,8 @@ class ProcessEnded extends DamagedPicture {
   }
 }
 
-const script = import.meta.env?.PROD ? 'build/server/image-worker.js' : 'src/platform/storage/pictures/image-worker.ts'
+/** The application's program for images, which calls `serveImageTasks`. */
+const script = import.meta.env?.PROD ? 'build/server/image-worker.js' : 'src/image-worker.ts'
 /** Seconds. A request waits for the first, with an unknown image; the second is for jobs, with images of the shop. */
 const timeLimits = { request: 10, job: 90 }
 const idleMs = 20_000
@@ -68,9 +67,9 @@ export async function preparedPicture(source: Buffer, priority: Priority = {}): 
   return { ...facts, renditions: renditions.map(({ bytes, ...each }) => ({ ...each, bytes: Buffer.from(bytes) })) }
 }
 
-/** See `drawCard`. */
-export async function drawnCard(card: Card, picture: Buffer | null): Promise<Buffer> {
-  const result = await run({ kind: 'card', card, source: picture, seconds: timeLimits.request })
+/** An image that a drawing of the application makes of `input`. One task at a time: see `oneAtATime`. */
+export async function drawPicture(drawing: string, input: unknown, photograph: Buffer | null): Promise<Buffer> {
+  const result = await run({ kind: 'draw', drawing, input, source: photograph, seconds: timeLimits.request })
   if (!('bytes' in result)) throw new Error('The picture process answered something else')
   return Buffer.from(result.bytes)
 }
@@ -122,7 +121,7 @@ function start(workerProcess: WorkerProcess): ChildProcess {
     serialization: 'advanced',
     execArgv: [],
     // The process that decodes foreign images gets none of the shop's secrets.
-    env: { MALLOC_ARENA_MAX: '2', FONTCONFIG_FILE: join(fontsFolder, 'fonts.conf') },
+    env: { MALLOC_ARENA_MAX: '2' },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   workerProcess.child = started

@@ -1,9 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import sharp, { type OverlayOptions } from 'sharp'
+import { decoder } from '#platform/storage/pictures/image-work.ts'
 import { glyphsOf } from './font-glyphs.ts'
-import { fontsFolder } from './fonts-folder.ts'
-import { decoder } from './image-work.ts'
+
+const fontsFolder = resolve('src/features/seo/cards/fonts')
+// These fonts and no others, so that every machine draws the same.
+// biome-ignore lint/style/noProcessEnv: fontconfig reads its file's name from the environment, at the first text
+process.env.FONTCONFIG_FILE = join(fontsFolder, 'fonts.conf')
 
 /** Text in one style; `scale` relative to the size of its block. */
 export type Run = { text: string; italic?: boolean; scale?: number }
@@ -41,7 +45,10 @@ type Drawn = { data: Buffer; width: number; height: number }
 /** The width of the fade in pixels. */
 const meltPixels = 96
 
-/** See `drawCard`. */
+/**
+ * Draws a card as a JPEG. `picture`: the photograph's bytes, null for text only. Characters without a glyph in the fonts of
+ * this folder are left out, and so is a block of them. `seconds`: the limit of the decoding. Runs in the image process.
+ */
 export async function composeCard(card: Card, picture: Buffer | null, seconds: number): Promise<Buffer> {
   const { width, height, ground, place, column } = card
   const layers: OverlayOptions[] = []
