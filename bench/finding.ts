@@ -38,7 +38,7 @@ try {
   await migrate(server.url, 'db/migrations')
   const db = openDb({ connectionString: server.url, log: createLog({ level: 'error' }) })
   try {
-    await hangMany(db)
+    await insertProducts(db)
     for (const [kind, words] of Object.entries(searches)) await time(kind, words, (each) => search(db, each))
     await timeFilters(db)
   } finally {
@@ -50,7 +50,7 @@ try {
 print(`${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}`)
 
 /** The opening catalogue repeated, each product with a name and some words of its own. */
-async function hangMany(db: Db): Promise<void> {
+async function insertProducts(db: Db): Promise<void> {
   const names = ['Mary', 'Ruth', 'Esther', 'Naomi', 'Zipporah', 'Abigail', 'Lydia', 'Miriam', 'Sarah', 'Elizabeth']
   const rows = Array.from({ length: many }, (_, at) => {
     const from = garments[at % garments.length]

@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
-import { findCycles, findImports, whyNot } from './import-directions.ts'
+import { directionError, findCycles, findImports } from './import-directions.ts'
 import { findShopWords } from './platform-words.ts'
 
 // Names every import that goes against the direction of the architecture, every cycle, and every word of the shop in the
@@ -7,7 +7,9 @@ import { findShopWords } from './platform-words.ts'
 
 const files = globSync(['src/**/*.{ts,tsx}', 'tests/**/*.{ts,tsx}']).map((path) => path.replaceAll('\\', '/'))
 const imports = files.flatMap((file) => findImports(file, readFileSync(file, 'utf8')))
-const wrong = imports.flatMap((each) => ({ ...each, reason: whyNot(each) })).filter(({ reason }) => reason !== null)
+const wrong = imports
+  .flatMap((each) => ({ ...each, reason: directionError(each) }))
+  .filter(({ reason }) => reason !== null)
 const cycles = findCycles(imports.filter(({ from }) => from.startsWith('src/') && !/\.test\.tsx?$/.test(from)))
 
 for (const { from, to, reason } of wrong) console.error(`${from} imports ${to}: ${reason}`)

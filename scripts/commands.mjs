@@ -3,8 +3,8 @@ import { prepareBrowser } from './set-up/browser.mjs'
 import { prepareBuild } from './set-up/build.mjs'
 import { prepareDependencies } from './set-up/dependencies.mjs'
 import { execute, executeAll } from './set-up/execute.mjs'
+import { logStep } from './set-up/log-step.mjs'
 import { prepareNode } from './set-up/node.mjs'
-import { say } from './set-up/say.mjs'
 
 const biome = 'node_modules/@biomejs/biome/bin/biome'
 const knip = 'node_modules/knip/bin/knip.js'
@@ -119,7 +119,7 @@ const allTests = ['unit, protocol and API tests', [vitest, 'run', '--project', '
 /** Prepares Node and the packages; resolves to the path of a Node that is new enough. */
 async function prepare() {
   const node = await prepareNode()
-  if (await prepareDependencies(node)) say('The packages are installed.')
+  if (await prepareDependencies(node)) logStep('The packages are installed.')
   return node
 }
 

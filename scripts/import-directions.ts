@@ -56,7 +56,7 @@ export function findImports(file: string, source: string): Import[] {
 }
 
 /** Why an import goes the wrong way; null when it does not. */
-export function whyNot({ from, to }: Import): string | null {
+export function directionError({ from, to }: Import): string | null {
   if (isUrlTest(from)) return to.startsWith('src/') ? 'protocol and API tests know a URL, not the server' : null
   if (!from.startsWith('src/') || isTest(from)) return null
   if (to.startsWith('tests/') || isTest(to)) return 'the shop does not need its tests'

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import subsetFont from 'subset-font'
-import { shopLetters } from '../src/ui/fonts/letters.ts'
+import { shopCharacters } from '#ui/fonts/characters.ts'
 
 /**
  * Subsets the fonts to the shop's letters: `node scripts/subset-fonts.ts` writes src/ui/fonts/*.woff2, which are committed, and
@@ -20,14 +20,14 @@ for (const { from, to } of faces) {
   // The serif is used in one weight: the axis to the others is a third of its bytes. Hints serve old screens only.
   const axes = from.includes('wght') ? { variationAxes: { wght: 400 } } : {}
   const options = { targetFormat: 'woff2', keepFeatures, noHinting: true, ...axes } as const
-  const cut = await subsetFont(whole, shopLetters, options)
+  const cut = await subsetFont(whole, shopCharacters, options)
   await writeFile(`src/ui/fonts/${to}.woff2`, cut)
   console.log(`${to}.woff2: ${cut.length} bytes of ${whole.length}`)
 }
-console.log(`unicode-range: ${ranges(shopLetters)}`)
+console.log(`unicode-range: ${ranges(shopCharacters)}`)
 
-function ranges(letters: string): string {
-  const points = [...letters].map((letter) => letter.codePointAt(0) ?? 0).toSorted((one, other) => one - other)
+function ranges(characters: string): string {
+  const points = [...characters].map((character) => character.codePointAt(0) ?? 0).toSorted((one, other) => one - other)
   const found: { from: number; to: number }[] = []
   for (const point of points) {
     const last = found.at(-1)

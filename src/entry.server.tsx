@@ -46,13 +46,13 @@ export default async function handleRequest(
 }
 
 const encoder = new TextEncoder()
-let desk = new Uint8Array(256 * 1024)
+let buffer = new Uint8Array(256 * 1024)
 
 /** The text in UTF-8. It is encoded into a buffer that is always large enough, which saves measuring it first. */
 function bytesOf(text: string): Buffer<ArrayBuffer> {
   const most = text.length * 3
-  if (most > desk.length) desk = new Uint8Array(most)
-  return Buffer.from(desk.subarray(0, encoder.encodeInto(text, desk).written))
+  if (most > buffer.length) buffer = new Uint8Array(most)
+  return Buffer.from(buffer.subarray(0, encoder.encodeInto(text, buffer).written))
 }
 
 /**

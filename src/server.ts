@@ -116,9 +116,9 @@ async function buildListener(shop: AppContext, pictures: PagePictures, mode: 'pr
       ],
       log,
     }),
-    routes(doors) {
-      registerApiRoutes(shop, services, accounts)(doors)
-      doors.route('/', sharingApi({ ...shared, ...services, backend: () => backend(), log }))
+    routes(router) {
+      registerApiRoutes(shop, services, accounts)(router)
+      router.route('/', sharingApi({ ...shared, ...services, backend: () => backend(), log }))
     },
     pages: (c) => pages(c.req.raw),
   })

@@ -3,24 +3,24 @@ import { type Html, pounds } from '#tests/fixtures/stripe/page.ts'
 import type { Row } from './books.ts'
 import { rowOf } from './control-row.ts'
 import { controlStyle } from './control-style.ts'
-import type { Crowd } from './shoppers.ts'
+import type { Shoppers } from './shoppers.ts'
 import type { Stage } from './stage.ts'
 import { type Switchboard, switches } from './switches.ts'
 
 type Shown = {
   stage: Stage
   board: Switchboard
-  progress: ReturnType<Crowd['progress']>
+  progress: ReturnType<Shoppers['progress']>
   rows: Row[]
   preOrder: { name: string; at: Date } | null
-  said: string | null
+  message: string | null
 }
 
 /** The number of listed rows; rows that differ are listed beyond it. */
 const shown = 80
 
 /** The owner's page of the rehearsal. Works without a script; it reloads automatically while pretended shoppers buy. */
-export function controlPage({ stage, board, progress, rows, preOrder, said }: Shown): string {
+export function controlPage({ stage, board, progress, rows, preOrder, message }: Shown): string {
   const { siteUrl, stripe } = stage
   const differing = rows.filter((row) => row.differs !== null).length
   const taken = rows.filter((row) => row.session.payment_status === 'paid')
@@ -34,11 +34,11 @@ export function controlPage({ stage, board, progress, rows, preOrder, said }: Sh
   <header><h1>Rehearsal</h1>
     <nav><a href="${siteUrl}">The shop</a><a href="${siteUrl}/dev/mailbox">Letters</a><a href="${siteUrl}/admin">Back office</a><a href="${siteUrl}/admin/money">Money</a><a href="/rehearsal">Look again</a></nav>
   </header>
-  ${said ? html`<p class="said" role="status">${said}</p>` : ''}
+  ${message ? html`<p class="said" role="status">${message}</p>` : ''}
   <div class="columns">
     <div>
       ${clockPanel(stage, preOrder)}
-      ${crowdPanel(progress)}
+      ${shoppersPanel(progress)}
       ${faultPanel(board, stripe.held().length)}
     </div>
     <section aria-labelledby="books"><h2 id="books">Stripe’s ledger and the shop’s orders</h2>
@@ -68,7 +68,7 @@ function clockPanel({ stripe, launchAt }: Stage, preOrder: Shown['preOrder']): H
   </section>`
 }
 
-function crowdPanel({ running, paid, waiting, declined, left, refused }: Shown['progress']): Html {
+function shoppersPanel({ running, paid, waiting, declined, left, refused }: Shown['progress']): Html {
   const told = [
     running > 0 && `${running} on their way`,
     paidAndWaiting(paid, waiting),

@@ -1,7 +1,7 @@
 import { isLoopback } from '#platform/http/loopback.ts'
 import { readBooks } from './books.ts'
 import { controlPage } from './control-page.ts'
-import { type Crowd, openCrowd } from './shoppers.ts'
+import { openShoppers, type Shoppers } from './shoppers.ts'
 import { dayMs, hourMs, moveClock, nextPreOrderEnd, type Stage } from './stage.ts'
 import { isSwitch, openSwitchboard, type Switchboard } from './switches.ts'
 
@@ -12,8 +12,8 @@ type Act = (form: Form) => Promise<string> | string
 /** The owner's page of a rehearsal, `/rehearsal` on the stand-in: clock, faults, shoppers, ledger and orders. */
 export function openControl(stage: Stage): (request: Request) => Promise<Response | null> {
   const board = openSwitchboard(stage.stripe)
-  const crowd = openCrowd(stage)
-  const acts = actsOf(stage, board, crowd)
+  const shoppers = openShoppers(stage)
+  const acts = actsOf(stage, board, shoppers)
 
   return async (request) => {
     const url = new URL(request.url)
@@ -28,17 +28,17 @@ export function openControl(stage: Stage): (request: Request) => Promise<Respons
     const act = verb !== undefined && Object.hasOwn(acts, verb) ? acts[verb] : undefined
     if (!act) return answer('', 404)
     const form = { id: '', amount: '', at: '', ...Object.fromEntries(new URLSearchParams(await request.text())) }
-    const said = await tryTo(act, form)
+    const message = await tryTo(act, form)
     const back = new URL('/rehearsal', `http://${request.headers.get('host')}`)
-    if (said) back.searchParams.set('said', said)
+    if (message) back.searchParams.set('said', message)
     if (form.at) back.hash = form.at
     return new Response(null, { status: 303, headers: { Location: back.pathname + back.search + back.hash } })
   }
 
-  async function page(said: string | null): Promise<string> {
+  async function page(message: string | null): Promise<string> {
     const rows = await readBooks(stage)
     const preOrder = await nextPreOrderEnd(stage)
-    return controlPage({ stage, board, progress: crowd.progress(), rows, preOrder, said })
+    return controlPage({ stage, board, progress: shoppers.progress(), rows, preOrder, message })
   }
 }
 
@@ -56,7 +56,7 @@ async function tryTo(act: Act, form: Form): Promise<string> {
   }
 }
 
-function actsOf(stage: Stage, board: Switchboard, crowd: Crowd): Record<string, Act> {
+function actsOf(stage: Stage, board: Switchboard, shoppers: Shoppers): Record<string, Act> {
   const { stripe, launchAt } = stage
   const later = (ms: number) => moveClock(stage, new Date(stripe.clock.now().getTime() + ms))
   return {
@@ -105,7 +105,7 @@ function actsOf(stage: Stage, board: Switchboard, crowd: Crowd): Record<string, 
     },
     shoppers({ amount }) {
       const count = Math.min(500, Math.max(1, Math.floor(Number(amount)) || 1))
-      crowd.send(count)
+      shoppers.send(count)
       return count === 1 ? 'One shopper is on her way.' : `${count} shoppers are on their way.`
     },
     async expire({ id }) {

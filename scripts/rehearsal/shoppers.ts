@@ -5,7 +5,7 @@ import type { PayOptions } from '#tests/fixtures/stripe/stripe-stand-in.ts'
 import type { Stage } from './stage.ts'
 
 type Garment = { id: string; name: string; price: string; sizes: string[] }
-export type Crowd = {
+export type Shoppers = {
   /** Starts this many pretended shoppers, without waiting for them. */
   send(count: number): void
   /** `waiting`: Klarna decides later. `declined`: by Klarna. Neither has paid. */
@@ -31,7 +31,7 @@ const habits: [NonNullable<PayOptions['how']>, number][] = [
 const atOnce = 12
 
 /** Pretended shoppers: each fills a cart, opens Stripe's page and pays, or leaves. */
-export function openCrowd(stage: Stage): Crowd {
+export function openShoppers(stage: Stage): Shoppers {
   const waiting: (() => Promise<void>)[] = []
   let running = 0
   let left = 0

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { execute } from './execute.mjs'
-import { SetUpError, say } from './say.mjs'
+import { logStep, SetUpError } from './log-step.mjs'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
 const applications = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome']
@@ -58,7 +58,7 @@ async function installByApt() {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
   // Ubuntu's package is empty and needs snapd.
   if (/^ID=ubuntu/m.test(readFileSync('/etc/os-release', 'utf8'))) return undefined
-  say('installing Chromium by apt-get for the browser tests …')
+  logStep('installing Chromium by apt-get for the browser tests …')
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const apt = (...args) => spawnSync('apt-get', ['-q', '-y', ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] })
   apt('update')
@@ -67,7 +67,7 @@ async function installByApt() {
 }
 
 async function installByPlaywright(node) {
-  say("installing Playwright's Chromium for the browser tests …")
+  logStep("installing Playwright's Chromium for the browser tests …")
   const cli = 'node_modules/@playwright/test/cli.js'
   const isRootOnLinux = process.platform === 'linux' && process.getuid?.() === 0
   await execute(node, [cli, 'install', ...(isRootOnLinux ? ['--with-deps'] : []), 'chromium'])

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { execute } from './execute.mjs'
-import { SetUpError, say } from './say.mjs'
+import { logStep, SetUpError } from './log-step.mjs'
 
 const stamp = 'build/.stamp'
 const sources = ['src', 'public', 'shop.config.ts', 'vite.config.ts', 'react-router.config.ts', 'tsconfig.json']
@@ -13,7 +13,7 @@ const largeBytes = 262_144
 export async function prepareBuild(node, { force = false } = {}) {
   const now = fingerprint()
   if (!force && existsSync(stamp) && readFileSync(stamp, 'utf8') === now) return
-  say('building the pages and the server …')
+  logStep('building the pages and the server …')
   rmSync(stamp, { force: true })
   const code = await execute(node, ['node_modules/@react-router/dev/bin.cjs', 'build', '--logLevel', 'error'], {
     NODE_ENV: 'production',

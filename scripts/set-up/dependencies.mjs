@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { logStep } from './log-step.mjs'
 import { npm } from './npm.mjs'
-import { say } from './say.mjs'
 
 const stamp = 'node_modules/.installed'
 const installed = 'node_modules/.package-lock.json'
@@ -13,7 +13,7 @@ export async function prepareDependencies(node) {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return false
   const isNeeded = !isInstalled(JSON.parse(lock.toString()))
   if (isNeeded) {
-    say('installing the packages (package-lock.json) …')
+    logStep('installing the packages (package-lock.json) …')
     const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
     await npm(['ci', ...flags], { purpose: 'install the packages', node })
   }

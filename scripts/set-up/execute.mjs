@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { delimiter, dirname } from 'node:path'
-import { say } from './say.mjs'
+import { logStep } from './log-step.mjs'
 
 /**
  * Runs Node with `args` and resolves to its exit code (128 and the signal's number when a signal ended it). That
@@ -24,10 +24,10 @@ export function execute(node, args, extraEnv = {}) {
 /** Runs named steps in order, each `[name, args, env?]`, and stops at the first that fails. */
 export async function executeAll(node, steps) {
   for (const [name, args, env] of steps) {
-    say(`${name} …`)
+    logStep(`${name} …`)
     const code = await execute(node, args, env)
     if (code !== 0) {
-      say(`${name}: failed`)
+      logStep(`${name}: failed`)
       return code
     }
   }

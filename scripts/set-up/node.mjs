@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { logStep, SetUpError } from './log-step.mjs'
 import { npm } from './npm.mjs'
-import { SetUpError, say } from './say.mjs'
 
 const oldest = [24, 7] // argon2 in node:crypto
 const pinned = JSON.parse(readFileSync(new URL('./node-packages.json', import.meta.url), 'utf8'))
@@ -20,7 +20,7 @@ export async function prepareNode({ running = process.versions.node, packages = 
   const home = resolve('.node', pin.version)
   const node = join(home, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
   if (!existsSync(node)) {
-    say(`Node ${running} is too old for the shop: installing Node ${pin.version} in .node/ …`)
+    logStep(`Node ${running} is too old for the shop: installing Node ${pin.version} in .node/ …`)
     await install(pin, home, instead)
   }
   return node

@@ -82,10 +82,10 @@ async function prepareIn(registry: Registry, integrity: string): Promise<{ statu
   const packages = { [platform]: { name, version, integrity } }
   const program = `
     import { prepareNode } from '${resolve('scripts/set-up/node.mjs')}'
-    import { SetUpError, say } from '${resolve('scripts/set-up/say.mjs')}'
+    import { logStep, SetUpError } from '${resolve('scripts/set-up/log-step.mjs')}'
     await prepareNode({ running: '20.19.0', packages: ${JSON.stringify(packages)} }).catch((error) => {
       if (!(error instanceof SetUpError)) throw error
-      say(error.message)
+      logStep(error.message)
       process.exitCode = 1
     })`
   const env = {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { delimiter, dirname } from 'node:path'
-import { SetUpError } from './say.mjs'
+import { SetUpError } from './log-step.mjs'
 
 const unreachable = /ENOTFOUND|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN|ECONNRESET|ENETUNREACH|ERR_SOCKET_TIMEOUT|network/i
 const wrongHash = /EINTEGRITY/

@@ -9,7 +9,7 @@ import { CouldNotLoad } from '#ui/could-not-load.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { AccessDenied } from './access-denied.tsx'
 import { AdministratorContext } from './administrator.ts'
-import { FactorWanted } from './factor-wanted.tsx'
+import { SecondFactorPrompt } from './second-factor-prompt.tsx'
 import { SignInAgain } from './sign-in-again.tsx'
 import { useSessionRenewal } from './use-session-renewal.ts'
 
@@ -29,7 +29,7 @@ export async function requireSession(): Promise<void> {
  */
 export function AdminGate({ children }: { children: ReactNode }) {
   const { state, reload } = useAccount()
-  const { factorMissing, forget } = useRefusals(reload)
+  const { factorMissing, forget } = useReloadOnRefusal(reload)
   const admitted = useAdmitted(state)
   useSessionRenewal(admitted, state, reload)
 
@@ -59,7 +59,7 @@ export function AdminGate({ children }: { children: ReactNode }) {
   if (!state.isAdmin) return <AccessDenied />
   return (
     <Bare>
-      <FactorWanted account={state} onShown={showFactor} />
+      <SecondFactorPrompt account={state} onShown={showFactor} />
     </Bare>
   )
 }
@@ -96,7 +96,7 @@ function missingProof(state: AccountState, factorMissing: boolean): 'password' |
 }
 
 /** Reads the account again after a function refused the caller, who may have lost the role or the session. */
-function useRefusals(reload: () => Promise<unknown>) {
+function useReloadOnRefusal(reload: () => Promise<unknown>) {
   const [factorMissing, setFactorMissing] = useState(false)
   useEffect(
     () =>

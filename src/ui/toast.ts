@@ -1,6 +1,6 @@
-import type { Notice } from './toast-shelf.tsx'
+import type { Notice } from './toast-region.tsx'
 
-let shelf: Promise<typeof import('./toast-shelf.tsx') | undefined> | undefined
+let shelf: Promise<typeof import('./toast-region.tsx') | undefined> | undefined
 
 /**
  * Shows a short notice that screen readers announce. The first notice fetches its code; if that fails, as without a
@@ -25,7 +25,7 @@ export function isOnNotice({ target }: Event): boolean {
 }
 
 function load() {
-  shelf ??= import('./toast-shelf.tsx').catch(() => {
+  shelf ??= import('./toast-region.tsx').catch(() => {
     shelf = undefined
     return undefined
   })

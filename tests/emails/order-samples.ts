@@ -6,8 +6,8 @@ import { orderDispatched } from '#features/orders/emails/dispatched.email.ts'
 import { orderInProduction } from '#features/orders/emails/in-production.email.ts'
 import type { OrderEmailData } from '#features/orders/emails/order-email-data.ts'
 import { orderRefunded, secondPaymentRefunded } from '#features/orders/emails/refunded.email.ts'
-import { composedLetter } from '#ui/email/composed-letter.tsx'
-import type { Composition } from '#ui/email/letter-blocks.ts'
+import { composeEmail } from '#ui/email/compose-email.tsx'
+import type { EmailContent } from '#ui/email/email-blocks.ts'
 import { pence } from '#ui/money.ts'
 import { line, markup, order, siteUrl, unbroken } from './order.ts'
 import type { Sample } from './samples.ts'
@@ -76,8 +76,8 @@ const sent = { ...order, status: 'shipped' as const, shippedOn: shipped, trackin
 const cancelled = { ...order, status: 'cancelled' as const }
 const refunded = { refunded: pence(29990), total: pence(29990) }
 
-function sample(name: string, content: Composition): Sample {
-  return { name: `order-${name}`, write: () => composedLetter(content), isExtreme: /crowded|hostile/.test(name) }
+function sample(name: string, content: EmailContent): Sample {
+  return { name: `order-${name}`, write: () => composeEmail(content), isExtreme: /crowded|hostile/.test(name) }
 }
 
 export const orderSamples: Sample[] = [

@@ -8,7 +8,7 @@ import { welcomeEmail } from '#features/subscribers/welcome.email.ts'
 import { type OpenGarment, waitlistAvailable } from '#features/waitlist/waitlist-available.email.ts'
 import { waitlistConfirm } from '#features/waitlist/waitlist-confirm.email.ts'
 import { waitlistJoined } from '#features/waitlist/waitlist-joined.email.ts'
-import { composedLetter } from '#ui/email/composed-letter.tsx'
+import { composeEmail } from '#ui/email/compose-email.tsx'
 import { pence } from '#ui/money.ts'
 import { markup, siteUrl, unbroken } from './order.ts'
 import type { Sample } from './samples.ts'
@@ -46,29 +46,29 @@ export const otherSamples: Sample[] = [
     isExtreme: true,
     write: () => launchLetter(`${markup}\n\n${unbroken} ${siteUrl}/${unbroken}`),
   },
-  { name: 'list-welcome', write: () => composedLetter(welcomeEmail({ unsubscribeUrl })) },
-  { name: 'list-confirm', write: () => composedLetter(confirmEmail({ confirmUrl, unsubscribeUrl })) },
+  { name: 'list-welcome', write: () => composeEmail(welcomeEmail({ unsubscribeUrl })) },
+  { name: 'list-confirm', write: () => composeEmail(confirmEmail({ confirmUrl, unsubscribeUrl })) },
   {
     name: 'list-complaint',
     write: () =>
-      composedLetter(
+      composeEmail(
         complaintEmail({ email: 'm…@example.com', event: 'imported', source: 'fair-2026', at: new Date(at), siteUrl }),
       ),
   },
   {
     name: 'waiting-kept',
-    write: () => composedLetter(waitlistJoined({ name: 'Esther Gown', size: '12-14', leaveUrl })),
+    write: () => composeEmail(waitlistJoined({ name: 'Esther Gown', size: '12-14', leaveUrl })),
   },
   {
     name: 'waiting-confirm',
-    write: () => composedLetter(waitlistConfirm({ name: 'Esther Gown', confirmUrl: leaveUrl, leaveUrl })),
+    write: () => composeEmail(waitlistConfirm({ name: 'Esther Gown', confirmUrl: leaveUrl, leaveUrl })),
   },
-  { name: 'waiting-open', write: () => composedLetter(waitlistAvailable(gown)) },
+  { name: 'waiting-open', write: () => composeEmail(waitlistAvailable(gown)) },
   {
     name: 'waiting-open-hostile',
     isExtreme: true,
     write: () =>
-      composedLetter(
+      composeEmail(
         waitlistAvailable({
           ...gown,
           name: `${markup} ${unbroken}`,
@@ -94,7 +94,7 @@ export const otherSamples: Sample[] = [
   {
     name: 'shop-choice-made',
     write: () =>
-      composedLetter(
+      composeEmail(
         orderChoiceMade({
           orderNumber: 'TKW-7H2K9P',
           answer: 'cancel',

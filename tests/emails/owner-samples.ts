@@ -1,7 +1,7 @@
 import { type Digest, digestEmail } from '#features/orders/emails/owner/digest.email.ts'
 import { type DiscrepancyEmailData, discrepancyEmail } from '#features/orders/emails/owner/discrepancy.email.ts'
 import { orderPaid } from '#features/orders/emails/owner/order-paid.email.ts'
-import { composedLetter } from '#ui/email/composed-letter.tsx'
+import { composeEmail } from '#ui/email/compose-email.tsx'
 import { pence } from '#ui/money.ts'
 import { line, markup, order, siteUrl, unbroken } from './order.ts'
 import type { Sample } from './samples.ts'
@@ -28,13 +28,13 @@ const digest: Digest = {
 
 /** E-mails to the owner about orders and money. */
 export const ownerSamples: Sample[] = [
-  { name: 'owner-order', isToShop: true, write: () => composedLetter(orderPaid({ order, isNoted: false })) },
+  { name: 'owner-order', isToShop: true, write: () => composeEmail(orderPaid({ order, isNoted: false })) },
   {
     name: 'owner-order-hostile',
     isToShop: true,
     isExtreme: true,
     write: () =>
-      composedLetter(
+      composeEmail(
         orderPaid({
           order: {
             ...order,
@@ -46,15 +46,15 @@ export const ownerSamples: Sample[] = [
         }),
       ),
   },
-  { name: 'owner-dispute', isToShop: true, write: () => composedLetter(discrepancyEmail(dispute)) },
+  { name: 'owner-dispute', isToShop: true, write: () => composeEmail(discrepancyEmail(dispute)) },
   {
     name: 'owner-finding-hostile',
     isToShop: true,
     isExtreme: true,
     write: () =>
-      composedLetter(
+      composeEmail(
         discrepancyEmail({ ...dispute, kind: 'refund_failed', detail: markup, ours: '£1.00', orderNumber: markup }),
       ),
   },
-  { name: 'owner-digest', isToShop: true, write: () => composedLetter(digestEmail(digest)) },
+  { name: 'owner-digest', isToShop: true, write: () => composeEmail(digestEmail(digest)) },
 ]

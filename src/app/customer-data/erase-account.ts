@@ -8,7 +8,7 @@ import type { Claims, Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 
 /** The text to type where an account has no address. */
-const wordOfAccountsWithoutAddress = 'erase'
+const confirmationWithoutAddress = 'erase'
 
 /**
  * Erases an account and all data that belongs to its person alone, in one transaction: the account with its sessions,
@@ -24,12 +24,12 @@ export async function eraseAccount(
   const session = await getOwnSession(tx, claims, { lock: true })
   requireSecondFactor(session)
   requireFresh(session)
-  if (confirm.trim().toLowerCase() !== (session.email ?? wordOfAccountsWithoutAddress)) {
+  if (confirm.trim().toLowerCase() !== (session.email ?? confirmationWithoutAddress)) {
     throw new AppError('bad_request', 'That is not the address of this account.', { details: { field: 'confirm' } })
   }
   await keepOneAdministrator(tx, session.userId)
   await removeUnpaidCheckouts(tx, session)
-  await removeLetters(tx, session)
+  await removeEmails(tx, session)
   await removeNotesOnRefunds(tx, session)
   await removeMeasurements(tx, session)
   if (session.emailVerified && session.email) {
@@ -79,7 +79,7 @@ async function removeMeasurements(tx: Tx, { userId }: OwnSession): Promise<void>
 }
 
 /** E-mails that no order needs: those of the account, and, for a verified address, all that were sent to it. */
-async function removeLetters(tx: Tx, { userId, email, emailVerified }: OwnSession): Promise<void> {
+async function removeEmails(tx: Tx, { userId, email, emailVerified }: OwnSession): Promise<void> {
   const address = emailVerified ? email : null
   await sql`delete from private.mailbox m
     where not exists (select from private.outbox o where o.message_id = m.message_id and o.order_id is not null)

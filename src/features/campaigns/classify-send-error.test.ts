@@ -28,7 +28,7 @@ async function minutesToResume({ db }: CampaignWorld) {
 }
 
 /** Refuses the addresses with these numbers at this stage of the SMTP dialogue. */
-function answerTo(smtp: SmtpServer, numbers: number[], answer: string) {
+function refuseRecipients(smtp: SmtpServer, numbers: number[], answer: string) {
   const refused = new Set(numbers.map((number) => `reader${number}@example.com`))
   smtp.answer = (stage, argument) => (stage === 'rcpt' && refused.has(argument) ? answer : undefined)
 }
@@ -36,7 +36,7 @@ function answerTo(smtp: SmtpServer, numbers: number[], answer: string) {
 test('a permanently refused address fails, and the others get their e-mails', async () => {
   await using smtp = await smtpServer()
   await using world = await campaignWorld({ smtpUrl: smtp.url, readers: 12 })
-  answerTo(smtp, [3, 4, 5, 6, 7, 8], '550 no such mailbox')
+  refuseRecipients(smtp, [3, 4, 5, 6, 7, 8], '550 no such mailbox')
   const id = await world.press()
   await world.turn(id)
   const campaign = await campaignOf(world, id)
@@ -54,7 +54,7 @@ test('a permanently refused address fails, and the others get their e-mails', as
 test('a temporarily refused address is tried six times, with growing delays, and then fails', async () => {
   await using smtp = await smtpServer()
   await using world = await campaignWorld({ smtpUrl: smtp.url, readers: 3 })
-  answerTo(smtp, [2], '450 greylisted')
+  refuseRecipients(smtp, [2], '450 greylisted')
   const id = await world.press()
   const pauses: number[] = []
   for (let tries = 1; tries < 6; tries += 1) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { render } from '@react-email/render'
 import { shop } from '#shop'
-import { LetterLink, LetterSheet, Paragraph } from '#ui/email/layout.tsx'
+import { EmailLayout, EmailLink, Paragraph } from '#ui/email/layout.tsx'
 import { traderLines } from '#ui/email/trader.ts'
 import { formatShopDate } from '#ui/time/shop-time.ts'
 import type { CampaignContent } from './campaign-content.ts'
@@ -38,7 +38,7 @@ type Marks = { askedOn: string; unsubscribeUrl: string }
 
 function LaunchLetter({ subject, message, askedOn, unsubscribeUrl }: CampaignContent & Marks) {
   return (
-    <LetterSheet nameIsHeading title={subject} preview={firstWords(message)}>
+    <EmailLayout nameIsHeading title={subject} preview={firstWords(message)}>
       {readParagraphs(message).map((lines, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs never move, and two may be alike
         <Paragraph key={index} style={{ margin: '0 0 18px', overflowWrap: 'anywhere' }}>
@@ -49,10 +49,10 @@ function LaunchLetter({ subject, message, askedOn, unsubscribeUrl }: CampaignCon
         </Paragraph>
       ))}
       <Paragraph soft style={{ fontSize: 15, lineHeight: '23px', margin: '32px 0 0' }}>
-        You asked us{askedOn} to tell you when we open. <LetterLink href={unsubscribeUrl}>Unsubscribe</LetterLink>, and
-        we won’t write again.
+        You asked us{askedOn} to tell you when we open. <EmailLink href={unsubscribeUrl}>Unsubscribe</EmailLink>, and we
+        won’t write again.
       </Paragraph>
-    </LetterSheet>
+    </EmailLayout>
   )
 }
 
@@ -65,9 +65,9 @@ function Line({ runs, isFirst }: { runs: Run[]; isFirst: boolean }) {
           run.text
         ) : (
           // biome-ignore lint/suspicious/noArrayIndexKey: nor do runs
-          <LetterLink key={index} href={run.href}>
+          <EmailLink key={index} href={run.href}>
             {run.shown ?? run.href}
-          </LetterLink>
+          </EmailLink>
         ),
       )}
     </>

@@ -1,11 +1,11 @@
-import type { Composition } from '#ui/email/letter-blocks.ts'
+import type { EmailContent } from '#ui/email/email-blocks.ts'
 import { formatShopDate } from '#ui/time/shop-time.ts'
 
 /** `email`: masked, since the e-mail outlives the row. `event`, `source`, `at`: the origin of the sign-up. */
 export type Complaint = { email: string; event: string; source: string | null; at: Date; siteUrl: string }
 
 /** Tells the owner of a recipient's complaint that they never signed up. */
-export function complaintEmail({ email, event, source, at, siteUrl }: Complaint): Composition {
+export function complaintEmail({ email, event, source, at, siteUrl }: Complaint): EmailContent {
   return {
     subject: 'Somebody says they never asked for your e-mails',
     preview: `${email} is off the list, and stays off.`,

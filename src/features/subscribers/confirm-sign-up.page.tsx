@@ -1,6 +1,6 @@
 import { backendContext } from '#platform/pages/page-context.ts'
 import { Button, buttonLook } from '#ui/button.tsx'
-import { letterPageMeta } from '#ui/letter-page-meta.ts'
+import { emailPageMeta } from '#ui/email-page-meta.ts'
 import { Link } from '#ui/link.tsx'
 import type { Route } from './+types/confirm-sign-up.page.ts'
 import { BrokenLink, EmailLinkPage, emailLinkHeaders, Masked } from './email-link-page.tsx'
@@ -15,7 +15,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export const headers = () => emailLinkHeaders
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  letterPageMeta('Confirm your address', '/confirm-sign-up', matches)
+  emailPageMeta('Confirm your address', '/confirm-sign-up', matches)
 
 /** The page of the confirmation link. It waits for a press, and works in any browser. */
 export default function ConfirmSignUpPage({ loaderData }: Route.ComponentProps) {

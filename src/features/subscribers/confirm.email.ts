@@ -1,5 +1,5 @@
 import { shop } from '#shop'
-import type { Composition } from '#ui/email/letter-blocks.ts'
+import type { EmailContent } from '#ui/email/email-blocks.ts'
 
 /** The request to confirm a sign-up. No advertising, since there is no consent yet. */
 export function confirmEmail({
@@ -8,7 +8,7 @@ export function confirmEmail({
 }: {
   confirmUrl: string
   unsubscribeUrl: string
-}): Composition {
+}): EmailContent {
   return {
     subject: 'Please confirm your address',
     preview: `Did you sign up for e-mails from ${shop.name}?`,

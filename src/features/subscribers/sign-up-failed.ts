@@ -1,4 +1,4 @@
-import type { Notice } from '#ui/toast-shelf.tsx'
+import type { Notice } from '#ui/toast-region.tsx'
 
 export const signUpFailed: Notice = {
   title: 'Error',

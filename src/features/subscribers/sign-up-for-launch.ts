@@ -1,5 +1,5 @@
 import { loadBackend } from '#platform/client/backend-client.ts'
-import type { Notice } from '#ui/toast-shelf.tsx'
+import type { Notice } from '#ui/toast-region.tsx'
 import { signUpFailed } from './sign-up-failed.ts'
 
 const uniqueViolation = '23505'

@@ -3,8 +3,8 @@ import type { Db, Tx } from '#platform/database/db.ts'
 import type { Tables } from '#platform/database/tables.ts'
 import type { Email } from '#platform/email/email.ts'
 import type { EmailTemplates } from '#platform/email/send-email.ts'
-import { composedLetter } from '#ui/email/composed-letter.tsx'
-import type { Composition } from '#ui/email/letter-blocks.ts'
+import { composeEmail } from '#ui/email/compose-email.tsx'
+import type { EmailContent } from '#ui/email/email-blocks.ts'
 import { complaintEmail } from './complaint.email.ts'
 import { confirmEmail } from './confirm.email.ts'
 import type { SubscriberDeps } from './list.ts'
@@ -24,8 +24,8 @@ export function subscriberEmails({
   siteUrl,
 }: Omit<SubscriberDeps, 'queue'> & { siteUrl: string }): EmailTemplates {
   /** With the footer and the headers for unsubscribing, like every e-mail to the list. */
-  async function toTheList({ id }: Signup, content: Composition): Promise<Email> {
-    return { ...(await composedLetter(content)), headers: links.headersFor(id) }
+  async function toTheList({ id }: Signup, content: EmailContent): Promise<Email> {
+    return { ...(await composeEmail(content)), headers: links.headersFor(id) }
   }
 
   return {
@@ -46,7 +46,7 @@ export function subscriberEmails({
     async subscriber_complaint({ data }) {
       const about = await db.asService((tx) => findComplaint(tx, idIn(data)))
       if (!about) return null
-      return composedLetter(complaintEmail({ ...about, email: maskAddress(about.email), siteUrl }))
+      return composeEmail(complaintEmail({ ...about, email: maskAddress(about.email), siteUrl }))
     },
   }
 }

@@ -1,5 +1,5 @@
 import { shop } from '#shop'
-import type { Block } from '#ui/email/letter-blocks.ts'
+import type { Block } from '#ui/email/email-blocks.ts'
 
 /** The footer of every e-mail to the list: why it was sent and how to unsubscribe. */
 export function unsubscribeBlocks(unsubscribeUrl: string): Block[] {

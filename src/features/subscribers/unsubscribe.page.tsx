@@ -1,6 +1,6 @@
 import { backendContext } from '#platform/pages/page-context.ts'
 import { Button } from '#ui/button.tsx'
-import { letterPageMeta } from '#ui/letter-page-meta.ts'
+import { emailPageMeta } from '#ui/email-page-meta.ts'
 import type { Route } from './+types/unsubscribe.page.ts'
 import { BrokenLink, EmailLinkPage, emailLinkHeaders, Masked } from './email-link-page.tsx'
 import { fetchPlace, testToken } from './fetch-place.ts'
@@ -14,7 +14,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export const headers = () => emailLinkHeaders
 
-export const meta: Route.MetaFunction = ({ matches }) => letterPageMeta('Unsubscribe', '/unsubscribe', matches)
+export const meta: Route.MetaFunction = ({ matches }) => emailPageMeta('Unsubscribe', '/unsubscribe', matches)
 
 /**
  * The page of the unsubscribe link. It waits for a press, since mail scanners follow every link. Each button submits a

@@ -1,9 +1,9 @@
 import { shop } from '#shop'
-import type { Composition } from '#ui/email/letter-blocks.ts'
+import type { EmailContent } from '#ui/email/email-blocks.ts'
 import { unsubscribeBlocks } from './unsubscribe-footer.ts'
 
 /** Welcomes a new subscriber. */
-export function welcomeEmail({ unsubscribeUrl }: { unsubscribeUrl: string }): Composition {
+export function welcomeEmail({ unsubscribeUrl }: { unsubscribeUrl: string }): EmailContent {
   return {
     subject: `You are on the list of ${shop.name}`,
     preview: 'We’ll write when we open and when something new can be ordered.',

@@ -1,6 +1,6 @@
 import { printedSize } from '#features/catalogue/sizes/size.ts'
 import { shop } from '#shop'
-import type { Composition } from '#ui/email/letter-blocks.ts'
+import type { EmailContent } from '#ui/email/email-blocks.ts'
 import { formatPence, type Pence } from '#ui/money.ts'
 
 export type OpenGarment = {
@@ -19,7 +19,7 @@ export type OpenGarment = {
 }
 
 /** The waitlist's notification that the product can be ordered, with the deadline and the number of units. */
-export function waitlistAvailable(garment: OpenGarment): Composition {
+export function waitlistAvailable(garment: OpenGarment): EmailContent {
   const { name, pricePence, colour, pictureUrl, url, size, closes, places, leaveUrl } = garment
   return {
     subject: `The ${name} can be ordered again`,

@@ -1,10 +1,10 @@
 import { shop } from '#shop'
-import type { Composition } from '#ui/email/letter-blocks.ts'
+import type { EmailContent } from '#ui/email/email-blocks.ts'
 
 type Asking = { name: string; confirmUrl: string; leaveUrl: string }
 
 /** The request to confirm a waitlist entry. No advertising, since there is no consent yet. */
-export function waitlistConfirm({ name, confirmUrl, leaveUrl }: Asking): Composition {
+export function waitlistConfirm({ name, confirmUrl, leaveUrl }: Asking): EmailContent {
   return {
     subject: 'Please confirm your address',
     preview: `Did you ask to be told about the ${name}?`,

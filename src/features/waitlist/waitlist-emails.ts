@@ -4,8 +4,8 @@ import { smallPicture } from '#features/catalogue/small-picture.ts'
 import type { Db, Tx } from '#platform/database/db.ts'
 import type { Email } from '#platform/email/email.ts'
 import type { EmailTemplates } from '#platform/email/send-email.ts'
-import { composedLetter } from '#ui/email/composed-letter.tsx'
-import type { Composition } from '#ui/email/letter-blocks.ts'
+import { composeEmail } from '#ui/email/compose-email.tsx'
+import type { EmailContent } from '#ui/email/email-blocks.ts'
 import { penceFromPounds } from '#ui/money.ts'
 import { waitlistAvailable } from './waitlist-available.email.ts'
 import { waitlistConfirm } from './waitlist-confirm.email.ts'
@@ -39,8 +39,8 @@ type Row = {
  * rows, and dropped if it is outdated; a customer whose product is unavailable again keeps the place.
  */
 export function waitlistEmails({ db, links, siteUrl }: Options): EmailTemplates {
-  async function from({ id }: Row, content: Composition): Promise<Email> {
-    return { ...(await composedLetter(content)), headers: links.headersFor(id) }
+  async function from({ id }: Row, content: EmailContent): Promise<Email> {
+    return { ...(await composeEmail(content)), headers: links.headersFor(id) }
   }
 
   return {

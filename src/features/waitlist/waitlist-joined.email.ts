@@ -1,10 +1,10 @@
 import { printedSize } from '#features/catalogue/sizes/size.ts'
-import type { Composition } from '#ui/email/letter-blocks.ts'
+import type { EmailContent } from '#ui/email/email-blocks.ts'
 
 type Kept = { name: string; size: string | null; leaveUrl: string }
 
 /** Confirms a waitlist request, with a link to leave, since another person may have made it. */
-export function waitlistJoined({ name, size, leaveUrl }: Kept): Composition {
+export function waitlistJoined({ name, size, leaveUrl }: Kept): EmailContent {
   return {
     subject: `We’ll tell you about the ${name}`,
     preview: 'As soon as it can be ordered again, you’ll have an e-mail from us.',

@@ -2,7 +2,7 @@ import { BrokenLink, EmailLinkPage, emailLinkHeaders, Masked } from '#features/s
 import { placeOrUnavailable } from '#features/subscribers/found-place.ts'
 import { backendContext } from '#platform/pages/page-context.ts'
 import { Button, buttonLook } from '#ui/button.tsx'
-import { letterPageMeta } from '#ui/letter-page-meta.ts'
+import { emailPageMeta } from '#ui/email-page-meta.ts'
 import { Link } from '#ui/link.tsx'
 import type { Route } from './+types/waitlist.page.ts'
 import { fetchWaitlistPlace } from './fetch-waitlist-place.ts'
@@ -19,7 +19,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export const headers = () => emailLinkHeaders
 
-export const meta: Route.MetaFunction = ({ matches }) => letterPageMeta('Waiting list', '/waiting-list', matches)
+export const meta: Route.MetaFunction = ({ matches }) => emailPageMeta('Waiting list', '/waiting-list', matches)
 
 /**
  * The page of waitlist e-mail links. It waits for a press, since mail scanners follow every link; each button submits a

@@ -2,8 +2,8 @@ import { Column } from '@react-email/column'
 import { Img } from '@react-email/img'
 import { Row } from '@react-email/row'
 import { Section } from '@react-email/section'
+import type { Good } from './email-blocks.ts'
 import { colour, Paragraph } from './layout.tsx'
-import type { Good } from './letter-blocks.ts'
 
 const rule = `1px solid ${colour.line}`
 

@@ -52,7 +52,7 @@ const night = `
  * list beside the subject; `title` is the subject, which screen readers read first. Without a heading, the shop's name
  * is the heading.
  */
-export function LetterSheet({
+export function EmailLayout({
   title,
   preview,
   nameIsHeading = false,
@@ -79,7 +79,7 @@ export function LetterSheet({
           style={{ maxWidth: 600, padding: '40px 32px 32px', backgroundColor: colour.paper }}
         >
           <Name as={nameIsHeading ? 'h1' : 'p'} />
-          <Thread />
+          <Divider />
           {children}
           <Trader />
         </Container>
@@ -98,7 +98,7 @@ function Name({ as: Tag }: { as: 'h1' | 'p' }) {
 }
 
 /** The site's dashed divider. */
-export function Thread() {
+export function Divider() {
   return (
     <Section
       className="thread"
@@ -160,7 +160,7 @@ export function Paragraph({
   )
 }
 
-export function LetterLink({ href, children }: { href: string; children: ReactNode }) {
+export function EmailLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <Link href={href} className="accent" style={{ color: colour.mulberry, textDecoration: 'underline' }}>
       {children}
@@ -182,7 +182,7 @@ function Trader() {
         </Paragraph>
       ))}
       <Paragraph soft style={small}>
-        <LetterLink href={`mailto:${shop.email}`}>{shop.email}</LetterLink>
+        <EmailLink href={`mailto:${shop.email}`}>{shop.email}</EmailLink>
       </Paragraph>
     </Section>
   )

@@ -1,8 +1,8 @@
 import type { AuthEmailKind } from '#platform/auth/queue-auth-email.ts'
 import type { EmailTemplates } from '#platform/email/send-email.ts'
 import type { Seal } from '#platform/secrets/sealed.ts'
-import { composedLetter } from '#ui/email/composed-letter.tsx'
-import type { Composition } from '#ui/email/letter-blocks.ts'
+import { composeEmail } from '#ui/email/compose-email.tsx'
+import type { EmailContent } from '#ui/email/email-blocks.ts'
 import { emailChange } from './email-change.email.ts'
 import { invite } from './invite.email.ts'
 import { magicLink } from './magic-link.email.ts'
@@ -24,7 +24,7 @@ const contents = {
   new_factor: newFactor,
   new_sign_in: newSignIn,
   password_changed: passwordChanged,
-} satisfies Record<AuthEmailKind, (email: AuthEmailData) => Composition>
+} satisfies Record<AuthEmailKind, (email: AuthEmailData) => EmailContent>
 
 /**
  * The e-mails of accounts. They contain no text that a user wrote, so nobody can send their own words through the shop.
@@ -33,7 +33,7 @@ export function authEmails(shop: { siteUrl: string; seal: Seal }): EmailTemplate
   return Object.fromEntries(
     Object.entries(contents).map(([kind, write]) => [
       kind,
-      async (row: { data: unknown; recipient: string }) => composedLetter(write(readAuthEmail(shop, row))),
+      async (row: { data: unknown; recipient: string }) => composeEmail(write(readAuthEmail(shop, row))),
     ]),
   )
 }

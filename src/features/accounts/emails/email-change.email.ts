@@ -1,17 +1,17 @@
 import { mailAddress } from '#platform/email/address.ts'
 import { shop } from '#shop'
-import type { Composition } from '#ui/email/letter-blocks.ts'
+import type { EmailContent } from '#ui/email/email-blocks.ts'
 import { linkAlone, newPasswordLink } from './email-parts.ts'
 import type { AuthEmailData } from './read-auth-email.ts'
 
 /** Goes to the current and to the new address of the account; both e-mails name the new one. */
-export function emailChange(email: AuthEmailData): Composition {
+export function emailChange(email: AuthEmailData): EmailContent {
   const newEmail = mailAddress(email.data.newEmail)
   if (!newEmail) throw new Error('A change of address to no address')
   return email.recipient === newEmail ? toNew(email, newEmail) : toCurrent(email, newEmail)
 }
 
-function toCurrent(email: AuthEmailData, newEmail: string): Composition {
+function toCurrent(email: AuthEmailData, newEmail: string): EmailContent {
   return {
     subject: `Please confirm the change of your address at ${shop.name}`,
     preview: `Your account is to move to ${newEmail}.`,
@@ -33,7 +33,7 @@ function toCurrent(email: AuthEmailData, newEmail: string): Composition {
   }
 }
 
-function toNew(email: AuthEmailData, newEmail: string): Composition {
+function toNew(email: AuthEmailData, newEmail: string): EmailContent {
   return {
     subject: `Please confirm your new address for ${shop.name}`,
     preview: 'One click, and your account moves to this address.',

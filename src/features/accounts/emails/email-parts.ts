@@ -1,5 +1,5 @@
 import { describeDevice } from '#platform/auth/describe-device.ts'
-import type { Block } from '#ui/email/letter-blocks.ts'
+import type { Block } from '#ui/email/email-blocks.ts'
 import { formatEmailTime } from '#ui/time/shop-time.ts'
 import type { AuthEmailData } from './read-auth-email.ts'
 

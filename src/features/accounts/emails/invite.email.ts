@@ -1,9 +1,9 @@
 import { shop } from '#shop'
-import type { Composition } from '#ui/email/letter-blocks.ts'
+import type { EmailContent } from '#ui/email/email-blocks.ts'
 import { linkAndCode } from './email-parts.ts'
 import type { AuthEmailData } from './read-auth-email.ts'
 
-export function invite(email: AuthEmailData): Composition {
+export function invite(email: AuthEmailData): EmailContent {
   return {
     subject: `You are invited to ${shop.name}`,
     preview: 'There is an account waiting for you.',

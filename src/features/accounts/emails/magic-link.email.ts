@@ -1,9 +1,9 @@
 import { shop } from '#shop'
-import type { Composition } from '#ui/email/letter-blocks.ts'
+import type { EmailContent } from '#ui/email/email-blocks.ts'
 import { linkAndCode } from './email-parts.ts'
 import type { AuthEmailData } from './read-auth-email.ts'
 
-export function magicLink(email: AuthEmailData): Composition {
+export function magicLink(email: AuthEmailData): EmailContent {
   return {
     subject: `Your link to sign in at ${shop.name}`,
     preview: 'It signs you in without a password, and is good for 10 minutes.',

@@ -1,5 +1,5 @@
 import { shop } from '#shop'
-import type { Composition } from '#ui/email/letter-blocks.ts'
+import type { EmailContent } from '#ui/email/email-blocks.ts'
 import { whenAndWith } from './email-parts.ts'
 import type { AuthEmailData } from './read-auth-email.ts'
 
@@ -9,7 +9,7 @@ const descriptions: Record<string, string> = {
   webauthn: 'a passkey or a security key',
 }
 
-export function newFactor(email: AuthEmailData): Composition {
+export function newFactor(email: AuthEmailData): EmailContent {
   const what = descriptions[email.data.type ?? ''] ?? 'a second step'
   return {
     subject: `Signing in at ${shop.name} now has a second step`,

@@ -1,9 +1,9 @@
 import { shop } from '#shop'
-import type { Composition } from '#ui/email/letter-blocks.ts'
+import type { EmailContent } from '#ui/email/email-blocks.ts'
 import { newPasswordLink, whenAndWith } from './email-parts.ts'
 import type { AuthEmailData } from './read-auth-email.ts'
 
-export function newSignIn(email: AuthEmailData): Composition {
+export function newSignIn(email: AuthEmailData): EmailContent {
   return {
     subject: `A new sign-in to your account at ${shop.name}`,
     preview: 'From somewhere we have not seen you before.',

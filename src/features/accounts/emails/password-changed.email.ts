@@ -1,9 +1,9 @@
 import { shop } from '#shop'
-import type { Composition } from '#ui/email/letter-blocks.ts'
+import type { EmailContent } from '#ui/email/email-blocks.ts'
 import { newPasswordLink, whenAndWith } from './email-parts.ts'
 import type { AuthEmailData } from './read-auth-email.ts'
 
-export function passwordChanged(email: AuthEmailData): Composition {
+export function passwordChanged(email: AuthEmailData): EmailContent {
   return {
     subject: `Your password at ${shop.name} was changed`,
     preview: 'If it was you, there is nothing to do.',

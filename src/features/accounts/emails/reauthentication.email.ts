@@ -1,9 +1,9 @@
 import { shop } from '#shop'
-import type { Composition } from '#ui/email/letter-blocks.ts'
+import type { EmailContent } from '#ui/email/email-blocks.ts'
 import { newPasswordLink } from './email-parts.ts'
 import type { AuthEmailData } from './read-auth-email.ts'
 
-export function reauthentication(email: AuthEmailData): Composition {
+export function reauthentication(email: AuthEmailData): EmailContent {
   return {
     subject: `Your code for ${shop.name}`,
     preview: 'Before your account is changed we check that it is you.',

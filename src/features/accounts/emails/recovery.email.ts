@@ -1,9 +1,9 @@
 import { shop } from '#shop'
-import type { Composition } from '#ui/email/letter-blocks.ts'
+import type { EmailContent } from '#ui/email/email-blocks.ts'
 import { linkAndCode } from './email-parts.ts'
 import type { AuthEmailData } from './read-auth-email.ts'
 
-export function recovery(email: AuthEmailData): Composition {
+export function recovery(email: AuthEmailData): EmailContent {
   return {
     subject: `A new password for ${shop.name}`,
     preview: 'You asked for a new password. The link is good for 10 minutes.',

@@ -1,9 +1,9 @@
 import { shop } from '#shop'
-import type { Composition } from '#ui/email/letter-blocks.ts'
+import type { EmailContent } from '#ui/email/email-blocks.ts'
 import { linkAndCode } from './email-parts.ts'
 import type { AuthEmailData } from './read-auth-email.ts'
 
-export function verification(email: AuthEmailData): Composition {
+export function verification(email: AuthEmailData): EmailContent {
   return {
     subject: `Please confirm your address for ${shop.name}`,
     preview: 'One click, and your account is yours.',

@@ -1,6 +1,6 @@
 import { PasswordField } from '#ui/password-field.tsx'
 import { toast } from '#ui/toast.ts'
-import type { Notice } from '#ui/toast-shelf.tsx'
+import type { Notice } from '#ui/toast-region.tsx'
 import type { AuthProblem } from '../client/auth-client.ts'
 import { signIn } from '../client/sign-in.ts'
 import { EmailField, FormLink, FormOf, Send } from './form-parts.tsx'

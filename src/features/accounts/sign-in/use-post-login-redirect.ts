@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { hasStoredSession, onSessionChange } from '#platform/client/backend-client.ts'
 import { toast } from '#ui/toast.ts'
-import type { Notice } from '#ui/toast-shelf.tsx'
+import type { Notice } from '#ui/toast-region.tsx'
 import { type Arrival, readArrival } from '../client/second-factor.ts'
 
 /**

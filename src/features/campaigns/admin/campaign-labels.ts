@@ -1,6 +1,6 @@
 import { counted, formatCount } from '#ui/counts.ts'
 import { formatShopDate, formatShopTime } from '#ui/time/shop-time.ts'
-import type { Notice } from '#ui/toast-shelf.tsx'
+import type { Notice } from '#ui/toast-region.tsx'
 import type { Audience, Campaign, CampaignContent, LeftOut, SendResponse } from './campaign-responses.ts'
 
 /** The notice after a campaign was sent to all recipients. */

@@ -1,5 +1,5 @@
 import { callFunction, toRequestError } from '#platform/client/functions.ts'
-import type { Notice } from '#ui/toast-shelf.tsx'
+import type { Notice } from '#ui/toast-region.tsx'
 
 /** The result of restoring a product. `freeSlug`: its slug is taken, and this one is free. */
 export type RestoreOutcome =

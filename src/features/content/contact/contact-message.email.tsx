@@ -3,7 +3,7 @@ import { Section } from '@react-email/section'
 import { Fragment } from 'react'
 import type { Email } from '#platform/email/email.ts'
 import { shop } from '#shop'
-import { colour, Heading, LetterLink, LetterSheet, Paragraph } from '#ui/email/layout.tsx'
+import { colour, EmailLayout, EmailLink, Heading, Paragraph } from '#ui/email/layout.tsx'
 import { formatEmailTime } from '#ui/time/shop-time.ts'
 import { type TopicId, topicOf } from './topics.ts'
 
@@ -35,7 +35,7 @@ export async function contactMessage(message: Message): Promise<Email> {
 function ContactMessageSheet({ title, message }: { title: string; message: Message }) {
   const rule = `1px solid ${colour.line}`
   return (
-    <LetterSheet title={title} preview={message.message.slice(0, 120).toWellFormed()}>
+    <EmailLayout title={title} preview={message.message.slice(0, 120).toWellFormed()}>
       <Heading>{topicOf(message.topic).subject}</Heading>
       <Section
         className="rule"
@@ -67,10 +67,10 @@ function ContactMessageSheet({ title, message }: { title: string; message: Messa
       </Section>
       <Paragraph soft style={{ margin: '26px 0 0' }}>
         Reply to this e-mail, and your answer goes to{' '}
-        <LetterLink href={mailto(message.email)}>{message.email}</LetterLink>. Their words, their name and the address
-        are what was typed into the form on {shop.name}’s contact page; none of this has been checked.
+        <EmailLink href={mailto(message.email)}>{message.email}</EmailLink>. Their words, their name and the address are
+        what was typed into the form on {shop.name}’s contact page; none of this has been checked.
       </Paragraph>
-    </LetterSheet>
+    </EmailLayout>
   )
 }
 

@@ -1,7 +1,7 @@
 import type { Email } from '#platform/email/email.ts'
 import { shop } from '#shop'
-import { composedLetter } from '#ui/email/composed-letter.tsx'
-import type { Block } from '#ui/email/letter-blocks.ts'
+import { composeEmail } from '#ui/email/compose-email.tsx'
+import type { Block } from '#ui/email/email-blocks.ts'
 import { formatEmailTime } from '#ui/time/shop-time.ts'
 import { type TopicId, topicOf } from './topics.ts'
 
@@ -12,7 +12,7 @@ import { type TopicId, topicOf } from './topics.ts'
  */
 export async function contactReceipt({ topic, at }: { topic: TopicId; at: string }): Promise<Email> {
   const days = shop.policies.responseDays.replace('-', '–')
-  const email = await composedLetter({
+  const email = await composeEmail({
     subject: `We have your message – ${shop.name}`,
     preview: `You’ll have an answer within ${days} business days.`,
     heading: 'We have your message',

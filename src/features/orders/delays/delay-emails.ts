@@ -3,7 +3,7 @@ import { printedSize } from '#features/catalogue/sizes/size.ts'
 import type { Db, Tx } from '#platform/database/db.ts'
 import { mailAddress } from '#platform/email/address.ts'
 import type { EmailTemplates } from '#platform/email/send-email.ts'
-import { composedLetter } from '#ui/email/composed-letter.tsx'
+import { composeEmail } from '#ui/email/compose-email.tsx'
 import { type OrderEmailData, readOrderEmailData } from '../emails/order-email-data.ts'
 import { choiceMade, orderChoiceMade } from './order-choice-made.email.ts'
 
@@ -17,7 +17,7 @@ export function delayEmails({ db, siteUrl }: { db: Db; siteUrl: string }): Email
       if (!orderId) throw new Error('An answer to the delay of no order')
       const order = await db.asService((tx) => readOrderEmailData(tx, orderId, siteUrl))
       if (!order) return null
-      return composedLetter(
+      return composeEmail(
         orderChoiceMade({
           orderNumber: order.orderNumber,
           answer,

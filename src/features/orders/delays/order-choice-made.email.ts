@@ -1,4 +1,4 @@
-import type { Composition } from '#ui/email/letter-blocks.ts'
+import type { EmailContent } from '#ui/email/email-blocks.ts'
 import { formatDay } from '#ui/time/calendar-day.ts'
 
 /** The kind of the e-mail that gives the shop a customer's answer to a delay. */
@@ -16,7 +16,7 @@ export type ChoiceMade = {
 }
 
 /** The e-mail to the shop: the customer's answer, and what remains to do. A reply goes to the customer. */
-export function orderChoiceMade(choice: ChoiceMade): Composition {
+export function orderChoiceMade(choice: ChoiceMade): EmailContent {
   const { orderNumber, answer, day, refund, garments, customerEmail, ordersUrl } = choice
   const isKept = answer === 'keep'
   const what = isKept ? 'is keeping' : 'has cancelled'
@@ -35,7 +35,7 @@ export function orderChoiceMade(choice: ChoiceMade): Composition {
       { link: ordersUrl, label: 'Open the orders' },
       ...(customerEmail ? [{ aside: 'Reply to this e-mail, and your answer goes to the customer.' }] : []),
     ],
-    ...(customerEmail && { answerTo: customerEmail }),
+    ...(customerEmail && { replyTo: customerEmail }),
   }
 }
 

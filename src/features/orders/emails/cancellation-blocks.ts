@@ -1,5 +1,5 @@
 import { shop } from '#shop'
-import type { Block } from '#ui/email/letter-blocks.ts'
+import type { Block } from '#ui/email/email-blocks.ts'
 import { traderLines } from '#ui/email/trader.ts'
 import { formatDayAndYear } from '#ui/time/calendar-day.ts'
 import { refundDestination } from './email-blocks.ts'

@@ -1,11 +1,11 @@
 import { shop } from '#shop'
-import type { Composition, Said } from '#ui/email/letter-blocks.ts'
+import type { EmailContent, RichText } from '#ui/email/email-blocks.ts'
 import { formatPence, pence } from '#ui/money.ts'
 import { address, goodsOf, range, refundDestination } from './email-blocks.ts'
 import type { OrderEmailData } from './order-email-data.ts'
 
 /** The e-mail about a cancelled order: whether the payment is refunded, and when. */
-export function orderCancelled(order: OrderEmailData): Composition {
+export function orderCancelled(order: OrderEmailData): EmailContent {
   const money = refundPromise(order)
   return {
     subject: `Your order ${order.orderNumber} is cancelled`,
@@ -35,7 +35,7 @@ export function orderCancelled(order: OrderEmailData): Composition {
 }
 
 /** Describes the payment's actual state: promises a refund only where one is owed. */
-function refundPromise(order: OrderEmailData): { short: string; said: Said } {
+function refundPromise(order: OrderEmailData): { short: string; said: RichText } {
   const { paymentState, isPaid, totalPence, refundedPence } = order
   const total = formatPence(totalPence)
   const back = formatPence(pence(Math.max(0, totalPence - refundedPence)))
@@ -70,7 +70,7 @@ function refundPromise(order: OrderEmailData): { short: string; said: Said } {
   }
 }
 
-function same(words: string): { short: string; said: Said } {
+function same(words: string): { short: string; said: RichText } {
   return { short: words, said: words }
 }
 

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { shop } from '#shop'
 import { line, order, siteUrl } from '#tests/emails/order.ts'
-import { composedLetter } from '#ui/email/composed-letter.tsx'
+import { composeEmail } from '#ui/email/compose-email.tsx'
 import { pence } from '#ui/money.ts'
 import { orderConfirmation } from './confirmation.email.ts'
 import type { OrderEmailData } from './order-email-data.ts'
 
 function write(changes: Partial<OrderEmailData> = {}) {
-  return composedLetter(orderConfirmation({ ...order, ...changes }))
+  return composeEmail(orderConfirmation({ ...order, ...changes }))
 }
 
 function unwrapped(text: string): string {

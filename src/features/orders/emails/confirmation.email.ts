@@ -1,6 +1,6 @@
 import { isBeforeDispatch } from '#features/orders/order-state.ts'
 import { shop } from '#shop'
-import type { Block, Composition, Said } from '#ui/email/letter-blocks.ts'
+import type { Block, EmailContent, RichText } from '#ui/email/email-blocks.ts'
 import { formatPence } from '#ui/money.ts'
 import { formatDay, formatDayAndYear, formatFullDay } from '#ui/time/calendar-day.ts'
 import { cancellationBlocks } from './cancellation-blocks.ts'
@@ -11,7 +11,7 @@ import type { OrderEmailData, OrderEmailLine } from './order-email-data.ts'
  * The order confirmation. It is the durable medium of the Consumer Contracts Regulations 2013 (regulation 16 and
  * schedule 2), so their information is in the text, not behind a link.
  */
-export function orderConfirmation(order: OrderEmailData): Composition {
+export function orderConfirmation(order: OrderEmailData): EmailContent {
   const name = firstName(order.customerName)
   const isAhead = isBeforeDispatch(order.status)
   return {
@@ -65,7 +65,7 @@ export function orderConfirmation(order: OrderEmailData): Composition {
   }
 }
 
-function opening(order: OrderEmailData, isAhead: boolean): Said {
+function opening(order: OrderEmailData, isAhead: boolean): RichText {
   const number = { strong: order.orderNumber }
   const paid = order.totalPence === 0 ? 'is placed, with nothing to pay' : 'is paid'
   if (!isAhead) return ['This confirms your order ', number, ` of ${formatDayAndYear(order.orderedOn)}, which ${paid}.`]

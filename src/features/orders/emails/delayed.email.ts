@@ -1,5 +1,5 @@
 import { oneLine } from '#platform/email/one-line.ts'
-import type { Composition } from '#ui/email/letter-blocks.ts'
+import type { EmailContent } from '#ui/email/email-blocks.ts'
 import { formatPence, pence } from '#ui/money.ts'
 import { formatDay, formatFullDay } from '#ui/time/calendar-day.ts'
 import { address, goodsOf, refundDestination } from './email-blocks.ts'
@@ -9,7 +9,7 @@ import type { OrderEmailData } from './order-email-data.ts'
 export type Delay = { from: Date; to: Date; reason: string | null; choiceUrl: string }
 
 /** The e-mail about a delay: the old day, the new day, the reason, and the customer's choice. */
-export function orderDelayed(order: OrderEmailData, { from, to, reason, choiceUrl }: Delay): Composition {
+export function orderDelayed(order: OrderEmailData, { from, to, reason, choiceUrl }: Delay): EmailContent {
   const why = oneLine(reason)
   return {
     subject: `Your order ${order.orderNumber} needs more time`,

@@ -1,10 +1,10 @@
 import { shop } from '#shop'
-import type { Composition } from '#ui/email/letter-blocks.ts'
+import type { EmailContent } from '#ui/email/email-blocks.ts'
 import { address, faultParagraphs, goodsOf } from './email-blocks.ts'
 import type { OrderEmailData } from './order-email-data.ts'
 
 /** The e-mail after delivery: how to care for the garment, and what to do about a fault. */
-export function orderDelivered(order: OrderEmailData): Composition {
+export function orderDelivered(order: OrderEmailData): EmailContent {
   const { cancelDays } = shop.policies
   const hasCare = order.lines.some(({ care }) => care)
   const how = { href: `${order.siteUrl}/returns-refunds`, label: 'returns and refunds policy' }

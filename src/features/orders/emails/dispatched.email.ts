@@ -1,12 +1,12 @@
 import { shop } from '#shop'
-import type { Block, Composition } from '#ui/email/letter-blocks.ts'
+import type { Block, EmailContent } from '#ui/email/email-blocks.ts'
 import { formatDay } from '#ui/time/calendar-day.ts'
 import { address, customsText, goodsOf, range } from './email-blocks.ts'
 import type { OrderEmailData } from './order-email-data.ts'
 import { trackingUrl } from './tracking-url.ts'
 
 /** The e-mail after dispatch: tracking, contents, and what to do if the parcel does not arrive. */
-export function orderDispatched(order: OrderEmailData): Composition {
+export function orderDispatched(order: OrderEmailData): EmailContent {
   const { carrier, trackingNumber, shippedOn } = order
   return {
     subject: `Your order ${order.orderNumber} is on its way`,

@@ -1,6 +1,6 @@
 import { printedSize } from '#features/catalogue/sizes/size.ts'
 import { shop } from '#shop'
-import type { Good } from '#ui/email/letter-blocks.ts'
+import type { Good } from '#ui/email/email-blocks.ts'
 import { formatPence } from '#ui/money.ts'
 import type { OrderEmailData, OrderEmailLine } from './order-email-data.ts'
 

@@ -1,11 +1,11 @@
 import { shop } from '#shop'
-import type { Composition } from '#ui/email/letter-blocks.ts'
+import type { EmailContent } from '#ui/email/email-blocks.ts'
 import { formatDay } from '#ui/time/calendar-day.ts'
 import { address, goodsOf } from './email-blocks.ts'
 import type { OrderEmailData } from './order-email-data.ts'
 
 /** The e-mail when production starts: what can still be changed, and what cannot. */
-export function orderInProduction(order: OrderEmailData): Composition {
+export function orderInProduction(order: OrderEmailData): EmailContent {
   const day = formatDay(order.dispatchBy, order.orderedOn)
   return {
     subject: `Your order ${order.orderNumber} is being made`,

@@ -3,8 +3,8 @@ import { isBeforeDispatch, isCalledOff } from '#features/orders/order-state.ts'
 import type { Db } from '#platform/database/db.ts'
 import { oneLine } from '#platform/email/one-line.ts'
 import type { EmailTemplates } from '#platform/email/send-email.ts'
-import { composedLetter } from '#ui/email/composed-letter.tsx'
-import type { Composition } from '#ui/email/letter-blocks.ts'
+import { composeEmail } from '#ui/email/compose-email.tsx'
+import type { EmailContent } from '#ui/email/email-blocks.ts'
 import { pence, penceFromPounds } from '#ui/money.ts'
 import { orderCancelled } from './cancelled.email.ts'
 import { orderConfirmation } from './confirmation.email.ts'
@@ -30,7 +30,7 @@ const Delayed = z.object({
 })
 
 /** Renders an e-mail from the order as it is now; null where its news is no longer true. */
-type Write = (order: OrderEmailData, data: unknown) => Composition | null
+type Write = (order: OrderEmailData, data: unknown) => EmailContent | null
 
 const writers: Record<string, Write> = {
   order_confirmation: (order) => (isCalledOff(order) || !order.isPaid ? null : orderConfirmation(order)),
@@ -77,7 +77,7 @@ export function orderEmails({ db, siteUrl }: { db: Db; siteUrl: string }): Email
         if (!orderId) throw new Error(`A letter of the kind ${kind} and no order`)
         const order = await db.asService((tx) => readOrderEmailData(tx, orderId, siteUrl))
         const content = order && write(order, data)
-        return content ? composedLetter(content) : null
+        return content ? composeEmail(content) : null
       },
     ]),
   )

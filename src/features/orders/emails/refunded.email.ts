@@ -1,5 +1,5 @@
 import { isBeforeDispatch } from '#features/orders/order-state.ts'
-import type { Block, Composition } from '#ui/email/letter-blocks.ts'
+import type { Block, EmailContent } from '#ui/email/email-blocks.ts'
 import { formatPence, type Pence, pence } from '#ui/money.ts'
 import { formatDay } from '#ui/time/calendar-day.ts'
 import { refundDelay } from './cancelled.email.ts'
@@ -10,7 +10,7 @@ import type { OrderEmailData } from './order-email-data.ts'
 type Refunded = { refunded: Pence; total: Pence; before?: Pence }
 
 /** The e-mail about a refund: the amount, where it goes, and when it arrives. */
-export function orderRefunded(order: OrderEmailData, { refunded, total, before = pence(0) }: Refunded): Composition {
+export function orderRefunded(order: OrderEmailData, { refunded, total, before = pence(0) }: Refunded): EmailContent {
   const amount = formatPence(pence(refunded - before))
   const isFurther = before > 0
   const isAll = refunded >= total
@@ -56,7 +56,7 @@ function howMuchOf({ refunded, total, before }: Required<Refunded>): string {
 }
 
 /** The e-mail to a customer who paid an order twice: the second payment is refunded, the first one counts. */
-export function secondPaymentRefunded(order: OrderEmailData, refunded: Pence): Composition {
+export function secondPaymentRefunded(order: OrderEmailData, refunded: Pence): EmailContent {
   const amount = formatPence(refunded)
   return {
     subject: `${amount} refunded: your order ${order.orderNumber} was paid twice`,

@@ -1,4 +1,4 @@
-import type { Block, Composition } from '#ui/email/letter-blocks.ts'
+import type { Block, EmailContent } from '#ui/email/email-blocks.ts'
 import { formatPence, type Pence } from '#ui/money.ts'
 import { formatDay } from '#ui/time/calendar-day.ts'
 
@@ -15,7 +15,7 @@ export type Digest = {
 }
 
 /** One e-mail to the owner about everything beyond the hourly limit. */
-export function digestEmail({ orders, orderCount, discrepancies, discrepancyCount, siteUrl }: Digest): Composition {
+export function digestEmail({ orders, orderCount, discrepancies, discrepancyCount, siteUrl }: Digest): EmailContent {
   const said = [
     ...(orderCount > 0 ? [orderCount === 1 ? 'One more order' : `${orderCount} more orders`] : []),
     ...(discrepancyCount > 0

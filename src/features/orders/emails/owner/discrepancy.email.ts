@@ -1,5 +1,5 @@
 import { disputeReason, isQuestion, refundFailure } from '#platform/payments/payment-labels.ts'
-import type { Composition, Said } from '#ui/email/letter-blocks.ts'
+import type { EmailContent, RichText } from '#ui/email/email-blocks.ts'
 
 /** A discrepancy that waits for the owner. Amounts as text, '£89.00'; `respondBy`: a date and time as text. */
 export type DiscrepancyEmailData = {
@@ -13,7 +13,7 @@ export type DiscrepancyEmailData = {
 }
 
 /** The e-mail to the owner about a discrepancy: what happened, what it means, and where to resolve it. */
-export function discrepancyEmail(discrepancy: DiscrepancyEmailData): Composition {
+export function discrepancyEmail(discrepancy: DiscrepancyEmailData): EmailContent {
   const { orderNumber, respondBy, theirs, ours, kind, siteUrl } = discrepancy
   const title = discrepancyTitle(kind)
   const amount = theirs ?? ours
@@ -54,7 +54,7 @@ export function discrepancyTitle(kind: string): string {
   return titles[kind] ?? 'Something about money needs you'
 }
 
-function meaningOf({ kind, detail, ours, theirs }: DiscrepancyEmailData): Said {
+function meaningOf({ kind, detail, ours, theirs }: DiscrepancyEmailData): RichText {
   const [paid, due] = [theirs ?? 'Money', ours ?? 'another amount']
   switch (kind) {
     case 'open_dispute':

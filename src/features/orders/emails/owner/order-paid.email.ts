@@ -1,4 +1,4 @@
-import type { Composition } from '#ui/email/letter-blocks.ts'
+import type { EmailContent } from '#ui/email/email-blocks.ts'
 import { formatPence } from '#ui/money.ts'
 import { formatDay } from '#ui/time/calendar-day.ts'
 import { goodsOf } from '../email-blocks.ts'
@@ -11,7 +11,7 @@ export type OrderPaid = { order: OrderEmailData; isNoted: boolean }
  * The e-mail to the owner about a paid order: garments, customer and dispatch day. Of the customer it holds only name and
  * country, since a mailbox is less protected than the back office.
  */
-export function orderPaid({ order, isNoted }: OrderPaid): Composition {
+export function orderPaid({ order, isNoted }: OrderPaid): EmailContent {
   const { orderNumber, dispatchBy, customerName, address, delivery, discount, goodsPence, totalPence } = order
   const total = formatPence(totalPence)
   const pieces = order.lines.reduce((sum, { quantity }) => sum + quantity, 0)

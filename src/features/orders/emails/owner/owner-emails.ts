@@ -4,7 +4,7 @@ import { isCalledOff } from '#features/orders/order-state.ts'
 import type { Db, Tx } from '#platform/database/db.ts'
 import { oneLine } from '#platform/email/one-line.ts'
 import type { EmailTemplates } from '#platform/email/send-email.ts'
-import { composedLetter } from '#ui/email/composed-letter.tsx'
+import { composeEmail } from '#ui/email/compose-email.tsx'
 import { formatPence, penceFromPounds } from '#ui/money.ts'
 import { formatShopTime } from '#ui/time/shop-time.ts'
 import { readOrderEmailData } from '../order-email-data.ts'
@@ -27,17 +27,17 @@ export function ownerEmails({ db, siteUrl }: { db: Db; siteUrl: string }): Email
   return {
     owner_order_paid: async ({ orderId }) => {
       const told = orderId && (await db.asService((tx) => findPaidOrder(tx, orderId, siteUrl)))
-      return told ? composedLetter(orderPaid(told)) : null
+      return told ? composeEmail(orderPaid(told)) : null
     },
     owner_payment_discrepancy: async ({ data }) => {
       const { discrepancy: id } = DiscrepancyRef.parse(data)
       const discrepancy = await db.asService((tx) => findDiscrepancy(tx, id, siteUrl))
-      return discrepancy ? composedLetter(discrepancyEmail(discrepancy)) : null
+      return discrepancy ? composeEmail(discrepancyEmail(discrepancy)) : null
     },
     owner_digest: async ({ data }) => {
       const { hour } = Hour.parse(data)
       const digest = await db.asService((tx) => readDigest(tx, hour, siteUrl))
-      return digest.orderCount + digest.discrepancyCount > 0 ? composedLetter(digestEmail(digest)) : null
+      return digest.orderCount + digest.discrepancyCount > 0 ? composeEmail(digestEmail(digest)) : null
     },
   }
 }

@@ -25,10 +25,10 @@ export async function showNotice({
   action,
   lastsMs,
 }: Notice): Promise<void> {
-  ready ??= putUp()
+  ready ??= createRegion()
   await ready
   const show = { plain: toast, success: toast.success, error: toast.error }[tone]
-  const place: Partial<ReturnType<typeof placeOf>> = about ? placeOf(about) : {}
+  const place: Partial<ReturnType<typeof idOf>> = about ? idOf(about) : {}
   show(title, {
     description,
     duration: lastsMs ?? (action ? 12_000 : tone === 'error' ? 9_000 : 6_000),
@@ -48,14 +48,14 @@ export async function showNotice({
 // A notice that is closing also removes a new notice with its id, so the next of its subject gets another id.
 const left = new Map<string, number>()
 
-function placeOf(about: string) {
+function idOf(about: string) {
   const count = left.get(about) ?? 0
   const leave = () => void left.set(about, count + 1)
   return { id: `${about} ${count}`, onAutoClose: leave, onDismiss: leave }
 }
 
 // A live region announces only what is added to it, so it must be in the page before the first notice.
-function putUp(): Promise<void> {
+function createRegion(): Promise<void> {
   const place = document.createElement('div')
   document.body.append(place)
   createRoot(place).render(

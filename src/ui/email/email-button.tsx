@@ -11,10 +11,10 @@ const room = {
   textDecoration: 'none',
 }
 // Outlook ignores a link's padding: the cell around it has the colour, and this property adds the space.
-const outlookRoom = { msoPaddingAlt: '14px 28px' } as object
+const outlookPadding = { msoPaddingAlt: '14px 28px' } as object
 
 /** The main button of an e-mail. */
-export function LetterButton({ href, label }: { href: string; label: string }) {
+export function EmailButton({ href, label }: { href: string; label: string }) {
   return (
     <Section style={{ margin: '8px 0 20px' }}>
       <table role="presentation" cellPadding={0} cellSpacing={0} border={0}>
@@ -22,7 +22,7 @@ export function LetterButton({ href, label }: { href: string; label: string }) {
           <tr>
             <td
               className="thread"
-              style={{ backgroundColor: colour.mulberry, border: `1px solid ${colour.mulberry}`, ...outlookRoom }}
+              style={{ backgroundColor: colour.mulberry, border: `1px solid ${colour.mulberry}`, ...outlookPadding }}
             >
               <Link href={href} style={{ ...room, color: colour.paper, backgroundColor: colour.mulberry }}>
                 {label}
@@ -36,7 +36,7 @@ export function LetterButton({ href, label }: { href: string; label: string }) {
 }
 
 /** Buttons of equal weight, all in the same style. */
-export function LetterChoices({ choices }: { choices: { link: string; label: string }[] }) {
+export function EmailChoices({ choices }: { choices: { link: string; label: string }[] }) {
   return (
     <Section style={{ margin: '8px 0 8px' }}>
       {choices.map(({ link, label }) => (
@@ -50,7 +50,7 @@ export function LetterChoices({ choices }: { choices: { link: string; label: str
         >
           <tbody>
             <tr>
-              <td className="thread" style={{ border: `1px solid ${colour.mulberry}`, ...outlookRoom }}>
+              <td className="thread" style={{ border: `1px solid ${colour.mulberry}`, ...outlookPadding }}>
                 <Link href={link} className="accent" style={{ ...room, color: colour.mulberry }}>
                   {label}
                 </Link>

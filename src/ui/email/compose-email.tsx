@@ -2,21 +2,21 @@ import { render } from '@react-email/render'
 import { Section } from '@react-email/section'
 import type { Email } from '#platform/email/email.ts'
 import { shop } from '#shop'
+import type { Block, EmailContent, RichText } from './email-blocks.ts'
+import { EmailButton, EmailChoices } from './email-button.tsx'
+import { formatEmailText } from './email-text.ts'
 import { Facts } from './facts-table.tsx'
 import { Goods, Sums } from './goods-table.tsx'
-import { Heading, LetterLink, LetterSheet, Paragraph, Subheading, serif, Thread } from './layout.tsx'
-import type { Block, Composition, Said } from './letter-blocks.ts'
-import { LetterButton, LetterChoices } from './letter-button.tsx'
-import { letterText } from './letter-text.ts'
+import { Divider, EmailLayout, EmailLink, Heading, Paragraph, Subheading, serif } from './layout.tsx'
 
-/** An e-mail in HTML and in text, both from the same blocks. Replies go to the shop, or to `answerTo`. */
-export async function composedLetter(content: Composition): Promise<Email> {
-  const complete = content.answerTo || content.hasHelp ? content : { ...content, blocks: [...content.blocks, help] }
+/** An e-mail in HTML and in text, both from the same blocks. Replies go to the shop, or to `replyTo`. */
+export async function composeEmail(content: EmailContent): Promise<Email> {
+  const complete = content.replyTo || content.hasHelp ? content : { ...content, blocks: [...content.blocks, help] }
   return {
     subject: content.subject,
-    html: await render(<ComposedLetter {...complete} />),
-    text: letterText(complete),
-    replyTo: content.answerTo ?? shop.email,
+    html: await render(<ComposedEmail {...complete} />),
+    text: formatEmailText(complete),
+    replyTo: content.replyTo ?? shop.email,
   }
 }
 
@@ -24,15 +24,15 @@ const help: Block = {
   foot: ['Reply to this e-mail if we can help, or write to ', { href: `mailto:${shop.email}`, label: shop.email }, '.'],
 }
 
-function ComposedLetter({ subject, preview, heading, blocks }: Composition) {
+function ComposedEmail({ subject, preview, heading, blocks }: EmailContent) {
   return (
-    <LetterSheet title={subject} preview={preview}>
+    <EmailLayout title={subject} preview={preview}>
       <Heading>{heading}</Heading>
       {blocks.map((block) => (
         <Part key={JSON.stringify(block)} block={block} />
       ))}
       <Addresses blocks={blocks} />
-    </LetterSheet>
+    </EmailLayout>
   )
 }
 
@@ -54,8 +54,8 @@ function Part({ block }: { block: Block }) {
   if ('title' in block) return <Subheading>{block.title}</Subheading>
   if ('code' in block) return <Code code={block.code} />
   if ('link' in block)
-    return block.quiet ? <QuietLink {...block} /> : <LetterButton href={block.link} label={block.label} />
-  if ('choices' in block) return <LetterChoices choices={block.choices} />
+    return block.quiet ? <QuietLink {...block} /> : <EmailButton href={block.link} label={block.label} />
+  if ('choices' in block) return <EmailChoices choices={block.choices} />
   if ('facts' in block) return <Facts facts={block.facts} />
   if ('goods' in block) return <Goods goods={block.goods} />
   if ('sums' in block) return <Sums sums={block.sums} />
@@ -66,7 +66,7 @@ function Part({ block }: { block: Block }) {
 function Verse({ verse, reference }: { verse: string; reference: string }) {
   return (
     <Section style={{ marginTop: 30 }}>
-      <Thread />
+      <Divider />
       <Paragraph style={{ fontFamily: serif, fontSize: 19, lineHeight: '29px', margin: '0 0 6px' }}>{verse}</Paragraph>
       <Paragraph soft style={{ fontSize: 15, margin: 0 }}>
         {reference}
@@ -75,15 +75,15 @@ function Verse({ verse, reference }: { verse: string; reference: string }) {
   )
 }
 
-function words(said: Said) {
+function words(said: RichText) {
   if (typeof said === 'string') return said
   return said.map((piece) => {
     if (typeof piece === 'string') return piece
     if ('strong' in piece) return <Strong key={piece.strong}>{piece.strong}</Strong>
     return (
-      <LetterLink key={piece.href} href={piece.href}>
+      <EmailLink key={piece.href} href={piece.href}>
         {piece.label}
-      </LetterLink>
+      </EmailLink>
     )
   })
 }
@@ -110,7 +110,7 @@ function Lines({ lines }: { lines: string[] }) {
 function QuietLink({ link, label }: { link: string; label: string }) {
   return (
     <Paragraph>
-      <LetterLink href={link}>{label}</LetterLink>
+      <EmailLink href={link}>{label}</EmailLink>
     </Paragraph>
   )
 }
@@ -133,7 +133,7 @@ function Addresses({ blocks }: { blocks: Block[] }) {
   })
   return [...new Set(links)].map((link) => (
     <Paragraph key={link} soft style={{ fontSize: 14, lineHeight: '21px', margin: '18px 0 0' }}>
-      If the button does nothing, copy this address: <LetterLink href={link}>{link}</LetterLink>
+      If the button does nothing, copy this address: <EmailLink href={link}>{link}</EmailLink>
     </Paragraph>
   ))
 }

@@ -4,4 +4,4 @@
  */
 const ascii = Array.from({ length: 95 }, (_, index) => String.fromCodePoint(32 + index)).join('')
 
-export const shopLetters = `${ascii}\u00a0£€©°·×½¼¾−–—‘’“”‹›…•′″ÀÁÂÄÅÆÇÈÉÊËÍÓÖØÜßàáâãäåæçèéêëìíîïñòóôöøùúûüœ`
+export const shopCharacters = `${ascii}\u00a0£€©°·×½¼¾−–—‘’“”‹›…•′″ÀÁÂÄÅÆÇÈÉÊËÍÓÖØÜßàáâãäåæçèéêëìíîïñòóôöøùúûüœ`

@@ -1,12 +1,12 @@
 import { shop } from '#shop'
-import type { Block, Composition, Good, Said } from './letter-blocks.ts'
+import type { Block, EmailContent, Good, RichText } from './email-blocks.ts'
 import { traderLines } from './trader.ts'
 
 const columns = 72
 const amountColumns = 10
 
 /** The e-mail as plain text: 72 columns, URLs and codes on their own lines. */
-export function letterText({ heading, blocks }: Pick<Composition, 'heading' | 'blocks'>): string {
+export function formatEmailText({ heading, blocks }: Pick<EmailContent, 'heading' | 'blocks'>): string {
   return [
     shop.name,
     '',
@@ -44,7 +44,7 @@ function goodText({ name, details, amount }: Good): string[] {
 }
 
 /** The URL follows the link's text in brackets, unless it is the text. */
-function plain(said: Said): string {
+function plain(said: RichText): string {
   if (typeof said === 'string') return said
   return said
     .map((piece) => {

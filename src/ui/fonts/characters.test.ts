@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { shopLetters } from './letters.ts'
+import { shopCharacters } from './characters.ts'
 
 const shoppers = ['about', 'cart', 'catalogue', 'checkout', 'content', 'pre-order', 'waiting']
 
 test('the subset fonts contain every character of the shop’s own texts', () => {
-  const known = new Set(shopLetters)
+  const known = new Set(shopCharacters)
   const files = [
     'shop.config.ts',
     ...filesOf('db/catalogue').filter((file) => file.endsWith('.json')),
@@ -16,15 +16,15 @@ test('the subset fonts contain every character of the shop’s own texts', () =>
   ]
   const strange = files.flatMap((file) =>
     [...new Set(readFileSync(file, 'utf8'))]
-      .filter((letter) => /[\p{L}\p{P}\p{S}\p{N}]/u.test(letter) && !known.has(letter))
-      .map((letter) => `${file}: ${letter}`),
+      .filter((character) => /[\p{L}\p{P}\p{S}\p{N}]/u.test(character) && !known.has(character))
+      .map((character) => `${file}: ${character}`),
   )
   expect(files.length).toBeGreaterThan(30)
   expect(strange).toEqual([])
 })
 
 test('fonts.css has the unicode-range of each subset font', () => {
-  const points = [...shopLetters].map((letter) => letter.codePointAt(0) ?? 0)
+  const points = [...shopCharacters].map((character) => character.codePointAt(0) ?? 0)
   const css = readFileSync('src/ui/fonts.css', 'utf8')
   const cut = [...css.matchAll(/\.\/fonts\/[\w-]+\.woff2[^}]*?unicode-range:([^;]*);/g)].map(([, text = '']) => text)
   expect(cut).toHaveLength(4)

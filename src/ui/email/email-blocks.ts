@@ -1,19 +1,19 @@
 /** A piece of text: plain, strong, or a link. The HTML form escapes it. */
 export type Piece = string | { strong: string } | { href: string; label: string }
-export type Said = string | Piece[]
+export type RichText = string | Piece[]
 
 /** A product in an e-mail. `amount` is formatted, '£89.00'; `pictureUrl` is absolute, and the picture is decoration. */
 export type Good = { name: string; details: string[]; amount?: string; pictureUrl: string | null }
 
 /** The parts of an e-mail, in reading order. */
 export type Block =
-  | { say: Said }
+  | { say: RichText }
   /** A remark that only some readers need. */
-  | { aside: Said }
+  | { aside: RichText }
   /** Reference text in a smaller size. */
-  | { small: Said }
+  | { small: RichText }
   /** The closing line, with space above it. */
-  | { foot: Said }
+  | { foot: RichText }
   | { title: string }
   | { code: string }
   /** The main button; `quiet` for an action that few readers need. */
@@ -29,13 +29,13 @@ export type Block =
   | { verse: string; reference: string }
 
 /** The content of an e-mail. HTML and text are made from the same blocks, so both have the same content. */
-export type Composition = {
+export type EmailContent = {
   subject: string
   preview: string
   heading: string
   blocks: Block[]
   /** The address for replies, for an e-mail to the shop; without it replies go to the shop, and the e-mail says so. */
-  answerTo?: string
+  replyTo?: string
   /** Set if the blocks already name the contact for questions. */
   hasHelp?: true
 }

@@ -2,6 +2,6 @@
 export class SetUpError extends Error {}
 
 /** A short line about the set-up; on standard error, so that a command's own output stays clean. */
-export function say(line) {
+export function logStep(line) {
   process.stderr.write(`shop: ${line}\n`)
 }

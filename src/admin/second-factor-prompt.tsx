@@ -5,7 +5,7 @@ import { Link } from '#ui/link.tsx'
 import { Rule } from '#ui/rule.tsx'
 
 /** Requests an administrator's second factor, or links to the page where it can be added. */
-export function FactorWanted({ account, onShown }: { account: Account; onShown: () => Promise<void> }) {
+export function SecondFactorPrompt({ account, onShown }: { account: Account; onShown: () => Promise<void> }) {
   return (
     <>
       <h1 className="text-display leading-none tracking-[-0.015em]">Admin Dashboard</h1>
