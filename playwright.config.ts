@@ -7,7 +7,8 @@ export default defineConfig({
   testDir: 'tests/journeys',
   testMatch: '*.journey.ts',
   globalSetup: './tests/fixtures/journeys-global.ts',
-  workers: 2,
+  // One more than the cores of a small machine: a third of the time a journey waits for a job, an e-mail or a retry.
+  workers: 3,
   // A journey that passes at its second try is reported as flaky, and has to be fixed like any other.
   retries: 1,
   forbidOnly: true,
@@ -25,7 +26,7 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Europe/London',
     // Without screenshots: they take a third of a run.
-    trace: { mode: 'retain-on-first-failure', screenshots: false, snapshots: true, sources: true },
+    trace: { mode: 'on-first-retry', screenshots: false, snapshots: true, sources: true },
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
       args: [

@@ -1,8 +1,10 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-// Four projects over one temporary PostgreSQL. `unit`, `protocol` and `api` belong to `npm test`; `faults` kills processes
-// and waits for recoveries, so it has its own command: `npm run test:faults`.
+// Projects over one temporary PostgreSQL. `unit` is what `npm run check` runs: a test file beside the code that takes
+// seconds, because it waits for a clock or a peer, is named `*.slow.test.ts` and belongs to `slow`. `npm test` runs these
+// two, `protocol` and `api`. `attacks` floods the shop and sends hostile values to every endpoint; `faults` kills
+// processes and waits for recoveries: each has its own command, `npm run test:attacks` and `npm run test:faults`.
 export default defineConfig({
   test: {
     globalSetup: ['tests/fixtures/postgres-global.ts'],
@@ -20,10 +22,16 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'db/**/*.test.ts'] },
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'db/**/*.test.ts'],
+          exclude: ['**/*.slow.test.ts'],
+        },
       },
+      { extends: true, test: { name: 'slow', include: ['src/**/*.slow.test.ts', 'scripts/**/*.slow.test.ts'] } },
       { extends: true, test: { name: 'protocol', include: ['tests/protocol/**/*.test.ts'] } },
       { extends: true, test: { name: 'api', include: ['tests/api/**/*.test.ts'] } },
+      { extends: true, test: { name: 'attacks', include: ['tests/attacks/**/*.test.ts'] } },
       {
         extends: true,
         test: {

@@ -38,9 +38,7 @@ export const commands = {
   },
 
   async check() {
-    const node = await prepare()
-    await prepareBuild(node)
-    return executeAll(node, [...staticChecks, pageWeight, unitTests])
+    return executeAll(await prepare(), [...staticChecks, unitTests])
   },
 
   async test(args) {
@@ -54,7 +52,12 @@ export const commands = {
   // `npm run test:unit -- src/features/cart/totals.test.ts`, with `--watch` again at each change.
   async 'test:unit'(args) {
     const run = args.includes('--watch') ? [] : ['run']
-    return execute(await prepare(), [vitest, ...run, '--project', 'unit', ...args])
+    return execute(await prepare(), [vitest, ...run, '--project', 'unit', '--project', 'slow', ...args])
+  },
+
+  // Needs no build: the shop runs in the tests' processes.
+  async 'test:attacks'(args) {
+    return execute(await prepare(), [vitest, 'run', '--project', 'attacks', ...args])
   },
 
   async 'test:faults'(args) {
@@ -114,7 +117,10 @@ const staticChecks = [
 const pageWeight = ['weight of the pages', ['scripts/page-weight.ts']]
 const unitTests = ['unit tests', [vitest, 'run', '--project', 'unit']]
 const httpTests = ['--project', 'protocol', '--project', 'api']
-const allTests = ['unit, protocol and API tests', [vitest, 'run', '--project', 'unit', ...httpTests]]
+const allTests = [
+  'unit, protocol and API tests',
+  [vitest, 'run', '--project', 'unit', '--project', 'slow', ...httpTests],
+]
 
 /** Prepares Node and the packages; resolves to the path of a Node that is new enough. */
 async function prepare() {
