@@ -111,7 +111,7 @@ async function buildListener(shop: AppContext, pictures: PagePictures, mode: 'pr
     functionPaths,
     ready: createReadiness({
       checks: [
-        () => tryOrder({ db: shop.watch, queue: shop.queue }, services.paying.provider.name),
+        () => tryOrder({ db: shop.watch, queue: shop.queue }, services.paymentDeps.provider.name),
         () => requireSpace(shop.dataDir),
       ],
       log,

@@ -49,7 +49,7 @@ export function registerApiRoutes(
   services: Services,
   accounts: AuthDeps,
 ): (app: Hono<Env>) => void {
-  const { paying, testWebhookSender, files, renditions, objects, ready } = services
+  const { paymentDeps, testWebhookSender, files, renditions, objects, ready } = services
   const isRehearsal = config.SHOP_MODE === 'rehearsal'
   const rehearsal = isRehearsal
     ? ({ payments: testWebhookSender ? 'pretended' : 'test', letters: config.SMTP_URL ? 'sent' : 'mailbox' } as const)
@@ -58,15 +58,15 @@ export function registerApiRoutes(
     app.route('/auth/v1', authApi(accounts))
     app.route('/functions/v1', shopTermsApi({ db }))
     app.route('/functions/v1', searchApi({ db }))
-    app.route('/functions/v1', checkoutApi({ ...paying, networkSecret: secretFor('networks of checkouts') }))
+    app.route('/functions/v1', checkoutApi({ ...paymentDeps, networkSecret: secretFor('networks of checkouts') }))
     app.route('/functions/v1', accountApi(accounts))
     app.route('/functions/v1', customerDataApi(accounts))
-    app.route('/functions/v1', cancelMyOrderApi(paying))
+    app.route('/functions/v1', cancelMyOrderApi(paymentDeps))
     app.route('/functions/v1', contactApi(accounts))
-    app.route('/functions/v1', orderEmailsApi({ ...paying, secret: secretFor('answering a delay') }))
-    app.route('/functions/v1', answerDelayApi({ ...paying, secret: secretFor('answering a delay') }))
+    app.route('/functions/v1', orderEmailsApi({ ...paymentDeps, secret: secretFor('answering a delay') }))
+    app.route('/functions/v1', answerDelayApi({ ...paymentDeps, secret: secretFor('answering a delay') }))
     app.route('/functions/v1', adminOrdersApi({ db }))
-    app.route('/functions/v1', refundsApi(paying))
+    app.route('/functions/v1', refundsApi(paymentDeps))
     app.route('/functions/v1', campaignApi(services.campaignDeps))
     app.route('/functions/v1', listApi(createSubscriberDeps({ db, queue, siteUrl: config.siteUrl, secretFor })))
     app.route('/functions/v1', subscribersApi({ db }))
@@ -77,7 +77,7 @@ export function registerApiRoutes(
     app.route('/functions/v1', settingsApi({ db, settings, launchAt: config.LAUNCH_AT ? config.launchAt : undefined }))
     app.route('/functions/v1', productsApi({ db, rehearsal }))
     app.route('/functions/v1', archiveApi({ db }))
-    app.route('/functions/v1', reconciliationApi(paying))
+    app.route('/functions/v1', reconciliationApi(paymentDeps))
     app.route('/functions/v1', discountRevenueApi({ db }))
     app.route('/functions/v1', ownerEmailsApi({ db }))
     app.route('/functions/v1', movedSlugsApi({ db }))
@@ -87,7 +87,7 @@ export function registerApiRoutes(
       '/storage/v1',
       storageApi({ ...services, db, queue, pictureBuckets, secret: secretFor('signed storage addresses') }),
     )
-    app.route('/webhooks', paymentWebhooks(paying))
+    app.route('/webhooks', paymentWebhooks(paymentDeps))
     if (testWebhookSender)
       app.route(
         '/test-payment',

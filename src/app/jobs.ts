@@ -42,11 +42,11 @@ export async function startJobs(
   { queue, db, log, config, seal, secretFor }: AppContext,
   services: Services,
 ): Promise<void> {
-  const { paying, testWebhookSender, transport, renditions, stopping, campaignDeps, files } = services
+  const { paymentDeps, testWebhookSender, transport, renditions, stopping, campaignDeps, files } = services
   const { siteUrl } = config
   const picturing = { db, renditions, log, stopping }
   // Background jobs use their own share of the provider's rate limit, so customers keep theirs.
-  const unhurried = { ...paying, provider: paying.provider.inBackground() }
+  const unhurried = { ...paymentDeps, provider: paymentDeps.provider.inBackground() }
   const templates = {
     ...orderEmails({ db, siteUrl }),
     ...delayEmails({ db, siteUrl }),
@@ -59,22 +59,28 @@ export async function startJobs(
   }
   await queue.work({
     [sendEmailJob]: sendEmails({ db, queue, transport, templates, log }),
-    [reconcileJob]: (id) => reconcileOnRequest(paying, id),
-    [catchUpJob]: () => catchUp(paying),
+    [reconcileJob]: (id) => reconcileOnRequest(paymentDeps, id),
+    [catchUpJob]: () => catchUp(paymentDeps),
     [makeAvifJob]: makeAvif(picturing),
     [sendCampaignJob]: runCampaignJob(campaignDeps),
-    ...withReconciliation(paying, { ...paymentJobs(paying), [sendRefundJob]: sendRefund(paying) }),
+    ...withReconciliation(paymentDeps, { ...paymentJobs(paymentDeps), [sendRefundJob]: sendRefund(paymentDeps) }),
   })
   await sweepOutbox({ db, queue })
   await sweepCampaigns({ db, queue })
   await sweep({ db, queue, name: confirmPaymentJob, everySeconds: 15, unfinished: listUnhandledEvents })
-  await sweep({ db, queue, name: sendRefundJob, everySeconds: 30, unfinished: listUnsentRefunds(paying.provider.name) })
+  await sweep({
+    db,
+    queue,
+    name: sendRefundJob,
+    everySeconds: 30,
+    unfinished: listUnsentRefunds(paymentDeps.provider.name),
+  })
   await queue.schedule('checkout.finish-checkouts', 30, () => finishCheckouts(unhurried))
   await queue.schedule('orders.reconcile-expired', 30, () => settleOpenSessions(unhurried, 'expired'))
   await queue.schedule('orders.reconcile-open', 5 * 60, () => settleOpenSessions(unhurried, 'open'))
   await queue.schedule('orders.fetch-missed-events', 15 * 60, () => storeMissedEvents(unhurried))
   await enqueueCatchUp({ db, queue })
-  await queue.schedule('payments.reconcile-scheduled', 15 * 60, () => reconcileOnSchedule(paying))
+  await queue.schedule('payments.reconcile-scheduled', 15 * 60, () => reconcileOnSchedule(paymentDeps))
   await queue.schedule('accounts.sweep', 3_600, () => sweepAccounts(db))
   await queue.schedule('subscribers.delete-old-signups', 3_600, () => forgetSignUps(db))
   await queue.schedule('waitlist.update-availability', 60, () => notifyWaitlists(db))

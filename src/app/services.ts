@@ -15,7 +15,7 @@ import { pictureBuckets } from './picture-uses.ts'
 
 /** The services that APIs and jobs share: payments, e-mails, images. */
 export type Services = {
-  paying: CheckoutDeps
+  paymentDeps: CheckoutDeps
   /** Sends the test provider's webhooks; null with Stripe. */
   testWebhookSender: TestWebhookSender | null
   transport: EmailTransport
@@ -59,7 +59,7 @@ export function createServices(shop: AppContext, fetch: (request: Request) => Re
     stopping: stopping.signal,
   })
   return {
-    paying: { db, provider, queue, log, siteUrl },
+    paymentDeps: { db, provider, queue, log, siteUrl },
     testWebhookSender,
     transport,
     renditions,

@@ -116,7 +116,7 @@ test('a session that has not shown the second factor of its account cancels noth
 
 test('an earlier refund is not repeated', async () => {
   const { token, order } = await buyer()
-  await api.settling.provider.refund({ sessionId: order.sessionId, amountPence: 1350, idempotencyKey: 'by hand' })
+  await api.paymentDeps.provider.refund({ sessionId: order.sessionId, amountPence: 1350, idempotencyKey: 'by hand' })
   await api.db.asService((tx) =>
     tx
       .updateTable('pre_orders')

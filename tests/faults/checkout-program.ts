@@ -29,9 +29,9 @@ const provider: typeof own = {
     return session
   },
 }
-const paying: CheckoutDeps = { db, provider, queue, log, siteUrl }
-const jobs = paymentJobs(paying)
-const webhooks = paymentWebhooks(paying)
+const paymentDeps: CheckoutDeps = { db, provider, queue, log, siteUrl }
+const jobs = paymentJobs(paymentDeps)
+const webhooks = paymentWebhooks(paymentDeps)
 const deliver = deliverOverHttp({ url: `${siteUrl}/test`, fetch: (request) => webhooks.fetch(request) })
 const customer = {
   name: 'Ruth Moab',
@@ -47,7 +47,7 @@ const network = { hash: randomBytes(32).toString('base64url'), isShared: false }
 for (;;) {
   const request = CheckoutBody.parse({ items, discountCode, cartId: randomUUID() })
   say('presses')
-  const { sessionId } = await beginPayment(paying, { request, zones: shop.zones, userId: null, network })
+  const { sessionId } = await beginPayment(paymentDeps, { request, zones: shop.zones, userId: null, network })
   say('pays')
   const event = await db.asService(async (tx) => {
     await completeSession(tx, { id: sessionId, delivery: { id: 'tracked-24', pricePence: 650 }, customer })

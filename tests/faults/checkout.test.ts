@@ -38,7 +38,7 @@ test('killed at any step of a purchase, the shop loses no paid order, duplicates
   }
 
   await ahead(shop, '3 minutes')
-  await finishCheckouts(shop.paying)
+  await finishCheckouts(shop.paymentDeps)
   await shop.db.asService((tx) =>
     tx
       .updateTable('private.test_payment_events')
@@ -47,10 +47,10 @@ test('killed at any step of a purchase, the shop loses no paid order, duplicates
   )
   await shop.redeliver()
   await shop.runJobs()
-  await settleOpenSessions(shop.paying, 'open')
+  await settleOpenSessions(shop.paymentDeps, 'open')
   await ahead(shop, '2 hours')
-  await finishCheckouts(shop.paying)
-  await settleOpenSessions(shop.paying, 'expired')
+  await finishCheckouts(shop.paymentDeps)
+  await settleOpenSessions(shop.paymentDeps, 'expired')
 
   const { rows } = await shop.db.asService((tx) =>
     sql<Record<string, number>>`

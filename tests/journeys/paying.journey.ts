@@ -7,7 +7,7 @@ import {
   ordersOf,
   pay,
   payCard,
-  paying,
+  paymentDeps,
   putInCart,
 } from './buyer.ts'
 import { expect, test } from './shop.ts'
@@ -23,7 +23,7 @@ test('after a declined card all typed values stay, and another card pays', async
   await expect(payment.getByLabel('Postcode')).toHaveValue('LS1 4AP')
   expect(await ordersOf(shop, email)).toEqual([])
   expect(await keptCart(page)).toHaveLength(1)
-  await payCard(payment, paying)
+  await payCard(payment, paymentDeps)
   await expectConfirmed(payment)
   expect(await ordersOf(shop, email)).toMatchObject([{ payment_status: 'paid', final_amount: '66.50' }])
 })

@@ -6,7 +6,7 @@ import { ProductsTab } from '#features/catalogue/admin/products-tab.tsx'
 import { OrderMoneyContext } from '#features/orders/admin/details/order-money-fold.tsx'
 import { OrdersTab } from '#features/orders/admin/list/orders-tab.tsx'
 import { lateAlerts } from '#features/orders/admin/order-queries.ts'
-import { WithinDetails } from '#features/payments/admin/order-money/money-section.tsx'
+import { InOrderDetails } from '#features/payments/admin/order-money/money-section.tsx'
 import { OrderMoney } from '#features/payments/admin/order-money/order-money.tsx'
 import { shop } from '#shop'
 import { AdminFrame } from './admin-frame.tsx'
@@ -34,9 +34,9 @@ export default function AdminPage() {
 
 function OrderMoneyInDetails(props: { orderNumber: string }) {
   return (
-    <WithinDetails value>
+    <InOrderDetails value>
       <OrderMoney {...props} />
-    </WithinDetails>
+    </InOrderDetails>
   )
 }
 

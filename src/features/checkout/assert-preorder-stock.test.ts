@@ -21,7 +21,7 @@ test('a hundred concurrent shoppers get ten units of a pre-order limited to ten,
     details: { lines: [{ id: gown.id, reason: 'reserved' }] },
   })
 
-  await shop.paying.provider.expireSession(sold[0]?.body.sessionId ?? '')
+  await shop.paymentDeps.provider.expireSession(sold[0]?.body.sessionId ?? '')
   await shop.redeliver()
   await shop.runJobs()
   expect((await press(2)).body.message).toMatch(

@@ -116,21 +116,21 @@ test('a page shown in one tab is not expired when the other tab changes the cart
   const [order] = await orders(shop)
   const id = order?.id ?? ''
   let isShown = false
-  const slow: typeof shop.paying.db = {
+  const slow: typeof shop.paymentDeps.db = {
     ...shop.db,
     // The page appears right after the other tab has read that there is none.
     async asService(work) {
       const result = await shop.db.asService(work)
       if (!isShown) {
         isShown = true
-        await openPage(shop.paying, id)
+        await openPage(shop.paymentDeps, id)
       }
       return result
     },
   }
-  await closePage({ ...shop.paying, db: slow }, id)
+  await closePage({ ...shop.paymentDeps, db: slow }, id)
   expect(await orders(shop)).toMatchObject([{ payment_state: 'open', payment_session_id: expect.any(String) }])
-  await closePage(shop.paying, id)
+  await closePage(shop.paymentDeps, id)
   expect(await orders(shop)).toMatchObject([{ payment_state: 'expired' }])
   await expect(stripe.pay((await orders(shop))[0]?.payment_session_id ?? '')).rejects.toThrow('expired')
 })
@@ -145,7 +145,7 @@ test('an abandoned page releases its discount code when it expires, with or with
     await later(shop, '61 minutes')
     stripe.clock.advance(61 * 60_000)
     const untilGone = async () => {
-      if (hold) await settleOpenSessions(shop.paying, 'expired')
+      if (hold) await settleOpenSessions(shop.paymentDeps, 'expired')
       else await shop.runJobs()
       return (await orders(shop))[0]?.payment_state
     }
@@ -163,10 +163,10 @@ test('an order with a page of another Stripe account or of test mode releases it
   await shop.db.asService((tx) =>
     tx.updateTable('pre_orders').set({ payment_session_id: 'cs_test_of_another_account' }).execute(),
   )
-  await settleOpenSessions(shop.paying, 'expired')
+  await settleOpenSessions(shop.paymentDeps, 'expired')
   expect([await orders(shop), await held(shop)]).toMatchObject([[{ payment_state: 'open' }], 1])
   await later(shop, '61 minutes')
-  await settleOpenSessions(shop.paying, 'expired')
+  await settleOpenSessions(shop.paymentDeps, 'expired')
   expect([await orders(shop), await held(shop)]).toMatchObject([[{ payment_state: 'expired' }], 0])
 })
 

@@ -27,7 +27,7 @@ export type CheckoutApi = CheckoutDeps & { networkSecret: string; zones?: () => 
  * From a cart to a paid order, mounted at /functions/v1 and open to visitors: POST create-stripe-checkout returns `{
  * url, sessionId }`, or with `validateOnly` `{ discount }` (percent); GET checkout-status returns `{ status }`.
  */
-export function checkoutApi({ zones = () => shop.zones, networkSecret, ...paying }: CheckoutApi): Hono<Env> {
+export function checkoutApi({ zones = () => shop.zones, networkSecret, ...paymentDeps }: CheckoutApi): Hono<Env> {
   let hasWarned = false
   return new Hono<Env>()
     .onError(createErrorHandler(functionsErrorBody))
@@ -36,7 +36,7 @@ export function checkoutApi({ zones = () => shop.zones, networkSecret, ...paying
       faultPoint('checkout.received')
       const request = CheckoutBody.parse(await c.req.json())
       if (request.validateOnly) {
-        const percent = await limitCodeGuesses(c, request, () => getDiscountPercent(paying, request))
+        const percent = await limitCodeGuesses(c, request, () => getDiscountPercent(paymentDeps, request))
         return c.json({ discount: percent })
       }
       await takeToken(c, 'checkout', checkouts)
@@ -48,12 +48,12 @@ export function checkoutApi({ zones = () => shop.zones, networkSecret, ...paying
         c.var.log.warn('a proxy that TRUST_PROXY does not declare is in front: all customers count as one network')
       }
       const beginning = { request, zones: zones(), userId, network }
-      const page = await limitCodeGuesses(c, request, () => beginPayment(paying, beginning))
-      return c.json({ url: withRequestHost(c, page.url, paying.siteUrl), sessionId: page.sessionId })
+      const page = await limitCodeGuesses(c, request, () => beginPayment(paymentDeps, beginning))
+      return c.json({ url: withRequestHost(c, page.url, paymentDeps.siteUrl), sessionId: page.sessionId })
     })
     .get('/checkout-status', async (c) => {
       c.header('Cache-Control', 'no-store')
-      const status = await checkoutStatus(paying, {
+      const status = await checkoutStatus(paymentDeps, {
         sessionId: c.req.query('session_id') ?? '',
         mayAsk: () => takeToken(c, 'checkout-status', statuses),
       })
@@ -109,11 +109,11 @@ export type CheckoutStatus = 'paid' | 'confirming' | 'none'
  * settled at once, so the customer does not wait for the webhook.
  */
 async function checkoutStatus(
-  settling: PaymentDeps,
+  paymentDeps: PaymentDeps,
   { sessionId, mayAsk }: { sessionId: string; mayAsk: () => Promise<void> },
 ): Promise<CheckoutStatus> {
   if (!/^[\w-]{1,200}$/.test(sessionId)) return 'none'
-  const order = await settling.db.asService((tx) =>
+  const order = await paymentDeps.db.asService((tx) =>
     tx.selectFrom('pre_orders').select('payment_state').where('payment_session_id', '=', sessionId).executeTakeFirst(),
   )
   if (!order) return 'none'
@@ -121,7 +121,7 @@ async function checkoutStatus(
   if (isPaid(state)) return 'paid'
   if (state === 'expired') return 'none'
   await mayAsk()
-  const settled = await settleOrder(settling, sessionId)
+  const settled = await settleOrder(paymentDeps, sessionId)
   if (settled === 'paid') return 'paid'
   return settled === 'processing' ? 'confirming' : 'none'
 }

@@ -41,10 +41,10 @@ test.each([true, false])('a page whose answer was lost (made: %s) is found by th
   expect(await shop.press(press)).toMatchObject({ status: 503, body: { code: 'payment_provider_down' } })
   provider.health.isWell = true
 
-  await finishCheckouts(shop.paying)
+  await finishCheckouts(shop.paymentDeps)
   expect(await states(shop)).toMatchObject([{ payment_state: 'creating' }])
   await later(shop, '61 seconds')
-  await finishCheckouts(shop.paying)
+  await finishCheckouts(shop.paymentDeps)
   expect(await states(shop)).toMatchObject([{ payment_state: 'open' }])
   const again = await shop.press(press)
   expect(again.body.url).toBe((await states(shop))[0]?.payment_session_url)
@@ -71,7 +71,7 @@ test('an order whose page was never created releases its holds when it expires',
   const { code } = await shop.db.discountCode()
   await shop.press({ items: [itemOf(dress)], discountCode: code })
   await later(shop, '61 minutes')
-  await finishCheckouts(shop.paying)
+  await finishCheckouts(shop.paymentDeps)
   expect(await states(shop)).toMatchObject([{ payment_state: 'expired' }])
   const [use] = await shop.db.asService((tx) => tx.selectFrom('discount_codes').select('held').execute())
   expect(use?.held).toBe(0)
@@ -82,10 +82,10 @@ test('a payment without webhook and success page is found by the next job run', 
   const dress = await shop.db.product()
   const { body } = await shop.press({ items: [itemOf(dress)] })
   await shop.pay(body.sessionId ?? '')
-  await settleOpenSessions(shop.paying, 'open')
+  await settleOpenSessions(shop.paymentDeps, 'open')
   expect(await shop.order(body.sessionId ?? '')).toMatchObject({ payment_state: 'open' })
   await later(shop, '3 minutes')
-  await settleOpenSessions(shop.paying, 'open')
+  await settleOpenSessions(shop.paymentDeps, 'open')
   expect(await shop.order(body.sessionId ?? '')).toMatchObject({ payment_state: 'paid' })
   expect(await shop.count('private.outbox')).toBe(1)
 })
@@ -96,7 +96,7 @@ test('an expired page is closed, and its cart may get a new one', async () => {
   const press = { items: [itemOf(dress)], cartId: randomUUID() }
   const first = await shop.press(press)
   await later(shop, '61 minutes')
-  await settleOpenSessions(shop.paying, 'expired')
+  await settleOpenSessions(shop.paymentDeps, 'expired')
   expect(await states(shop)).toMatchObject([{ payment_state: 'expired' }])
   const second = await shop.press(press)
   expect(second.status).toBe(200)
@@ -111,7 +111,7 @@ test('orders of a removed provider release their holds; manual orders are left a
   await shop.press({ items: [itemOf(dress)], discountCode: code })
   const byHand = await shop.db.order({ payment_provider: 'stripe' })
   await later(shop, '2 hours')
-  const moved = { ...shop.paying, provider: { ...shop.paying.provider, name: 'stripe' as const } }
+  const moved = { ...shop.paymentDeps, provider: { ...shop.paymentDeps.provider, name: 'stripe' as const } }
   await finishCheckouts(moved)
   const rows = await shop.db.asService((tx) => tx.selectFrom('pre_orders').select(['id', 'payment_state']).execute())
   expect(rows.find(({ id }) => id === byHand.id)).toMatchObject({ payment_state: 'creating' })

@@ -8,8 +8,8 @@ import { type CheckoutDeps, expireOrder, openPage } from './payment-page.ts'
  * under the same idempotency key. Orders that have expired or have too little time left for a page, and expired orders
  * of a provider that is no longer configured, release what they hold. Manual orders are left alone.
  */
-export async function finishCheckouts(paying: CheckoutDeps): Promise<void> {
-  const { db, log, provider } = paying
+export async function finishCheckouts(paymentDeps: CheckoutDeps): Promise<void> {
+  const { db, log, provider } = paymentDeps
   const isOver = sql<boolean>`payment_session_expires_at <= shop_now()`
   const isTooLate = sql<boolean>`(payment_session_expires_at <= shop_now() + case when payment_state = 'creating'
     then ${minPageMinutes} * interval '1 minute' else interval '0' end)`
@@ -40,7 +40,7 @@ export async function finishCheckouts(paying: CheckoutDeps): Promise<void> {
   let isProviderThere = true
   for (const { id, payment_session_id: sessionId, is_over } of orders) {
     if (!is_over && !isProviderThere) continue
-    await (is_over ? expireOrder(db, id, sessionId) : openPage(paying, id)).catch((error: unknown) => {
+    await (is_over ? expireOrder(db, id, sessionId) : openPage(paymentDeps, id)).catch((error: unknown) => {
       log.error({ error, order: id }, 'a checkout could not be finished and is tried again')
       isProviderThere = !(error instanceof AppError && error.code === 'payment_provider_down')
     })

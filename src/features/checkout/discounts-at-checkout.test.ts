@@ -38,7 +38,7 @@ test('an abandoned page releases its use when it expires', async () => {
   const press = () => shop.press({ items: [itemOf(dress)], cartId: randomUUID(), discountCode: code })
   const { body } = await press()
   expect((await press()).status).toBe(400)
-  await shop.paying.provider.expireSession(body.sessionId ?? '')
+  await shop.paymentDeps.provider.expireSession(body.sessionId ?? '')
   await shop.redeliver()
   await shop.runJobs()
   expect((await press()).status).toBe(200)

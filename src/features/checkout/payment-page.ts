@@ -55,8 +55,8 @@ export async function openPage({ db, provider, siteUrl }: CheckoutDeps, orderId:
  * Closes an order's payment page after its cart has changed, and releases its holds. A page paid meanwhile stays paid;
  * one whose payment is processing is detached from the cart. The cart can then get a new page.
  */
-export async function closePage(paying: CheckoutDeps, orderId: string): Promise<void> {
-  const { db, provider } = paying
+export async function closePage(paymentDeps: CheckoutDeps, orderId: string): Promise<void> {
+  const { db, provider } = paymentDeps
   const order = await db.asService((tx) =>
     tx
       .selectFrom('pre_orders')
@@ -71,7 +71,7 @@ export async function closePage(paying: CheckoutDeps, orderId: string): Promise<
   const record = await provider.expireSession(sessionId)
   faultPoint('checkout.page-closed')
   if (!record) return expireOrder(db, orderId, sessionId)
-  const settled = await settleOrder(paying, record.id)
+  const settled = await settleOrder(paymentDeps, record.id)
   if (settled === 'processing') await db.asService((tx) => detachCart(tx, orderId))
 }
 
@@ -128,22 +128,22 @@ const rounds = 6
  * From a cart to its payment page. A cart (`cartId`) has one open page: the same cart gets the same page, a changed cart
  * closes the old one first. Without a `cartId` every call creates a page. Refuses what `placeOrder` refuses, and busy.
  */
-export function beginPayment(paying: CheckoutDeps, beginning: PaymentStart): Promise<PaymentPage> {
+export function beginPayment(paymentDeps: CheckoutDeps, beginning: PaymentStart): Promise<PaymentPage> {
   // The provider's rate limit comes first: a placed order without a page would hold its code and pieces for nothing.
-  const begin = () => beginThrottled(paying, beginning)
-  return paying.provider.inTurn?.(begin) ?? begin()
+  const begin = () => beginThrottled(paymentDeps, beginning)
+  return paymentDeps.provider.inTurn?.(begin) ?? begin()
 }
 
-async function beginThrottled(paying: CheckoutDeps, beginning: PaymentStart): Promise<PaymentPage> {
-  const { db, provider } = paying
+async function beginThrottled(paymentDeps: CheckoutDeps, beginning: PaymentStart): Promise<PaymentPage> {
+  const { db, provider } = paymentDeps
   for (let round = 0; round < rounds; round += 1) {
     const placed = await db.asService((tx) => placeOrder(tx, { ...beginning, provider: provider.name }))
     if (placed.order === 'new') faultPoint('checkout.order-committed')
     if (placed.order === 'other') {
-      await closePage(paying, placed.id)
+      await closePage(paymentDeps, placed.id)
       continue
     }
-    const page = await openPage(paying, placed.id)
+    const page = await openPage(paymentDeps, placed.id)
     if (page) return page
   }
   throw new AppError('busy', 'Your cart is being checked out in another window. Please try again in a moment.')

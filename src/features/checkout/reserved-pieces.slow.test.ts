@@ -140,7 +140,7 @@ test('at the test provider a payment page with a limited garment expires after 3
   await shop.press({ items: [itemOf(dress), itemOf(gown)], cartId: randomUUID() }, home)
   expect(await minutesLeft(shop)).toEqual([60, 31])
   await later(shop, '31 minutes')
-  await settleOpenSessions(shop.paying, 'expired')
+  await settleOpenSessions(shop.paymentDeps, 'expired')
   expect(await countUnpaid(shop)).toBe(1)
 })
 
@@ -156,7 +156,7 @@ test('Stripe’s page expires after 31 minutes and releases its pieces, with or 
     await later(shop, '31 minutes')
     stripe.clock.advance(31 * minutesMs)
     const pressAgain = async () => {
-      if (hold) await settleOpenSessions(shop.paying, 'expired')
+      if (hold) await settleOpenSessions(shop.paymentDeps, 'expired')
       else await shop.runJobs()
       return (await press({ from: '198.51.100.4' })).status
     }
@@ -182,7 +182,7 @@ test('the network is stored as a keyed hash while the page is open and removed w
       tx.updateTable('pre_orders').set(values).where('payment_session_id', '=', String(sessionId)).execute(),
     )
   await change(cancelled?.body.sessionId, { order_status: 'cancelled' })
-  await shop.paying.provider.expireSession(expired?.body.sessionId ?? '')
+  await shop.paymentDeps.provider.expireSession(expired?.body.sessionId ?? '')
   await shop.redeliver()
   await shop.runJobs()
   const { id } = await shop.order(removed?.body.sessionId ?? '')
@@ -213,7 +213,7 @@ test('an order too old for a Stripe page releases its pieces, and the cart gets 
   expect(await countUnpaid(shop)).toBe(2)
   await later(shop, '2 minutes')
   stripe.clock.advance(2 * minutesMs)
-  await finishCheckouts(shop.paying)
+  await finishCheckouts(shop.paymentDeps)
   expect(await countUnpaid(shop)).toBe(1)
 })
 

@@ -26,7 +26,7 @@ test.each([
   await expect
     .poll(
       async () => {
-        await finishCheckouts(shop.paying)
+        await finishCheckouts(shop.paymentDeps)
         return (await orders(shop))[0]?.payment_state
       },
       { timeout: 5_000 },
@@ -91,7 +91,7 @@ test('an order with too little time left for a page is expired', async () => {
   await expect
     .poll(
       async () => {
-        await finishCheckouts(shop.paying)
+        await finishCheckouts(shop.paymentDeps)
         return (await orders(shop))[0]?.payment_state
       },
       { timeout: 5_000 },

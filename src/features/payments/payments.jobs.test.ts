@@ -26,7 +26,7 @@ const customer = {
 
 /** A paid session of an order, without a webhook. */
 async function paidPage(shop: CheckoutShop, orderId: string): Promise<string> {
-  const { id } = await shop.paying.provider.createSession({ ...request, orderId, idempotencyKey: orderId })
+  const { id } = await shop.paymentDeps.provider.createSession({ ...request, orderId, idempotencyKey: orderId })
   await shop.db.asService((tx) =>
     completeSession(tx, { id, delivery: { id: 'tracked-48', pricePence: 450 }, customer }),
   )
@@ -36,7 +36,7 @@ async function paidPage(shop: CheckoutShop, orderId: string): Promise<string> {
 const nameless = { type: 'refund.updated', sessionId: null, paymentId: null, orderId: null, fraudWarning: null }
 
 async function tell(shop: CheckoutShop, event: Partial<PaymentEvent> & { id: string }) {
-  await storeEvents(shop.paying, [{ ...nameless, ...event }])
+  await storeEvents(shop.paymentDeps, [{ ...nameless, ...event }])
   return () => eventOf(shop, event.id)
 }
 
@@ -54,7 +54,7 @@ test('an event that names only a payment, or only an order, settles their sessio
   await using shop = await checkoutShop()
   const first = await shop.db.order({ payment_state: 'open' })
   const session = await paidPage(shop, first.id)
-  const paymentId = (await shop.paying.provider.getSession(session))?.paymentId ?? ''
+  const paymentId = (await shop.paymentDeps.provider.getSession(session))?.paymentId ?? ''
   const told = await tell(shop, { id: 'evt_payment', type: 'charge.refunded', paymentId })
   await shop.runJobs()
   expect(await told()).toMatchObject({ handled_at: expect.any(Date), next_attempt_at: null })
@@ -123,7 +123,7 @@ test('an event that cannot be handled is retried and delays no other', async () 
   poisoned.push(pages[0])
   const told = await tell(shop, { id: 'evt_bad', type: 'checkout.session.completed', sessionId: pages[0] })
   const other = await tell(shop, { id: 'evt_good', type: 'checkout.session.completed', sessionId: pages[1] })
-  const confirm = paymentJobs(shop.paying)[confirmPaymentJob]
+  const confirm = paymentJobs(shop.paymentDeps)[confirmPaymentJob]
   const done = await Promise.allSettled([confirm?.('evt_bad'), confirm?.('evt_good')])
   expect(done.map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
   expect(await other()).toMatchObject({ handled_at: expect.any(Date) })
@@ -139,9 +139,9 @@ test('two hundred deliveries of a fraud warning, in several kinds of events, sto
   await using shop = await checkoutShop()
   const order = await shop.db.order({ payment_state: 'open' })
   const session = await paidPage(shop, order.id)
-  const paymentId = (await shop.paying.provider.getSession(session))?.paymentId ?? ''
+  const paymentId = (await shop.paymentDeps.provider.getSession(session))?.paymentId ?? ''
   const warning = { paymentId, fraudWarning: { id: 'issfr_1', kind: 'made_with_stolen_card' } }
-  const store = createEventStore(shop.paying)
+  const store = createEventStore(shop.paymentDeps)
   await Promise.all(
     Array.from({ length: 200 }, (_, index) =>
       store({
@@ -187,7 +187,7 @@ test('a payment after its session expired notes the units that were sold meanwhi
   const buy = async () => (await shop.press({ items: [itemOf(gown)] })).body.sessionId ?? ''
   const first = await buy()
   await shop.db.asService((tx) => sql`update private.clock set ahead = '61 minutes'`.execute(tx))
-  await settleOpenSessions(shop.paying, 'expired')
+  await settleOpenSessions(shop.paymentDeps, 'expired')
   expect(await shop.order(first)).toMatchObject({ payment_state: 'expired' })
   const second = await buy()
   await shop.pay(second)
@@ -211,7 +211,7 @@ test('a late payment notes units that an unpaid session holds, and notes nothing
   const buy = async () => (await shop.press({ items: [itemOf(gown)] })).body.sessionId ?? ''
   const late = [await buy(), await buy()]
   await shop.db.asService((tx) => sql`update private.clock set ahead = '31 minutes'`.execute(tx))
-  await settleOpenSessions(shop.paying, 'expired')
+  await settleOpenSessions(shop.paymentDeps, 'expired')
   await buy()
   for (const [index, session] of late.entries()) {
     await shop.db.asService((tx) =>
@@ -227,7 +227,7 @@ test('a late payment notes units that an unpaid session holds, and notes nothing
 
 test('of events stored together, one that cannot be stored fails alone', async () => {
   await using shop = await checkoutShop()
-  const store = createEventStore(shop.paying)
+  const store = createEventStore(shop.paymentDeps)
   const ids = Array.from({ length: 30 }, (_, index) => `evt_${index}`)
   const kept = await Promise.allSettled(
     // PostgreSQL rejects a zero byte in text.

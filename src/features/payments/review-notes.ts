@@ -3,7 +3,7 @@ import type { SessionRecord } from '#platform/payments/provider.ts'
 import { formatPence, type Pence, parsePounds, pence } from '#ui/money.ts'
 
 // Why the owner must review an order: notes in one text, each removed with its cause.
-const between = '. '
+const separator = '. '
 
 const refundFailed = 'A refund failed: '
 
@@ -13,7 +13,7 @@ export const fraudNote = 'Look at this payment before sending'
 /** Adds a note unless the text has it already. */
 export function withNote(text: string | null, note: string | null): string | null {
   const notes = notesIn(text)
-  return note === null || notes.includes(note) ? text : [...notes, note].join(between)
+  return note === null || notes.includes(note) ? text : [...notes, note].join(separator)
 }
 
 /** Removes a note; null where none is left. */
@@ -21,7 +21,7 @@ export function withoutNote(text: string | null, note: string): string | null {
   return (
     notesIn(text)
       .filter((other) => other !== note)
-      .join(between) || null
+      .join(separator) || null
   )
 }
 
@@ -53,7 +53,7 @@ function failedRefundNote({ record, failedAt }: KnownRefunds): string | null {
     .toSorted((one, other) => one.at - other.at)
     .reduce((sum, { amountPence }) => Math.max(0, sum + amountPence), 0)
   const [last] = failures.toSorted((one, other) => Number(other.createdAt) - Number(one.createdAt))
-  const why = last?.failure?.replaceAll(between, ', ').trim()
+  const why = last?.failure?.replaceAll(separator, ', ').trim()
   return owed > 0 ? `${refundFailed}${formatPence(pence(owed))}${why ? ` (${why})` : ''}` : null
 }
 
@@ -93,5 +93,5 @@ export function paymentWarning({ customer }: SessionRecord, { deliverTo }: Froze
 }
 
 function notesIn(text: string | null): string[] {
-  return text ? text.split(between) : []
+  return text ? text.split(separator) : []
 }

@@ -129,17 +129,17 @@ async function askAll(
   asking.answer(undefined)
   const questions = []
   for (const { stateAt } of readings) {
-    const settling = settleOrder(shop.paying, id)
-    questions.push({ settling, reply: await asking.next(), record: truth[stateAt] as ProviderRecord })
+    const paymentDeps = settleOrder(shop.paymentDeps, id)
+    questions.push({ paymentDeps, reply: await asking.next(), record: truth[stateAt] as ProviderRecord })
   }
   const order = questions.map((question, index) => ({ ...question, place: dice[index % dice.length] ?? 0 }))
   const arriving = order.toSorted((one, other) => one.place - other.place)
-  for (const { settling, reply, record, place } of arriving) {
+  for (const { paymentDeps, reply, record, place } of arriving) {
     reply(record)
     // Every third response is awaited; the others run concurrently.
-    if (place % 3 === 0) await settling
+    if (place % 3 === 0) await paymentDeps
   }
-  await Promise.all(questions.map(({ settling }) => settling))
+  await Promise.all(questions.map(({ paymentDeps }) => paymentDeps))
   asking.answer(null)
   const isPaid = ({ record }: { record: ProviderRecord }) => record.paymentStatus === 'paid'
   const waited = arriving.findIndex((each) => isPaid(each) && each.place % 3 === 0)

@@ -28,7 +28,7 @@ test.each([
     async (shop: CheckoutShop, id: string) =>
       Promise.all([
         webhook(shop),
-        ...Array.from({ length: 50 }, () => settleOrder(shop.paying, id)),
+        ...Array.from({ length: 50 }, () => settleOrder(shop.paymentDeps, id)),
         ...Array.from({ length: 10 }, () => shop.status(id)),
       ]),
   ],
@@ -99,7 +99,7 @@ test.each([
   await using shop = await checkoutShop({ provider: telling(record) })
   const id = await openPayment(shop)
   Object.assign(record, paid, wrong)
-  expect(await settleOrder(shop.paying, id)).toBe('processing')
+  expect(await settleOrder(shop.paymentDeps, id)).toBe('processing')
   const order = await shop.order(id)
   expect(order).toMatchObject({ payment_status: 'pending', payment_state: 'open' })
   expect(order.needs_review).toMatch(reason)
@@ -112,7 +112,7 @@ test('a payment of another order that was refunded leaves the order unpaid, with
   const { code } = await shop.db.discountCode({ percent: 50, max_redemptions: 1 })
   const id = await openPayment(shop, { discountCode: code })
   Object.assign(record, paid, { subtotalPence: 100, totalPence: 550 })
-  expect(await settleOrder(shop.paying, id)).toBe('processing')
+  expect(await settleOrder(shop.paymentDeps, id)).toBe('processing')
   const createdAt = new Date()
   const refund = {
     id: 're_1',
@@ -123,7 +123,7 @@ test('a payment of another order that was refunded leaves the order unpaid, with
     createdAt,
   } as const
   Object.assign(record, { refundedPence: 550, refunds: [refund] })
-  expect(await settleOrder(shop.paying, id)).toBe('closed')
+  expect(await settleOrder(shop.paymentDeps, id)).toBe('closed')
   expect(await shop.order(id)).toMatchObject({ payment_state: 'failed', payment_status: 'pending', needs_review: null })
   const [use] = await shop.db.asService((tx) => tx.selectFrom('discount_codes').selectAll().execute())
   expect(use).toMatchObject({ held: 0, redeemed: 0 })
@@ -139,12 +139,12 @@ test('an earlier review note stays beside new ones, and each is removed with its
     customer: { ...customer, address: { ...customer.address, country: 'US' } },
     refunds: [{ ...refund, status: 'failed' }],
   })
-  await settleOrder(shop.paying, id)
+  await settleOrder(shop.paymentDeps, id)
   const abroad = 'Paid delivery to GB, but the address is in US'
   expect((await shop.order(id)).needs_review).toBe(`${abroad}. A refund failed: £10.00 (lost_or_stolen_card)`)
   const again = { ...refund, id: 're_2', status: 'pending', failure: null, createdAt: new Date('2027-01-02T12:00:00Z') }
   Object.assign(record, { refundedPence: 1_000, refunds: [{ ...refund, status: 'failed' }, again] })
-  await settleOrder(shop.paying, id)
+  await settleOrder(shop.paymentDeps, id)
   expect((await shop.order(id)).needs_review).toBe(abroad)
   Object.assign(record, {
     refundedPence: 0,
@@ -153,7 +153,7 @@ test('an earlier review note stays beside new ones, and each is removed with its
       { ...again, status: 'failed' },
     ],
   })
-  await settleOrder(shop.paying, id)
+  await settleOrder(shop.paymentDeps, id)
   expect((await shop.order(id)).needs_review).toBe(`${abroad}. A refund failed: £10.00`)
   // It was created before the shop recorded the failure, so it does not replace the failed refund.
   const other = {
@@ -164,7 +164,7 @@ test('an earlier review note stays beside new ones, and each is removed with its
     createdAt: new Date('2026-01-01T12:00:00Z'),
   }
   Object.assign(record, { refundedPence: 1_000, refunds: [{ ...again, status: 'failed' }, other] })
-  await settleOrder(shop.paying, id)
+  await settleOrder(shop.paymentDeps, id)
   expect((await shop.order(id)).needs_review).toBe(`${abroad}. A refund failed: £10.00`)
 })
 
@@ -173,7 +173,7 @@ test('a paid address outside the paid delivery zone is accepted and noted', asyn
   await using shop = await checkoutShop({ provider: telling(record) })
   const id = await openPayment(shop)
   Object.assign(record, paid, { customer: { ...customer, address: { ...customer.address, country: 'US' } } })
-  expect(await settleOrder(shop.paying, id)).toBe('paid')
+  expect(await settleOrder(shop.paymentDeps, id)).toBe('paid')
   const order = await shop.order(id)
   expect(order.needs_review).toContain('the address is in US')
   expect(order).toMatchObject({ payment_state: 'paid', shipping_address: '1 Row, Flat 2' })
@@ -185,12 +185,12 @@ test('a session that expired and was then paid is paid, and notes a code without
   const { code } = await shop.db.discountCode({ percent: 50, max_redemptions: 1 })
   const id = await openPayment(shop, { discountCode: code })
   Object.assign(record, { status: 'expired', paymentStatus: 'unpaid' })
-  expect(await settleOrder(shop.paying, id)).toBe('closed')
+  expect(await settleOrder(shop.paymentDeps, id)).toBe('closed')
   for (const key of Object.keys(record)) delete record[key as keyof SessionRecord]
   await openPayment(shop, { discountCode: code })
 
   Object.assign(record, { ...paid, totalPence: 4900 })
-  expect(await settleOrder(shop.paying, id)).toBe('paid')
+  expect(await settleOrder(shop.paymentDeps, id)).toBe('paid')
   expect((await shop.order(id)).needs_review).toContain('no use left')
   const [use] = await shop.db.asService((tx) => tx.selectFrom('discount_codes').selectAll().execute())
   expect(use).toMatchObject({ held: 1, redeemed: 0 })
@@ -230,6 +230,6 @@ test('a session that is complete but unpaid is being confirmed, and its cart may
 
 test('an unknown session changes nothing', async () => {
   await using shop = await checkoutShop()
-  expect(await settleOrder(shop.paying, `cs_test_${'x'.repeat(32)}`)).toBe('unknown')
-  expect(await settleOrder(shop.paying, '')).toBe('unknown')
+  expect(await settleOrder(shop.paymentDeps, `cs_test_${'x'.repeat(32)}`)).toBe('unknown')
+  expect(await settleOrder(shop.paymentDeps, '')).toBe('unknown')
 })

@@ -14,7 +14,7 @@ test.each([
     async (shop: StripeShop, id: string) =>
       Promise.all([
         webhook(shop),
-        ...Array.from({ length: 50 }, () => settleOrder(shop.paying, id)),
+        ...Array.from({ length: 50 }, () => settleOrder(shop.paymentDeps, id)),
         ...Array.from({ length: 10 }, () => shop.status(id)),
       ]),
   ],
@@ -169,8 +169,8 @@ test('an order paid in two sessions has a note until one payment is refunded', a
 })
 
 /** Another session of the same order, as a lost response may leave behind. */
-async function secondPage({ paying, stripe }: StripeShop, orderId: string): Promise<string> {
-  const { id } = await paying.provider.createSession({
+async function secondPage({ paymentDeps, stripe }: StripeShop, orderId: string): Promise<string> {
+  const { id } = await paymentDeps.provider.createSession({
     orderId,
     orderNumber: 'TKW-SECOND',
     lines: [{ name: 'Mary Dress', size: '10-12', unitPence: 8900, quantity: 1, imageUrl: null }],
@@ -191,8 +191,8 @@ test('events that could not be delivered for days are fetched, each once', async
   const id = await shop.openPage()
   await shop.stripe.pay(id)
   expect(shop.stripe.held()).not.toEqual([])
-  await storeMissedEvents(shop.paying)
-  await storeMissedEvents(shop.paying)
+  await storeMissedEvents(shop.paymentDeps)
+  await storeMissedEvents(shop.paymentDeps)
   expect(await shop.count('private.payment_events')).toBe(shop.stripe.held().length)
   await shop.runJobs()
   expect(await shop.order(id)).toMatchObject({ payment_state: 'paid' })
@@ -204,7 +204,7 @@ test('a starting program finds what was paid while no instance was running', asy
   const id = await shop.openPage()
   await shop.stripe.pay(id)
   await shop.db.asService((tx) => sql`update private.clock set ahead = '3 minutes'`.execute(tx))
-  await catchUp(shop.paying)
+  await catchUp(shop.paymentDeps)
   expect(await shop.order(id)).toMatchObject({ payment_state: 'paid' })
   expect(await shop.count('private.payment_events')).toBe(shop.stripe.held().length)
   await shop.runJobs()

@@ -63,4 +63,4 @@ export function asSentence(words: string): string {
 }
 
 /** A note beside a refund that failed after its e-mail was sent. */
-export const toldThatItWasSent = 'She has a letter saying that this money was sent; write to her.'
+export const refundEmailSentNote = 'She has a letter saying that this money was sent; write to her.'

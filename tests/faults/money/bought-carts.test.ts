@@ -57,7 +57,7 @@ test('for 200 carts bought over HTTP the cart, order, payment page and charge ag
       const sessionId = body.sessionId ?? ''
       const paid = await stripe.pay(sessionId, service ? { shipping: service.id } : {})
       expect(paid.amount_total).toBe(service?.toPay)
-      expect(await settleOrder(shop.paying, sessionId)).toBe('paid')
+      expect(await settleOrder(shop.paymentDeps, sessionId)).toBe('paid')
       const order = await shop.order(sessionId)
       expect(penceFromPounds(order.product_price)).toBe(shown.subtotal)
       expect(penceFromPounds(order.discount_amount)).toBe(shown.discount)

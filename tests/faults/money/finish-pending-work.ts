@@ -31,20 +31,20 @@ export async function finishPendingWork(shop: KillableShop): Promise<void> {
 }
 
 async function tidy(shop: KillableShop): Promise<void> {
-  const { db, paying } = shop
+  const { db, paymentDeps } = shop
   for (let left = -1; left !== 0; ) {
-    await finishCheckouts(paying)
-    await settleOpenSessions(paying, 'expired')
-    await settleOpenSessions(paying, 'open')
-    await storeMissedEvents(paying)
+    await finishCheckouts(paymentDeps)
+    await settleOpenSessions(paymentDeps, 'expired')
+    await settleOpenSessions(paymentDeps, 'open')
+    await storeMissedEvents(paymentDeps)
     for (const id of await ids(db, sql`select id from private.payment_events where handled_at is null`)) {
-      await confirmPayment(paying, id)
+      await confirmPayment(paymentDeps, id)
     }
     await db.asService((tx) =>
       sql`update private.refunds set next_attempt_at = now() where state = 'requested'`.execute(tx),
     )
     for (const id of await ids(db, sql`select id from private.refunds where state = 'requested'`)) {
-      await sendRefund(paying)(id)
+      await sendRefund(paymentDeps)(id)
     }
     await sendEmailsNow(shop)
     const before = left
@@ -54,7 +54,7 @@ async function tidy(shop: KillableShop): Promise<void> {
 }
 
 /** Sends queued e-mails, and those a dead program had claimed: their leases can be ignored. */
-async function sendEmailsNow({ db, paying, postbox }: KillableShop): Promise<void> {
+async function sendEmailsNow({ db, paymentDeps, postbox }: KillableShop): Promise<void> {
   const content = { subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' }
   const emailTemplates = Object.fromEntries(kinds.map((kind) => [kind, async () => content]))
   const transport = {
@@ -65,7 +65,7 @@ async function sendEmailsNow({ db, paying, postbox }: KillableShop): Promise<voi
     sql`update private.outbox set next_attempt_at = now(), leased_until = now() - interval '1 second'
       where state in ('waiting', 'sending')`.execute(tx),
   )
-  const send = sendEmails({ ...paying, transport, templates: emailTemplates })
+  const send = sendEmails({ ...paymentDeps, transport, templates: emailTemplates })
   for (const id of await ids(db, sql`select id from private.outbox where state in ('waiting', 'sending')`))
     await send(id)
 }
@@ -107,9 +107,9 @@ export async function findViolations({ db, stripe }: KillableShop, promised: Pro
 
 /** Every error at the end: the checker's report, and the shop's own discrepancies. */
 export async function findAllErrors(shop: KillableShop, promised: Promised): Promise<string[]> {
-  const { db, paying } = shop
+  const { db, paymentDeps } = shop
   const seen = await findViolations(shop, promised)
-  await reconcileOnSchedule(paying)
+  await reconcileOnSchedule(paymentDeps)
   const found = await ids(
     db,
     sql`select kind || ' ' || coalesce(detail, '') || ' ' || key as id from private.payment_discrepancies where resolved_at is null`,

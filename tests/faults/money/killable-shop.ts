@@ -31,7 +31,7 @@ export type KillableShop = {
   db: TestDatabase
   stripe: StripeStandIn
   /** The same shop inside the test's process, for work that is repeated until nothing is left. */
-  paying: CheckoutDeps
+  paymentDeps: CheckoutDeps
   /** Starts the program, armed with a fault point if one is given; resolves when it responds. */
   start(dies?: string): Promise<void>
   isRunning(): boolean
@@ -99,7 +99,7 @@ export async function killableShop({ port }: { port: number }): Promise<Killable
   return {
     db,
     stripe,
-    paying: { db, provider, queue, log, siteUrl },
+    paymentDeps: { db, provider, queue, log, siteUrl },
     postbox,
     isRunning,
     died,

@@ -25,12 +25,12 @@ async function payAll({ stripe }: KillableShop, pages: string[]): Promise<void> 
 
 /** Half of the customers pay, then the other pages expire. */
 async function halfPay(shop: KillableShop, pages: string[]): Promise<number> {
-  const paying = pages.filter((_, index) => index % 2 === 0)
-  await payAll(shop, paying)
+  const paymentDeps = pages.filter((_, index) => index % 2 === 0)
+  await payAll(shop, paymentDeps)
   await advanceClocks(shop, 61)
   await shop.stripe.flush()
   await finishPendingWork(shop)
-  return paying.length
+  return paymentDeps.length
 }
 
 test('200 concurrent customers with a code of ten uses, half of whom leave, use it exactly ten times', async () => {

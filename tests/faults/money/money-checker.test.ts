@@ -29,7 +29,7 @@ beforeAll(async () => {
   }
   await shop.pay(pages[0] ?? '')
   await shop.pay(pages[1] ?? '')
-  await shop.paying.provider.expireSession(pages[2] ?? '')
+  await shop.paymentDeps.provider.expireSession(pages[2] ?? '')
   await shop.runJobs()
   for (const page of pages) await settle(page)
 })
@@ -37,7 +37,7 @@ afterAll(() => shop[Symbol.asyncDispose]())
 
 async function settle(page: string): Promise<void> {
   const { settleOrder } = await import('#features/payments/settle-order.ts')
-  await settleOrder(shop.paying, page)
+  await settleOrder(shop.paymentDeps, page)
 }
 
 type Breaking = { tx: Tx; page: string; order: string; run(statement: string, ...values: unknown[]): Promise<unknown> }

@@ -40,7 +40,7 @@ const provider = createStripeProvider({
   siteUrl,
   log,
 })
-const paying = { db, provider, queue, log, siteUrl }
+const paymentDeps = { db, provider, queue, log, siteUrl }
 const app = createApp({
   db,
   log,
@@ -53,10 +53,10 @@ const app = createApp({
   exposed: [],
   ready: async () => true,
   routes: (routes) => {
-    routes.route('/functions/v1', checkoutApi({ ...paying, networkSecret: jwtSecret }))
-    routes.route('/functions/v1', refundsApi(paying))
-    routes.route('/functions/v1', reconciliationApi(paying))
-    routes.route('/webhooks', paymentWebhooks(paying))
+    routes.route('/functions/v1', checkoutApi({ ...paymentDeps, networkSecret: jwtSecret }))
+    routes.route('/functions/v1', refundsApi(paymentDeps))
+    routes.route('/functions/v1', reconciliationApi(paymentDeps))
+    routes.route('/webhooks', paymentWebhooks(paymentDeps))
   },
 })
 const write = async () => ({ subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' })
@@ -69,15 +69,15 @@ const transport = {
 await queue.start()
 await queue.work({
   [sendEmailJob]: sendEmails({ db, queue, transport, templates: emailTemplates, log }),
-  [sendRefundJob]: sendRefund(paying),
-  ...paymentJobs(paying),
+  [sendRefundJob]: sendRefund(paymentDeps),
+  ...paymentJobs(paymentDeps),
 })
 await sweepOutbox({ db, queue, everySeconds: 2 })
 await sweep({ db, queue, name: confirmPaymentJob, everySeconds: 2, unfinished: listUnhandledEvents })
 await sweep({ db, queue, name: sendRefundJob, everySeconds: 2, unfinished: listUnsentRefunds(provider.name) })
-await queue.schedule('checkout.finish-checkouts', 2, () => finishCheckouts(paying))
-await queue.schedule('orders.reconcile-expired', 2, () => settleOpenSessions(paying, 'expired'))
-await queue.schedule('orders.reconcile-open', 5, () => settleOpenSessions(paying, 'open'))
+await queue.schedule('checkout.finish-checkouts', 2, () => finishCheckouts(paymentDeps))
+await queue.schedule('orders.reconcile-expired', 2, () => settleOpenSessions(paymentDeps, 'expired'))
+await queue.schedule('orders.reconcile-open', 5, () => settleOpenSessions(paymentDeps, 'open'))
 // Armed after the start, so that every start completes.
 if (dies) armFaultPoint(dies)
 const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }))

@@ -32,8 +32,8 @@ function forget({ db }: KillableShop, page: string): Promise<unknown> {
 }
 
 /** The one open discrepancy. */
-async function discrepancy({ db, paying }: KillableShop): Promise<{ id: string; kind: string }> {
-  await reconcileOnSchedule(paying)
+async function discrepancy({ db, paymentDeps }: KillableShop): Promise<{ id: string; kind: string }> {
+  await reconcileOnSchedule(paymentDeps)
   const { rows } = await db.asService((tx) =>
     sql<{
       id: string

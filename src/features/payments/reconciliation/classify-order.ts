@@ -1,6 +1,6 @@
 import { isBeforeDispatch, isCalledOff, isPaid } from '#features/orders/order-state.ts'
 import { type Discrepancy, newDiscrepancy } from './discrepancy.ts'
-import { askedBack, hasFailedRefund, type LocalOrder, openFailures } from './local-order.ts'
+import { hasFailedRefund, type LocalOrder, openFailures, refundedOrPendingPence } from './local-order.ts'
 
 /**
  * The discrepancies of an order by our own data. `isKnown`: whether the provider has its payment; null: not requested.
@@ -18,7 +18,7 @@ export function classifyOrder(order: LocalOrder, isKnown: boolean | null): Discr
       const owing = owed(order)
       discrepancies.push(...(owing.length > 0 ? owing : setPending(order)))
     }
-  } else if (order.isSaidPaid) {
+  } else if (order.isMarkedPaid) {
     discrepancies.push(setByHand('paid_by_hand', order, { oursPence: order.totalPence }))
   }
   for (const refund of openFailures(order)) {
@@ -32,13 +32,13 @@ export function classifyOrder(order: LocalOrder, isKnown: boolean | null): Discr
 
 /** Paid at the provider, and set to pending by an administrator. After a full refund this is correct. */
 function setPending(order: LocalOrder): Discrepancy[] {
-  if (order.isSaidPaid || order.state === 'refunded') return []
+  if (order.isMarkedPaid || order.state === 'refunded') return []
   return [setByHand('paid_set_pending', order, { theirsPence: order.totalPence - order.refundedPence })]
 }
 
 /** A payment status set by an administrator that the provider contradicts. Setting it again is a new discrepancy. */
 function setByHand(kind: Discrepancy['kind'], order: LocalOrder, amount: Partial<Discrepancy>): Discrepancy {
-  const { id: orderId, sessionId, paymentId, saidByHand: said } = order
+  const { id: orderId, sessionId, paymentId, statusSetByHand: said } = order
   const detail = said ? `${said.actor ?? ''} ${said.at}` : null
   return newDiscrepancy(kind, orderId, { orderId, sessionId, paymentId, ...amount, detail }, [said?.id ?? null])
 }
@@ -47,7 +47,7 @@ function setByHand(kind: Discrepancy['kind'], order: LocalOrder, amount: Partial
 function owed(order: LocalOrder): Discrepancy[] {
   const { id: orderId, sessionId, paymentId, totalPence, refundedPence, status, state } = order
   if (status !== 'cancelled' || state === 'disputed' || sessionId === null) return []
-  const owedPence = totalPence - Math.max(refundedPence, askedBack(order, sessionId))
+  const owedPence = totalPence - Math.max(refundedPence, refundedOrPendingPence(order, sessionId))
   if (owedPence <= 0 || hasFailedRefund(order, sessionId)) return []
   return [newDiscrepancy('refund_owed', orderId, { orderId, sessionId, paymentId, oursPence: owedPence })]
 }

@@ -3,7 +3,7 @@ import type { DisputeRecord, SessionRecord } from '#platform/payments/provider.t
 import { formatPence, parsePounds, pence } from '#ui/money.ts'
 import { paymentMismatch } from '../review-notes.ts'
 import { type Discrepancy, newDiscrepancy } from './discrepancy.ts'
-import { askedBack, hasFailedRefund, type LocalOrder } from './local-order.ts'
+import { hasFailedRefund, type LocalOrder, refundedOrPendingPence } from './local-order.ts'
 
 /** The differences between a paid session and its order; `order` null: there is none. Ignores sessions of other shops. */
 export function classifySession(record: SessionRecord, order: LocalOrder | null): Discrepancy[] {
@@ -41,7 +41,7 @@ function judgePayment(record: SessionRecord, order: LocalOrder | null): Discrepa
   const isAllBack = totalPence > 0 && refundedPence >= totalPence
   if (!order) return isAllBack ? [] : [newDiscrepancy('paid_without_order', id, about, [orderId])]
 
-  const leftPence = totalPence - Math.max(refundedPence, askedBack(order, id))
+  const leftPence = totalPence - Math.max(refundedPence, refundedOrPendingPence(order, id))
   if (!isPaid(order.state)) {
     const wrong = paymentMismatch(record, order.frozen)
     if (!wrong) return [newDiscrepancy('paid_without_order', id, { ...about, oursPence: dueFor(record, order) })]

@@ -30,7 +30,7 @@ const order: LocalOrder = {
   id: 'order',
   state: 'paid',
   status: 'pending',
-  isSaidPaid: true,
+  isMarkedPaid: true,
   sessionId: 'cs_1',
   paymentId: 'pi_1',
   frozen: {
@@ -42,7 +42,7 @@ const order: LocalOrder = {
   totalPence: 9_350,
   refundedPence: 0,
   refunds: [],
-  saidByHand: null,
+  statusSetByHand: null,
   fraudWarnings: [],
 }
 
@@ -102,7 +102,7 @@ test.each<[string, Partial<SessionRecord>, Partial<LocalOrder> | null, string[]]
 })
 
 test('a paid order set to pending by hand names the amount left after refunds', () => {
-  const partly = { ...order, isSaidPaid: false, state: 'partly_refunded', refundedPence: 1_350 } as const
+  const partly = { ...order, isMarkedPaid: false, state: 'partly_refunded', refundedPence: 1_350 } as const
   expect(classifyOrder(partly, true)).toMatchObject([{ kind: 'paid_set_pending', theirsPence: 8_000 }])
 })
 
@@ -110,17 +110,17 @@ test.each<[string, Partial<LocalOrder>, boolean | null, string[]]>([
   ['paid, and known to the provider', {}, true, []],
   ['paid, and unknown to the provider', {}, false, ['order_without_payment']],
   ['set to paid by hand', { state: 'expired' }, false, ['paid_by_hand']],
-  ['open', { state: 'open', isSaidPaid: false }, false, []],
-  ['paid, and set to pending by hand', { isSaidPaid: false }, true, ['paid_set_pending']],
-  ['paid long ago, and set to pending by hand', { isSaidPaid: false }, null, ['paid_set_pending']],
+  ['open', { state: 'open', isMarkedPaid: false }, false, []],
+  ['paid, and set to pending by hand', { isMarkedPaid: false }, true, ['paid_set_pending']],
+  ['paid long ago, and set to pending by hand', { isMarkedPaid: false }, null, ['paid_set_pending']],
   [
     'paid in part, and set to pending by hand',
-    { isSaidPaid: false, state: 'partly_refunded' },
+    { isMarkedPaid: false, state: 'partly_refunded' },
     true,
     ['paid_set_pending'],
   ],
-  ['refunded, and set to pending by hand', { isSaidPaid: false, state: 'refunded', refundedPence: 9_350 }, true, []],
-  ['cancelled, and set to pending by hand', { isSaidPaid: false, status: 'cancelled' }, true, ['refund_owed']],
+  ['refunded, and set to pending by hand', { isMarkedPaid: false, state: 'refunded', refundedPence: 9_350 }, true, []],
+  ['cancelled, and set to pending by hand', { isMarkedPaid: false, status: 'cancelled' }, true, ['refund_owed']],
   ['cancelled', { status: 'cancelled' }, true, ['refund_owed']],
   ['cancelled long ago', { status: 'cancelled' }, null, ['refund_owed']],
   ['cancelled with a refund on its way', { status: 'cancelled', refunds: [refund({})] }, true, []],
@@ -194,7 +194,7 @@ const ours = fc.option(
     totalPence: pence,
     refundedPence: pence,
     status: fc.constantFrom('pending', 'processing', 'shipped', 'cancelled'),
-    isSaidPaid: fc.boolean(),
+    isMarkedPaid: fc.boolean(),
   }),
 )
 

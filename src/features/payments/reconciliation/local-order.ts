@@ -20,7 +20,7 @@ export type LocalOrder = {
   state: PaymentState
   status: OrderStatus
   /** The payment status that the owner sees and may set. */
-  isSaidPaid: boolean
+  isMarkedPaid: boolean
   sessionId: string | null
   paymentId: string | null
   frozen: FrozenTerms
@@ -28,7 +28,7 @@ export type LocalOrder = {
   refundedPence: number
   refunds: LocalRefund[]
   /** Who set a payment status that contradicts the provider, and when. */
-  saidByHand: { id: string; actor: string | null; at: string } | null
+  statusSetByHand: { id: string; actor: string | null; at: string } | null
   fraudWarnings: { id: string; kind: string; payment_id: string | null }[]
 }
 
@@ -102,7 +102,7 @@ type Row = {
   final_amount: string
   refunded_amount: string
   refunds: { id: string; session_id: string; pence: number; state: string; requested_at: string; failure: string }[]
-  said_by_hand: LocalOrder['saidByHand']
+  said_by_hand: LocalOrder['statusSetByHand']
   fraud_warnings: LocalOrder['fraudWarnings']
 }
 
@@ -134,7 +134,7 @@ function toOrder(row: Row): LocalOrder {
     id: row.id,
     state: row.payment_state,
     status: row.order_status,
-    isSaidPaid: row.payment_status === 'paid',
+    isMarkedPaid: row.payment_status === 'paid',
     sessionId: row.payment_session_id,
     paymentId: row.payment_id,
     frozen: {
@@ -153,13 +153,13 @@ function toOrder(row: Row): LocalOrder {
       requestedAt: refund.requested_at,
       failure: refund.failure,
     })),
-    saidByHand: row.said_by_hand,
+    statusSetByHand: row.said_by_hand,
     fraudWarnings: row.fraud_warnings,
   }
 }
 
 /** Pence of a session's refunds that succeeded or are on their way. */
-export function askedBack({ refunds }: LocalOrder, sessionId: string): number {
+export function refundedOrPendingPence({ refunds }: LocalOrder, sessionId: string): number {
   return refunds
     .filter((refund) => refund.sessionId === sessionId && refund.state !== 'failed')
     .reduce((sum, refund) => sum + refund.amountPence, 0)

@@ -13,7 +13,7 @@ import type {
 import { type Counts, wholeDays } from './reconciliation-runs.ts'
 import { readWebhookHealth } from './webhook-health.ts'
 
-const mostShown = 200
+const maxShown = 200
 
 /** Everything the money page shows. */
 export async function readMoney(tx: Tx, provider: PaymentProvider): Promise<MoneyResponse> {
@@ -92,7 +92,7 @@ async function listDiscrepancies(tx: Tx, provider: PaymentProvider): Promise<Dis
       from private.payment_discrepancies as discrepancy left join public.pre_orders as placed on placed.id = discrepancy.order_id
      where discrepancy.resolved_at is null
      order by array_position(${[...discrepancyKinds]}::text[], discrepancy.kind), discrepancy.respond_by, discrepancy.found_at
-     limit ${mostShown}`.execute(tx)
+     limit ${maxShown}`.execute(tx)
   return rows.map((row) => {
     const { kind, detail, payment_id: paymentId } = row
     const isPounds = !detail?.startsWith('Paid in ')

@@ -7,7 +7,7 @@ import { startRun } from './reconciliation-runs.ts'
 
 /** Handles all events, with the shop's own handlers. */
 async function settleNews(shop: StripeShop): Promise<void> {
-  const handlers = withReconciliation(shop.paying, paymentJobs(shop.paying))
+  const handlers = withReconciliation(shop.paymentDeps, paymentJobs(shop.paymentDeps))
   const events = await shop.db.asService((tx) =>
     tx.selectFrom('private.payment_events').select('id').where('handled_at', 'is', null).execute(),
   )
@@ -26,11 +26,11 @@ async function paid(shop: StripeShop): Promise<string> {
   const page = await shop.openPage()
   await shop.stripe.pay(page)
   await settleNews(shop)
-  return (await shop.paying.provider.getSession(page))?.paymentId ?? ''
+  return (await shop.paymentDeps.provider.getSession(page))?.paymentId ?? ''
 }
 
 async function compareAll(shop: StripeShop): Promise<void> {
-  for (const { id, finished_at } of await runs(shop)) if (!finished_at) await reconcileOnRequest(shop.paying, id)
+  for (const { id, finished_at } of await runs(shop)) if (!finished_at) await reconcileOnRequest(shop.paymentDeps, id)
 }
 
 test('a payment that matches starts no reconciliation', async () => {
@@ -78,7 +78,7 @@ test('an event during a reconciliation starts another one after it', async () =>
   await shop.stripe.dispute(payment, { reason: 'fraudulent' })
   await settleNews(shop)
   expect(await runs(shop)).toHaveLength(1)
-  await reconcileOnRequest(shop.paying, run?.id ?? '')
+  await reconcileOnRequest(shop.paymentDeps, run?.id ?? '')
   expect(await runs(shop)).toMatchObject([{ finished_at: expect.any(Date) }, { finished_at: null }])
   await compareAll(shop)
   expect(await runs(shop)).toMatchObject([{ finished_at: expect.any(Date) }, { finished_at: expect.any(Date) }])

@@ -27,7 +27,7 @@ export async function reconcileSession(
 ): Promise<{ discrepancies: Discrepancy[]; isSettled: boolean }> {
   const before = await lookAtSession(deps, provider, sessionId)
   if (!before.needsTelling) return { discrepancies: before.discrepancies, isSettled: false }
-  if (!(await tell(deps, sessionId))) return { discrepancies: before.discrepancies, isSettled: false }
+  if (!(await trySettle(deps, sessionId))) return { discrepancies: before.discrepancies, isSettled: false }
   const after = await lookAtSession(deps, provider, sessionId)
   return { discrepancies: after.discrepancies, isSettled: !after.needsTelling }
 }
@@ -59,7 +59,7 @@ export async function recheckDiscrepancy(
         : null
     const now = (record?.disputes ?? []).flatMap((dispute) => classifyDispute(dispute, record))
     // Settling stores how the dispute ended, which the resolved entry shows.
-    if (record?.orderId && !now.some((found) => found.key === key)) await tell(deps, record.id)
+    if (record?.orderId && !now.some((found) => found.key === key)) await trySettle(deps, record.id)
     return now
   }
   const ofSession = key.endsWith(`:${sessionId}`) ? await reconcileSession(deps, provider, sessionId ?? '') : null
@@ -67,7 +67,7 @@ export async function recheckDiscrepancy(
 }
 
 /** Settles a session; false for an error of ours. Throws where the provider does not respond. */
-async function tell(deps: PaymentDeps, sessionId: string): Promise<boolean> {
+async function trySettle(deps: PaymentDeps, sessionId: string): Promise<boolean> {
   try {
     await settleOrder(deps, sessionId)
     return true

@@ -40,13 +40,13 @@ test('over Stripe’s own protocol: without any webhook, one reconciliation make
     sessions.push(id)
   }
   const [refunded = '', disputed = '', lost = ''] = sessions
-  const payment = async (sessionId: string) => (await shop.paying.provider.getSession(sessionId))?.paymentId ?? ''
+  const payment = async (sessionId: string) => (await shop.paymentDeps.provider.getSession(sessionId))?.paymentId ?? ''
   await stripe.refund(await payment(refunded), 1_000)
   await stripe.dispute(await payment(disputed), { reason: 'fraudulent' })
   const { id: lostId } = await shop.order(lost)
   await db.asService((tx) => tx.deleteFrom('pre_orders').where('id', '=', lostId).execute())
 
-  await reconcileOnSchedule(shop.paying)
+  await reconcileOnSchedule(shop.paymentDeps)
   const found = await open(shop)
   expect(found).toMatchObject([
     { kind: 'open_dispute', detail: 'needs_response fraudulent' },
@@ -57,7 +57,7 @@ test('over Stripe’s own protocol: without any webhook, one reconciliation make
 
   const gone = found.find(({ kind }) => kind === 'paid_without_order')
   const repair = { id: gone?.id ?? '', action: 'rebuild', note: null, userId: administrator.id, context: {} } as const
-  expect(await repairDiscrepancy(shop.paying, repair)).toMatchObject({ resolved: true })
+  expect(await repairDiscrepancy(shop.paymentDeps, repair)).toMatchObject({ resolved: true })
   expect(await shop.order(lost)).toMatchObject({
     id: lostId,
     payment_state: 'paid',
@@ -67,7 +67,7 @@ test('over Stripe’s own protocol: without any webhook, one reconciliation make
   })
 
   const before = await books(shop)
-  await reconcileOnSchedule(shop.paying)
+  await reconcileOnSchedule(shop.paymentDeps)
   expect(await books(shop)).toEqual(before)
   expect((await open(shop)).map(({ kind }) => kind)).toEqual(['open_dispute'])
   expect(await shop.count('private.outbox')).toBeGreaterThanOrEqual(6)
@@ -79,7 +79,7 @@ test('over Stripe’s own protocol: without any webhook, one reconciliation make
 
   // While the provider does not respond, the stored discrepancies stay.
   stripe.faults.next({ kind: 'down', times: 1_000 })
-  await reconcileOnSchedule(shop.paying)
+  await reconcileOnSchedule(shop.paymentDeps)
   const run = await db.asService((tx) =>
     tx
       .selectFrom('private.reconciliation_runs')

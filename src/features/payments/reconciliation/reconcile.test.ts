@@ -38,7 +38,7 @@ test('a payment that arrives after its session was closed is settled', async () 
 
 test('a refund made elsewhere is stored', async () => {
   const { sessionId } = await money.sell()
-  await money.shop.paying.provider.refund({ sessionId, amountPence: 1_000, idempotencyKey: 'in the dashboard' })
+  await money.shop.paymentDeps.provider.refund({ sessionId, amountPence: 1_000, idempotencyKey: 'in the dashboard' })
   await money.rows('update private.payment_events set handled_at = now()')
   await money.compare()
   expect(await steps.kinds()).toEqual([])
@@ -94,8 +94,8 @@ test.each(['lost', 'won', 'closed'] as const)('a dispute that is %s is listed wi
   await steps.only('open_dispute')
   money.told.set(sessionId, { disputes: [{ ...dispute, status }] })
   await money.compare()
-  const { db, paying } = money.shop
-  const { resolved } = await db.asService((tx) => readMoney(tx, paying.provider))
+  const { db, paymentDeps } = money.shop
+  const { resolved } = await db.asService((tx) => readMoney(tx, paymentDeps.provider))
   expect(resolved).toMatchObject([{ kind: 'open_dispute', how: 'agreed', ended: status, theirs: 93.5 }])
   await steps.expectCalm()
 })

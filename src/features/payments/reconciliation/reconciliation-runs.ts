@@ -12,7 +12,7 @@ export const wholeDays = 35
 const shortDays = 2
 const isLong = sql`interval '2 minutes'`
 /** The precision of a JavaScript date: without it, a payment of the same moment would be missed. */
-const asFineAsDates = sql`interval '1 millisecond'`
+const oneMillisecond = sql`interval '1 millisecond'`
 
 export type Counts = {
   /** Payments that match their orders, and their sum. */
@@ -51,7 +51,7 @@ export async function startRun(tx: Tx, asked: { by: string } | null): Promise<Ru
     select ${asked?.by ?? null}::uuid, public.shop_now() - case
         when ${asked === null} and exists (select from whole
           where took > ${isLong} and started_at > public.shop_now() - interval '23 hours')
-        then ${shortDays}::int else ${wholeDays}::int end * interval '1 day', public.shop_now() + ${asFineAsDates}
+        then ${shortDays}::int else ${wholeDays}::int end * interval '1 day', public.shop_now() + ${oneMillisecond}
     on conflict ((finished_at is null)) where finished_at is null do nothing
     returning id, since, until`.execute(tx)
   const [row] = rows

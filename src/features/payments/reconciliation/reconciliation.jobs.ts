@@ -20,7 +20,7 @@ import {
   renewRun,
   startRun,
 } from './reconciliation-runs.ts'
-import { lookAgain } from './webhook-health.ts'
+import { retryStuckEvents } from './webhook-health.ts'
 
 /** The scheduled reconciliation, unless one is running. */
 export async function reconcileOnSchedule(deps: PaymentDeps): Promise<void> {
@@ -44,7 +44,7 @@ export async function reconcileOnRequest(deps: PaymentDeps, id: string): Promise
 async function makeRun(deps: PaymentDeps, { id, span }: Run): Promise<void> {
   const { db, queue, log } = deps
   const alive = async () => {
-    if (!(await renewRun(db, id))) throw new Cut()
+    if (!(await renewRun(db, id))) throw new TakenOverError()
   }
   // A slow provider may take longer than a minute for one batch.
   const beat = setInterval(() => void renewRun(db, id).catch(() => undefined), 15_000)
@@ -58,13 +58,13 @@ async function makeRun(deps: PaymentDeps, { id, span }: Run): Promise<void> {
         over.gone.map((discrepancy) => discrepancy.id),
         { how: 'agreed', by: null },
       )
-      await lookAgain(tx)
+      await retryStuckEvents(tx)
       const findings = await countOpenDiscrepancies(tx)
-      if (!(await finishRun(tx, id, { counts: { ...compared.counts, findings } }))) throw new Cut()
+      if (!(await finishRun(tx, id, { counts: { ...compared.counts, findings } }))) throw new TakenOverError()
       await reconcileAgainAfter(tx, queue, id)
     })
   } catch (error) {
-    if (error instanceof Cut) return
+    if (error instanceof TakenOverError) return
     const noAnswer = providerErrorMessage(error)
     if (!noAnswer) log.error({ error, run: id }, 'the books could not be compared')
     const failure = noAnswer ?? 'Something went wrong on our side, and is tried again.'
@@ -96,7 +96,7 @@ async function findNoMore(
 }
 
 /** Another process has taken over the run. */
-class Cut extends Error {}
+class TakenOverError extends Error {}
 
 const noCounts: Counts = {
   matched: 0,

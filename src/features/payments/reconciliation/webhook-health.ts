@@ -12,7 +12,7 @@ export type WebhookHealth = {
 }
 
 /** Older events are not retried: reconciliations have covered their time. */
-const triedFor = sql`interval '35 days'`
+const retryWindow = sql`interval '35 days'`
 
 /** Reads how the webhooks are handled. */
 export async function readWebhookHealth(tx: Tx): Promise<WebhookHealth> {
@@ -21,13 +21,15 @@ export async function readWebhookHealth(tx: Tx): Promise<WebhookHealth> {
       coalesce((select times from private.security_events where kind = 'webhook_forged' and day = current_date), 0)::int
         as forged
       from private.payment_events
-     where handled_at is null and attempts >= 3 and received_at > public.shop_now() - ${triedFor}`.execute(tx)
+     where handled_at is null and attempts >= 3 and received_at > public.shop_now() - ${retryWindow}`.execute(tx)
   const [row] = rows
   return { stuck: row?.stuck ?? 0, stuck_since: row?.since?.toISOString() ?? null, forged_today: row?.forged ?? 0 }
 }
 
 /** Retries events without attempts left: their cause may be fixed by now. */
-export async function lookAgain(tx: Tx): Promise<void> {
+export async function retryStuckEvents(tx: Tx): Promise<void> {
   await sql`update private.payment_events set next_attempt_at = now()
-    where handled_at is null and next_attempt_at is null and received_at > public.shop_now() - ${triedFor}`.execute(tx)
+    where handled_at is null and next_attempt_at is null and received_at > public.shop_now() - ${retryWindow}`.execute(
+    tx,
+  )
 }

@@ -4,7 +4,7 @@ import { cancelOrder } from './cancel-order.ts'
 import { sendRefund } from './send-refund.ts'
 
 /** Delivers Stripe's events and runs the jobs. */
-async function news(shop: StripeShop): Promise<void> {
+async function deliverEvents(shop: StripeShop): Promise<void> {
   await shop.stripe.flush()
   await shop.runJobs()
 }
@@ -22,7 +22,7 @@ async function placed({ db }: StripeShop, sessionId: string) {
 async function cancel(shop: StripeShop, sessionId: string) {
   const { order_number: orderNumber } = await placed(shop, sessionId)
   const asked = { orderNumber, reason: null, refund: true, requestedBy: null }
-  return cancelOrder(shop.paying, asked, { claims: { role: 'service_role' } })
+  return cancelOrder(shop.paymentDeps, asked, { claims: { role: 'service_role' } })
 }
 
 test('an unpaid order is cancelled with its session, and releases its discount code', async () => {
@@ -41,8 +41,8 @@ test('an order paid meanwhile counts as paid, and its payment is refunded', asyn
   const sessionId = await shop.openPage()
   await shop.stripe.pay(sessionId)
   const { refundId } = await cancel(shop, sessionId)
-  await sendRefund(shop.paying)(refundId ?? '')
-  await news(shop)
+  await sendRefund(shop.paymentDeps)(refundId ?? '')
+  await deliverEvents(shop)
   expect(await placed(shop, sessionId)).toMatchObject({
     order_status: 'cancelled',
     payment_state: 'refunded',
@@ -60,7 +60,7 @@ test('a bank payment in progress prevents the cancellation, and a cancelled orde
   // The owner may also cancel by a write to the row.
   await shop.db.asService((tx) => tx.updateTable('pre_orders').set({ order_status: 'cancelled' }).execute())
   await shop.stripe.settleLater(sessionId, 'succeeded')
-  await news(shop)
+  await deliverEvents(shop)
   expect(await placed(shop, sessionId)).toMatchObject({
     payment_state: 'paid',
     needs_review: expect.stringContaining('Refund owed: the order was cancelled'),
@@ -73,8 +73,8 @@ test('an order cancelled and paid at the same moment is cancelled and refunded, 
     const sessionId = await shop.openPage()
     const [cancelled, paid] = await Promise.allSettled([cancel(shop, sessionId), shop.stripe.pay(sessionId)])
     if (cancelled.status === 'fulfilled' && cancelled.value.refundId)
-      await sendRefund(shop.paying)(cancelled.value.refundId)
-    await news(shop)
+      await sendRefund(shop.paymentDeps)(cancelled.value.refundId)
+    await deliverEvents(shop)
     const { order_status, payment_state, needs_review } = await placed(shop, sessionId)
     expect([order_status, payment_state, needs_review]).toEqual(
       paid.status === 'fulfilled' ? ['cancelled', 'refunded', null] : ['cancelled', 'expired', null],

@@ -157,7 +157,7 @@ async function listRefunds(tx: Tx, order: Row): Promise<RefundResponse[]> {
   const rows = await tx
     .selectFrom('private.refunds')
     .select(['id', 'amount', 'reason', 'note', 'state', 'source', 'failure', 'scope', 'session_id'])
-    .select(['requested_at', 'settled_at', wasTold(order.id).as('was_told')])
+    .select(['requested_at', 'settled_at', wasAnnounced(order.id).as('was_told')])
     .where('order_id', '=', order.id)
     .orderBy('requested_at', 'desc')
     .orderBy('id')
@@ -174,7 +174,7 @@ async function listRefunds(tx: Tx, order: Row): Promise<RefundResponse[]> {
 }
 
 // The e-mail is sent only for a refund that the provider has accepted.
-function wasTold(orderId: string) {
+function wasAnnounced(orderId: string) {
   return sql<boolean>`state = 'failed' and provider_refund_id is not null and exists (
     select from private.outbox as letter where letter.order_id = ${orderId} and letter.kind = 'order_refunded'
        and letter.state = 'sent' and letter.created_at >= refunds.requested_at)`

@@ -13,7 +13,7 @@ import { sendRefund } from './send-refund.ts'
 async function paidOrder(shop: StripeShop) {
   const sessionId = await shop.openPage()
   await shop.stripe.pay(sessionId)
-  await news(shop)
+  await deliverEvents(shop)
   const { id } = await shop.order(sessionId)
   return { id, sessionId, paymentId: paymentOf(shop, sessionId) }
 }
@@ -23,14 +23,14 @@ function paymentOf({ stripe }: StripeShop, sessionId: string): string {
 }
 
 /** Delivers Stripe's events and runs the jobs. */
-async function news(shop: StripeShop): Promise<void> {
+async function deliverEvents(shop: StripeShop): Promise<void> {
   await shop.stripe.flush()
   await shop.runJobs()
 }
 
-function ask(shop: StripeShop, orderId: string, more: Partial<RefundRequest> = {}): Promise<string> {
+function requestRefundOf(shop: StripeShop, orderId: string, more: Partial<RefundRequest> = {}): Promise<string> {
   const request = { orderId, amountPence: 'rest', reason: 'goodwill', note: null, requestedBy: null, ...more } as const
-  return shop.db.asService((tx) => requestRefund(tx, shop.paying, request))
+  return shop.db.asService((tx) => requestRefund(tx, shop.paymentDeps, request))
 }
 
 function refundsOf({ db }: StripeShop, orderId: string) {
@@ -55,7 +55,7 @@ function money({ db }: StripeShop, orderId: string) {
 }
 
 /** The data of the e-mails about refunds. */
-async function glyphsOf({ db }: StripeShop, orderId: string): Promise<unknown[]> {
+async function refundEmailsOf({ db }: StripeShop, orderId: string): Promise<unknown[]> {
   const letters = await db.asService((tx) =>
     tx
       .selectFrom('private.outbox')
@@ -68,7 +68,7 @@ async function glyphsOf({ db }: StripeShop, orderId: string): Promise<unknown[]>
 }
 
 /** Makes the next attempts due now. */
-function wait({ db }: StripeShop): Promise<unknown> {
+function makeDue({ db }: StripeShop): Promise<unknown> {
   return db.asService((tx) =>
     sql`update private.refunds set next_attempt_at = now() where state = 'requested'`.execute(tx),
   )
@@ -78,11 +78,13 @@ test('a refund in Stripe’s dashboard is stored, and the rest can be refunded h
   await using shop = await stripeShop({ deliverer: 'hold' })
   const order = await paidOrder(shop)
   await shop.stripe.refund(order.paymentId, 2000)
-  await news(shop)
+  await deliverEvents(shop)
   expect(await refundsOf(shop, order.id)).toMatchObject([{ amount: '20.00', source: 'provider', state: 'succeeded' }])
   expect(await money(shop, order.id)).toMatchObject({ payment_state: 'partly_refunded', refunded_amount: '20.00' })
-  await expect(ask(shop, order.id, { amountPence: pence(7351) })).rejects.toMatchObject({ code: 'bad_request' })
-  await sendRefund(shop.paying)(await ask(shop, order.id))
+  await expect(requestRefundOf(shop, order.id, { amountPence: pence(7351) })).rejects.toMatchObject({
+    code: 'bad_request',
+  })
+  await sendRefund(shop.paymentDeps)(await requestRefundOf(shop, order.id))
   expect(await money(shop, order.id)).toMatchObject({ payment_state: 'refunded', needs_review: null })
   expect(shop.stripe.ledger.refunds().map(({ amount }) => amount)).toEqual([2000, 7350])
 })
@@ -91,11 +93,11 @@ test('a refund that fails days later is owed again until another one succeeds', 
   await using shop = await stripeShop({ deliverer: 'hold' })
   const order = await paidOrder(shop)
   shop.stripe.refundsBegin = 'pending'
-  await sendRefund(shop.paying)(await ask(shop, order.id))
+  await sendRefund(shop.paymentDeps)(await requestRefundOf(shop, order.id))
   expect(await refundsOf(shop, order.id)).toMatchObject([{ state: 'pending' }])
   expect(await money(shop, order.id)).toMatchObject({ payment_state: 'refunded' })
   await shop.stripe.failRefund(shop.stripe.ledger.refunds()[0]?.id ?? '')
-  await news(shop)
+  await deliverEvents(shop)
   expect(await refundsOf(shop, order.id)).toMatchObject([{ state: 'failed', failure: expect.any(String) }])
   expect(await money(shop, order.id)).toMatchObject({
     payment_state: 'paid',
@@ -103,7 +105,7 @@ test('a refund that fails days later is owed again until another one succeeds', 
     needs_review: expect.stringContaining('A refund failed: £93.50'),
   })
   shop.stripe.refundsBegin = 'succeeded'
-  await sendRefund(shop.paying)(await ask(shop, order.id))
+  await sendRefund(shop.paymentDeps)(await requestRefundOf(shop, order.id))
   expect(await money(shop, order.id)).toMatchObject({ payment_state: 'refunded', needs_review: null })
 })
 
@@ -113,10 +115,10 @@ test.each(['error_500_after_effect', 'cut', 'error_500', 'rate_limited', 'confli
     await using shop = await stripeShop({ deliverer: 'hold' })
     const order = await paidOrder(shop)
     shop.stripe.faults.next({ method: 'POST', path: '/v1/refunds', kind, times: 3 })
-    const id = await ask(shop, order.id, { amountPence: pence(2000) })
+    const id = await requestRefundOf(shop, order.id, { amountPence: pence(2000) })
     for (let tries = 0; tries < 6; tries += 1) {
-      await sendRefund(shop.paying)(id)
-      await wait(shop)
+      await sendRefund(shop.paymentDeps)(id)
+      await makeDue(shop)
     }
     expect(await refundsOf(shop, order.id)).toMatchObject([{ id, state: 'succeeded' }])
     expect(shop.stripe.ledger.refunds().map(({ amount, metadata }) => [amount, metadata?.reference])).toEqual([
@@ -129,15 +131,15 @@ test.each(['error_500_after_effect', 'cut', 'error_500', 'rate_limited', 'confli
 test('one refund sent by many jobs, and twenty requested at once, never exceed the payment', async () => {
   await using shop = await stripeShop({ deliverer: 'hold' })
   const order = await paidOrder(shop)
-  const id = await ask(shop, order.id, { amountPence: pence(1000) })
-  await Promise.all(Array.from({ length: 10 }, () => sendRefund(shop.paying)(id)))
+  const id = await requestRefundOf(shop, order.id, { amountPence: pence(1000) })
+  await Promise.all(Array.from({ length: 10 }, () => sendRefund(shop.paymentDeps)(id)))
   expect(shop.stripe.ledger.refunds()).toHaveLength(1)
   const asked = await Promise.allSettled(
-    Array.from({ length: 20 }, () => ask(shop, order.id, { amountPence: pence(2000) })),
+    Array.from({ length: 20 }, () => requestRefundOf(shop, order.id, { amountPence: pence(2000) })),
   )
   const ids = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
   expect(ids).toHaveLength(4)
-  await Promise.all([...ids, ...ids].map((each) => sendRefund(shop.paying)(each)))
+  await Promise.all([...ids, ...ids].map((each) => sendRefund(shop.paymentDeps)(each)))
   expect(await money(shop, order.id)).toMatchObject({ refunded_amount: '90.00' })
   expect(shop.stripe.ledger.refunds().map(({ amount }) => amount)).toEqual([1000, 2000, 2000, 2000, 2000])
 })
@@ -145,23 +147,23 @@ test('one refund sent by many jobs, and twenty requested at once, never exceed t
 test('a lost dispute’s payment is not refunded, and the reason is Stripe’s own text', async () => {
   await using shop = await stripeShop({ deliverer: 'hold' })
   const order = await paidOrder(shop)
-  const id = await ask(shop, order.id, { amountPence: pence(2000) })
+  const id = await requestRefundOf(shop, order.id, { amountPence: pence(2000) })
   await shop.stripe.dispute(order.paymentId)
-  await sendRefund(shop.paying)(id)
+  await sendRefund(shop.paymentDeps)(id)
   expect(await refundsOf(shop, order.id)).toMatchObject([
     { state: 'failed', failure: expect.stringMatching(/charged back/) },
   ])
   expect((await money(shop, order.id)).needs_review).toContain('Refund failed')
-  await expect(ask(shop, order.id)).rejects.toMatchObject({ code: 'conflict' })
+  await expect(requestRefundOf(shop, order.id)).rejects.toMatchObject({ code: 'conflict' })
 })
 
 test('an inquiry allows refunds; an open or decided dispute does not', async () => {
   await using shop = await stripeShop({ deliverer: 'hold' })
   const order = await paidOrder(shop)
   const { order_number } = await shop.order(order.sessionId)
-  const told = () => shop.db.asService((tx) => readOrderMoney(tx, shop.paying.provider, order_number))
+  const told = () => shop.db.asService((tx) => readOrderMoney(tx, shop.paymentDeps.provider, order_number))
   const asking = await shop.stripe.dispute(order.paymentId, { isInquiry: true })
-  await news(shop)
+  await deliverEvents(shop)
   expect(await told()).toMatchObject({
     payment_state: 'disputed',
     refundable: 93.5,
@@ -169,7 +171,7 @@ test('an inquiry allows refunds; an open or decided dispute does not', async () 
     disputes: [{ status: 'warning' }],
     lines: [{ name: 'Mary Dress', size: '10-12', quantity: 1, price: 89 }],
   })
-  await sendRefund(shop.paying)(await ask(shop, order.id, { amountPence: pence(2000) }))
+  await sendRefund(shop.paymentDeps)(await requestRefundOf(shop, order.id, { amountPence: pence(2000) }))
   expect(await told()).toMatchObject({
     refunded: 20,
     refundable: 73.5,
@@ -177,11 +179,11 @@ test('an inquiry allows refunds; an open or decided dispute does not', async () 
   })
   await shop.stripe.closeDispute(asking.id, 'won')
   const { id } = await shop.stripe.dispute(order.paymentId)
-  await news(shop)
+  await deliverEvents(shop)
   expect(await told()).toMatchObject({ refundable: 0, not_refundable: 'disputed' })
-  await expect(ask(shop, order.id)).rejects.toMatchObject({ code: 'conflict' })
+  await expect(requestRefundOf(shop, order.id)).rejects.toMatchObject({ code: 'conflict' })
   await shop.stripe.closeDispute(id, 'lost')
-  await news(shop)
+  await deliverEvents(shop)
   expect(await told()).toMatchObject({ payment_state: 'disputed', refundable: 0, not_refundable: 'disputed' })
 })
 
@@ -189,13 +191,13 @@ test('a refund that fails after its e-mail was sent says so', async () => {
   await using shop = await stripeShop({ deliverer: 'hold' })
   const order = await paidOrder(shop)
   const { order_number } = await shop.order(order.sessionId)
-  await sendRefund(shop.paying)(await ask(shop, order.id, { amountPence: pence(2000) }))
+  await sendRefund(shop.paymentDeps)(await requestRefundOf(shop, order.id, { amountPence: pence(2000) }))
   await shop.db.asService((tx) =>
     tx.updateTable('private.outbox').set({ state: 'sent' }).where('kind', '=', 'order_refunded').execute(),
   )
   await shop.stripe.failRefund(shop.stripe.ledger.refunds()[0]?.id ?? '')
-  await news(shop)
-  const told = await shop.db.asService((tx) => readOrderMoney(tx, shop.paying.provider, order_number))
+  await deliverEvents(shop)
+  const told = await shop.db.asService((tx) => readOrderMoney(tx, shop.paymentDeps.provider, order_number))
   expect(told.refunds).toMatchObject([{ state: 'failed', was_told: true }])
 })
 
@@ -205,7 +207,7 @@ test('while Stripe is down the owner reads that the order is not cancelled, and 
   const { order_number: orderNumber } = await shop.order(sessionId)
   shop.stripe.faults.next({ kind: 'down', times: 20 })
   const asked = { orderNumber, reason: null, refund: true, requestedBy: null }
-  await expect(cancelOrder(shop.paying, asked, { claims: { role: 'service_role' } })).rejects.toMatchObject({
+  await expect(cancelOrder(shop.paymentDeps, asked, { claims: { role: 'service_role' } })).rejects.toMatchObject({
     code: 'payment_provider_down',
     message: expect.stringContaining('so the order is not cancelled yet'),
   })
@@ -215,19 +217,19 @@ test('an undecided payment is listed with its amount until it is decided', async
   await using shop = await stripeShop({ deliverer: 'hold' })
   const sessionId = await shop.openPage()
   const { order_number } = await shop.order(sessionId)
-  expect(await readUndecidedPayment(shop.paying, order_number)).toBeNull()
+  expect(await readUndecidedPayment(shop.paymentDeps, order_number)).toBeNull()
   await shop.stripe.pay(sessionId, { how: 'klarna_later' })
-  await news(shop)
-  expect(await readUndecidedPayment(shop.paying, order_number)).toBe(93.5)
+  await deliverEvents(shop)
+  expect(await readUndecidedPayment(shop.paymentDeps, order_number)).toBe(93.5)
   await shop.stripe.settleLater(sessionId, 'succeeded')
-  await news(shop)
-  expect(await readUndecidedPayment(shop.paying, order_number)).toBeNull()
+  await deliverEvents(shop)
+  expect(await readUndecidedPayment(shop.paymentDeps, order_number)).toBeNull()
 })
 
 test('a second payment is refunded the same way, and the order keeps its own', async () => {
   await using shop = await stripeShop({ deliverer: 'hold' })
   const order = await paidOrder(shop)
-  const second = await shop.paying.provider.createSession({
+  const second = await shop.paymentDeps.provider.createSession({
     orderId: order.id,
     orderNumber: 'TKW-SECOND',
     idempotencyKey: randomUUID(),
@@ -243,18 +245,18 @@ test('a second payment is refunded the same way, and the order keeps its own', a
     dispatchNote: 'Leaves by Tuesday 15 January',
   })
   await shop.stripe.pay(second.id)
-  await settleOrder(shop.paying, second.id)
+  await settleOrder(shop.paymentDeps, second.id)
   expect((await money(shop, order.id)).needs_review).toContain('Paid a second time')
   const payment = { sessionId: second.id, paidPence: pence(9350) }
-  await expect(ask(shop, order.id, { payment, amountPence: pence(9351) })).rejects.toMatchObject({
+  await expect(requestRefundOf(shop, order.id, { payment, amountPence: pence(9351) })).rejects.toMatchObject({
     code: 'bad_request',
   })
-  await sendRefund(shop.paying)(await ask(shop, order.id, { payment, reason: 'duplicate' }))
+  await sendRefund(shop.paymentDeps)(await requestRefundOf(shop, order.id, { payment, reason: 'duplicate' }))
   expect(await money(shop, order.id)).toMatchObject({
     payment_state: 'paid',
     refunded_amount: '0.00',
     needs_review: null,
   })
-  expect(await glyphsOf(shop, order.id)).toEqual([{ refunded: 93.5, total: 93.5, second: true }])
+  expect(await refundEmailsOf(shop, order.id)).toEqual([{ refunded: 93.5, total: 93.5, second: true }])
   expect(shop.stripe.ledger.refunds()).toMatchObject([{ amount: 9350, payment_intent: paymentOf(shop, second.id) }])
 })

@@ -66,7 +66,7 @@ export async function requestRefund(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await letGoOfFailure(tx, order)
+  await removeFailureNote(tx, order)
   await queue.enqueue(tx, sendRefundJob, row.id)
   faultPoint('refund.before-commit')
   return row.id
@@ -99,7 +99,7 @@ function badAmount(message: string): AppError {
 }
 
 /** Removes the note about a failed refund: the new request follows it up. */
-async function letGoOfFailure(tx: Tx, { id, review }: OrderMoney): Promise<void> {
+async function removeFailureNote(tx: Tx, { id, review }: OrderMoney): Promise<void> {
   const left = withoutNote(review, refundRefused)
   if (left === review) return
   await tx.updateTable('pre_orders').set({ needs_review: left }).where('id', '=', id).execute()

@@ -70,10 +70,10 @@ async function takeDue(tx: Tx, id: string, provider: string): Promise<Due | null
 }
 
 /** A final refusal: its reason and the pence left of the payment. */
-type Never = { why: string; left: number }
+type FinalRefusal = { why: string; left: number }
 
 /** The provider's refund, or the final refusal. */
-async function requestAtProvider({ db, provider }: PaymentDeps, due: Due): Promise<RefundRecord | Never> {
+async function requestAtProvider({ db, provider }: PaymentDeps, due: Due): Promise<RefundRecord | FinalRefusal> {
   const { id, sessionId, scope, attempts } = due
   const record = await provider.getSession(sessionId)
   const known = record?.refunds.find(({ reference }) => reference === id)
@@ -91,7 +91,7 @@ async function requestAtProvider({ db, provider }: PaymentDeps, due: Due): Promi
   try {
     return await provider.refund({ sessionId, amountPence, idempotencyKey: id })
   } catch (error) {
-    const why = whyNever(error)
+    const why = finalRefusalReason(error)
     if (why === null) throw error
     // The payment may have been refunded in the provider's dashboard meanwhile.
     return { why, left: leftAt(await provider.getSession(sessionId)) }
@@ -99,7 +99,7 @@ async function requestAtProvider({ db, provider }: PaymentDeps, due: Due): Promi
 }
 
 /** The reason of a final refusal, with the provider's text where it has one; null where a retry may succeed. */
-function whyNever(error: unknown): string | null {
+function finalRefusalReason(error: unknown): string | null {
   if (!(error instanceof AppError)) return null
   if (error.code === 'bad_request') return error.message
   if (error.code !== 'payment_refused') return null
@@ -157,7 +157,12 @@ async function amountOf(tx: Tx, id: string): Promise<number> {
  * Fails a refund after a final refusal. Where it was for the rest and less is left now, requests the smaller rest under a
  * new key. Where everything was refunded another way, no review is needed.
  */
-async function fail(tx: Tx, { queue }: PaymentDeps, { id, orderId, scope, amountPence }: Due, { why, left }: Never) {
+async function fail(
+  tx: Tx,
+  { queue }: PaymentDeps,
+  { id, orderId, scope, amountPence }: Due,
+  { why, left }: FinalRefusal,
+) {
   const { state, review } = await lockOrderForRefund(tx, { id: orderId })
   const failed = await tx
     .updateTable('private.refunds')

@@ -11,14 +11,14 @@ import { sendRefund } from './send-refund.ts'
 async function paidOrder(shop: StripeShop) {
   const sessionId = await shop.openPage()
   await shop.stripe.pay(sessionId)
-  await settleOrder(shop.paying, sessionId)
+  await settleOrder(shop.paymentDeps, sessionId)
   const { id, order_number: number } = await shop.order(sessionId)
   return { id, number, sessionId }
 }
 
-function ask(shop: StripeShop, orderId: string, more: Partial<RefundRequest> = {}): Promise<string> {
+function requestRefundOf(shop: StripeShop, orderId: string, more: Partial<RefundRequest> = {}): Promise<string> {
   const request = { orderId, amountPence: 'rest', reason: 'goodwill', note: null, requestedBy: null, ...more } as const
-  return shop.db.asService((tx) => requestRefund(tx, shop.paying, request))
+  return shop.db.asService((tx) => requestRefund(tx, shop.paymentDeps, request))
 }
 
 function setStatus({ db }: StripeShop, id: string, status: string) {
@@ -40,27 +40,27 @@ test('a revived order can be refunded in part, and the rest once it is cancelled
   await using shop = await stripeShop({ deliverer: 'hold' })
   const order = await paidOrder(shop)
   await setStatus(shop, order.id, 'cancelled')
-  const held = await ask(shop, order.id, { amountPence: 'cancellation' })
+  const held = await requestRefundOf(shop, order.id, { amountPence: 'cancellation' })
   await setStatus(shop, order.id, 'processing')
-  await sendRefund(shop.paying)(held)
+  await sendRefund(shop.paymentDeps)(held)
   expect(shop.stripe.ledger.refunds()).toEqual([])
-  const told = await shop.db.asService((tx) => readOrderMoney(tx, shop.paying.provider, order.number))
+  const told = await shop.db.asService((tx) => readOrderMoney(tx, shop.paymentDeps.provider, order.number))
   expect([told.refundable, told.refunds]).toMatchObject([93.5, [{ held: true }]])
-  await sendRefund(shop.paying)(await ask(shop, order.id, { amountPence: pence(1000) }))
+  await sendRefund(shop.paymentDeps)(await requestRefundOf(shop, order.id, { amountPence: pence(1000) }))
   await setStatus(shop, order.id, 'cancelled')
-  await expect(ask(shop, order.id)).rejects.toMatchObject({ code: 'bad_request' })
-  await sendRefund(shop.paying)(held)
+  await expect(requestRefundOf(shop, order.id)).rejects.toMatchObject({ code: 'bad_request' })
+  await sendRefund(shop.paymentDeps)(held)
   expect(shop.stripe.ledger.refunds().map(({ amount }) => amount)).toEqual([1000, 8350])
 })
 
 test('a refund of a payment in another account says so', async () => {
   await using shop = await stripeShop({ deliverer: 'hold' })
   const order = await paidOrder(shop)
-  const id = await ask(shop, order.id)
+  const id = await requestRefundOf(shop, order.id)
   await shop.db.asService((tx) =>
     tx.updateTable('private.refunds').set({ session_id: 'cs_test_elsewhere' }).where('id', '=', id).execute(),
   )
-  await sendRefund(shop.paying)(id)
+  await sendRefund(shop.paymentDeps)(id)
   expect(await refundsOf(shop, order.id)).toMatchObject([
     { state: 'failed', failure: 'The payment company knows no such payment.' },
   ])
@@ -72,24 +72,24 @@ test.each([2, 3])(
     await using shop = await stripeShop({ deliverer: 'hold' })
     const order = await paidOrder(shop)
     const second = await payAgain(shop, order.id)
-    await settleOrder(shop.paying, second)
-    const id = await ask(shop, order.id, {
+    await settleOrder(shop.paymentDeps, second)
+    const id = await requestRefundOf(shop, order.id, {
       payment: { sessionId: second, paidPence: pence(9350) },
       reason: 'duplicate',
     })
     let writes = 0
-    const dying: typeof shop.paying.db = {
+    const dying: typeof shop.paymentDeps.db = {
       ...shop.db,
       asService(work) {
         writes += 1
         return writes >= at ? Promise.reject(new Error('The power is cut')) : shop.db.asService(work)
       },
     }
-    await sendRefund({ ...shop.paying, db: dying })(id)
+    await sendRefund({ ...shop.paymentDeps, db: dying })(id)
     await shop.db.asService((tx) =>
       tx.updateTable('private.refunds').set({ next_attempt_at: new Date() }).where('state', '=', 'requested').execute(),
     )
-    await sendRefund(shop.paying)(id)
+    await sendRefund(shop.paymentDeps)(id)
     await shop.stripe.flush()
     await shop.runJobs()
     expect(await refundsOf(shop, order.id)).toMatchObject([{ amount: '93.50', state: 'succeeded' }])
@@ -101,8 +101,8 @@ test.each([2, 3])(
 )
 
 /** Another paid session of the same order. */
-async function payAgain({ paying, stripe }: StripeShop, orderId: string): Promise<string> {
-  const { id } = await paying.provider.createSession({
+async function payAgain({ paymentDeps, stripe }: StripeShop, orderId: string): Promise<string> {
+  const { id } = await paymentDeps.provider.createSession({
     orderId,
     orderNumber: 'TKW-SECOND',
     idempotencyKey: randomUUID(),

@@ -54,7 +54,7 @@ test('a page that does not exist or has expired, and a request that is not the f
   expect(json.status).toBe(422)
   const flood = await shop.pay(id, { name: 'x'.repeat(40_000) })
   expect(flood.status).toBe(413)
-  await shop.paying.provider.expireSession(id)
+  await shop.paymentDeps.provider.expireSession(id)
   for (const response of [await shop.fetch(`/test-payment/${id}`), await shop.pay(id)]) {
     expect(response.status).toBe(410)
     expect(await response.text()).toContain('Nothing was paid')

@@ -52,8 +52,8 @@ test('twenty settlements of one payment queue one e-mail to the owner, with only
   const { body } = await shop.press({ items: [itemOf(dress)], cartId: randomUUID() })
   const id = body.sessionId ?? ''
   await shop.pay(id)
-  await Promise.all(Array.from({ length: 20 }, () => settleOrder(shop.paying, id)))
-  await settleOrder(shop.paying, id)
+  await Promise.all(Array.from({ length: 20 }, () => settleOrder(shop.paymentDeps, id)))
+  await settleOrder(shop.paymentDeps, id)
 
   const order = await shop.order(id)
   const rows = await listOwnerEmails(shop.db)

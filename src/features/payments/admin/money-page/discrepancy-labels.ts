@@ -3,8 +3,8 @@ import {
   asSentence,
   disputeReason,
   isQuestion,
+  refundEmailSentNote,
   refundFailure,
-  toldThatItWasSent,
 } from '#platform/payments/payment-labels.ts'
 import { formatPounds } from '#ui/money.ts'
 import { formatShopTime } from '#ui/time/shop-time.ts'
@@ -70,7 +70,7 @@ export function titleOf(kind: Kind): string {
 }
 
 /** The title of a resolved discrepancy; a dispute's title names its outcome. */
-export function pastTitleOf({ kind, ended, theirs }: ResolvedResponse): string {
+export function resolvedTitleOf({ kind, ended, theirs }: ResolvedResponse): string {
   const amount = theirs === null ? 'the money' : formatPounds(theirs)
   if (ended === 'lost') return `The bank decided for the customer: ${amount} is gone`
   if (ended === 'won') return `The bank decided for you: ${amount} stays`
@@ -79,7 +79,7 @@ export function pastTitleOf({ kind, ended, theirs }: ResolvedResponse): string {
 }
 
 /** What happened and what it means, in two or three sentences; `now` by the shop's clock. */
-export function meaningOf(discrepancy: DiscrepancyResponse, now: string): string {
+export function explanationOf(discrepancy: DiscrepancyResponse, now: string): string {
   const { kind, detail, ours, theirs, order_number: order, respond_by: due, was_told } = discrepancy
   const [paid, owed] = [formatPounds(theirs ?? 0), formatPounds(ours ?? 0)]
   switch (kind) {
@@ -100,7 +100,7 @@ export function meaningOf(discrepancy: DiscrepancyResponse, now: string): string
     case 'refund_owed':
       return `The order was cancelled, and ${owed} of it was neither given back nor is it on its way.`
     case 'refund_failed':
-      return `${owed} was to go back and did not: ${detail ? refundFailure(lower(detail) ?? '') : 'the bank did not take it'}. It is in your balance at the payment company.${was_told ? ` ${toldThatItWasSent}` : ''}`
+      return `${owed} was to go back and did not: ${detail ? refundFailure(lower(detail) ?? '') : 'the bank did not take it'}. It is in your balance at the payment company.${was_told ? ` ${refundEmailSentNote}` : ''}`
     case 'order_without_payment':
       return `The order was paid by card for ${owed}, and the payment company does not know that payment. Is the shop connected with the right account?`
     case 'paid_by_hand':

@@ -6,7 +6,7 @@ import { Link } from '#ui/link.tsx'
 import { formatPounds } from '#ui/money.ts'
 import { TextButton } from '#ui/text-button.tsx'
 import { formatShopTime } from '#ui/time/shop-time.ts'
-import { daysLeft, meaningOf, titleOf } from './discrepancy-labels.ts'
+import { daysLeft, explanationOf, titleOf } from './discrepancy-labels.ts'
 import { EvidenceButton } from './evidence-button.tsx'
 import { useRepair } from './money-queries.ts'
 import { RepairForm } from './repair-form.tsx'
@@ -52,7 +52,7 @@ function DiscrepancyEntry({ discrepancy, now }: { discrepancy: DiscrepancyRespon
   return (
     <li className="border-line border-b py-6 last:border-b-0">
       <Head discrepancy={discrepancy} now={now} />
-      <p className="measure mt-2">{meaningOf(discrepancy, now)}</p>
+      <p className="measure mt-2">{explanationOf(discrepancy, now)}</p>
       <Amounts discrepancy={discrepancy} />
       {chosen ? (
         <RepairForm option={chosen} busy={busy} onYes={(note) => repair(chosen, note)} onNo={() => setAsked(null)} />

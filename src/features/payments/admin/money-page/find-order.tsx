@@ -3,7 +3,7 @@ import { SearchField } from '#admin/search-field.tsx'
 import { AccountSection } from '#ui/account-section.tsx'
 import { Link } from '#ui/link.tsx'
 import { formatPounds } from '#ui/money.ts'
-import { paidWords } from './money-labels.ts'
+import { paidLabel } from './money-labels.ts'
 import { usePaidOrders } from './money-queries.ts'
 
 /** Links to the money of paid orders: the newest, or those that match a search. */
@@ -24,7 +24,7 @@ export function FindOrder() {
         </p>
       )}
       <p role="status" className={orders?.length === 0 ? 'mt-6 text-ink-soft' : 'sr-only'}>
-        {orders && countWords(orders.length, q)}
+        {orders && countLabel(orders.length, q)}
       </p>
       {orders && orders.length > 0 && (
         <ul aria-labelledby="find-order" className="mt-5">
@@ -40,7 +40,7 @@ export function FindOrder() {
                 </span>
                 <span className="price text-right">{formatPounds(order.total)}</span>
                 <span className="wrap-any col-span-2 text-ink-soft text-small">
-                  {paidWords(order)}
+                  {paidLabel(order)}
                   {order.customer_email && `, ${order.customer_email}`}
                 </span>
               </Link>
@@ -52,7 +52,7 @@ export function FindOrder() {
   )
 }
 
-function countWords(count: number, q: string): string {
+function countLabel(count: number, q: string): string {
   if (count === 0) return q ? 'No paid order fits this.' : 'No order has been paid yet.'
   return count === 1 ? 'One paid order' : `${count} paid orders, the newest first`
 }

@@ -7,7 +7,7 @@ import type {
   RunResponse,
 } from '#features/payments/reconciliation/money-response.ts'
 import { ago } from '#ui/counts.ts'
-import { daysLeft, endOf, groups, meaningOf, pastTitleOf, titleOf } from './discrepancy-labels.ts'
+import { daysLeft, endOf, explanationOf, groups, resolvedTitleOf, titleOf } from './discrepancy-labels.ts'
 import { moneySummary } from './money-labels.ts'
 import { repairOptions } from './repair-options.ts'
 
@@ -124,7 +124,7 @@ test('times are written as in speech', () => {
 test('every kind has its texts, and every kind except disputes belongs to one group', () => {
   for (const kind of discrepancyKinds) {
     expect(titleOf(kind)).toBeTruthy()
-    expect(meaningOf({ ...discrepancy, kind }, now)).toMatch(/[.?]$/)
+    expect(explanationOf({ ...discrepancy, kind }, now)).toMatch(/[.?]$/)
     const times = groups.filter(({ kinds }) => kinds.includes(kind)).length
     expect(times, kind).toBe(kind === 'open_dispute' ? 0 : 1)
   }
@@ -158,9 +158,9 @@ const past: ResolvedResponse = {
 }
 
 test('a decided dispute names its outcome, and a loss is not success', () => {
-  expect(pastTitleOf({ ...past, ended: 'lost' })).toBe('The bank decided for the customer: £93.50 is gone')
-  expect(pastTitleOf({ ...past, ended: 'won' })).toBe('The bank decided for you: £93.50 stays')
-  expect(pastTitleOf({ ...past, ended: 'closed' })).toBe('The bank’s question is closed: £93.50 stays')
+  expect(resolvedTitleOf({ ...past, ended: 'lost' })).toBe('The bank decided for the customer: £93.50 is gone')
+  expect(resolvedTitleOf({ ...past, ended: 'won' })).toBe('The bank decided for you: £93.50 stays')
+  expect(resolvedTitleOf({ ...past, ended: 'closed' })).toBe('The bank’s question is closed: £93.50 stays')
   expect(endOf({ ...past, ended: 'lost' })).toBe('Decided by the bank')
 })
 
@@ -173,17 +173,17 @@ test('a refund counts as made only when the provider has made it', () => {
 
 test('the provider’s codes have readable texts, and unknown details are left out', () => {
   const failed = { ...discrepancy, kind: 'refund_failed', ours: 46.5, detail: 'lost_or_stolen_card' } as const
-  expect(meaningOf(failed, now)).toBe(
+  expect(explanationOf(failed, now)).toBe(
     '£46.50 was to go back and did not: the card was reported lost or stolen. It is in your balance at the payment company.',
   )
-  expect(meaningOf({ ...failed, was_told: true }, now)).toContain(
+  expect(explanationOf({ ...failed, was_told: true }, now)).toContain(
     'She has a letter saying that this money was sent; write to her.',
   )
-  expect(meaningOf({ ...failed, detail: 'Some_new_thing.' }, now)).toContain('did not: some new thing.')
+  expect(explanationOf({ ...failed, detail: 'Some_new_thing.' }, now)).toContain('did not: some new thing.')
   const chosen = { ...discrepancy, kind: 'open_dispute', detail: 'needs_response product_not_received' } as const
-  expect(meaningOf(chosen, now)).toMatch(/^She says that the parcel never came\. Without an answer/)
-  expect(meaningOf({ ...chosen, detail: 'warning fraudulent' }, now)).toContain('avoids a dispute and its fee')
-  expect(meaningOf({ ...chosen, respond_by: '2026-11-20T12:00:00.000Z' }, now)).toContain(
+  expect(explanationOf(chosen, now)).toMatch(/^She says that the parcel never came\. Without an answer/)
+  expect(explanationOf({ ...chosen, detail: 'warning fraudulent' }, now)).toContain('avoids a dispute and its fee')
+  expect(explanationOf({ ...chosen, respond_by: '2026-11-20T12:00:00.000Z' }, now)).toContain(
     'The day to answer has passed; look at Stripe how it ended.',
   )
 })

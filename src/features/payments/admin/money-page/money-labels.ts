@@ -77,17 +77,17 @@ function rightNow({ put_right: times }: RunResponse): string {
     : ` ${times} changes at the payment company had not been noted yet; now they are.`
 }
 
-const fates: Partial<Record<PaidOrderResponse['payment_state'], string>> = {
+const refundLabels: Partial<Record<PaidOrderResponse['payment_state'], string>> = {
   refunded: 'all given back',
   partly_refunded: 'partly given back',
   disputed: 'disputed',
 }
 
 /** 'Paid on 21 November 2026 at 14:30, partly given back, cancelled'. */
-export function paidWords({ paid_at: at, payment_state: state, order_status: status }: PaidOrderResponse): string {
+export function paidLabel({ paid_at: at, payment_state: state, order_status: status }: PaidOrderResponse): string {
   const parts = [
     at ? `Paid on ${formatShopTime(at)}` : 'Set to paid by hand',
-    fates[state],
+    refundLabels[state],
     status === 'cancelled' && 'cancelled',
   ]
   return parts.filter(Boolean).join(', ')

@@ -2,14 +2,14 @@ import type { RunResponse } from '#features/payments/reconciliation/money-respon
 import { counted } from '#ui/counts.ts'
 import { formatPounds } from '#ui/money.ts'
 import { formatShopTime } from '#ui/time/shop-time.ts'
-import { Folded } from './folded.tsx'
+import { CollapsibleSection } from './collapsible-section.tsx'
 import { spanOf } from './money-labels.ts'
 
 /** The past reconciliations, the latest first. */
 export function PastRuns({ runs }: { runs: RunResponse[] }) {
   if (runs.length === 0) return null
   return (
-    <Folded id="past-runs" title="Earlier comparisons">
+    <CollapsibleSection id="past-runs" title="Earlier comparisons">
       <ul>
         {runs.map((run) => (
           <li
@@ -24,7 +24,7 @@ export function PastRuns({ runs }: { runs: RunResponse[] }) {
           </li>
         ))}
       </ul>
-    </Folded>
+    </CollapsibleSection>
   )
 }
 

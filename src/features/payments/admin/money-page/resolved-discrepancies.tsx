@@ -1,19 +1,19 @@
 import type { ResolvedResponse } from '#features/payments/reconciliation/money-response.ts'
 import { Link } from '#ui/link.tsx'
 import { formatShopTime } from '#ui/time/shop-time.ts'
-import { endOf, pastTitleOf } from './discrepancy-labels.ts'
-import { Folded } from './folded.tsx'
+import { CollapsibleSection } from './collapsible-section.tsx'
+import { endOf, resolvedTitleOf } from './discrepancy-labels.ts'
 
 /** The discrepancies resolved lately, with the administrator and their note. */
 export function ResolvedDiscrepancies({ resolved }: { resolved: ResolvedResponse[] }) {
   if (resolved.length === 0) return null
   return (
-    <Folded id="seen-to" title="Seen to lately">
+    <CollapsibleSection id="seen-to" title="Seen to lately">
       <ul>
         {resolved.map((discrepancy) => (
           <li key={discrepancy.id} className="border-line border-b py-3 text-small">
             <p className="wrap-any text-body leading-snug">
-              {pastTitleOf(discrepancy)}
+              {resolvedTitleOf(discrepancy)}
               {discrepancy.customer_name && `, ${discrepancy.customer_name}`}
               {discrepancy.order_number && (
                 <>
@@ -31,6 +31,6 @@ export function ResolvedDiscrepancies({ resolved }: { resolved: ResolvedResponse
           </li>
         ))}
       </ul>
-    </Folded>
+    </CollapsibleSection>
   )
 }

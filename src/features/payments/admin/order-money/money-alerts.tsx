@@ -1,20 +1,20 @@
 import { useContext } from 'react'
 import { reviewNoteLabel } from '#features/orders/admin/note-labels.ts'
 import { fraudNote } from '#features/payments/review-notes.ts'
-import { WithinDetails } from './money-section.tsx'
-import { disputeWords } from './order-money-labels.ts'
+import { InOrderDetails } from './money-section.tsx'
+import { disputeText } from './order-money-labels.ts'
 import type { OrderMoney } from './order-money-response.ts'
 
 /** Warnings that the owner should read before changing the order. */
 export function MoneyAlerts({ money: { needs_review, disputes, fraud_warnings, now } }: { money: OrderMoney }) {
   // The order's details list these notes themselves.
-  const isWithin = useContext(WithinDetails)
+  const isWithin = useContext(InOrderDetails)
   // The customer can read the note of a fraud warning, so it is vague; the warning below it says more.
   const isMore = (note: string) => note !== fraudNote || fraud_warnings.length === 0
   const notes = ((!isWithin && needs_review?.split('. ')) || []).filter(isMore)
   const alerts = [
     ...notes.map((note) => ({ id: note, said: reviewNoteLabel(note) })),
-    ...disputes.map((dispute) => ({ id: dispute.id, said: disputeWords(dispute, now) })),
+    ...disputes.map((dispute) => ({ id: dispute.id, said: disputeText(dispute, now) })),
     ...fraud_warnings.slice(0, 1).map(({ id }) => ({
       id,
       said: 'A bank has warned that the card may not have been the customer’s own. Look twice before the parcel leaves.',

@@ -2,13 +2,13 @@ import { createContext, type ReactNode, useContext } from 'react'
 import { AccountSection } from '#ui/account-section.tsx'
 
 /** Whether the money is shown inside the order's details, which already name the customer and the events. */
-export const WithinDetails = createContext(false)
+export const InOrderDetails = createContext(false)
 
 type MoneySectionProps = { id: string; title: string; note?: ReactNode; children: ReactNode }
 
 /** A section of an order's money, with a heading for a page or for a part of a dialog. */
 export function MoneySection({ id, title, note, children }: MoneySectionProps) {
-  const isWithin = useContext(WithinDetails)
+  const isWithin = useContext(InOrderDetails)
   if (!isWithin) {
     return (
       <AccountSection id={id} title={title} note={note}>

@@ -1,7 +1,7 @@
 import { useContext } from 'react'
 import { printedSize } from '#features/catalogue/sizes/size.ts'
 import { findProvider } from '#platform/payments/providers.ts'
-import { MoneySection, WithinDetails } from './money-section.tsx'
+import { InOrderDetails, MoneySection } from './money-section.tsx'
 import { kept, paymentSummary, pounds, takenByBank } from './order-money-labels.ts'
 import type { OrderMoney } from './order-money-response.ts'
 
@@ -9,7 +9,7 @@ import type { OrderMoney } from './order-money-response.ts'
 export function MoneySums({ money }: { money: OrderMoney }) {
   const { goods, discount, discount_code, delivery, total, refunded, dashboard_url, provider, customer_name } = money
   const { customer_email: email, lines } = money
-  const isWithin = useContext(WithinDetails)
+  const isWithin = useContext(InOrderDetails)
   const taken = takenByBank(money)
   const { word, sentence } = paymentSummary(money)
   const cancelled = money.order_status === 'cancelled' ? ' The order is cancelled.' : ''

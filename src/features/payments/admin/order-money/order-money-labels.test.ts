@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { reviewNoteLabel } from '#features/orders/admin/note-labels.ts'
-import { disputeWords, kept, paymentSummary, reasonOf, refundStatus, remaining } from './order-money-labels.ts'
+import { disputeText, kept, paymentSummary, reasonOf, refundStatus, remaining } from './order-money-labels.ts'
 import type { Dispute, OrderMoney, Refund } from './order-money-response.ts'
 
 const money = {
@@ -103,10 +103,10 @@ test('a dispute names its deadline', () => {
     opened_at: '',
   }
   const now = '2026-11-25T10:00:00Z'
-  expect(disputeWords(dispute, now)).toMatch(
+  expect(disputeText(dispute, now)).toMatch(
     /£20\.00 \(she says that the parcel never came\).*by 1 December 2026 at 23:59\./,
   )
-  expect(disputeWords({ ...dispute, status: 'something new' }, now)).toMatch(/asks about £20\.00/)
+  expect(disputeText({ ...dispute, status: 'something new' }, now)).toMatch(/asks about £20\.00/)
 })
 
 test('a dispute after its deadline refers to Stripe', () => {
@@ -118,8 +118,8 @@ test('a dispute after its deadline refers to Stripe', () => {
     respond_by: '2026-12-01T23:59:00Z',
     opened_at: '',
   }
-  expect(disputeWords(asked, '2026-12-01T10:00:00Z')).toMatch(/give the money back now/)
-  expect(disputeWords(asked, '2026-12-02T10:00:00Z')).toMatch(/The day to answer has passed; look at Stripe/)
+  expect(disputeText(asked, '2026-12-01T10:00:00Z')).toMatch(/give the money back now/)
+  expect(disputeText(asked, '2026-12-02T10:00:00Z')).toMatch(/The day to answer has passed; look at Stripe/)
 })
 
 test('what the shop keeps excludes refunds and lost disputes', () => {

@@ -3,8 +3,8 @@ import {
   asSentence,
   disputeReason,
   isQuestion,
+  refundEmailSentNote,
   refundFailure,
-  toldThatItWasSent,
 } from '#platform/payments/payment-labels.ts'
 import { formatPence, pence, penceFromPounds } from '#ui/money.ts'
 import { formatShopTime } from '#ui/time/shop-time.ts'
@@ -115,14 +115,14 @@ export function refundStatus(refund: Refund): { word: string; sentence: string |
   if (state === 'pending') return { word: 'On its way', sentence: 'The payment company has it.' }
   if (state === 'failed') {
     const why = failure ? asSentence(refundFailure(failure)) : 'The payment company does not say why.'
-    return { word: 'Failed', sentence: refund.was_told ? `${why} ${toldThatItWasSent}` : why }
+    return { word: 'Failed', sentence: refund.was_told ? `${why} ${refundEmailSentNote}` : why }
   }
   const sentence = source === 'shop' && settled_at ? `On ${formatShopTime(settled_at)}.` : null
   return { word: 'Given back', sentence }
 }
 
 /** The text of a dispute and its deadline. `now`: the shop's time. */
-export function disputeWords({ amount, reason, status, respond_by }: Dispute, now: string): string {
+export function disputeText({ amount, reason, status, respond_by }: Dispute, now: string): string {
   const until = respond_by ? ` by ${formatShopTime(respond_by)}` : ''
   const about = `${pounds(amount)} (${disputeReason(reason)})`
   if (respond_by && respond_by < now && (status === 'warning' || status === 'needs_response'))

@@ -5,7 +5,7 @@ import { prepareToasts } from '#ui/toast.ts'
 import { CancelSection, mayBeCancelled } from './cancel-section.tsx'
 import { MoneyAlerts } from './money-alerts.tsx'
 import { MoneyHistory } from './money-history.tsx'
-import { MoneySection, WithinDetails } from './money-section.tsx'
+import { InOrderDetails, MoneySection } from './money-section.tsx'
 import { MoneySums } from './money-sums.tsx'
 import { useOrderMoney } from './order-money-queries.ts'
 import type { OrderMoney as Money } from './order-money-response.ts'
@@ -15,7 +15,7 @@ import { RefundList } from './refund-list.tsx'
 /** An order's payment, refunds and disputes, with the forms that refund and cancel it. */
 export function OrderMoney({ orderNumber }: { orderNumber: string }) {
   const { money, problem, refetch } = useOrderMoney(orderNumber)
-  const isWithin = useContext(WithinDetails)
+  const isWithin = useContext(InOrderDetails)
   useEffect(prepareToasts, [])
   if (!money) {
     return (

@@ -14,7 +14,7 @@ import { focusNow } from '#ui/focus-now.ts'
 import { formatPence, type Pence, parsePounds, penceFromPounds } from '#ui/money.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { toast } from '#ui/toast.ts'
-import { WithinDetails } from './money-section.tsx'
+import { InOrderDetails } from './money-section.tsx'
 import { pounds, reasonChoices, remaining } from './order-money-labels.ts'
 import { useRefundOrder } from './order-money-queries.ts'
 import type { OrderMoney } from './order-money-response.ts'
@@ -53,7 +53,7 @@ export function RefundForm({ money, onRefunded }: RefundFormProps) {
   })
   // Registered before the other fields, so that its error gets the focus first.
   const amountField = register('amount')
-  const isWithin = useContext(WithinDetails)
+  const isWithin = useContext(InOrderDetails)
   const Heading = isWithin ? 'h5' : 'h3'
 
   function write() {

@@ -13,7 +13,7 @@ import { pence, penceFromPounds, poundsFromPence } from '#ui/money.ts'
 import { isoDay } from '#ui/time/calendar-day.ts'
 
 /** The review note of a rebuilt order. */
-const lookAtIt = 'Rebuilt from the payment: check the sizes'
+const checkSizesNote = 'Rebuilt from the payment: check the sizes'
 
 /**
  * Creates a paid order that the database lacks, as after a restored backup: from the provider's session, with the old id
@@ -62,7 +62,7 @@ async function addRow(tx: Tx, { record, orderId, lines, provider }: Old & { prov
     ]),
     dispatch_by: leavesBy(record, await readShopSettings(tx)),
     created_at: record.createdAt,
-    needs_review: lookAtIt,
+    needs_review: checkSizesNote,
   }
   for (let tries = 0; tries < 10; tries += 1) {
     const added = await tx

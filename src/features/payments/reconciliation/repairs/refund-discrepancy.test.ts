@@ -18,7 +18,7 @@ test('a failed refund that was repeated meanwhile is not refunded again from an 
   const [discrepancy] = await money.open()
   if (!discrepancy) throw new Error('Nothing was found')
   const again = { orderId, amountPence: pence(1000), reason: 'goodwill', note: null, requestedBy: null } as const
-  await money.shop.db.asService((tx) => requestRefund(tx, money.shop.paying, again))
+  await money.shop.db.asService((tx) => requestRefund(tx, money.shop.paymentDeps, again))
   await expect(money.repair(discrepancy, 'give_back')).rejects.toMatchObject({ code: 'conflict' })
   expect(await money.rows(`select amount from private.refunds where state = 'requested'`)).toEqual([
     { amount: '10.00' },

@@ -277,7 +277,7 @@ test('a payment status set by an administrator without an e-mail address is list
   )
   await money.rows('update auth.users set email = null where id = $1', [id])
   await money.compare()
-  const { provider } = money.shop.paying
+  const { provider } = money.shop.paymentDeps
   const { discrepancies } = await money.shop.db.asService((tx) => readMoney(tx, provider))
   expect(discrepancies).toMatchObject([{ kind: 'paid_set_pending', said_by: null, said_at: expect.any(String) }])
 })

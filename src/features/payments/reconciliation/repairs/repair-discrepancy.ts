@@ -50,7 +50,7 @@ async function doRepair(deps: PaymentDeps, repair: Repair): Promise<Repaired> {
   if (action === 'settle') await settleOrder(own, discrepancy.session_id ?? '')
   if (action === 'rebuild') await rebuildOrder(own, discrepancy.session_id ?? '')
   if (action === 'accept' || action === 'give_back') return { id, resolved: true }
-  return { id, resolved: await lookAgain(own, discrepancy, { action, userId }) }
+  return { id, resolved: await recheckAfterRepair(own, discrepancy, { action, userId }) }
 }
 
 /** The owner accepts the difference with a note; it stays resolved until its facts change. */
@@ -84,7 +84,7 @@ async function markPaid({ db }: PaymentDeps, { order_id: orderId }: StoredDiscre
 }
 
 /** Compares again; true where the discrepancy is resolved. */
-async function lookAgain(
+async function recheckAfterRepair(
   deps: PaymentDeps,
   discrepancy: StoredDiscrepancy,
   { action, userId }: { action: 'settle' | 'rebuild' | 'take_amount' | 'mark_paid'; userId: string },

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 /** A collapsible part of the page for rarely needed content, which is rendered when it opens. */
-export function Folded({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+export function CollapsibleSection({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <details className="group border-line border-t">
       <summary className="flex min-h-14 items-center gap-x-3 hover:text-mulberry">
