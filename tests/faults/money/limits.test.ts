@@ -25,8 +25,8 @@ async function payAll({ stripe }: KillableShop, pages: string[]): Promise<void> 
 
 /** Half of the customers pay, then the other pages expire. */
 async function halfPay(shop: KillableShop, pages: string[]): Promise<number> {
-  const paymentDeps = pages.filter((_, index) => index % 2 === 0)
-  await payAll(shop, paymentDeps)
+  const pagesToPay = pages.filter((_, index) => index % 2 === 0)
+  await payAll(shop, pagesToPay)
   await advanceClocks(shop, 61)
   await shop.stripe.flush()
   await finishPendingWork(shop)
