@@ -30,7 +30,7 @@ async function halfPay(shop: KillableShop, pages: string[]): Promise<number> {
   await advanceClocks(shop, 61)
   await shop.stripe.flush()
   await finishPendingWork(shop)
-  return paymentDeps.length
+  return pagesToPay.length
 }
 
 test('200 concurrent customers with a code of ten uses, half of whom leave, use it exactly ten times', async () => {
