@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
 
-/** Stands before the first row: without it spreadsheet programs read UTF-8 in the local 8-bit encoding. */
+/** Written before the first row: without it spreadsheet programs read UTF-8 in the local 8-bit encoding. */
 export const byteOrderMark = '\u{feff}'
 
 // Spreadsheet programs run a cell that begins with one of these, full-width forms included. An apostrophe is in the list

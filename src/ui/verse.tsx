@@ -1,4 +1,4 @@
-/** A verse with its reference, as a quotation. `large` is for the end of a page, where it stands alone. */
+/** A verse with its reference, as a quotation. `large` is for the end of a page, with space around it. */
 export function Verse({
   text,
   reference,

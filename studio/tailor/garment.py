@@ -37,7 +37,7 @@ class Garment:
                  cell=0.008):
         self.hand, self.fabric, self.colour, self.detail = HANDS[hand], fabric, colour, detail
         self.arm = arm or body.Arm()
-        # nobody's arms hang alike
+        # the two arms of a person never hang alike
         self.right = body.Arm(self.arm.spread * .93 + .005, self.arm.forward + .018, self.arm.bend * 1.15)
         self.grid = body.distance_grid((self.arm, self.right), arms, cell)
         self.pieces, self.meshes = [], []

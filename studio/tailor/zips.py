@@ -5,7 +5,7 @@ from scipy.interpolate import CubicSpline
 from .trims import sheet
 
 NICKEL = (.58, .56, .53)
-# across one folded edge and the next, half widths of the whole: how high each place lies
+# across one folded edge and the next, half widths of the whole: the height of each point
 ROLLS = ((-1, -.5), (-.88, .30), (-.66, .74), (-.42, 1.0), (-.22, .92), (-.085, .50), (-.045, .0), (.045, .0), (.085, .50), (.22, .92),
          (.42, 1.0), (.66, .74), (.88, .30), (1, -.5))
 
@@ -52,7 +52,7 @@ def puller(g, at, out, lies, long=.0235, wide=.0034, thick=.0007):
     dome = ((1, 0), (1.02, .5), (.86, .86), (.5, 1), (.03, 1.04))
     body = [at + r * (.0021 * np.cos(turn) * over + .0036 * np.sin(turn) * up) + .0019 * h * out for r, h in dome]
     sheet(g, 'slider', np.array(body), True, thickness=0, fabric='metal', colour=NICKEL)
-    # the loop stands out of the slider and falls forward over the puller's hole
+    # the loop sticks out of the slider and falls forward over the puller's hole
     ring = [at + a * over + b * up + c * out for a, b, c in (
         (-.0012, .0012, .0012), (-.0017, -.0008, .0027), (-.0013, -.0030, .0032), (0, -.0039, .0033), (.0013, -.0030, .0032),
         (.0017, -.0008, .0027), (.0012, .0012, .0012))]

@@ -38,7 +38,7 @@ export async function queueEmail(
       '<' || ${kind}::text || '.' || ${cause}::text || '@' || (select mail_domain from private.email_settings) || '>', ${address ? 'waiting' : 'failed'},
       ${address ? null : 'This is not an address a letter can be sent to.'})
     on conflict on constraint outbox_kind_cause_key do update set
-      -- Tells a worker that is just dropping this e-mail that there is a new reason for it.
+      -- A worker that is dropping this e-mail sees by this change that there is a new reason to send it.
       next_attempt_at = clock_timestamp(),
       state = case when ${dropped} then excluded.state else outbox.state end,
       recipient = case when ${dropped} then excluded.recipient else outbox.recipient end,
