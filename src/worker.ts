@@ -7,8 +7,8 @@ import { startJobs } from '#app/jobs.ts'
 import { requireFreePort, runProgram } from '#app/run-program.ts'
 import { createServices } from '#app/services.ts'
 import type { Env } from '#platform/http/env.ts'
-import { health } from '#platform/http/health.ts'
-import { createReadiness } from '#platform/http/readiness.ts'
+import { health } from '#platform/http/server/health.ts'
+import { createReadiness } from '#platform/http/server/readiness.ts'
 import { watchJobs } from '#platform/jobs/watch-jobs.ts'
 
 /** The jobs alone, for a shop whose server runs with WORKER=off. Ready means that jobs are running. */

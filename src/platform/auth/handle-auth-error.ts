@@ -1,10 +1,10 @@
 import type { Context } from 'hono'
 import { ZodError } from 'zod'
 import { isTemporary } from '../database/temporary-errors.ts'
-import { clientAbortResponse, isClientAbort } from '../http/client-abort.ts'
 import type { Env } from '../http/env.ts'
 import { AppError } from '../http/errors/app-error.ts'
 import { authErrorResponse } from '../http/errors/auth-error-response.ts'
+import { clientAbortResponse, isClientAbort } from '../http/server/client-abort.ts'
 import { AuthError } from './auth-error.ts'
 import { IdTokenError } from './oauth/id-token-error.ts'
 

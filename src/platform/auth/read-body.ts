@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import { mailAddress } from '../email/address.ts'
 import type { Env } from '../http/env.ts'
-import { isStorable } from '../http/storable-text.ts'
+import { isStorable } from '../http/limits/storable-text.ts'
 import { AuthError, invalid } from './auth-error.ts'
 
 /**

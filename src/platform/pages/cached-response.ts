@@ -1,4 +1,4 @@
-import { choose, type Encoded } from '../http/encodings.ts'
+import { choose, type Encoded } from '../http/server/encodings.ts'
 
 /** A cached page, a built file or a stored object in memory. `vary`: `Accept-Encoding` unless given. */
 export type CacheEntry = { status?: number; headers: [string, string][]; body: Encoded; etag: string; vary?: string }

@@ -1,6 +1,6 @@
 import { createMiddleware } from 'hono/factory'
 import type { Env } from '../http/env.ts'
-import { isLoopback } from '../http/loopback.ts'
+import { isLoopback } from '../http/server/loopback.ts'
 
 /** Case-insensitive, as the router of the pages is. */
 const devPath = /^\/dev(?:[./]|$)/i

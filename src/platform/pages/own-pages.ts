@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { Env } from '../http/env.ts'
 import { AppError } from '../http/errors/app-error.ts'
-import { isJson } from '../http/json-only.ts'
+import { isJson } from '../http/limits/json-only.ts'
 
 type Options = {
   isOwnOrigin: (origin: string) => boolean

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Encoded, encode } from '../http/encodings.ts'
+import { type Encoded, encode } from '../http/server/encodings.ts'
 
 export type CachedPage = { status: number; headers: [string, string][]; body: Encoded; etag: string; validUntil: Date }
 

@@ -1,6 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { createRequestHandler, type RouterContext, RouterContextProvider, type ServerBuild } from 'react-router'
-import { encodeNow } from '../http/encodings.ts'
+import { encodeNow } from '../http/server/encodings.ts'
 import type { PageCache } from './page-cache.ts'
 import {
   backendContext,

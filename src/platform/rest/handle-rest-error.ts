@@ -1,7 +1,7 @@
 import type { ErrorHandler } from 'hono'
-import { clientAbortResponse, isClientAbort } from '../http/client-abort.ts'
 import type { Env } from '../http/env.ts'
 import { TokenError } from '../http/identity/token-error.ts'
+import { clientAbortResponse, isClientAbort } from '../http/server/client-abort.ts'
 import { databaseError } from './database-error.ts'
 import { RestError } from './rest-error.ts'
 

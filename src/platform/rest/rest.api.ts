@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import type { Db } from '../database/db.ts'
 import type { Env } from '../http/env.ts'
-import { readText } from '../http/read-text.ts'
+import { readText } from '../http/limits/read-text.ts'
 import { handleRestError } from './handle-rest-error.ts'
 import { badBody } from './parse-body.ts'
 import { checkProfile, parseAccept, parsePrefer } from './parse-headers.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { countBytes } from '../http/read-text.ts'
+import { countBytes } from '../http/limits/read-text.ts'
 import { SmsError } from './sms.ts'
 
 /** The provider's response: its status with its error code, or why there was no response. */

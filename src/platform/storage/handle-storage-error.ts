@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { isTemporary } from '../database/temporary-errors.ts'
-import { clientAbortResponse, isClientAbort } from '../http/client-abort.ts'
 import type { Env } from '../http/env.ts'
+import { clientAbortResponse, isClientAbort } from '../http/server/client-abort.ts'
 import { StoreUnavailable } from './files/file-store.ts'
 import { DamagedPicture } from './pictures/image-process.ts'
 import {

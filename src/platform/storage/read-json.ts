@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
 import type { Env } from '../http/env.ts'
-import { readText } from '../http/read-text.ts'
-import { isStorable } from '../http/storable-text.ts'
+import { readText } from '../http/limits/read-text.ts'
+import { isStorable } from '../http/limits/storable-text.ts'
 import { badSchema, tooLarge } from './storage-error.ts'
 
 /** Room for a thousand keys of maximum length. */

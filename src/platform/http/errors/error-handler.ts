@@ -2,8 +2,8 @@ import type { Context, ErrorHandler } from 'hono'
 import { ZodError } from 'zod'
 import { countInOutage } from '#platform/database/outages.ts'
 import { isTemporary } from '#platform/database/temporary-errors.ts'
-import { clientAbortResponse, isClientAbort } from '../client-abort.ts'
 import type { Env } from '../env.ts'
+import { clientAbortResponse, isClientAbort } from '../server/client-abort.ts'
 import { AppError } from './app-error.ts'
 
 /** The error body of one API surface. */

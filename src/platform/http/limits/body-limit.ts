@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { Env } from '../env.ts'
-import { countBytes } from '../read-text.ts'
+import { countBytes } from './read-text.ts'
 
 type Options = {
   maxBytes: number

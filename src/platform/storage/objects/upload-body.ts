@@ -1,4 +1,4 @@
-import { isStorable } from '#platform/http/storable-text.ts'
+import { isStorable } from '#platform/http/limits/storable-text.ts'
 import { invalidRequest, noContent, StorageError, tooLarge, tooSlow } from '../storage-error.ts'
 import { readMultipart } from './multipart.ts'
 

@@ -1,6 +1,6 @@
 import { createMiddleware } from 'hono/factory'
-import type { Env } from './env.ts'
-import { AppError } from './errors/app-error.ts'
+import type { Env } from '../env.ts'
+import { AppError } from '../errors/app-error.ts'
 
 /** Whether PostgreSQL can store every text of a JSON value of any depth, keys included. */
 export function isStorable(value: unknown): boolean {

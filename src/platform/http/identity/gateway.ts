@@ -1,8 +1,8 @@
 import { createMiddleware } from 'hono/factory'
-import { anonymous, type Claims } from '../database/claims.ts'
-import type { Env } from './env.ts'
-import { TokenError } from './identity/token-error.ts'
-import type { TokenVerifier } from './identity/tokens.ts'
+import { anonymous, type Claims } from '#platform/database/claims.ts'
+import type { Env } from '../env.ts'
+import { TokenError } from './token-error.ts'
+import type { TokenVerifier } from './tokens.ts'
 
 type GatewayOptions = { isKey: (key: string) => Promise<boolean>; required: boolean }
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { createMiddleware } from 'hono/factory'
-import { type Log, requestLevel } from '../log.ts'
-import type { Env } from './env.ts'
-import { clientIp, undeclaredProxy } from './limits/client-ip.ts'
+import { type Log, requestLevel } from '#platform/log.ts'
+import type { Env } from '../env.ts'
+import { clientIp, undeclaredProxy } from '../limits/client-ip.ts'
 
 type Options = { log: Log; trustProxy: string | undefined; https: boolean }
 

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { Env } from './env.ts'
+import type { Env } from '../env.ts'
 
 /**
  * Whether the client disconnected before its body was complete. Compares with the error Node ended the request with,

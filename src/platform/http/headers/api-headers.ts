@@ -1,5 +1,5 @@
 import { createMiddleware } from 'hono/factory'
-import type { Env } from './env.ts'
+import type { Env } from '../env.ts'
 
 /** Headers of every API response: no sniffing, no framing, no execution as a document, no caching by proxies. */
 export function apiHeaders({ https }: { https: boolean }) {

@@ -1,8 +1,13 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { type CachedResponse, type CacheEntry, type CacheRequest, cachedResponse } from '../pages/cached-response.ts'
-import type { PageCache } from '../pages/page-cache.ts'
-import type { PageKey } from '../pages/page-key.ts'
-import type { StaticFile } from '../pages/static-files.ts'
+import {
+  type CachedResponse,
+  type CacheEntry,
+  type CacheRequest,
+  cachedResponse,
+} from '#platform/pages/cached-response.ts'
+import type { PageCache } from '#platform/pages/page-cache.ts'
+import type { PageKey } from '#platform/pages/page-key.ts'
+import type { StaticFile } from '#platform/pages/static-files.ts'
 
 /** Finds the built file, cached page or stored object for the path and query of a request line. */
 export type CacheLookup = (url: string, request: Pick<CacheRequest, 'accept' | 'isSimple'>) => CacheEntry | undefined

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import type { Env } from './env.ts'
+import type { Env } from '../env.ts'
 
 /**
  * Refuses a body without `Content-Type: application/json`, which is all that another site's form can send without a
