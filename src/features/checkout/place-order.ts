@@ -13,7 +13,7 @@ import { fingerprint, summaryOf, type Terms, termsOf } from './cart-terms.ts'
 import { type CheckoutNetwork, type CheckoutRequest, mergeLines } from './checkout-request.ts'
 import { priceCart } from './price-cart.ts'
 
-/** Minimum remaining lifetime for a payment page to be reused, or to be created at all. */
+/** Minimum remaining lifetime for a payment page to be reused or created. */
 const enoughLife = sql`case payment_state when 'creating' then ${minPageMinutes} * interval '1 minute'
   else interval '5 minutes' end`
 

@@ -4,7 +4,7 @@ import { formatShopDate } from '#ui/time/shop-time.ts'
 /** `email`: masked, since the e-mail outlives the row. `event`, `source`, `at`: the origin of the sign-up. */
 export type Complaint = { email: string; event: string; source: string | null; at: Date; siteUrl: string }
 
-/** Tells the owner of a recipient's complaint that they never signed up. */
+/** Notifies the owner that a recipient complained that they never signed up. */
 export function complaintEmail({ email, event, source, at, siteUrl }: Complaint): EmailContent {
   return {
     subject: 'Somebody says they never asked for your e-mails',

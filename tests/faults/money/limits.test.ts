@@ -81,7 +81,7 @@ test('if both pages of an order are paid, the order is paid once and the second 
   const made = stripe.ledger.sessions().map((session) => session.id)
   expect(made).toHaveLength(2)
   expect(made).toContain(page)
-  // The page that no customer knows is paid first.
+  // The page that the shop has not recorded is paid first.
   await payAll(shop, [...made.filter((id) => id !== page), page])
   await shop.kill()
   await finishPendingWork(shop)

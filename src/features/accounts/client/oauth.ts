@@ -8,7 +8,7 @@ export async function beginWithProvider(provider: string): Promise<AuthResult<un
   try {
     const { auth } = await createOAuthClient()
     const redirectTo = `${window.location.origin}/login`
-    // The shop may offer any provider; the client's type lists only the ones it knows.
+    // The shop may offer any provider; the type of supabase-js lists only some.
     const { error } = await auth.signInWithOAuth({ provider: provider as 'google', options: { redirectTo } })
     return error ? { problem: readAuthProblem(error) } : { value: null }
   } catch (error) {

@@ -17,7 +17,7 @@ export function ArchiveList({ filter }: { filter: ProductFilter }) {
 
   async function restore(product: ArchivedProduct, slug: string) {
     const outcome = await restoration.mutateAsync({ id: product.id, slug })
-    // The card asks for another slug.
+    // The card requests another slug.
     if (outcome.kind === 'slug_taken') return outcome
     if (outcome.kind === 'restored') focusBeside(product, page?.rows ?? [])
     await toast(restoreNotice(product.name, outcome))

@@ -15,7 +15,7 @@ import type { RestoreOutcome } from './restore-product.ts'
 
 type ArchivedCardProps = { product: ArchivedProduct; restore: (slug: string) => Promise<RestoreOutcome> }
 
-/** A deleted product. If another product has taken its slug, the card asks for a new one. */
+/** A deleted product. If another product has taken its slug, the card requests a new one. */
 export function ArchivedCard({ product, restore }: ArchivedCardProps) {
   const { id, name, slug, price, deleted_at } = product
   const [busy, setBusy] = useState(false)

@@ -17,7 +17,7 @@ export function daysLeft(endsAt: Date | string, now: Date): number {
   return Math.max(0, Math.ceil((new Date(endsAt).getTime() - now.getTime()) / dayMs))
 }
 
-/** The end of a pre-order in shop time: 'Friday 4 December, 18:00', with the year where it is far from `told`, the reader's date. */
+/** The end of a pre-order in shop time: 'Friday 4 December, 18:00', with the year if it is far from `shownOn`. */
 export function formatDeadline(endsAt: Date, shownOn: Date = endsAt): string {
   const isoDay = shopDate(endsAt)
   const year = isFarOff(endsAt, shownOn) ? ` ${isoDay.slice(0, 4)}` : ''
