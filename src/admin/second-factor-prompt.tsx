@@ -1,4 +1,4 @@
-import { FactorFirst } from '#features/accounts/page/factor-first.tsx'
+import { FactorFirst } from '#features/accounts/page/confirm-factor-first.tsx'
 import { type Account, factorsOf } from '#features/accounts/use-account.ts'
 import { buttonLook } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
-import type { SubscriberDeps } from './list.ts'
 import { maskAddress } from './mask-address.ts'
+import type { SubscriberDeps } from './subscriber-deps.ts'
 import { isUndoable } from './undo-unsubscribe.ts'
 
 /** The state behind an e-mail link. `address`: masked, so that only the customer recognises it. */

@@ -7,8 +7,8 @@ import { composeEmail } from '#ui/email/compose-email.tsx'
 import type { EmailContent } from '#ui/email/email-blocks.ts'
 import { complaintEmail } from './complaint.email.ts'
 import { confirmEmail } from './confirm.email.ts'
-import type { SubscriberDeps } from './list.ts'
 import { maskAddress } from './mask-address.ts'
+import type { SubscriberDeps } from './subscriber-deps.ts'
 import { welcomeEmail } from './welcome.email.ts'
 
 type Signup = Selectable<Tables['email_signups']>

@@ -3,7 +3,7 @@ import type { Tx } from '#platform/database/db.ts'
 import { queueEmail } from '#platform/email/outbox.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import { shop } from '#shop'
-import type { SuppressionReason } from './list.ts'
+import type { SuppressionReason } from './subscriber-deps.ts'
 
 /**
  * Unsubscribes by the token of an e-mail link. The objection covers the sign-up and every address it ever had, also

@@ -3,7 +3,7 @@ import type { Db } from '#platform/database/db.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import { shop } from '#shop'
 import { createConfirmLinks } from './confirm-link.ts'
-import type { SubscriberDeps } from './list.ts'
+import type { SubscriberDeps } from './subscriber-deps.ts'
 import { createUnsubscribeLinks } from './unsubscribe-link.ts'
 
 type Options = { db: Db; queue: Queue; siteUrl: string; secretFor: (purpose: string) => string }
