@@ -8,7 +8,7 @@ import { searchProducts } from '#features/catalogue/search/search-products.ts'
 import { type Db, openDb } from '#platform/database/db.ts'
 import { migrate } from '#platform/database/migrate.ts'
 import { createLog } from '#platform/log.ts'
-import { throwAwayPostgres } from '#tests/fixtures/throw-away-postgres.ts'
+import { temporaryPostgres } from '#tests/fixtures/temporary-postgres.ts'
 import { garments } from '../db/catalogue/garments.ts'
 import { collectFigures } from './figures.ts'
 
@@ -33,7 +33,7 @@ const searches = {
 }
 const { add, note, print } = collectFigures()
 
-const server = await throwAwayPostgres()
+const server = await temporaryPostgres()
 try {
   await migrate(server.url, 'db/migrations')
   const db = openDb({ connectionString: server.url, log: createLog({ level: 'error' }) })

@@ -1,11 +1,11 @@
 import { migrate } from '#platform/database/migrate.ts'
-import { throwAwayPostgres } from '#tests/fixtures/throw-away-postgres.ts'
+import { temporaryPostgres } from '#tests/fixtures/temporary-postgres.ts'
 import { writePolicies, writeTypes } from './db-types.ts'
 
 // `npm run db:types`: the TypeScript types of the tables and the list of their policies, from a new database with every
 // migration.
 
-const database = await throwAwayPostgres()
+const database = await temporaryPostgres()
 try {
   await migrate(database.url, 'db/migrations')
   writeTypes(database.url)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
-import { addFactor, callFunction } from '#tests/fixtures/own-data.ts'
 import { paidThroughProvider } from '#tests/fixtures/paid-through-provider.ts'
+import { addFactor, callFunction } from '../fixtures/account-data.ts'
 
 let api: AccountsApi
 

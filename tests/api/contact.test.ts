@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { shop } from '#shop'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
-import { callFunction, paidOrder } from '#tests/fixtures/own-data.ts'
 import { openTestSession } from '#tests/fixtures/test-session.ts'
+import { callFunction, paidOrder } from '../fixtures/account-data.ts'
 
 type Refused = { code?: string; message?: string; details?: { path: string; message: string }[] | null }
 type Mine = { messages: object[]; letters: { kind: string }[] }

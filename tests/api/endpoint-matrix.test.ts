@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CallerName, callers, headersOf, withoutSecondStep } from '#tests/fixtures/endpoint-callers.ts'
-import { startWholeShop, type WholeShop } from '#tests/fixtures/whole-shop.ts'
+import { type CompleteShop, startCompleteShop } from '../fixtures/complete-shop.ts'
 import { type Allowed, accountMatrix, brought, functionMatrix } from './endpoint-matrix.ts'
 
 /** Calls every function as every caller, with ADMIN_MFA either way. */
-let shop: WholeShop
+let shop: CompleteShop
 
 beforeAll(async () => {
-  shop = await startWholeShop()
+  shop = await startCompleteShop()
 })
 afterAll(() => shop[Symbol.asyncDispose]())
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
-import { addFactor, callFunction, letterTo, lineOf, paidOrder } from '#tests/fixtures/own-data.ts'
 import { openTestSession } from '#tests/fixtures/test-session.ts'
+import { addFactor, callFunction, lineOf, outboxRowFor, paidOrder } from '../fixtures/account-data.ts'
 
 let api: AccountsApi
 
@@ -62,8 +62,8 @@ test('erasure deletes the account’s own data, and leaves the orders without an
   const expired = await api.db.order({ user_id: id, payment_state: 'expired' })
   const open = await api.db.order({ user_id: id, payment_state: 'open' })
   const doubtful = await api.db.order({ user_id: id, payment_state: 'expired', needs_review: 'paid after all?' })
-  const hers = letterTo(email, { userId: id })
-  const ofOrder = letterTo(email, {}, paid.id)
+  const hers = outboxRowFor(email, { userId: id })
+  const ofOrder = outboxRowFor(email, {}, paid.id)
   await addFactor(api, id, 'unverified')
   await api.db.asService(async (tx) => {
     await tx
@@ -76,7 +76,7 @@ test('erasure deletes the account’s own data, and leaves the orders without an
       .execute()
     await tx
       .insertInto('private.outbox')
-      .values([hers, ofOrder, letterTo(other.email, { userId: other.id })])
+      .values([hers, ofOrder, outboxRowFor(other.email, { userId: other.id })])
       .execute()
     for (const { recipient, message_id } of [hers, ofOrder, { recipient: email, message_id: '<launch@shop>' }]) {
       const letter = { sender: 'Shop', subject: 'A letter', html: '', text: '', headers: '{}' }
@@ -159,12 +159,12 @@ test('an unconfirmed address erases no data of that address', async () => {
   const victim = `${crypto.randomUUID()}@example.com`
   const { id } = await api.account({ email: victim, confirmed: false })
   const { access_token: token } = await openTestSession(api, id)
-  const letter = letterTo(victim, {})
+  const letter = outboxRowFor(victim, {})
   await api.db.asService(async (tx) => {
     await tx.insertInto('email_signups').values({ email: victim }).execute()
     await tx
       .insertInto('private.outbox')
-      .values([letter, letterTo(victim, { userId: id })])
+      .values([letter, outboxRowFor(victim, { userId: id })])
       .execute()
   })
   expect((await erase(token, victim)).status).toBe(200)
@@ -240,7 +240,7 @@ test('of the subscriber data only the suppression hash stays; messages to the sh
   const { id, email } = await api.account()
   const { access_token: token } = await openTestSession(api, id)
   await api.client().from('email_signups').insert({ email })
-  const written = { ...letterTo('hello@shop.example', { email, message: 'Is it blue?' }), kind: 'contact_message' }
+  const written = { ...outboxRowFor('hello@shop.example', { email, message: 'Is it blue?' }), kind: 'contact_message' }
   await api.db.asService((tx) => tx.insertInto('private.outbox').values([written]).execute())
   expect((await erase(token, email)).status).toBe(200)
   expect((await traces(id, email)).filter((place) => !place.includes('audit_log'))).toEqual([])

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
+import { openTestSession } from '#tests/fixtures/test-session.ts'
 import {
   addFactor,
   callFunction,
-  letterTo,
   lineOf,
+  outboxRowFor,
   paidOrder,
   type Refused,
   sessionIn,
   strengthen,
-} from '#tests/fixtures/own-data.ts'
-import { openTestSession } from '#tests/fixtures/test-session.ts'
+} from '../fixtures/account-data.ts'
 
 let api: AccountsApi
 
@@ -128,8 +128,8 @@ test('the data export has all of the customerâ€™s data, none of other customersâ
     await tx
       .insertInto('private.outbox')
       .values([
-        letterTo(email, { userId: id, sealed: 'a sealed link' }),
-        letterTo(stranger.email, { userId: stranger.id }),
+        outboxRowFor(email, { userId: id, sealed: 'a sealed link' }),
+        outboxRowFor(stranger.email, { userId: stranger.id }),
       ])
       .execute()
     await tx
@@ -209,7 +209,13 @@ test('the export has the subscriber data of a verified address, and the messages
   const asVisitor = api.client({ flowType: 'implicit' })
   await asVisitor.from('email_signups').insert({ email })
   const message = (from: string, words: string) => ({
-    ...letterTo('hello@shop.example', { email: from, name: 'Mary', topic: 'order', message: words, at: '2026-01-01' }),
+    ...outboxRowFor('hello@shop.example', {
+      email: from,
+      name: 'Mary',
+      topic: 'order',
+      message: words,
+      at: '2026-01-01',
+    }),
     kind: 'contact_message',
   })
   await service(async (tx) => {

@@ -1,9 +1,9 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { anyAddress, lastLetter } from '#tests/fixtures/account-letters.ts'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
-import { callFunction, lineOf, paidOrder } from '#tests/fixtures/own-data.ts'
 import { withTotp } from '#tests/fixtures/second-factors.ts'
+import { callFunction, lineOf, paidOrder } from '../fixtures/account-data.ts'
+import { anyAddress, lastEmail } from '../fixtures/auth-requests.ts'
 
 let api: AccountsApi
 
@@ -52,7 +52,7 @@ test('a sign-up with a customer’s address shows none of the orders; after the 
   // An attacker creates an account with the customer's address and signs in, which is allowed before the confirmation.
   const { error } = await api.client().auth.signUp({ email: hers, password })
   expect(error).toBeNull()
-  const { token } = await lastLetter(api, hers)
+  const { token } = await lastEmail(api, hers)
   const stranger = await signIn(hers)
   expect(await seen(stranger)).toEqual({ numbers: [], lines: 0 })
   const during = await order(hers)
@@ -112,7 +112,7 @@ test('an erased account’s orders belong to no account until the address is ver
     status: 200,
   })
   expect((await api.client().auth.signUp({ email, password })).error).toBeNull()
-  const letter = await lastLetter(api, email)
+  const letter = await lastEmail(api, email)
   expect(await seen(await signIn(email))).toEqual({ numbers: [], lines: 0 })
   const owner = api.client()
   expect((await owner.auth.verifyOtp({ token_hash: letter.token, type: 'signup' })).error).toBeNull()

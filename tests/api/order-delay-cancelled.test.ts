@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Delays, startDelays } from '#tests/fixtures/order-delays.ts'
-import type { OrderLettersShop } from '#tests/fixtures/order-letters-shop.ts'
+import type { OrderEmailsShop } from '../fixtures/order-emails-shop.ts'
 
 /** The outbox and the refunds are swept every second. */
-const patient = { timeout: 10_000 }
+const longPoll = { timeout: 10_000 }
 const shopAddress = 'hello@thekindredwardrobe.co.uk'
 
 let delays: Delays
-let shop: OrderLettersShop
+let shop: OrderEmailsShop
 
 beforeAll(async () => {
   delays = await startDelays()
@@ -19,11 +19,11 @@ beforeEach(() => shop.refuseRefunds(false))
 test('twenty simultaneous cancellations cancel once, refund everything once, and notify both sides', async () => {
   const order = await shop.paidOrder()
   const token = await delays.delayed(order)
-  await expect.poll(() => shop.letters(order.id, 'order_delayed'), patient).toMatchObject([{ state: 'sent' }])
+  await expect.poll(() => shop.letters(order.id, 'order_delayed'), longPoll).toMatchObject([{ state: 'sent' }])
   const answers = await Promise.all(Array.from({ length: 20 }, () => delays.answer(token, 'cancel')))
   expect(answers.every(({ status, body }) => status === 200 && body.state === 'cancelled')).toBe(true)
   await expect
-    .poll(() => delays.read(order.id), patient)
+    .poll(() => delays.read(order.id), longPoll)
     .toMatchObject({
       order_status: 'cancelled',
       payment_state: 'refunded',
@@ -37,7 +37,7 @@ test('twenty simultaneous cancellations cancel once, refund everything once, and
   expect(Object.values(refunds)).toEqual([9350])
   await shop.pass(1)
   await expect
-    .poll(async () => (await shop.letters(order.id)).map(({ kind, state }) => `${kind} ${state}`).sort(), patient)
+    .poll(async () => (await shop.letters(order.id)).map(({ kind, state }) => `${kind} ${state}`).sort(), longPoll)
     .toEqual(['order_cancelled sent', 'order_choice_made sent', 'order_delayed sent', 'order_refunded sent'])
   expect((await delays.answer(token, 'keep')).body.state).toBe('cancelled')
   expect(await delays.lettersToShop(order.id)).toEqual([[shopAddress, 'cancel']])
@@ -59,7 +59,7 @@ test('an earlier refund is not repeated', async () => {
     [order.sessionId],
   )
   await delays.answer(await delays.delayed(order), 'cancel')
-  await expect.poll(() => delays.read(order.id), patient).toMatchObject({ refunded_amount: '93.50' })
+  await expect.poll(() => delays.read(order.id), longPoll).toMatchObject({ refunded_amount: '93.50' })
 })
 
 test('keep and cancel at the same moment: one of them counts', async () => {
@@ -82,18 +82,18 @@ test('a refund the provider refuses is shown to the owner as owed, and is made l
   expect((await delays.answer(token, 'cancel')).body.state).toBe('cancelled')
   const attempts = () =>
     shop.row<{ attempts: number }>('select attempts from private.refunds where order_id = $1', [order.id])
-  await expect.poll(attempts, patient).toEqual({ attempts: 1 })
+  await expect.poll(attempts, longPoll).toEqual({ attempts: 1 })
   expect(await delays.read(order.id)).toMatchObject({
     order_status: 'cancelled',
     payment_state: 'paid',
     needs_review: 'The address looks odd. Refund owed: cancelled by the customer after a delay',
   })
   await shop.pass(1)
-  await expect.poll(attempts, patient).toEqual({ attempts: 2 })
+  await expect.poll(attempts, longPoll).toEqual({ attempts: 2 })
   shop.refuseRefunds(false)
   await shop.pass(2)
   await expect
-    .poll(() => delays.read(order.id), patient)
+    .poll(() => delays.read(order.id), longPoll)
     .toMatchObject({
       payment_state: 'refunded',
       needs_review: 'The address looks odd',
@@ -107,17 +107,17 @@ test('the refund of an order revived before it was sent waits for the owner', as
   expect((await delays.answer(token, 'cancel')).body.state).toBe('cancelled')
   const attempts = () =>
     shop.row<{ tries: number }>(`select attempts as tries from private.refunds where order_id = $1`, [order.id])
-  await expect.poll(async () => (await attempts()).tries, patient).toBe(1)
+  await expect.poll(async () => (await attempts()).tries, longPoll).toBe(1)
   await delays.setOrder(order.id, { order_status: 'processing' })
   shop.refuseRefunds(false)
   await shop.pass(5)
   const other = await shop.paidOrder()
   expect((await delays.answer(await delays.delayed(other), 'cancel')).body.state).toBe('cancelled')
-  await expect.poll(async () => (await delays.read(other.id)).payment_state, patient).toBe('refunded')
+  await expect.poll(async () => (await delays.read(other.id)).payment_state, longPoll).toBe('refunded')
   expect(await delays.read(order.id)).toMatchObject({
     payment_state: 'paid',
     needs_review: expect.stringContaining('Refund owed'),
   })
   await delays.setOrder(order.id, { order_status: 'cancelled' })
-  await expect.poll(async () => (await delays.read(order.id)).payment_state, patient).toBe('refunded')
+  await expect.poll(async () => (await delays.read(order.id)).payment_state, longPoll).toBe('refunded')
 })

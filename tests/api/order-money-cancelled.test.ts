@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { OrderLettersShop } from '#tests/fixtures/order-letters-shop.ts'
-import { type RefundDesk, startRefundDesk } from '#tests/fixtures/refund-desk.ts'
+import type { OrderEmailsShop } from '../fixtures/order-emails-shop.ts'
+import { type RefundsShop, startRefundsShop } from '../fixtures/refunds-shop.ts'
 
-let desk: RefundDesk
-let shop: OrderLettersShop
+let desk: RefundsShop
+let shop: OrderEmailsShop
 
 beforeAll(async () => {
-  desk = await startRefundDesk()
+  desk = await startRefundsShop()
   shop = desk.shop
 })
 afterEach(() => shop.refuseRefunds(false))

@@ -1,19 +1,19 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { hostile } from '#tests/fixtures/hostile-input.ts'
-import type { OrderLettersShop } from '#tests/fixtures/order-letters-shop.ts'
-import { type RefundDesk, startRefundDesk } from '#tests/fixtures/refund-desk.ts'
+import type { OrderEmailsShop } from '../fixtures/order-emails-shop.ts'
+import { type RefundsShop, startRefundsShop } from '../fixtures/refunds-shop.ts'
 
-let desk: RefundDesk
-let shop: OrderLettersShop
+let desk: RefundsShop
+let shop: OrderEmailsShop
 
 beforeAll(async () => {
-  desk = await startRefundDesk()
+  desk = await startRefundsShop()
   shop = desk.shop
 })
 afterEach(() => shop.refuseRefunds(false))
 afterAll(() => desk[Symbol.asyncDispose]())
 
-const patient = { timeout: 30_000 }
+const longPoll = { timeout: 30_000 }
 
 describe('administrators only', () => {
   const calls: [string, unknown?][] = [
@@ -43,9 +43,9 @@ test('a part, another part and the rest: the provider’s totals match, and each
     [null, 93.5],
   ] as const) {
     expect((await desk.giveBack(order, amount)).status).toBe(200)
-    await expect.poll(() => desk.money(order), patient).toMatchObject({ refunded: whole, refundable: 93.5 - whole })
+    await expect.poll(() => desk.money(order), longPoll).toMatchObject({ refunded: whole, refundable: 93.5 - whole })
     expect((await desk.ledger(order)).refunded_amount).toBe(Math.round(whole * 100))
-    await expect.poll(() => desk.subjects(order), patient).toContain(String(whole))
+    await expect.poll(() => desk.subjects(order), longPoll).toContain(String(whole))
   }
   const after = await desk.money(order)
   expect(after).toMatchObject({ payment_state: 'refunded', needs_review: null, order_status: 'pending' })
@@ -68,7 +68,7 @@ test('twenty administrators refund at once: the refunds never exceed the payment
   const answers = await Promise.all(Array.from({ length: 20 }, () => desk.giveBack(order, 30)))
   expect(answers.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(3)
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 400]))
-  await expect.poll(() => desk.money(order), patient).toMatchObject({ refunded: 90, refundable: 3.5 })
+  await expect.poll(() => desk.money(order), longPoll).toMatchObject({ refunded: 90, refundable: 3.5 })
   expect((await desk.ledger(order)).refunded_amount).toBe(9000)
 })
 
@@ -79,7 +79,7 @@ test('one request that arrives twenty times is one refund', async () => {
   expect(new Set(answers.map(({ status, body }) => `${status} ${body.refund_id}`))).toEqual(
     new Set([`200 ${request_id}`]),
   )
-  await expect.poll(() => desk.money(order), patient).toMatchObject({ refunded: 20 })
+  await expect.poll(() => desk.money(order), longPoll).toMatchObject({ refunded: 20 })
   expect((await desk.money(order)).refunds).toHaveLength(1)
   expect((await desk.ledger(order)).refunds).toEqual({ [request_id]: 2000 })
   const other = await shop.paidOrder()
@@ -98,7 +98,7 @@ test('a refund in the provider’s dashboard counts, whenever it was made', asyn
     body: { message: 'At most £53.50 can still be given back.' },
   })
   expect((await desk.giveBack(order, null)).status).toBe(200)
-  await expect.poll(() => desk.money(order), patient).toMatchObject({ payment_state: 'refunded', refunded: 93.5 })
+  await expect.poll(() => desk.money(order), longPoll).toMatchObject({ payment_state: 'refunded', refunded: 93.5 })
 })
 
 test('a dashboard refund reduces what is left: "the rest" is less, and a part beyond it is refused and noted', async () => {
@@ -107,34 +107,36 @@ test('a dashboard refund reduces what is left: "the rest" is less, and a part be
   await desk.giveBack(rest, null)
   await desk.giveBack(part, 60)
   for (const order of [rest, part]) {
-    await expect.poll(() => desk.attemptsOf(order), patient).toBe(1)
+    await expect.poll(() => desk.attemptsOf(order), longPoll).toBe(1)
     await shop.refundElsewhere(order.sessionId, 4000)
   }
   shop.refuseRefunds(false)
   await shop.pass(1)
-  await expect.poll(() => desk.money(rest), patient).toMatchObject({ payment_state: 'refunded', refunded: 93.5 })
-  await expect.poll(async () => (await desk.refundOf(part)).state, patient).toBe('failed')
+  await expect.poll(() => desk.money(rest), longPoll).toMatchObject({ payment_state: 'refunded', refunded: 93.5 })
+  await expect.poll(async () => (await desk.refundOf(part)).state, longPoll).toBe('failed')
   expect(await desk.refundOf(part)).toMatchObject({ failure: expect.stringContaining('Only £53.50') })
   expect(await desk.money(part)).toMatchObject({ refunded: 40, needs_review: expect.stringContaining('Refund failed') })
   // A new refund removes the note.
   expect((await desk.giveBack(part, 53.5)).body.needs_review).toBeNull()
-  await expect.poll(() => desk.money(part), patient).toMatchObject({ payment_state: 'refunded', needs_review: null })
+  await expect.poll(() => desk.money(part), longPoll).toMatchObject({ payment_state: 'refunded', needs_review: null })
 })
 
 test('a provider that is down gets the request again, and a lost response causes no second refund', async () => {
   const order = await shop.paidOrder()
   shop.refuseRefunds(true)
   await desk.giveBack(order, 20)
-  await expect.poll(() => desk.attemptsOf(order), patient).toBe(1)
+  await expect.poll(() => desk.attemptsOf(order), longPoll).toBe(1)
   expect((await desk.refundOf(order)).state).toBe('requested')
   shop.refuseRefunds('lost')
   await shop.pass(1)
-  await expect.poll(() => desk.attemptsOf(order), patient).toBe(2)
+  await expect.poll(() => desk.attemptsOf(order), longPoll).toBe(2)
   // The attempt is counted before the provider is called.
-  await expect.poll(async () => Object.values((await desk.ledger(order)).refunds), patient).toEqual([2000])
+  await expect.poll(async () => Object.values((await desk.ledger(order)).refunds), longPoll).toEqual([2000])
   await shop.pass(2)
   shop.refuseRefunds(false)
-  await expect.poll(() => desk.money(order), patient).toMatchObject({ refunded: 20, refunds: [{ state: 'succeeded' }] })
+  await expect
+    .poll(() => desk.money(order), longPoll)
+    .toMatchObject({ refunded: 20, refunds: [{ state: 'succeeded' }] })
   expect(Object.values((await desk.ledger(order)).refunds)).toEqual([2000])
 })
 

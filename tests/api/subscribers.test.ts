@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ListApi, startListApi } from '../fixtures/list-api.ts'
+import { type SubscribersApi, startSubscribersApi } from '../fixtures/subscribers-api.ts'
 
-let api: ListApi
+let api: SubscribersApi
 let admin: { token: string; id: string }
 
 beforeAll(async () => {
-  api = await startListApi()
+  api = await startSubscribersApi()
   admin = await api.tokenOf('admin')
 })
 afterAll(() => api[Symbol.asyncDispose]())
@@ -84,7 +84,7 @@ test('the list is read page by page without losing or repeating rows, with any s
 })
 
 test('states are counted and filtered by whether an address may get e-mail', async () => {
-  await using fresh = await startListApi()
+  await using fresh = await startSubscribersApi()
   const { token } = await fresh.tokenOf('admin')
   const body = { csv: 'on@example.com\noff@example.com\nhash@example.com', ...consent }
   await fresh.call('import-subscribers', { token, body })

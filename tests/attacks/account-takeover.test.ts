@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { anyAddress, callAuth, lastLetter, postVerify } from '#tests/fixtures/account-letters.ts'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
 import { beginTotp } from '#tests/fixtures/second-factors.ts'
 import { openTestSession } from '#tests/fixtures/test-session.ts'
+import { anyAddress, callAuth, lastEmail, postVerify } from '../fixtures/auth-requests.ts'
 
 let api: AccountsApi
 
@@ -173,9 +173,9 @@ test('only its own e-mail confirms an address, also if an attacker requests a ch
   const victim = anyAddress()
   const { access_token: token } = await openTestSession(api)
   expect((await callAuth(api, 'PUT', '/user', { token, body: { email: victim } })).status).toBe(200)
-  const theirs = await lastLetter(api, victim)
+  const theirs = await lastEmail(api, victim)
   await callAuth(api, 'POST', '/signup', { body: { email: victim, password: 'a long enough one' } })
-  const own = await lastLetter(api, victim)
+  const own = await lastEmail(api, victim)
   expect(own.kind).toBe('verification')
   expect((await postVerify(api, { type: 'signup', token_hash: theirs.token })).status).toBe(403)
   const confirmed = await postVerify(api, { type: 'signup', email: victim, token: own.code })

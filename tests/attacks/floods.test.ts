@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { anyAddress, callAuth, lastLetter } from '#tests/fixtures/account-letters.ts'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
 import { openTestSession } from '#tests/fixtures/test-session.ts'
+import { anyAddress, callAuth, lastEmail } from '../fixtures/auth-requests.ts'
 
 let api: AccountsApi
 
@@ -44,7 +44,7 @@ test('a day of guessing codes, with a new e-mail whenever possible, checks only 
     await shop.setClockAhead(at * minute)
     const asked = await callAuth(shop, 'POST', '/recover', { body: { email } })
     if (asked.status !== 200) continue
-    const { code } = await lastLetter(shop, email)
+    const { code } = await lastEmail(shop, email)
     const guess = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
     for (let tries = 0; tries < 5; tries += 1) {
       const body = { type: 'recovery', email, token: guess }

@@ -2,17 +2,17 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { faultsOf, hostile, hostileInAddress } from '#tests/fixtures/hostile-input.ts'
 import { bodiesOf, queriesOf } from '#tests/fixtures/request-samples.ts'
-import { type Route, startWholeShop, type WholeShop } from '#tests/fixtures/whole-shop.ts'
+import { type CompleteShop, type Route, startCompleteShop } from '../fixtures/complete-shop.ts'
 
 /**
  * A table of hostile values in every field, query and path of every route the program registers. /auth/v1 and /rest/v1
  * have their own fuzzers with the same values.
  */
-let shop: WholeShop
+let shop: CompleteShop
 let samples: Record<string, object[]>
 
 beforeAll(async () => {
-  shop = await startWholeShop()
+  shop = await startCompleteShop()
   const { order_number } = await shop.db.order()
   samples = bodiesOf(order_number)
   const storage = { method: 'POST', headers: { Authorization: `Bearer ${shop.serviceRoleKey}` } }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { lastLetter, postVerify } from '#tests/fixtures/account-letters.ts'
 import { freshEmail, type ProviderShop, startProviderShop } from '#tests/fixtures/provider-shop.ts'
-import { queueForAccount } from '#tests/fixtures/queue-for-account.ts'
 import { openTestSession } from '#tests/fixtures/test-session.ts'
+import { lastEmail, postVerify } from '../fixtures/auth-requests.ts'
+import { queueForAccount } from '../fixtures/serialize-account-calls.ts'
 
 let shop: ProviderShop
 
@@ -58,7 +58,7 @@ test('an attacker’s identity that a confirmation removes does not return throu
   const signInByProvider = await personAt()
   expect((await signInByProvider(String(signedIn.body.access_token))).status).toBe(200)
   expect(await identitiesOf(userId)).toEqual(['email', 'example'])
-  const { token } = await lastLetter(shop.api, victim)
+  const { token } = await lastEmail(shop.api, victim)
   const [confirmed, raced] = await queueForAccount(shop.api.db, userId, [
     () => postVerify(shop.api, { type: 'signup', token_hash: token }),
     () => signInByProvider(),

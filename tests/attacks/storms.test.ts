@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { anyAddress, callAuth, claimsIn, lastLetter } from '#tests/fixtures/account-letters.ts'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
 import { answer, beginTotp, challenge, codeOf } from '#tests/fixtures/second-factors.ts'
 import { openTestSession } from '#tests/fixtures/test-session.ts'
+import { anyAddress, callAuth, claimsIn, lastEmail } from '../fixtures/auth-requests.ts'
 
 const password = 'a long enough one'
 
@@ -27,7 +27,7 @@ test('no concurrent calls of one account cause a 5xx, and no ended session or to
     if (!first || !second || !third) throw new Error('No sessions')
     const { email } = account
     await callAuth(api, 'POST', '/recover', { body: { email } })
-    const { token: token_hash } = await lastLetter(api, email)
+    const { token: token_hash } = await lastEmail(api, email)
     const as = (token: string, method: string, path: string, body?: object) =>
       callAuth(api, method, path, { token, body })
     const answers = await Promise.all([
@@ -119,7 +119,7 @@ test('the log contains no passwords, tokens, digits or addresses', async () => {
   const wanted = anyAddress()
   const { access_token: token, refresh_token } = await openTestSession(api, account.id)
   await callAuth(api, 'POST', '/recover', { body: { email: account.email } })
-  const message = await lastLetter(api, account.email)
+  const message = await lastEmail(api, account.email)
   const spoilt = `${account.email.slice(0, 5)}\\u0000@example.com`
   for (const [method, path, body] of [
     ['POST', '/token?grant_type=password', { email: account.email, password: 'a secret guess' }],

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 
 async function startWorker({ connectionString }: TestDatabase): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['tests/fixtures/chores-worker.ts', connectionString], {
+  const child = spawn(process.execPath, ['tests/fixtures/sleeping-jobs-worker.ts', connectionString], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   await once(child.stdout, 'data')

@@ -1,13 +1,13 @@
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type LogLine, type Route, startWholeShop, type WholeShop } from '#tests/fixtures/whole-shop.ts'
+import { type CompleteShop, type LogLine, type Route, startCompleteShop } from '../fixtures/complete-shop.ts'
 
 /** A client that disconnects while it sends a body is not an error of the shop: one debug line, without a stack. */
-let shop: WholeShop
+let shop: CompleteShop
 
 beforeAll(async () => {
-  shop = await startWholeShop()
+  shop = await startCompleteShop()
   await shop.db.asService((tx) =>
     tx
       .insertInto('storage.buckets')

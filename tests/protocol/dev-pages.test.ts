@@ -1,15 +1,15 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startWholeShop, type WholeShop } from '#tests/fixtures/whole-shop.ts'
+import { type CompleteShop, startCompleteShop } from '../fixtures/complete-shop.ts'
 
 /**
  * A rehearsal's pages are for its owner only. A site whose name resolves to this machine (DNS rebinding) has the same
  * origin in its visitor's browser, so the host name of the request decides.
  */
-let shop: WholeShop
+let shop: CompleteShop
 
 beforeAll(async () => {
-  shop = await startWholeShop()
+  shop = await startCompleteShop()
 })
 afterAll(() => shop[Symbol.asyncDispose]())
 

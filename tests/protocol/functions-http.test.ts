@@ -1,15 +1,15 @@
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startWholeShop, type WholeShop } from '#tests/fixtures/whole-shop.ts'
+import { type CompleteShop, startCompleteShop } from '../fixtures/complete-shop.ts'
 
 /**
  * Requests that a page of another site can make a visitor's browser send without a preflight: none of them reaches a
  * function.
  */
-let shop: WholeShop
+let shop: CompleteShop
 
 beforeAll(async () => {
-  shop = await startWholeShop()
+  shop = await startCompleteShop()
 })
 afterAll(() => shop[Symbol.asyncDispose]())
 

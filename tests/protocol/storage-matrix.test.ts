@@ -3,15 +3,15 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CallerName, callers, headersOf, withoutSecondStep } from '#tests/fixtures/endpoint-callers.ts'
 import { plainPicture } from '#tests/fixtures/pictures.ts'
-import { startWholeShop, type WholeShop } from '#tests/fixtures/whole-shop.ts'
 import { type Allowed, buckets, storageMatrix } from '../api/endpoint-matrix.ts'
+import { type CompleteShop, startCompleteShop } from '../fixtures/complete-shop.ts'
 
 /** Calls every storage route for every bucket as every caller. */
-let shop: WholeShop
+let shop: CompleteShop
 let picture: Buffer<ArrayBuffer>
 
 beforeAll(async () => {
-  shop = await startWholeShop()
+  shop = await startCompleteShop()
   picture = Buffer.from(await plainPicture('png'))
   for (const bucket of Object.keys(buckets)) {
     const kept = await call('service_role', 'POST', `/object/${bucket}/kept.png`, picture)

@@ -10,7 +10,7 @@ import { shop as settings } from '#shop'
 import { checkoutShop, itemOf } from '#tests/fixtures/checkout-shop.ts'
 import { checkMoney } from '#tests/fixtures/money-checker.ts'
 import { type StripeStandIn, startStripe } from '#tests/fixtures/stripe/stripe-stand-in.ts'
-import { booksOfStripe } from '#tests/fixtures/stripe-books.ts'
+import { readStripeLedger } from '#tests/fixtures/stripe-ledger.ts'
 import { penceFromPounds } from '#ui/money.ts'
 
 const carts = 200
@@ -66,7 +66,7 @@ test('for 200 carts bought over HTTP the cart, order, payment page and charge ag
     }
   }
   await Promise.all(Array.from({ length: atOnce }, buy))
-  const books = await booksOfStripe(stripe)
+  const books = await readStripeLedger(stripe)
   expect(books.pages.filter((page) => page.isPaid)).toHaveLength(carts)
   expect(await shop.db.asService((tx) => checkMoney({ tx, books, isOver: true }))).toEqual([])
 }, 300_000)

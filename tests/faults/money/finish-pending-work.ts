@@ -8,7 +8,7 @@ import { sendRefund } from '#features/payments/refunds/send-refund.ts'
 import { sendEmails } from '#platform/email/send-email.ts'
 import type { TestDatabase } from '#tests/fixtures/database.ts'
 import { checkMoney, type Promised } from '#tests/fixtures/money-checker.ts'
-import { booksOfStripe } from '#tests/fixtures/stripe-books.ts'
+import { readStripeLedger } from '#tests/fixtures/stripe-ledger.ts'
 import type { KillableShop } from './killable-shop.ts'
 
 const minute = 60_000
@@ -101,7 +101,7 @@ async function ids(db: TestDatabase, query: ReturnType<typeof sql>): Promise<str
 
 /** The checker's report, with all pages expired. */
 export async function findViolations({ db, stripe }: KillableShop, promised: Promised): Promise<string[]> {
-  const books = await booksOfStripe(stripe)
+  const books = await readStripeLedger(stripe)
   return db.asService((tx) => checkMoney({ tx, books, promised, isOver: true }))
 }
 

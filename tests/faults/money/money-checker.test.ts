@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Tx } from '#platform/database/db.ts'
 import { type CheckoutShop, checkoutShop, itemOf } from '#tests/fixtures/checkout-shop.ts'
-import { type Books, booksOfTestProvider } from '#tests/fixtures/money-books.ts'
 import { type Checking, checkMoney } from '#tests/fixtures/money-checker.ts'
+import { type Books, readTestProviderLedger } from '#tests/fixtures/provider-ledger.ts'
 
 let shop: CheckoutShop
 const pages: string[] = []
@@ -59,7 +59,7 @@ async function broken(
       .where('payment_session_id', '=', page)
       .executeTakeFirstOrThrow()
     await breakIt({ tx, page, order, run })
-    const books = await booksOfTestProvider(tx)
+    const books = await readTestProviderLedger(tx)
     said = await checkMoney({ tx, books, isOver: true, promised: { pages }, ...change?.(books) })
     throw undone
   }

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AccountsApi } from '#tests/fixtures/accounts-api.ts'
 import { answer, call } from '#tests/fixtures/second-factors.ts'
+import { type SmsApi, startSmsApi } from '#tests/fixtures/sms-api.ts'
 import type { SmsServer } from '#tests/fixtures/sms-server.ts'
 import { openTestSession } from '#tests/fixtures/test-session.ts'
-import { startTextsApi, type TextsApi } from '#tests/fixtures/texts-api.ts'
 
 // A telephone as a second factor, with a provider that imitates Twilio.
 
-let texts: TextsApi
+let texts: SmsApi
 let api: AccountsApi
 let server: SmsServer
 let lines: string[]
 
 beforeAll(async () => {
-  texts = await startTextsApi()
+  texts = await startSmsApi()
   api = texts.api
   server = texts.provider
   lines = texts.lines
@@ -85,7 +85,7 @@ test('no transaction waits for a slow provider: other requests of the account su
 })
 
 test('one network gets thirty text messages in a row, over all accounts and numbers', { timeout: 60_000 }, async () => {
-  await using of = await startTextsApi()
+  await using of = await startSmsApi()
   const fresh = of.api
   const factors = []
   for (let number = 0; number < 34; number += 1) {

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
-import { ask, freshAddress } from '#tests/fixtures/ask-for-letter.ts'
+import { ask, freshAddress } from '#tests/fixtures/request-auth-email.ts'
 
 let api: AccountsApi
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
-import { freshAddress } from '#tests/fixtures/ask-for-letter.ts'
+import { freshAddress } from '#tests/fixtures/request-auth-email.ts'
 
 let api: AccountsApi
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
-import { ask, counts, freshAddress } from '#tests/fixtures/ask-for-letter.ts'
+import { ask, counts, freshAddress } from '#tests/fixtures/request-auth-email.ts'
 import { openTestSession } from '#tests/fixtures/test-session.ts'
 
 let api: AccountsApi

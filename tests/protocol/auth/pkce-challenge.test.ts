@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { callAuth, followLink, lastLetter } from '#tests/fixtures/account-letters.ts'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
+import { callAuth, followLink, lastEmail } from '#tests/fixtures/auth-requests.ts'
 
 let api: AccountsApi
 
@@ -38,7 +38,7 @@ async function codeOf({
   const body = { email: account.email, code_challenge: challenge ?? made.challenge, code_challenge_method: method }
   const { status } = await callAuth(at, 'POST', '/recover', { body })
   expect(status).toBe(200)
-  const message = await lastLetter(at, account.email)
+  const message = await lastEmail(at, account.email)
   const { query } = await followLink(at, { type: 'recovery', token: message.token, redirect_to: to })
   return { ...account, verifier: made.text, code: query.get('code') ?? '', token: message.token }
 }
@@ -76,5 +76,5 @@ test('43 and 128 characters are accepted, and null means the implicit flow', asy
   }
   const { email } = await api.account()
   await callAuth(api, 'POST', '/recover', { body: { email, code_challenge: null, code_challenge_method: null } })
-  expect((await lastLetter(api, email)).token).not.toMatch(/^pkce_/)
+  expect((await lastEmail(api, email)).token).not.toMatch(/^pkce_/)
 })

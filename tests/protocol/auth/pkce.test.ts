@@ -1,8 +1,8 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { anyAddress, callAuth, claimsIn, followLink, lastLetter, postVerify } from '#tests/fixtures/account-letters.ts'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
+import { anyAddress, callAuth, claimsIn, followLink, lastEmail, postVerify } from '#tests/fixtures/auth-requests.ts'
 import { openTestSession } from '#tests/fixtures/test-session.ts'
 
 let api: AccountsApi
@@ -44,7 +44,7 @@ async function codeOf({
   const body = { email: account.email, code_challenge: challenge ?? made.challenge, code_challenge_method: method }
   const { status } = await callAuth(at, 'POST', '/recover', { body })
   expect(status).toBe(200)
-  const sent = await lastLetter(at, account.email)
+  const sent = await lastEmail(at, account.email)
   const { query } = await followLink(at, { type: 'recovery', token: sent.token, redirect_to: to })
   return { ...account, verifier: made.text, code: query.get('code') ?? '', token: sent.token }
 }
@@ -60,7 +60,7 @@ test('an unmodified client signs up, follows the link to its page and exchanges 
   const client = api.client({ flowType: 'pkce' })
   const email = anyAddress()
   const { data: signedUp } = await client.auth.signUp({ email, password, options: { emailRedirectTo: to } })
-  const { token, data } = await lastLetter(api, email)
+  const { token, data } = await lastEmail(api, email)
   expect(token).toMatch(/^pkce_[0-9a-f]{56}$/)
   const { status, query, fragment, location } = await followLink(api, {
     token,
@@ -81,19 +81,19 @@ test('a recovery, a magic link and a change of address work the same way', async
   const account = await api.account()
   const client = api.client({ flowType: 'pkce' })
   await client.auth.resetPasswordForEmail(account.email, { redirectTo: to })
-  const recovery = await lastLetter(api, account.email)
+  const recovery = await lastEmail(api, account.email)
   const { query } = await followLink(api, { token: recovery.token, type: 'recovery', redirect_to: to })
   const recovered = await client.auth.exchangeCodeForSession(query.get('code') ?? '')
   expect(recovered.data).toMatchObject({ redirectType: 'recovery', user: { email: account.email } })
 
   await client.auth.signInWithOtp({ email: account.email, options: { emailRedirectTo: to } })
-  const magic = await lastLetter(api, account.email)
+  const magic = await lastEmail(api, account.email)
   const followed = await followLink(api, { token: magic.token, type: 'magiclink', redirect_to: to })
   expect((await client.auth.exchangeCodeForSession(followed.query.get('code') ?? '')).error).toBeNull()
 
   const newEmail = anyAddress()
   await client.auth.updateUser({ email: newEmail }, { emailRedirectTo: to })
-  const [toOld, toNew] = [await lastLetter(api, account.email), await lastLetter(api, newEmail)]
+  const [toOld, toNew] = [await lastEmail(api, account.email), await lastEmail(api, newEmail)]
   const first = await followLink(api, { token: toOld.token, type: 'email_change', redirect_to: to })
   expect(first.query.get('message')).toBe(
     'Confirmation link accepted. Please proceed to confirm link sent to the other email',
@@ -201,7 +201,7 @@ async function askAt(at: AccountsApi) {
   await callAuth(at, 'POST', '/recover', {
     body: { email, code_challenge: made.challenge, code_challenge_method: 's256' },
   })
-  return { verifier: made.text, token: (await lastLetter(at, email)).token }
+  return { verifier: made.text, token: (await lastEmail(at, email)).token }
 }
 
 test('a provider’s sign-in expires five minutes after its start, and its tokens come with the session', async () => {
@@ -237,7 +237,7 @@ test('a page that verifies the token itself gets the session directly, which end
   const account = await api.account()
   const client = api.client({ flowType: 'pkce' })
   await client.auth.resetPasswordForEmail(account.email)
-  const { token } = await lastLetter(api, account.email)
+  const { token } = await lastEmail(api, account.email)
   const { data, error } = await client.auth.verifyOtp({ token_hash: token, type: 'recovery' })
   expect(error).toBeNull()
   expect(data.user?.id).toBe(account.id)

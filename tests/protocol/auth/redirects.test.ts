@@ -1,8 +1,8 @@
 import { request } from 'node:http'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { callAuth, claimsIn, followLink, lastLetter } from '#tests/fixtures/account-letters.ts'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
+import { callAuth, claimsIn, followLink, lastEmail } from '#tests/fixtures/auth-requests.ts'
 import { redirectPayloads } from './redirect-payloads.ts'
 
 const site = 'https://kindred.example'
@@ -28,7 +28,7 @@ async function leadsTo(api: AccountsApi, redirect_to: string, headers: Record<st
 async function recovery(api: AccountsApi, redirectTo?: string) {
   const account = await api.account()
   await api.client().auth.resetPasswordForEmail(account.email, redirectTo ? { redirectTo } : {})
-  return { ...account, ...(await lastLetter(api, account.email)) }
+  return { ...account, ...(await lastEmail(api, account.email)) }
 }
 
 const allowedLive = [
@@ -134,7 +134,7 @@ test('`Host` and proxy headers affect neither the redirect nor the e-mail nor th
     const fresh = path === '/signup' ? `new-${email}` : email
     const body = { email: fresh, password: 'a long enough one', type: 'signup' }
     expect((await callAuth(live, 'POST', path, { body, headers: poison })).status).toBe(200)
-    const message = await lastLetter(live, fresh)
+    const message = await lastEmail(live, fresh)
     expect({ path, data: JSON.stringify(message.data) }).not.toMatchObject({ data: expect.stringContaining('evil') })
     expect(message.data.redirectTo).toBe(`${site}/`)
     const { location, fragment } = await followLink(

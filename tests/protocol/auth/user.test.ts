@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { strengthen } from '#tests/fixtures/account-data.ts'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
-import { strengthen } from '#tests/fixtures/own-data.ts'
 import { openTestSession, type Tokens } from '#tests/fixtures/test-session.ts'
 
 let api: AccountsApi

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { anyAddress, followLink, lastLetter, postVerify } from '#tests/fixtures/account-letters.ts'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
+import { anyAddress, followLink, lastEmail, postVerify } from '#tests/fixtures/auth-requests.ts'
 
 let api: AccountsApi
 
@@ -16,13 +16,13 @@ const expiredCode = { code: 'otp_expired', message: 'Token has expired or is inv
 async function signUp(email = anyAddress(), at = api) {
   const { data, error } = await at.client().auth.signUp({ email, password, options: { data: { name: 'Amina' } } })
   if (error || !data.user) throw error ?? new Error('No user')
-  return { id: data.user.id, ...(await lastLetter(at, email)), email }
+  return { id: data.user.id, ...(await lastEmail(at, email)), email }
 }
 
 async function recovery(at = api, email?: string) {
   const account = email ? { email } : await at.account()
   await at.client().auth.resetPasswordForEmail(account.email)
-  return { ...account, ...(await lastLetter(at, account.email)) }
+  return { ...account, ...(await lastEmail(at, account.email)) }
 }
 
 async function count(table: 'sessions' | 'one_time_tokens' | 'mfa_factors' | 'identities', userId: string) {

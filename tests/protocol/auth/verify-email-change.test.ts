@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { anyAddress, callAuth, claimsIn, lastLetter, postVerify } from '#tests/fixtures/account-letters.ts'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
+import { anyAddress, callAuth, claimsIn, lastEmail, postVerify } from '#tests/fixtures/auth-requests.ts'
 import { openTestSession } from '#tests/fixtures/test-session.ts'
 
 let api: AccountsApi
@@ -20,7 +20,7 @@ async function changeOfAddress({ confirmed = true } = {}) {
   const newEmail = anyAddress()
   const { status } = await callAuth(api, 'PUT', '/user', { token: session.access_token, body: { email: newEmail } })
   expect(status).toBe(200)
-  return { ...account, session, newEmail, toNew: await lastLetter(api, newEmail) }
+  return { ...account, session, newEmail, toNew: await lastEmail(api, newEmail) }
 }
 
 async function userRow(id: string, at = api) {
@@ -36,7 +36,7 @@ async function count(table: 'sessions' | 'one_time_tokens' | 'mfa_factors' | 'id
 
 test('a change of address needs both links; the second applies it everywhere and ends every other session', async () => {
   const { id, email, newEmail, session, toNew } = await changeOfAddress()
-  const toOld = await lastLetter(api, email)
+  const toOld = await lastEmail(api, email)
   await openTestSession(api, id)
   const first = await postVerify(api, { type: 'email_change', token_hash: toNew.token })
   expect({ status: first.status, body: first.body }).toEqual({ status: 200, body: { msg: halfWay, code: '200' } })
@@ -63,7 +63,7 @@ test('a change of address needs both links; the second applies it everywhere and
 
 test('codes work as well, in the other order, each with the address it was sent to', async () => {
   const { email, newEmail, toNew, id } = await changeOfAddress()
-  const toOld = await lastLetter(api, email)
+  const toOld = await lastEmail(api, email)
   expect((await postVerify(api, { type: 'email_change', email, token: toNew.code })).status).toBe(403)
   const first = await postVerify(api, { type: 'email_change', email, token: toOld.code })
   expect(first.body).toEqual({ msg: halfWay, code: '200' })
@@ -76,7 +76,7 @@ test('codes work as well, in the other order, each with the address it was sent 
 test('both links concurrently change the address, and one of them signs in', async () => {
   const changes = await Promise.all(Array.from({ length: 10 }, () => changeOfAddress()))
   const pairs = await Promise.all(
-    changes.map(async ({ email, toNew }) => [toNew.token, (await lastLetter(api, email)).token]),
+    changes.map(async ({ email, toNew }) => [toNew.token, (await lastEmail(api, email)).token]),
   )
   const answers = await Promise.all(
     pairs.map((pair) => Promise.all(pair.map((token) => postVerify(api, { type: 'email_change', token_hash: token })))),
@@ -96,13 +96,13 @@ test('a new request resets both confirmations: one mailbox read twice is not two
   const newEmail = anyAddress()
   const ask = () => callAuth(rehearsal, 'PUT', '/user', { token, body: { email: newEmail } })
   await ask()
-  const first = await lastLetter(rehearsal, newEmail)
+  const first = await lastEmail(rehearsal, newEmail)
   expect((await postVerify(rehearsal, { type: 'email_change', token_hash: first.token })).body).toMatchObject({
     msg: halfWay,
   })
   await rehearsal.setClockAhead(61)
   expect((await ask()).status).toBe(200)
-  const second = await lastLetter(rehearsal, newEmail)
+  const second = await lastEmail(rehearsal, newEmail)
   expect((await postVerify(rehearsal, { type: 'email_change', token_hash: second.token })).body).toMatchObject({
     msg: halfWay,
   })
@@ -123,7 +123,7 @@ test('an account without a confirmed address needs only the new one, and loses i
 
 test('an address taken meanwhile is refused, and the account keeps its address', async () => {
   const { id, email, newEmail, toNew } = await changeOfAddress()
-  const toOld = await lastLetter(api, email)
+  const toOld = await lastEmail(api, email)
   await postVerify(api, { type: 'email_change', token_hash: toOld.token })
   await api.account({ email: newEmail })
   expect(await postVerify(api, { type: 'email_change', token_hash: toNew.token })).toMatchObject({

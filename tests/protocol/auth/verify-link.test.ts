@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { callAuth, claimsIn, followLink, lastLetter } from '#tests/fixtures/account-letters.ts'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
+import { callAuth, claimsIn, followLink, lastEmail } from '#tests/fixtures/auth-requests.ts'
 import { openTestSession } from '#tests/fixtures/test-session.ts'
 
 let api: AccountsApi
@@ -13,7 +13,7 @@ afterAll(() => api[Symbol.asyncDispose]())
 async function recovery() {
   const account = await api.account()
   await api.client().auth.resetPasswordForEmail(account.email)
-  return { ...account, ...(await lastLetter(api, account.email)) }
+  return { ...account, ...(await lastEmail(api, account.email)) }
 }
 
 test('the implicit flow ends with the session in the fragment, in the specified order, and the client reads it', async () => {
@@ -57,7 +57,7 @@ test('the first of two confirmations redirects with a message and no session', a
   const account = await api.account()
   const { access_token: token } = await openTestSession(api, account.id)
   await callAuth(api, 'PUT', '/user', { token, body: { email: `new-${account.email}` } })
-  const first = await lastLetter(api, account.email)
+  const first = await lastEmail(api, account.email)
   const { status, fragment, query } = await followLink(api, { type: 'email_change', token: first.token })
   expect(status).toBe(303)
   expect(Object.fromEntries(fragment)).toEqual({
@@ -65,7 +65,7 @@ test('the first of two confirmations redirects with a message and no session', a
     sb: '',
   })
   expect([...query.keys()]).toEqual([])
-  const second = await lastLetter(api, `new-${account.email}`)
+  const second = await lastEmail(api, `new-${account.email}`)
   const done = await followLink(api, { type: 'email_change', token: second.token })
   expect(claimsIn(done.fragment.get('access_token'))).toMatchObject({ email: `new-${account.email}` })
 })

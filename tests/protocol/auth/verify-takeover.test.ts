@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { anyAddress, callAuth, claimsIn, lastLetter, postVerify } from '#tests/fixtures/account-letters.ts'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
+import { anyAddress, callAuth, claimsIn, lastEmail, postVerify } from '#tests/fixtures/auth-requests.ts'
 import { openTestSession } from '#tests/fixtures/test-session.ts'
 
 let api: AccountsApi
@@ -16,13 +16,13 @@ const password = 'a long enough one'
 async function signUp(email = anyAddress(), at = api) {
   const { data, error } = await at.client().auth.signUp({ email, password, options: { data: { name: 'Amina' } } })
   if (error || !data.user) throw error ?? new Error('No user')
-  return { id: data.user.id, ...(await lastLetter(at, email)), email }
+  return { id: data.user.id, ...(await lastEmail(at, email)), email }
 }
 
 async function recovery(at = api, email?: string) {
   const account = email ? { email } : await at.account()
   await at.client().auth.resetPasswordForEmail(account.email)
-  return { ...account, ...(await lastLetter(at, account.email)) }
+  return { ...account, ...(await lastEmail(at, account.email)) }
 }
 
 async function userRow(id: string, at = api) {
@@ -64,7 +64,7 @@ test('an attacker who signed up with another person’s address loses all access
   const moved = anyAddress()
   const asked = await callAuth(api, 'PUT', '/user', { token: await accessToken(id), body: { email: moved } })
   expect(asked.status).toBe(200)
-  const strangersLink = await lastLetter(api, moved)
+  const strangersLink = await lastEmail(api, moved)
 
   // The owner opens the e-mail and presses the button.
   const her = api.client()
@@ -132,7 +132,7 @@ test('after a concurrent sign-in during the confirmation only the owner’s sess
 test('a link is void after the address was confirmed another way or the password changed', async () => {
   const account = await api.account({ confirmed: false })
   await api.client().auth.signInWithOtp({ email: account.email })
-  const signUpLink = await lastLetter(api, account.email)
+  const signUpLink = await lastEmail(api, account.email)
   const recovering = await recovery(api, account.email)
   expect((await postVerify(api, { type: 'recovery', token_hash: recovering.token })).status).toBe(200)
   expect((await postVerify(api, { type: 'signup', token_hash: signUpLink.token })).status).toBe(403)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { anyAddress, claimsIn, followLink, lastLetter, postVerify } from '#tests/fixtures/account-letters.ts'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
+import { anyAddress, claimsIn, followLink, lastEmail, postVerify } from '#tests/fixtures/auth-requests.ts'
 
 let api: AccountsApi
 
@@ -17,13 +17,13 @@ const expiredCode = { code: 'otp_expired', message: 'Token has expired or is inv
 async function signUp(email = anyAddress(), at = api) {
   const { data, error } = await at.client().auth.signUp({ email, password, options: { data: { name: 'Amina' } } })
   if (error || !data.user) throw error ?? new Error('No user')
-  return { id: data.user.id, ...(await lastLetter(at, email)), email }
+  return { id: data.user.id, ...(await lastEmail(at, email)), email }
 }
 
 async function recovery(at = api, email?: string) {
   const account = email ? { email } : await at.account()
   await at.client().auth.resetPasswordForEmail(account.email)
-  return { ...account, ...(await lastLetter(at, account.email)) }
+  return { ...account, ...(await lastEmail(at, account.email)) }
 }
 
 test('an unmodified client confirms its address with the link’s token, once', async () => {
@@ -77,7 +77,7 @@ test('each type accepts only its own tokens; `email` accepts those of a sign-up 
   expect((await postVerify(api, { type: 'email', token_hash: signedUp.token })).status).toBe(200)
   const account = await api.account()
   await api.client().auth.signInWithOtp({ email: account.email })
-  const magic = await lastLetter(api, account.email)
+  const magic = await lastEmail(api, account.email)
   expect(await postVerify(api, { type: 'signup', token_hash: magic.token })).toMatchObject({ status: 403 })
   expect((await postVerify(api, { type: 'email', email: account.email, token: magic.code })).status).toBe(200)
 })

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { EmailError } from '#platform/email/email.ts'
-import { campaignId, letterTo } from '#tests/fixtures/klaviyo-letter.ts'
+import { campaignId, campaignMessageTo } from '#tests/fixtures/klaviyo-email.ts'
 import { type KlaviyoServer, type KlaviyoServerOptions, klaviyoServer } from '#tests/fixtures/klaviyo-server.ts'
 import { createKlaviyoSender } from './klaviyo-sender.ts'
 
@@ -14,7 +14,7 @@ async function at(options: KlaviyoServerOptions & { timeoutMs?: number } = {}) {
   return {
     klaviyo,
     sender,
-    tell: (email: string) => troubleWith(sender.send(letterTo(email))),
+    tell: (email: string) => troubleWith(sender.send(campaignMessageTo(email))),
     async [Symbol.asyncDispose]() {
       sender.close()
       await klaviyo[Symbol.asyncDispose]()
@@ -57,7 +57,7 @@ test('one event per recipient, as Klaviyo describes it, with all a flow needs', 
 test('sent twice, stored once; another campaign is another e-mail', async () => {
   await using here = await at()
   await Promise.all(Array.from({ length: 20 }, () => here.tell('mary@example.com')))
-  await here.sender.send(letterTo('mary@example.com', { campaignId: 'a1c5d6d2-1c1f-4c53-8e0f-111111111111' }))
+  await here.sender.send(campaignMessageTo('mary@example.com', { campaignId: 'a1c5d6d2-1c1f-4c53-8e0f-111111111111' }))
   expect(here.klaviyo.requests()).toBe(21)
   expect(addressesOf(here.klaviyo)).toEqual(['mary@example.com', 'mary@example.com'])
   expect(new Set(here.klaviyo.events().map(({ uniqueId }) => uniqueId)).size).toBe(2)
@@ -213,7 +213,7 @@ test('a redirect is not followed: the key goes to no other address', async () =>
 test('a wrong key is misconfigured, and neither key nor address is in any trouble', async () => {
   await using here = await at({ timeoutMs: 150 })
   const sender = createKlaviyoSender({ apiKey: 'pk_wrong_canary', apiBase: here.klaviyo.url })
-  const troubles = [await troubleWith(sender.send(letterTo('mary.canary@example.com')))]
+  const troubles = [await troubleWith(sender.send(campaignMessageTo('mary.canary@example.com')))]
   expect(troubles[0]).toMatchObject({ kind: 'misconfigured' })
   const detail = `mary.canary@example.com, Klaviyo-API-Key ${here.klaviyo.apiKey} is not welcome`
   const body = JSON.stringify({ errors: [{ id: '1', code: 'x', title: 't', detail }] })
@@ -248,7 +248,7 @@ test('an endless response is not read to its end', async () => {
   await new Promise<void>((listening) => flood.listen(0, '127.0.0.1', listening))
   const apiBase = `http://127.0.0.1:${(flood.address() as AddressInfo).port}`
   const sender = createKlaviyoSender({ apiKey: 'pk_test', apiBase })
-  expect(await troubleWith(sender.send(letterTo('mary@example.com')))).toMatchObject({ kind: 'refused' })
+  expect(await troubleWith(sender.send(campaignMessageTo('mary@example.com')))).toMatchObject({ kind: 'refused' })
   expect(written).toBeLessThan(20_000_000)
   flood.closeAllConnections()
   flood.close()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { shopToday } from '#admin/shop-now.ts'
-import { someOrder } from '#tests/fixtures/some-order.ts'
+import { makeOrderRow } from '#tests/fixtures/order-row.ts'
 import { formatShortWeekday } from '#ui/time/calendar-day.ts'
 import { formatOrderDate, formatOrderTime } from '#ui/time/shop-time.ts'
 import { canResend } from './details/email-labels.ts'
@@ -19,22 +19,22 @@ test('dates have the form MMM dd, yyyy in shop time, with HH:mm in the details',
 })
 
 test('an order is late from the day after its dispatch day until it ships', () => {
-  expect(isLate(someOrder({ dispatch_by: '2026-11-20' }), '2026-11-20')).toBe(false)
-  expect(isLate(someOrder({ dispatch_by: '2026-11-20' }), '2026-11-21')).toBe(true)
-  expect(isLate(someOrder({ dispatch_by: '2026-11-20', order_view: 'shipped' }), '2026-11-21')).toBe(false)
-  expect(isLate(someOrder({ dispatch_by: '2026-11-20', order_view: 'unpaid' }), '2026-12-01')).toBe(false)
+  expect(isLate(makeOrderRow({ dispatch_by: '2026-11-20' }), '2026-11-20')).toBe(false)
+  expect(isLate(makeOrderRow({ dispatch_by: '2026-11-20' }), '2026-11-21')).toBe(true)
+  expect(isLate(makeOrderRow({ dispatch_by: '2026-11-20', order_view: 'shipped' }), '2026-11-21')).toBe(false)
+  expect(isLate(makeOrderRow({ dispatch_by: '2026-11-20', order_view: 'unpaid' }), '2026-12-01')).toBe(false)
 })
 
 test('a cancelled order owes the payment that the provider still holds', () => {
-  expect(owesRefund(someOrder({ order_status: 'cancelled' }))).toBe(true)
-  expect(owesRefund(someOrder({ order_status: 'cancelled', payment_state: 'refunded' }))).toBe(false)
-  expect(owesRefund(someOrder({ order_status: 'cancelled', final_amount: 0 }))).toBe(false)
-  expect(owesRefund(someOrder({ order_status: 'cancelled', paid_at: null, payment_state: 'expired' }))).toBe(false)
-  expect(isPaidByHand(someOrder({ paid_at: null }))).toBe(true)
+  expect(owesRefund(makeOrderRow({ order_status: 'cancelled' }))).toBe(true)
+  expect(owesRefund(makeOrderRow({ order_status: 'cancelled', payment_state: 'refunded' }))).toBe(false)
+  expect(owesRefund(makeOrderRow({ order_status: 'cancelled', final_amount: 0 }))).toBe(false)
+  expect(owesRefund(makeOrderRow({ order_status: 'cancelled', paid_at: null, payment_state: 'expired' }))).toBe(false)
+  expect(isPaidByHand(makeOrderRow({ paid_at: null }))).toBe(true)
 })
 
 test('the lines of a label leave out empty fields', () => {
-  expect(addressLines(someOrder({ shipping_address: '7 Chapel Lane\nTop flat', shipping_city: ' ' }))).toEqual([
+  expect(addressLines(makeOrderRow({ shipping_address: '7 Chapel Lane\nTop flat', shipping_city: ' ' }))).toEqual([
     'Miriam Okafor',
     '7 Chapel Lane',
     'Top flat',
@@ -42,7 +42,7 @@ test('the lines of a label leave out empty fields', () => {
     'United Kingdom',
   ])
   const nowhere = { shipping_address: null, shipping_city: null, shipping_postcode: null, shipping_country: null }
-  expect(addressLines(someOrder(nowhere))).toEqual([])
+  expect(addressLines(makeOrderRow(nowhere))).toEqual([])
 })
 
 test('printing takes order numbers or a printable view', () => {
@@ -55,8 +55,8 @@ test('printing takes order numbers or a printable view', () => {
 })
 
 test('the message promises an e-mail only where one with the number is queued', () => {
-  const before = someOrder({})
-  const shipped = someOrder({ order_status: 'shipped', tracking_number: 'AB 1' })
+  const before = makeOrderRow({})
+  const shipped = makeOrderRow({ order_status: 'shipped', tracking_number: 'AB 1' })
   expect(trackingMessage(before, shipped)).toBe('Tracking number added and customer notified by email.')
   const unpaid = { ...shipped, payment_status: 'pending', paid_at: null } as const
   expect(trackingMessage(before, unpaid)).toBe(
@@ -69,26 +69,26 @@ test('the message promises an e-mail only where one with the number is queued', 
 })
 
 test('a number is not added to an order that was cancelled or got a number meanwhile', () => {
-  const seen = someOrder({})
-  expect(isConflict(seen, someOrder({ order_status: 'processing' }))).toBe(false)
-  expect(isConflict(seen, someOrder({ tracking_number: 'AB 1' }))).toBe(true)
-  expect(isConflict(seen, someOrder({ order_status: 'cancelled' }))).toBe(true)
-  const cancelled = someOrder({ order_status: 'cancelled' })
+  const seen = makeOrderRow({})
+  expect(isConflict(seen, makeOrderRow({ order_status: 'processing' }))).toBe(false)
+  expect(isConflict(seen, makeOrderRow({ tracking_number: 'AB 1' }))).toBe(true)
+  expect(isConflict(seen, makeOrderRow({ order_status: 'cancelled' }))).toBe(true)
+  const cancelled = makeOrderRow({ order_status: 'cancelled' })
   expect(isConflict(cancelled, cancelled)).toBe(false)
 })
 
 test('the money section opens where a refund is owed or failed, or a dispute needs evidence', () => {
   const paid = { payment_state: 'paid', paid_at: '2026-11-21T14:30:00Z' } as const
-  expect(needsMoneyDecision(someOrder(paid))).toBe(false)
-  expect(needsMoneyDecision(someOrder({ ...paid, order_status: 'cancelled' }))).toBe(true)
-  expect(needsMoneyDecision(someOrder({ ...paid, payment_state: 'disputed' }))).toBe(true)
-  expect(needsMoneyDecision(someOrder({ ...paid, needs_review: 'A refund failed: £5.00' }))).toBe(true)
+  expect(needsMoneyDecision(makeOrderRow(paid))).toBe(false)
+  expect(needsMoneyDecision(makeOrderRow({ ...paid, order_status: 'cancelled' }))).toBe(true)
+  expect(needsMoneyDecision(makeOrderRow({ ...paid, payment_state: 'disputed' }))).toBe(true)
+  expect(needsMoneyDecision(makeOrderRow({ ...paid, needs_review: 'A refund failed: £5.00' }))).toBe(true)
 })
 
 test('the list names a refund, in full or its amount', () => {
-  expect(refundedLabel(someOrder({}))).toBeNull()
-  expect(refundedLabel(someOrder({ payment_state: 'partly_refunded', refunded_amount: 10 }))).toBe('£10.00 back')
-  expect(refundedLabel(someOrder({ payment_state: 'refunded', refunded_amount: 66.5 }))).toBe('Refunded')
+  expect(refundedLabel(makeOrderRow({}))).toBeNull()
+  expect(refundedLabel(makeOrderRow({ payment_state: 'partly_refunded', refunded_amount: 10 }))).toBe('£10.00 back')
+  expect(refundedLabel(makeOrderRow({ payment_state: 'refunded', refunded_amount: 66.5 }))).toBe('Refunded')
 })
 
 test('sent and failed e-mails can be sent again, queued and dropped ones cannot', () => {

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { DisputeRecord } from '#platform/payments/provider.ts'
-import { type MoneyShop, startMoneyShop } from '#tests/fixtures/money-shop.ts'
-import { stepsOf } from '#tests/fixtures/money-steps.ts'
+import { type ReconciliationShop, startReconciliationShop } from '#tests/fixtures/reconciliation-shop.ts'
+import { stepsOf } from '#tests/fixtures/reconciliation-steps.ts'
 import { readMoney } from './read-money-overview.ts'
 
-let money: MoneyShop
+let money: ReconciliationShop
 let steps: ReturnType<typeof stepsOf>
 beforeAll(async () => {
-  money = await startMoneyShop()
+  money = await startReconciliationShop()
   steps = stepsOf(money)
 })
 afterAll(() => money[Symbol.asyncDispose]())

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { someOrder } from '#tests/fixtures/some-order.ts'
+import { makeOrderRow } from '#tests/fixtures/order-row.ts'
 import { mergeOrders } from './merge-orders.ts'
 
-const [ruth, naomi, esther] = ['ruth', 'naomi', 'esther'].map((id) => someOrder({ id, customer_name: id }))
+const [ruth, naomi, esther] = ['ruth', 'naomi', 'esther'].map((id) => makeOrderRow({ id, customer_name: id }))
 if (!ruth || !naomi || !esther) throw new Error('three orders')
 
 test('shown rows keep their places and take newer values', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { someOrder } from '#tests/fixtures/some-order.ts'
+import { makeOrderRow } from '#tests/fixtures/order-row.ts'
 import { orderViews } from '../api/order-views.ts'
 import {
   addressOf,
@@ -47,19 +47,19 @@ test('the API gets the whole filter and the cursor of the page', () => {
 
 test('an order belongs to the views of its state', () => {
   const today = '2026-11-21'
-  const viewsOf = (order: ReturnType<typeof someOrder>) =>
+  const viewsOf = (order: ReturnType<typeof makeOrderRow>) =>
     orderViews.map(({ id }) => id).filter((view) => belongs(order, { ...noFilter, view }, today))
-  expect(viewsOf(someOrder({ dispatch_by: today }))).toEqual(['all', 'to_make'])
-  expect(viewsOf(someOrder({ dispatch_by: '2026-11-20' }))).toEqual(['all', 'to_make', 'late'])
-  expect(viewsOf(someOrder({ order_view: 'in_progress' }))).toEqual(['all', 'in_progress'])
-  expect(viewsOf(someOrder({ order_view: 'to_dispatch', dispatch_by: '2026-01-01' }))).toEqual([
+  expect(viewsOf(makeOrderRow({ dispatch_by: today }))).toEqual(['all', 'to_make'])
+  expect(viewsOf(makeOrderRow({ dispatch_by: '2026-11-20' }))).toEqual(['all', 'to_make', 'late'])
+  expect(viewsOf(makeOrderRow({ order_view: 'in_progress' }))).toEqual(['all', 'in_progress'])
+  expect(viewsOf(makeOrderRow({ order_view: 'to_dispatch', dispatch_by: '2026-01-01' }))).toEqual([
     'all',
     'to_dispatch',
     'late',
   ])
-  expect(viewsOf(someOrder({ order_view: 'shipped', dispatch_by: '2026-01-01' }))).toEqual(['all', 'shipped'])
-  expect(viewsOf(someOrder({ order_view: 'unpaid' }))).toEqual(['unpaid'])
-  expect(viewsOf(someOrder({ order_view: 'cancelled', needs_review: 'Refund owed' }))).toEqual([
+  expect(viewsOf(makeOrderRow({ order_view: 'shipped', dispatch_by: '2026-01-01' }))).toEqual(['all', 'shipped'])
+  expect(viewsOf(makeOrderRow({ order_view: 'unpaid' }))).toEqual(['unpaid'])
+  expect(viewsOf(makeOrderRow({ order_view: 'cancelled', needs_review: 'Refund owed' }))).toEqual([
     'all',
     'attention',
     'cancelled',
@@ -68,6 +68,6 @@ test('an order belongs to the views of its state', () => {
 
 test('an order whose status changed no longer matches a filter on its old status', () => {
   const filter: OrderFilter = { ...noFilter, status: 'pending' }
-  expect(belongs(someOrder({}), filter, '2026-11-21')).toBe(true)
-  expect(belongs(someOrder({ order_status: 'shipped' }), filter, '2026-11-21')).toBe(false)
+  expect(belongs(makeOrderRow({}), filter, '2026-11-21')).toBe(true)
+  expect(belongs(makeOrderRow({ order_status: 'shipped' }), filter, '2026-11-21')).toBe(false)
 })

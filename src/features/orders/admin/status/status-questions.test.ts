@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { someOrder } from '#tests/fixtures/some-order.ts'
+import { makeOrderRow } from '#tests/fixtures/order-row.ts'
 import type { OrderFacts } from '../api/order-facts.ts'
 import { questionForMany } from '../bulk/bulk-question.ts'
 import { needsFacts, questionForOne, revivalOf } from './status-questions.ts'
@@ -14,41 +14,41 @@ const facts: OrderFacts = {
   emails_sent: [],
 }
 const byHand = { paid_at: null, payment_state: 'expired' } as const
-const cancelled = someOrder({ order_status: 'cancelled', order_view: 'cancelled' })
+const cancelled = makeOrderRow({ order_status: 'cancelled', order_view: 'cancelled' })
 
 test('setting a payment to pending asks, and names the provider’s payment', () => {
-  const asked = questionForOne(someOrder({}), { payment_status: 'pending' }, null)
+  const asked = questionForOne(makeOrderRow({}), { payment_status: 'pending' }, null)
   expect(asked?.title).toBe('Set the payment of TKW-AB12C3 to Pending?')
   expect(asked?.body.join(' ')).toContain('The payment company has £66.50')
-  const partly = someOrder({ payment_state: 'partly_refunded', refunded_amount: 10.1 })
+  const partly = makeOrderRow({ payment_state: 'partly_refunded', refunded_amount: 10.1 })
   expect(questionForOne(partly, { payment_status: 'pending' }, null)?.body.join(' ')).toContain(
     'The payment company has £56.40',
   )
-  const unpaid = questionForOne(someOrder(byHand), { payment_status: 'pending' }, null)
+  const unpaid = questionForOne(makeOrderRow(byHand), { payment_status: 'pending' }, null)
   expect(unpaid?.body.join(' ')).toContain('It moves to Unpaid')
   // Not a contradiction after a full refund; and the present status is no change.
-  expect(questionForOne(someOrder({ payment_state: 'refunded' }), { payment_status: 'pending' }, null)).toBeNull()
-  expect(questionForOne(someOrder({}), { payment_status: 'paid' }, null)).toBeNull()
+  expect(questionForOne(makeOrderRow({ payment_state: 'refunded' }), { payment_status: 'pending' }, null)).toBeNull()
+  expect(questionForOne(makeOrderRow({}), { payment_status: 'paid' }, null)).toBeNull()
 })
 
 test('setting a payment to paid asks where no payment arrived', () => {
   const pending = { payment_status: 'pending' } as const
   expect(
-    questionForOne(someOrder({ ...byHand, ...pending }), { payment_status: 'paid' }, null)?.body.join(' '),
+    questionForOne(makeOrderRow({ ...byHand, ...pending }), { payment_status: 'paid' }, null)?.body.join(' '),
   ).toContain('No card payment has come in')
-  expect(questionForOne(someOrder(pending), { payment_status: 'paid' }, null)).toBeNull()
+  expect(questionForOne(makeOrderRow(pending), { payment_status: 'paid' }, null)).toBeNull()
 })
 
 test('a parcel without a number asks whether to e-mail the customer, where an e-mail is possible', () => {
   const shipped = { order_status: 'shipped' } as const
-  expect(questionForOne(someOrder({}), shipped, facts)?.choices.map(({ id }) => id)).toEqual(['email', 'silent'])
+  expect(questionForOne(makeOrderRow({}), shipped, facts)?.choices.map(({ id }) => id)).toEqual(['email', 'silent'])
   const told = { ...facts, emails_sent: ['order_dispatched'] }
-  expect(questionForOne(someOrder({}), shipped, told)?.choices.map(({ id }) => id)).toEqual(['yes'])
-  expect(questionForOne(someOrder({ customer_email: null }), shipped, facts)?.choices).toHaveLength(1)
-  expect(questionForOne(someOrder({ tracking_number: 'AB 1' }), shipped, null)).toBeNull()
-  expect(needsFacts(someOrder({}), shipped)).toBe(true)
-  expect(needsFacts(someOrder({}), { order_status: 'processing' })).toBe(false)
-  expect(questionForOne(someOrder({}), { order_status: 'processing' }, null)).toBeNull()
+  expect(questionForOne(makeOrderRow({}), shipped, told)?.choices.map(({ id }) => id)).toEqual(['yes'])
+  expect(questionForOne(makeOrderRow({ customer_email: null }), shipped, facts)?.choices).toHaveLength(1)
+  expect(questionForOne(makeOrderRow({ tracking_number: 'AB 1' }), shipped, null)).toBeNull()
+  expect(needsFacts(makeOrderRow({}), shipped)).toBe(true)
+  expect(needsFacts(makeOrderRow({}), { order_status: 'processing' })).toBe(false)
+  expect(questionForOne(makeOrderRow({}), { order_status: 'processing' }, null)).toBeNull()
 })
 
 test('reviving a cancelled order names its refund, its pre-order place, its discount and its e-mails', () => {
@@ -63,7 +63,7 @@ test('reviving a cancelled order names its refund, its pre-order place, its disc
   ])
   expect(said({ refund_waiting: 66.5 })).toEqual(['A refund of £66.50 is being sent in any case.'])
   const preorder = { name: 'Mary Dress', units: 1, taken: 20, limit: 20 }
-  const free = someOrder({ order_status: 'cancelled', final_amount: 0 })
+  const free = makeOrderRow({ order_status: 'cancelled', final_amount: 0 })
   expect(said({ preorders: [preorder] }, free)).toEqual([
     'It takes its place in the Mary Dress pre-order again: 20 of 20 are taken, so this makes 1 more than the limit.',
   ])
@@ -82,10 +82,10 @@ test('reviving a cancelled order names its refund, its pre-order place, its disc
 test('a bulk change asks once, with the numbers of changes, e-mails and refunds owed', () => {
   const number = (at: number) => `TKW-${at}`
   const orders = [
-    someOrder({ order_number: number(1) }),
-    someOrder({ order_number: number(2), customer_email: null }),
-    someOrder({ order_number: number(3), order_status: 'cancelled' }),
-    someOrder({ order_number: number(4), order_status: 'shipped' }),
+    makeOrderRow({ order_number: number(1) }),
+    makeOrderRow({ order_number: number(2), customer_email: null }),
+    makeOrderRow({ order_number: number(3), order_status: 'cancelled' }),
+    makeOrderRow({ order_number: number(4), order_status: 'shipped' }),
   ]
   const known = new Map(orders.map(({ order_number }) => [order_number, { ...facts, order_number }]))
   known.set(number(3), { ...facts, refunded: 10, emails_sent: ['order_cancelled'] })

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { requestRefund } from '#features/payments/refunds/request-refund.ts'
-import { startMoneyShop } from '#tests/fixtures/money-shop.ts'
+import { startReconciliationShop } from '#tests/fixtures/reconciliation-shop.ts'
 import { pence } from '#ui/money.ts'
 import { newDiscrepancy } from '../discrepancy.ts'
 import { saveDiscrepancies } from '../discrepancy-store.ts'
 import { startRun } from '../reconciliation-runs.ts'
 
 test('a failed refund that was repeated meanwhile is not refunded again from an outdated money page', async () => {
-  await using money = await startMoneyShop()
+  await using money = await startReconciliationShop()
   const { orderId, sessionId } = await money.sell()
   await money.rows(
     `insert into private.refunds (order_id, session_id, amount, state, failure, next_attempt_at)
@@ -26,7 +26,7 @@ test('a failed refund that was repeated meanwhile is not refunded again from an 
 })
 
 test('the refund of a cancelled order that was revived meanwhile is refused', async () => {
-  await using money = await startMoneyShop()
+  await using money = await startReconciliationShop()
   const { orderId } = await money.sell()
   const set = (status: string) =>
     money.rows('update public.pre_orders set order_status = $2 where id = $1', [orderId, status])
@@ -40,7 +40,7 @@ test('the refund of a cancelled order that was revived meanwhile is refused', as
 })
 
 test('a reconciliation that began before a repair does not reopen the repaired discrepancy', async () => {
-  await using money = await startMoneyShop()
+  await using money = await startReconciliationShop()
   const { orderId, sessionId } = await money.sell()
   await money.rows(`update public.pre_orders set order_status = 'cancelled' where id = $1`, [orderId])
   await money.compare()

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readOrderEmailData } from '#features/orders/emails/order-email-data.ts'
-import { type MoneyShop, startMoneyShop } from '#tests/fixtures/money-shop.ts'
-import { stepsOf } from '#tests/fixtures/money-steps.ts'
+import { type ReconciliationShop, startReconciliationShop } from '#tests/fixtures/reconciliation-shop.ts'
+import { stepsOf } from '#tests/fixtures/reconciliation-steps.ts'
 import { countWaitlist, readMoney } from '../read-money-overview.ts'
 import { readWebhookHealth } from '../webhook-health.ts'
 
-let money: MoneyShop
+let money: ReconciliationShop
 let steps: ReturnType<typeof stepsOf>
 beforeAll(async () => {
-  money = await startMoneyShop()
+  money = await startReconciliationShop()
   steps = stepsOf(money)
 })
 afterAll(() => money[Symbol.asyncDispose]())

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { form, type ListApi, startListApi, unique } from '../fixtures/list-api.ts'
+import { form, type SubscribersApi, startSubscribersApi, unique } from '../fixtures/subscribers-api.ts'
 
-let api: ListApi
+let api: SubscribersApi
 
 beforeAll(async () => {
-  api = await startListApi()
+  api = await startSubscribersApi()
   await api.rules({ doubleOptIn: false })
 })
 afterAll(() => api[Symbol.asyncDispose]())

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type DeskApi, startDeskApi } from '#tests/fixtures/desk-api.ts'
+import { type AdminOrdersApi, startAdminOrdersApi } from '../fixtures/admin-orders-api.ts'
 
 /** The view of an order, for every state an order can be in. */
-let api: DeskApi
+let api: AdminOrdersApi
 
 beforeAll(async () => {
-  api = await startDeskApi()
+  api = await startAdminOrdersApi()
 })
 
 afterAll(async () => {

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isWritable, type ListApi, startListApi } from '../fixtures/list-api.ts'
+import { isWritable, type SubscribersApi, startSubscribersApi } from '../fixtures/subscribers-api.ts'
 
-let api: ListApi
+let api: SubscribersApi
 let admin: string
 
 beforeAll(async () => {
-  api = await startListApi()
+  api = await startSubscribersApi()
   admin = (await api.tokenOf('admin')).token
 })
 afterAll(() => api[Symbol.asyncDispose]())

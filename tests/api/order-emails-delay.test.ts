@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Delays, startDelays } from '#tests/fixtures/order-delays.ts'
-import type { OrderLettersShop } from '#tests/fixtures/order-letters-shop.ts'
+import type { OrderEmailsShop } from '../fixtures/order-emails-shop.ts'
 
 /** The outbox and the refunds are swept every second. */
-const patient = { timeout: 10_000 }
+const longPoll = { timeout: 10_000 }
 const shopAddress = 'hello@thekindredwardrobe.co.uk'
 
 let delays: Delays
-let shop: OrderLettersShop
+let shop: OrderEmailsShop
 
 beforeAll(async () => {
   delays = await startDelays()
@@ -29,7 +29,7 @@ test('a delay moves the dispatch day, keeps the first promise, and is e-mailed t
   const [letter] = await shop.letters(id, 'order_delayed')
   expect(letter?.cause).toBe(`${id}.2030-02-01`)
   expect(letter?.data).toMatchObject({ from: '2030-01-15', to: '2030-02-01', reason: 'The cloth came late.' })
-  await expect.poll(() => shop.letters(id, 'order_delayed'), patient).toMatchObject([{ state: 'sent' }])
+  await expect.poll(() => shop.letters(id, 'order_delayed'), longPoll).toMatchObject([{ state: 'sent' }])
   const sent = shop.smtp.received.find(({ messageId }) => messageId.startsWith(`<order_delayed.${id}`))
   expect(sent?.to).toEqual(['ruth@example.com'])
 
@@ -111,10 +111,12 @@ test('keeping is recorded once, however often it is requested, and the shop gets
     payment_state: 'paid',
   })
   expect(await delays.lettersToShop(order.id)).toEqual([[shopAddress, 'keep']])
-  await expect.poll(() => shop.letters(order.id, 'order_choice_made'), patient).toMatchObject([{ state: 'sent' }])
-  const told = shop.smtp.received.find(({ messageId }) => messageId.startsWith(`<order_choice_made.${order.id}`))
-  expect(told?.to).toEqual([shopAddress])
-  expect(told?.message).toMatch(/^Reply-To: ruth@example\.com$/m)
+  await expect.poll(() => shop.letters(order.id, 'order_choice_made'), longPoll).toMatchObject([{ state: 'sent' }])
+  const listEmailKinds = shop.smtp.received.find(({ messageId }) =>
+    messageId.startsWith(`<order_choice_made.${order.id}`),
+  )
+  expect(listEmailKinds?.to).toEqual([shopAddress])
+  expect(listEmailKinds?.message).toMatch(/^Reply-To: ruth@example\.com$/m)
 })
 
 test('after production started or the parcel shipped, the response says so and changes nothing', async () => {
@@ -136,7 +138,7 @@ test('after production started or the parcel shipped, the response says so and c
 test('only the latest delay can be answered, and an earlier unsent e-mail is dropped', async () => {
   const order = await shop.paidOrder()
   const first = await delays.delayed(order, '2030-02-01')
-  await expect.poll(() => shop.letters(order.id, 'order_delayed'), patient).toMatchObject([{ state: 'sent' }])
+  await expect.poll(() => shop.letters(order.id, 'order_delayed'), longPoll).toMatchObject([{ state: 'sent' }])
   shop.smtp.answer = (stage) => (stage === 'mail' ? '421 later' : undefined)
   const second = await delays.delayed(order, '2030-03-01')
   expect((await delays.look(first)).body.state).toBe('superseded')
@@ -155,7 +157,7 @@ test('a delay whose e-mail failed does not count as announced for the next one',
   const { leaves } = await delays.read(order.id)
   shop.smtp.answer = (stage) => (stage === 'rcpt' ? '550 no such mailbox' : undefined)
   await delays.delayed(order, '2030-02-01')
-  await expect.poll(() => shop.letters(order.id, 'order_delayed'), patient).toMatchObject([{ state: 'failed' }])
+  await expect.poll(() => shop.letters(order.id, 'order_delayed'), longPoll).toMatchObject([{ state: 'failed' }])
   shop.smtp.answer = () => undefined
   expect((await delays.announce(order.order_number, '2030-03-01')).body).toMatchObject({ was: leaves })
 })

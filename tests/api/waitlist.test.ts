@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AccountsApi, startAccountsApi, waitingLinks } from '#tests/fixtures/accounts-api.ts'
-import { callFunction } from '#tests/fixtures/own-data.ts'
+import { callFunction } from '../fixtures/account-data.ts'
 
 let api: AccountsApi
 

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type DeskApi, startDeskApi } from '#tests/fixtures/desk-api.ts'
+import { type AdminOrdersApi, startAdminOrdersApi } from '../fixtures/admin-orders-api.ts'
 
 /** The owner's orders: permitted callers, the content of views and searches, pages, documents and exports. */
-let api: DeskApi
+let api: AdminOrdersApi
 
 type Page = { orders: Row[]; next: string | null }
 type Row = { order_number: string }
 
 beforeAll(async () => {
-  api = await startDeskApi()
+  api = await startAdminOrdersApi()
 })
 
 afterAll(async () => {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type DeskApi, startDeskApi } from '#tests/fixtures/desk-api.ts'
+import { type AdminOrdersApi, startAdminOrdersApi } from '../fixtures/admin-orders-api.ts'
 
 /** Edge cases of the owner's lists: invented cursors, manually written orders, dates at their limits. */
-let api: DeskApi
+let api: AdminOrdersApi
 
 beforeAll(async () => {
-  api = await startDeskApi()
+  api = await startAdminOrdersApi()
 })
 
 afterAll(async () => {

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type DeskApi, startDeskApi } from '#tests/fixtures/desk-api.ts'
+import { type AdminOrdersApi, startAdminOrdersApi } from '../fixtures/admin-orders-api.ts'
 
 /** The owner's changes to orders, conflicting changes, notifications about them, and the history of one order. */
-let api: DeskApi
+let api: AdminOrdersApi
 
 type Row = { order_number: string; version: number; order_status: string; tracking_number: string | null }
 
 beforeAll(async () => {
-  api = await startDeskApi()
+  api = await startAdminOrdersApi()
 })
 
 afterAll(async () => {

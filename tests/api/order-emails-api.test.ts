@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hostile } from '#tests/fixtures/hostile-input.ts'
-import { type OrderLettersShop, startOrderLettersShop } from '#tests/fixtures/order-letters-shop.ts'
+import { type OrderEmailsShop, startOrderEmailsShop } from '../fixtures/order-emails-shop.ts'
 
-let shop: OrderLettersShop
+let shop: OrderEmailsShop
 let admin: { id: string; token: string }
 
 beforeAll(async () => {
-  shop = await startOrderLettersShop()
+  shop = await startOrderEmailsShop()
   admin = await shop.user({ admin: true })
 })
 afterAll(() => shop[Symbol.asyncDispose]())

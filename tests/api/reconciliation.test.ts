@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hostile } from '#tests/fixtures/hostile-input.ts'
-import { type MoneyApi, startMoneyApi } from '#tests/fixtures/money-api.ts'
+import { type ReconciliationApi, startReconciliationApi } from '../fixtures/reconciliation-api.ts'
 
-let api: MoneyApi
+let api: ReconciliationApi
 let admin: { id: string; token: string }
 
 beforeAll(async () => {
-  api = await startMoneyApi()
+  api = await startReconciliationApi()
   admin = await api.account({ admin: true })
 })
 afterAll(() => api[Symbol.asyncDispose]())

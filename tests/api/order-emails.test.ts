@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type OrderLettersShop, startOrderLettersShop } from '#tests/fixtures/order-letters-shop.ts'
 import type { Answer } from '#tests/fixtures/smtp-server.ts'
+import { type OrderEmailsShop, startOrderEmailsShop } from '../fixtures/order-emails-shop.ts'
 
 /** The outbox is swept every second. */
-const patient = { timeout: 10_000 }
+const longPoll = { timeout: 10_000 }
 
-let shop: OrderLettersShop
+let shop: OrderEmailsShop
 let admin: { id: string; token: string }
 
 beforeAll(async () => {
-  shop = await startOrderLettersShop()
+  shop = await startOrderEmailsShop()
   admin = await shop.user({ admin: true })
 })
 afterAll(() => shop[Symbol.asyncDispose]())
@@ -30,12 +30,12 @@ async function addTracking(id: string, tracking_number: string | null, token = a
 }
 
 /** Kind and state of an order's rows in the outbox. */
-async function told(id: string, kind?: string) {
+async function listEmailKinds(id: string, kind?: string) {
   const letters = await shop.letters(id, kind)
   return letters.map((letter) => `${letter.kind.replace('order_', '')} ${letter.state}`).sort()
 }
-async function expectTold(id: string, expected: string[], kind?: string) {
-  await expect.poll(() => told(id, kind), patient).toEqual(expected.toSorted())
+async function expectEmails(id: string, expected: string[], kind?: string) {
+  await expect.poll(() => listEmailKinds(id, kind), longPoll).toEqual(expected.toSorted())
 }
 
 test('cancelled, processing, shipped, processing, shipped: each e-mail is sent once, however often the status changes', async () => {
@@ -43,20 +43,25 @@ test('cancelled, processing, shipped, processing, shipped: each e-mail is sent o
   for (let round = 0; round < 3; round += 1) {
     await setStatus(id, 'cancelled')
     await shop.pass(1)
-    await expectTold(id, ['cancelled sent'], 'order_cancelled')
+    await expectEmails(id, ['cancelled sent'], 'order_cancelled')
     await setStatus(id, 'processing')
     await shop.pass(1)
-    await expectTold(id, ['in_production sent'], 'order_in_production')
+    await expectEmails(id, ['in_production sent'], 'order_in_production')
     await addTracking(id, 'AB 123 GB')
     await shop.pass(1)
-    await expectTold(id, ['dispatched sent'], 'order_dispatched')
+    await expectEmails(id, ['dispatched sent'], 'order_dispatched')
     await setStatus(id, 'processing')
     await setStatus(id, 'shipped')
     await setStatus(id, 'delivered')
     await shop.pass(1)
-    await expectTold(id, ['delivered sent'], 'order_delivered')
+    await expectEmails(id, ['delivered sent'], 'order_delivered')
   }
-  expect(await told(id)).toEqual(['cancelled sent', 'delivered sent', 'dispatched sent', 'in_production sent'])
+  expect(await listEmailKinds(id)).toEqual([
+    'cancelled sent',
+    'delivered sent',
+    'dispatched sent',
+    'in_production sent',
+  ])
   const sent = shop.smtp.received.filter(({ messageId }) => messageId.includes(id))
   expect(new Set(sent.map(({ messageId }) => messageId)).size).toBe(sent.length)
   expect(sent).toHaveLength(5)
@@ -69,12 +74,12 @@ test('a change undone at once sends nothing, and the same change later does', as
     await setStatus(id, 'pending')
   }
   await shop.pass(5)
-  expect(await told(id)).toEqual(['cancelled dropped', 'delivered dropped', 'in_production dropped'])
+  expect(await listEmailKinds(id)).toEqual(['cancelled dropped', 'delivered dropped', 'in_production dropped'])
   await setStatus(id, 'processing')
   const [waiting] = await shop.letters(id, 'order_in_production')
   expect(waiting).toMatchObject({ state: 'waiting', attempts: 0 })
   await shop.pass(1)
-  await expectTold(id, ['cancelled dropped', 'delivered dropped', 'in_production sent'])
+  await expectEmails(id, ['cancelled dropped', 'delivered dropped', 'in_production sent'])
 })
 
 test('a cancelled order needs attention until its refund, and no longer after it is revived', async () => {
@@ -108,7 +113,7 @@ test('an e-mail about a status waits a minute before it is sent', async () => {
   )
   expect(seconds).toBeGreaterThan(50)
   expect(seconds).toBeLessThanOrEqual(60)
-  expect(await told(id)).toEqual(['in_production waiting'])
+  expect(await listEmailKinds(id)).toEqual(['in_production waiting'])
 })
 
 test('the e-mail with a tracking number waits a minute, and a number removed within it is never sent', async () => {
@@ -123,8 +128,8 @@ test('the e-mail with a tracking number waits a minute, and a number removed wit
   const before = { tracking_number: null, order_status: 'processing', shipped_at: null }
   await shop.client(admin.token).from('pre_orders').update(before).eq('id', undone.id).throwOnError()
   await shop.pass(1)
-  await expectTold(kept.id, ['dispatched sent'])
-  await expectTold(undone.id, ['dispatched dropped'], 'order_dispatched')
+  await expectEmails(kept.id, ['dispatched sent'])
+  await expectEmails(undone.id, ['dispatched dropped'], 'order_dispatched')
 })
 
 test('two administrators set the same number of fifty orders at once: one e-mail for each parcel', async () => {
@@ -134,7 +139,7 @@ test('two administrators set the same number of fifty orders at once: one e-mail
     orders.flatMap(({ id }) => [addTracking(id, `P-${id}`), addTracking(id, `p-${id.toUpperCase()} `, other.token)]),
   )
   await shop.pass(1)
-  for (const { id } of orders) await expectTold(id, ['dispatched sent'])
+  for (const { id } of orders) await expectEmails(id, ['dispatched sent'])
   const parcels = shop.smtp.received.filter(({ messageId }) => /^<order_dispatched\./.test(messageId))
   const ours = parcels.filter(({ messageId }) => orders.some(({ id }) => messageId.includes(id)))
   expect(ours).toHaveLength(50)
@@ -152,7 +157,7 @@ test('fifty writers with two numbers: each parcel has one e-mail at most, and th
     [id],
   )
   await expect
-    .poll(async () => (await shop.letters(id)).find(({ data }) => data.tracking === tracking_number)?.state, patient)
+    .poll(async () => (await shop.letters(id)).find(({ data }) => data.tracking === tracking_number)?.state, longPoll)
     .toBe('sent')
   expect((await shop.letters(id)).length).toBeLessThanOrEqual(2)
 })
@@ -161,14 +166,14 @@ test('a corrected number has its own e-mail, and the first one gets no second', 
   const { id } = await shop.paidOrder()
   await addTracking(id, 'WRONG 1')
   await shop.pass(1)
-  await expectTold(id, ['dispatched sent'])
+  await expectEmails(id, ['dispatched sent'])
   await addTracking(id, 'RIGHT 1')
   await shop.pass(1)
-  await expectTold(id, ['dispatched sent', 'dispatched sent'])
+  await expectEmails(id, ['dispatched sent', 'dispatched sent'])
   await addTracking(id, 'WRONG 1')
   await addTracking(id, 'right1')
   await shop.pass(60)
-  await expectTold(id, ['dispatched sent', 'dispatched sent'])
+  await expectEmails(id, ['dispatched sent', 'dispatched sent'])
 })
 
 test('an order without a number is announced after half an hour, unless the number was added meanwhile', async () => {
@@ -176,21 +181,21 @@ test('an order without a number is announced after half an hour, unless the numb
   await setStatus(late.id, 'shipped')
   await setStatus(soon.id, 'shipped')
   await shop.pass(29)
-  expect(await told(late.id)).toEqual(['dispatched waiting'])
+  expect(await listEmailKinds(late.id)).toEqual(['dispatched waiting'])
   await addTracking(soon.id, 'SOON 1')
   await shop.pass(1)
-  await expectTold(soon.id, ['dispatched dropped', 'dispatched sent'])
+  await expectEmails(soon.id, ['dispatched dropped', 'dispatched sent'])
   await shop.pass(1)
-  await expectTold(late.id, ['dispatched sent'])
+  await expectEmails(late.id, ['dispatched sent'])
   const [letter] = await shop.letters(late.id)
   expect(letter?.data).toEqual({ tracking: null })
 
   await addTracking(late.id, 'LATE 1')
   await shop.pass(1)
-  await expectTold(late.id, ['dispatched sent', 'dispatched sent'])
+  await expectEmails(late.id, ['dispatched sent', 'dispatched sent'])
   await addTracking(soon.id, null)
   await shop.pass(60)
-  await expectTold(soon.id, ['dispatched dropped', 'dispatched sent'])
+  await expectEmails(soon.id, ['dispatched dropped', 'dispatched sent'])
 })
 
 test('a refund is announced once for each total', async () => {
@@ -203,7 +208,7 @@ test('a refund is announced once for each total', async () => {
   const letters = await shop.letters(id, 'order_refunded')
   expect(letters.map(({ cause }) => cause).sort()).toEqual([`${id}.1000`, `${id}.2550`])
   expect(letters.at(-1)?.data).toEqual({ refunded: 25.5, total: 93.5 })
-  await expect.poll(() => told(id), patient).toContain('refunded sent')
+  await expect.poll(() => listEmailKinds(id), longPoll).toContain('refunded sent')
 })
 
 test('an unpaid order, or one without an address, sends nothing', async () => {
@@ -226,7 +231,7 @@ test('a corrected address gets the queued e-mails', async () => {
     .eq('id', id)
   expect(error).toBeNull()
   await shop.pass(1)
-  await expectTold(id, ['in_production sent'])
+  await expectEmails(id, ['in_production sent'])
   const sent = shop.smtp.received.find(({ messageId }) => messageId.startsWith(`<order_in_production.${id}`))
   expect(sent?.to).toEqual(['ruth2@example.com'])
 })
@@ -247,7 +252,7 @@ function holdMail(stage: 'rcpt' | 'message', about: string) {
 /** Waits until the order's first e-mail has left, so that no other e-mail is pending. */
 async function confirmed(id: string) {
   const isThere = () => shop.smtp.received.some(({ messageId }) => messageId.startsWith(`<order_confirmation.${id}`))
-  await expect.poll(isThere, patient).toBe(true)
+  await expect.poll(isThere, longPoll).toBe(true)
 }
 
 test.each(['450 4.2.0 come back later', '550 5.1.1 no such mailbox'])(
@@ -263,7 +268,7 @@ test.each(['450 4.2.0 come back later', '550 5.1.1 no such mailbox'])(
     const { error } = await shop.client(admin.token).from('pre_orders').update({ customer_email: right }).eq('id', id)
     expect(error).toBeNull()
     mail.answer(said)
-    await expectTold(id, ['in_production sent'])
+    await expectEmails(id, ['in_production sent'])
     const sent = shop.smtp.received.filter(({ messageId }) => messageId.startsWith(`<order_in_production.${id}`))
     expect(sent.map(({ to }) => to)).toEqual([[right]])
     expect((await shop.letters(id))[0]?.recipient).toBe(right)
@@ -278,7 +283,7 @@ test('an address corrected just after its e-mail was sent causes no second e-mai
   await mail.asked
   await shop.client(admin.token).from('pre_orders').update({ customer_email: 'new@example.com' }).eq('id', id)
   mail.answer(undefined)
-  await expectTold(id, ['in_production sent'])
+  await expectEmails(id, ['in_production sent'])
   expect((await shop.letters(id))[0]?.recipient).toBe('old@example.com')
 })
 
@@ -290,9 +295,9 @@ test('a number reformatted while its e-mail is in delivery is still announced', 
   await mail.asked
   await addTracking(id, 'RES1GB')
   mail.answer('451 4.3.0 try again')
-  await expectTold(id, ['dispatched waiting'])
+  await expectEmails(id, ['dispatched waiting'])
   await shop.pass(2)
-  await expectTold(id, ['dispatched sent'])
+  await expectEmails(id, ['dispatched sent'])
 })
 
 test('a bulk change of orders sends one notification', async () => {
