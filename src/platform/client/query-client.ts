@@ -1,4 +1,4 @@
-import { focusManager, QueryClient } from '@tanstack/react-query'
+import { focusManager, notifyManager, QueryClient } from '@tanstack/react-query'
 import { RequestError } from './functions.ts'
 
 const minute = 60_000
@@ -21,6 +21,10 @@ export const queryClient = new QueryClient({
     mutations: { retry: false, networkMode: 'always' },
   },
 })
+
+// By default the library reports a change in a later task: the second press of a double click would come before
+// `isPending` is rendered, and would send again.
+notifyManager.setScheduler(queueMicrotask)
 
 function isRefusal(error: Error): boolean {
   return error instanceof RequestError && error.status >= 400 && error.status < 500

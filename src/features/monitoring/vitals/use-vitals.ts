@@ -15,7 +15,12 @@ export function useVitals(enabled: boolean): void {
     let timer = 0
     function begin() {
       stop()
-      const load = () => import('./measure-visit.ts').then(({ measureVisit }) => page && measureVisit(page))
+      // A visit whose connection fails is not measured.
+      const load = () =>
+        import('./measure-visit.ts').then(
+          ({ measureVisit }) => page && measureVisit(page),
+          () => undefined,
+        )
       if ('requestIdleCallback' in window) requestIdleCallback(load)
       else setTimeout(load, 200)
     }
