@@ -83,7 +83,7 @@ async function benchCached(shop: Running): Promise<void> {
   add('memory after it', shop.rssMib(), 'MiB', { atMost: 250 })
 }
 
-/** From the upload to the job's AVIF, at a phone's width. A new shop's own images come after it. */
+/** Measures the time from an upload to the job's AVIF at a phone's width. A new shop's own images come after it. */
 async function benchAvif(shop: Running): Promise<void> {
   const began = performance.now()
   const key = await upload(shop)
@@ -99,7 +99,7 @@ async function benchAvif(shop: Running): Promise<void> {
   note('from the upload to AVIF at every width, by the job', (performance.now() - began) / 1_000, 's')
 }
 
-/** Sends it as the back office does. */
+/** Uploads the photograph as the back office does; returns its key. */
 async function upload(shop: Running): Promise<string> {
   const key = `${randomUUID()}.jpg`
   const form = new FormData()

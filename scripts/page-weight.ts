@@ -31,7 +31,9 @@ if (isOver) {
 type Route = { module: string; imports?: string[]; css?: string[] }
 type Manifest = { entry: Omit<Route, 'css'>; routes: Record<string, Route> }
 
-/** The server's list of routes: the browser's is shortened. */
+/**
+ * Reads the list of routes that browsers load. The build omits its empty fields (`shortManifest` in vite.config.ts).
+ */
 function readManifest(): Manifest {
   const text = readFileSync(join(folder, manifestFile()), 'utf8')
   return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1))

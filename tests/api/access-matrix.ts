@@ -82,7 +82,8 @@ export const accessMatrix: Record<string, Rights> = {
   'auth.flow_state': forTheServiceAlone,
   'auth.audit_log_entries': [nobody, nobody, nobody, nobody, 'all yes no no'],
 
-  // Administrators manage images; buckets are the service's. Anonymous reads of public buckets go through the service.
+  // Administrators manage images; only the service manages buckets. Anonymous reads of public buckets go through the
+  // service.
   'storage.buckets': ['none no no no', 'none no no no', 'none no no no', 'all no no no', everything],
   'storage.objects': ['none no no no', 'none no none none', 'none no none none', everything, everything],
 

@@ -135,7 +135,7 @@ export const samples: Record<string, (known: Known) => Record<string, unknown>> 
   'auth.mfa_factors': ({ userId }) => ({ user_id: userId, factor_type: 'totp', friendly_name: short() }),
   'auth.mfa_challenges': ({ factorId }) => ({ factor_id: factorId, ip_address: '127.0.0.1' }),
   'auth.mfa_amr_claims': ({ authSessionId }) => ({ session_id: authSessionId, authentication_method: short() }),
-  // One of each type for a user, so each attempt takes the next type.
+  // A user has at most one token of each type, so each attempt takes the next type.
   'auth.one_time_tokens': ({ userId }) => ({
     user_id: userId,
     token_type: oneOf(tokenTypes),

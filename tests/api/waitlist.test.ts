@@ -90,7 +90,7 @@ test('an inactive product that was public has a waitlist; a draft that was never
   expect((await factsOf(draft.id)).absent).toBe(false)
   const { body } = await callFunction<{ absent: object[] }>(api, { path: 'waiting-facts' })
   expect(Object.keys(body.absent[0] ?? {}).sort()).toEqual(['colour', 'id', 'name', 'picture', 'sizes', 'slug'])
-  // Texts edited for its return are not public before it.
+  // Changes to an inactive product are not public until it is active again.
   for (const change of [
     { name: 'Not yet to be known' },
     { name: 'Nor this', slug: `later-${seen.slug}`, colour: 'Plum' },

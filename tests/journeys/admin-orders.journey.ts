@@ -187,7 +187,7 @@ test('several orders together are changed, get tracking numbers, are printed and
   await page.goBack()
 
   for (const number of [one, two, three]) await page.getByRole('checkbox', { name: `Choose ${number}` }).check()
-  // Another administrator changes it meanwhile.
+  // Another administrator changes the third order, and the list cannot refresh.
   await page.route(/\/functions\/v1\/orders\?/, (route) => route.abort())
   await shop.rows(`update pre_orders set notes = 'A hem to let down' where order_number = $1`, [three])
   await page.getByLabel('Status for those selected').selectOption('Processing')

@@ -25,7 +25,10 @@ function fillsIn(page: Page, { html, within = 'main' }: { html?: string; within?
   )
 }
 
-/** Fields without personal data have `off`; a choice or a message has no value (null). */
+/**
+ * The autocomplete value of each field, by page. Fields without personal data have `off`; a choice or a message has
+ * none (null).
+ */
 const inPages: Record<string, Fields> = {
   '/': { 'Your e-mail': 'email' },
   '/shop': { 'Search the shop': 'off', 'From £': 'off', 'To £': 'off', Sort: null },

@@ -57,7 +57,7 @@ test('a write that PostgreSQL refuses counts like a successful one', async () =>
   const customer = await api.token((await api.db.user()).claims)
   const statuses: number[] = []
   for (let times = 0; times < 11; times += 1) statuses.push((await insert(customer, { email: 'nobody' })).status)
-  // A clock hour may end in between and allow one more.
+  // The hour that the limit counts may end during these requests and allow one more.
   expect(statuses.slice(0, 5)).toEqual(Array(5).fill(400))
   expect(statuses).toContain(429)
 })

@@ -6,7 +6,10 @@ import type { Log } from '#platform/log.ts'
 import type { CampaignContent } from './campaign-content.ts'
 import type { CampaignSender } from './campaign-sender.ts'
 
-/** The personal parts of a copy. `askedAt`: null for an unknown date, as after an import. */
+/**
+ * The parts of a campaign's e-mail that differ by recipient. `askedAt`: when the recipient consented; null if that is
+ * unknown, as after an import.
+ */
 export type Personal = { askedAt: Date | null; unsubscribeUrl: string; headers: Record<string, string> }
 
 /** Renders the text once; the returned function makes each recipient's copy, and is fast. */

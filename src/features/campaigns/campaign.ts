@@ -23,7 +23,7 @@ export type Counts = {
   total: number
   sent: number
   failed: number
-  /** It is unknown whether these were sent. */
+  /** The number of e-mails that may or may not have been sent. */
   unknown: number
   queued: number
   /** Objections since the campaign began. */

@@ -145,7 +145,7 @@ export async function processCampaignBatch(
   const ended = await Promise.allSettled(Array.from({ length: lanes }, (_, number) => lane(number)))
   for (const each of ended) if (each.status === 'rejected') throw each.reason
   if (tooFast !== null && !hasSent) {
-    // It refused again after the pause that it requested, perhaps because of a quota.
+    // The service refused again after the pause that it requested, perhaps because of a quota.
     failures += 1
     if (failures >= pauseAfter) halt ??= tooFast
   }

@@ -6,7 +6,10 @@ import type { RowOutcome } from './classify-send-error.ts'
 /** The runner that holds the campaign: its writes about a row count only while it does. */
 export type Run = { campaignId: string; runner: string }
 
-/** A recipient's row held by this runner. `askedAt`: null for an unknown date. `attempts` counts the coming try. */
+/**
+ * A recipient's row that this runner holds. `askedAt`: when the recipient consented; null if unknown. `attempts`
+ * includes the coming one.
+ */
 export type Claimed = { id: string; email: string; signupId: string; askedAt: Date | null; attempts: number }
 
 /** Rows that are due, the longest due first; a lane claims a row before it sends. */

@@ -155,7 +155,7 @@ test('an earlier review note stays beside new ones, and each is removed with its
   })
   await settleOrder(shop.paymentDeps, id)
   expect((await shop.order(id)).needs_review).toBe(`${abroad}. A refund failed: £10.00`)
-  // It was created before the shop recorded the failure, so it does not replace the failed refund.
+  // This refund was created before the shop recorded the failure, so it does not replace the failed one.
   const other = {
     ...refund,
     id: 're_3',

@@ -4,7 +4,10 @@ import type { Tx } from '#platform/database/db.ts'
 /** Everything the list stores about an address: its row, the consent log, the campaigns sent to it. */
 export type OwnPlace = {
   entry: object | null
-  /** Its objection, if there is one: stored as a hash of the address, and kept when all other data is deleted. */
+  /**
+   * The objection of the address, if there is one: stored as a hash of the address, and kept when all other data is
+   * deleted.
+   */
   said_no: object | null
   history: object[]
   campaigns: object[]

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 
 /**
- * Locked while a campaign's recipients are inserted: an erasure in between would leave an address that was already
- * read.
+ * Locked while a campaign's recipients are inserted. Otherwise an address that the insertion has read could be erased
+ * and then inserted as a recipient.
  */
 const recipientsLock = sql`hashtextextended('campaign lists', 0)`
 

@@ -11,8 +11,8 @@ import { endSessions } from './sessions/end-sessions.ts'
 
 /**
  * Gives an address the role of an administrator. An address without an account gets an account and a new password,
- * which is returned and shown once. So does an account whose address was never confirmed, since anyone may have created
- * it. Adding an administrator again changes nothing. Refuses bad_request: no e-mail address.
+ * which is returned and shown once. An account whose address was never confirmed also gets a new password, since anyone
+ * may have created it. Adding an administrator again changes nothing. Refuses bad_request: no e-mail address.
  */
 export async function addAdministrator(db: Db, email: string): Promise<{ email: string; password: string | null }> {
   const address = mailAddress(email.trim())?.toLowerCase()

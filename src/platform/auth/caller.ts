@@ -71,13 +71,16 @@ async function findSession(tx: Tx, userId: string, sessionId: unknown): Promise<
   return rows[0]
 }
 
-/** Refuses 403 `not_admin` unless the bearer is the service's (contract 8). It needs no user and no expiry. */
+/**
+ * Refuses 403 `not_admin` unless the bearer token has the service role (contract 8). The token needs no user and no
+ * expiry.
+ */
 export async function requireService(accounts: AuthDeps, c: Context<Env>): Promise<void> {
   const { role } = await readBearer(accounts, c)
   if (role !== 'service_role' && role !== 'supabase_admin') throw new AuthError(403, 'not_admin', 'User not allowed')
 }
 
-/** Whether the bearer is the service's; false for any other and for none. */
+/** Whether the bearer token has the service role; false for any other token and for none. */
 export async function isService(accounts: AuthDeps, c: Context<Env>): Promise<boolean> {
   try {
     await requireService(accounts, c)

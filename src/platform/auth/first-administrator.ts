@@ -34,8 +34,9 @@ export async function createFirstAdministrator(db: Db, { email, password, invent
 }
 
 /**
- * The account of the owner's address, in lower case, and whether it has this password now: a new one does. So does an
- * unconfirmed one, since a stranger may have created it to get the role; everything in it ends.
+ * Returns the account of an address in lower case, and whether it has this password now. A new account gets it. An
+ * unconfirmed account gets it too, and loses everything from before, since a stranger may have created it to get the
+ * role. A confirmed account keeps its own password.
  */
 export async function claimAccount(
   tx: Tx,

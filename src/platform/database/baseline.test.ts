@@ -87,7 +87,7 @@ test('the baseline names files that exist, numbered without a gap, and defines n
   expect(new Set(functions).size).toBe(functions.length)
 })
 
-/** A migrated database whose ledger has these rows instead. */
+/** A migrated database whose table of applied migrations has only these rows. */
 async function earlierDatabase(ledger: readonly [string, string][]) {
   const database = await emptyDatabase()
   await using folder = await migrationsThatAdopt(ledger)

@@ -65,7 +65,7 @@ export function openDb({
     if (isDatabaseAway(error)) peerFailed(log, 'database', error)
     else log.warn({ error }, 'an idle database connection broke')
   })
-  // So does a checked-out client that breaks without a listener; its next query rejects anyway.
+  // A checked-out client without a listener would end the process too; its next query rejects anyway.
   pool.on('connect', (client) => client.on('error', () => undefined))
   const openConnection = openFew(pool, timeoutMs)
   const openedMs = new WeakMap<pg.PoolClient, number>()

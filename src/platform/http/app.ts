@@ -49,7 +49,7 @@ export type AppOptions = {
   checkClaims?: (claims: Claims) => Promise<Claims>
   /** Tables and views of `public` that /rest/v1 shows. */
   exposed: readonly string[]
-  /** Those of them that every caller may add a row to. */
+  /** The exposed tables that every caller may add a row to. */
   openTables?: readonly string[]
   /** Whether the program can serve requests. */
   ready: Readiness

@@ -7,7 +7,10 @@ import { payerFrom } from './shoppers.ts'
 
 const shoppers = 200
 
-/** All customers press at once. Returns the pages that were created; all other responses must have this error code. */
+/**
+ * All customers check out at once. Returns the payment pages that were created; all other responses must have this
+ * error code.
+ */
 async function checkOutAll(shop: KillableShop, body: object, errorCode: string): Promise<string[]> {
   const presses = Array.from({ length: shoppers }, (_, n) =>
     shop.ask('create-stripe-checkout', { ...body, cartId: randomUUID() }, null, `203.0.113.${n + 1}`),

@@ -187,7 +187,7 @@ test('one IP address may request fifteen challenges a minute, and as many verifi
       Array.from({ length: 40 }, () => call(limited, `/factors/${id}/${path}`, { token, body })),
     )
     const passed = many.filter(({ status }) => status === judged)
-    // A minute of the clock may end in between.
+    // The minute that the limit counts may end during these requests.
     expect(passed.length).toBeGreaterThanOrEqual(15)
     expect(passed.length).toBeLessThanOrEqual(30)
     for (const each of many.filter((one) => !passed.includes(one))) {

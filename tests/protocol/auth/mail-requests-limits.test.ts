@@ -64,7 +64,7 @@ test('the new address’s delay suppresses e-mails and is not revealed', async (
 test('one caller can request thirty e-mails in five minutes, over all endpoints', async () => {
   await using shop = await startAccountsApi({ rateLimits: true })
   const answers: number[] = []
-  // A window may end in between; then the next one continues.
+  // The window that the limit counts may end during these requests; the loop then fills the next one.
   while (answers.length < 65 && answers.at(-1) !== 429) {
     const path = answers.length % 2 ? '/otp' : '/magiclink'
     answers.push((await ask(shop, path, { email: freshAddress() })).status)

@@ -65,7 +65,7 @@ export function useConfirmation({ redirectTo, done }: Plan) {
     return null
   }
 
-  /** After a confirmation that linked an order the page is that order, unless the link names a page. */
+  /** The page after the confirmation: the order that it linked, unless the link names a page. */
   async function nextPage(): Promise<{ path: string; description: string }> {
     const path = pathOnSite(redirectTo, window.location.origin)
     const order = path === '/' ? await findConfirmedOrder().catch(reportMissingOrder) : null

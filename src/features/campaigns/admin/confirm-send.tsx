@@ -5,8 +5,8 @@ import { recentLabel, recipientsLabel } from './campaign-labels.ts'
 import type { Audience } from './campaign-responses.ts'
 
 /**
- * Asks for confirmation with the number of recipients before a campaign is sent. Where some of them had another one
- * within 24 hours, the owner ticks a box first; `onYes` gets whether they did.
+ * Asks for confirmation with the number of recipients before a campaign is sent. If some recipients got another
+ * campaign within 24 hours, the owner must tick a box first; `onYes` gets whether it is ticked.
  */
 export function ConfirmSend({
   audience,

@@ -4,7 +4,7 @@ import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { useFocusHeading } from './use-focus-heading.ts'
 
-/** They depend on the shop's data, not on the URL during a navigation. */
+/** Memoised: the header and the footer depend on the shop's data, so a navigation need not render them again. */
 const [Head, Foot] = [memo(Header), memo(Footer)]
 
 /**

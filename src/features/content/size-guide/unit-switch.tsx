@@ -4,9 +4,9 @@ import { useStoredValue } from '#features/cart/stored-value.ts'
 const units = { cm: 'Centimetres', in: 'Inches' } as const
 
 /**
- * The unit of the page: the tables show it first, though they have both, and the finder uses it. Works for the tables
- * without JavaScript; with it, the choice is stored. Content that follows the unit is inside `group/units` and has the
- * classes of `unitLook`.
+ * Chooses the page's unit, centimetres or inches. The tables contain both and show the chosen one first; the size
+ * finder uses it. The tables follow it without JavaScript too; with JavaScript the choice is stored. Content that
+ * follows the unit is inside `group/units` and has the classes of `unitLook`.
  */
 export function UnitSwitch() {
   const unit = useStoredValue(storedUnit)

@@ -8,7 +8,9 @@ export function providerErrorMessage(error: unknown): string | null {
   return 'The payment company refuses to answer: is the shop’s key still the right one?'
 }
 
-/** The same as an error for the request that waits. */
+/**
+ * The provider's error with the owner's message, for the response to the owner's request. Any other error is unchanged.
+ */
 export function withOwnerMessage(error: unknown): unknown {
   const why = providerErrorMessage(error)
   if (!why || !(error instanceof AppError)) return error

@@ -171,7 +171,10 @@ async function listRuns(tx: Tx): Promise<RunResponse[]> {
   })
 }
 
-/** By our own data: a second payment and its refund are in neither column. */
+/**
+ * The amounts of each day, by the shop's own rows. A second payment of an order is counted neither as paid nor, when it
+ * is refunded, as given back.
+ */
 async function listDays(tx: Tx): Promise<DayResponse[]> {
   const { rows } = await sql<{ day: string; payments: number; paid: string; given_back: string; disputed: string }>`
     with span as (select (public.shop_now() at time zone ${shop.timeZone})::date as today),

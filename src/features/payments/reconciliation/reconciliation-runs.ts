@@ -35,9 +35,10 @@ export type Counts = {
 export type Run = { id: string; span: Span }
 
 /**
- * Starts a reconciliation; null while one is running. A run without a heartbeat for a minute is ended: its process died.
- * `asked`: an administrator requests the full span. The schedule takes the full span too, but only once in 23 hours where
- * it takes longer than two minutes, and the last two days otherwise.
+ * Starts a reconciliation; null while one is running. A run without a heartbeat for a minute is ended: its process
+ * died. `asked`: an administrator requests the full span; null for a scheduled run. A scheduled run takes the full span
+ * too, unless the latest full run began within 23 hours and took longer than two minutes; then it takes the last two
+ * days.
  */
 export async function startRun(tx: Tx, asked: { by: string } | null): Promise<Run | null> {
   await sql`update private.reconciliation_runs set finished_at = public.shop_now(), failure = 'It was cut short and is begun anew.'

@@ -64,7 +64,7 @@ test('a product has a card, drawn once for all requests, at a URL that changes w
   expect(one.bytes.equals(other.bytes)).toBe(true)
   expect(one.response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
   expect(await drawn(shop)).toBe(1)
-  // It contains the photograph.
+  // The card contains the photograph.
   const pixel = await sharp(one.bytes).extract({ left: 200, top: 300, width: 1, height: 1 }).raw().toBuffer()
   expect(Math.abs((pixel[0] ?? 0) - 0x88)).toBeLessThan(12)
 

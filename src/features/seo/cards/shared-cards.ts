@@ -48,7 +48,7 @@ export function openSharedCards({
     const photograph = await photographOf(object)
     // 0.2 s of one core.
     const bytes = await oneAtATime(() => drawPicture('card', card, photograph))
-    // It is served without being stored, and drawn again at the next request.
+    // If the card cannot be stored, it is served all the same, and drawn again at the next request.
     await files
       .put(name, bytes, 'image/jpeg')
       .catch((error: unknown) => log.warn({ error }, 'a card that was drawn could not be kept'))

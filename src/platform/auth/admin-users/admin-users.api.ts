@@ -20,7 +20,7 @@ import { userParams } from './user-params.ts'
 
 const deletion = z.object({ should_soft_delete: z.boolean().nullish() })
 
-/** The service's calls about users (contract 8). */
+/** The endpoints that manage users, for callers with the service key (contract 8). */
 export function adminUsersApi(accounts: AuthDeps): Hono<Env> {
   const { db } = accounts
   const idOf = (c: Context<Env>) => c.req.param('id') ?? ''

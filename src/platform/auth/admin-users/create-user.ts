@@ -15,9 +15,9 @@ import { mapTakenErrors, requireFree } from './require-free.ts'
 import { mergedJson, readPasswordHash, type UserParams } from './user-params.ts'
 
 /**
- * POST /admin/users: creates an account as the service describes it, without e-mail. Unconfirmed by default, also where
- * sign-ups are confirmed automatically; its metadata exactly as given. Refuses 422 `email_exists`, `phone_exists`,
- * `weak_password`; 409 `conflict` for a taken id; 400 `validation_failed`.
+ * POST /admin/users, for callers with the service key: creates an account without e-mail. The account is unconfirmed by
+ * default, also where sign-ups are confirmed automatically; its metadata is stored exactly as given. Refuses 422
+ * `email_exists`, `phone_exists`, `weak_password`; 409 `conflict` for a taken id; 400 `validation_failed`.
  */
 export async function createUser(accounts: AuthDeps, params: UserParams, agent: Agent): Promise<Account> {
   if (!params.email && !params.phone) throw invalid('Cannot create a user without either an email or phone')

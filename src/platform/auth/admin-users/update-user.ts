@@ -18,9 +18,10 @@ import { mapTakenErrors, requireFree } from './require-free.ts'
 import { mergedJson, readPasswordHash, type UserParams } from './user-params.ts'
 
 /**
- * PUT /admin/users/{id}: the service's values apply at once, without e-mail. A new password ends every session and
- * voids all earlier e-mails; a new address voids e-mails to the old one. An address that the service confirms counts as
- * confirmed: earlier sessions end, the password stays. Refuses as POST does, and 404.
+ * PUT /admin/users/{id}, for callers with the service key: changes a user at once, without e-mail. A new password ends
+ * every session and voids all earlier e-mails; a new address voids e-mails to the old one. If the request confirms the
+ * address, earlier sessions end and the password stays. Refuses 404 `user_not_found`, and the same taken or invalid
+ * values as POST.
  */
 export async function updateUser(
   accounts: AuthDeps,

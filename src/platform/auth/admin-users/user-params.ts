@@ -7,7 +7,7 @@ import { validatePassword } from '../passwords/validate-password.ts'
 import { metadata, optionalText } from '../read-body.ts'
 import { mergeMetadata } from '../user/merge-metadata.ts'
 
-/** The service's fields of a user; null and empty texts count as absent. */
+/** The fields of a user that a request with the service key can set; null and empty texts count as absent. */
 export const userParams = z.object({
   email: optionalText,
   phone: optionalText,
@@ -25,8 +25,8 @@ export const userParams = z.object({
 export type UserParams = z.output<typeof userParams>
 
 /**
- * The hash of the service's password: computed from it, or an imported one unchanged; null without one. Refuses 400
- * `validation_failed` (both, or a hash that no sign-in could check), 422 `weak_password`.
+ * The password hash to store: computed from `password`, or `password_hash` unchanged; null if the request has neither.
+ * Refuses 400 `validation_failed` (both, or a hash that no sign-in could check), 422 `weak_password`.
  */
 export async function readPasswordHash(
   accounts: AuthDeps,

@@ -18,7 +18,7 @@ export function readRedirect(accounts: Pick<AuthDeps, 'siteUrl' | 'live'>, c: Co
 const longest = 2_048
 // Compared as text: a parser would read 2130706433, 0x7f.1 or a full-width digit as a loopback address.
 const loopback = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?(?=[/?#]|$)/i
-// A redirect there would be followed with the part behind the `#`.
+// An API may redirect to another site, and the browser would carry the fragment, which holds the session, along.
 const machines = /^\/+(auth|rest|storage|functions)\/+v1(\/|$)|^\/+webhooks(\/|$)/
 
 /**

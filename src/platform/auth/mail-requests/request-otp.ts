@@ -24,8 +24,9 @@ const otpBody = mailRequest.extend({
 })
 
 /**
- * POST /otp: e-mails a sign-in link. A new address gets an account without a password, and an e-mail that confirms it;
- * so does an unconfirmed one. Refuses 422 `otp_disabled` and 422 `signup_disabled` where no account may be created.
+ * POST /otp: e-mails a sign-in link. An address without an account gets one without a password. The e-mail to a new or
+ * unconfirmed account also confirms its address. Refuses 422 `otp_disabled` and 422 `signup_disabled` where no account
+ * may be created.
  */
 export async function requestOtp(accounts: AuthDeps, c: Context<Env>): Promise<void> {
   const body = await readBody(c, otpBody)

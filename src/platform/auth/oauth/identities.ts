@@ -4,7 +4,7 @@ import type { Identity } from '../account/account.ts'
 import { AuthError } from '../auth-error.ts'
 import { mergeProfile, type ProviderIdentity } from './provider-claims.ts'
 
-/** The identity of a provider's person; null if no account has it. */
+/** The stored identity of a provider's user; null if no account has it. */
 export async function findIdentity(tx: Tx, { provider, subject }: ProviderIdentity): Promise<Identity | null> {
   const { rows } = await sql<{ identity: Identity }>`select to_json(i) as identity from auth.identities i
     where i.provider = ${provider} and i.provider_id = ${subject}`.execute(tx)

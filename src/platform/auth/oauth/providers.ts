@@ -44,7 +44,7 @@ export async function discoverProvider(
   }
 }
 
-/** Its discovery document is fetched again at the next call: it may be outdated. */
+/** Makes the next call fetch the provider's discovery document again: the cached one may be outdated. */
 export function forgetProvider(provider: OAuthProvider): void {
   discovered.delete(provider)
 }

@@ -40,7 +40,7 @@ export async function countAttempt(
   return taken
 }
 
-/** Refuses as `countAttempt` does, and counts nothing: for values that are counted once they were wrong. */
+/** Refuses as `countAttempt` does, and counts nothing: for values that are counted only after they proved wrong. */
 export async function refuseWhileWaiting(accounts: AuthDeps, tx: Tx, tried: LoginAttempt): Promise<AttemptCounter> {
   const { rows } = await sql<{ key: string; waiting: boolean }>`
     with counter as (${counterOf(accounts, tried)})

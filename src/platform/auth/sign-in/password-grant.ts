@@ -81,7 +81,7 @@ async function isPassword(
   { db }: AuthDeps,
   { password, hash, attempt }: { password: string; hash: string | null; attempt: AttemptCounter },
 ): Promise<boolean> {
-  // No account has one as long; hashing a megabyte would be wasted work.
+  // No account has a password of this length; hashing a megabyte would be wasted work.
   const isPossible = !isTooLong(password)
   try {
     return await verifyQueued(isPossible ? password : '', isPossible ? hash : null)

@@ -56,7 +56,7 @@ async function verifyCurrent(
   { user, agent, password }: { user: User; agent: Agent; password: string },
 ): Promise<void> {
   const tried = await countAttemptOf(accounts, user, agent)
-  // No account has one as long; hashing a megabyte would be wasted work.
+  // No account has a password of this length; hashing a megabyte would be wasted work.
   const isPossible = !isTooLong(password)
   const hash = (isPossible && user.encrypted_password) || null
   const fits = await verifyQueued(isPossible ? password : '', hash).catch(async (error: unknown) => {

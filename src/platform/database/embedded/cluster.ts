@@ -12,8 +12,8 @@ import type { Place } from './place.ts'
 import { DatabaseStartError } from './start-error.ts'
 
 /**
- * Creates the database's files unless they exist: under another name, renamed when complete. A kill in between leaves a
- * folder that the next start removes. Refuses files of another major version (exit code 3).
+ * Creates the database's files unless they exist, in a temporary folder that is renamed when it is complete. A process
+ * killed before that leaves a folder that the next start removes. Refuses files of another major version (exit code 3).
  */
 export async function prepareCluster(place: Place, passwords: Passwords, { durable }: { durable: boolean }) {
   if (!existsSync(place.cluster)) await createCluster(place, passwords, durable)

@@ -10,7 +10,7 @@ export function apiHeaders({ https }: { https: boolean }) {
   })
 }
 
-/** Each applies unless the handler sets its own. */
+/** The headers of API responses. Each applies unless the handler sets its own. */
 export function apiHeaderList({ https }: { https: boolean }): [string, string][] {
   const headers: [string, string][] = [
     ['X-Content-Type-Options', 'nosniff'],

@@ -93,7 +93,7 @@ export function createTestProvider({
       // There are no disputes about test payments.
     },
     async *listMissedEvents() {
-      // It resends an event until the shop has accepted it.
+      // The test provider resends an event until the shop has accepted it.
     },
     dashboardUrl: () => null,
     inBackground: () => provider,

@@ -54,7 +54,10 @@ export function openRenditions({ files, log }: { files: FileStore; log: Log }): 
     }
   }
 
-  /** One task serves all concurrent callers; a caller whom the first caller's refusal does not concern tries again. */
+  /**
+   * Concurrent callers of a rendition share one task. If the first caller's rate limit refuses it, callers with another
+   * rate-limit key try again.
+   */
   async function once(name: string, asking: RenditionOptions, make: () => Promise<Buffer>): Promise<Buffer> {
     const { by, mayMake } = asking
     const known = making.get(name)

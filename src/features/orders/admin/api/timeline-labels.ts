@@ -70,7 +70,7 @@ function from(was: Values, is: Values, name: string, title: string): Part {
   return { title, detail: after === null ? `It was ‘${before}’ and is now empty.` : `From ‘${before}’ to ‘${after}’.` }
 }
 
-/** The same names as in the list's dropdowns. */
+/** The name of a status, as in the dropdowns of the order list. */
 function statusName(value: unknown): string {
   const text = String(value)
   return text.charAt(0).toUpperCase() + text.slice(1)

@@ -15,7 +15,7 @@ export function OrderMoneyFold({ order }: { order: OrderRow }) {
   const wants = needsMoneyDecision(order)
   const [open, setOpen] = useState(wants)
   const [wanted, setWanted] = useState(wants)
-  // It opens when it begins to need a decision, and never closes without a press.
+  // The section opens when the order begins to need a decision, and only the owner closes it.
   if (wants !== wanted) {
     setWanted(wants)
     if (wants) setOpen(true)
