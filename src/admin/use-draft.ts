@@ -71,8 +71,9 @@ export function useDraftSaving({ form, rowId, version, value, initial, slot, isO
       const { place, slot, text } = latest.current
       cleared.current = text
       remove()
-      // A continued draft is stored before its first pause.
-      if (place) removeDraft(draftKey(place, slot))
+      // A continued draft is stored before its first pause, under the version that the row had before the save.
+      for (const draft of place ? listDrafts(place.userId, { now: serverNow() }) : [])
+        if (draft.slot === slot && draft.form === place?.form) removeDraft(draft.key)
     }
     return { save, clear }
   })
