@@ -18,13 +18,22 @@ test('a visitor loads nothing of the back office', async ({ page }) => {
   // The drawer loads the code for checkout.
   await page.getByRole('button', { name: /^open cart/i }).click()
   await expect(page.getByRole('dialog', { name: 'Your Cart' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
 
   const scripts = (await Promise.all(reading)).join('\n')
   expect(scripts).toContain('Your cart is empty')
   expect(backOffice.filter((words) => scripts.includes(words))).toEqual([])
 })
 
-test('scripts wait for the first visible picture, and a press before they load is not lost', async ({ page }) => {
+test('scripts wait for the first visible picture, and a press before they load is not lost', async ({
+  page,
+  browser,
+  shop,
+}) => {
+  // The first request of a size makes it, which may take longer than the scripts wait.
+  const earlier = await browser.newPage()
+  await earlier.goto(`${shop.url}/shop`, { waitUntil: 'networkidle' })
+  await earlier.close()
   const order: string[] = []
   page.on('requestfinished', (request) => order.push(request.url()))
   page.on('request', (request) => {
