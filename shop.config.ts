@@ -29,6 +29,7 @@ export const shop = {
   /** When the shop opens; before it the home page is the coming-soon page. 18:00 in London, on GMT by then. */
   launchAt: '2025-10-30T18:00:00+00:00',
 
+  /** Shown until the owner saves another. The amount is `freeFromPence` in the first of the `zones`: change both. */
   banner: 'Free UK Shipping Over £120',
 
   /**

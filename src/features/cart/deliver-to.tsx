@@ -1,8 +1,8 @@
 import { ChevronDown } from 'lucide-react'
 import { useId } from 'react'
+import { countryInText, sortCountries } from '#features/settings/delivery.ts'
 import type { Zone } from '#shop'
 import { countryName } from '#ui/names.ts'
-import { countryInText, sortCountries } from './delivery.ts'
 import { deliverTo, homeCountry } from './preferences.ts'
 import { useStoredValue } from './stored-value.ts'
 

@@ -1,5 +1,5 @@
+import { zoneOf } from '#features/settings/delivery.ts'
 import { shop, type Zone } from '#shop'
-import { zoneOf } from './delivery.ts'
 import { storedValue } from './stored-value.ts'
 
 /** The shop's own country: the first of its first zone. */

@@ -1,8 +1,8 @@
 import { discountPence } from '#features/discounts/discount.ts'
+import { type DeliveryService, deliveryServices } from '#features/settings/delivery.ts'
 import type { Zone } from '#shop'
 import { type Pence, pence } from '#ui/money.ts'
 import { type CartLine, subtotalPence } from './cart.ts'
-import { type DeliveryService, deliveryServices } from './delivery.ts'
 
 /** A cart's totals. `total` is goods only; each service has its amount to pay. */
 export type Sums = {
@@ -13,8 +13,8 @@ export type Sums = {
 }
 
 /**
- * The totals the drawer shows and checkout charges. `percent`: 0 without a code. A `country` outside `zones` has no
- * services.
+ * The totals the cart shows. Checkout decides its own in `checkout/cart-terms.ts`, from the same `discountPence` and
+ * `deliveryServices`. `percent`: 0 without a code. A `country` outside `zones` has no services.
  */
 export function cartSums(
   lines: readonly CartLine[],

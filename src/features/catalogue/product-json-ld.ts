@@ -1,3 +1,4 @@
+import { deliveryPrice } from '#features/settings/delivery.ts'
 import type { ShopSettings } from '#features/settings/shop-settings.ts'
 import { shop, type Zone } from '#shop'
 import { type Pence, pence, poundsFromPence } from '#ui/money.ts'
@@ -58,7 +59,10 @@ function availabilityOf({ isFull, isLive }: { isFull: boolean; isLive: boolean }
 
 /** The cheapest delivery service to a zone for this garment alone; the production time is added. */
 function shippingTo({ services, countries }: Zone, product: Product, { productionDays }: Surroundings) {
-  const priced = services.map(({ transit, ...service }) => ({ transit, costs: costOf(service, product.pricePence) }))
+  const priced = services.map((service) => ({
+    transit: service.transit,
+    costs: deliveryPrice(service, product.pricePence),
+  }))
   const [cheapest] = priced.toSorted((one, other) => one.costs - other.costs)
   const [least, most] = daysIn(cheapest?.transit ?? '')
   const making = product.productionDays ?? productionDays
@@ -76,12 +80,6 @@ function shippingTo({ services, countries }: Zone, product: Product, { productio
       transitTime: { '@type': 'QuantitativeValue', minValue: least, maxValue: most, unitCode: 'DAY' },
     },
   }
-}
-
-type Priced = Pick<Zone['services'][number], 'pricePence' | 'freeFromPence'>
-
-function costOf({ pricePence, freeFromPence }: Priced, goodsPence: Pence): Pence {
-  return pence(freeFromPence !== null && goodsPence >= freeFromPence ? 0 : pricePence)
 }
 
 /** '5-7 working days' as [5, 7]. */

@@ -124,7 +124,6 @@ function preorderError(code: 'unavailable' | 'reserved', { lines, message, retry
   })
 }
 
-/** '14:32 GMT': with the time zone, for customers abroad. */
 /** `left`: pieces that are not sold. */
 function soldOut(name: string, left: number): string {
   return left <= 0 ? `${name} is sold out for this pre-order.` : `Only ${left} of ${name} can still be pre-ordered.`

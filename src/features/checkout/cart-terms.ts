@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { countryInText, type DeliveryService, deliveryServices, zoneOf } from '#features/cart/delivery.ts'
 import { discountPence, splitDiscount } from '#features/discounts/discount.ts'
 import type { UsableDiscount } from '#features/discounts/discount-codes.ts'
+import { countryInText, type DeliveryService, deliveryServices, zoneOf } from '#features/settings/delivery.ts'
 import { dispatchAllBy, dispatchBy } from '#features/settings/dispatch-by.ts'
 import type { ShopSettings } from '#features/settings/shop-settings.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'

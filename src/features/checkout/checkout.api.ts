@@ -25,7 +25,8 @@ export type CheckoutApi = CheckoutDeps & { networkSecret: string; zones?: () => 
 
 /**
  * From a cart to a paid order, mounted at /functions/v1 and open to visitors: POST create-stripe-checkout returns `{
- * url, sessionId }`, or with `validateOnly` `{ discount }` (percent); GET checkout-status returns `{ status }`.
+ * url, sessionId }`, or with `validateOnly` `{ discount }` (percent); GET checkout-status returns `{ status }`. Both
+ * serve every payment provider; the name create-stripe-checkout is the specification's.
  */
 export function checkoutApi({ zones = () => shop.zones, networkSecret, ...paymentDeps }: CheckoutApi): Hono<Env> {
   let hasWarned = false

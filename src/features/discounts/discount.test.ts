@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { deliveryServices } from '#features/cart/delivery.ts'
+import { deliveryServices } from '#features/settings/delivery.ts'
 import { shop } from '#shop'
 import { pence, sumPence } from '#ui/money.ts'
 import { discountPence, splitDiscount } from './discount.ts'

@@ -1,4 +1,4 @@
-import { zoneOf } from '#features/cart/delivery.ts'
+import { zoneOf } from '#features/settings/delivery.ts'
 import type { SessionRecord } from '#platform/payments/provider.ts'
 import { formatPence, type Pence, parsePounds, pence } from '#ui/money.ts'
 

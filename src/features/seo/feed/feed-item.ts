@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isPreorderLive } from '#features/catalogue/preorders/preorder-end.ts'
 import type { Product } from '#features/catalogue/product.ts'
+import { deliveryPrice } from '#features/settings/delivery.ts'
 import { dispatchBy } from '#features/settings/dispatch-by.ts'
 import type { ShopSettings } from '#features/settings/shop-settings.ts'
 import { shop, type Zone } from '#shop'
@@ -101,11 +102,8 @@ function shipping({ pricePence }: Product, { zones, everyCountry }: FeedShop): s
   })
 }
 
-function cheapest({ services }: Zone, goodsPence: number): number {
-  const prices = services.map(({ pricePence, freeFromPence }) =>
-    freeFromPence !== null && goodsPence >= freeFromPence ? 0 : pricePence,
-  )
-  return Math.min(...prices)
+function cheapest({ services }: Zone, goodsPence: Product['pricePence']): number {
+  return Math.min(...services.map((service) => deliveryPrice(service, goodsPence)))
 }
 
 function amount(pence: number): string {

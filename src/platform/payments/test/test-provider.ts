@@ -26,7 +26,7 @@ export type TestOptions = {
   fetch(request: Request): Response | Promise<Response>
 }
 
-/** The test provider, in rehearsals alone. */
+/** The provider of test payments; null in a live shop. This folder holds a provider, not tests of payments. */
 export function openTestPayments({
   live,
   siteUrl,

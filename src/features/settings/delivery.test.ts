@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { shop } from '#shop'
 import { pence } from '#ui/money.ts'
-import { deliveryServices, zoneOf } from './delivery.ts'
+import { deliveryPrice, deliveryServices, zoneOf } from './delivery.ts'
 
 function prices(country: string, goods: number): number[] {
   return deliveryServices({ country, goodsPence: pence(goods) }, shop.zones).map((service) => service.pricePence)
@@ -17,6 +17,15 @@ test.each([
   ['AQ', 5_000, []],
 ] as const)('to %s with goods of %i pence', (country, goods, expected) => {
   expect(prices(country, goods)).toEqual(expected)
+})
+
+test.each([
+  [{ pricePence: 450, freeFromPence: 12_000 }, 11_999, 450],
+  [{ pricePence: 450, freeFromPence: 12_000 }, 12_000, 0],
+  [{ pricePence: 450, freeFromPence: 0 }, 0, 0],
+  [{ pricePence: 450, freeFromPence: null }, 1_000_000, 450],
+] as const)('a service of %o costs goods of %i pence %i pence', (rate, goods, expected) => {
+  expect(deliveryPrice(rate, pence(goods))).toBe(expected)
 })
 
 test('the islands with their own codes are in the zone of the United Kingdom', () => {

@@ -1,4 +1,4 @@
-import { shop, type Zone } from '#shop'
+import { type DeliveryRate, shop, type Zone } from '#shop'
 import { type Pence, pence } from '#ui/money.ts'
 import { countryName } from '#ui/names.ts'
 
@@ -22,12 +22,20 @@ export function deliveryServices(
   zones: readonly Zone[],
 ): DeliveryService[] {
   const services = zoneOf(country, zones)?.services ?? []
-  return services.map(({ id, label, pricePence, freeFromPence, transit }) => ({
+  return services.map(({ id, label, transit, ...prices }) => ({
     id,
     label,
-    pricePence: pence(freeFromPence !== null && goodsPence >= freeFromPence ? 0 : pricePence),
+    pricePence: deliveryPrice(prices, goodsPence),
     transit,
   }))
+}
+
+/** The price of a service for goods of this amount, after the discount: nothing from `freeFromPence` on. */
+export function deliveryPrice(
+  { pricePence, freeFromPence }: Pick<DeliveryRate, 'pricePence' | 'freeFromPence'>,
+  goodsPence: Pence,
+): Pence {
+  return pence(freeFromPence !== null && goodsPence >= freeFromPence ? 0 : pricePence)
 }
 
 /** The name inside a sentence: 'the United Kingdom', 'Germany'. */
