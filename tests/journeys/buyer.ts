@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import type { ShopUnderTest } from './shop.ts'
 
-export const paymentDeps = '4242 4242 4242 4242'
+export const acceptedCard = '4242 4242 4242 4242'
 export const declined = '4000 0000 0000 0002'
 
 /** Opens the product from the shop's list, chooses the size and adds it to the cart. */
@@ -42,7 +42,7 @@ export async function goToPayment(page: Page): Promise<Page> {
 type Filled = { card?: string; email?: string; delivery?: RegExp }
 
 /** Fills in the payment page and presses its button. */
-export async function pay(payment: Page, { card = paymentDeps, email = 'miriam@example.com', delivery }: Filled = {}) {
+export async function pay(payment: Page, { card = acceptedCard, email = 'miriam@example.com', delivery }: Filled = {}) {
   await payment.getByLabel('E-mail').fill(email)
   await payment.getByLabel('Full name').fill('Miriam Okafor')
   await payment.getByLabel('Phone').fill('07700 900123')

@@ -1,4 +1,5 @@
 import {
+  acceptedCard,
   declined,
   expectConfirmed,
   goToPayment,
@@ -7,7 +8,6 @@ import {
   ordersOf,
   pay,
   payCard,
-  paymentDeps,
   putInCart,
 } from './buyer.ts'
 import { expect, test } from './shop.ts'
@@ -23,7 +23,7 @@ test('after a declined card all typed values stay, and another card pays', async
   await expect(payment.getByLabel('Postcode')).toHaveValue('LS1 4AP')
   expect(await ordersOf(shop, email)).toEqual([])
   expect(await keptCart(page)).toHaveLength(1)
-  await payCard(payment, paymentDeps)
+  await payCard(payment, acceptedCard)
   await expectConfirmed(payment)
   expect(await ordersOf(shop, email)).toMatchObject([{ payment_status: 'paid', final_amount: '66.50' }])
 })
