@@ -3,6 +3,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
+import { functionPaths } from '#app/function-paths.ts'
 import { campaignApi } from '#features/campaigns/campaign.api.ts'
 import { runCampaignJob, sendCampaignJob, sweepCampaigns } from '#features/campaigns/campaign-job.ts'
 import { createKlaviyoSender } from '#features/campaigns/klaviyo/klaviyo-sender.ts'
@@ -49,6 +50,7 @@ const app = createApp({
   apiKeyRequired: false,
   rateLimits: false,
   exposed: [],
+  functionPaths,
   ready: async () => true,
   routes: (routes) => {
     routes.route('/functions/v1', campaignApi(campaignDeps))
