@@ -1,9 +1,9 @@
 import { publicKey } from '#platform/client/backend-client.ts'
 import { penceFromPounds } from '#ui/money.ts'
+import { daysLeft, isPreorderLive } from '../preorders/preorder-end.ts'
 import { type ProductSummary, preorderWords } from '../product-summary.ts'
 
 const columns = 'id,name,slug,price,pictures,colour,is_preorder,preorder_end_date,preorder_limit'
-const dayMs = 86_400_000
 
 type Image = { url: string; alt?: string | null; width?: number | null; height?: number | null; blur?: string | null }
 type Row = {
@@ -27,9 +27,9 @@ export async function fetchViewed(slugs: readonly string[], signal: AbortSignal)
   })
   if (!response.ok) return []
   // The visitor's clock may be wrong by years.
-  const now = Date.parse(response.headers.get('date') ?? '') || Date.now()
+  const now = new Date(Date.parse(response.headers.get('date') ?? '') || Date.now())
   const rows = (await response.json()) as Row[]
-  const full = rows.some((row) => row.preorder_limit !== null && msLeft(row, now) > 0) ? await readFull(signal) : []
+  const full = rows.some((row) => row.preorder_limit !== null && isLive(row, now)) ? await readFull(signal) : []
   const shown = (row: Row) => summaryOf(row, now, row.preorder_limit !== null && full.includes(row.id))
   return slugs.flatMap((slug) => rows.filter((row) => row.slug === slug).map(shown))
 }
@@ -40,14 +40,13 @@ async function readFull(signal: AbortSignal): Promise<string[]> {
   return response.ok ? ((await response.json()) as { full: string[] }).full : []
 }
 
-function msLeft({ is_preorder, preorder_end_date }: Row, now: number): number {
-  return is_preorder ? Date.parse(preorder_end_date ?? '') - now : 0
+function isLive({ is_preorder, preorder_end_date }: Row, now: Date): boolean {
+  return isPreorderLive({ isPreorder: is_preorder, preorderEndsAt: preorder_end_date }, now)
 }
 
-function summaryOf(row: Row, now: number, isFull: boolean): ProductSummary {
+function summaryOf(row: Row, now: Date, isFull: boolean): ProductSummary {
   const { id, name, slug, colour } = row
   const [image] = row.pictures ?? []
-  const left = msLeft(row, now)
   const isSized = Boolean(image?.width && image.height)
   return {
     id,
@@ -64,6 +63,6 @@ function summaryOf(row: Row, now: number, isFull: boolean): ProductSummary {
           blur: image.blur ?? null,
         }
       : null,
-    preorder: left > 0 ? preorderWords({ days: Math.ceil(left / dayMs), isFull }) : null,
+    preorder: isLive(row, now) ? preorderWords({ days: daysLeft(row.preorder_end_date ?? '', now), isFull }) : null,
   }
 }
