@@ -91,27 +91,32 @@ async function copyCounted(content: AsyncIterable<Uint8Array>, file: FileHandle,
   return { sizeBytes, md5: hash.digest('hex') }
 }
 
-/** A sweep may remove the empty folder just before the file comes: then it is created again. */
+const mostTries = 20
+
+/**
+ * A concurrent `remove` may delete the empty folder while `mkdir` creates it or before the rename: then both are tried
+ * again (`mkdir` reports a folder that disappears under it as ENOTDIR). Once renamed, the file keeps its folder from being deleted.
+ */
 async function moveTo(from: string, to: string): Promise<void> {
   for (let tries = 0; ; tries += 1) {
-    const made = await mkdir(dirname(to), { recursive: true })
     try {
+      const made = await mkdir(dirname(to), { recursive: true })
       await rename(from, to)
       await syncFolders(dirname(to), made)
       return
     } catch (error) {
-      if (codeOf(error) !== 'ENOENT' || tries >= 5) throw error
+      if (!['ENOENT', 'ENOTDIR'].includes(codeOf(error)) || tries >= mostTries) throw error
     }
   }
 }
 
-/** The folders with a new entry: the file's own, and the parents of new folders. */
+/** The folders with a new entry: the file's own, and the parents of new folders. One removed since has none to keep. */
 async function syncFolders(folder: string, firstMade: string | undefined): Promise<void> {
   const folders = [folder]
   for (let at = folder; firstMade && at.length >= firstMade.length; at = dirname(at)) folders.push(dirname(at))
   for (const each of folders) {
-    const handle = await open(each, 'r')
-    await handle.sync().finally(() => handle.close())
+    const handle = await nullIfMissing(open(each, 'r'))
+    await handle?.sync().finally(() => handle.close())
   }
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, rmdir, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -113,6 +113,28 @@ test('on disk, an emptied folder is removed, and a concurrent write to it succee
     expect(await namesOf(at.files, 'objects/')).toEqual(['objects/a/2'])
     await at.files.remove(['objects/a/2'])
   }
+})
+
+test('on disk, a write succeeds while its empty folder is removed again and again', async () => {
+  await using at = await onDisk()
+  let writing = true
+  const sweep = async () => {
+    while (writing) {
+      for (const folder of ['objects/a', 'objects']) await rmdir(join(at.folder, folder)).catch(() => undefined)
+    }
+  }
+  const sweeps = [sweep(), sweep()]
+  const write = async (name: string) => {
+    for (let round = 0; round < 300; round += 1) {
+      await at.files.put(name, Buffer.from('1'), 'a/b')
+      await at.files.remove([name])
+    }
+  }
+  await Promise.all(['objects/a/1', 'objects/a/2'].map(write)).finally(() => {
+    writing = false
+  })
+  await Promise.all(sweeps)
+  expect(await namesOf(at.files, '')).toEqual([])
 })
 
 test('on disk, old unfinished writes are swept', async () => {
