@@ -77,14 +77,14 @@ export const shop = {
           label: 'Royal Mail Tracked 48',
           pricePence: 450,
           freeFromPence: 12000,
-          transit: '2-3 working days',
+          transitDays: { from: 2, to: 3 },
         },
         {
           id: 'tracked-24',
           label: 'Royal Mail Tracked 24',
           pricePence: 650,
           freeFromPence: null,
-          transit: '1-2 working days',
+          transitDays: { from: 1, to: 2 },
         },
       ],
     },
@@ -130,7 +130,7 @@ export const shop = {
           label: 'International Tracked',
           pricePence: 1495,
           freeFromPence: null,
-          transit: '5-7 working days',
+          transitDays: { from: 5, to: 7 },
         },
       ],
     },
@@ -144,7 +144,7 @@ export const shop = {
           label: 'International Tracked',
           pricePence: 2295,
           freeFromPence: null,
-          transit: '7-14 working days',
+          transitDays: { from: 7, to: 14 },
         },
       ],
     },
@@ -203,6 +203,8 @@ export type DeliveryRate = {
   label: string
   pricePence: number
   freeFromPence: number | null // free when the discounted goods reach this
-  transit: string
+  transitDays: TransitDays
 }
+/** Working days from dispatch to the door: the carrier's aim, at best and at most. */
+export type TransitDays = { from: number; to: number }
 export type Zone = { id: string; name: string; countries: string[]; services: DeliveryRate[] }

@@ -60,11 +60,11 @@ function availabilityOf({ isFull, isLive }: { isFull: boolean; isLive: boolean }
 /** The cheapest delivery service to a zone for this garment alone; the production time is added. */
 function shippingTo({ services, countries }: Zone, product: Product, { productionDays }: Surroundings) {
   const priced = services.map((service) => ({
-    transit: service.transit,
+    transitDays: service.transitDays,
     costs: deliveryPrice(service, product.pricePence),
   }))
   const [cheapest] = priced.toSorted((one, other) => one.costs - other.costs)
-  const [least, most] = daysIn(cheapest?.transit ?? '')
+  const { from: least, to: most } = cheapest?.transitDays ?? { from: 1, to: 1 }
   const making = product.productionDays ?? productionDays
   return {
     '@type': 'OfferShippingDetails',
@@ -80,12 +80,6 @@ function shippingTo({ services, countries }: Zone, product: Product, { productio
       transitTime: { '@type': 'QuantitativeValue', minValue: least, maxValue: most, unitCode: 'DAY' },
     },
   }
-}
-
-/** '5-7 working days' as [5, 7]. */
-function daysIn(transit: string): [number, number] {
-  const [, least = '1', most = least] = /(\d+)(?:\s*[-–]\s*(\d+))?/.exec(transit) ?? []
-  return [Number(least), Number(most)]
 }
 
 /** Customers pay for the return of unwanted products; the return of faulty ones is free. */

@@ -190,8 +190,8 @@ const zones: Zone[] = [
     name: 'Free',
     countries: ['GB'],
     services: [
-      { id: 'post', label: 'Post', pricePence: 300, freeFromPence: 0, transit: '3 days' },
-      { id: 'pigeon', label: 'Pigeon', pricePence: 30, freeFromPence: null, transit: '1 day' },
+      { id: 'post', label: 'Post', pricePence: 300, freeFromPence: 0, transitDays: { from: 3, to: 3 } },
+      { id: 'pigeon', label: 'Pigeon', pricePence: 30, freeFromPence: null, transitDays: { from: 1, to: 1 } },
     ],
   },
 ]

@@ -216,7 +216,7 @@ const freePost = {
   id: 'free',
   name: 'Free',
   countries: ['GB'],
-  services: [{ id: 'post', label: 'Post', pricePence: 300, freeFromPence: 0, transit: '3 days' }],
+  services: [{ id: 'post', label: 'Post', pricePence: 300, freeFromPence: 0, transitDays: { from: 3, to: 3 } }],
 }
 
 test('a free order passes the payment page without a card', async () => {

@@ -1,3 +1,4 @@
+import { transitText } from '#features/settings/delivery.ts'
 import type { Zone } from '#shop'
 import { formatPence, pence } from '#ui/money.ts'
 import { countryName, joinNames } from '#ui/names.ts'
@@ -20,7 +21,7 @@ export function describeZones(zones: readonly Zone[]): ZoneWords[] {
       id: service.id,
       label: service.label,
       price: priceWords(service),
-      transit: service.transit.replace('-', '–'),
+      transit: transitText(service.transitDays).replace('-', '–'),
     })),
   }))
 }

@@ -1,9 +1,15 @@
-import { type DeliveryRate, shop, type Zone } from '#shop'
+import { type DeliveryRate, shop, type TransitDays, type Zone } from '#shop'
 import { type Pence, pence } from '#ui/money.ts'
 import { countryName } from '#ui/names.ts'
 
-/** A delivery service with its price for this order. */
-export type DeliveryService = { id: string; label: string; pricePence: Pence; transit: string }
+/** A delivery service with its price for this order. `transit`: '2-3 working days'. */
+export type DeliveryService = {
+  id: string
+  label: string
+  pricePence: Pence
+  transit: string
+  transitDays: TransitDays
+}
 
 /**
  * The zone of a country (ISO 3166-1 alpha-2), or null without delivery. `zones` defaults to all configured ones, since a
@@ -22,12 +28,19 @@ export function deliveryServices(
   zones: readonly Zone[],
 ): DeliveryService[] {
   const services = zoneOf(country, zones)?.services ?? []
-  return services.map(({ id, label, transit, ...prices }) => ({
+  return services.map(({ id, label, transitDays, ...prices }) => ({
     id,
     label,
     pricePence: deliveryPrice(prices, goodsPence),
-    transit,
+    transit: transitText(transitDays),
+    transitDays,
   }))
+}
+
+/** '2-3 working days', '1 working day'. */
+export function transitText({ from, to }: TransitDays): string {
+  const count = from === to ? `${to}` : `${from}-${to}`
+  return `${count} working ${to === 1 ? 'day' : 'days'}`
 }
 
 /** The price of a service for goods of this amount, after the discount: nothing from `freeFromPence` on. */

@@ -2,6 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import { readSizeAdvice } from '#features/catalogue/sizes/size.ts'
 import { measurementWords } from '#features/catalogue/sizes/size-advice-labels.ts'
 import { smallPicture } from '#features/catalogue/small-picture.ts'
+import { transitText } from '#features/settings/delivery.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { oneLine } from '#platform/email/one-line.ts'
 import { shop } from '#shop'
@@ -171,5 +172,6 @@ function serviceLabel(options: unknown, id: string | null): string {
 }
 
 function transitOf(id: string | null): string | null {
-  return shop.zones.flatMap(({ services }) => services).find((service) => service.id === id)?.transit ?? null
+  const service = shop.zones.flatMap(({ services }) => services).find((candidate) => candidate.id === id)
+  return service ? transitText(service.transitDays) : null
 }
