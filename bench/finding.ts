@@ -1,5 +1,6 @@
 import { cpus } from 'node:os'
 import { sql } from 'kysely'
+import { lengthText } from '#features/catalogue/measures.ts'
 import { parseProduct } from '#features/catalogue/product.ts'
 import { filterProducts } from '#features/catalogue/search/filter-products.ts'
 import { buildIndex } from '#features/catalogue/search/search-index.ts'
@@ -54,12 +55,13 @@ async function insertProducts(db: Db): Promise<void> {
   const names = ['Mary', 'Ruth', 'Esther', 'Naomi', 'Zipporah', 'Abigail', 'Lydia', 'Miriam', 'Sarah', 'Elizabeth']
   const rows = Array.from({ length: many }, (_, at) => {
     const from = garments[at % garments.length]
-    const { name = '', description = '', fabric = '', modestyNotes = '', length = '', colour = '' } = from ?? {}
+    const { name = '', description = '', fabric = '', modestyNotes = '', colour = '', measures } = from ?? {}
     return {
       name: `${names[at % names.length]} ${at} ${name.split(' ').slice(1).join(' ')}`,
       slug: `garment-${at}`,
       description: `${description} Number ${at}, cut in ${word(at)} and ${word(at * 7)}.`,
-      ...{ fabric, length, colour, modesty_notes: modestyNotes, price: 40 + (at % 160) },
+      length: measures ? lengthText(measures) : null,
+      ...{ fabric, colour, modesty_notes: modestyNotes, price: 40 + (at % 160) },
     }
   })
   for (let at = 0; at < many; at += 200) {

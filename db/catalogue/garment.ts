@@ -1,15 +1,18 @@
-/** A garment of the opening catalogue. Prices are whole pence; lengths in cm are of size 10-12. */
+import type { Kind, Measures } from '#features/catalogue/measures.ts'
+
+/** A garment of the opening catalogue. Prices are whole pence; its length as text comes from its measures. */
 export type Garment = {
   slug: string
   name: string
   pricePence: number
   /** Lists and search results show the first paragraph alone. */
   description: string
+  kind: Kind
   colour: string
   fabric: string
   care: string
   modestyNotes: string
-  length: string
+  measures: Measures
   modelLine: string
   /** The shop's default if absent. */
   sizes?: string[]

@@ -16,6 +16,7 @@ export const garments: Garment[] = [
     description: `The dress we began with, and the one we would keep if we could keep only one. A narrow stand collar, a row of covered buttons to the waist, and a skirt gathered by hand into a slim belt, so that it swings when you walk and settles when you stop.
 
 The crêpe is matt and dense, with enough weight to fall straight. It does not cling, and it forgives a day in the car. Both side seams hide a pocket deep enough for a phone.`,
+    kind: 'dress',
     colour: 'Forest green',
     fabric:
       'Crêpe: 96% polyester, 4% elastane. Bodice lining: 100% cotton. Belt and covered buttons of the same crêpe.',
@@ -24,7 +25,16 @@ The crêpe is matt and dense, with enough weight to fall straight. It does not c
 Sleeves: to the wrist, gathered into a buttoned cuff that stays where it is when you reach up.
 Hem: at the ankle bone at a height of 170 cm; at 160 cm it is some 5 cm too long. Answer your confirmation with your height and we turn it up at no charge.
 Opacity: opaque in full daylight. The bodice is lined; no slip is needed.`,
-    length: '143 cm from the nape to the hem',
+    measures: {
+      cut: 'gathered',
+      from: 'nape',
+      length: 143,
+      hem: 260,
+      sleeve: 60,
+      sleeveWidest: 42,
+      cuff: 21,
+      collar: 3.5,
+    },
     modelLine: shownOn,
   },
   {
@@ -34,6 +44,7 @@ Opacity: opaque in full daylight. The bodice is lined; no slip is needed.`,
     description: `Three tiers of washed linen, each gathered into the one above, on a plain waistband that sits at the true waist. It is a skirt for fields and school runs: roomy enough to kneel in, and cool when the day is not.
 
 We wash the linen before we cut it, so it is soft from the first wearing and will not shrink on you later. The creases are part of it.`,
+    kind: 'skirt',
     colour: 'Oat',
     fabric: '100% linen, washed. Waistband interlining: 100% cotton.',
     care: 'Machine wash at 40 °C with like colours. Line dry. Iron damp, or leave it as it dries.',
@@ -41,7 +52,7 @@ We wash the linen before we cut it, so it is soft from the first wearing and wil
 Hem: at the ankle bone at a height of 170 cm.
 Opacity: opaque when worn over a light slip; in strong sun from behind, the outline of the leg may show without one. Write to us, and we line it in cotton voile at no charge.
 Movement: 3.4 m round at the hem, so there is no slit and no need of one.`,
-    length: '99 cm from the waist to the hem',
+    measures: { cut: 'tiered', from: 'waist', length: 99, hem: 340 },
     modelLine: shownOn,
   },
   {
@@ -51,6 +62,7 @@ Movement: 3.4 m round at the hem, so there is no slit and no need of one.`,
     description: `For weddings, for Eid and Easter, for the evening you have been asked to stand up and speak. A long gown that follows the body only as far as the hip and then lets go, under a capelet that falls from the collar to the elbow.
 
 It is cut from satin-back crêpe with the quiet side out: the light catches in the folds and nowhere else. A waist stay inside takes the weight, so the shoulders carry nothing and you can dance.`,
+    kind: 'dress',
     colour: 'Aubergine',
     fabric: 'Satin-back crêpe: 100% polyester. Lining: 100% viscose. Waist stay: 100% cotton grosgrain.',
     care: 'Dry clean, or hand wash cool and hang at once. Steam from the lining side. Do not wring.',
@@ -58,7 +70,16 @@ It is cut from satin-back crêpe with the quiet side out: the light catches in t
 Sleeves: slim, to the wrist. The capelet covers the shoulders and the bust to the elbow, and is sewn in, so it cannot slip.
 Hem: to the floor in flat shoes at a height of 170 cm. Answer your confirmation with the heel you will wear, and we hem it for that.
 Opacity: fully lined from collar to hem; nothing needed beneath.`,
-    length: '146 cm from the nape to the hem',
+    measures: {
+      cut: 'capelet',
+      from: 'nape',
+      length: 146,
+      hem: 330,
+      sleeve: 60,
+      sleeveWidest: 31,
+      cuff: 19,
+      collar: 2.5,
+    },
     modelLine: shownOn,
     productionDays: 15,
     preorderDays: 21,
@@ -70,6 +91,7 @@ Opacity: fully lined from collar to hem; nothing needed beneath.`,
     description: `A straight, closed robe in fluid nidha, with wide sleeves and a front that hides its fastening under one long edge. Worn over whatever you have on, it makes the whole of it one line.
 
 Nidha is woven very fine and very tight, which is why it moves like water and still lets nothing through. We finish the neck and the cuffs with a broad band of the same cloth, embroidered with a running vine in pewter thread, and put a pocket in each side.`,
+    kind: 'dress',
     colour: 'Ink',
     fabric: 'Nidha: 100% polyester. Embroidery: 100% viscose.',
     care: 'Machine wash at 30 °C in a bag, on a gentle cycle. Drip dry on a hanger. Cool iron if it needs one at all.',
@@ -77,7 +99,16 @@ Nidha is woven very fine and very tight, which is why it moves like water and st
 Sleeves: to the wrist and 38 cm round at the hem; elastic loops inside keep them down when you lift your arms.
 Hem: to the floor at a height of 170 cm. Answer your confirmation with your height and we hem it for you.
 Opacity: opaque in full sun. It hangs from the bust and touches neither waist nor hip.`,
-    length: '145 cm from the nape to the hem',
+    measures: {
+      cut: 'straight',
+      from: 'nape',
+      length: 145,
+      hem: 250,
+      sleeve: 60,
+      sleeveWidest: 38,
+      cuff: 38,
+      neckDrop: 1.5,
+    },
     modelLine: shownOn,
   },
   {
@@ -87,6 +118,7 @@ Opacity: opaque in full sun. It hangs from the bust and touches neither waist no
     description: `A cotton voile blouse with ten pintucks, seven shell buttons and bishop sleeves that fill and fall. A narrow tie closes the high neck; wear it in a bow, in a knot, or tucked away.
 
 The voile is light enough for July and layers well under a pinafore in January. It is long enough to stay tucked in.`,
+    kind: 'top',
     colour: 'Ivory',
     fabric: '100% cotton voile. Inner camisole, sewn in at the shoulder: 100% cotton lawn. Buttons: shell.',
     care: 'Machine wash at 40 °C with whites, in a bag to spare the tie. Warm iron while damp.',
@@ -94,7 +126,16 @@ The voile is light enough for July and layers well under a pinafore in January. 
 Sleeves: full, to the wrist, on a cuff of 5 cm with two buttons.
 Hem: at the hip, 22 cm below the waist.
 Opacity: voile is sheer by nature, so a lawn camisole is sewn in and covers from the collarbone to below the waist. The sleeves are lightly sheer to the shoulder; we double them on request, at no charge.`,
-    length: '61 cm from the nape to the hem',
+    measures: {
+      cut: 'blouse',
+      from: 'nape',
+      length: 61,
+      hem: 106,
+      sleeve: 60,
+      sleeveWidest: 56,
+      cuff: 20,
+      collar: 4.5,
+    },
     modelLine: shownOn,
   },
   {
@@ -104,6 +145,7 @@ Opacity: voile is sheer by nature, so a lawn camisole is sewn in and covers from
     description: `A shirt above, a full A-line skirt below, and twelve buttons from one to the other. The collar is cut to stand neatly on its own or to lie under a cardigan, and the belt has a covered buckle.
 
 Cotton poplin keeps its press from the first meeting to the train home, and goes on to parents’ evening without a change.`,
+    kind: 'dress',
     colour: 'Slate blue',
     fabric: '100% cotton poplin. Collar and cuff interlining: 100% cotton. Buttons: corozo.',
     care: 'Machine wash at 40 °C, buttoned. Hang to dry. Warm iron while slightly damp.',
@@ -112,7 +154,7 @@ Sleeves: to the wrist on a buttoned cuff; they roll and stay.
 Front: hidden snaps between the buttons over the bust and the lap, so nothing gapes when you sit.
 Hem: mid-calf, 30 cm above the floor at a height of 170 cm. Longer by up to 15 cm at no charge, if you answer your confirmation.
 Opacity: opaque; in low sun a slip is wise under the skirt.`,
-    length: '117 cm from the nape to the hem',
+    measures: { cut: 'shirt', from: 'nape', length: 117, hem: 216, sleeve: 60, sleeveWidest: 36, cuff: 22, collar: 4 },
     modelLine: shownLow,
   },
   {
@@ -122,6 +164,7 @@ Opacity: opaque; in low sun a slip is wise under the skirt.`,
     description: `A tailored coat with an honest collar, four buttons and two flap pockets, cut long enough to cover a dress and straight enough to wear every day from October to April.
 
 The wool is heavy, soft on the outside, and warm without padding. The fronts are canvassed by hand, so the lapel rolls instead of lying flat, and goes on doing so.`,
+    kind: 'coat',
     colour: 'Camel',
     fabric: 'Outer: 80% wool, 20% polyamide. Lining: 100% viscose. Canvas: 60% cotton, 40% wool. Buttons: corozo.',
     care: 'Dry clean once a season. Brush after wearing and hang on a broad hanger. Steam, never iron, the wool.',
@@ -129,7 +172,16 @@ The wool is heavy, soft on the outside, and warm without padding. The fronts are
 Sleeves: to the wrist bone, with room for a full sleeve beneath.
 Hem: below the knee, 40 cm above the floor at a height of 170 cm.
 Shape: eased at the waist, never nipped.`,
-    length: '107 cm from the nape to the hem',
+    measures: {
+      cut: 'tailored',
+      from: 'nape',
+      length: 107,
+      hem: 140,
+      sleeve: 60,
+      sleeveWidest: 38,
+      cuff: 29,
+      neckDrop: 24,
+    },
     modelLine: shownLow,
     productionDays: 20,
     preorderDays: 12,
@@ -141,6 +193,7 @@ Shape: eased at the waist, never nipped.`,
     description: `Sixty-eight knife pleats, set in steam and narrow at the waist, opening as they fall. Still, it is a column; one step and it is in motion.
 
 Lydia sold purple, and this is our plum. The satin crêpe has a low sheen that suits a plain jumper as well as it suits a silk blouse. The pleats are permanent, and come out of the wash as they went in.`,
+    kind: 'skirt',
     colour: 'Plum',
     fabric: 'Satin crêpe: 100% polyester. Lining to the knee: 100% viscose. Waistband: elasticated at the back.',
     care: 'Machine wash at 30 °C, rolled lengthwise in a bag. Drip dry, hung by the waistband. Do not iron the pleats.',
@@ -148,7 +201,7 @@ Lydia sold purple, and this is our plum. The satin crêpe has a low sheen that s
 Hem: at the ankle bone at a height of 170 cm.
 Opacity: opaque. Lined to the knee, and the pleats lie double below it.
 Wind: the hem is turned twice, and its weight keeps it down.`,
-    length: '99 cm from the waist to the hem',
+    measures: { cut: 'pleated', from: 'waist', length: 99, hem: 380 },
     modelLine: shownOn,
   },
   {
@@ -158,6 +211,7 @@ Wind: the hem is turned twice, and its weight keeps it down.`,
     description: `A loose dress that hangs from a yoke and widens in three tiers, made for dancing with a timbrel, or for doing very little on a hot afternoon. Two ties close the round neck.
 
 The viscose is strewn with small ivory sprigs, no two set alike; neck, ties and cuffs are left plain. It is cool, drapes rather than floats, and packs to the size of a book. The dress has room for a growing child before the birth, and buttons at the yoke for feeding one after.`,
+    kind: 'dress',
     colour: 'Terracotta',
     fabric: '100% viscose, printed. Yoke lining: 100% cotton voile.',
     care: 'Machine wash at 30 °C on a gentle cycle. Dry flat or on the line, out of strong sun. Warm iron on the wrong side.',
@@ -166,7 +220,16 @@ Sleeves: full, to the wrist, on a buttoned cuff.
 Hem: at the ankle at a height of 170 cm.
 Opacity: opaque in ordinary light; the tiers are gathered and lie in folds. A slip is wise in strong sun.
 Shape: touches the shoulders and nothing else.`,
-    length: '142 cm from the nape to the hem',
+    measures: {
+      cut: 'tiered',
+      from: 'nape',
+      length: 142,
+      hem: 310,
+      sleeve: 60,
+      sleeveWidest: 50,
+      cuff: 21,
+      neckDrop: 3,
+    },
     modelLine: shownOn,
   },
   {
@@ -176,6 +239,7 @@ Shape: touches the shoulders and nothing else.`,
     description: `A wrap dress that stays wrapped. The V is filled with an inset of the same crêpe, sewn to both fronts, and a press stud at the waist holds what the sash only has to decorate.
 
 The skirt is gathered all the way round and overlaps by more than half, so there is no wrong way to sit down. It suits a changing figure: let the sash out as you need.`,
+    kind: 'dress',
     colour: 'Dusty rose',
     fabric: 'Crêpe: 96% polyester, 4% elastane. Inset lining: 100% cotton.',
     care: 'Machine wash at 30 °C, inside out, with the sash tied loosely. Hang to dry. Cool iron on the wrong side.',
@@ -184,7 +248,7 @@ Sleeves: to the wrist, lightly gathered into a buttoned cuff.
 Overlap: 62 cm at the waist and more at the hem, with a stud and an inner tie.
 Hem: at the ankle at a height of 170 cm.
 Opacity: opaque in full daylight; no slip is needed.`,
-    length: '142 cm from the nape to the hem',
+    measures: { cut: 'wrap', from: 'nape', length: 142, hem: 325, sleeve: 60, sleeveWidest: 38, cuff: 21 },
     modelLine: shownOn,
   },
   {
@@ -194,6 +258,7 @@ Opacity: opaque in full daylight; no slip is needed.`,
     description: `Velvet, a high neck and long sleeves: everything else is left out on purpose. The line runs from the shoulder to the ankle without a seam at the waist, close above and easy below.
 
 It is a deep blue that reads as black by candlelight. The pile is short and the velvet has a little give, so it moves with you and does not mark when you sit.`,
+    kind: 'dress',
     colour: 'Midnight',
     fabric: 'Velvet: 92% polyester, 8% elastane. Lining: 100% viscose.',
     care: 'Hand wash cool or dry clean. Hang to dry, then steam from the inside. Never press velvet: hang it in a steamy room.',
@@ -201,7 +266,7 @@ It is a deep blue that reads as black by candlelight. The pile is short and the 
 Sleeves: close, to the wrist bone, with a short zip so they need not be pulled.
 Hem: at the ankle at a height of 170 cm.
 Opacity: fully lined and opaque. It follows the shoulders and skims the rest; for more ease at the hip, take the size above.`,
-    length: '142 cm from the nape to the hem',
+    measures: { cut: 'close', from: 'nape', length: 142, hem: 270, sleeve: 61, sleeveWidest: 31, cuff: 22, collar: 5 },
     modelLine: shownOn,
   },
   {
@@ -211,6 +276,7 @@ Opacity: fully lined and opaque. It follows the shoulders and skims the rest; fo
     description: `Deep sleeves cut in one sweep with the body, a sash at the waist, and a hem on the floor. It is generous everywhere, and the sash decides how much of that you show.
 
 It is what to wear when people come to you. The viscose is heavy for its kind, cool to the touch, and takes a fold beautifully.`,
+    kind: 'dress',
     colour: 'Sage',
     fabric: '100% viscose. Neck binding and sash of the same cloth.',
     care: 'Machine wash at 30 °C on a gentle cycle, sash apart. Line dry in shade. Warm iron on the wrong side.',
@@ -218,7 +284,16 @@ It is what to wear when people come to you. The viscose is heavy for its kind, c
 Sleeves: to the wrist, 45 cm round, deep under the arm; worn with your arms raised they show no side.
 Hem: to the floor at a height of 170 cm.
 Opacity: opaque in ordinary light; a slip is wise in strong sun.`,
-    length: '145 cm from the nape to the hem',
+    measures: {
+      cut: 'kaftan',
+      from: 'nape',
+      length: 145,
+      hem: 310,
+      sleeve: 60,
+      sleeveWidest: 90,
+      cuff: 45,
+      neckDrop: 2,
+    },
     modelLine: shownOn,
   },
   {
@@ -228,6 +303,7 @@ Opacity: opaque in ordinary light; a slip is wise in strong sun.`,
     description: `A plain A-line in flax linen: a boat neck with a deep facing, a dart at each side of the bust, bell sleeves, and a skirt that begins at the shoulder. There is nothing to fasten; it goes on over the head.
 
 Left undyed, the linen keeps the colour it grew. It is a little stiff for the first week, and softens with every wash after that.`,
+    kind: 'dress',
     colour: 'Flax',
     fabric: '100% linen, undyed and washed. Neck facing: 100% linen.',
     care: 'Machine wash at 40 °C. Line dry. Iron damp on the wrong side, or wear the creases.',
@@ -235,7 +311,16 @@ Left undyed, the linen keeps the colour it grew. It is a little stiff for the fi
 Sleeves: to the wrist, widening to a bell of 52 cm; pin tucks inside shorten them without a needle.
 Hem: just above the ankle bone at a height of 170 cm.
 Opacity: opaque over a light slip, which we recommend in strong sun.`,
-    length: '139 cm from the nape to the hem',
+    measures: {
+      cut: 'a-line',
+      from: 'nape',
+      length: 139,
+      hem: 225,
+      sleeve: 58,
+      sleeveWidest: 52,
+      cuff: 52,
+      neckWidth: 27,
+    },
     modelLine: shownOn,
   },
   {
@@ -245,6 +330,7 @@ Opacity: opaque over a light slip, which we recommend in strong sun.`,
     description: `A long cape with a stand collar, four buttons and slits for the arms, for the weeks when a coat is too much and a shawl will not do. It goes over the fullest sleeve without crushing it.
 
 The wool is a grey-brown that was never dyed, brushed on the outside. It weighs what a good blanket weighs, and we hear it is used as one on trains.`,
+    kind: 'coat',
     colour: 'Stone',
     fabric: 'Outer: 100% wool, undyed. Facing: 100% wool. Lining of the yoke: 100% viscose. Buttons: horn.',
     care: 'Air and brush after wearing. Dry clean when it must be. Store folded, not hung.',
@@ -252,7 +338,7 @@ The wool is a grey-brown that was never dyed, brushed on the outside. It weighs 
 Front: overlaps by 8 cm and is buttoned to the hip.
 Arms: welted slits of 26 cm, cut low, so that the cape stays closed over the body when your hands are out.
 Hem: below the knee, 42 cm above the floor at a height of 170 cm.`,
-    length: '103 cm from the nape to the hem',
+    measures: { cut: 'cape', from: 'nape', length: 103, hem: 205, collar: 4.5 },
     modelLine: shownLow,
     sizes: ['8-10', '12-14', '16-18'],
   },

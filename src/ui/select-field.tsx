@@ -9,10 +9,12 @@ type SelectFieldProps = Omit<ComponentProps<'select'>, 'children' | 'className'>
   choices: Choices
   hint?: string | undefined
   error?: string | undefined
+  /** The text while nothing is chosen, which cannot be chosen again; null where a choice with an empty id says so. */
+  prompt?: string | null
 }
 
-/** A dropdown without a preselected option; its hint and error are bound to it. */
-export function SelectField({ label, choices, hint, error, ...select }: SelectFieldProps) {
+/** A dropdown; its hint and error are bound to it. */
+export function SelectField({ label, choices, hint, error, prompt = 'Please choose', ...select }: SelectFieldProps) {
   return (
     <FieldFrame label={label} hint={hint} error={error}>
       {(bound) => (
@@ -20,7 +22,7 @@ export function SelectField({ label, choices, hint, error, ...select }: SelectFi
           {...bound}
           {...select}
           choices={choices}
-          prompt="Please choose"
+          {...(prompt !== null && { prompt })}
           frame="mt-1"
           mark="size-5"
           className={`${inputLook} pr-9`}

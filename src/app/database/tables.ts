@@ -666,7 +666,9 @@ export interface Products {
   id: Generated<string>;
   image_url: string | null;
   is_preorder: Generated<boolean>;
+  kind: string | null;
   length: string | null;
+  measures: Json | null;
   model_line: string | null;
   modesty_notes: string | null;
   name: string;

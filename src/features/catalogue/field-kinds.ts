@@ -60,6 +60,21 @@ export function optionalCount(field: Named & { max: number; rule: string }): Pro
   }
 }
 
+/** One of `choices`, by id; nothing chosen is stored as null. */
+export function optionalChoice<const Id extends string>(
+  field: Named & { choices: readonly { id: Id; name: string }[] },
+): ProductField<Id | '', Id | null> {
+  const ids = field.choices.map(({ id }) => id)
+  return {
+    ...field,
+    empty: '',
+    input: z.enum([...ids, '']).transform((typed) => (typed === '' ? null : (typed as Id))),
+    column: z.enum(ids).nullish().default(null) as z.ZodType<Id | null>,
+    show: (stored) => stored ?? '',
+    refusals: { '': `One of: ${field.choices.map(({ name }) => name).join(', ')}.` },
+  }
+}
+
 /** A checkbox. */
 export function flag(field: Named & { empty: boolean }): ProductField<boolean, boolean> {
   return { ...field, input: z.boolean(), column: z.boolean(), show: (stored) => stored, refusals: {} }

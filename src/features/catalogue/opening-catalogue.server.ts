@@ -5,6 +5,7 @@ import type { FileStore } from '#platform/storage/files/file-store.ts'
 import type { StoredPicture } from '#ui/picture.tsx'
 import type { Garment } from '../../../db/catalogue/garment.ts'
 import { garments } from '../../../db/catalogue/garments.ts'
+import { lengthText } from './measures.ts'
 import { storePictures } from './opening-pictures.server.ts'
 import { toColumns } from './product.schema.ts'
 
@@ -57,7 +58,7 @@ function rowOf(garment: Garment, index: number, pictures: Map<string, StoredPict
   const views = pictures.get(garment.slug) ?? []
   const { preorderDays, pricePence, ...values } = garment
   return {
-    ...toColumns(values),
+    ...toColumns({ ...values, length: lengthText(values.measures) }),
     price: pricePence / 100,
     is_preorder: preorderDays !== undefined,
     preorder_end_date:

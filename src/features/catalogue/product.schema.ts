@@ -10,6 +10,7 @@ import {
   flag,
   isCount,
   lengthProblem,
+  optionalChoice,
   optionalCount,
   optionalText,
   type ProductField,
@@ -18,6 +19,7 @@ import {
   textColumn,
   textOrNull,
 } from './field-kinds.ts'
+import { kinds, measures } from './measures.ts'
 import { printedSize } from './sizes/size.ts'
 import { slugProblem } from './slug.ts'
 
@@ -83,7 +85,9 @@ export const detailFields = {
   fabric,
   care: optionalText({ label: 'Care', summary: 'care', max: 1_000 }),
   modestyNotes: optionalText({ label: 'Modesty notes', summary: 'modesty', max: 2_000 }),
+  kind: optionalChoice({ label: 'Kind', summary: 'kind', choices: kinds }),
   colour: optionalText({ label: 'Colour', summary: 'colour', max: 80 }),
+  measures,
   length: optionalText({ label: 'Length', summary: 'length', max: 200 }),
   modelLine: optionalText({ label: 'Model line', summary: 'model', max: 200 }),
   productionDays: optionalCount({

@@ -2,6 +2,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { memoizePerClient } from '#platform/pages/memoize-per-client.ts'
 import { type Pence, penceFromPounds } from '#ui/money.ts'
 import type { StoredPicture } from '#ui/picture.tsx'
+import { lengthText } from './measures.ts'
 import {
   type PictureRow,
   type ProductRow,
@@ -12,7 +13,7 @@ import {
 } from './product.schema.ts'
 import { slugProblem } from './slug.ts'
 
-/** A product as pages use it. Times are ISO 8601 strings, so that a loader can return it unchanged. */
+/** A product as pages use it; its length as text is that of its measures, where it has them. Times are ISO 8601 strings, so that a loader can return it unchanged. */
 export type Product = Omit<ProductValues, 'price'> & {
   id: string
   pricePence: Pence
@@ -61,6 +62,7 @@ export function parseProduct(input: unknown): Product {
   const { price, ...values } = toValues(row)
   return {
     ...values,
+    length: values.measures ? lengthText(values.measures) : values.length,
     id: row.id,
     pricePence: penceFromPounds(price),
     imageUrl: row.image_url,

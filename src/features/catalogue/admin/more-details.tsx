@@ -4,7 +4,9 @@ import { Field, FieldFrame, inputLook } from '#ui/field.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { type FabricPart, fabricText, formatParts, readFabric, sumOfParts } from '../field-kinds.ts'
+import { measuresText } from '../measures.ts'
 import { detailFields } from '../product.schema.ts'
+import { KindField, MeasuresField } from './measures-field.tsx'
 import { changeDraft, type OpenForm, useProductFields } from './open-form.ts'
 import { PreorderLimitField } from './preorder-fields.tsx'
 import type { Draft } from './product-draft.ts'
@@ -44,11 +46,15 @@ export function MoreDetails({ form }: { form: OpenForm }) {
         </div>
         <Lines form={form} name="care" hint="How to wash, dry and iron it." />
         <Lines form={form} name="modestyNotes" hint="Neckline, sleeves, hem, lining: what covers what." />
+        <KindField form={form} />
         <Line form={form} name="colour" hint="Such as: Forest green." />
+        <div className="sm:col-span-2">
+          <MeasuresField form={form} />
+        </div>
         <Line
           form={form}
           name="length"
-          hint="Such as 143 cm from the nape to the hem; skirts from the waist. So written, its page also says where the hem ends by height."
+          hint="In words, for a garment without measures: mid-calf. With measures its page shows their length instead."
         />
         <div className="sm:col-span-2">
           <Line form={form} name="modelLine" hint="Such as: Shown on a form of 170 cm, in size 10-12." />
@@ -113,6 +119,7 @@ function filledIn(draft: Draft): string {
   const filled = detailNames.filter((name) => {
     const value = draft[name]
     if (typeof value === 'string') return value.trim()
+    if ('cut' in value) return measuresText(value)
     return value.kind === 'parts' ? value.parts.length > 0 : value.text
   })
   if (filled.length === 0) return detailNames.map((name) => detailFields[name].summary).join(', ')

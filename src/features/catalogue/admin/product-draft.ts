@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { mergeVersions, type Versions } from '#admin/conflict-notice.tsx'
 import { cleanText, fabricText } from '../field-kinds.ts'
+import { kinds, measuresText } from '../measures.ts'
 import { daysLeft } from '../preorders/preorder-end.ts'
 import {
   columnFields,
@@ -88,7 +89,13 @@ function sameValue(name: string, found: unknown, wanted: unknown): boolean {
   if (name === 'preorder_end_date' && typeof found === 'string' && typeof wanted === 'string') {
     return Date.parse(found) === Date.parse(wanted)
   }
-  return JSON.stringify(found) === JSON.stringify(wanted)
+  return JSON.stringify(sortedKeys(found)) === JSON.stringify(sortedKeys(wanted))
+}
+
+/** PostgreSQL stores the keys of an object in an order of its own. */
+function sortedKeys(value: unknown): unknown {
+  const isPlain = typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isPlain ? Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)) : value
 }
 
 /** The database adds width, height and blur to a picture. */
@@ -118,6 +125,8 @@ export function mergeDrafts(versions: Versions<Draft>): Draft {
 export function draftFieldText(draft: Draft, field: FieldName): string {
   if (field === 'fabric') return fabricText(draft.fabric) ?? ''
   if (field === 'pictures') return picturesText(draft.pictures)
+  if (field === 'measures') return measuresText(draft.measures)
+  if (field === 'kind') return kinds.find(({ id }) => id === draft.kind)?.name ?? ''
   if (field === 'price') return priceText(draft.price)
   const value = draft[field]
   if (typeof value === 'boolean') return value ? 'yes' : 'no'

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import { garments } from '../../../../db/catalogue/garments.ts'
+import { lengthText } from '../measures.ts'
 import { searchProducts } from './search-products.ts'
 
 let db: TestDatabase
@@ -11,10 +12,11 @@ beforeAll(async () => {
   db = await testDatabase()
   for (const [
     at,
-    { name, slug, pricePence, description, colour, fabric, modestyNotes, length },
+    { name, slug, pricePence, description, colour, fabric, modestyNotes, measures },
   ] of garments.entries()) {
     const { id } = await db.product({
-      ...{ name, slug, description, colour, fabric, length, price: pricePence / 100 },
+      ...{ name, slug, description, colour, fabric, price: pricePence / 100 },
+      length: lengthText(measures),
       modesty_notes: modestyNotes,
       created_at: new Date(2026, 0, at + 1),
     })
