@@ -46,8 +46,8 @@ test('a delay moves the dispatch day, keeps the first promise, and is e-mailed t
   )
   expect(logged).toEqual({
     actor: delays.admin.id,
-    before: { dispatch_by: '2030-01-15', promised_dispatch_by: null },
-    after: { dispatch_by: '2030-02-01', promised_dispatch_by: '2030-01-15' },
+    before: { dispatch_by: '2030-01-15', arrive_by: '2030-01-18', promised_dispatch_by: null },
+    after: { dispatch_by: '2030-02-01', arrive_by: '2030-02-06', promised_dispatch_by: '2030-01-15' },
   })
 })
 

@@ -57,6 +57,7 @@ export const order: OrderEmailData = {
   address: ['Mary Ann Smith', '2 Mill Lane', 'Haworth', 'BD22 8QR', 'United Kingdom'],
   dispatchBy: new Date('2027-01-08'),
   promisedBy: new Date('2027-01-08'),
+  arriveBy: new Date('2027-01-12'),
   isLate: false,
   shippedOn: null,
   carrier: 'Royal Mail',

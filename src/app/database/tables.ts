@@ -242,6 +242,7 @@ export interface OrderLines {
 }
 
 export interface PreOrders {
+  arrive_by: Timestamp | null;
   cart_fingerprint: string | null;
   cart_id: string | null;
   created_at: Generated<Timestamp>;

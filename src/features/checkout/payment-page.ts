@@ -2,12 +2,13 @@ import { sql } from 'kysely'
 import { isKlarnaOffered } from '#features/cart/cart-facts.ts'
 import { releaseDiscount } from '#features/discounts/discount-codes.ts'
 import { type PaymentDeps, settleOrder } from '#features/payments/settle-order.ts'
+import { arriveBy } from '#features/settings/arrive-by.ts'
 import { zoneOf } from '#features/settings/delivery.ts'
 import type { Db, Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { faultPoint } from '#platform/jobs/fault-points.ts'
 import type { SessionRequest } from '#platform/payments/provider.ts'
-import type { Zone } from '#shop'
+import type { TransitDays, Zone } from '#shop'
 import { penceFromPounds } from '#ui/money.ts'
 import { formatDay } from '#ui/time/calendar-day.ts'
 import type { CheckoutNetwork, CheckoutRequest } from './checkout-request.ts'
@@ -173,7 +174,7 @@ async function findPaymentRequest(tx: Tx, orderId: string, siteUrl: string): Pro
     .where('order_id', '=', orderId)
     .orderBy('position')
     .execute()
-  const options = order.delivery_options as { id: string; label: string; price: number; transit: string }[]
+  const options = order.delivery_options as FrozenDelivery[]
   const dispatchBy = new Date(order.dispatch_by)
   const countries = zoneOf(order.deliver_to)?.countries ?? []
   return {
@@ -192,7 +193,13 @@ async function findPaymentRequest(tx: Tx, orderId: string, siteUrl: string): Pro
           amountPence: penceFromPounds(order.discount_amount),
         }
       : null,
-    deliveryOptions: options.map(({ price, ...option }) => ({ ...option, pricePence: penceFromPounds(price) })),
+    deliveryOptions: options.map(({ id, label, price, transit, transitDays }) => ({
+      id,
+      label,
+      pricePence: penceFromPounds(price),
+      transit,
+      ...(transitDays && { arrives: `with you by ${formatDay(arriveBy(dispatchBy, transitDays), order.created_at)}` }),
+    })),
     countries: [order.deliver_to, ...countries.filter((country) => country !== order.deliver_to)],
     idempotencyKey: orderId,
     expiresAt: order.payment_session_expires_at,
@@ -202,6 +209,9 @@ async function findPaymentRequest(tx: Tx, orderId: string, siteUrl: string): Pro
     withoutKlarna: !isKlarnaOffered(dispatchBy, order.created_at),
   }
 }
+
+/** An entry of `delivery_options`; `transitDays` is missing in orders placed by an earlier version. */
+type FrozenDelivery = { id: string; label: string; price: number; transit: string; transitDays?: TransitDays }
 
 function madeHow(lines: readonly { is_preorder: boolean }[]): string {
   const count = lines.filter((line) => line.is_preorder).length

@@ -125,11 +125,12 @@ export async function addOrder(
       where id = ${userId} and email_confirmed_at is not null for key share)`,
     deliver_to: terms.country,
     delivery_options: JSON.stringify(
-      services.map(({ id, label, pricePence, transit }) => ({
+      services.map(({ id, label, pricePence, transit, transitDays }) => ({
         id,
         label,
         price: poundsFromPence(pricePence),
         transit,
+        transitDays,
       })),
     ),
     dispatch_by: terms.dispatchBy,

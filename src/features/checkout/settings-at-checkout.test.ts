@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { arriveBy } from '#features/settings/arrive-by.ts'
 import { checkoutShop, itemOf } from '#tests/fixtures/checkout-shop.ts'
 import { formatDay } from '#ui/time/calendar-day.ts'
 
@@ -36,6 +38,50 @@ test('days off and production days change the dispatch day of new orders, not of
   expect(kept.map((order) => formatDay(order.dispatch_by)).slice(0, 2)).toEqual(
     [before, after].map((day) => formatDay(new Date(day))),
   )
+})
+
+test('a paid order is promised for the dispatch day and the longest transit of the service that was chosen', async () => {
+  await using shop = await checkoutShop()
+  const dress = await shop.db.product()
+  async function promised(country: string, choice: Record<string, string>) {
+    const { body } = await shop.press({ items: [itemOf(dress)], country })
+    const sessionId = body.sessionId ?? ''
+    expect((await shop.order(sessionId)).arrive_by).toBeNull()
+    expect((await shop.pay(sessionId, choice)).status).toBe(303)
+    await shop.runJobs()
+    const { dispatch_by, arrive_by } = await shop.order(sessionId)
+    return { leaves: new Date(dispatch_by), arrives: arrive_by && new Date(arrive_by) }
+  }
+  for (const [country, delivery, to, postcode] of [
+    ['GB', 'tracked-48', 3, 'HX7 8AD'],
+    ['GB', 'tracked-24', 2, 'HX7 8AD'],
+    ['DE', 'europe-tracked', 7, '10115'],
+    ['US', 'world-tracked', 14, '10001'],
+  ] as const) {
+    const { leaves, arrives } = await promised(country, { country, delivery, postcode })
+    expect(arrives, delivery).toEqual(arriveBy(leaves, { from: 1, to }))
+  }
+})
+
+test('other transit days in the configuration change no open payment page', async () => {
+  await using shop = await checkoutShop()
+  const dress = await shop.db.product()
+  const { body } = await shop.press({ items: [itemOf(dress)] })
+  const sessionId = body.sessionId ?? ''
+  // As if the page had been made while the service took up to nine days.
+  await shop.db.asService((tx) =>
+    tx
+      .updateTable('pre_orders')
+      .set({
+        delivery_options: sql`(select jsonb_agg(option || '{"transitDays": {"from": 1, "to": 9}}')
+          from jsonb_array_elements(delivery_options) as option)`,
+      })
+      .execute(),
+  )
+  await shop.pay(sessionId)
+  await shop.runJobs()
+  const { dispatch_by, arrive_by } = await shop.order(sessionId)
+  expect(arrive_by && new Date(arrive_by)).toEqual(arriveBy(new Date(dispatch_by), { from: 1, to: 9 }))
 })
 
 type Shop = Awaited<ReturnType<typeof checkoutShop>>

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { redeemDiscount } from '#features/discounts/discount-codes.ts'
 import type { KnownPayment, PaymentState } from '#features/orders/order-state.ts'
+import { arrivalOfOrder } from '#features/settings/arrive-by.ts'
 import type { Tx } from '#platform/database/db.ts'
 import type { PaymentProvider, SessionRecord } from '#platform/payments/provider.ts'
 import { pence, penceFromPounds, poundsFromPence } from '#ui/money.ts'
@@ -13,6 +14,8 @@ export type PayableOrder = {
   payment: KnownPayment
   frozen: FrozenTerms
   review: string | null
+  /** 'YYYY-MM-DD'. */
+  dispatchBy: string
 }
 
 /** A paid session, the state it leads to, and when the shop first recorded each failed refund. */
@@ -44,6 +47,7 @@ export async function lockPayable(
     .selectFrom('pre_orders')
     .select(['id', 'payment_state', 'payment_session_id', 'product_price', 'discount_amount', 'refunded_amount'])
     .select(['deliver_to', 'delivery_options', 'needs_review'])
+    .select(sql<string>`to_char(dispatch_by, 'YYYY-MM-DD')`.as('leaves_by'))
     .select(sql<string | null>`to_char(payment_read_at at time zone 'UTC', ${inMicroseconds})`.as('read_at'))
     .where('id', '=', orderId)
     .where('payment_provider', '=', provider)
@@ -65,10 +69,11 @@ export async function lockPayable(
       services: row.delivery_options as FrozenTerms['services'],
     },
     review: row.needs_review,
+    dispatchBy: row.leaves_by,
   }
 }
 
-/** Marks an order as paid: amounts, customer, address, discount use. Notes a discount or pre-order limit it exceeds. */
+/** Marks an order as paid: amounts, customer, address, arrival day, discount use. Notes a discount or pre-order limit it exceeds. */
 export async function markPaid(tx: Tx, { order, record, next, failedAt }: PaidUpdate): Promise<void> {
   const isCounted = await redeemDiscount(tx, order.id)
   const wasReleased = order.payment.state === 'expired' || order.payment.state === 'failed'
@@ -96,6 +101,10 @@ export async function markPaid(tx: Tx, { order, record, next, failedAt }: PaidUp
       shipping_amount: poundsFromPence(pence(record.deliveryPence ?? 0)),
       final_amount: poundsFromPence(pence(record.totalPence ?? 0)),
       delivery_service: record.deliveryService,
+      arrive_by: arrivalOfOrder(order.dispatchBy, {
+        delivery_options: order.frozen.services,
+        delivery_service: record.deliveryService,
+      }),
       needs_review: withRefundNote(notes.reduce(withNote, order.review), { record, failedAt }),
     })
     .where('id', '=', order.id)

@@ -3,7 +3,8 @@ import type { ProviderName } from './providers.ts'
 // Amounts are whole pence, countries ISO 3166-1 alpha-2. Of the shop's own data, a provider stores only ids.
 
 export type PaymentLine = { name: string; size: string; unitPence: number; quantity: number; imageUrl: string | null }
-export type PaymentDelivery = { id: string; label: string; pricePence: number; transit: string }
+/** `transit`: '2-3 working days'. `arrives`: 'with you by Wednesday 9 December', where the day is known. */
+export type PaymentDelivery = { id: string; label: string; pricePence: number; transit: string; arrives?: string }
 
 /** The request for a payment page. The same request under the same key returns the same page. */
 export type SessionRequest = {

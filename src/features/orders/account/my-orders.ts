@@ -20,6 +20,8 @@ export type MyOrder = {
   total: Pence
   refunded: Pence
   dispatchBy: string
+  /** The day it arrives at the latest; null for an older order. */
+  arriveBy: string | null
   carrier: string | null
   trackingNumber: string | null
   /** When the parcel became ready to post; null: not yet. */
@@ -48,7 +50,7 @@ export const ordersAtOnce = 5
 
 const columns =
   'id, order_number, created_at, order_status, payment_state, product_price, discount_amount, shipping_amount, ' +
-  'final_amount, refunded_amount, dispatch_by, shipping_carrier, tracking_number, ready_at, shipped_at, paid_at, ' +
+  'final_amount, refunded_amount, dispatch_by, arrive_by, shipping_carrier, tracking_number, ready_at, shipped_at, paid_at, ' +
   'payment_provider, customer_name, customer_email, shipping_address, shipping_city, shipping_postcode, shipping_country'
 
 /**
@@ -95,6 +97,7 @@ type OrderRow = {
   final_amount: number
   refunded_amount: number
   dispatch_by: string
+  arrive_by: string | null
   shipping_carrier: string | null
   tracking_number: string | null
   ready_at: string | null
@@ -132,6 +135,7 @@ function toOrder(row: OrderRow, lines: LineRow[]): MyOrder {
     total: penceFromPounds(row.final_amount),
     refunded: penceFromPounds(row.refunded_amount),
     dispatchBy: row.dispatch_by,
+    arriveBy: row.arrive_by,
     carrier: row.shipping_carrier,
     trackingNumber: row.tracking_number,
     readyAt: row.ready_at,

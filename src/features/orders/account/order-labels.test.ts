@@ -9,6 +9,7 @@ const order = {
   refunded: pence(0),
   orderedAt: '2026-11-21T10:00:00Z',
   dispatchBy: '2026-12-04',
+  arriveBy: '2026-12-09',
   shippedAt: null,
   readyAt: null,
 }
@@ -16,14 +17,18 @@ const order = {
 test('an order that has not shipped names its dispatch day', () => {
   expect(orderStatus(order)).toEqual({
     word: 'Received',
-    sentence: 'We have your order and haven’t started making it yet. It leaves by Friday 4 December.',
+    sentence:
+      'We have your order and haven’t started making it yet. It leaves by Friday 4 December and should be with you by Wednesday 9 December.',
   })
   const begun = { ...order, status: 'processing' as const }
   expect(orderStatus(begun)).toMatchObject({ word: 'Being made', sentence: expect.stringContaining('is being cut') })
   expect(orderStatus({ ...begun, readyAt: '2026-12-01T10:00:00Z' })).toEqual({
     word: 'Ready to post',
-    sentence: 'It is made and waiting to be posted. It leaves by Friday 4 December.',
+    sentence:
+      'It is made and waiting to be posted. It leaves by Friday 4 December and should be with you by Wednesday 9 December.',
   })
+  // Paid before arrival days were kept.
+  expect(orderStatus({ ...order, arriveBy: null }).sentence).toMatch(/It leaves by Friday 4 December\.$/)
 })
 
 test('a shipped order names its dispatch day in shop time', () => {

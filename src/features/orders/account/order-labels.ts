@@ -7,12 +7,14 @@ import type { MyOrder } from './my-orders.ts'
 
 type LabelledOrder = Pick<
   MyOrder,
-  'status' | 'paymentState' | 'total' | 'refunded' | 'dispatchBy' | 'readyAt' | 'shippedAt' | 'orderedAt'
+  'status' | 'paymentState' | 'total' | 'refunded' | 'dispatchBy' | 'arriveBy' | 'readyAt' | 'shippedAt' | 'orderedAt'
 >
 
 /** The status of an order, as a word and as a sentence. */
 export function orderStatus(order: LabelledOrder): { word: string; sentence: string } {
-  const leaves = `It leaves by ${formatDay(new Date(order.dispatchBy), new Date(order.orderedAt))}.`
+  const day = (iso: string) => formatDay(new Date(iso), new Date(order.orderedAt))
+  const arrives = order.arriveBy ? ` and should be with you by ${day(order.arriveBy)}` : ''
+  const leaves = `It leaves by ${day(order.dispatchBy)}${arrives}.`
   const label = {
     pending: { word: 'Received', sentence: `We have your order and haven’t started making it yet. ${leaves}` },
     processing: order.readyAt

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { isBeforeDispatch } from '#features/orders/order-state.ts'
+import { arrivalOfOrder } from '#features/settings/arrive-by.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { queueEmail } from '#platform/email/outbox.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
@@ -17,7 +18,7 @@ export type AnnouncedDelay = { from: string; to: string; promised: string; lette
 const furthestDays = 366
 
 /**
- * Delays an order to a later dispatch day and e-mails its customer, who may keep the order or cancel it for a refund.
+ * Delays an order to a later dispatch day, its arrival with it, and e-mails its customer, who may keep the order or cancel it for a refund.
  * The first promised day is kept; unsent e-mails of earlier delays are dropped. Everything commits with `tx`. Refuses
  * not_found, bad_request for a day that is past, too far away or not after the present one, and conflict for an order
  * that is unpaid, refunded, shipped or cancelled.
@@ -48,7 +49,7 @@ export async function announceDelay(
   if (!announced) throw new AppError('conflict', 'That day was announced for this order before. Please choose another.')
   const { promised } = await tx
     .updateTable('pre_orders')
-    .set({ dispatch_by: to })
+    .set({ dispatch_by: to, arrive_by: arrivalOfOrder(to, order.delivery) })
     .where('id', '=', order.id)
     .returning(sql<string>`to_char(promised_dispatch_by, 'YYYY-MM-DD')`.as('promised'))
     .executeTakeFirstOrThrow()

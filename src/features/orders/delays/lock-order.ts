@@ -14,6 +14,8 @@ export type LockedOrder = {
   email: string | null
   tracking: string | null
   dispatchBy: string
+  /** The frozen delivery services, and the chosen one. */
+  delivery: { delivery_options: unknown; delivery_service: string | null }
   today: string
 }
 
@@ -22,7 +24,7 @@ export async function lockOrder(tx: Tx, by: { orderNumber: string } | { id: stri
   const row = await tx
     .selectFrom('pre_orders')
     .select(['id', 'order_number', 'order_status', 'payment_state', 'payment_status', 'paid_at'])
-    .select(['customer_email', 'tracking_number'])
+    .select(['customer_email', 'tracking_number', 'delivery_options', 'delivery_service'])
     .select([
       sql<string>`to_char(dispatch_by, 'YYYY-MM-DD')`.as('leaves_by'),
       sql<string>`to_char(public.shop_now() at time zone ${shop.timeZone}, 'YYYY-MM-DD')`.as('today'),
@@ -40,6 +42,7 @@ export async function lockOrder(tx: Tx, by: { orderNumber: string } | { id: stri
     email: row.customer_email,
     tracking: row.tracking_number,
     dispatchBy: row.leaves_by,
+    delivery: { delivery_options: row.delivery_options, delivery_service: row.delivery_service },
     today: row.today,
   }
 }

@@ -75,7 +75,9 @@ function opening(order: OrderEmailData, isAhead: boolean): RichText {
     number,
     ` ${paid}, and on our cutting list. Your parcel leaves us by `,
     { strong: formatDay(order.dispatchBy, order.orderedOn) },
-    '.',
+    ...(order.arriveBy
+      ? [' and should be with you by ', { strong: formatDay(order.arriveBy, order.orderedOn) }, '.']
+      : ['.']),
   ]
 }
 
@@ -90,7 +92,14 @@ function sumsOf({ goodsPence, discount, delivery, totalPence }: OrderEmailData):
   ]
 }
 
-function factsOf({ orderNumber, orderedOn, dispatchBy, promisedBy, delivery }: OrderEmailData): [string, string][] {
+function factsOf({
+  orderNumber,
+  orderedOn,
+  dispatchBy,
+  promisedBy,
+  arriveBy,
+  delivery,
+}: OrderEmailData): [string, string][] {
   const transit = delivery.transit ? `, ${range(delivery.transit)} after that` : ''
   return [
     ['Order number', orderNumber],
@@ -100,6 +109,7 @@ function factsOf({ orderNumber, orderedOn, dispatchBy, promisedBy, delivery }: O
       ? []
       : [['First promised for', formatFullDay(promisedBy)] as [string, string]]),
     ['Delivery', `${delivery.label}${transit}`],
+    ...(arriveBy ? [['With you by', formatFullDay(arriveBy)] as [string, string]] : []),
   ]
 }
 

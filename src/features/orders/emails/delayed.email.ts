@@ -11,6 +11,8 @@ export type Delay = { from: Date; to: Date; reason: string | null; choiceUrl: st
 /** The e-mail about a delay: the old day, the new day, the reason, and the customer's choice. */
 export function orderDelayed(order: OrderEmailData, { from, to, reason, choiceUrl }: Delay): EmailContent {
   const why = oneLine(reason)
+  // A copy of an earlier delay's e-mail has another day.
+  const arrives = order.dispatchBy.getTime() === to.getTime() ? order.arriveBy : null
   return {
     subject: `Your order ${order.orderNumber} needs more time`,
     preview: `The new day is ${formatDay(to)}. You choose: keep it, or have your money back.`,
@@ -22,7 +24,7 @@ export function orderDelayed(order: OrderEmailData, { from, to, reason, choiceUr
           { strong: order.orderNumber },
           ` would leave us by ${formatDay(from)}. We cannot keep to that day, and we are sorry. It will leave us by `,
           { strong: formatDay(to) },
-          '.',
+          arrives ? ` and should be with you by ${formatDay(arrives)}.` : '.',
         ],
       },
       {

@@ -7,7 +7,7 @@ import { trackingUrl } from './tracking-url.ts'
 
 /** The e-mail after dispatch: tracking, contents, and what to do if the parcel does not arrive. */
 export function orderDispatched(order: OrderEmailData): EmailContent {
-  const { carrier, trackingNumber, shippedOn } = order
+  const { carrier, trackingNumber, shippedOn, arriveBy } = order
   return {
     subject: `Your order ${order.orderNumber} is on its way`,
     preview: trackingNumber
@@ -22,6 +22,9 @@ export function orderDispatched(order: OrderEmailData): EmailContent {
           shippedOn ? ` left our workroom on ${formatDay(shippedOn)}.` : ' has left our workroom.',
           ...(order.delivery.transit
             ? [` ${order.delivery.label} takes ${range(order.delivery.transit)} after that.`]
+            : []),
+          ...(shippedOn && arriveBy
+            ? [' It should be with you by ', { strong: formatDay(arriveBy, shippedOn) }, '.']
             : []),
         ],
       },

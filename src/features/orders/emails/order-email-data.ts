@@ -2,6 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import { readSizeAdvice } from '#features/catalogue/sizes/size.ts'
 import { measurementWords } from '#features/catalogue/sizes/size-advice-labels.ts'
 import { smallPicture } from '#features/catalogue/small-picture.ts'
+import { arriveBy, transitOfOrder } from '#features/settings/arrive-by.ts'
 import { transitText } from '#features/settings/delivery.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { oneLine } from '#platform/email/one-line.ts'
@@ -55,6 +56,8 @@ export type OrderEmailData = {
   dispatchBy: Date
   /** The day promised at payment. */
   promisedBy: Date
+  /** The day it is with the customer at the latest: from the dispatch day, once sent from the day of sending. */
+  arriveBy: Date | null
   /** The dispatch day is past. */
   isLate: boolean
   shippedOn: Date | null
@@ -72,12 +75,15 @@ export async function readOrderEmailData(tx: Tx, orderId: string, siteUrl: strin
       shopDay(sql`shipped_at`).as('shipped_on'),
       sql<string>`to_char(dispatch_by, 'YYYY-MM-DD')`.as('leaves_by'),
       sql<string>`to_char(coalesce(promised_dispatch_by, dispatch_by), 'YYYY-MM-DD')`.as('promised_by'),
+      sql<string | null>`to_char(arrive_by, 'YYYY-MM-DD')`.as('arrives_by'),
       sql<SqlBool>`dispatch_by < (public.shop_now() at time zone ${shop.timeZone})::date`.as('is_late'),
     ])
     .where('id', '=', orderId)
     .executeTakeFirst()
   if (!order) return null
   const country = order.shipping_country ?? order.deliver_to
+  const transit = transitOfOrder(order)
+  const arrives = order.shipped_on && transit ? arriveBy(new Date(order.shipped_on), transit) : order.arrives_by
   return {
     siteUrl,
     orderNumber: oneLine(order.order_number) ?? '',
@@ -98,7 +104,7 @@ export async function readOrderEmailData(tx: Tx, orderId: string, siteUrl: strin
     delivery: {
       label: serviceLabel(order.delivery_options, order.delivery_service),
       pence: penceFromPounds(order.shipping_amount ?? 0),
-      transit: transitOf(order.delivery_service),
+      transit: transit && transitText(transit),
       isAbroad: country !== shop.zones[0]?.countries[0],
     },
     totalPence: penceFromPounds(order.final_amount),
@@ -115,6 +121,7 @@ export async function readOrderEmailData(tx: Tx, orderId: string, siteUrl: strin
       .filter((line) => line !== null),
     dispatchBy: new Date(order.leaves_by),
     promisedBy: new Date(order.promised_by),
+    arriveBy: arrives === null ? null : new Date(arrives),
     isLate: order.is_late === true,
     shippedOn: order.shipped_on ? new Date(order.shipped_on) : null,
     carrier: oneLine(order.shipping_carrier),
@@ -169,9 +176,4 @@ function serviceLabel(options: unknown, id: string | null): string {
   const known = Array.isArray(options) ? (options as { id?: unknown; label?: unknown }[]) : []
   const label = known.find((option) => option.id === id)?.label
   return typeof label === 'string' ? label : 'Delivery'
-}
-
-function transitOf(id: string | null): string | null {
-  const service = shop.zones.flatMap(({ services }) => services).find((candidate) => candidate.id === id)
-  return service ? transitText(service.transitDays) : null
 }

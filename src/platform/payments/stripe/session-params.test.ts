@@ -12,7 +12,13 @@ const request: SessionRequest = {
   ],
   discount: { label: 'Discount SPRING (10%)', amountPence: 2080 },
   deliveryOptions: [
-    { id: 'tracked-48', label: 'Royal Mail Tracked 48', pricePence: 450, transit: '2-3 working days' },
+    {
+      id: 'tracked-48',
+      label: 'Royal Mail Tracked 48',
+      pricePence: 450,
+      transit: '2-3 working days',
+      arrives: 'with you by Wednesday 9 December',
+    },
     { id: 'tracked-24', label: 'Royal Mail Tracked 24', pricePence: 0, transit: '1-2 working days' },
   ],
   countries: ['GB', 'JE'],
@@ -52,7 +58,7 @@ test('the request for a page has every line, and of the shop’s own data only t
       {
         shipping_rate_data: {
           type: 'fixed_amount',
-          display_name: 'Royal Mail Tracked 48, 2-3 working days after dispatch',
+          display_name: 'Royal Mail Tracked 48, with you by Wednesday 9 December',
           fixed_amount: { amount: 450, currency: 'gbp' },
           metadata: { service: 'tracked-48' },
         },

@@ -73,12 +73,12 @@ function lineItem({ name, size, unitPence, quantity, imageUrl }: PaymentLine) {
   }
 }
 
-function shippingOption({ id, label, pricePence, transit }: PaymentDelivery) {
+function shippingOption({ id, label, pricePence, transit, arrives }: PaymentDelivery) {
   return {
     shipping_rate_data: {
       type: 'fixed_amount' as const,
       // Stripe's own estimate would count its days from today.
-      display_name: truncate(`${label}, ${transit} after dispatch`, maxLength.delivery),
+      display_name: truncate(`${label}, ${arrives ?? `${transit} after dispatch`}`, maxLength.delivery),
       fixed_amount: { amount: pricePence, currency: 'gbp' },
       metadata: { service: id },
     },

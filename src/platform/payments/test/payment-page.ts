@@ -55,7 +55,7 @@ export function paymentPage({ session, typed, problems, cancelHref, isDeclined, 
           ${request.deliveryOptions.map(
             (option, index) => html`<label class="choice">
               <input type="radio" name="delivery" id="delivery-${index}" value="${option.id}" ${index === chosen ? 'checked' : ''}>
-              <span>${option.label}<br><span class="small">${option.transit} after dispatch</span></span>
+              <span>${option.label}<br><span class="small">${option.transit} after dispatch${option.arrives ? `, ${option.arrives}` : ''}</span></span>
               <span class="price">${option.pricePence === 0 ? 'Free' : price(option.pricePence)}</span>
             </label>`,
           )}

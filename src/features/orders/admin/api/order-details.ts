@@ -11,6 +11,8 @@ export type DetailedOrder = OrderRow & {
   discount_percent: number | null
   /** 'YYYY-MM-DD', as promised at payment; null: the same as `dispatch_by`. */
   promised_dispatch_by: string | null
+  /** 'YYYY-MM-DD'; null until paid. */
+  arrive_by: string | null
   payment_provider: string
 }
 
@@ -34,7 +36,8 @@ export type OrderLine = {
 export type OrderDetails = { order: DetailedOrder; lines: OrderLine[]; timeline: TimelineEntry[] }
 
 export const detailedColumns = sql`${orderColumns}, o.deliver_to, o.discount_code, o.discount_percent,
-  to_char(o.promised_dispatch_by, 'YYYY-MM-DD') as promised_dispatch_by, o.payment_provider`
+  to_char(o.promised_dispatch_by, 'YYYY-MM-DD') as promised_dispatch_by,
+  to_char(o.arrive_by, 'YYYY-MM-DD') as arrive_by, o.payment_provider`
 
 /** One order with its lines and timeline. Refuses not_found. */
 export async function readOrderDetails(tx: Tx, orderNumber: string): Promise<OrderDetails> {

@@ -86,6 +86,7 @@ export function OrderDetailsView({ details, at, changes, onChanged, onDelayed }:
                 'First promised',
                 formatShortWeekday(order.promised_dispatch_by),
               ],
+            order.arrive_by !== null && ['Arrives by', formatShortWeekday(order.arrive_by)],
           ]}
         />
         <ReadyButton order={order} onReady={(ready_at) => void change({ ready_at })} />
