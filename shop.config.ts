@@ -37,7 +37,7 @@ export const shop = {
    * it.
    */
   listConsent:
-    'With “Notify Me” you ask The Kindred Wardrobe to write to this address when we open and when a new pre-order begins. Every letter has a link that stops them.',
+    'Tap “Notify Me” and The Kindred Wardrobe will e-mail you when the shop or a new pre-order opens. Unsubscribe any time, by the link in each e-mail.',
 
   sizes: ['8-10', '10-12', '12-14', '14-16', '16-18'],
 

@@ -20,9 +20,9 @@ test('a visitor writes, sees which fields are missing, the shop gets an e-mail a
 
   await form.button.click()
   await expect(form.topic).toBeFocused()
-  await expect(form.topic).toHaveAccessibleDescription('Please choose what it is about.')
-  await expect(form.name).toHaveAccessibleDescription('Please type your name.')
-  await expect(form.message).toHaveAccessibleDescription('Please type your message.')
+  await expect(form.topic).toHaveAccessibleDescription('Please choose what it’s about.')
+  await expect(form.name).toHaveAccessibleDescription('Please enter your name.')
+  await expect(form.message).toHaveAccessibleDescription('Please write a message.')
   await expectFits(page)
   await expectAccessible(page)
 
@@ -32,7 +32,7 @@ test('a visitor writes, sees which fields are missing, the shop gets an e-mail a
   await form.email.fill('ruth at example')
   await form.message.fill(said)
   await form.button.click()
-  await expect(form.email).toHaveAccessibleDescription('That is not a whole e-mail address.')
+  await expect(form.email).toHaveAccessibleDescription('Please enter a full e-mail address, such as ruth@example.com.')
   await form.email.fill(email)
 
   const gate = Promise.withResolvers<void>()
@@ -137,7 +137,7 @@ test.describe('without JavaScript', () => {
     // These texts have no labels, so the test reads them by position.
     const note = page.locator('main noscript p')
     await expect(note).toBeVisible()
-    await expect(note).toContainText(`Without it please write to ${configured.email}.`)
+    await expect(note).toContainText(`Without it, please write to ${configured.email}.`)
     await expect(formOf(page).button).toBeHidden()
     await expect(page.getByRole('main').getByRole('link', { name: configured.email }).first()).toBeVisible()
   })
@@ -147,7 +147,7 @@ function formOf(page: Page) {
   const main = page.getByRole('main')
   return {
     topic: main.getByLabel('What is it about?'),
-    order: main.getByLabel('Order number, if it is about one'),
+    order: main.getByLabel('Order number, if you have one'),
     name: main.getByLabel('Your name'),
     email: main.getByLabel('Your e-mail'),
     message: main.getByLabel('Your message'),

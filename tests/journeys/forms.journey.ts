@@ -34,7 +34,7 @@ const inPages: Record<string, Fields> = {
   '/shop': { 'Search the shop': 'off', 'From £': 'off', 'To £': 'off', Sort: null },
   '/contact': {
     'What is it about?': null,
-    'Order number, if it is about one': 'off',
+    'Order number, if you have one': 'off',
     'Your name': 'name',
     'Your e-mail': 'email',
     'Your message': null,

@@ -16,7 +16,7 @@ test('a wrong password shows advice, the typed text stays, and no URL contains i
   await main.getByLabel('E-mail').fill('not an address')
   await main.getByLabel('Password', { exact: true }).fill('the wrong one')
   await page.keyboard.press('Enter')
-  await expect(main.getByText('That is not a whole e-mail address.')).toBeVisible()
+  await expect(main.getByText('Please enter a full e-mail address, such as ruth@example.com.')).toBeVisible()
 
   await main.getByLabel('E-mail').fill(holder.email)
   const held = await holdAnswers(page, '**/auth/v1/token*')

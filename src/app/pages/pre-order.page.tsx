@@ -27,7 +27,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     title: 'Pre-Order',
-    description: 'New garments you can order before they are first cut: until when, and when they leave us.',
+    description: 'New garments you can order before we cut the first one, with the closing and dispatch dates of each.',
     path: '/pre-order',
     siteUrl: siteUrlOf(matches),
   })
@@ -39,8 +39,7 @@ export default function PreOrderPage({ loaderData: { preorders, picture } }: Rou
       <header className="grid items-end gap-x-12 gap-y-4 md:grid-cols-[auto_1fr]">
         <h1 className="text-masthead leading-[0.9] tracking-[-0.018em]">Pre-Order</h1>
         <p className="max-w-[26em] text-ink-soft md:justify-self-end md:pb-2">
-          New designs, open for a while before the first one is cut. Ordering closes at the hour shown; then we make
-          every piece that was asked for, and no more.
+          New designs, open to order before we cut the first one. Each closes at the time shown.
         </p>
       </header>
       <ul className="mt-10 md:mt-14">
@@ -65,10 +64,10 @@ function NothingOpen({ picture }: { picture: StoredPicture | null }) {
       <div className="lg:col-span-7">
         <h1 className="text-masthead leading-[0.94] tracking-[-0.018em]">Pre-Order</h1>
         <p className="mt-7 max-w-[24em] font-serif text-title leading-[1.25]">
-          Nothing is open for pre-order just now. The next design is still on paper.
+          There is no pre-order just now. The next design is still on paper.
         </p>
         <p className="measure mt-5 text-ink-soft">
-          Leave your e-mail and we write when it opens. Everything else is made to order as ever, in{' '}
+          Leave your e-mail and we’ll write when it opens. Everything else is made to order as usual, in{' '}
           <Link to="/shop" className="link text-ink">
             the shop
           </Link>

@@ -71,7 +71,7 @@ function ShopPage({ loaderData }: Route.ComponentProps) {
         <h1 className="text-masthead leading-[0.9] tracking-[-0.018em]">Shop</h1>
         {!isEmpty && (
           <p className="measure max-w-[24em] text-ink-soft md:justify-self-end md:pb-2">
-            Nothing here is waiting on a shelf. Choose a garment and a size, and yours is cut.
+            Nothing waits on a shelf. Choose your size and we’ll cut yours.
           </p>
         )}
       </header>
@@ -93,9 +93,9 @@ function EmptyRail() {
   return (
     <div className="mt-12 max-w-2xl">
       <Rule />
-      <p className="mt-8 font-serif text-title leading-tight">The rail is empty for a moment.</p>
+      <p className="mt-8 font-serif text-title leading-tight">There are no garments here just now.</p>
       <p className="measure mt-3 text-ink-soft">
-        New garments are on the cutting table. Write to us and we will tell you when they hang here.
+        New ones are on the cutting table. Write to us and we’ll tell you when they’re ready.
       </p>
       <Link to="/contact" className={buttonLook('line', 'mt-8')}>
         Write to us

@@ -21,7 +21,7 @@ export function loader({ context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     title: 'About',
-    description: `Who sews at ${shop.name}, what modest means here in centimetres, and what you can hold us to.`,
+    description: `Who sews at ${shop.name}, what we mean by modest, and what you can hold us to.`,
     path: '/about',
     siteUrl: siteUrlOf(matches),
   })
@@ -60,8 +60,8 @@ export default function AboutPage({ loaderData: { picture, rail } }: Route.Compo
               What we mean by modest
             </h2>
             <p className="mt-5 max-w-[26em] text-ink-soft">
-              Everybody draws the line elsewhere, so we draw ours where you can see it. Each garment’s page says how its
-              own neckline, sleeves and hem fall.
+              Everyone draws the line in a different place, so here is ours. Each garment’s page says where its
+              neckline, sleeves and hem fall.
             </p>
           </div>
           <Facts facts={modest} className="lg:col-span-7 lg:col-start-6" />
@@ -70,7 +70,7 @@ export default function AboutPage({ loaderData: { picture, rail } }: Route.Compo
 
       <section aria-labelledby="making" className={`${apart} grid gap-x-12 gap-y-10 lg:grid-cols-12`}>
         <h2 id="making" className="text-display leading-none tracking-[-0.015em] lg:col-span-12">
-          On the table, <em>day by day</em>
+          How it is made, <em>day by day</em>
         </h2>
         <ol className="grid gap-x-12 gap-y-8 sm:grid-cols-2 lg:col-span-7">
           {steps.map(({ days, what, words }) => (
@@ -82,7 +82,7 @@ export default function AboutPage({ loaderData: { picture, rail } }: Route.Compo
           ))}
         </ol>
         <div className="lg:col-span-4 lg:col-start-9">
-          <h3 className="text-title leading-tight">Whose hands, whose cloth</h3>
+          <h3 className="text-title leading-tight">Who makes it, and from what</h3>
           <dl className="mt-4">
             {makers.map(([what, how]) => (
               <div key={what} className="border-line border-t py-3">
@@ -136,8 +136,8 @@ export default function AboutPage({ loaderData: { picture, rail } }: Route.Compo
             Inspired by faith
           </h2>
           <p className="mt-4 max-w-[28em] text-ink-soft">
-            The garments are named after women of the Bible, and the verses you find here and there are from the World
-            English Bible. You need share none of it to wear the clothes: whoever likes a long sleeve is welcome.
+            The garments are named after women of the Bible, and the verses on these pages come from the World English
+            Bible. You needn’t share our faith to wear the clothes: all who like a long sleeve are welcome.
           </p>
         </div>
       </section>

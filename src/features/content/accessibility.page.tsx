@@ -7,7 +7,7 @@ import { TextPage } from './text-page.tsx'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     title: 'Accessibility',
-    description: `What ${shop.name} aims at so that everybody can shop here, how it was tested, where it falls short, and how to tell us.`,
+    description: `What ${shop.name} does so that everyone can shop here, how it was tested, where it falls short, and how to tell us.`,
     path: '/accessibility',
     siteUrl: siteUrlOf(matches),
   })
@@ -16,7 +16,7 @@ export default function AccessibilityPage() {
   return (
     <TextPage
       title="Accessibility"
-      lead="Everybody should be able to look, choose and pay here, with whatever they use to read a screen. Where that fails, we want to hear of it."
+      lead="Everyone should be able to browse, choose and pay here, whatever they use to read a screen. If something gets in your way, please tell us."
       sections={accessibilitySections}
     />
   )

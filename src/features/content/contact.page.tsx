@@ -28,7 +28,7 @@ export default function ContactPage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="page pt-[clamp(2rem,5vw,4.5rem)]">
       <PageHeading title="Contact">
-        Write about anything: a person reads it and answers within {shop.policies.responseDays.replace('-', '–')}{' '}
+        Ask us anything. A person reads every message and answers within {shop.policies.responseDays.replace('-', '–')}{' '}
         business days.
       </PageHeading>
       <p className="mt-10 font-serif text-[clamp(1.375rem,5.4vw,3.25rem)] leading-tight lg:mt-14">
@@ -41,11 +41,11 @@ export default function ContactPage({ loaderData }: Route.ComponentProps) {
       <div className="mt-8 grid gap-x-12 gap-y-14 lg:grid-cols-12">
         <section aria-labelledby="write" className="lg:col-span-6">
           <h2 id="write" className="text-title leading-tight">
-            Write to us here
+            Send us a message
           </h2>
           <noscript>
             <p className="mt-4">
-              The form needs JavaScript. Without it please write to <MailLink />.
+              The form needs JavaScript. Without it, please write to <MailLink />.
             </p>
           </noscript>
           <div className="noscript:hidden mt-6">
@@ -65,7 +65,7 @@ export default function ContactPage({ loaderData }: Route.ComponentProps) {
           </h2>
           <TraderAddress className="mt-3" />
           <p className="mt-4 max-w-[26em] text-ink-soft">
-            The workroom is not open to callers. Please write before you send something back.
+            The workroom is not open to visitors. Please write to us before you send anything back.
           </p>
         </div>
         {shop.social.length > 0 && <Elsewhere />}
@@ -88,7 +88,7 @@ function Elsewhere() {
         ))}
       </ul>
       <p className="mt-3 max-w-[26em] text-ink-soft">
-        Good for looking, less good for questions about an order: please send those by e-mail.
+        For pictures and news. If you have a question about an order, please e-mail us.
       </p>
     </div>
   )
@@ -102,8 +102,8 @@ function Topics() {
         Or by e-mail
       </h2>
       <p className="mt-2 max-w-[34em] text-ink-soft">
-        Each of these opens an e-mail with its subject filled in. The note below it says what helps us to answer at
-        once.
+        Each link opens an e-mail with the subject filled in. The note says what to include so that we can answer
+        quickly.
       </p>
       <ul className="mt-6">
         {topics.map(({ name, subject, bring }) => (
@@ -116,9 +116,9 @@ function Topics() {
         ))}
       </ul>
       <p className="mt-6">
-        Many answers are among the{' '}
+        You may find your answer in our{' '}
         <Link to="/faq" prefetch="intent" className="link">
-          questions we are asked most
+          FAQ
         </Link>
         .
       </p>

@@ -12,13 +12,13 @@ export function ErrorPage({ error }: { error: unknown }) {
       <meta name="robots" content="noindex" />
       <p className="label text-mulberry">{missing ? '404' : 'Something went wrong'}</p>
       <h1 className="mt-4 max-w-[12em] text-masthead leading-[0.98] tracking-[-0.018em]">
-        {missing ? 'Oops! Page not found' : 'A stitch has come undone'}
+        {missing ? 'Oops! Page not found' : 'We couldn’t show this page'}
       </h1>
       <Rule className="mt-10 max-w-xl text-line" />
       <p className="measure mt-8 text-ink-soft text-lead">
         {missing
-          ? 'The garment may no longer be made, or the address has a slip in it.'
-          : 'This page could not be shown, and the fault is ours. Your cart is as you left it; please try again in a moment.'}
+          ? 'The garment may no longer be made, or the link may be mistyped.'
+          : 'Sorry, the fault is ours. Your cart is as you left it; please try again in a moment.'}
       </p>
       <p className="mt-8 flex flex-wrap items-center gap-x-7 gap-y-2">
         <Link to="/" className={buttonLook('solid')}>

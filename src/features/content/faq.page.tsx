@@ -21,7 +21,8 @@ export function loader({ context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     title: 'FAQ',
-    description: 'When it is sent, which size, what delivery costs, how to pay, and what happens if it is not right.',
+    description:
+      'When we send your order, which size to choose, what delivery costs, how to pay, and what to do if something isn’t right.',
     path: '/faq',
     siteUrl: siteUrlOf(matches),
     jsonLd: import.meta.env.SSR ? storedFaq() : [],
@@ -31,7 +32,7 @@ export default function FaqPage({ loaderData: { zones } }: Route.ComponentProps)
   return (
     <div className="page pt-[clamp(2rem,5vw,4.5rem)]">
       <PageHeading title="FAQ">
-        What people ask before they order, and after. If yours is missing, a letter to us is answered by a person.
+        What people ask before they order, and after. If your question isn’t here, write to us: a person will answer.
       </PageHeading>
       <Rule className="mt-8 text-mulberry/60 lg:mt-12" />
       <div className="mt-8 grid items-start gap-x-12 gap-y-12 lg:mt-12 lg:grid-cols-12">

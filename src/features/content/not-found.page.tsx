@@ -2,7 +2,7 @@ import { data } from 'react-router'
 
 /** Any other path: answered 404, shown by the root's error boundary. */
 export function loader(): never {
-  throw data('No such page', { status: 404 })
+  throw data('Page not found', { status: 404 })
 }
 
 export default function NotFoundPage() {

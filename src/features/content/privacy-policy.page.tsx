@@ -13,7 +13,7 @@ export function loader({ context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     title: 'Privacy Policy',
-    description: 'What we keep about you, why, for how long, who else sees it, and how to have it changed or removed.',
+    description: 'What we keep about you, why, for how long, who else sees it, and how to change or remove it.',
     path: '/privacy-policy',
     siteUrl: siteUrlOf(matches),
   })
@@ -22,7 +22,7 @@ export default function PrivacyPolicyPage({ loaderData: { updated } }: Route.Com
   return (
     <TextPage
       title="Privacy Policy"
-      lead="What we know about you, why, for how long and who else sees it. We sell nothing of it, and there is no advertising or tracking on these pages."
+      lead="What we keep about you, why, for how long and who else sees it. We never sell your data, and there is no advertising or tracking on these pages."
       foot={<PolicyFoot updated={updated} />}
       sections={privacySections}
     />

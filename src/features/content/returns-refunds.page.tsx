@@ -16,8 +16,7 @@ export function loader({ context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     title: 'Returns & Refunds',
-    description:
-      'Changed your mind, something wrong with it, or damaged on the way: what to do, and what you are owed.',
+    description: 'Changed your mind, something wrong, or damaged on the way: what to do and what you are owed.',
     path: '/returns-refunds',
     siteUrl: siteUrlOf(matches),
   })
@@ -26,7 +25,7 @@ export default function ReturnsRefundsPage({ loaderData: { updated, productionDa
   return (
     <TextPage
       title="Returns & Refunds"
-      lead="Three different things can happen to an order, and each has its own rules. Find yours; what we promise stands first, what the law gives you beside it."
+      lead="Choose what happened. Each case has its own rules: what we promise, then what the law gives you."
       foot={<PolicyFoot updated={updated} />}
       glance={<ReturnsGlance />}
       sections={returnsSections(productionDays)}

@@ -19,7 +19,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     title: 'Size Guide',
     description:
-      'Our sizes in centimetres and inches, how to measure, which length falls to your ankle, and what to do between two sizes.',
+      'Our sizes in centimetres and inches, how to measure, which length reaches your ankle, and what to do between two sizes.',
     path: '/size-guide',
     siteUrl: siteUrlOf(matches),
   })
@@ -28,8 +28,8 @@ export default function SizeGuidePage() {
   return (
     <div className="page group/units pt-[clamp(2rem,5vw,4.5rem)] print:pt-0 print:text-[0.9375rem] print:leading-snug">
       <PageHeading title="Size Guide">
-        These are measurements of your body, not of the garment: room to move is already in the cut. Centimetres are
-        exact, inches are rounded to the half.
+        These are measurements of your body, not of the garment: room to move is already in the cut. Inches are rounded
+        to the nearest half.
       </PageHeading>
       <div className="mt-8 lg:mt-12 print:mt-4">
         <div className="mb-2 flex justify-end">
@@ -50,7 +50,7 @@ export default function SizeGuidePage() {
           <SizeFinder
             unitChoice={(unit) => (
               <p>
-                Measured in {unit === 'cm' ? 'centimetres' : 'inches'}, as the tables are.{' '}
+                In {unit === 'cm' ? 'centimetres' : 'inches'}, like the tables.{' '}
                 <a href="#units" className="link">
                   Change
                 </a>
@@ -66,16 +66,16 @@ export default function SizeGuidePage() {
         <div className="grid gap-y-10 lg:py-10 print:grid-cols-2 print:gap-x-10 print:py-0">
           <Note title="Between two sizes">
             <p>
-              Neighbouring sizes share an edge on purpose. On the edge, take the smaller for a closer fit and the larger
-              for one that flows.
+              Our sizes meet on purpose. If you are on the line, take the smaller for a closer fit or the larger for one
+              that flows.
             </p>
-            <p>For a fitted bodice the bust decides, for a straight skirt the hips.</p>
+            <p>For a fitted bodice go by your bust, for a straight skirt by your hips.</p>
           </Note>
           <Note title="Two sizes apart">
             <p>
               If your bust and hips fall two sizes apart, <MailLink subject="Size advice">write to us</MailLink> with
-              your numbers before you order. There is no standard for sizes in Britain; the same number differs by 5 cm
-              and more from shop to shop, so please go by the tape.
+              your measurements before you order. Britain has no standard for sizes, and the same number can differ by 5
+              cm or more from shop to shop, so please go by the tape.
             </p>
           </Note>
         </div>
@@ -90,18 +90,18 @@ export default function SizeGuidePage() {
           </WideTable>
           <Prose className="print:text-small">
             <p>
-              In flat shoes, to a hem about 5 cm above the floor: a couple of centimetres below the ankle bone, which
-              reads as full length and does not sweep the floor.
+              In flat shoes, to a hem about 5 cm above the floor: just below the ankle bone, full length without
+              sweeping the floor.
             </p>
             <p>
               Our garments are measured down the back from the nape, the bone at the foot of the neck; skirts from the
-              waist. A dress of your own is easier to measure down the front, from the shoulder seam beside the neck:
-              that way goes over the bust and comes out about 5 cm longer.
+              waist. Your own dress is easier to measure down the front, from the shoulder seam beside the neck. That
+              goes over the bust and comes out about 5 cm longer.
             </p>
             <p>Add 2 to 5 cm if you will wear heels.</p>
             <p>
-              These are for an average build. How long each garment is, and where its hem ends by height, stands on its
-              own page in <Link to="/shop">the shop</Link>.
+              These are for an average build. Each garment’s page gives its own length and where its hem ends by height;
+              see <Link to="/shop">the shop</Link>.
             </p>
           </Prose>
         </div>

@@ -24,7 +24,7 @@ export default function TermsConditionsPage({ loaderData: { updated, productionD
   return (
     <TextPage
       title="Terms & Conditions"
-      lead="What you and we agree when you place an order, in plain words. Nothing here takes away a right the law gives you as a consumer."
+      lead="What you and we agree when you place an order, in plain words. Nothing here takes away your legal rights as a consumer."
       foot={<PolicyFoot updated={updated} />}
       sections={termsSections(productionDays)}
     />

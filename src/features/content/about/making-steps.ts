@@ -3,10 +3,10 @@ type MakingStep = { days: string; what: string; words: string }
 /** The steps of making a product on its working days, in order. A time too short to divide is one step. */
 export function makingSteps(productionDays: number): MakingStep[] {
   const words = {
-    cut: 'The cloth is pressed, laid out by its grain and cut by hand, one garment at a time.',
-    sew: 'Seams, darts and sleeves; the inside is bound or lined, so that it may be looked at too.',
-    finish: 'It hangs overnight before the hem is marked, since cloth cut across the grain still drops.',
-    look: 'Every seam is looked at in daylight and every button pulled. Then it is folded and wrapped.',
+    cut: 'We press the cloth, lay it out along the grain and cut it by hand, one garment at a time.',
+    sew: 'Seams, darts and sleeves are sewn, then bound or lined, so the inside is as neat as the outside.',
+    finish: 'It hangs overnight before we mark the hem, because cloth cut across the grain still drops.',
+    look: 'We check every seam in daylight and tug every button. Then it is folded and wrapped.',
   }
   if (productionDays < 5) {
     return [
@@ -22,7 +22,7 @@ export function makingSteps(productionDays: number): MakingStep[] {
     { days: spell(1, 1), what: 'Cut', words: words.cut },
     { days: spell(2, sewn), what: 'Sewn', words: words.sew },
     { days: spell(sewn + 1, productionDays - 1), what: 'Hung, hemmed, pressed', words: words.finish },
-    { days: spell(productionDays, productionDays), what: 'Looked over', words: words.look },
+    { days: spell(productionDays, productionDays), what: 'Checked and wrapped', words: words.look },
   ]
 }
 

@@ -11,14 +11,14 @@ export const storyTitle = (
 )
 
 export const story = [
-  `${shop.name} is one small workroom in ${shop.trader.address[1]}. Whoever answers your letter has probably sewn your dress.`,
-  'The first dress was made for a christening. It had to cover the elbow and the ankle, sit still through a long service and survive the cake afterwards, and no shop within a day’s journey had one that did so without a cardigan and a slip. So it was drawn on brown paper at a kitchen table. A sister asked for one, then a friend of hers; the third was better than the first, and the kitchen got its table back.',
-  'We still make them one at a time, for somebody. There is no stockroom here and no end-of-season sale, because nothing is sewn before its owner is known.',
+  `${shop.name} is one small workroom in ${shop.trader.address[1]}. The person who answers your e-mail probably sewed your dress.`,
+  'The first dress was made for a christening. It had to cover the elbow and the ankle, sit still through a long service and survive the cake afterwards, and no shop within a day’s journey sold one that managed it without a cardigan and a slip. So it was drawn on brown paper at a kitchen table. A sister asked for one, then a friend of hers; the third was better than the first, and the kitchen got its table back.',
+  'We still make them one at a time, each for one woman. There is no stockroom and no end-of-season sale, because nothing is sewn until it has been ordered.',
 ]
 
 export const makers: readonly (readonly [string, string])[] = [
-  ['Pattern', 'Drawn and graded here, and sewn up in calico and worn for a day before it is offered.'],
+  ['Pattern', 'Drafted and graded here, then sewn in calico and worn for a day before it goes on sale.'],
   ['Linen and cotton', 'From a weaver in County Down and a cotton merchant in Manchester, bought by the bolt.'],
-  ['Wool', 'From a mill in the next valley that has woven coating for longer than we have been alive.'],
-  ['Sewing', 'Two pairs of hands in the workroom, and a third on the heavy coats from October on.'],
+  ['Wool', 'From a mill in the next valley that was weaving coating long before we were born.'],
+  ['Sewing', 'Two pairs of hands in the workroom, and a third for the heavy coats from October.'],
 ]

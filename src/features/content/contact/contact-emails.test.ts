@@ -56,9 +56,9 @@ test('the e-mail to the shop says whether the order exists and belongs to the se
   const orderLine = async (orderNumber: string) =>
     /Order: (.*)/.exec((await write('contact_message', { orderNumber })).text)?.[1]
   expect(await orderLine(` ${hers.toLowerCase().replace('-', ' ')}`)).toBe(`${hers} (placed with this address)`)
-  expect(await orderLine(strangers)).toBe(`${strangers} (not placed with this address: please ask first)`)
-  expect(await orderLine(unknown)).toBe(`${unknown} (there is no such order)`)
-  expect(await orderLine('the blue one')).toBe('the blue one (this cannot be one of our order numbers)')
+  expect(await orderLine(strangers)).toBe(`${strangers} (placed with a different address: check before you answer)`)
+  expect(await orderLine(unknown)).toBe(`${unknown} (no such order)`)
+  expect(await orderLine('the blue one')).toBe('the blue one (not one of our order numbers)')
 })
 
 test('typed markup is escaped in the e-mail, and no line can pass for the shop’s own', async () => {
@@ -71,7 +71,7 @@ test('typed markup is escaped in the e-mail, and no line can pass for the shop�
   expect(html).not.toMatch(/<img|<script/)
   expect(html).toContain('&lt;script&gt;')
   expect(text.split('\n').filter((line) => /^\s*Order:/.test(line))).toEqual([
-    `    Order: ${bad} (this cannot be one of our order numbers)`,
+    `    Order: ${bad} (not one of our order numbers)`,
   ])
   expect(text).not.toMatch(/^-- $/m)
 })
@@ -85,7 +85,7 @@ test('the receipt says when the message arrived and when it will be answered, an
   }
   expect(replyTo).toBe(shop.email)
   expect(headers).toEqual({ 'Auto-Submitted': 'auto-replied' })
-  expect((await write('contact_receipt', { topic: 'return' })).text).toContain('reply to this e-mail with them')
+  expect((await write('contact_receipt', { topic: 'return' })).text).toMatch(/reply to this e-mail with\s+them/)
 })
 
 test('the receipt for a complaint about data has its date and the regulator’s address', async () => {

@@ -37,7 +37,7 @@ export function ContactForm({ captcha }: { captcha: Captcha }) {
     <FormOf form={form}>
       <TopicField hasFocus={isNext} error={form.errors.topic} />
       <Field
-        label="Order number, if it is about one"
+        label="Order number, if you have one"
         name="order_number"
         maxLength={longest.orderNumber}
         placeholder={`${shop.orderPrefix}-`}
@@ -70,7 +70,7 @@ export function ContactForm({ captcha }: { captcha: Captcha }) {
       <Trap />
       {captcha.place}
       <p className="max-w-[34em] text-ink-soft text-small">
-        We use what you write to answer you and for nothing else; see the{' '}
+        We use your message only to answer you. See our{' '}
         <Link to="/privacy-policy#what" target="_blank" className="link text-ink">
           Privacy Policy<span className="sr-only"> (opens in a new tab)</span>
         </Link>

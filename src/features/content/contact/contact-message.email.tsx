@@ -66,9 +66,8 @@ function ContactMessageSheet({ title, message }: { title: string; message: Messa
         ))}
       </Section>
       <Paragraph soft style={{ margin: '26px 0 0' }}>
-        Reply to this e-mail, and your answer goes to{' '}
-        <EmailLink href={mailto(message.email)}>{message.email}</EmailLink>. Their words, their name and the address are
-        what was typed into the form on {shop.name}’s contact page; none of this has been checked.
+        Reply to this e-mail to answer <EmailLink href={mailto(message.email)}>{message.email}</EmailLink>. Name,
+        address and message were typed into the form on {shop.name}’s contact page and have not been checked.
       </Paragraph>
     </EmailLayout>
   )
@@ -87,8 +86,8 @@ function messageText(message: Message): string {
     '',
     ...message.message.split('\n').map((line) => `> ${line}`.trimEnd()),
     '',
-    'Reply to this e-mail, and your answer goes to whoever wrote. Name, address and',
-    'words are what was typed into the form; none of this has been checked.',
+    'Reply to this e-mail to answer. Name, address and message were typed into the',
+    'contact form and have not been checked.',
     '',
   ].join('\n')
 }

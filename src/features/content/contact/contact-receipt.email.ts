@@ -17,7 +17,7 @@ export async function contactReceipt({ topic, at }: { topic: TopicId; at: string
     preview: `You’ll have an answer within ${days} business days.`,
     heading: 'We have your message',
     blocks: [
-      { say: `Thank you for writing. A person will read it, and you’ll have an answer within ${days} business days.` },
+      { say: `Thank you for your message. A person will read it and reply within ${days} business days.` },
       {
         facts: [
           ['About', topicOf(topic).subject],
@@ -27,8 +27,8 @@ export async function contactReceipt({ topic, at }: { topic: TopicId; at: string
       ...(more[topic] ?? []),
       {
         aside:
-          'Did you not write to us? Then somebody gave your address by mistake. There is nothing to do, and we keep it ' +
-          'for no other purpose.',
+          'If you didn’t write to us, someone entered your address by mistake. You don’t need to do anything, and we won’t ' +
+          'use it for anything else.',
       },
     ],
   })
@@ -40,7 +40,7 @@ const more: Partial<Record<TopicId, Block[]>> = {
   return: [
     {
       say:
-        'If something is wrong with a garment, photographs help us most: of the fault, and of the whole garment. Simply ' +
+        'If something is wrong with a garment, photographs help us most: one of the fault and one of the whole garment. Just ' +
         'reply to this e-mail with them.',
     },
   ],

@@ -11,12 +11,11 @@ export function ContactSent({ to, onAgain }: { to: string; onAgain: () => void }
     >
       <p className="font-serif text-title leading-[1.2]">Thank you. We have your message.</p>
       <p className="max-w-[34em]">
-        A receipt is on its way to <span className="wrap-any">{to}</span>, and you’ll have an answer within{' '}
+        We’ve sent a receipt to <span className="wrap-any">{to}</span>, and you’ll have an answer within{' '}
         {shop.policies.responseDays.replace('-', '–')} business days.
       </p>
       <p className="max-w-[34em] text-ink-soft">
-        Is something wrong with a garment? Reply to the receipt with photographs: of the place, and of the whole
-        garment.
+        Is something wrong with a garment? Reply to the receipt with photographs of the fault and of the whole garment.
       </p>
       <button type="button" onClick={onAgain} className="inline-flex min-h-11 items-center">
         <span className="link">Write another message</span>

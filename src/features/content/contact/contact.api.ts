@@ -33,7 +33,10 @@ export function contactApi(accounts: AuthDeps): Hono<Env> {
 
 async function take(c: Context<Env>, { bucket, key, rate }: { bucket: string; key: string; rate: Rate }) {
   if (await c.var.rateLimiter.consume(bucket, key, rate)) return
-  throw new AppError('over_request_rate_limit', 'That was sent very often. Please wait a few minutes and try again.')
+  throw new AppError(
+    'over_request_rate_limit',
+    'That’s a lot of messages in a short time. Please wait a few minutes and try again.',
+  )
 }
 
 function signedInAs(c: Context<Env>): string | null {

@@ -11,13 +11,16 @@ export async function aboutOrder(
 ): Promise<{ number: string; hint: string } | null> {
   if (orderNumber === null) return null
   const number = readOrderNumber(orderNumber)
-  if (!number) return { number: orderNumber, hint: 'this cannot be one of our order numbers' }
+  if (!number) return { number: orderNumber, hint: 'not one of our order numbers' }
   const order = await tx
     .selectFrom('pre_orders')
     .select('customer_email')
     .where('order_number', '=', number)
     .executeTakeFirst()
-  if (!order) return { number, hint: 'there is no such order' }
+  if (!order) return { number, hint: 'no such order' }
   const isHers = order.customer_email?.toLowerCase() === email.toLowerCase()
-  return { number, hint: isHers ? 'placed with this address' : 'not placed with this address: please ask first' }
+  return {
+    number,
+    hint: isHers ? 'placed with this address' : 'placed with a different address: check before you answer',
+  }
 }

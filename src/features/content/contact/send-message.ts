@@ -12,7 +12,8 @@ export type Message = {
   captcha_token?: string
 }
 
-const unreachable = 'We could not be reached. What you typed stays here: please look at your connection and try again.'
+const unreachable =
+  'We couldn’t send your message. Your text is still here: please check your connection and try again.'
 const fields = ['topic', 'order_number', 'name', 'email', 'message']
 
 /** Sends a message to the shop; null on success. Never throws. Browser only. */

@@ -26,7 +26,7 @@ export const topics = [
     id: 'data',
     name: 'My data, or a complaint about its use',
     subject: 'Data protection',
-    bring: 'What you would like to know or to change. Complaints are acknowledged within 30 days at the latest.',
+    bring: 'What you would like to know or change. We acknowledge complaints within 30 days.',
   },
 ] as const satisfies readonly Topic[]
 

@@ -6,15 +6,15 @@ export function AccountAnswers() {
   return (
     <>
       <Question question="Do I need an account?">
-        <p>No. You can order with nothing but an address to send it to and one to write to.</p>
+        <p>No. All we need is an e-mail address and somewhere to send your order.</p>
       </Question>
       <Question question="How do I stop your e-mails?">
-        <p>With the link at the foot of each. You’ll still get those about your own orders, since you need them.</p>
+        <p>Use the link at the foot of any of them. You’ll still get e-mails about your own orders.</p>
       </Question>
-      <Question question="How do I complain about the use of my data?">
+      <Question question="How do I complain about how you use my data?">
         <p>
-          Write to <MailLink subject="Data protection" />. It is acknowledged within 30 days at the latest. What we keep
-          and why is explained in the <Link to="/privacy-policy">Privacy Policy</Link>.
+          Write to <MailLink subject="Data protection" />. We’ll acknowledge it within 30 days. What we keep and why is
+          explained in the <Link to="/privacy-policy">Privacy Policy</Link>.
         </p>
       </Question>
     </>

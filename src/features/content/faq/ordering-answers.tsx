@@ -8,43 +8,43 @@ export function OrderingAnswers() {
   const { time, inDays } = productionTimeLabels(useShopTerms().productionDays)
   return (
     <>
-      <Question question="When will my order be sent?">
+      <Question question="When will you send my order?">
         <p>
-          Making takes {inDays ? `${time}: ${inDays}` : time} from the day after your order, not counting days on which
-          the workroom is closed. The exact day stands on the garment’s page, in your cart and in your confirmation.
+          Making takes {inDays ? `${time}: ${inDays}` : time} from the day after your order, not counting days when the
+          workroom is closed. You’ll find the exact date on the garment’s page, in your cart and in your confirmation.
         </p>
       </Question>
       <Question question="What is a pre-order, and when does it end?">
         <p>
-          A new design can be ordered for some days before the first one is cut. The day and hour at which that ends
-          stand on its page; they are real and do not move. From the day after, making takes its usual time. When it is
-          over the garment is an ordinary one, made to order like the rest.
+          It is a new design you can order before we cut the first one. Its page gives the day and hour it closes, and
+          we don’t extend it. We start making the day after, and making takes its usual time. Once the pre-order is
+          over, the garment is made to order like the rest.
         </p>
       </Question>
-      <Question question="What if a pre-order is full, or a garment is not made just now?">
+      <Question question="What if a pre-order is full, or a garment is not available?">
         <p>
-          Its page says so and has a waiting list. Leave your e-mail there, and we write when it can be ordered again,
-          those who asked first before the others. Being on the list binds you to nothing.
+          Its page says so and has a waiting list. Leave your e-mail there, and we’ll write when you can order it again,
+          first come, first told. You don’t have to buy.
         </p>
       </Question>
       <Question question="When am I charged?">
-        <p>At once and in full, before production begins, for a pre-order as well.</p>
+        <p>When you order, in full, before production begins. That goes for pre-orders too.</p>
       </Question>
       <Question question="Can I change my size or address, or cancel?">
         <p>
-          Until your cloth is cut, yes, the sooner the better: write to <MailLink subject="Change my order" /> with your
-          order number, or cancel in <Link to="/account">your account</Link>. There is no cancellation once production
-          begins, but your right to send a standard size back is untouched; see{' '}
+          Yes, until your cloth is cut, and the sooner the better: write to <MailLink subject="Change my order" /> with
+          your order number, or cancel in <Link to="/account">your account</Link>. There is no cancellation once
+          production begins, but you can still send a standard size back; see{' '}
           <Link to="/returns-refunds">Returns &amp; Refunds</Link>.
         </p>
       </Question>
-      <Question question="May I order different garments together?">
-        <p>Yes. They travel in one parcel, on the day the last of them is ready. Your cart shows that day.</p>
+      <Question question="Can I order several garments at once?">
+        <p>Yes. They travel in one parcel, when the last of them is ready. Your cart shows the date.</p>
       </Question>
       <Question question="Do you make other sizes, lengths or colours?">
         <p>
-          Sometimes. Ask us before you order, with your measurements. What is made to your own wishes cannot be sent
-          back for a change of mind, and we tell you so before you pay.
+          Sometimes. Ask us before you order, and send your measurements. A garment made to your own wishes can’t be
+          sent back because you change your mind, and we’ll remind you of that before you pay.
         </p>
       </Question>
     </>

@@ -6,30 +6,30 @@ export function PaymentAnswers() {
     <>
       <Question question="How can I pay?">
         <p>
-          By card, on the page of Stripe, our payment provider, which may also show other ways to pay that your device
-          or your country allows.
+          By card, on a page run by Stripe, our payment provider. It may also show other ways to pay that work on your
+          device or in your country.
         </p>
       </Question>
-      <Question question="And Klarna?">
+      <Question question="Can I pay with Klarna?">
         <p>
-          For some orders Stripe offers it; for one that leaves us more than three weeks from now it is not. Whether you
-          may use it, and on what terms, Klarna decides, and your agreement is with them. If you send something back, we
-          refund it to Klarna, who put your plan right.
+          For some orders, yes, but not for one that we’ll dispatch more than three weeks from now; your cart tells you
+          which. Klarna decides whether you can use it and on what terms, and your agreement is with them. If you send
+          something back, we refund Klarna, who then adjust your plan.
         </p>
       </Question>
-      <Question question="Is it safe?">
-        <p>Your card number goes to Stripe and never reaches us or our server.</p>
+      <Question question="Is it safe to pay here?">
+        <p>Yes. Your card number goes straight to Stripe and never reaches us or our server.</p>
       </Question>
-      <Question question="My discount code does not work.">
+      <Question question="Why doesn’t my discount code work?">
         <p>
-          A code may have ended, may have been used as often as it could be, or may ask for a larger order. It takes one
-          code at a time, typed in the cart. If it still should work, send it to <MailLink subject="Discount code" />.
+          It may have ended, reached its maximum uses or need a larger order. You can use one code at a time, and you
+          type it in the cart. If you think it should still work, send it to <MailLink subject="Discount code" />.
         </p>
       </Question>
       <Question question="Why do I see two charges?">
         <p>
-          Most often one is a payment that was begun and not finished: the bank sets the sum aside and lets it go again
-          within some days. Send us your order number and we look at once.
+          One is usually a payment you started but didn’t finish: the bank holds the money and releases it within a few
+          days. Send us your order number and we’ll look straight away.
         </p>
       </Question>
     </>

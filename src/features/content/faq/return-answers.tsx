@@ -9,8 +9,8 @@ export function ReturnAnswers() {
     <>
       <Question question="Can I send it back if I change my mind?">
         <p>
-          A standard size, yes: tell us within {cancelDays} days of receiving it and send it back within {cancelDays}{' '}
-          more, unworn. You pay the return postage. The details are in{' '}
+          Yes, if it is a standard size: tell us within {cancelDays} days of receiving it and send it back within{' '}
+          {cancelDays} more, unworn. You pay the return postage. The details are in{' '}
           <Link to="/returns-refunds">Returns &amp; Refunds</Link>.
         </p>
       </Question>
@@ -18,21 +18,21 @@ export function ReturnAnswers() {
         <p>
           Write to <MailLink subject="Something is wrong with my order" /> within {claimDays} days with your order
           number and photos attached. You’ll have an answer within {responseDays.replace('-', '–')} business days, and
-          pay nothing. Your rights by law last longer than our {claimDays} days;{' '}
+          pay nothing. Your legal rights last longer than our {claimDays} days;{' '}
           <Link to="/returns-refunds#faulty">they are set out here</Link>.
         </p>
       </Question>
-      <Question question="How do I send you photos?">
+      <Question question="How do I send photos?">
         <p>
-          As attachments: write by e-mail, or use the <Link to="/contact">contact form</Link> and answer the receipt
-          that comes back. Two are enough, one close to the fault and one of the whole garment. For a damaged parcel,
-          add the box and its label, within {damageReportHours} hours if you can.
+          As attachments: write by e-mail, or use the <Link to="/contact">contact form</Link> and reply to the receipt
+          we send you. Two are enough: a close-up of the fault and one of the whole garment. For a damaged parcel, add
+          the box and its label, within {damageReportHours} hours if you can.
         </p>
       </Question>
-      <Question question="When do I have my money back?">
+      <Question question="When will I get my refund?">
         <p>
-          Within {refundDays.replace('-', '–')} business days of our looking at what you sent, and never later than the
-          law allows, to the card or account you paid with.
+          Within {refundDays.replace('-', '–')} business days of our checking what you sent back, and never later than
+          the law allows, to the card or account you paid with.
         </p>
       </Question>
     </>

@@ -8,22 +8,22 @@ export function ShopAnswers() {
     <>
       <Question question="Who makes the garments, and where?">
         <p>
-          We do, in {shop.trader.address[1]}. There is more about that under <Link to="/about">About</Link>.
+          We do, in {shop.trader.address[1]}. You can read more under <Link to="/about">About</Link>.
         </p>
       </Question>
       <Question question="What does ‘faith-inspired’ mean here?">
         <p>
-          The names and the verses are from the Bible, and the cut follows from it: covered, comfortable, dignified.
-          Nobody is asked what she believes.
+          The names and the verses are from the Bible, and they shape the cut: covered, comfortable, dignified. You
+          don’t have to share our faith.
         </p>
       </Question>
       <Question question="Do you sew for choirs, bridesmaids or shops?">
         <p>
-          Gladly, when there is time. Tell us how many and by when: <MailLink subject="Several garments" />.
+          Gladly, when we have time. Tell us how many and by when: <MailLink subject="Several garments" />.
         </p>
       </Question>
       <Question question="How do I care for it?">
-        <p>As its page and the label sewn into it say: the cloths differ too much for one answer.</p>
+        <p>Follow its page or the label sewn into it: each cloth is different.</p>
       </Question>
     </>
   )

@@ -10,32 +10,31 @@ export function SizeAnswers() {
           With a soft tape, in two minutes: the <Link to="/size-guide#measuring">size guide</Link> shows where.
         </p>
       </Question>
-      <Question question="I am between two sizes. Which one?">
+      <Question question="I’m between two sizes. Which one?">
         <p>
           The smaller for a closer fit, the larger for one that flows. For a fitted bodice go by the bust, for a
           straight skirt by the hips.
         </p>
       </Question>
-      <Question question="Does whoever sews it see my measurements?">
+      <Question question="Do you see my measurements?">
         <p>
-          If you wish it. The finder in the <Link to="/size-guide">size guide</Link> keeps what you told it in your own
-          browser; on a garment’s page you may send it along with your order, and nobody sees it before that.
+          Only if you choose. The size finder in the <Link to="/size-guide">size guide</Link> keeps them in your own
+          browser. On a garment’s page you can choose to send them with your order, and we don’t see them before that.
         </p>
       </Question>
       <Question question="How long will it be on me?">
         <p>
-          Each garment’s page gives its length and how tall the model is; the{' '}
-          <Link to="/size-guide#length">table of lengths</Link> tells which length falls to your ankle.
+          Each garment’s page gives its length and where the hem ends at your height. The{' '}
+          <Link to="/size-guide#length">table of lengths</Link> tells you which length reaches your ankle.
         </p>
       </Question>
-      <Question question="Can one see through it?">
-        <p>The garment’s page says whether it is lined. If you would want a slip under it, it says that too.</p>
+      <Question question="Is it see-through?">
+        <p>The garment’s page says whether it is lined, and whether you’ll want a slip under it.</p>
       </Question>
       <Question question="Can it be hemmed for my height?">
         <p>
-          Before it is made, yes, at no charge where the garment’s page offers it: answer your confirmation with your
-          height. Afterwards, write to <MailLink subject="Alteration" /> first; we tell you what it costs and how long
-          it takes.
+          Yes, and it is free before we make it if the garment’s page offers it: tell us your height when you order.
+          Later on, write to <MailLink subject="Alteration" /> and we’ll tell you what it costs and how long it takes.
         </p>
       </Question>
     </>

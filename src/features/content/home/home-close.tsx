@@ -21,8 +21,8 @@ export function HomeClose({ sizes, verse }: { sizes: Size[]; verse: { text: stri
             Which size is yours?
           </h2>
           <p className="measure mt-5 text-ink-soft">
-            Each range covers two sizes, so there is room where a body needs it. With a tape and three numbers the size
-            guide names yours, and says why.
+            Each range covers two dress sizes, with room where you need it. Take a tape and three measurements, and the
+            size guide finds yours and tells you why.
           </p>
           <Link to="/size-guide" prefetch="intent" className={buttonLook('line', 'mt-7')}>
             Find your size
@@ -48,7 +48,7 @@ export function HomeClose({ sizes, verse }: { sizes: Size[]; verse: { text: stri
         className="grid items-start gap-x-12 gap-y-7 py-[clamp(2.5rem,5vw,4.5rem)] lg:grid-cols-12"
       >
         <h2 id="home-notify" className="text-title leading-tight lg:col-span-5">
-          Word of the next pre-order
+          Hear about the next pre-order
         </h2>
         <NotifyForm source="home" className="lg:col-span-6 lg:col-start-7" />
       </section>

@@ -40,7 +40,7 @@ export function HomeCloth({
           ))}
         </ul>
         <p className="mt-6 max-w-[24em] text-ink-soft">
-          Every garment’s page says what its cloth is made of, fibre by fibre, and how to wash it.
+          Every garment page lists its fabric, fibre by fibre, and how to wash it.
         </p>
       </div>
     </section>

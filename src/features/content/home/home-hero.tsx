@@ -31,7 +31,7 @@ export function HomeHero({ picture, isRoom }: { picture: StoredPicture | null; i
         )}
         <div className="hero-words relative z-10 pb-10 @5xl:row-start-3 @5xl:mt-[2.6vw] @5xl:pb-0">
           <p className="max-w-[23em] text-balance text-ink-soft leading-[1.35] sm:text-lead @5xl:max-w-[19em]">
-            Modest dresses, skirts and coats in good cloth, and not one of them cut before you ask for it.
+            Modest dresses, skirts and coats in good cloth, none of them cut until you order.
           </p>
           <p className="mt-5 flex flex-wrap items-center gap-x-7 gap-y-1 @5xl:mt-[2.4vw]">
             <Link to="/shop" prefetch="intent" className={buttonLook('solid')}>

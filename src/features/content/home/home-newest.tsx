@@ -10,7 +10,7 @@ export function HomeNewest({ products }: { products: ProductSummary[] }) {
     <section aria-labelledby="home-newest" className="page mt-[clamp(5rem,10vw,9.5rem)]">
       <div className="flex flex-wrap items-baseline justify-between gap-x-8 gap-y-2">
         <h2 id="home-newest" className="text-display leading-none tracking-[-0.015em]">
-          New on the rail
+          New in
         </h2>
         <Link to="/shop" prefetch="intent" className="inline-flex min-h-11 items-center">
           <span className="link">All garments</span>

@@ -23,28 +23,27 @@ export function HomeSteps({
     {
       when: 'The day you order',
       what: 'You choose',
-      words:
-        'A garment and a range of sizes, and you pay in full. The last day for sending it is in your confirmation.',
+      words: 'Choose a garment and your size, and pay in full. Your confirmation gives the latest dispatch date.',
       marks: [{ day: 0, number: '0' }],
     },
     {
       when: `Working days 1 to ${productionDays}`,
       what: 'We cut and sew',
-      words: 'Your piece is cut, sewn, lined, pressed and looked over. It is nobody else’s at any moment of that.',
+      words: 'Your piece is cut, sewn, lined, pressed and checked. From the first cut, it is yours.',
       marks: daysOnTape(productionDays),
     },
     {
       when: `By day ${productionDays}`,
       what: 'It leaves',
-      words: `Folded, wrapped and tracked. Ordered today, that is ${orderedToday} at the latest.`,
+      words: `Folded, wrapped and tracked. Order today and it leaves by ${orderedToday}.`,
       marks: [{ day: productionDays + 1, number: '' }],
     },
     {
       when: transit ? `${transit} later` : 'After that',
       what: 'It is yours',
       words: isAbroad
-        ? 'In the United Kingdom that is how long the post takes. Elsewhere the cart tells you before you pay.'
-        : 'That is how long the post takes. The cart tells you the price before you pay.',
+        ? 'That is the usual delivery time in the United Kingdom. Elsewhere, see delivery times in your cart.'
+        : 'That is the usual delivery time. Your cart shows the price before you pay.',
       marks: [{ day: productionDays + 1, number: '' }],
     },
   ]
@@ -56,7 +55,7 @@ export function HomeSteps({
     >
       <div className="page">
         <h2 id="home-steps" className="max-w-[14em] text-display leading-[1.04] tracking-[-0.015em]">
-          Made to order, <em>and told by the day</em>
+          Made to order, <em>with a date you can plan by</em>
         </h2>
         <ol className="mt-10 grid gap-y-10 md:mt-14 md:grid-cols-[1fr_1.9fr] lg:grid-cols-[1fr_1.9fr_1fr_1fr]">
           {steps.map(({ when, what, words, marks }, index) => (

@@ -9,11 +9,11 @@ import { useHomeAhead } from './use-home-ahead.ts'
 /** Home as it will be when the shop opens, while visitors see the coming-soon page. */
 export function LookAhead({ pictures }: { pictures: PagePictures }) {
   const { data: ahead, isError, refetch } = useHomeAhead(pictures)
-  if (!ahead && !isError) return <Spinner label="Looking ahead" />
+  if (!ahead && !isError) return <Spinner label="Loading the preview" />
   if (!ahead) {
     return (
       <div className="page min-h-[70svh] pt-[clamp(2rem,5vw,4.5rem)]">
-        <CouldNotLoad problem="Home could not be put together just now." onRetry={refetch} />
+        <CouldNotLoad problem="Home could not be loaded just now." onRetry={refetch} />
       </div>
     )
   }
@@ -25,8 +25,8 @@ export function LookAhead({ pictures }: { pictures: PagePictures }) {
           <span className="label text-mulberry">Look ahead</span>
           <span className="text-ink-soft text-small">
             {opensAt
-              ? `Home as it will stand on ${formatFullTime(opensAt)}. Shoppers see the coming-soon page until then.`
-              : 'Home as it stands now: the shop is open.'}
+              ? `Home as it will look on ${formatFullTime(opensAt)}. Until then shoppers see the coming-soon page.`
+              : 'Home as it looks now: the shop is open.'}
           </span>
           <Link to="/admin/settings#opening" className="ml-auto inline-flex min-h-11 items-center text-small">
             <span className="link">Back to Settings</span>

@@ -7,20 +7,20 @@ const cases = [
     to: '#change-of-mind',
     what: 'You have changed your mind',
     when: `${cancelDays} days from receipt`,
-    outcome: 'A standard size comes back unworn, you pay its postage, and have your money within 14 days.',
+    outcome: 'Send a standard size back unworn. You pay the postage, and we refund you within 14 days.',
   },
   {
     to: '#faulty',
     what: 'Something is wrong with it',
-    when: `${claimDays} days, for the quickest help`,
+    when: `${claimDays} days for the quickest help`,
     outcome:
-      'Photos first. We pay the postage and put it right; by law you have 30 days to reject it, and longer to claim.',
+      'Send photos first. We pay the postage and put it right. By law you have 30 days to reject it, and longer to claim.',
   },
   {
     to: '#damaged-or-lost',
     what: 'Damaged or lost on the way',
-    when: `${damageReportHours} hours, for the carrier’s sake`,
-    outcome: 'The risk is ours until you hold it. We find it, make it again or refund it.',
+    when: `Report within ${damageReportHours} hours`,
+    outcome: 'It is at our risk until it reaches you. We find it, make it again or refund you.',
   },
 ]
 

@@ -16,13 +16,13 @@ export const returnsSections = (productionDays: number): TextSection[] => [
     body: (
       <>
         <p>
-          You need no reason. For garments in our standard size ranges the law gives you {cancelDays} days from the day
-          after your parcel arrives to tell us that you cancel, and you may cancel before it arrives as well.
+          You don’t need a reason. For garments in our standard size ranges, the law gives you {cancelDays} days from
+          the day after your parcel arrives to tell us that you are cancelling. You can also cancel before it arrives.
         </p>
         <ol>
           <li>
             Write to <MailLink subject="I would like to return my order" /> with your order number. A sentence is
-            enough; the form below is there if you like forms.
+            enough, or use the form below.
           </li>
           <li>
             Send the garment back within {cancelDays} days of telling us, unworn, to the address below. You pay the
@@ -30,11 +30,11 @@ export const returnsSections = (productionDays: number): TextSection[] => [
           </li>
           <li>
             We refund the garment and the standard delivery you paid, to the card or account you paid with, within{' '}
-            {cancelDays} days of the garment reaching us or of your proof of posting, whichever is first. If it has been
-            handled more than is needed to try it on, we may deduct for the loss in value.
+            {cancelDays} days of the garment reaching us or of your proof of posting, whichever comes first. If it has
+            been handled more than is needed to try it on, we may make a deduction for its loss in value.
           </li>
         </ol>
-        <p>Items returned after {noReturnAfterDays} days are not accepted when the reason is a change of mind.</p>
+        <p>Items returned after {noReturnAfterDays} days are not accepted if you have changed your mind.</p>
       </>
     ),
   },
@@ -44,15 +44,15 @@ export const returnsSections = (productionDays: number): TextSection[] => [
     body: (
       <>
         <p>
-          Until your cloth is cut you can cancel with one letter, or in your account, and get everything back, delivery
-          included. Production takes {productionTimeLabels(productionDays).time}, and there is no cancellation once
-          production begins: from then on the work cannot be stopped, and your parcel will come.
+          Until your cloth is cut, you can cancel by e-mail or in your account and we refund everything, including
+          delivery. Production takes {productionTimeLabels(productionDays).time}, and there is no cancellation once
+          production begins: from then on the work can’t be stopped, and we’ll send your parcel.
         </p>
         <p>
-          For a garment in a standard size range your right to send it back, above, remains as it is. A garment made to
-          your own measurements, or changed to your wishes, is different: the law leaves out the right to cancel for it,
-          and we say so before you pay. A hem turned up for your height because the garment’s page offers it does not
-          count as such a change. If it is faulty, everything under the next heading holds for it too.
+          You can still send a garment in a standard size range back, as described above. A garment made to your own
+          measurements or changed to your wishes is different: the law gives no right to cancel it, and we tell you so
+          before you pay. A hem for your height, where the garment’s page offers it, is not such a change. If a garment
+          made for you is faulty, everything under the next heading applies to it too.
         </p>
       </>
     ),
@@ -63,29 +63,28 @@ export const returnsSections = (productionDays: number): TextSection[] => [
     body: (
       <>
         <p>
-          A seam that opens, the wrong size or garment, anything that is not as we described it: that is ours to put
-          right, and it costs you nothing, postage included.
+          If a seam opens, you have the wrong size or garment, or anything is not as we described it, we put it right at
+          no cost to you, postage included.
         </p>
         <ul>
           <li>
             Write to <MailLink subject="Something is wrong with my order" /> within {claimDays} days of receiving it,
-            with your order number and photos of the fault and of the whole garment. That is how we can help you
-            fastest.
+            with your order number and photos of the fault and of the whole garment. It lets us help you fastest.
           </li>
-          <li>We answer within {range(responseDays)} business days and send you a label where it has to come back.</li>
-          <li>We look at it within {range(inspectionDays)} business days of its arrival here.</li>
+          <li>We answer within {range(responseDays)} business days, and send you a label if it has to come back.</li>
+          <li>We inspect it within {range(inspectionDays)} business days of receiving it.</li>
           <li>
             A refund reaches you within {range(refundDays)} business days after that, and never later than the 14 days
-            the law allows us once we have agreed it is due.
+            the law allows once we have agreed to it.
           </li>
         </ul>
-        <h3>What the law gives you, whatever the day</h3>
+        <h3>Your legal rights</h3>
         <p>
-          Our {claimDays} days are about speed; they are no limit on your rights. Under the Consumer Rights Act 2015
+          Our {claimDays} days help us act quickly; they don’t limit your rights. Under the Consumer Rights Act 2015,
           goods must be as described, fit for purpose and of satisfactory quality:
         </p>
         <ul>
-          <li>within 30 days of receiving faulty goods you may reject them and have all your money back;</li>
+          <li>within 30 days of receiving faulty goods you may reject them and get all your money back;</li>
           <li>
             after that we must repair or replace them; if that does not work, you may keep them at a lower price or
             reject them;
@@ -103,12 +102,12 @@ export const returnsSections = (productionDays: number): TextSection[] => [
       <>
         <p>
           The parcel travels at our risk until it is in your hands. Please report shipping damage within{' '}
-          {damageReportHours} hours of delivery, with photos of the parcel, its label and what is inside: that is as
-          long as carriers make it easy for us to hold them to it.
+          {damageReportHours} hours of delivery, with photos of the parcel, its label and what is inside: carriers make
+          it hard for us to claim after that.
         </p>
         <p>
-          If you notice it later, tell us all the same; your rights against us do not end with those {damageReportHours}{' '}
-          hours. A parcel that does not come is ours to find, to make again or to refund.
+          If you notice it later, tell us anyway: your rights don’t end after {damageReportHours} hours. If a parcel
+          doesn’t arrive, we find it, make it again or refund you.
         </p>
       </>
     ),
@@ -120,19 +119,20 @@ export const returnsSections = (productionDays: number): TextSection[] => [
       <>
         <TraderAddress />
         <p>
-          Please write first, so that we expect your parcel and know what you would like: another size, or your money.
+          Please write first, so that we know to expect your parcel and what you would like: another size or a refund.
         </p>
-        <p>We have no separate exchange desk: send the one back, and order the other as soon as you like.</p>
+        <p>To exchange, send the first garment back and order the other whenever you like.</p>
       </>
     ),
   },
   {
     id: 'cancellation-form',
-    title: 'A form for cancelling',
+    title: 'Cancellation form',
     body: (
       <>
         <p>
-          You need not use it. Copy it into a letter or an e-mail to <MailLink subject="Cancellation" />:
+          You don’t have to use it. If you do, copy it into a letter or an e-mail to <MailLink subject="Cancellation" />
+          :
         </p>
         <blockquote className="border-mulberry border-l-2 pl-5 font-serif leading-relaxed">
           To {shop.trader.name}, {shop.trader.address.join(', ')}, {shop.email}: I hereby give notice that I cancel my

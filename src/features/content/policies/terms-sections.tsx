@@ -28,13 +28,12 @@ export const termsSections = (productionDays: number): TextSection[] => [
     body: (
       <>
         <p>
-          What is shown in the shop is an invitation to order. You order by paying on the payment page; the contract is
-          made when we confirm your order by e-mail. That message holds everything you need to keep: the garments, the
-          sizes, the amounts and the day by which they leave us.
+          The garments in the shop are an invitation to order. You order by paying on the payment page; the contract is
+          made when we confirm your order by e-mail. Keep that e-mail: it lists the garments, the sizes, the amounts and
+          the latest dispatch date.
         </p>
         <p>
-          If we find that we cannot make what you ordered, or that a price was plainly wrong, we tell you and give back
-          all you paid.
+          If we can’t make what you ordered, or a price was plainly wrong, we tell you and refund everything you paid.
         </p>
       </>
     ),
@@ -46,17 +45,17 @@ export const termsSections = (productionDays: number): TextSection[] => [
       <>
         <p>
           Every garment is made after you order it. Production time is {productionTime(productionDays)}, counted from
-          the day after your order. Days on which our workroom is closed are not counted either. Where a garment needs
-          another time, its page says so.
+          the day after your order. Days when our workroom is closed are not counted either. If a garment takes longer
+          or less time, its page says so.
         </p>
         <p>
-          A pre-order is counted from the day after its end, which stands on the garment’s page with the hour. Several
-          garments in one order travel in one parcel, on the day the last of them is ready. You see that day in your
-          cart before you pay.
+          For a pre-order, the time is counted from the day after it ends; the garment’s page gives the day and hour.
+          Several garments in one order travel in one parcel, when the last of them is ready. Your cart shows that date
+          before you pay.
         </p>
         <p>
           Colours look a little different on every screen, and cloth varies a little from bolt to bolt. Sizes are body
-          measurements as in our <Link to="/size-guide">size guide</Link>, not the garment’s own.
+          measurements, as in our <Link to="/size-guide">size guide</Link>, not the measurements of the garment.
         </p>
       </>
     ),
@@ -69,24 +68,20 @@ export const termsSections = (productionDays: number): TextSection[] => [
         <ul>
           <li>All prices are in pounds sterling (GBP), including VAT where applicable.</li>
           <li>
-            Delivery is added to them. The cart shows it for your country, with the sum to pay for each service, before
-            you go to the payment page.
+            Delivery is added. Your cart shows its price for your country, and the total for each service, before you go
+            to the payment page.
           </li>
-          <li>Payment is taken in full before production begins; for a pre-order too, at the time you order.</li>
+          <li>Payment is taken in full before production begins, when you order. That includes pre-orders.</li>
           <li>
             Card payments are made through a card payment provider, Stripe, on its own page. Your card number never
-            reaches us. Other ways to pay that you may find there are offered by their own providers under their own
-            terms.
+            reaches us. Any other ways to pay shown there are offered by their own providers under their own terms.
           </li>
           <li>
-            A discount code takes a percentage off the garments, not off delivery. One code to an order; a code may end
-            on a day or after a number of uses.
+            A discount code takes a percentage off the garments, not off delivery. You can use one code per order; a
+            code may end on a certain day or after a number of uses.
           </li>
         </ul>
-        <p>
-          A price that changes between your choosing and your paying is shown to you first. You are never charged a sum
-          the cart did not show.
-        </p>
+        <p>If a price changes before you pay, we show you first. You never pay a total your cart didn’t show you.</p>
       </>
     ),
   },
@@ -96,16 +91,16 @@ export const termsSections = (productionDays: number): TextSection[] => [
     body: (
       <>
         <p>
-          We send to the countries the cart lists, tracked. The time the post takes comes on top of the day a garment
-          leaves us, and stands beside each service.
+          We deliver to the countries listed in the cart, and every parcel is tracked. Delivery takes the time shown
+          beside each service, counted from dispatch.
         </p>
         <p>
-          Outside the United Kingdom duty, import tax or a handling charge may be asked for when the parcel arrives.
-          They are set by the country it goes to, they are not part of our prices, and they are paid by you.
+          Outside the United Kingdom, you may be asked for duty, import tax or a handling charge when the parcel
+          arrives. The destination country sets them; they are not part of our prices and are yours to pay.
         </p>
         <p>
-          If we cannot keep the day we gave you, we tell you at once and you choose: wait, or have your money back.
-          Until a parcel is in your hands, its loss or damage is ours to bear.
+          If we can’t keep the date we gave you, we tell you at once and you choose whether to wait or have your money
+          back. Until a parcel is in your hands, loss or damage is at our risk.
         </p>
       </>
     ),
@@ -116,14 +111,14 @@ export const termsSections = (productionDays: number): TextSection[] => [
     body: (
       <>
         <p>
-          There is no cancellation once production begins: the work cannot be stopped from then on. Before that, one
-          message ends the order and you get everything back.
+          There is no cancellation once production begins: the work can’t be stopped from then on. Before that, one
+          message cancels the order and we refund everything.
         </p>
         <p>
-          For garments in our standard size ranges you have, besides, the right by law to cancel within {cancelDays}{' '}
-          days from the day after you receive them, without a reason. What is made to your own measurements or changed
-          to your wishes is exempt from that right, and we say so before you pay. How it is done, and the form for it,
-          are in <Link to="/returns-refunds">Returns &amp; Refunds</Link>.
+          For garments in our standard size ranges you also have the legal right to cancel within {cancelDays} days from
+          the day after you receive them, without giving a reason. Garments made to your own measurements or changed to
+          your wishes are exempt, and we tell you so before you pay. How to cancel, and a form for it, are in{' '}
+          <Link to="/returns-refunds">Returns &amp; Refunds</Link>.
         </p>
       </>
     ),
@@ -135,8 +130,8 @@ export const termsSections = (productionDays: number): TextSection[] => [
       <>
         <p>
           We are under a legal duty to supply goods that are as described, fit for purpose and of satisfactory quality.
-          If they are not, <Link to="/returns-refunds#faulty">your rights</Link> are those of the Consumer Rights Act
-          2015, in full.
+          If they are not, you have all <Link to="/returns-refunds#faulty">your rights</Link> under the Consumer Rights
+          Act 2015.
         </p>
         <p>
           We are responsible for loss you suffer that is a foreseeable result of our breaking this contract or of our
@@ -153,14 +148,14 @@ export const termsSections = (productionDays: number): TextSection[] => [
       <>
         <p>
           These terms are governed by the law of {governingLaw}. If you live in Scotland, Northern Ireland or another
-          country, you keep the protection of the rules there that no contract can take away, and you may go to the
+          country, you keep the protection of any local rules that a contract can’t override, and you can go to the
           courts where you live.
         </p>
         <p>
-          Please complain to us first, at <MailLink subject="Complaint" />: a person reads it and answers. What we do
-          with your data is explained in the <Link to="/privacy-policy">Privacy Policy</Link>.
+          Please bring a complaint to us first, at <MailLink subject="Complaint" />: a person will read and answer it.
+          What we do with your data is explained in the <Link to="/privacy-policy">Privacy Policy</Link>.
         </p>
-        <p>The terms that were here on the day you ordered are the ones that apply to your order.</p>
+        <p>The terms shown here on the day you ordered apply to your order.</p>
       </>
     ),
   },

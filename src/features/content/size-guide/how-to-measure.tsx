@@ -1,11 +1,11 @@
 import { MeasuringFigure } from './measuring-figure.tsx'
 
 const steps = [
-  ['Bust', 'Around the fullest point, the tape level across the back and lying close, not pulled.'],
-  ['Waist', 'Where your body folds when you bend to the side, usually 2 to 5 cm above the navel.'],
-  ['Hips', 'Around the fullest point, about 18 to 23 cm below the waist, feet together.'],
-  ['Sleeve', 'From the point of the shoulder, over a slightly bent elbow, to the bone of the wrist.'],
-  ['Height', 'Without shoes, heels and head against a wall.'],
+  ['Bust', 'Around the fullest point, with the tape level across the back, close but not pulled tight.'],
+  ['Waist', 'Where your body creases when you bend to the side, usually 2 to 5 cm above the navel.'],
+  ['Hips', 'Around the fullest point, about 18 to 23 cm below the waist, with your feet together.'],
+  ['Sleeve', 'From the point of the shoulder, over a slightly bent elbow, to the wrist bone.'],
+  ['Height', 'Without shoes, with your heels and head against a wall.'],
 ] as const
 
 /** Five measurements, each in a sentence, beside a figure that shows three of them. */
@@ -14,7 +14,7 @@ export function HowToMeasure() {
     <div className="grid items-start gap-x-12 gap-y-8 md:grid-cols-[3fr_2fr] print:grid-cols-[1fr_11rem]">
       <div>
         <p className="measure text-ink-soft">
-          Take a soft tape, wear light underwear, stand easily and breathe. If you can, let somebody else hold the tape.
+          Use a soft tape, wear light underwear, stand naturally and breathe. If you can, ask someone to hold the tape.
         </p>
         <dl className="mt-6 print:mt-2">
           {steps.map(([what, how]) => (
