@@ -151,10 +151,23 @@ test('pages continue where the previous one ended, whatever orders arrive meanwh
 test('the cut list adds up products and sizes, the first to dispatch at the top; slips list each parcel’s contents', async () => {
   const advice = { size: '10-12', ease: 'flowing', bust: 36.5, waist: 30, hips: 39, unit: 'in' }
   const [first, second] = [
-    await api.db.order({ ...paid, order_number: 'C-1', dispatch_by: '2029-05-02', notes: 'longer' }),
+    await api.db.order({
+      ...paid,
+      order_number: 'C-1',
+      dispatch_by: '2029-05-02',
+      notes: 'longer',
+      gift_note: 'For you',
+    }),
     await api.db.order({ ...paid, order_number: 'C-2', dispatch_by: '2029-05-01' }),
   ]
-  await api.line(first.id, { position: 1, name: 'Mary Dress', size: '8-10', quantity: 2, size_advice: advice })
+  await api.line(first.id, {
+    position: 1,
+    name: 'Mary Dress',
+    size: '8-10',
+    quantity: 2,
+    size_advice: advice,
+    height_cm: 163,
+  })
   await api.line(first.id, { position: 2, name: 'Aida Coat', size: '8-10' })
   await api.line(second.id, { position: 1, name: 'Mary Dress', size: '8-10' })
   const { rows } = (await (await api.get('cut-list?orders=C-1,C-2')).json()) as { rows: object[] }
@@ -165,14 +178,36 @@ test('the cut list adds up products and sizes, the first to dispatch at the top;
       quantity: 3,
       dispatch_by: '2029-05-01',
       orders: [
-        { order_number: 'C-1', quantity: 2, dispatch_by: '2029-05-02', notes: 'longer', size_advice: advice },
-        { order_number: 'C-2', quantity: 1, dispatch_by: '2029-05-01', notes: null, size_advice: null },
+        {
+          order_number: 'C-1',
+          quantity: 2,
+          dispatch_by: '2029-05-02',
+          notes: 'longer',
+          size_advice: advice,
+          height_cm: 163,
+        },
+        {
+          order_number: 'C-2',
+          quantity: 1,
+          dispatch_by: '2029-05-01',
+          notes: null,
+          size_advice: null,
+          height_cm: null,
+        },
       ],
     },
     expect.objectContaining({ name: 'Aida Coat', dispatch_by: '2029-05-02' }),
   ])
   const parcel = await (await api.get('packing-slips?orders=C-1')).text()
-  expect(parcel).toContain('Mary Dress')
+  expect(JSON.parse(parcel).slips).toMatchObject([
+    {
+      order: { gift_note: 'For you' },
+      lines: [
+        { name: 'Mary Dress', height_cm: 163 },
+        { name: 'Aida Coat', height_cm: null },
+      ],
+    },
+  ])
   expect(parcel).not.toMatch(/advice|bust/)
   const { slips } = (await (await api.get('packing-slips?view=to_make')).json()) as {
     slips: { order: Row; lines: [] }[]

@@ -58,7 +58,7 @@ test('erasure deletes the account’s own data, and leaves the orders without an
   const { id, email } = await api.account()
   const other = await api.account()
   const { access_token: token } = await openTestSession(api, id)
-  const paid = await paidOrder(api, email)
+  const paid = await paidOrder(api, email, { gift_note: 'Happy birthday' })
   const expired = await api.db.order({ user_id: id, payment_state: 'expired' })
   const open = await api.db.order({ user_id: id, payment_state: 'open' })
   const doubtful = await api.db.order({ user_id: id, payment_state: 'expired', needs_review: 'paid after all?' })
@@ -110,9 +110,14 @@ test('erasure deletes the account’s own data, and leaves the orders without an
     new Map([paid, open, doubtful].map((order) => [order.id, null])),
   )
   const measured = await api.db.asService((tx) =>
-    tx.selectFrom('order_lines').select('size_advice').where('order_id', '=', paid.id).execute(),
+    tx
+      .selectFrom('order_lines')
+      .innerJoin('pre_orders', 'pre_orders.id', 'order_id')
+      .select(['size_advice', 'height_cm', 'gift_note'])
+      .where('order_id', '=', paid.id)
+      .execute(),
   )
-  expect(measured).toEqual([{ size_advice: null }])
+  expect(measured).toEqual([{ size_advice: null, height_cm: null, gift_note: null }])
   expect(await count('private.mailbox', 'recipient', email)).toBe(1)
   expect(await count('private.outbox', 'recipient', email)).toBe(1)
   expect(await count('private.outbox', 'recipient', other.email)).toBe(1)

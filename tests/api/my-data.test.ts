@@ -117,7 +117,7 @@ test('the data export has all of the customerâ€™s data, none of other customersâ
   const stranger = await api.account()
   const { access_token: token, refresh_token } = await openTestSession(api, id)
   await openTestSession(api, stranger.id)
-  const order = await paidOrder(api, email)
+  const order = await paidOrder(api, email, { gift_note: 'Happy birthday' })
   const foreign = await paidOrder(api, stranger.email, { customer_name: 'Somebody Else' })
   await service(async (tx) => {
     await tx.insertInto('order_lines').values(lineOf(order.id)).execute()
@@ -155,7 +155,8 @@ test('the data export has all of the customerâ€™s data, none of other customersâ
     orders: [
       {
         order_number: order.order_number,
-        lines: [{ name: 'Mary Dress', size: '10-12', quantity: 2, measurements: { bust: 92 } }],
+        gift_note: 'Happy birthday',
+        lines: [{ name: 'Mary Dress', size: '10-12', quantity: 2, measurements: { bust: 92 }, height_cm: 163 }],
       },
     ],
     launch_list: { entry: { email }, said_no: null, history: [{ event: 'imported' }], campaigns: [] },

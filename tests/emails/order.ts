@@ -21,6 +21,7 @@ export const line: OrderEmailLine = {
   length: '128 cm from the shoulder at size 10-12',
   care: 'Machine wash at 30 °C, inside out, with the belt taken off. Hang to dry. Do not tumble dry.',
   measurements: 'bust 92, waist 75, hips 100 cm, to sit close',
+  heightCm: 163,
 }
 
 const esther: OrderEmailLine = {
@@ -36,6 +37,7 @@ const esther: OrderEmailLine = {
   length: null,
   care: null,
   measurements: null,
+  heightCm: null,
 }
 
 /** A paid order with every optional part. */
@@ -62,4 +64,5 @@ export const order: OrderEmailData = {
   shippedOn: null,
   carrier: 'Royal Mail',
   trackingNumber: null,
+  giftNote: 'Happy birthday, dearest Ruth. Wear it to the garden party! All my love, Naomi',
 }

@@ -57,12 +57,13 @@ async function ownOrders(tx: Tx, userId: string): Promise<object[]> {
   const { rows } = await sql<object>`
     select o.order_number, o.created_at as ordered_at, o.paid_at, o.payment_status, o.payment_state, o.order_status,
       o.customer_name, o.customer_email, o.customer_phone, o.shipping_address, o.shipping_city, o.shipping_postcode,
-      o.shipping_country, o.notes, o.product_price, o.discount_code, o.discount_amount, o.shipping_amount,
+      o.shipping_country, o.notes, o.gift_note, o.product_price, o.discount_code, o.discount_amount, o.shipping_amount,
       o.final_amount, o.refunded_amount, o.currency, o.delivery_service, o.dispatch_by, o.arrive_by, o.shipping_carrier,
       o.tracking_number, o.shipped_at,
       (select coalesce(json_agg(json_build_object('name', l.name, 'size', l.size, 'quantity', l.quantity,
           'unit_price', l.unit_price, 'discount_amount', l.discount_amount, 'is_preorder', l.is_preorder,
-          'dispatch_by', l.dispatch_by, 'measurements', l.size_advice) order by l.position), '[]')
+          'dispatch_by', l.dispatch_by, 'measurements', l.size_advice,
+          'height_cm', l.height_cm) order by l.position), '[]')
         from public.order_lines l where l.order_id = o.id) as lines,
       (select coalesce(json_agg(json_build_object('announced_at', d.announced_at, 'from', d.previous_dispatch_by,
           'to', d.dispatch_by, 'reason', d.reason, 'answer', d.answer, 'answered_at', d.answered_at)

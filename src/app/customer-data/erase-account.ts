@@ -12,8 +12,8 @@ const confirmationWithoutAddress = 'erase'
 
 /**
  * Erases an account and all data that belongs to its person alone, in one transaction: the account with its sessions,
- * factors and identities, the subscriber data of its address, e-mails, messages, notes, unpaid checkouts, and the body
- * measurements of orders. Orders stay, as the tax law requires, and no longer name an account. Refuses bad_request
+ * factors and identities, the subscriber data of its address, e-mails, messages, notes, unpaid checkouts, and the
+ * measurements, heights and gift notes of orders. Orders stay, as the tax law requires, and no longer name an account. Refuses bad_request
  * where `confirm` is not its address, forbidden with `details.reason`: `second_factor`, `sign_in_again`,
  * `last_administrator`.
  */
@@ -31,7 +31,7 @@ export async function eraseAccount(
   await removeUnpaidCheckouts(tx, session)
   await removeEmails(tx, session)
   await removeNotesOnRefunds(tx, session)
-  await removeMeasurements(tx, session)
+  await removePrivateDetails(tx, session)
   if (session.emailVerified && session.email) {
     await eraseWaitlist(tx, session.email.toLowerCase())
     await eraseAddress(tx, session.email)
@@ -72,10 +72,14 @@ async function removeNotesOnRefunds(tx: Tx, { userId }: OwnSession): Promise<voi
     where o.id = f.order_id and o.user_id = ${userId} and f.note is not null`.execute(tx)
 }
 
-/** The tax law requires the sold lines; body measurements are private. */
-async function removeMeasurements(tx: Tx, { userId }: OwnSession): Promise<void> {
-  await sql`update public.order_lines l set size_advice = null from public.pre_orders o
-    where o.id = l.order_id and o.user_id = ${userId} and l.size_advice is not null`.execute(tx)
+/** The tax law requires the sold lines; measurements, heights and gift notes are private. */
+async function removePrivateDetails(tx: Tx, { userId }: OwnSession): Promise<void> {
+  await sql`update public.order_lines l set size_advice = null, height_cm = null from public.pre_orders o
+    where o.id = l.order_id and o.user_id = ${userId} and coalesce(l.size_advice, to_jsonb(l.height_cm)) is not null`.execute(
+    tx,
+  )
+  await sql`update public.pre_orders set gift_note = null
+    where user_id = ${userId} and gift_note is not null`.execute(tx)
 }
 
 /** E-mails that no order needs: those of the account, and, for a verified address, all that were sent to it. */

@@ -227,6 +227,7 @@ export interface EmailSignups {
 export interface OrderLines {
   discount_amount: Generated<Numeric>;
   dispatch_by: Timestamp;
+  height_cm: number | null;
   id: Generated<Int8>;
   image_url: string | null;
   is_preorder: Generated<boolean>;
@@ -258,6 +259,7 @@ export interface PreOrders {
   discount_percent: number | null;
   dispatch_by: Generated<Timestamp>;
   final_amount: Numeric;
+  gift_note: string | null;
   id: Generated<string>;
   needs_review: string | null;
   notes: string | null;

@@ -39,3 +39,12 @@ export function parseAppliedCode(text: string | null): AppliedCode | null {
     return null
   }
 }
+
+/** Maximum length of a gift note in UTF-16 units. The column `pre_orders.gift_note` has the same limit. */
+export const maxGiftNote = 200
+
+/** A gift note as it is stored and printed: without control characters but line breaks, trimmed. Empty text is no note. */
+export function cleanGiftNote(typed: string): string {
+  const lines = typed.replace(/\r\n?|[\u2028\u2029]/g, '\n').replace(/[^\P{Cc}\n]/gu, ' ')
+  return lines.replace(/\n{3,}/g, '\n\n').trim()
+}

@@ -16,8 +16,10 @@ export type Terms = {
   subtotal: Pence
   discount: Pence
   country: string
+  /** The service chosen in the cart first: a payment page preselects the first. */
   services: DeliveryService[]
   dispatchBy: string
+  giftNote: string | null
 }
 
 /** The delivery zones and production days in force now. */
@@ -37,12 +39,16 @@ export function termsOf({
   lines,
   discountCode,
   country,
+  service = null,
+  giftNote = null,
   orderedAt,
   settings,
 }: {
   lines: readonly PricedLine[]
   discountCode: UsableDiscount | null
   country: string
+  service?: string | null | undefined
+  giftNote?: string | null
   orderedAt: Date
   settings: SellingTerms
 }): Terms {
@@ -51,7 +57,7 @@ export function termsOf({
   const discount = discountPence(subtotal, discountCode?.percent ?? 0)
   const parts = splitDiscount(amounts, discount)
   const goodsPence = pence(subtotal - discount)
-  const services = deliveryServices({ country, goodsPence }, settings.zones)
+  const services = withFirst(service, deliveryServices({ country, goodsPence }, settings.zones))
   if (services.length === 0) {
     throw new AppError('country_unavailable', notThere(country), { status: 400 })
   }
@@ -73,7 +79,11 @@ export function termsOf({
   }))
   const makings = lines.map((line) => line.making)
   const dispatchAll = isoDay(dispatchAllBy(orderedAt, makings, settings))
-  return { lines: promised, discountCode, subtotal, discount, country, services, dispatchBy: dispatchAll }
+  return { lines: promised, discountCode, subtotal, discount, country, services, dispatchBy: dispatchAll, giftNote }
+}
+
+function withFirst(id: string | null, services: DeliveryService[]): DeliveryService[] {
+  return services.toSorted((a, b) => Number(b.id === id) - Number(a.id === id))
 }
 
 /** Two messages: the zone is switched off for now, or the shop has no zone for the country. */
@@ -85,9 +95,10 @@ function notThere(country: string): string {
 
 /**
  * Identifies the terms of a purchase: two requests with equal fingerprints share a payment page. Contains everything the
- * customer saw (prices, dispatch dates, discount, measurements), so a changed cart never reuses an old page.
+ * customer saw (prices, dispatch dates, discount, measurements, gift note), so a changed cart never reuses an old page.
+ * What a line or an order lacks is left out, so that a page opened before the field existed is reused.
  */
-export function fingerprint({ lines, discountCode, country, services }: Terms): string {
+export function fingerprint({ lines, discountCode, country, services, giftNote }: Terms): string {
   const shown = lines.map((line) => [
     line.productId,
     line.size,
@@ -96,8 +107,10 @@ export function fingerprint({ lines, discountCode, country, services }: Terms): 
     line.isPreorder,
     line.dispatchBy,
     ...(line.sizeAdvice ? [line.sizeAdvice] : []),
+    ...(line.heightCm ? [line.heightCm] : []),
   ])
-  const terms = [shown, discountCode, country, services.map(({ id, pricePence }) => [id, pricePence])]
+  const offered = services.map(({ id, pricePence }) => [id, pricePence])
+  const terms = [shown, discountCode, country, offered, ...(giftNote ? [giftNote] : [])]
   return createHash('sha256').update(JSON.stringify(terms)).digest('base64url')
 }
 

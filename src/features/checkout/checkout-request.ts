@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
 import type { Context } from 'hono'
 import { z } from 'zod'
-import { readSizeAdvice, type SizeAdvice } from '#features/catalogue/sizes/size.ts'
+import { cleanGiftNote, maxGiftNote } from '#features/cart/preferences.ts'
+import { heightBounds, readSizeAdvice, type SizeAdvice } from '#features/catalogue/sizes/size.ts'
 import type { Env } from '#platform/http/env.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { limitKey } from '#platform/http/limits/client-ip.ts'
@@ -17,6 +18,15 @@ const Advice = z.unknown().transform((value, context): SizeAdvice | null => {
   return advice
 })
 
+const [shortest, tallest] = heightBounds
+const wrongHeight = `A height is given in whole centimetres, from ${shortest} to ${tallest}.`
+const Height = z.number(wrongHeight).int(wrongHeight).min(shortest, wrongHeight).max(tallest, wrongHeight)
+
+const GiftNote = z
+  .string()
+  .transform(cleanGiftNote)
+  .refine(({ length }) => length <= maxGiftNote, `A gift note has at most ${maxGiftNote} characters.`)
+
 // The browser's values are untrusted: id, size and quantity are looked up, the price is only compared.
 const Item = z.object({
   id: z.string().max(200),
@@ -25,6 +35,7 @@ const Item = z.object({
   price: z.number(),
   name: z.string().max(500).default('This garment'),
   sizeAdvice: Advice.optional(),
+  heightCm: Height.nullish(),
 })
 
 export const CheckoutBody = z.object({
@@ -37,13 +48,16 @@ export const CheckoutBody = z.object({
     .regex(/^[A-Za-z]{2}$/)
     .toUpperCase()
     .default(shop.zones[0]?.countries[0] ?? 'GB'),
+  /** The id of the delivery service chosen in the cart. One that the country does not have counts as none. */
+  service: z.string().max(100).nullish(),
+  giftNote: GiftNote.nullish(),
 })
 
 export type WishedLine = z.output<typeof Item>
 export type CheckoutRequest = z.output<typeof CheckoutBody>
 
 /**
- * One line per garment and size, with the last measurements given. Refuses cart_empty, and bad_request above the maximum
+ * One line per garment and size, with the last measurements and height given. Refuses cart_empty, and bad_request above the maximum
  * quantity.
  */
 export function mergeLines(items: readonly WishedLine[]): WishedLine[] {
@@ -57,7 +71,9 @@ export function mergeLines(items: readonly WishedLine[]): WishedLine[] {
     const first = merged.get(key) ?? item
     // Two prices for one garment: NaN makes the comparison fail, which returns price_changed.
     const price = first.price === item.price ? item.price : Number.NaN
-    merged.set(key, { ...first, quantity, price, sizeAdvice: item.sizeAdvice ?? first.sizeAdvice })
+    const sizeAdvice = item.sizeAdvice ?? first.sizeAdvice
+    const heightCm = item.heightCm ?? first.heightCm
+    merged.set(key, { ...first, quantity, price, sizeAdvice, heightCm })
   }
   if (merged.size === 0)
     throw new AppError('cart_empty', 'Add some items to your cart before checking out', { status: 400 })

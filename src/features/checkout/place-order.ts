@@ -35,10 +35,17 @@ export type Placed = { order: 'new' | 'same'; id: string } | { order: 'other'; i
  * `holdDiscount`, `termsOf` and `assertPreorderStock` refuse; the cart's open page then stays as it is.
  */
 export async function placeOrder(tx: Tx, { request, provider, zones, userId, network }: OrderRequest): Promise<Placed> {
-  const { cartId, country, discountCode } = request
+  const { cartId, country, discountCode, service, giftNote } = request
   // Serialises the requests of one cart, so that only the first creates an order.
   if (cartId) await sql`select pg_advisory_xact_lock(hashtextextended(${cartId}, 0))`.execute(tx)
-  const terms = await readTerms(tx, { wishes: mergeLines(request.items), discountCode, country, zones })
+  const terms = await readTerms(tx, {
+    wishes: mergeLines(request.items),
+    discountCode,
+    country,
+    service,
+    giftNote,
+    zones,
+  })
   const cartFingerprint = fingerprint(terms)
   const open = cartId ? await findOpen(tx, cartId) : null
   const isSame = open?.cart_fingerprint === cartFingerprint && open.payment_provider === provider && open.has_life
@@ -56,11 +63,15 @@ async function readTerms(
     wishes,
     discountCode: typed,
     country,
+    service,
+    giftNote,
     zones,
   }: {
     wishes: CheckoutRequest['items']
     discountCode?: string | null | undefined
     country: string
+    service: string | null | undefined
+    giftNote: string | null | undefined
     zones: readonly Zone[]
   },
 ): Promise<Terms> {
@@ -69,7 +80,7 @@ async function readTerms(
   const discountCode = typed?.trim() ? await getUsableDiscount(tx, { typed, subtotal }) : null
   const { now } = await tx.selectNoFrom(sql<Date>`shop_now()`.as('now')).executeTakeFirstOrThrow()
   const settings = await readShopSettings(tx, { zones })
-  return termsOf({ lines, discountCode, country, orderedAt: now, settings })
+  return termsOf({ lines, discountCode, country, service, giftNote: giftNote || null, orderedAt: now, settings })
 }
 
 function findOpen(tx: Tx, cartId: string) {
@@ -134,6 +145,7 @@ export async function addOrder(
       })),
     ),
     dispatch_by: terms.dispatchBy,
+    gift_note: terms.giftNote,
   }
   const { id, expires } = await insertUnderFreeNumber(tx, order, draw)
   if (isLimited) {
@@ -157,6 +169,7 @@ export async function addOrder(
         is_preorder: line.isPreorder,
         dispatch_by: line.dispatchBy,
         size_advice: line.sizeAdvice && JSON.stringify(line.sizeAdvice),
+        height_cm: line.heightCm,
       })),
     )
     .execute()

@@ -20,6 +20,8 @@ export type PricedLine = {
   making: ProductionTerms
   /** The customer's measurements, where sent. */
   sizeAdvice: SizeAdvice | null
+  /** The customer's height, where sent. */
+  heightCm: number | null
 }
 
 type Trouble = { id: string; size: string; name: string; reason: 'price_changed' | 'unavailable'; price?: number }
@@ -34,7 +36,7 @@ export async function priceCart(tx: Tx, wishes: readonly WishedLine[]): Promise<
   const products = await findSold(tx, wishes)
   const lines: PricedLine[] = []
   const troubles: Trouble[] = []
-  for (const { id, size, quantity, price, name, sizeAdvice = null } of wishes) {
+  for (const { id, size, quantity, price, name, sizeAdvice, heightCm } of wishes) {
     const product = products.get(id.toLowerCase())
     if (!product?.sizes.includes(size)) {
       troubles.push({ id, size, name: product?.name ?? name, reason: 'unavailable' })
@@ -43,7 +45,7 @@ export async function priceCart(tx: Tx, wishes: readonly WishedLine[]): Promise<
       troubles.push({ id, size, name: product.name, reason: 'price_changed', price: now })
     } else {
       const { sizes: _, ...sold } = product
-      lines.push({ ...sold, size, quantity, sizeAdvice })
+      lines.push({ ...sold, size, quantity, sizeAdvice: sizeAdvice ?? null, heightCm: heightCm ?? null })
     }
   }
   if (troubles.length > 0) throw refusal(troubles)
@@ -56,7 +58,7 @@ export async function knownSubtotal(tx: Tx, wishes: readonly WishedLine[]): Prom
   return wishes.reduce((sum, { id, quantity }) => sum + (products.get(id.toLowerCase())?.unitPence ?? 0) * quantity, 0)
 }
 
-type Sold = Omit<PricedLine, 'size' | 'quantity' | 'sizeAdvice'> & { sizes: string[] }
+type Sold = Omit<PricedLine, 'size' | 'quantity' | 'sizeAdvice' | 'heightCm'> & { sizes: string[] }
 
 async function findSold(tx: Tx, wishes: readonly WishedLine[]): Promise<Map<string, Sold>> {
   const ids = [...new Set(wishes.map(({ id }) => id.toLowerCase()).filter((id) => uuid.test(id)))]

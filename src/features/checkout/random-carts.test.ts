@@ -102,6 +102,7 @@ function readTerms({ lines, percent, country }: Cart): Terms {
     unitPence: parsePounds(pounds) ?? pence(0),
     making: {},
     sizeAdvice: null,
+    heightCm: null,
   }))
   const discountCode = percent ? { code: 'CODE', percent } : null
   return termsOf({

@@ -54,6 +54,7 @@ function sampleTerms(): Terms {
     preorderLimit: 1,
     making: {},
     sizeAdvice: null,
+    heightCm: null,
     discount: pence(0),
     dispatchBy,
   }
@@ -65,5 +66,6 @@ function sampleTerms(): Terms {
     country: 'GB',
     services: [],
     dispatchBy,
+    giftNote: null,
   }
 }

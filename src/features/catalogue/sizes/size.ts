@@ -27,3 +27,17 @@ export function readSizeAdvice(value: unknown): SizeAdvice | null {
   const [aroundBust = 0, aroundWaist = 0, aroundHips = 0] = body
   return { size, ease, bust: aroundBust, waist: aroundWaist, hips: aroundHips, unit }
 }
+
+/** The smallest and the largest height of a customer, in whole cm. The column `order_lines.height_cm` has the same bounds. */
+export const heightBounds = [140, 200] as const
+
+/** A height in whole cm within the bounds, from untrusted input; else null. */
+export function readHeight(value: unknown): number | null {
+  const [least, most] = heightBounds
+  return typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most ? value : null
+}
+
+/** 'Height 168 cm': the height of an order's line as text. */
+export function heightLabel(heightCm: number): string {
+  return `Height ${heightCm} cm`
+}

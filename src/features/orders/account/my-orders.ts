@@ -32,6 +32,7 @@ export type MyOrder = {
   paidAt: string | null
   /** The name of the payment provider. */
   paidThrough: string
+  giftNote: string | null
   lines: MyLine[]
 }
 export type MyLine = {
@@ -43,6 +44,7 @@ export type MyLine = {
   sum: Pence
   /** The measurements that the customer sent with the garment, as a sentence. */
   measurements: string | null
+  heightCm: number | null
 }
 export type MyOrders = { orders: MyOrder[]; hasMore: boolean }
 
@@ -51,7 +53,8 @@ export const ordersAtOnce = 5
 const columns =
   'id, order_number, created_at, order_status, payment_state, product_price, discount_amount, shipping_amount, ' +
   'final_amount, refunded_amount, dispatch_by, arrive_by, shipping_carrier, tracking_number, ready_at, shipped_at, paid_at, ' +
-  'payment_provider, customer_name, customer_email, shipping_address, shipping_city, shipping_postcode, shipping_country'
+  'payment_provider, customer_name, customer_email, shipping_address, shipping_city, shipping_postcode, shipping_country, ' +
+  'gift_note'
 
 /**
  * The paid orders of an account, newest first. The policies of an administrator show the orders of all customers, so the
@@ -76,7 +79,7 @@ export async function listMyOrders(userId: string, count: number): Promise<MyOrd
   const lines = dataOf(
     await backend
       .from('order_lines')
-      .select('order_id, name, size, quantity, slug, image_url, unit_price, size_advice')
+      .select('order_id, name, size, quantity, slug, image_url, unit_price, size_advice, height_cm')
       .in('order_id', ids)
       .order('position')
       .overrideTypes<LineRow[], { merge: false }>(),
@@ -110,6 +113,7 @@ type OrderRow = {
   shipping_city: string | null
   shipping_postcode: string | null
   shipping_country: string | null
+  gift_note: string | null
 }
 type LineRow = {
   order_id: string
@@ -120,6 +124,7 @@ type LineRow = {
   image_url: string | null
   unit_price: number
   size_advice: unknown
+  height_cm: number | null
 }
 
 function toOrder(row: OrderRow, lines: LineRow[]): MyOrder {
@@ -143,7 +148,8 @@ function toOrder(row: OrderRow, lines: LineRow[]): MyOrder {
     buyer: buyerOf(row),
     paidAt: row.paid_at,
     paidThrough: findProvider(row.payment_provider)?.paidThrough ?? row.payment_provider,
-    lines: lines.map(({ name, size, quantity, slug, image_url, unit_price, size_advice }) => ({
+    giftNote: row.gift_note,
+    lines: lines.map(({ name, size, quantity, slug, image_url, unit_price, size_advice, height_cm }) => ({
       name,
       size,
       quantity,
@@ -151,6 +157,7 @@ function toOrder(row: OrderRow, lines: LineRow[]): MyOrder {
       imageUrl: image_url,
       sum: penceFromPounds((Math.round(unit_price * 100) * quantity) / 100),
       measurements: measurementsLabel(size_advice),
+      heightCm: height_cm,
     })),
   }
 }

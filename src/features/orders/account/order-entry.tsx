@@ -1,4 +1,4 @@
-import { printedSize } from '#features/catalogue/sizes/size.ts'
+import { heightLabel, printedSize } from '#features/catalogue/sizes/size.ts'
 import { ReceiptHead } from '#features/orders/receipt-head.tsx'
 import { Link } from '#ui/link.tsx'
 import { formatPence } from '#ui/money.ts'
@@ -49,6 +49,12 @@ export function OrderEntry({ order, onChanged }: { order: MyOrder; onChanged: ()
           <OrderLine key={`${line.slug} ${line.size}`} line={line} />
         ))}
       </ul>
+      {order.giftNote && (
+        <p className="wrap-any mt-4 whitespace-pre-line text-small">
+          <span className="label block text-ink-soft">Gift note</span>
+          {order.giftNote}
+        </p>
+      )}
       <dl className="mt-5 ml-auto grid max-w-64 grid-cols-[1fr_auto] gap-x-8 gap-y-1 text-small">
         <Sum label="Subtotal" amount={formatPence(order.subtotal)} />
         {order.discount > 0 && <Sum label="Discount" amount={`−${formatPence(order.discount)}`} />}
@@ -88,7 +94,7 @@ function ReceiptFacts({ order: { buyer, paidAt, paidThrough } }: { order: MyOrde
   )
 }
 
-function OrderLine({ line: { name, size, quantity, slug, imageUrl, sum, measurements } }: { line: MyLine }) {
+function OrderLine({ line: { name, size, quantity, slug, imageUrl, sum, measurements, heightCm } }: { line: MyLine }) {
   return (
     <li className="flex items-center gap-x-5">
       {imageUrl ? (
@@ -109,6 +115,7 @@ function OrderLine({ line: { name, size, quantity, slug, imageUrl, sum, measurem
         </Link>
         <span className="block text-ink-soft text-small">
           Size {printedSize(size)}
+          {heightCm && `, ${heightLabel(heightCm).toLowerCase()}`}
           {quantity === 1 ? <span className="hidden print:inline">, quantity 1</span> : `, quantity ${quantity}`}
         </span>
         {measurements && <span className="block text-ink-soft text-small">With your measurements: {measurements}</span>}

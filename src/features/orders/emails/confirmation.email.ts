@@ -99,6 +99,7 @@ function factsOf({
   promisedBy,
   arriveBy,
   delivery,
+  giftNote,
 }: OrderEmailData): [string, string][] {
   const transit = delivery.transit ? `, ${range(delivery.transit)} after that` : ''
   return [
@@ -110,6 +111,7 @@ function factsOf({
       : [['First promised for', formatFullDay(promisedBy)] as [string, string]]),
     ['Delivery', `${delivery.label}${transit}`],
     ...(arriveBy ? [['With you by', formatFullDay(arriveBy)] as [string, string]] : []),
+    ...(giftNote ? [['Gift note', `“${giftNote}”`] as [string, string]] : []),
   ]
 }
 

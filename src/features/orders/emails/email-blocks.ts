@@ -1,4 +1,4 @@
-import { printedSize } from '#features/catalogue/sizes/size.ts'
+import { heightLabel, printedSize } from '#features/catalogue/sizes/size.ts'
 import { shop } from '#shop'
 import type { Good } from '#ui/email/email-blocks.ts'
 import { formatPence } from '#ui/money.ts'
@@ -37,9 +37,10 @@ export function goodsOf({ lines }: OrderEmailData, { amounts = false, more }: Go
   })
 }
 
-function sizeOf({ size, quantity, isPreorder }: OrderEmailLine, amounts: boolean): string {
+function sizeOf({ size, heightCm, quantity, isPreorder }: OrderEmailLine, amounts: boolean): string {
   const pieces = quantity > 1 && !amounts ? [`${quantity} pieces`] : []
-  return [`Size ${printedSize(size)}`, ...pieces, ...(isPreorder ? ['pre-order'] : [])].join(' · ')
+  const height = heightCm ? [heightLabel(heightCm)] : []
+  return [`Size ${printedSize(size)}`, ...height, ...pieces, ...(isPreorder ? ['pre-order'] : [])].join(' · ')
 }
 
 /** The destination of a refund. */

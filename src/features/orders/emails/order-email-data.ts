@@ -27,6 +27,8 @@ export type OrderEmailLine = {
   care: string | null
   /** The measurements that the customer sent with the garment, as a sentence. */
   measurements: string | null
+  /** The height the garment is hemmed for. */
+  heightCm: number | null
 }
 
 /**
@@ -63,6 +65,7 @@ export type OrderEmailData = {
   shippedOn: Date | null
   carrier: string | null
   trackingNumber: string | null
+  giftNote: string | null
 }
 
 /** The order as it is now; null where it does not exist. */
@@ -126,6 +129,7 @@ export async function readOrderEmailData(tx: Tx, orderId: string, siteUrl: strin
     shippedOn: order.shipped_on ? new Date(order.shipped_on) : null,
     carrier: oneLine(order.shipping_carrier),
     trackingNumber: oneLine(order.tracking_number),
+    giftNote: oneLine(order.gift_note),
   }
 }
 
@@ -154,6 +158,7 @@ async function listEmailLines(tx: Tx, orderId: string, siteUrl: string): Promise
       length: oneLine(line.length),
       care: oneLine(line.care),
       measurements: advice && oneLine(measurementWords(advice)),
+      heightCm: line.height_cm,
     }
   })
 }

@@ -12,13 +12,14 @@ export type CutRow = {
   dispatch_by: string
   orders: CutOrder[]
 }
-/** `size_advice`: the customer's measurements, where given. */
+/** `size_advice`: the customer's measurements, `height_cm`: the height to hem it for, where given. */
 export type CutOrder = {
   order_number: string
   quantity: number
   dispatch_by: string
   notes: string | null
   size_advice: SizeAdvice | null
+  height_cm: number | null
 }
 /** `more`: orders with later dispatch days are left out. */
 export type CutList = { rows: CutRow[]; more: boolean }
@@ -35,8 +36,8 @@ export async function makeCutList(tx: Tx, chosen: PrintSelection): Promise<CutLi
   const rows = new Map<string, CutRow>()
   for (const { id, order_number, dispatch_by, notes, product_name, product_size } of orders) {
     // An order inserted by hand has no lines and counts as one garment.
-    const byHand = [{ name: product_name, size: product_size, quantity: 1, size_advice: null }]
-    for (const { name, size, quantity, size_advice } of lines.get(id) ?? byHand) {
+    const byHand = [{ name: product_name, size: product_size, quantity: 1, size_advice: null, height_cm: null }]
+    for (const { name, size, quantity, size_advice, height_cm } of lines.get(id) ?? byHand) {
       const key = JSON.stringify([name, size])
       const row = rows.get(key) ?? { name, size, quantity: 0, dispatch_by, orders: [] }
       rows.set(key, row)
@@ -46,7 +47,8 @@ export async function makeCutList(tx: Tx, chosen: PrintSelection): Promise<CutLi
       if (known) {
         known.quantity += quantity
         known.size_advice ??= size_advice
-      } else row.orders.push({ order_number, quantity, dispatch_by, notes, size_advice })
+        known.height_cm ??= height_cm
+      } else row.orders.push({ order_number, quantity, dispatch_by, notes, size_advice, height_cm })
     }
   }
   return { rows: [...rows.values()].sort(earliestFirst), more }

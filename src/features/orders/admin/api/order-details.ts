@@ -14,6 +14,8 @@ export type DetailedOrder = OrderRow & {
   /** 'YYYY-MM-DD'; null until paid. */
   arrive_by: string | null
   payment_provider: string
+  /** The note to enclose with the parcel. */
+  gift_note: string | null
 }
 
 /** An order line as sold. Amounts in pounds: `unit_price` of one piece, `discount_amount` of all. */
@@ -31,13 +33,15 @@ export type OrderLine = {
   dispatch_by: string
   /** The customer's measurements, where given. */
   size_advice: SizeAdvice | null
+  /** The height to hem it for, where given. */
+  height_cm: number | null
 }
 
 export type OrderDetails = { order: DetailedOrder; lines: OrderLine[]; timeline: TimelineEntry[] }
 
 export const detailedColumns = sql`${orderColumns}, o.deliver_to, o.discount_code, o.discount_percent,
   to_char(o.promised_dispatch_by, 'YYYY-MM-DD') as promised_dispatch_by,
-  to_char(o.arrive_by, 'YYYY-MM-DD') as arrive_by, o.payment_provider`
+  to_char(o.arrive_by, 'YYYY-MM-DD') as arrive_by, o.payment_provider, o.gift_note`
 
 /** One order with its lines and timeline. Refuses not_found. */
 export async function readOrderDetails(tx: Tx, orderNumber: string): Promise<OrderDetails> {
@@ -58,7 +62,7 @@ export async function listLines(tx: Tx, orderIds: string[]): Promise<Map<string,
   const { rows } = await sql<OrderLine & { order_id: string }>`
     select order_id, position, product_id, slug, name, size, unit_price::float8 as unit_price, quantity,
       discount_amount::float8 as discount_amount, image_url, is_preorder, to_char(dispatch_by, 'YYYY-MM-DD') as dispatch_by,
-      size_advice
+      size_advice, height_cm
     from public.order_lines where order_id = any(${orderIds}::uuid[]) order by order_id, position`.execute(tx)
   const lines = new Map<string, OrderLine[]>()
   for (const { order_id, ...line } of rows) {

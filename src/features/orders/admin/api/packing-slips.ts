@@ -15,7 +15,7 @@ export async function makePackingSlips(tx: Tx, chosen: PrintSelection): Promise<
     tx,
     orders.map(({ id }) => id),
   )
-  // Without measurements: the parcel may be a present.
+  // Without measurements, since the parcel may be a present; the height says where the hem is.
   const packed = (id: string) => (lines.get(id) ?? []).map(({ size_advice: _, ...line }) => line)
   return { slips: orders.map((order) => ({ order, lines: packed(order.id) })), more }
 }

@@ -147,6 +147,12 @@ export function OrderDetailsView({ details, at, changes, onChanged, onDelayed }:
         )}
       </DetailsSection>
 
+      {order.gift_note && (
+        <DetailsSection title="Gift note">
+          <p className="wrap-any whitespace-pre-line">{order.gift_note}</p>
+        </DetailsSection>
+      )}
+
       <DetailsSection title="Tracking Information">
         <TrackingSection order={order} wantsFocus={at === 'tracking'} ask={changes.ask} onChanged={onChanged} />
       </DetailsSection>

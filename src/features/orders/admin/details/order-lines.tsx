@@ -1,4 +1,4 @@
-import { printedSize } from '#features/catalogue/sizes/size.ts'
+import { heightLabel, printedSize } from '#features/catalogue/sizes/size.ts'
 import { adviceForMaker } from '#features/catalogue/sizes/size-advice-labels.ts'
 import { pictureAt } from '#ui/picture.tsx'
 import { nameOfService } from '../api/delivery-service.ts'
@@ -42,7 +42,7 @@ export function OrderLines({ order, lines }: { order: OrderInDetail; lines: Orde
 }
 
 function Line({ line }: { line: OrderLine }) {
-  const { name, size, quantity, unit_price, image_url, is_preorder, size_advice } = line
+  const { name, size, quantity, unit_price, image_url, is_preorder, size_advice, height_cm } = line
   return (
     <li className="grid grid-cols-[3.5rem_minmax(0,1fr)_auto] items-start gap-x-5 border-line border-t py-3 first:border-t-0 first:pt-0">
       {image_url ? (
@@ -66,6 +66,7 @@ function Line({ line }: { line: OrderLine }) {
           Size {printedSize(size)}
           {is_preorder && ', pre-order'}
         </p>
+        {height_cm && <p className="text-small">{heightLabel(height_cm)}</p>}
         {size_advice && <p className="wrap-any mt-1 text-small">{adviceForMaker(size_advice)}</p>}
       </div>
       <div className="text-right">

@@ -1,5 +1,5 @@
 import { shopToday } from '#admin/shop-now.ts'
-import { printedSize } from '#features/catalogue/sizes/size.ts'
+import { heightLabel, printedSize } from '#features/catalogue/sizes/size.ts'
 import { adviceForMaker } from '#features/catalogue/sizes/size-advice-labels.ts'
 import { serverNow } from '#platform/client/backend-client.ts'
 import { shop } from '#shop'
@@ -98,6 +98,9 @@ function CutRows({ row, today }: { row: CutRow; today: string }) {
                 <Box small /> {order.order_number}
                 {order.quantity > 1 && ` × ${order.quantity}`}
                 {order.dispatch_by !== dispatch_by && `, by ${formatShortWeekday(order.dispatch_by)}`}
+                {order.height_cm && (
+                  <strong className="font-medium">, {heightLabel(order.height_cm).toLowerCase()}</strong>
+                )}
                 {order.size_advice && <span className="wrap-any"> {adviceForMaker(order.size_advice)}</span>}
                 {order.notes && <span className="wrap-any italic"> ‘{order.notes}’</span>}
               </li>

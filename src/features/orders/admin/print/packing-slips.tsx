@@ -1,4 +1,4 @@
-import { printedSize } from '#features/catalogue/sizes/size.ts'
+import { heightLabel, printedSize } from '#features/catalogue/sizes/size.ts'
 import { shop } from '#shop'
 import { formatOrderDate } from '#ui/time/shop-time.ts'
 import { nameOfService } from '../api/delivery-service.ts'
@@ -31,7 +31,7 @@ export function PackingSlips({ query }: { query: string }) {
 }
 
 function PackingSlip({ slip: { order, lines } }: { slip: Slip }) {
-  const { order_number: number, notes } = order
+  const { order_number: number, notes, gift_note: giftNote } = order
   const address = addressLines(order)
   const service = nameOfService(order.delivery_service)
   return (
@@ -68,12 +68,15 @@ function PackingSlip({ slip: { order, lines } }: { slip: Slip }) {
           </tr>
         </thead>
         <tbody>
-          {lines.map(({ position, name, size, quantity }) => (
+          {lines.map(({ position, name, size, quantity, height_cm }) => (
             <tr key={position} className="border-line border-b align-baseline">
               <th scope="row" className="wrap-any py-2 pr-4 text-left font-normal">
                 {name}
               </th>
-              <td className="wrap-any min-w-16 py-2 pr-4">{printedSize(size)}</td>
+              <td className="wrap-any min-w-16 py-2 pr-4">
+                {printedSize(size)}
+                {height_cm && <span className="block text-small">{heightLabel(height_cm)}</span>}
+              </td>
               <td className="py-2 text-right lining-nums tabular-nums">{quantity}</td>
             </tr>
           ))}
@@ -88,6 +91,12 @@ function PackingSlip({ slip: { order, lines } }: { slip: Slip }) {
           )}
         </tbody>
       </table>
+      {giftNote && (
+        <p className="wrap-any mt-8 whitespace-pre-line font-serif text-lead leading-[1.4]">
+          <span className="label block font-sans text-ink-soft">Gift note, to enclose</span>
+          {giftNote}
+        </p>
+      )}
       {notes && (
         <p className="wrap-any mt-6 whitespace-pre-line">
           <span className="label block text-ink-soft">Notes</span>

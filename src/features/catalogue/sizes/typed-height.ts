@@ -1,0 +1,23 @@
+import { readHeight } from './size.ts'
+
+const metric =
+  /^(?:(\d{3}(?:\.\d)?)\s*(?:cms?|centimet(?:re|er)s?)?|([12])\s*[.m]\s*(\d{1,2})\s*(?:m|met(?:re|er)s?)?)$/
+const imperial = /^(\d)\s*(?:['’′]|ft|foot|feet)\s*(?:((?:1[01]|\d)(?:\.\d+)?)\s*(?:["”″]|''|’’|ins?|inch(?:es)?)?)?$/
+
+/**
+ * Parses a typed height into whole cm: '168', '168 cm', '1.68 m', `5'4"`, '5 ft 4½'. Null if it is no height or outside
+ * `heightBounds`. A bare '5.4' is null, since it may mean feet and inches.
+ */
+export function parseHeight(typed: string): number | null {
+  const text = typed
+    .trim()
+    .toLowerCase()
+    .replace(/\s*½|\s1\/2/, '.5')
+    .replace(',', '.')
+    .replace(/\.$/, '')
+  const [, cm, metres, rest = ''] = metric.exec(text) ?? []
+  if (cm) return readHeight(Math.round(Number(cm)))
+  if (metres) return readHeight(Number(metres) * 100 + Number(rest.padEnd(2, '0')))
+  const [, feet, inches = 0] = imperial.exec(text) ?? []
+  return feet ? readHeight(Math.round((Number(feet) * 12 + Number(inches)) * 2.54)) : null
+}
