@@ -12,6 +12,7 @@ import { discountRevenueApi } from '#features/discounts/discount-revenue.api.ts'
 import { jobsApi } from '#features/monitoring/jobs/jobs.api.ts'
 import { vitalsApi } from '#features/monitoring/vitals/vitals.api.ts'
 import { adminOrdersApi } from '#features/orders/admin/api/admin-orders.api.ts'
+import { editOrderApi } from '#features/orders/changes/edit-order.api.ts'
 import { orderEmailsApi } from '#features/orders/emails/order-emails.api.ts'
 import { ownerEmailsApi } from '#features/orders/emails/owner/owner-emails.api.ts'
 import { paymentWebhooks } from '#features/payments/payment-webhooks.api.ts'
@@ -66,6 +67,7 @@ export function registerApiRoutes(
     app.route('/functions/v1', orderEmailsApi({ ...paymentDeps, secret: secretFor('answering a delay') }))
     app.route('/functions/v1', answerDelayApi({ ...paymentDeps, secret: secretFor('answering a delay') }))
     app.route('/functions/v1', adminOrdersApi({ db }))
+    app.route('/functions/v1', editOrderApi({ db }))
     app.route('/functions/v1', refundsApi(paymentDeps))
     app.route('/functions/v1', campaignApi(services.campaignDeps))
     app.route('/functions/v1', listApi(createSubscriberDeps({ db, queue, siteUrl: config.siteUrl, secretFor })))

@@ -4,6 +4,7 @@ import { runCampaignJob, sendCampaignJob, sweepCampaigns } from '#features/campa
 import { finishCheckouts } from '#features/checkout/checkout.jobs.ts'
 import { contactEmails, deleteOldContactEmails } from '#features/content/contact/contact-emails.ts'
 import { forgetVisits } from '#features/monitoring/vitals/count-visit.ts'
+import { changeEmails } from '#features/orders/changes/change-emails.ts'
 import { delayEmails } from '#features/orders/delays/delay-emails.ts'
 import { orderEmails } from '#features/orders/emails/order-emails.ts'
 import { ownerEmails } from '#features/orders/emails/owner/owner-emails.ts'
@@ -50,6 +51,7 @@ export async function startJobs(
   const templates = {
     ...orderEmails({ db, siteUrl }),
     ...delayEmails({ db, siteUrl }),
+    ...changeEmails({ db, siteUrl }),
     ...ownerEmails({ db, siteUrl }),
     ...authEmails({ siteUrl, seal }),
     ...contactEmails({ db }),

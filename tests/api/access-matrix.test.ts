@@ -43,6 +43,9 @@ beforeAll(async () => {
     const campaign = { id, subject: 'Sample', message: 'Sample', content_hash: id, provider: 'smtp' }
     await db.asService((tx) => tx.insertInto('private.campaigns').values(campaign).execute())
   }
+  const refundId = randomUUID()
+  const refund = { id: refundId, order_id: own.id, session_id: 'sample', amount: 1 }
+  await db.asService((tx) => tx.insertInto('private.refunds').values(refund).execute())
   known = {
     userId: admin.id,
     orderId: own.id,
@@ -51,6 +54,7 @@ beforeAll(async () => {
     authSessionId,
     factorId,
     campaignId,
+    refundId,
   }
   const filled = tables.filter((table) => table in samples && table !== 'public.user_roles')
   for (const table of filled) await insert(claims.service_role, table)

@@ -50,6 +50,9 @@ export const accessMatrix: Record<string, Rights> = {
   'private.outbox': forTheServiceAlone,
   'private.mailbox': forTheServiceAlone,
   'private.order_delays': forTheServiceAlone,
+  'private.order_edits': forTheServiceAlone,
+  'private.address_codes': forTheServiceAlone,
+  'private.refund_lines': forTheServiceAlone,
   'private.email_settings': [nobody, nobody, nobody, nobody, 'all no all no'],
   'private.signup_counts': [nobody, nobody, nobody, nobody, 'all yes no all'],
   'private.suppressions': forTheServiceAlone,
@@ -111,7 +114,7 @@ const machine =
 /** Columns a signed-in user may never write, whatever the row's policies: amounts, and what only the program sets. */
 export const neverWritten: Record<string, string[]> = {
   'public.pre_orders': ['id', 'order_number', 'created_at', 'version', ...promises, ...prices, ...machine],
-  'public.order_lines': ['unit_price', 'quantity', 'order_id'],
+  'public.order_lines': ['unit_price', 'quantity', 'cancelled_quantity', 'order_id'],
   'public.products': ['id', 'created_at', 'version', 'updated_at'],
   'public.user_roles': ['user_id', 'role'],
   'public.discount_codes': ['redeemed', 'held', 'version', 'id'],

@@ -9,6 +9,7 @@ export type Known = {
   authSessionId: string
   factorId: string
   campaignId: string
+  refundId: string
 }
 
 /**
@@ -108,6 +109,14 @@ export const samples: Record<string, (known: Known) => Record<string, unknown>> 
     dispatch_by: dayAhead(),
     previous_dispatch_by: '2030-01-01',
     in_production: false,
+  }),
+  'private.order_edits': ({ orderId }) => ({ order_id: orderId, by_customer: false, changes: '[]' }),
+  'private.address_codes': ({ orderId }) => ({ order_id: orderId, address: '{}', expires_at: '2030-01-01' }),
+  'private.refund_lines': ({ refundId }) => ({
+    refund_id: refundId,
+    position: Math.floor(Math.random() * 30_000),
+    quantity: 1,
+    amount: 1,
   }),
   'private.test_payment_sessions': ({ orderId, freshId }) => ({
     id: freshId,

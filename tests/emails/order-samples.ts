@@ -1,3 +1,6 @@
+import { labelChanges } from '#features/orders/changes/change-labels.ts'
+import type { Change } from '#features/orders/changes/order-change.ts'
+import { orderChangedEmail } from '#features/orders/changes/order-changed.email.ts'
 import { orderCancelled } from '#features/orders/emails/cancelled.email.ts'
 import { orderConfirmation } from '#features/orders/emails/confirmation.email.ts'
 import { orderDelayed } from '#features/orders/emails/delayed.email.ts'
@@ -72,6 +75,18 @@ const delay = {
   choiceUrl,
 }
 
+const changes: Change[] = [
+  { field: 'size', position: 0, garment: 'Mary Dress', before: '10-12', after: '12-14' },
+  { field: 'height', position: 0, garment: 'Mary Dress', before: null, after: 168 },
+  { field: 'gift_note', before: 'With love', after: null },
+]
+const hostileChanges: Change[] = [
+  { field: 'customer_name', before: markup, after: markup },
+  { field: 'shipping_city', before: unbroken, after: markup },
+  { field: 'size', position: 0, garment: markup, before: unbroken, after: markup },
+]
+const changed = { changes: labelChanges(changes), byCustomer: true, isUndone: false }
+
 const sent = { ...order, status: 'shipped' as const, shippedOn: shipped, trackingNumber: 'AB 123 456 789 GB' }
 const cancelled = { ...order, status: 'cancelled' as const }
 const refunded = { refunded: pence(29990), total: pence(29990) }
@@ -107,6 +122,10 @@ export const orderSamples: Sample[] = [
     'refunded-the-rest',
     orderRefunded(order, { refunded: pence(29990), total: pence(29990), before: pence(2000) }),
   ),
+  sample('changed', orderChangedEmail(order, changed)),
+  sample('changed-by-the-shop', orderChangedEmail({ ...order, status: 'shipped' }, { ...changed, byCustomer: false })),
+  sample('changed-back', orderChangedEmail(order, { ...changed, byCustomer: false, isUndone: true })),
+  sample('changed-hostile', orderChangedEmail(hostile, { ...changed, changes: labelChanges(hostileChanges) })),
   sample('delayed', orderDelayed(order, delay)),
   sample('delayed-free', orderDelayed({ ...given, status: 'processing' }, { ...delay, reason: null })),
   sample('delayed-crowded', orderDelayed(crowded, { ...delay, reason: `${unbroken} ${unbroken}` })),

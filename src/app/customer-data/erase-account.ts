@@ -80,6 +80,12 @@ async function removePrivateDetails(tx: Tx, { userId }: OwnSession): Promise<voi
   )
   await sql`update public.pre_orders set gift_note = null
     where user_id = ${userId} and gift_note is not null`.execute(tx)
+  await sql`update private.order_edits e set changes = (
+      select coalesce(jsonb_agg(change), '[]') from jsonb_array_elements(e.changes) as change
+       where change ->> 'field' not in ('height', 'gift_note'))
+    from public.pre_orders o where o.id = e.order_id and o.user_id = ${userId}`.execute(tx)
+  await sql`delete from private.address_codes c using public.pre_orders o
+    where o.id = c.order_id and o.user_id = ${userId}`.execute(tx)
 }
 
 /** E-mails that no order needs: those of the account, and, for a verified address, all that were sent to it. */

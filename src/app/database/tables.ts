@@ -225,6 +225,7 @@ export interface EmailSignups {
 }
 
 export interface OrderLines {
+  cancelled_quantity: Generated<number>;
   discount_amount: Generated<Numeric>;
   dispatch_by: Timestamp;
   height_cm: number | null;
@@ -297,6 +298,16 @@ export interface PreOrders {
 export interface PrivateAccessRules {
   admin_mfa_required: Generated<boolean>;
   only_row: Generated<boolean>;
+}
+
+export interface PrivateAddressCodes {
+  address: Json;
+  expires_at: Timestamp;
+  order_id: string;
+  salt: Generated<string>;
+  sends: Generated<number>;
+  sends_since: Generated<Timestamp>;
+  tries: Generated<number>;
 }
 
 export interface PrivateAuditLog {
@@ -446,6 +457,17 @@ export interface PrivateOrderDelays {
   reason: string | null;
 }
 
+export interface PrivateOrderEdits {
+  actor: string | null;
+  at: Generated<Timestamp>;
+  by_customer: boolean;
+  changes: Json;
+  id: Generated<string>;
+  order_id: string;
+  request_id: string | null;
+  undo_of: string | null;
+}
+
 export interface PrivateOutbox {
   attempts: Generated<number>;
   cause: string;
@@ -531,9 +553,17 @@ export interface PrivateReconciliationRuns {
   until: Timestamp;
 }
 
+export interface PrivateRefundLines {
+  amount: Numeric;
+  position: number;
+  quantity: number;
+  refund_id: string;
+}
+
 export interface PrivateRefunds {
   amount: Numeric;
   attempts: Generated<number>;
+  delivery_amount: Generated<Numeric>;
   failure: string | null;
   id: Generated<string>;
   next_attempt_at: Generated<Timestamp | null>;
@@ -737,6 +767,7 @@ export interface DB {
   order_lines: OrderLines;
   pre_orders: PreOrders;
   "private.access_rules": PrivateAccessRules;
+  "private.address_codes": PrivateAddressCodes;
   "private.audit_log": PrivateAuditLog;
   "private.campaign_recipients": PrivateCampaignRecipients;
   "private.campaign_runs": PrivateCampaignRuns;
@@ -752,6 +783,7 @@ export interface DB {
   "private.leaky_buckets": PrivateLeakyBuckets;
   "private.mailbox": PrivateMailbox;
   "private.order_delays": PrivateOrderDelays;
+  "private.order_edits": PrivateOrderEdits;
   "private.outbox": PrivateOutbox;
   "private.payment_discrepancies": PrivatePaymentDiscrepancies;
   "private.payment_events": PrivatePaymentEvents;
@@ -759,6 +791,7 @@ export interface DB {
   "private.product_search": PrivateProductSearch;
   "private.rate_limits": PrivateRateLimits;
   "private.reconciliation_runs": PrivateReconciliationRuns;
+  "private.refund_lines": PrivateRefundLines;
   "private.refunds": PrivateRefunds;
   "private.reservation_networks": PrivateReservationNetworks;
   "private.search_vocabulary": PrivateSearchVocabulary;

@@ -113,11 +113,3 @@ export function fingerprint({ lines, discountCode, country, services, giftNote }
   const terms = [shown, discountCode, country, offered, ...(giftNote ? [giftNote] : [])]
   return createHash('sha256').update(JSON.stringify(terms)).digest('base64url')
 }
-
-/** An order in two short texts: `Mary Dress × 2, Ruth Skirt` and, in the same order, `10-12, 8-10`. */
-export function summaryOf(lines: readonly PricedLine[]): { names: string; sizes: string } {
-  return {
-    names: lines.map(({ name, quantity }) => (quantity > 1 ? `${name} × ${quantity}` : name)).join(', '),
-    sizes: lines.map(({ size }) => size).join(', '),
-  }
-}

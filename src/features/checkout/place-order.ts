@@ -1,6 +1,7 @@
 import { type InsertObject, sql } from 'kysely'
 import { getUsableDiscount, holdDiscount } from '#features/discounts/discount-codes.ts'
 import { newOrderNumber } from '#features/orders/order-number.ts'
+import { summaryOf } from '#features/orders/order-summary.ts'
 import { readShopSettings } from '#features/settings/read-shop-settings.ts'
 import type { Tx } from '#platform/database/db.ts'
 import type { Tables } from '#platform/database/tables.ts'
@@ -9,7 +10,7 @@ import { minPageMinutes, type PaymentProvider } from '#platform/payments/provide
 import type { Zone } from '#shop'
 import { pence, poundsFromPence } from '#ui/money.ts'
 import { assertPreorderStock, reservationMinutes } from './assert-preorder-stock.ts'
-import { fingerprint, summaryOf, type Terms, termsOf } from './cart-terms.ts'
+import { fingerprint, type Terms, termsOf } from './cart-terms.ts'
 import { type CheckoutNetwork, type CheckoutRequest, mergeLines } from './checkout-request.ts'
 import { priceCart } from './price-cart.ts'
 

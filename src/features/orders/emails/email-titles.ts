@@ -6,6 +6,8 @@ const titles: Record<string, string> = {
   order_cancelled: 'Cancelled',
   order_refunded: 'Refund',
   order_delayed: 'Delay, and the choice to keep or cancel',
+  order_changed: 'Change of the order',
+  order_address_code: 'Code for a new address',
   order_choice_made: 'Her answer to a delay, to the shop',
   owner_order_paid: 'New order, to the shop',
   owner_payment_discrepancy: 'Money that needs you, to the shop',

@@ -1,4 +1,5 @@
 import { mailAddress } from '#platform/email/address.ts'
+import { postcodeProblem } from '../postcode.ts'
 import type { PaymentCustomer, PaymentDelivery } from '../provider.ts'
 
 const names = [
@@ -24,10 +25,6 @@ type FormResult = { problems: Problems } | { problems: null; customer: PaymentCu
 export const payingCard = '4242 4242 4242 4242'
 const decliningCard = '4000 0000 0000 0002'
 
-// Countries without postcodes.
-const withoutPostcodes = new Set(['AE', 'AG', 'AO', 'BS', 'GH', 'HK', 'JM', 'QA', 'TT', 'UG', 'ZW'])
-const royalMail = new Set(['GB', 'GG', 'JE', 'IM'])
-
 /** The typed fields as text: control characters become spaces, values are trimmed and cut at 200 characters. */
 export function readForm(form: Record<string, unknown>): Typed {
   const clean = (value: unknown) => (typeof value === 'string' ? value.replace(/\p{Cc}+/gu, ' ').trim() : '')
@@ -43,6 +40,7 @@ export function isDeclined(typed: Typed): boolean {
 export function validateForm(typed: Typed, { countries, deliveryOptions, goodsPence, now }: FormRules): FormResult {
   const delivery = deliveryOptions.find((option) => option.id === typed.delivery)
   const email = mailAddress(typed.email)
+  const postcode = postcodeProblem(typed)
   const isFree = delivery !== undefined && goodsPence + delivery.pricePence === 0
   const problems: Problems = {
     ...(!email && { email: 'Enter an e-mail address, such as ruth@example.com' }),
@@ -50,22 +48,15 @@ export function validateForm(typed: Typed, { countries, deliveryOptions, goodsPe
     ...(!/^(\+?[0-9 ()-]{6,25})?$/.test(typed.phone) && { phone: 'Enter a phone number, or leave this empty' }),
     ...(typed.address === '' && { address: 'Enter the street and house number' }),
     ...(typed.city === '' && { city: 'Enter the town or city' }),
-    ...postcodeProblem(typed),
+    ...(postcode && { postcode }),
     ...(!countries.includes(typed.country) && { country: 'Choose a country from the list' }),
     ...(!delivery && { delivery: 'Choose how your order is sent' }),
     ...(!isFree && cardProblems(typed, now)),
   }
   if (Object.keys(problems).length > 0 || !email || !delivery) return { problems }
-  const { name, phone, address, city, postcode, country } = typed
-  const where = { line1: address, line2: null, city, postcode: postcode.toUpperCase(), country }
+  const { name, phone, address, city, country } = typed
+  const where = { line1: address, line2: null, city, postcode: typed.postcode.toUpperCase(), country }
   return { problems: null, delivery, customer: { name, email, phone: phone || null, address: where } }
-}
-
-function postcodeProblem({ postcode, country }: Typed): Problems {
-  if (postcode === '') return withoutPostcodes.has(country) ? {} : { postcode: 'Enter the postcode' }
-  if (!royalMail.has(country)) return /^[A-Z0-9 -]{2,12}$/i.test(postcode) ? {} : { postcode: 'Enter a valid postcode' }
-  const isRight = /^[A-Z]{1,2}[0-9][A-Z0-9]? ?[0-9][A-Z]{2}$/i.test(postcode)
-  return isRight ? {} : { postcode: 'Enter a full postcode, such as HX7 8AD' }
 }
 
 function cardProblems({ card, expiry, cvc }: Typed, now: Date): Problems {

@@ -1,27 +1,52 @@
 import { sql } from 'kysely'
+import { editLabel } from '#features/orders/changes/change-labels.ts'
+import { type EditableOrder, readEditableOrder } from '#features/orders/changes/editable-order.ts'
+import { listEdits, type OrderEdit } from '#features/orders/changes/list-edits.ts'
+import { isCurrent, reverseOf } from '#features/orders/changes/order-change.ts'
 import { emailTitle } from '#features/orders/emails/email-titles.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { type Change, changeLabel } from './timeline-labels.ts'
 
-/** An event of an order. `who`: an administrator's address, 'Customer', 'The shop' or 'The payment provider'. */
-export type TimelineEntry = { at: Date; who: string; title: string; detail: string | null }
+/**
+ * An event of an order. `who`: an administrator's address, 'Customer', 'The shop' or 'The payment provider'. `undo`: the id
+ * of a change that can be undone.
+ */
+export type TimelineEntry = { at: Date; who: string; title: string; detail: string | null; undo: string | null }
 
 type Placed = { orderId: string; customerId: string | null }
 
+const formerAccount = 'Somebody who has no account any more'
 const maxChanges = 200
 const maxEmails = 100
 
 /** The events of an order from the audit log and its e-mails, the newest first; 300 at most. */
 export async function listTimeline(tx: Tx, placed: Placed): Promise<TimelineEntry[]> {
-  const entries = [...(await listEmails(tx, placed)), ...(await listChanges(tx, placed))]
+  const edits = await listEdits(tx, placed)
+  const order = await readEditableOrder(tx, { id: placed.orderId })
+  const entries = [
+    ...edits.map((edit) => editEntry(edit, order)),
+    ...(await listEmails(tx, placed)),
+    ...(await listChanges(tx, placed, edits)),
+  ]
   return entries.sort((one, other) => other.at.getTime() - one.at.getTime())
 }
 
-type Logged = Change & { at: Date; actor: string | null; email: string | null }
+type Logged = Change & { at: Date; actor: string | null; email: string | null; request_id: string | null }
 
-async function listChanges(tx: Tx, { orderId, customerId }: Placed): Promise<TimelineEntry[]> {
+function editEntry(edit: OrderEdit, order: EditableOrder): TimelineEntry {
+  const { at, byCustomer, email, changes, isUndone } = edit
+  const canUndo = !isUndone && reverseOf(changes) !== null && isCurrent(order, changes)
+  const who = byCustomer ? 'Customer' : (email ?? formerAccount)
+  return { at, who, ...editLabel(edit), undo: canUndo ? edit.id : null }
+}
+
+async function listChanges(
+  tx: Tx,
+  { orderId, customerId }: Placed,
+  edits: readonly OrderEdit[],
+): Promise<TimelineEntry[]> {
   const { rows } = await sql<Logged>`
-    select log.at, log.actor, account.email, log.table_name, log.action, log.before, log.after
+    select log.at, log.actor, account.email, log.table_name, log.action, log.before, log.after, log.request_id
       from private.audit_log as log left join auth.users as account on account.id = log.actor
      where log.row_id = ${orderId} and log.table_name in ('pre_orders', 'refunds', 'disputes', 'order_delays')
      order by log.id desc limit ${maxChanges}`.execute(tx)
@@ -30,11 +55,14 @@ async function listChanges(tx: Tx, { orderId, customerId }: Placed): Promise<Tim
     isCancelListed: rows.some(({ action }) => action === 'cancel'),
     isDelayListed: rows.some(({ table_name, action }) => table_name === 'order_delays' && action === 'insert'),
   }
-  return rows.flatMap(({ at, actor, email, ...change }) => {
+  // An edit has an entry of its own, so the change of the row that it made is left out.
+  const edited = new Set(edits.flatMap(({ requestId }) => requestId ?? []))
+  return rows.flatMap(({ at, actor, email, request_id, ...change }) => {
+    if (change.table_name === 'pre_orders' && request_id !== null && edited.has(request_id)) return []
     const label = changeLabel(change, listed)
     if (!label) return []
     const { title, detail, by } = label
-    return [{ at, who: whoOf({ actor, email, by }, customerId), title, detail }]
+    return [{ at, who: whoOf({ actor, email, by }, customerId), title, detail, undo: null }]
   })
 }
 
@@ -42,7 +70,7 @@ type Acting = { actor: string | null; email: string | null; by: string }
 
 function whoOf({ actor, email, by }: Acting, customerId: string | null): string {
   if (!actor) return by
-  return actor === customerId ? 'Customer' : (email ?? 'Somebody who has no account any more')
+  return actor === customerId ? 'Customer' : (email ?? formerAccount)
 }
 
 type EmailRow = {
@@ -66,6 +94,7 @@ async function listEmails(tx: Tx, { orderId }: Placed): Promise<TimelineEntry[]>
     who: email ?? 'The shop',
     title: `Letter: ${emailTitle(kind)}`,
     detail: fateOf(state, recipient, last_error),
+    undo: null,
   }))
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { splitDiscount } from '#features/discounts/discount.ts'
 import { newOrderNumber } from '#features/orders/order-number.ts'
+import { summaryOf } from '#features/orders/order-summary.ts'
 import { type PaymentDeps, settleOrder } from '#features/payments/settle-order.ts'
 import { dispatchBy } from '#features/settings/dispatch-by.ts'
 import { readShopSettings } from '#features/settings/read-shop-settings.ts'
@@ -41,10 +42,11 @@ type Old = { record: SessionRecord; orderId: string; lines: SoldLine[] }
 /** False where the order exists. */
 async function addRow(tx: Tx, { record, orderId, lines, provider }: Old & { provider: string }): Promise<boolean> {
   const { deliveryService, deliveryPence, subtotalPence, discountPence } = record
+  const { names, sizes } = summaryOf(lines)
   const order = {
     id: orderId,
-    product_name: lines.map(({ name, quantity }) => (quantity > 1 ? `${name} × ${quantity}` : name)).join(', '),
-    product_size: lines.map(({ size }) => size).join(', '),
+    product_name: names,
+    product_size: sizes,
     product_price: poundsFromPence(pence(subtotalPence)),
     discount_amount: poundsFromPence(pence(discountPence)),
     final_amount: poundsFromPence(pence(subtotalPence - discountPence)),

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { postcodeProblem } from '#platform/payments/postcode.ts'
+
+/** One line of an address: trimmed, without control and format characters. */
+const Line = z.string().transform((text) =>
+  text
+    .replaceAll(/\p{Cf}+/gu, '')
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replaceAll(/ +/g, ' ')
+    .trim(),
+)
+
+function line(max: number, missing: string) {
+  return Line.refine((text) => text !== '', missing).refine(
+    (text) => text.length <= max,
+    `At most ${max} characters, please`,
+  )
+}
+
+/** Up to four lines of street and house, separated by line breaks. */
+const Street = z
+  .string()
+  .transform((text) =>
+    text
+      .split(/\r\n|\r|\n/)
+      .map((part) => Line.parse(part))
+      .filter((part) => part !== '')
+      .join('\n'),
+  )
+  .refine((text) => text !== '', 'Enter the street and house number')
+  .refine((text) => text.split('\n').length <= 4 && text.length <= 300, 'At most four lines, please')
+
+/** A delivery address as the columns of an order. The form and the server share it. */
+export const DeliveryAddress = z
+  .object({
+    shipping_address: Street,
+    shipping_city: line(100, 'Enter the town or city'),
+    shipping_postcode: Line.transform((text) => text.toUpperCase()),
+    shipping_country: z.string().regex(/^[A-Z]{2}$/, 'Choose a country from the list'),
+  })
+  .superRefine(({ shipping_postcode: postcode, shipping_country: country }, context) => {
+    const message = postcodeProblem({ postcode, country })
+    if (message) context.addIssue({ code: 'custom', path: ['shipping_postcode'], message })
+  })
+export type DeliveryAddress = z.output<typeof DeliveryAddress>

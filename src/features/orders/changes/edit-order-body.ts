@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { cleanGiftNote, maxGiftNote } from '#features/cart/preferences.ts'
+import { heightBounds } from '#features/catalogue/sizes/size.ts'
+import { OrderNumber } from '#features/orders/order-number.ts'
+import { mailAddress } from '#platform/email/address.ts'
+import { DeliveryAddress } from './delivery-address.ts'
+
+/** Text without control and format characters, but with line breaks; null where empty. */
+function text(max: number) {
+  return z
+    .string()
+    .transform((typed) =>
+      typed
+        .replaceAll(/\r\n?/g, '\n')
+        .replaceAll(/\p{Cf}+/gu, '')
+        .replaceAll(/[^\P{Cc}\n]+/gu, ' ')
+        .trim(),
+    )
+    .refine((typed) => typed.length <= max, `At most ${max.toLocaleString('en-GB')} characters, please`)
+    .transform((typed) => typed || null)
+    .nullable()
+}
+
+const GiftNote = z
+  .string()
+  .transform(cleanGiftNote)
+  .refine(({ length }) => length <= maxGiftNote, `A gift note has at most ${maxGiftNote} characters`)
+  .transform((typed) => typed || null)
+  .nullable()
+const [shortest, tallest] = heightBounds
+const wrongHeight = `Whole centimetres, from ${shortest} to ${tallest}`
+const Height = z.int(wrongHeight).min(shortest, wrongHeight).max(tallest, wrongHeight).nullable()
+const Size = z.string().min(1).max(1200)
+
+/** Lines to change, each named by its place in the order. */
+const Lines = z
+  .array(z.object({ position: z.int().min(0).max(1000), size: Size.optional(), height: Height.optional() }))
+  .max(100)
+  .default([])
+
+/** The body of POST edit-order: what the owner changes. */
+export const EditBody = z.object({
+  order_number: OrderNumber,
+  version: z.int().positive(),
+  customer_name: text(200).optional(),
+  customer_email: z
+    .string()
+    .transform((typed, { addIssue }) => {
+      const address = mailAddress(typed.trim())
+      if (address) return address
+      addIssue({ code: 'custom', message: 'That is not a whole e-mail address.' })
+      return z.NEVER
+    })
+    .optional(),
+  customer_phone: text(50).optional(),
+  address: DeliveryAddress.optional(),
+  gift_note: GiftNote.optional(),
+  notes: text(5000).optional(),
+  lines: Lines,
+  tell_customer: z.boolean().default(false),
+  link_account: z.boolean().default(false),
+})
+
+export const UndoBody = z.object({ order_number: OrderNumber, edit_id: z.uuid() })

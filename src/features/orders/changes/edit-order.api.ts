@@ -1,0 +1,62 @@
+import { type Context, Hono } from 'hono'
+import { OrderNumber } from '#features/orders/order-number.ts'
+import { requireAdministrator } from '#platform/auth/require-administrator.ts'
+import type { Claims, Db } from '#platform/database/db.ts'
+import type { Env } from '#platform/http/env.ts'
+import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
+import { editOrder } from './edit-order.ts'
+import { EditBody, UndoBody } from './edit-order-body.ts'
+import { readEditableOrder } from './editable-order.ts'
+import { listLineSizes } from './line-sizes.ts'
+import { undoEdit } from './undo-edit.ts'
+
+/**
+ * The owner's changes of an order's details, mounted at /functions/v1, for administrators only. GET
+ * order-sizes?order_number= returns `{ sizes: [{ position, sizes }] }`, the sizes each line may have. POST edit-order (see
+ * `EditBody`) changes them and returns `{ edit_id, has_account }`; POST undo-order-edit `{ order_number, edit_id }` takes a
+ * change back.
+ */
+export function editOrderApi({ db }: { db: Db }): Hono<Env> {
+  /** The service role with the administrator's id, for the audit log. */
+  async function administrator(c: Context<Env>): Promise<Claims & { sub: string }> {
+    c.header('Cache-Control', 'no-store')
+    return { role: 'service_role', sub: (await requireAdministrator(db, c)).userId }
+  }
+
+  return new Hono<Env>()
+    .onError(createErrorHandler(functionsErrorBody))
+    .get('/order-sizes', async (c) => {
+      await administrator(c)
+      const orderNumber = OrderNumber.parse(c.req.query('order_number'))
+      const sizes = await db.asService(async (tx) => listLineSizes(tx, await readEditableOrder(tx, { orderNumber })))
+      return c.json({ sizes: [...sizes].map(([position, sizes]) => ({ position, sizes })) })
+    })
+    .post('/edit-order', async (c) => {
+      const claims = await administrator(c)
+      const body = EditBody.parse(await c.req.json())
+      const { order_number: orderNumber, version, address, lines, tell_customer, link_account, ...fields } = body
+      const edited = await db.as(
+        claims,
+        (tx) =>
+          editOrder(tx, {
+            orderNumber,
+            version,
+            wanted: { fields: { ...fields, ...address }, lines },
+            tellCustomer: tell_customer,
+            linkAccount: link_account,
+            userId: claims.sub,
+          }),
+        { requestId: c.var.requestId, ip: c.var.clientIp },
+      )
+      return c.json({ edit_id: edited.editId, has_account: edited.hasAccount })
+    })
+    .post('/undo-order-edit', async (c) => {
+      const claims = await administrator(c)
+      const { order_number: orderNumber, edit_id: editId } = UndoBody.parse(await c.req.json())
+      await db.as(claims, (tx) => undoEdit(tx, { orderNumber, editId, userId: claims.sub }), {
+        requestId: c.var.requestId,
+        ip: c.var.clientIp,
+      })
+      return c.json({ undone: true })
+    })
+}

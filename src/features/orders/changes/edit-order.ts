@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/database/db.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
+import { readEditableOrder } from './editable-order.ts'
+import { refuseUnknownSizes } from './line-sizes.ts'
+import { type Change, listChanges, type WantedChange } from './order-change.ts'
+import { queueChangeEmail } from './queue-change-email.ts'
+import { saveChanges } from './save-changes.ts'
+
+type Asked = {
+  orderNumber: string
+  /** The version the owner saw: a newer order is not overwritten. */
+  version: number
+  wanted: WantedChange
+  /** Whether the customer gets an e-mail. */
+  tellCustomer: boolean
+  /** Whether an order with a new e-mail address moves to the account that has it. */
+  linkAccount: boolean
+  userId: string
+}
+
+export type Edited = {
+  /** The edit, for its undo; null where nothing changed. */
+  editId: string | null
+  /** Whether the order belongs to an account now. */
+  hasAccount: boolean
+}
+
+/**
+ * Changes an order's details for the owner, at any time. With another e-mail address the order leaves its account, and
+ * joins that of the new address only if `linkAccount` is set. The e-mail to the customer waits a minute, for an undo.
+ * Refuses not_found, conflict for a stale version, and bad_request for a size the garment does not have.
+ */
+export async function editOrder(tx: Tx, asked: Asked): Promise<Edited> {
+  const { orderNumber, version, wanted, tellCustomer, linkAccount, userId } = asked
+  const order = await readEditableOrder(tx, { orderNumber }, { lock: true })
+  if (order.version !== version) throw staleOrder()
+  await refuseUnknownSizes(tx, order, wanted.lines)
+  const changes = listChanges(order, wanted)
+  if (changes.length === 0) return { editId: null, hasAccount: order.userId !== null }
+  const isMoved = order.fields.customer_email !== null && changes.some(isOtherAddress)
+  const account: Change[] = isMoved && order.userId ? [{ field: 'account', before: order.userId, after: null }] : []
+  const editId = await saveChanges(tx, order, { changes: [...changes, ...account], byCustomer: false, actor: userId })
+  if (!editId) throw staleOrder()
+  if (isMoved) await forgetOldAddress(tx, order.id)
+  if (isMoved && linkAccount) await linkToAccount(tx, order.id)
+  if (tellCustomer) await queueChangeEmail(tx, { orderId: order.id, editId })
+  const { user_id } = await tx
+    .selectFrom('pre_orders')
+    .select('user_id')
+    .where('id', '=', order.id)
+    .executeTakeFirstOrThrow()
+  return { editId, hasAccount: user_id !== null }
+}
+
+/** The database compares addresses without case too. */
+function isOtherAddress(change: Change): boolean {
+  return change.field === 'customer_email' && change.before?.toLowerCase() !== change.after?.toLowerCase()
+}
+
+function staleOrder(): AppError {
+  return new AppError('conflict', 'This order was changed by someone else in the meantime. Please look at it again.')
+}
+
+/** A code sent to the old address must confirm nothing any more. */
+export async function forgetOldAddress(tx: Tx, orderId: string): Promise<void> {
+  await tx.deleteFrom('private.address_codes').where('order_id', '=', orderId).execute()
+}
+
+/** Moves the order to the account whose verified address it has now, if there is one. */
+async function linkToAccount(tx: Tx, orderId: string): Promise<void> {
+  await sql`
+    update public.pre_orders as placed set user_id = (
+      select account.id from auth.users as account
+       where lower(account.email) = lower(placed.customer_email) and account.email_confirmed_at is not null
+         and not account.is_sso_user limit 1
+       -- Locked until this order is written, so that the account is not erased meanwhile.
+       for key share)
+     where placed.id = ${orderId}`.execute(tx)
+}

@@ -1,0 +1,56 @@
+import { isReportedPaid, type OrderStatus, type PaymentState } from '#features/orders/order-state.ts'
+import type { Tx } from '#platform/database/db.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
+import { type EditableLine, type OrderFields, orderFields } from './order-change.ts'
+
+/** An order as far as it may be changed. */
+export type EditableOrder = {
+  id: string
+  orderNumber: string
+  version: number
+  status: OrderStatus
+  paymentState: PaymentState
+  /** Reported by the provider or the owner. */
+  isPaid: boolean
+  /** The country it was priced for; null `fields.shipping_country` until it is paid. */
+  deliverTo: string
+  userId: string | null
+  fields: OrderFields
+  lines: EditableLine[]
+}
+
+type Lookup = { id: string } | { orderNumber: string }
+
+/** Reads an order; `lock` locks its row until `tx` ends. Refuses not_found. */
+export async function readEditableOrder(
+  tx: Tx,
+  by: Lookup,
+  { lock = false }: { lock?: boolean } = {},
+): Promise<EditableOrder> {
+  const query = tx
+    .selectFrom('pre_orders')
+    .select(['id', 'order_number', 'version', 'order_status', 'payment_state', 'payment_status', 'paid_at'])
+    .select(['deliver_to', 'user_id', ...orderFields])
+    .where((order) => ('id' in by ? order('id', '=', by.id) : order('order_number', '=', by.orderNumber)))
+  const row = await (lock ? query.forUpdate() : query).executeTakeFirst()
+  if (!row) throw new AppError('not_found', 'There is no order of that number.')
+  const lines = await tx
+    .selectFrom('order_lines')
+    .select(['position', 'product_id as productId', 'name', 'size', 'height_cm as height', 'quantity'])
+    .select('cancelled_quantity as cancelled')
+    .where('order_id', '=', row.id)
+    .orderBy('position')
+    .execute()
+  return {
+    id: row.id,
+    orderNumber: row.order_number,
+    version: row.version,
+    status: row.order_status as OrderStatus,
+    paymentState: row.payment_state as PaymentState,
+    isPaid: isReportedPaid(row),
+    deliverTo: row.deliver_to,
+    userId: row.user_id,
+    fields: Object.fromEntries(orderFields.map((field) => [field, row[field]])) as OrderFields,
+    lines,
+  }
+}

@@ -1,0 +1,118 @@
+/** The columns of an order that may be changed after the sale. */
+export const orderFields = [
+  'customer_name',
+  'customer_email',
+  'customer_phone',
+  'shipping_address',
+  'shipping_city',
+  'shipping_postcode',
+  'shipping_country',
+  'gift_note',
+  'notes',
+] as const
+export type OrderField = (typeof orderFields)[number]
+
+/** They are one address: a change of one records all four. */
+export const addressFields = [
+  'shipping_address',
+  'shipping_city',
+  'shipping_postcode',
+  'shipping_country',
+] as const satisfies readonly OrderField[]
+
+export type OrderFields = Record<OrderField, string | null>
+
+/** A line as far as it may be changed. `height`: whole centimetres; null: not given. */
+export type EditableLine = {
+  position: number
+  productId: string
+  name: string
+  size: string
+  height: number | null
+  quantity: number
+  cancelled: number
+}
+
+/** A changed value of an order, or of the line at `position`. Both are as stored: sizes with a hyphen, heights in cm. */
+export type Change =
+  | { field: OrderField; before: string | null; after: string | null }
+  // The account the order belonged to, where a changed address ended that.
+  | { field: 'account'; before: string | null; after: string | null }
+  | ({ position: number; garment: string } & (
+      | { field: 'size'; before: string; after: string }
+      | { field: 'height'; before: number | null; after: number | null }
+      // Pieces, of all that were sold.
+      | { field: 'cancelled'; before: number; after: number }
+    ))
+
+type WantedFields = { [Field in OrderField]?: string | null | undefined }
+
+/** What a caller wants to change; what is left out stays. */
+export type WantedChange = {
+  fields: WantedFields
+  lines: readonly { position: number; size?: string | undefined; height?: number | null | undefined }[]
+}
+
+/** The wanted values that differ from the present ones; none where all is so already. Unknown positions are left out. */
+export function listChanges(
+  { fields, lines }: { fields: OrderFields; lines: readonly EditableLine[] },
+  wanted: WantedChange,
+): Change[] {
+  return [...listFieldChanges(fields, wanted.fields), ...listLineChanges(lines, wanted.lines)]
+}
+
+function listFieldChanges(fields: OrderFields, wanted: WantedFields): Change[] {
+  const wantedOf = (field: OrderField) => wanted[field] ?? (wanted[field] === null ? null : fields[field])
+  const isChanged = (field: OrderField) => wantedOf(field) !== fields[field]
+  const movesHouse = addressFields.some(isChanged)
+  const isPartOfMove = (field: OrderField) => movesHouse && addressFields.some((each) => each === field)
+  return orderFields
+    .filter((field) => isChanged(field) || isPartOfMove(field))
+    .map((field) => ({
+      field,
+      before: fields[field],
+      after: wantedOf(field),
+    }))
+}
+
+function listLineChanges(lines: readonly EditableLine[], wanted: WantedChange['lines']): Change[] {
+  return wanted.flatMap(({ position, size, height }): Change[] => {
+    const line = lines.find((each) => each.position === position)
+    if (!line) return []
+    const place = { position, garment: line.name }
+    return [
+      ...(size === undefined || size === line.size
+        ? []
+        : [{ ...place, field: 'size', before: line.size, after: size } as const]),
+      ...(height === undefined || height === line.height
+        ? []
+        : [{ ...place, field: 'height', before: line.height, after: height } as const]),
+    ]
+  })
+}
+
+/** Whether the order has all these changes at present, so that undoing them overwrites nothing newer. */
+export function isCurrent(
+  { fields, lines }: { fields: OrderFields; lines: readonly EditableLine[] },
+  changes: readonly Change[],
+): boolean {
+  return changes.every((change) => {
+    if (change.field === 'account') return true
+    if (!('position' in change)) return fields[change.field] === change.after
+    const line = lines.find(({ position }) => position === change.position)
+    return line?.[change.field] === change.after
+  })
+}
+
+/** The change that restores the values before; null where money moved, which cannot be undone. */
+export function reverseOf(changes: readonly Change[]): WantedChange | null {
+  if (changes.some(({ field }) => field === 'cancelled')) return null
+  const fields: WantedFields = {}
+  const lines: { position: number; size?: string; height?: number | null }[] = []
+  for (const change of changes) {
+    if (change.field === 'size') lines.push({ position: change.position, size: change.before })
+    else if (change.field === 'height') lines.push({ position: change.position, height: change.before })
+    else if (change.field !== 'account' && change.field !== 'cancelled') fields[change.field] = change.before
+  }
+  return { fields, lines }
+}

@@ -1,0 +1,47 @@
+import { address, goodsOf } from '#features/orders/emails/email-blocks.ts'
+import type { OrderEmailData } from '#features/orders/emails/order-email-data.ts'
+import { isBeforeDispatch } from '#features/orders/order-state.ts'
+import { oneLine } from '#platform/email/one-line.ts'
+import type { EmailContent } from '#ui/email/email-blocks.ts'
+import type { ChangeLabel } from './change-labels.ts'
+
+/** The kind of the e-mail that confirms a change of an order. */
+export const orderChanged = 'order_changed'
+
+/** `byCustomer`: the customer made the change; `isUndone`: it takes back an earlier one. */
+export type ChangedOrder = { changes: ChangeLabel[]; byCustomer: boolean; isUndone: boolean }
+
+/** The e-mail that confirms a change: what it was, what it is now, and the order as we'll make it. */
+export function orderChangedEmail(
+  order: OrderEmailData,
+  { changes, byCustomer, isUndone }: ChangedOrder,
+): EmailContent {
+  const opening = isUndone
+    ? 'we have changed your order '
+    : byCustomer
+      ? 'you changed your order '
+      : 'we have changed your order '
+  return {
+    subject: `Your order ${order.orderNumber} is changed`,
+    preview: changes.map(({ what, after }) => `${what}: ${oneLine(after) ?? 'removed'}`).join('; '),
+    heading: 'Your order is changed',
+    hasHelp: true,
+    blocks: [
+      { say: [address(order, opening), { strong: order.orderNumber }, isUndone ? ' back.' : '.'] },
+      {
+        facts: changes.flatMap(({ what, before, after }): [string, string][] => [
+          [what, oneLine(after) ?? 'None'],
+          ...(before === null ? [] : [['Before', oneLine(before) ?? ''] as [string, string]]),
+        ]),
+      },
+      ...(isBeforeDispatch(order.status) ? [{ title: 'Your order now' }, { goods: goodsOf(order) }] : []),
+      { title: 'Going to' },
+      { lines: order.address },
+      {
+        say: byCustomer
+          ? 'If you didn’t ask for this, reply to this e-mail at once.'
+          : 'If this isn’t what you asked for, reply to this e-mail and we’ll put it right.',
+      },
+    ],
+  }
+}

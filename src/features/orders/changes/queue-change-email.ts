@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/database/db.ts'
+import { orderChanged } from './order-changed.email.ts'
+
+/** Queues the e-mail about a change by the owner. It waits a minute, so that one that is undone sends nothing. */
+export async function queueChangeEmail(
+  tx: Tx,
+  { orderId, editId }: { orderId: string; editId: string },
+): Promise<void> {
+  await sql`
+    select private.queue_email(${orderChanged}, ${editId}, customer_email, ${JSON.stringify({ edit: editId })}::jsonb, id,
+        now() + interval '1 minute')
+      from public.pre_orders where id = ${orderId} and customer_email is not null`.execute(tx)
+}
+
+/**
+ * Drops the e-mail about a change that is being undone, if it still waits. Returns whether the customer got it, or is
+ * getting it now, and so has to hear of the undo.
+ */
+export async function dropChangeEmail(tx: Tx, editId: string): Promise<boolean> {
+  const { rows } = await sql<{ state: string }>`
+    update private.outbox set state = case when state = 'waiting' then 'dropped' else state end
+     where kind = ${orderChanged} and cause = ${editId} returning state`.execute(tx)
+  return rows[0]?.state === 'sending' || rows[0]?.state === 'sent'
+}

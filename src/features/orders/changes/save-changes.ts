@@ -1,0 +1,81 @@
+import { type RawBuilder, sql } from 'kysely'
+import { summaryOf } from '#features/orders/order-summary.ts'
+import type { Tx } from '#platform/database/db.ts'
+import type { EditableOrder } from './editable-order.ts'
+import { type Change, type EditableLine, type OrderField, orderFields } from './order-change.ts'
+
+type Saving = {
+  changes: readonly Change[]
+  byCustomer: boolean
+  /** The account that changes it; null: the customer by the order's link. */
+  actor: string | null
+  undoOf?: string
+  /** A condition on `pre_orders` that the writing statement checks. */
+  onlyIf?: RawBuilder<boolean>
+}
+
+/**
+ * Writes the changes of a locked order with its summary, raises its version and adds a row to its history. Order, lines
+ * and condition are one statement. Returns the id of the history's row; null where `onlyIf` did not hold, and then
+ * nothing was written.
+ */
+export async function saveChanges(tx: Tx, order: EditableOrder, saving: Saving): Promise<string | null> {
+  const { changes, byCustomer, actor, undoOf, onlyIf = sql<boolean>`true` } = saving
+  const lines = order.lines.map((line) => withChanges(line, changes))
+  const touched = lines.filter(({ position }) => changes.some((change) => isOfLine(change, position)))
+  const { rows } = await sql<{ written: number }>`
+    with placed as (
+      update public.pre_orders set ${sql.join([...columns(changes), ...summary(order, lines), touch])}
+       where id = ${order.id} and ${onlyIf} returning id
+    ), written_lines as (
+      update public.order_lines as line
+         set size = wanted.size, height_cm = wanted.height, cancelled_quantity = wanted.cancelled
+        from placed, jsonb_to_recordset(${JSON.stringify(touched)}::jsonb)
+          as wanted (position smallint, size text, height smallint, cancelled smallint)
+       where line.order_id = placed.id and line.position = wanted.position
+    )
+    select count(*)::int as written from placed`.execute(tx)
+  if (rows[0]?.written !== 1) return null
+  const edit = await tx
+    .insertInto('private.order_edits')
+    .values({
+      order_id: order.id,
+      by_customer: byCustomer,
+      actor,
+      changes: JSON.stringify(changes),
+      request_id: sql<string>`nullif(current_setting('request.id', true), '')`,
+      ...(undoOf && { undo_of: undoOf }),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return edit.id
+}
+
+// A change of lines alone raises the order's version too, so that a form opened before it is stale.
+const touch = sql`updated_at = public.shop_now()`
+
+function columns(changes: readonly Change[]): RawBuilder<unknown>[] {
+  return changes
+    .filter((change): change is Extract<Change, { field: OrderField }> =>
+      orderFields.some((field) => field === change.field),
+    )
+    .map(({ field, after }) => sql`${sql.ref(field)} = ${after}`)
+}
+
+/** The order's copies of names and sizes, as lists and searches show them. An order from elsewhere may have no lines. */
+function summary({ lines: before }: EditableOrder, lines: EditableLine[]): RawBuilder<unknown>[] {
+  if (JSON.stringify(before) === JSON.stringify(lines)) return []
+  const { names, sizes } = summaryOf(
+    lines.map((line) => ({ ...line, quantity: line.quantity - line.cancelled })).filter(({ quantity }) => quantity > 0),
+  )
+  return [sql`product_name = ${names}`, sql`product_size = ${sizes}`]
+}
+
+function withChanges(line: EditableLine, changes: readonly Change[]): EditableLine {
+  const own = changes.filter((change) => isOfLine(change, line.position))
+  return Object.assign({ ...line }, ...own.map(({ field, after }) => ({ [field]: after })))
+}
+
+function isOfLine(change: Change, position: number): boolean {
+  return 'position' in change && change.position === position
+}
