@@ -16,6 +16,7 @@ import { requireFreePort, runProgram } from '#app/run-program.ts'
 import { createServices } from '#app/services.ts'
 import type { AccountRules } from '#features/accounts/account-rules.ts'
 import { tryOrder } from '#features/checkout/try-order.ts'
+import { hideOrderToken } from '#features/orders/links/order-links.ts'
 import { sharingApi } from '#features/seo/sharing.api.ts'
 import { type PagePictures, settingsContext } from '#features/settings/page-settings.ts'
 import { writeListSettings } from '#features/subscribers/create-subscriber-deps.ts'
@@ -109,6 +110,7 @@ async function buildListener(shop: AppContext, pictures: PagePictures, mode: 'pr
     exposed: exposedTables,
     openTables,
     functionPaths,
+    loggedPath: hideOrderToken,
     ready: createReadiness({
       checks: [
         () => tryOrder({ db: shop.watch, queue: shop.queue }, services.paymentDeps.provider.name),

@@ -15,6 +15,8 @@ import { adminOrdersApi } from '#features/orders/admin/api/admin-orders.api.ts'
 import { editOrderApi } from '#features/orders/changes/edit-order.api.ts'
 import { orderEmailsApi } from '#features/orders/emails/order-emails.api.ts'
 import { ownerEmailsApi } from '#features/orders/emails/owner/owner-emails.api.ts'
+import { limitOrderPages } from '#features/orders/links/order-by-link.ts'
+import { orderPageApi } from '#features/orders/page/order-page.api.ts'
 import { paymentWebhooks } from '#features/payments/payment-webhooks.api.ts'
 import { reconciliationApi } from '#features/payments/reconciliation/reconciliation.api.ts'
 import { answerDelayApi } from '#features/payments/refunds/answer-delay.api.ts'
@@ -50,7 +52,7 @@ export function registerApiRoutes(
   services: Services,
   accounts: AuthDeps,
 ): (app: Hono<Env>) => void {
-  const { paymentDeps, testWebhookSender, files, renditions, objects, ready } = services
+  const { paymentDeps, orderLinks: links, testWebhookSender, files, renditions, objects, ready } = services
   const isRehearsal = config.SHOP_MODE === 'rehearsal'
   const rehearsal = isRehearsal
     ? ({ payments: testWebhookSender ? 'pretended' : 'test', letters: config.SMTP_URL ? 'sent' : 'mailbox' } as const)
@@ -62,10 +64,11 @@ export function registerApiRoutes(
     app.route('/functions/v1', checkoutApi({ ...paymentDeps, networkSecret: secretFor('networks of checkouts') }))
     app.route('/functions/v1', accountApi(accounts))
     app.route('/functions/v1', customerDataApi(accounts))
-    app.route('/functions/v1', cancelMyOrderApi(paymentDeps))
+    app.route('/functions/v1', cancelMyOrderApi({ ...paymentDeps, links }))
     app.route('/functions/v1', contactApi(accounts))
     app.route('/functions/v1', orderEmailsApi({ ...paymentDeps, secret: secretFor('answering a delay') }))
     app.route('/functions/v1', answerDelayApi({ ...paymentDeps, secret: secretFor('answering a delay') }))
+    app.route('/functions/v1', orderPageApi({ db, links }))
     app.route('/functions/v1', adminOrdersApi({ db }))
     app.route('/functions/v1', editOrderApi({ db }))
     app.route('/functions/v1', refundsApi(paymentDeps))
@@ -99,5 +102,6 @@ export function registerApiRoutes(
     if (isRehearsal) app.route('/dev/mailbox', mailboxPages({ db, brand, fontFaces: fontFaceCss }))
     // Last, since it applies to pages: the paths that no API above handles.
     app.use(limitSearchedPages())
+    app.use(limitOrderPages())
   }
 }

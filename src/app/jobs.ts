@@ -43,13 +43,13 @@ export async function startJobs(
   { queue, db, log, config, seal, secretFor }: AppContext,
   services: Services,
 ): Promise<void> {
-  const { paymentDeps, testWebhookSender, transport, renditions, stopping, campaignDeps, files } = services
+  const { paymentDeps, orderLinks, testWebhookSender, transport, renditions, stopping, campaignDeps, files } = services
   const { siteUrl } = config
   const picturing = { db, renditions, log, stopping }
   // Background jobs use their own share of the provider's rate limit, so customers keep theirs.
   const unhurried = { ...paymentDeps, provider: paymentDeps.provider.inBackground() }
   const templates = {
-    ...orderEmails({ db, siteUrl }),
+    ...orderEmails({ db, siteUrl, links: orderLinks }),
     ...delayEmails({ db, siteUrl }),
     ...changeEmails({ db, siteUrl }),
     ...ownerEmails({ db, siteUrl }),

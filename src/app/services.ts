@@ -1,6 +1,7 @@
 import type { CampaignDeps } from '#features/campaigns/campaign-deps.ts'
 import { createCampaignDeps } from '#features/campaigns/create-campaign-deps.ts'
 import type { CheckoutDeps } from '#features/checkout/payment-page.ts'
+import { createOrderLinks, type OrderLinks } from '#features/orders/links/order-links.ts'
 import type { EmailTransport } from '#platform/email/email.ts'
 import { mailTransport } from '#platform/email/transport.ts'
 import { openPayments } from '#platform/payments/open-payments.ts'
@@ -16,6 +17,7 @@ import { pictureBuckets } from './picture-uses.ts'
 /** The services that APIs and jobs share: payments, e-mails, images. */
 export type Services = {
   paymentDeps: CheckoutDeps
+  orderLinks: OrderLinks
   /** Sends the test provider's webhooks; null with Stripe. */
   testWebhookSender: TestWebhookSender | null
   transport: EmailTransport
@@ -60,6 +62,7 @@ export function createServices(shop: AppContext, fetch: (request: Request) => Re
   })
   return {
     paymentDeps: { db, provider, queue, log, siteUrl },
+    orderLinks: createOrderLinks({ siteUrl, secret: shop.secretFor('pages of orders') }),
     testWebhookSender,
     transport,
     renditions,

@@ -34,6 +34,8 @@ export const functionMatrix: Record<string, Allowed> = {
   'POST /unsubscribe': everyone,
   'POST /confirm-sign-up': everyone,
   'POST /list-place': everyone,
+  'GET /order-page': everyone,
+  'POST /cancel-order-by-link': everyone,
   'GET /answer-delay': everyone,
   'POST /answer-delay': everyone,
   'POST /join-waiting-list': everyone,
@@ -48,6 +50,7 @@ export const functionMatrix: Record<string, Allowed> = {
   'POST /export-my-data': users,
   'POST /erase-my-account': users,
   'POST /cancel-my-order': users,
+  'GET /my-order-page': users,
 
   'GET /orders': administrators,
   'GET /order-counts': administrators,
@@ -112,6 +115,7 @@ export const brought: Record<string, { body?: object; query?: string }> = {
   'POST /end-session': { body: { id: randomUUID() } },
   'POST /erase-my-account': { body: { confirm: 'somebody.else@example.com' } },
   'POST /cancel-my-order': { body: { order_number: 'TKW-000000' } },
+  'GET /my-order-page': { query: 'order_number=TKW-000000' },
   'GET /last-change': { query: `table=products&id=${randomUUID()}` },
   'GET /preorder-units': { query: `product_id=${randomUUID()}` },
 }

@@ -8,6 +8,7 @@ import { orderDelivered } from '#features/orders/emails/delivered.email.ts'
 import { orderDispatched } from '#features/orders/emails/dispatched.email.ts'
 import { orderInProduction } from '#features/orders/emails/in-production.email.ts'
 import type { OrderEmailData } from '#features/orders/emails/order-email-data.ts'
+import { withOrderLink } from '#features/orders/emails/order-emails.ts'
 import { orderRefunded, secondPaymentRefunded } from '#features/orders/emails/refunded.email.ts'
 import { composeEmail } from '#ui/email/compose-email.tsx'
 import type { EmailContent } from '#ui/email/email-blocks.ts'
@@ -91,8 +92,14 @@ const sent = { ...order, status: 'shipped' as const, shippedOn: shipped, trackin
 const cancelled = { ...order, status: 'cancelled' as const }
 const refunded = { refunded: pence(29990), total: pence(29990) }
 
+const orderUrl = `${siteUrl}/order/Sn8sHppVT3-LHX0_OlJKTk9nR2hJa0xtTm9QcVJzVHVWd1h5`
+
 function sample(name: string, content: EmailContent): Sample {
-  return { name: `order-${name}`, write: () => composeEmail(content), isExtreme: /crowded|hostile/.test(name) }
+  return {
+    name: `order-${name}`,
+    write: () => composeEmail(withOrderLink(content, orderUrl)),
+    isExtreme: /crowded|hostile/.test(name),
+  }
 }
 
 export const orderSamples: Sample[] = [

@@ -43,6 +43,8 @@ const esther: OrderEmailLine = {
 /** A paid order with every optional part. */
 export const order: OrderEmailData = {
   siteUrl,
+  id: '4a7f2c1e-9a55-4f7f-8b1d-7d3f3a524a4e',
+  linkVersion: 1,
   orderNumber: 'TKW-7H2K9P',
   status: 'pending',
   paymentState: 'paid',

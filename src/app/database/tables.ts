@@ -253,6 +253,7 @@ export interface PreOrders {
   customer_name: string | null;
   customer_phone: string | null;
   deliver_to: Generated<string>;
+  delivered_at: Timestamp | null;
   delivery_options: Generated<Json>;
   delivery_service: string | null;
   discount_amount: Generated<Numeric>;
@@ -262,6 +263,7 @@ export interface PreOrders {
   final_amount: Numeric;
   gift_note: string | null;
   id: Generated<string>;
+  link_version: Generated<number>;
   needs_review: string | null;
   notes: string | null;
   order_number: Generated<string>;

@@ -1,4 +1,4 @@
-import { idNamedBy, isSigned, signId } from './signed-id.ts'
+import { idNamedBy, isSigned, signId } from '#platform/secrets/signed-id.ts'
 
 /** The link in the confirmation e-mail of a sign-up. */
 export type ConfirmLinks = {

@@ -1,4 +1,4 @@
-import { idNamedBy, isSigned, signId } from './signed-id.ts'
+import { idNamedBy, isSigned, signId } from '#platform/secrets/signed-id.ts'
 
 /** The links for unsubscribing, made from a sign-up's id and verifiable by this shop alone. */
 export type UnsubscribeLinks = {

@@ -1,4 +1,4 @@
-import { idNamedBy, isSigned, signId } from '#features/subscribers/signed-id.ts'
+import { idNamedBy, isSigned, signId } from '#platform/secrets/signed-id.ts'
 
 /** The links in waitlist e-mails, made from a row's id and verifiable by this shop alone. */
 export type WaitlistLinks = {

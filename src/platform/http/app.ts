@@ -57,6 +57,8 @@ export type AppOptions = {
   functionPaths?: FunctionPaths
   /** Mounts the features' own APIs: /auth/v1, /storage/v1, /functions/v1, /webhooks. */
   routes: (app: Hono<Env>) => void
+  /** A path as the log may contain it, for paths that contain secrets. */
+  loggedPath?: ((path: string) => string) | undefined
   /** Responds to every path that no API has. */
   pages?: (c: Context<Env>) => Response | Promise<Response>
 }
@@ -79,7 +81,7 @@ export function createApp(options: AppOptions): Hono<Env> {
   const app = new Hono<Env>().onError(createErrorHandler(functionsErrorBody))
 
   // 1. Every request gets an id, a log line and a client address.
-  app.use(requestId({ log, trustProxy: options.trustProxy, https }))
+  app.use(requestId({ log, trustProxy: options.trustProxy, https, loggedPath: options.loggedPath }))
   app.use(async (c, next) => {
     // The host comes from the client, and handlers parse the URL.
     if (!URL.canParse(c.req.url)) return c.json({ code: 'bad_request', message: 'The request names no host' }, 400)

@@ -1,8 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { accountProblem } from '#features/accounts/client/account-requests.ts'
-import { useProof } from '#features/accounts/proof/proof.tsx'
-import { callFunction } from '#platform/client/functions.ts'
 import { shop } from '#shop'
 import { Button } from '#ui/button.tsx'
 import { formatPence, pence, penceFromPounds } from '#ui/money.ts'
@@ -15,20 +13,22 @@ import { type MyOrder, mayCancel } from './my-orders.ts'
 export function CancelOrder({
   order,
   headingId,
+  send,
   onChanged,
 }: {
   order: MyOrder
+  /** Cancels the order; `refund` in pounds. Resolves to null where the customer gave up. */
+  send: () => Promise<{ refund: number } | null>
   /** The heading that gets the focus when the button disappears. */
   headingId: string
   onChanged: () => Promise<void>
 }) {
-  const prove = useProof()
   const opener = useRef<HTMLButtonElement>(null)
   const [isAsking, setAsking] = useState(false)
   const [done, setDone] = useState<string>()
 
   const cancellation = useMutation({
-    mutationFn: () => prove(() => callFunction<{ refund: number }>('cancel-my-order', { order_number: order.number })),
+    mutationFn: send,
     onError(error) {
       // Production may have started meanwhile: the reloaded entry then says so.
       if (accountProblem(error).code === 'conflict') void onChanged()

@@ -27,6 +27,9 @@ export type MyOrder = {
   /** When the parcel became ready to post; null: not yet. */
   readyAt: string | null
   shippedAt: string | null
+  deliveredAt: string | null
+  /** The id of the delivery service; null until paid. */
+  service: string | null
   /** The customer's name, address and e-mail from the payment page, one line each. */
   buyer: string[]
   paidAt: string | null
@@ -36,6 +39,7 @@ export type MyOrder = {
   lines: MyLine[]
 }
 export type MyLine = {
+  id: number
   name: string
   size: string
   quantity: number
@@ -50,11 +54,15 @@ export type MyOrders = { orders: MyOrder[]; hasMore: boolean }
 
 export const ordersAtOnce = 5
 
-const columns =
+/** The columns of `OrderRow`, in the spelling of SQL and of /rest/v1. */
+export const orderColumns =
   'id, order_number, created_at, order_status, payment_state, product_price, discount_amount, shipping_amount, ' +
-  'final_amount, refunded_amount, dispatch_by, arrive_by, shipping_carrier, tracking_number, ready_at, shipped_at, paid_at, ' +
-  'payment_provider, customer_name, customer_email, shipping_address, shipping_city, shipping_postcode, shipping_country, ' +
-  'gift_note'
+  'final_amount, refunded_amount, dispatch_by, arrive_by, shipping_carrier, tracking_number, ready_at, shipped_at, ' +
+  'delivered_at, delivery_service, paid_at, payment_provider, customer_name, customer_email, shipping_address, ' +
+  'shipping_city, shipping_postcode, shipping_country, gift_note'
+
+/** The columns of `LineRow`. */
+export const lineColumns = 'id, order_id, name, size, quantity, slug, image_url, unit_price, size_advice, height_cm'
 
 /**
  * The paid orders of an account, newest first. The policies of an administrator show the orders of all customers, so the
@@ -65,7 +73,7 @@ export async function listMyOrders(userId: string, count: number): Promise<MyOrd
   const found = dataOf(
     await backend
       .from('pre_orders')
-      .select(columns)
+      .select(orderColumns)
       .eq('user_id', userId)
       .or('payment_status.eq.paid,paid_at.not.is.null')
       .order('created_at', { ascending: false })
@@ -79,7 +87,7 @@ export async function listMyOrders(userId: string, count: number): Promise<MyOrd
   const lines = dataOf(
     await backend
       .from('order_lines')
-      .select('order_id, name, size, quantity, slug, image_url, unit_price, size_advice, height_cm')
+      .select(lineColumns)
       .in('order_id', ids)
       .order('position')
       .overrideTypes<LineRow[], { merge: false }>(),
@@ -88,7 +96,8 @@ export async function listMyOrders(userId: string, count: number): Promise<MyOrd
   return { orders: rows.map((row) => toOrder(row, linesOf(row.id))), hasMore: found.length > count }
 }
 
-type OrderRow = {
+/** A row of `pre_orders` as JSON, of the customer's own order. */
+export type OrderRow = {
   id: string
   order_number: string
   created_at: string
@@ -105,6 +114,8 @@ type OrderRow = {
   tracking_number: string | null
   ready_at: string | null
   shipped_at: string | null
+  delivered_at: string | null
+  delivery_service: string | null
   paid_at: string | null
   payment_provider: string
   customer_name: string | null
@@ -115,7 +126,9 @@ type OrderRow = {
   shipping_country: string | null
   gift_note: string | null
 }
-type LineRow = {
+/** A row of `order_lines` as JSON. */
+export type LineRow = {
+  id: number
   order_id: string
   name: string
   size: string
@@ -127,7 +140,8 @@ type LineRow = {
   height_cm: number | null
 }
 
-function toOrder(row: OrderRow, lines: LineRow[]): MyOrder {
+/** The order of its rows; `lines` are those of this order. */
+export function toOrder(row: OrderRow, lines: LineRow[]): MyOrder {
   return {
     id: row.id,
     number: row.order_number,
@@ -145,11 +159,14 @@ function toOrder(row: OrderRow, lines: LineRow[]): MyOrder {
     trackingNumber: row.tracking_number,
     readyAt: row.ready_at,
     shippedAt: row.shipped_at,
+    deliveredAt: row.delivered_at,
+    service: row.delivery_service,
     buyer: buyerOf(row),
     paidAt: row.paid_at,
     paidThrough: findProvider(row.payment_provider)?.paidThrough ?? row.payment_provider,
     giftNote: row.gift_note,
-    lines: lines.map(({ name, size, quantity, slug, image_url, unit_price, size_advice, height_cm }) => ({
+    lines: lines.map(({ id, name, size, quantity, slug, image_url, unit_price, size_advice, height_cm }) => ({
+      id,
       name,
       size,
       quantity,

@@ -1,5 +1,7 @@
+import { useProof } from '#features/accounts/proof/proof.tsx'
 import { heightLabel, printedSize } from '#features/catalogue/sizes/size.ts'
 import { ReceiptHead } from '#features/orders/receipt-head.tsx'
+import { callFunction } from '#platform/client/functions.ts'
 import { Link } from '#ui/link.tsx'
 import { formatPence } from '#ui/money.ts'
 import { pictureAt } from '#ui/picture.tsx'
@@ -14,6 +16,8 @@ export function OrderEntry({ order, onChanged }: { order: MyOrder; onChanged: ()
   const { word, sentence } = orderStatus(order)
   const tracking = trackingOf(order)
   const heading = `order-${order.id}`
+  const prove = useProof()
+  const cancel = () => prove(() => callFunction<{ refund: number }>('cancel-my-order', { order_number: order.number }))
   return (
     <li
       aria-labelledby={heading}
@@ -49,19 +53,8 @@ export function OrderEntry({ order, onChanged }: { order: MyOrder; onChanged: ()
           <OrderLine key={`${line.slug} ${line.size}`} line={line} />
         ))}
       </ul>
-      {order.giftNote && (
-        <p className="wrap-any mt-4 whitespace-pre-line text-small">
-          <span className="label block text-ink-soft">Gift note</span>
-          {order.giftNote}
-        </p>
-      )}
-      <dl className="mt-5 ml-auto grid max-w-64 grid-cols-[1fr_auto] gap-x-8 gap-y-1 text-small">
-        <Sum label="Subtotal" amount={formatPence(order.subtotal)} />
-        {order.discount > 0 && <Sum label="Discount" amount={`−${formatPence(order.discount)}`} />}
-        <Sum label="Delivery" amount={order.delivery > 0 ? formatPence(order.delivery) : 'free'} />
-        <Sum label="Paid" amount={formatPence(order.total)} strong />
-        {order.refunded > 0 && <Sum label="Refunded" amount={formatPence(order.refunded)} />}
-      </dl>
+      <GiftNote order={order} />
+      <OrderSums order={order} />
       <p className="not-printed">
         <TextButton
           aria-label={`Print the receipt of ${order.number}`}
@@ -70,13 +63,37 @@ export function OrderEntry({ order, onChanged }: { order: MyOrder; onChanged: ()
           Print the receipt
         </TextButton>
       </p>
-      <CancelOrder order={order} headingId={heading} onChanged={onChanged} />
+      <CancelOrder order={order} headingId={heading} send={cancel} onChanged={onChanged} />
     </li>
   )
 }
 
+/** The note that is enclosed in the parcel; nothing without one. */
+export function GiftNote({ order: { giftNote } }: { order: MyOrder }) {
+  if (!giftNote) return null
+  return (
+    <p className="wrap-any mt-4 whitespace-pre-line text-small">
+      <span className="label block text-ink-soft">Gift note</span>
+      {giftNote}
+    </p>
+  )
+}
+
+/** The amounts of an order: what was paid, and what was refunded. */
+export function OrderSums({ order }: { order: MyOrder }) {
+  return (
+    <dl className="mt-5 ml-auto grid max-w-64 grid-cols-[1fr_auto] gap-x-8 gap-y-1 text-small">
+      <Sum label="Subtotal" amount={formatPence(order.subtotal)} />
+      {order.discount > 0 && <Sum label="Discount" amount={`−${formatPence(order.discount)}`} />}
+      <Sum label="Delivery" amount={order.delivery > 0 ? formatPence(order.delivery) : 'free'} />
+      <Sum label="Paid" amount={formatPence(order.total)} strong />
+      {order.refunded > 0 && <Sum label="Refunded" amount={formatPence(order.refunded)} />}
+    </dl>
+  )
+}
+
 /** The facts that only the printed receipt has: customer, address and payment method. */
-function ReceiptFacts({ order: { buyer, paidAt, paidThrough } }: { order: MyOrder }) {
+export function ReceiptFacts({ order: { buyer, paidAt, paidThrough } }: { order: MyOrder }) {
   return (
     <dl className="mt-5 hidden grid-cols-2 gap-x-8 text-small print:grid">
       <div>
@@ -94,7 +111,12 @@ function ReceiptFacts({ order: { buyer, paidAt, paidThrough } }: { order: MyOrde
   )
 }
 
-function OrderLine({ line: { name, size, quantity, slug, imageUrl, sum, measurements, heightCm } }: { line: MyLine }) {
+/** A garment of an order: picture, name, size, height, quantity and sum. */
+export function OrderLine({
+  line: { name, size, quantity, slug, imageUrl, sum, measurements, heightCm },
+}: {
+  line: MyLine
+}) {
   return (
     <li className="flex items-center gap-x-5">
       {imageUrl ? (
@@ -136,7 +158,7 @@ function Sum({ label, amount, strong = false }: { label: string; amount: string;
 }
 
 /** Prints only the order that contains the button. */
-function printReceipt(button: HTMLElement): void {
+export function printReceipt(button: HTMLElement): void {
   const receipt = button.closest<HTMLElement>('[data-receipt]')
   if (!receipt) return
   receipt.dataset.receipt = 'printed'

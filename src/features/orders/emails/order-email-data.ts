@@ -37,6 +37,9 @@ export type OrderEmailLine = {
  */
 export type OrderEmailData = {
   siteUrl: string
+  id: string
+  /** A part of the signature of the order's links. */
+  linkVersion: number
   orderNumber: string
   status: OrderStatus
   paymentState: PaymentState
@@ -89,6 +92,8 @@ export async function readOrderEmailData(tx: Tx, orderId: string, siteUrl: strin
   const arrives = order.shipped_on && transit ? arriveBy(new Date(order.shipped_on), transit) : order.arrives_by
   return {
     siteUrl,
+    id: order.id,
+    linkVersion: order.link_version,
     orderNumber: oneLine(order.order_number) ?? '',
     status: order.order_status as OrderStatus,
     paymentState: order.payment_state as PaymentState,

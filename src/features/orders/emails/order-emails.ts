@@ -4,8 +4,9 @@ import type { Db } from '#platform/database/db.ts'
 import { oneLine } from '#platform/email/one-line.ts'
 import type { EmailTemplates } from '#platform/email/send-email.ts'
 import { composeEmail } from '#ui/email/compose-email.tsx'
-import type { EmailContent } from '#ui/email/email-blocks.ts'
+import type { Block, EmailContent } from '#ui/email/email-blocks.ts'
 import { pence, penceFromPounds } from '#ui/money.ts'
+import type { OrderLinks } from '../links/order-links.ts'
 import { orderCancelled } from './cancelled.email.ts'
 import { orderConfirmation } from './confirmation.email.ts'
 import { orderDelayed } from './delayed.email.ts'
@@ -69,7 +70,7 @@ const writers: Record<string, Write> = {
 }
 
 /** The templates of an order's e-mails, rendered from the order at sending; null where the news is no longer true. */
-export function orderEmails({ db, siteUrl }: { db: Db; siteUrl: string }): EmailTemplates {
+export function orderEmails({ db, siteUrl, links }: { db: Db; siteUrl: string; links: OrderLinks }): EmailTemplates {
   return Object.fromEntries(
     Object.entries(writers).map(([kind, write]) => [
       kind,
@@ -77,10 +78,26 @@ export function orderEmails({ db, siteUrl }: { db: Db; siteUrl: string }): Email
         if (!orderId) throw new Error(`A letter of the kind ${kind} and no order`)
         const order = await db.asService((tx) => readOrderEmailData(tx, orderId, siteUrl))
         const content = order && write(order, data)
-        return content ? composeEmail(content) : null
+        return content ? composeEmail(withOrderLink(content, links.urlOf(order))) : null
       },
     ]),
   )
+}
+
+/** Adds the link to the page of the order: at the end, before a closing verse. */
+export function withOrderLink(content: EmailContent, orderUrl: string): EmailContent {
+  const { blocks } = content
+  const isVerse = 'verse' in (blocks.at(-1) ?? {})
+  const [before, after] = isVerse ? [blocks.slice(0, -1), blocks.slice(-1)] : [blocks, []]
+  return { ...content, blocks: [...before, ...orderLinkBlocks(orderUrl), ...after] }
+}
+
+function orderLinkBlocks(orderUrl: string): Block[] {
+  return [
+    { title: 'Your order online' },
+    { say: 'Where it is, your receipt, cancelling and sending back are all on one page. You need no account for it.' },
+    { link: orderUrl, label: 'See your order', quiet: true },
+  ]
 }
 
 /** The number without case and spaces, as the database compares it. */

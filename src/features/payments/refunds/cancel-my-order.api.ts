@@ -1,6 +1,9 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { z } from 'zod'
-import { getOwnSession, type OwnSession, requireSecondFactor } from '#features/accounts/own-session.ts'
+import { getOwnSession, requireSecondFactor } from '#features/accounts/own-session.ts'
+import { lockOwnOrder } from '#features/orders/account/own-order.ts'
+import { limitWrongLinks, orderByLink } from '#features/orders/links/order-by-link.ts'
+import type { OrderLinks } from '#features/orders/links/order-links.ts'
 import { OrderNumber } from '#features/orders/order-number.ts'
 import { isPaid } from '#features/orders/order-state.ts'
 import type { Tx } from '#platform/database/db.ts'
@@ -8,6 +11,7 @@ import type { Env } from '#platform/http/env.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
 import { getSignedIn } from '#platform/http/identity/signed-in.ts'
+import { limitKey } from '#platform/http/limits/client-ip.ts'
 import type { Rate } from '#platform/http/limits/rate-limiter.ts'
 import { shop } from '#shop'
 import { poundsFromPence } from '#ui/money.ts'
@@ -16,47 +20,62 @@ import { cancelOrder } from './cancel-order.ts'
 import { type OrderMoney, refundableAmount } from './lock-order-for-refund.ts'
 
 const Body = z.object({ order_number: OrderNumber })
+const LinkBody = z.object({ token: z.string().max(200) })
 const cancellations: Rate = { max: 20, perSeconds: 600 }
 
 /**
- * POST cancel-my-order `{ order_number }`, mounted at /functions/v1: a signed-in customer with a verified address cancels
- * their own order until production starts, with a full refund. Returns `{ order_number, refund }` in pounds. For an order
- * that is cancelled already it changes nothing. Refuses not_found for an order of another customer, and conflict with a
+ * A customer cancels their own order until production starts, with a full refund; mounted at /functions/v1. POST
+ * cancel-my-order `{ order_number }` is for signed-in customers with a verified address, POST cancel-order-by-link `{
+ * token }` for the holder of the order's link. Both return `{ order_number, refund }` in pounds. For an order that is
+ * cancelled already they change nothing. They refuse not_found for an order of another customer, and conflict with a
  * message for the customer when it is too late.
  */
-export function cancelMyOrderApi(deps: PaymentDeps): Hono<Env> {
+export function cancelMyOrderApi({ links, ...deps }: PaymentDeps & { links: OrderLinks }): Hono<Env> {
   const { db } = deps
-  return new Hono<Env>().onError(createErrorHandler(functionsErrorBody)).post('/cancel-my-order', async (c) => {
-    c.header('Cache-Control', 'no-store')
-    const claims = getSignedIn(c)
-    if (!(await c.var.rateLimiter.consume('account.cancel-order', claims.sub, cancellations))) {
-      throw new AppError('over_request_rate_limit', 'Too many tries. Please wait a few minutes and try again.')
-    }
-    const { order_number: orderNumber } = Body.parse(await c.req.json())
-    const session = await db.asService((tx) => getOwnSession(tx, claims))
-    requireSecondFactor(session)
+
+  async function cancel(c: Context<Env>, { orderNumber, userId, isTheirs }: Cancelling) {
     let refund = 0
     const allow = async (tx: Tx, order: OrderMoney) => {
-      await refuseWhereNotHers(tx, order, session)
+      await isTheirs(tx)
       refuseWhereTooLate(order)
       const { id: orderId, sessionId } = order
       refund = sessionId ? poundsFromPence(await refundableAmount(tx, { ...order, orderId, sessionId })) : 0
     }
-    const asked = { orderNumber, reason: null, refund: true, onlyOnce: true, requestedBy: session.userId, allow }
+    const asked = { orderNumber, reason: null, refund: true, onlyOnce: true, requestedBy: userId, allow }
     const asking = { requestId: c.var.requestId, ip: c.var.clientIp }
-    const { refundId } = await cancelOrder(deps, asked, {
-      claims: { role: 'service_role', sub: session.userId },
-      asking,
-    })
+    const claims = { role: 'service_role', ...(userId && { sub: userId }) } as const
+    const { refundId } = await cancelOrder(deps, asked, { claims, asking })
     return c.json({ order_number: orderNumber, refund: refundId ? refund : 0 })
-  })
+  }
+
+  return new Hono<Env>()
+    .onError(createErrorHandler(functionsErrorBody))
+    .post('/cancel-my-order', async (c) => {
+      c.header('Cache-Control', 'no-store')
+      const claims = getSignedIn(c)
+      await countTry(c, claims.sub)
+      const { order_number: orderNumber } = Body.parse(await c.req.json())
+      const session = await db.asService((tx) => getOwnSession(tx, claims))
+      requireSecondFactor(session)
+      const isTheirs = (tx: Tx) => lockOwnOrder(tx, orderNumber, session)
+      return cancel(c, { orderNumber, userId: session.userId, isTheirs })
+    })
+    .post('/cancel-order-by-link', async (c) => {
+      c.header('Cache-Control', 'no-store')
+      await countTry(c, limitKey(c.var.clientIp))
+      const { token } = LinkBody.parse(await c.req.json())
+      const read = (tx: Tx) => orderByLink(tx, links, token)
+      const { orderNumber } = await limitWrongLinks(c, () => db.asService(read))
+      return cancel(c, { orderNumber, userId: null, isTheirs: read })
+    })
 }
 
-/** The same message as for a missing order, so that it does not reveal the orders of others. */
-async function refuseWhereNotHers(tx: Tx, { id }: OrderMoney, { userId, emailVerified }: OwnSession): Promise<void> {
-  const own = await tx.selectFrom('pre_orders').select('user_id').where('id', '=', id).executeTakeFirst()
-  if (emailVerified && own?.user_id === userId) return
-  throw new AppError('not_found', 'There is no order of that number.')
+/** `userId`: null for the holder of a link. `isTheirs` refuses not_found for an order of another customer. */
+type Cancelling = { orderNumber: string; userId: string | null; isTheirs: (tx: Tx) => Promise<unknown> }
+
+async function countTry(c: Context<Env>, key: string): Promise<void> {
+  if (await c.var.rateLimiter.consume('account.cancel-order', key, cancellations)) return
+  throw new AppError('over_request_rate_limit', 'Too many tries. Please wait a few minutes and try again.')
 }
 
 function refuseWhereTooLate({ status, state, isOpen }: OrderMoney): void {

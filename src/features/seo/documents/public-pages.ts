@@ -24,6 +24,7 @@ export const privatePages = [
   '/new-password',
   '/confirm',
   '/checkout',
+  '/order',
   '/order-choice',
   '/unsubscribe',
   '/confirm-sign-up',

@@ -8,7 +8,7 @@ const form = /^[A-Za-z0-9_-]{48}$/
 /** An id and a code over it and over `about`, which the token does not contain. `id`: a UUID. */
 export function signId(secret: string, id: string, about = ''): string {
   const bytes = Buffer.from(id.replaceAll('-', ''), 'hex')
-  if (bytes.length !== idBytes) throw new Error(`Not the id of a sign-up: ${id}`)
+  if (bytes.length !== idBytes) throw new Error(`Not a UUID: ${id}`)
   return Buffer.concat([bytes, codeOf(secret, bytes, about)]).toString('base64url')
 }
 

@@ -1,0 +1,66 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useRevalidator } from 'react-router'
+import { CancelOrder } from '#features/orders/account/cancel-order.tsx'
+import { mayCancel } from '#features/orders/account/my-orders.ts'
+import { NoOrderPage } from '#features/orders/page/no-order-page.tsx'
+import { type OrderPage, readOrderPage } from '#features/orders/page/order-page.ts'
+import { OrderPageView, orderHeadingId } from '#features/orders/page/order-page-view.tsx'
+import { callFunction } from '#platform/client/functions.ts'
+import { queryClient } from '#platform/client/query-client.ts'
+import { backendContext, pageNotesContext } from '#platform/pages/page-context.ts'
+import { shop } from '#shop'
+import { AccountSection } from '#ui/account-section.tsx'
+import type { Route } from './+types/order.page.ts'
+
+export async function loader({ context, params: { token } }: Route.LoaderArgs) {
+  const found = await readOrderPage(context.get(backendContext), token)
+  if (found === 'unavailable') context.get(pageNotesContext).unavailable()
+  return { token, found }
+}
+
+/** The URL grants access to the order: no cache stores the page, no search engine lists it, no referrer names it. */
+export function headers() {
+  return { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' }
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  const found = loaderData?.found
+  const title = typeof found === 'object' ? `Your order ${found.order.number}` : 'Your order'
+  return [
+    { title: `${title} – ${shop.name}` },
+    { name: 'robots', content: 'noindex' },
+    { name: 'referrer', content: 'no-referrer' },
+  ]
+}
+
+/** The page of one order, for the holder of the link in its e-mails. */
+export default function OrderOfLinkPage({ loaderData: { token, found } }: Route.ComponentProps) {
+  if (typeof found === 'string') return <NoOrderPage found={found} />
+  return (
+    <QueryClientProvider client={queryClient}>
+      <OpenOrder token={token} page={found} />
+    </QueryClientProvider>
+  )
+}
+
+function OpenOrder({ token, page: { order } }: { token: string; page: OrderPage }) {
+  const { revalidate } = useRevalidator()
+  return (
+    <OrderPageView order={order}>
+      {mayCancel(order) && (
+        <AccountSection
+          id="cancel"
+          title="Cancel"
+          note="Until we begin to cut, you may cancel and have everything back, delivery included."
+        >
+          <CancelOrder
+            order={order}
+            headingId={orderHeadingId}
+            send={() => callFunction<{ refund: number }>('cancel-order-by-link', { token })}
+            onChanged={revalidate}
+          />
+        </AccountSection>
+      )}
+    </OrderPageView>
+  )
+}

@@ -1,0 +1,92 @@
+import type { Context } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { sql } from 'kysely'
+import type { Tx } from '#platform/database/db.ts'
+import type { Env } from '#platform/http/env.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
+import { limitKey } from '#platform/http/limits/client-ip.ts'
+import type { Rate } from '#platform/http/limits/rate-limiter.ts'
+import { isReportedPaid, type OrderStatus } from '../order-state.ts'
+import type { OrderLinks } from './order-links.ts'
+import { isOver, linkEndsOn } from './order-period.ts'
+
+/** The order that a link opens, for use cases that the holder of the link may call. */
+export type OrderOfLink = { id: string; orderNumber: string }
+
+/**
+ * The paid order of a link's token; `lock` locks its row until `tx` ends. Refuses not_found, with `details.reason` `ended`
+ * for a link whose time is over, and `unknown` for every other token, a revoked one included.
+ */
+export async function orderByLink(
+  tx: Tx,
+  links: OrderLinks,
+  token: string,
+  { lock = false }: { lock?: boolean } = {},
+): Promise<OrderOfLink> {
+  const id = links.idIn(token)
+  if (!id) throw noSuchLink('unknown')
+  const row = await tx
+    .selectFrom('pre_orders')
+    .select(['id', 'order_number', 'order_status', 'payment_status', 'paid_at', 'link_version', 'delivery_service'])
+    .select(['shipped_at', 'delivered_at', 'updated_at', sql<Date>`public.shop_now()`.as('now')])
+    .where('id', '=', id)
+    .$if(lock, (query) => query.forUpdate())
+    .executeTakeFirst()
+  if (!row || !links.isFor(token, { id, linkVersion: row.link_version }) || !isReportedPaid(row)) {
+    throw noSuchLink('unknown')
+  }
+  const lastDay = linkEndsOn({
+    status: row.order_status as OrderStatus,
+    service: row.delivery_service,
+    shippedAt: row.shipped_at,
+    deliveredAt: row.delivered_at,
+    updatedAt: row.updated_at,
+  })
+  if (lastDay && isOver(lastDay, row.now)) throw noSuchLink('ended')
+  return { id: row.id, orderNumber: row.order_number }
+}
+
+function noSuchLink(reason: 'unknown' | 'ended'): AppError {
+  const message =
+    reason === 'ended' ? 'The page of this order has closed.' : 'This link does not lead to an order of ours.'
+  return new AppError('not_found', message, { details: { reason } })
+}
+
+const wrongLinks: Rate = { max: 30, perSeconds: 600 }
+
+/**
+ * Runs `work` for the caller of a link and limits how many wrong links one network may try. Pages rendered by this program
+ * are not counted here: `limitOrderPages` counts their visitors.
+ */
+export async function limitWrongLinks<T>(c: Context<Env>, work: () => Promise<T>): Promise<T> {
+  if (c.var.clientIp === 'local') return work()
+  const key = limitKey(c.var.clientIp)
+  // Counted before the work, so that requests at the same time gain nothing.
+  if (!(await c.var.rateLimiter.consume('order-link', key, wrongLinks))) throw tooOften()
+  const refund = () => c.var.rateLimiter.refundToken('order-link', key, wrongLinks)
+  try {
+    const result = await work()
+    await refund()
+    return result
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'not_found')) await refund()
+    throw error
+  }
+}
+
+const pages: Rate = { max: 120, perSeconds: 600 }
+
+/** Middleware before the pages: limits how many pages of orders one network may open, so that tokens cannot be tried. */
+export function limitOrderPages() {
+  return createMiddleware<Env>(async (c, next) => {
+    if (!c.req.path.startsWith('/order/')) return next()
+    if (await c.var.rateLimiter.consume('order-page', limitKey(c.var.clientIp), pages)) return next()
+    c.header('Cache-Control', 'no-store')
+    c.header('Retry-After', '600')
+    return c.text('This page was opened very often. Please try again in a few minutes.', 429)
+  })
+}
+
+function tooOften(): AppError {
+  return new AppError('over_request_rate_limit', 'That was sent very often. Please wait a few minutes and try again.')
+}

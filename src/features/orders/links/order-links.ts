@@ -1,0 +1,33 @@
+import { idNamedBy, isSigned, signId } from '#platform/secrets/signed-id.ts'
+
+/** What a link of an order is made from. `linkVersion`: a higher one revokes the links sent before. */
+export type LinkedOrder = { id: string; linkVersion: number }
+
+/** Signed links to the page of an order. A token contains the order's id and no customer data. */
+export type OrderLinks = {
+  /** The absolute URL for e-mails. */
+  urlOf(order: LinkedOrder): string
+  /** The path on this site. */
+  pathOf(order: LinkedOrder): string
+  /** The order that a token names, unverified: `isFor` decides. Null for an invalid token. */
+  idIn(token: string): string | null
+  isFor(token: string, order: LinkedOrder): boolean
+}
+
+/** `siteUrl`: without a slash at its end. */
+export function createOrderLinks({ siteUrl, secret }: { siteUrl: string; secret: string }): OrderLinks {
+  const pathOf = ({ id, linkVersion }: LinkedOrder) => `/order/${signId(secret, id, String(linkVersion))}`
+  return {
+    urlOf: (order) => `${siteUrl}${pathOf(order)}`,
+    pathOf,
+    idIn: idNamedBy,
+    isFor: (token, { linkVersion }) => isSigned(secret, token, String(linkVersion)),
+  }
+}
+
+const orderPath = /^\/order\/[^/]+/
+
+/** A path as the request log may contain it: without the token of an order's page, which grants access. */
+export function hideOrderToken(path: string): string {
+  return path.replace(orderPath, '/order/…')
+}

@@ -1,0 +1,89 @@
+import type { ReactNode } from 'react'
+import { AccountSection } from '#ui/account-section.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+import { formatShopDate } from '#ui/time/shop-time.ts'
+import type { MyOrder } from '../account/my-orders.ts'
+import { GiftNote, OrderLine, OrderSums, printReceipt, ReceiptFacts } from '../account/order-entry.tsx'
+import { orderStatus, trackingOf } from '../account/order-labels.ts'
+import { ReceiptHead } from '../receipt-head.tsx'
+import { OrderSteps } from './order-steps.tsx'
+
+/** The heading that gets the focus when an action removes the focused button. */
+export const orderHeadingId = 'order'
+
+/** The page of one order. `children`: the sections with what the customer can do, below what they ordered. */
+export function OrderPageView({ order, children }: { order: MyOrder; children: ReactNode }) {
+  return (
+    <div className="page min-h-[60svh] pt-[clamp(2rem,5vw,4.5rem)]">
+      <OrderHead order={order} />
+      <div className="mt-[clamp(2.25rem,4vw,3.75rem)]">
+        <AccountSection
+          id="garments"
+          title={order.lines.length > 1 ? 'Your garments' : 'Your garment'}
+          note="The receipt has the same facts, with our name and address."
+        >
+          <Receipt order={order} />
+        </AccountSection>
+        {children}
+      </div>
+    </div>
+  )
+}
+
+function OrderHead({ order }: { order: MyOrder }) {
+  const { word, sentence } = orderStatus(order)
+  const tracking = trackingOf(order)
+  return (
+    <header>
+      <p className="label text-mulberry">{word}</p>
+      <h1
+        id={orderHeadingId}
+        tabIndex={-1}
+        className="wrap-any mt-3 text-masthead leading-[0.94] tracking-[-0.018em] outline-none"
+      >
+        <span className="block text-title tracking-normal">Your order</span>
+        {order.number}
+      </h1>
+      <p className="mt-6 max-w-[34em] text-lead leading-[1.4]">{sentence}</p>
+      {tracking && (
+        <p className="wrap-any mt-2 text-lead">
+          Follow the parcel:{' '}
+          {tracking.url ? (
+            <a href={tracking.url} target="_blank" rel="noopener noreferrer" className="link text-mulberry">
+              {tracking.label}
+            </a>
+          ) : (
+            tracking.label
+          )}
+        </p>
+      )}
+      {order.status !== 'cancelled' && (
+        <div className="mt-[clamp(2rem,4vw,3.25rem)] max-w-[60rem]">
+          <OrderSteps order={order} />
+        </div>
+      )}
+    </header>
+  )
+}
+
+function Receipt({ order }: { order: MyOrder }) {
+  return (
+    <div data-receipt="">
+      <ReceiptHead title="Receipt" />
+      <p className="text-ink-soft text-small">
+        Order {order.number}, placed on {formatShopDate(order.orderedAt)}
+      </p>
+      <ReceiptFacts order={order} />
+      <ul className="mt-5 grid gap-y-3">
+        {order.lines.map((line) => (
+          <OrderLine key={line.id} line={line} />
+        ))}
+      </ul>
+      <GiftNote order={order} />
+      <OrderSums order={order} />
+      <p className="not-printed mt-2">
+        <TextButton onClick={(event) => printReceipt(event.currentTarget)}>Print the receipt</TextButton>
+      </p>
+    </div>
+  )
+}

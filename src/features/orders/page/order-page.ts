@@ -1,0 +1,30 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { type LineRow, type MyOrder, type OrderRow, toOrder } from '../account/my-orders.ts'
+
+/** GET order-page: all that the page of an order shows. Amounts in pounds, days as 'YYYY-MM-DD'. */
+export type OrderPageResponse = {
+  order: OrderRow
+  lines: LineRow[]
+  /** The last day to withdraw from the contract; null before dispatch. */
+  withdraw_until: string | null
+}
+
+export type OrderPage = { order: MyOrder; withdrawUntil: string | null }
+
+/** The page of a token; `ended` for a link whose time is over, `unknown` for any other invalid one. */
+export type FoundOrder = OrderPage | 'unknown' | 'ended' | 'unavailable'
+
+/** Reads the order of a link; no sign-in is needed. Changes nothing. */
+export async function readOrderPage(backend: SupabaseClient, token: string): Promise<FoundOrder> {
+  const path = `order-page?token=${encodeURIComponent(token)}`
+  const { data, error } = await backend.functions.invoke<OrderPageResponse>(path, { method: 'GET' })
+  if (!data || error) return whyNot(error)
+  return { order: toOrder(data.order, data.lines), withdrawUntil: data.withdraw_until }
+}
+
+async function whyNot(error: { context?: unknown } | null): Promise<'unknown' | 'ended' | 'unavailable'> {
+  const response = error?.context
+  if (!(response instanceof Response) || response.status !== 404) return 'unavailable'
+  const body = (await response.json().catch(() => null)) as { details?: { reason?: unknown } } | null
+  return body?.details?.reason === 'ended' ? 'ended' : 'unknown'
+}
