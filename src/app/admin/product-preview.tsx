@@ -1,6 +1,7 @@
 import { shopNow } from '#admin/shop-now.ts'
 import { useProduct } from '#features/catalogue/admin/product-queries.ts'
 import { formatDeadline, isPreorderLive } from '#features/catalogue/preorders/preorder-end.ts'
+import { preorderReasonText, priceNow } from '#features/catalogue/preorders/preorder-price.ts'
 import type { Product } from '#features/catalogue/product.ts'
 import { ProductView } from '#features/catalogue/product-view.tsx'
 import { printedSize } from '#features/catalogue/sizes/size.ts'
@@ -39,8 +40,9 @@ export function ProductPreview({ id }: { id: string }) {
   )
 }
 
-function Shown({ product, terms }: { product: Product; terms: ShopTerms }) {
+function Shown({ product: found, terms }: { product: Product; terms: ShopTerms }) {
   const now = shopNow()
+  const product = priceNow(found, now)
   const { productionDays, preorderEndsAt, pricePence, sizes } = product
   const live = isPreorderLive(product, now)
   const endsAt = live && preorderEndsAt ? new Date(preorderEndsAt) : null
@@ -48,6 +50,7 @@ function Shown({ product, terms }: { product: Product; terms: ShopTerms }) {
     <ProductView
       product={product}
       closes={endsAt && { at: endsAt.toISOString(), words: formatDeadline(endsAt, now) }}
+      reason={live ? preorderReasonText(product) : null}
       dispatched={formatDay(dispatchBy({ orderedAt: now, productionDays, preorderEndsAt: endsAt }, terms), now)}
       delivery={deliveryServices({ country: 'GB', goodsPence: pricePence }, zonesOf(terms))}
       buying={

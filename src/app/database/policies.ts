@@ -87,6 +87,7 @@ export const policies: readonly string[] = [
   'public.order_lines all service_role',
   'public.order_lines select authenticated',
   'public.order_lines select shop_triggers',
+  'public.order_lines update shop_triggers',
   'public.pre_orders all service_role',
   'public.pre_orders delete authenticated',
   'public.pre_orders select authenticated',

@@ -233,8 +233,11 @@ export interface OrderLines {
   image_url: string | null;
   is_preorder: Generated<boolean>;
   name: string;
+  numbered_of: number | null;
   order_id: string;
+  piece_numbers: number[] | null;
   position: number;
+  preorder_reason: string | null;
   product_id: string;
   quantity: number;
   size: string;
@@ -710,6 +713,8 @@ export interface Products {
   pictures: Generated<Json>;
   preorder_end_date: Timestamp | null;
   preorder_limit: number | null;
+  preorder_price: Numeric | null;
+  preorder_reason: string | null;
   price: Numeric;
   production_days: number | null;
   sizes: Generated<string[]>;

@@ -3,6 +3,7 @@ import { AddToCart } from '#features/cart/add-to-cart.tsx'
 import { garmentPictureSizes } from '#features/catalogue/prefetch-picture.ts'
 import { noteValidity } from '#features/catalogue/preorders/live-preorders.ts'
 import { formatDeadline, isPreorderLive } from '#features/catalogue/preorders/preorder-end.ts'
+import { preorderReasonText, priceNow } from '#features/catalogue/preorders/preorder-price.ts'
 import { summariseNow } from '#features/catalogue/preorders/summarise-now.ts'
 import { findProductBySlug, listProducts } from '#features/catalogue/product.ts'
 import { ProductView } from '#features/catalogue/product-view.tsx'
@@ -38,14 +39,15 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const now = context.get(clockContext)()
   const settings = context.get(settingsContext)
   const { captcha } = settings.signIn
-  const [product, others] = await Promise.all([findProductBySlug(backend, params.slug), listProducts(backend)])
-  if (!product) {
+  const [found, others] = await Promise.all([findProductBySlug(backend, params.slug), listProducts(backend)])
+  if (!found) {
     const moved = await findMoved(backend, params.slug)
     if (moved) throw redirect(`/product/${moved}${new URL(request.url).search}`, 301)
     const absent = await findAbsentPage(backend, { slug: params.slug, others, now, captcha })
     if (absent) return data({ absent }, { status: 404 })
     throw data('No such product', { status: 404 })
   }
+  const product = priceNow(found, now)
   const related = listRelated(product, others)
   const notes = context.get(pageNotesContext)
   noteValidity(notes, now, [product, ...related])
@@ -69,6 +71,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     ranges: listSizeRangeLabels(product.sizes),
     hem: hemWords(product.length),
     live,
+    reason: live && !full ? preorderReasonText(product) : null,
     waiting: full ? { captcha } : null,
     closes: endsAt && { at: endsAt.toISOString(), words: formatDeadline(endsAt, now) },
     dispatched: formatDay(leaves, now),
@@ -96,13 +99,14 @@ export default withNewData(ProductPage)
 
 function ProductPage({ loaderData }: Route.ComponentProps) {
   if ('absent' in loaderData) return <AbsentGarment {...loaderData.absent} />
-  const { product, ranges, hem, live, waiting, closes, dispatched, closure, delivery, related } = loaderData
+  const { product, ranges, hem, live, reason, waiting, closes, dispatched, closure, delivery, related } = loaderData
   return (
     <div className="page pt-3 lg:pt-5">
       <Breadcrumb crumbs={[{ name: 'Shop', to: '/shop' }]} here={product.name} />
       <ProductView
         product={product}
         closes={closes}
+        reason={reason}
         dispatched={dispatched}
         closure={closure}
         full={waiting !== null}

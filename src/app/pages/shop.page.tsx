@@ -1,6 +1,5 @@
 import { redirect } from 'react-router'
 import { noteValidity } from '#features/catalogue/preorders/live-preorders.ts'
-import { isPreorderLive } from '#features/catalogue/preorders/preorder-end.ts'
 import { summariseNow } from '#features/catalogue/preorders/summarise-now.ts'
 import type { Product } from '#features/catalogue/product.ts'
 import { firstPictureSizes, ProductGrid } from '#features/catalogue/product-grid.tsx'
@@ -28,7 +27,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const view = await viewShop({
     backend,
     params: new URL(request.url).searchParams,
-    isLive: (product) => isPreorderLive(product, now),
+    now,
     sizes: shop.sizes,
   })
   if ('moved' in view) throw redirect(view.moved)

@@ -1,8 +1,9 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { isPreorderLive } from '#features/catalogue/preorders/preorder-end.ts'
+import { effectivePence } from '#features/catalogue/preorders/preorder-price.ts'
 import { dispatchAllBy, type ProductionTerms } from '#features/settings/dispatch-by.ts'
 import type { WorkingTime } from '#features/settings/shop-settings.ts'
-import { formatPence, parsePounds } from '#ui/money.ts'
+import { formatPence, parsePounds, penceFromPounds, poundsFromPence } from '#ui/money.ts'
 import { formatDay } from '#ui/time/calendar-day.ts'
 import type { CartLine, LineName } from './cart.ts'
 
@@ -31,21 +32,38 @@ export type LineNote = LineName & {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Reads the cart's garments that are on sale; the others are missing from the result. */
-export async function fetchCartFacts(backend: SupabaseClient, lines: readonly LineName[]): Promise<CartFact[]> {
+/** Reads the cart's garments that are on sale, at the prices of `now`; the others are missing from the result. */
+export async function fetchCartFacts(
+  backend: SupabaseClient,
+  lines: readonly LineName[],
+  now: Date,
+): Promise<CartFact[]> {
   // A stored line may carry any id; the database accepts only a UUID.
   const ids = [...new Set(lines.map((line) => line.id).filter((id) => uuid.test(id)))]
   if (ids.length === 0) return []
   const { data, error } = await backend
     .from('products')
-    .select('id,name,price,image_url,sizes,is_preorder,preorder_end_date,production_days')
+    .select(
+      'id,name,price,image_url,sizes,is_preorder,preorder_end_date,production_days,preorder_reason,preorder_price',
+    )
     .eq('active', true)
     .in('id', ids)
   if (error) throw new Error('The garments in the cart could not be read', { cause: error })
   return data.map((row) => ({
     id: row.id,
     name: row.name,
-    price: row.price,
+    price: poundsFromPence(
+      effectivePence(
+        {
+          pricePence: penceFromPounds(row.price),
+          isPreorder: row.is_preorder,
+          preorderEndsAt: row.preorder_end_date,
+          preorderReason: row.preorder_reason,
+          preorderPrice: row.preorder_price,
+        },
+        now,
+      ),
+    ),
     imageUrl: row.image_url,
     sizes: row.sizes,
     isPreorder: row.is_preorder,

@@ -94,7 +94,7 @@ function useShopFacts() {
   useEffect(() => {
     let shown = true
     async function ask() {
-      const answered = await fetchCartFacts(await loadBackend(), cart.get())
+      const answered = await fetchCartFacts(await loadBackend(), cart.get(), serverNow())
       if (!shown) return
       const found = compareCart(cart.get(), answered)
       cart.update((lines) => refreshLines(lines, answered))

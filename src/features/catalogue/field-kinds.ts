@@ -48,7 +48,9 @@ export function optionalText(field: Named & { max: number }): ProductField<strin
 }
 
 /** An optional whole number from 1 to `max`. `rule` begins the messages; the form's message adds ', or nothing.'. */
-export function optionalCount(field: Named & { max: number; rule: string }): ProductField<string, number | null> {
+export function optionalCount(
+  field: Named & { max: number; rule: string; refusals?: Record<string, string> },
+): ProductField<string, number | null> {
   const problem = (typed: string) => (!typed.trim() || isCount(typed, field.max) ? null : `${field.rule}, or nothing.`)
   return {
     ...field,
@@ -56,7 +58,7 @@ export function optionalCount(field: Named & { max: number; rule: string }): Pro
     input: checked(z.string(), problem).transform((typed) => (typed.trim() ? Number(typed) : null)),
     column: countColumn,
     show: (stored) => stored?.toString() ?? '',
-    refusals: { '': `${field.rule}.` },
+    refusals: { '': `${field.rule}.`, ...field.refusals },
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Pence } from '#ui/money.ts'
 import type { StoredPicture } from '#ui/picture.tsx'
+import { type PreorderOffer, preorderReasonLabel } from './preorders/preorder-price.ts'
 import type { Product } from './product.ts'
 
 /** A live pre-order: its remaining days, and whether all of its places are taken. */
@@ -18,10 +19,10 @@ export type ProductSummary = {
   preorder: string | null
 }
 
-/** Summarises a garment for a grid. live: null if it is not on pre-order. */
+/** Summarises a garment, at the price of the moment, for a grid. live: null if it is not on pre-order. */
 export function summarise(product: Product, live: LivePreorder | null): ProductSummary {
   const { id, name, slug, pricePence, pictures, colour } = product
-  const preorder = live && preorderWords(live)
+  const preorder = live && preorderWords(live, product)
   return {
     id,
     name,
@@ -34,8 +35,9 @@ export function summarise(product: Product, live: LivePreorder | null): ProductS
   }
 }
 
-/** The text for a live pre-order in a grid. */
-export function preorderWords({ days, isFull }: LivePreorder): string {
+/** The text for a live pre-order in a grid, with its reason. */
+export function preorderWords({ days, isFull }: LivePreorder, offer: PreorderOffer): string {
   if (isFull) return 'Pre-order full · join the list'
-  return `Pre-order · ${days} ${days === 1 ? 'day' : 'days'} left`
+  const reason = preorderReasonLabel(offer)
+  return `Pre-order · ${days} ${days === 1 ? 'day' : 'days'} left${reason ? ` · ${reason}` : ''}`
 }

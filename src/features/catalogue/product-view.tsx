@@ -10,6 +10,8 @@ type ProductViewProps = {
   product: Product
   /** When its pre-order closes; null for a garment that is made to order. */
   closes: { at: string; words: string } | null
+  /** Why to pre-order it, for a live pre-order with places. */
+  reason?: string | null
   dispatched: string
   /** The dates of a workroom closure before the dispatch, as text. */
   closure?: string | null
@@ -27,7 +29,7 @@ const longName = 50
 
 /** A garment's page: its pictures, and beside them the price, the dispatch date and the details. */
 export function ProductView({ product, delivery, buying, closes, dispatched, ...rest }: ProductViewProps) {
-  const { closure = null, full = false, hem = null } = rest
+  const { closure = null, full = false, hem = null, reason = null } = rest
   const [cheapest] = delivery
   return (
     <div className="mt-3 grid items-start gap-x-[clamp(2rem,6vw,6.5rem)] gap-y-8 lg:mt-5 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
@@ -55,7 +57,7 @@ export function ProductView({ product, delivery, buying, closes, dispatched, ...
             </span>
           )}
         </p>
-        <StatusStrip closes={closes} dispatched={dispatched} closure={closure} full={full} />
+        <StatusStrip closes={closes} reason={reason} dispatched={dispatched} closure={closure} full={full} />
         <div className="mt-6">{buying}</div>
         <ProductDetails product={product} delivery={delivery} hem={hem} />
       </div>

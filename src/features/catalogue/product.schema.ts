@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { shop } from '#shop'
-import { parsePounds } from '#ui/money.ts'
 import {
   atMost,
   checked,
@@ -20,6 +19,7 @@ import {
   textOrNull,
 } from './field-kinds.ts'
 import { kinds, measures } from './measures.ts'
+import { limitNeeded, price, reasonFields } from './price-fields.ts'
 import { printedSize } from './sizes/size.ts'
 import { slugProblem } from './slug.ts'
 
@@ -30,15 +30,6 @@ import { slugProblem } from './slug.ts'
 const maxPreorderDays = 3_650
 const maxSizes = 30
 const maxFabricLength = 1_000
-
-const price: ProductField<string, number> = {
-  label: 'Price (£)',
-  empty: '',
-  input: checked(z.string(), priceProblem).transform(Number),
-  column: z.number(),
-  show: (pounds) => pounds.toFixed(2),
-  refusals: { '': 'A price is more than £0 and at most £10,000.' },
-}
 
 const slug: ProductField<string, string> = {
   label: 'URL Slug',
@@ -101,6 +92,7 @@ export const detailFields = {
     summary: 'limit',
     max: 2_147_483_647,
     rule: 'A whole number of at least 1',
+    refusals: { products_numbered_has_limit: limitNeeded },
   }),
 }
 
@@ -136,13 +128,16 @@ const derivedFields = {
 }
 
 /** The fields with a column of their own. */
-export const productFields = { ...basicFields, sizes, ...detailFields }
+export const productFields = { ...basicFields, ...reasonFields, sizes, ...detailFields }
 
 /** All fields, in the order of the form. */
-export const formFields = { ...basicFields, ...derivedFields, sizes, ...detailFields } satisfies Record<
-  string,
-  { label: string; refusals: Record<string, string> }
->
+export const formFields = {
+  ...basicFields,
+  ...derivedFields,
+  ...reasonFields,
+  sizes,
+  ...detailFields,
+} satisfies Record<string, { label: string; refusals: Record<string, string> }>
 export type FieldName = keyof typeof formFields
 
 export type ColumnField = keyof typeof productFields
@@ -235,12 +230,3 @@ export function preorderDaysProblem(typed: string, needed: boolean): string | nu
 }
 
 const atMostSizes = `At most ${maxSizes} sizes.`
-
-function priceProblem(typed: string): string | null {
-  if (!typed.trim()) return 'Please give it a price, such as 89.50.'
-  if (!Number.isFinite(Number(typed))) return 'A price in pounds, such as 89.50.'
-  const pence = parsePounds(typed.trim())
-  if (pence === null && Number(typed) < 1e11) return 'Pounds and whole pence, such as 89.50.'
-  if (pence !== null && pence <= 0) return 'A price is more than £0.'
-  return pence === null || pence > 10_000_00 ? 'A price is at most £10,000.' : null
-}

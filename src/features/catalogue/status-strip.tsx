@@ -2,6 +2,8 @@ import { Rule } from '#ui/rule.tsx'
 
 type StatusStripProps = {
   closes: { at: string; words: string } | null
+  /** Why to pre-order. */
+  reason: string | null
   dispatched: string
   closure: string | null
   full: boolean
@@ -11,7 +13,7 @@ type StatusStripProps = {
  * When the garment is dispatched: made to order, on pre-order until a time, or on a full pre-order. All texts in shop
  * time; `at` is ISO 8601. `closure`: the dates of a workroom closure before the dispatch, or null.
  */
-export function StatusStrip({ closes, dispatched, closure, full }: StatusStripProps) {
+export function StatusStrip({ closes, reason, dispatched, closure, full }: StatusStripProps) {
   return (
     <div className="mt-6">
       <Rule className="text-mulberry/60" />
@@ -30,6 +32,7 @@ export function StatusStrip({ closes, dispatched, closure, full }: StatusStripPr
             dispatched by {dispatched}
           </>
         )}
+        {reason && <span className="mt-1 block text-mulberry">{reason}.</span>}
         {closure && !full && (
           <span className="mt-1 block text-ink-soft text-small">
             Our workroom is closed {closure}; this day allows for it.

@@ -106,6 +106,7 @@ export function fingerprint({ lines, discountCode, country, services, giftNote }
     line.unitPence,
     line.isPreorder,
     line.dispatchBy,
+    ...(line.preorderReason ? [line.preorderReason] : []),
     ...(line.sizeAdvice ? [line.sizeAdvice] : []),
     ...(line.heightCm ? [line.heightCm] : []),
   ])

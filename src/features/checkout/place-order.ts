@@ -169,6 +169,8 @@ export async function addOrder(
         image_url: line.imageUrl,
         is_preorder: line.isPreorder,
         dispatch_by: line.dispatchBy,
+        preorder_reason: line.preorderReason,
+        numbered_of: line.preorderReason === 'numbered' ? line.preorderLimit : null,
         size_advice: line.sizeAdvice && JSON.stringify(line.sizeAdvice),
         height_cm: line.heightCm,
       })),

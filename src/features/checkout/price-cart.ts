@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { PreorderReason } from '#features/catalogue/preorders/preorder-price.ts'
 import { printedSize, type SizeAdvice } from '#features/catalogue/sizes/size.ts'
 import type { ProductionTerms } from '#features/settings/dispatch-by.ts'
 import type { Tx } from '#platform/database/db.ts'
@@ -17,6 +18,8 @@ export type PricedLine = {
   imageUrl: string | null
   isPreorder: boolean
   preorderLimit: number | null
+  /** Of a live pre-order, what it gives. */
+  preorderReason: PreorderReason | null
   making: ProductionTerms
   /** The customer's measurements, where sent. */
   sizeAdvice: SizeAdvice | null
@@ -65,8 +68,12 @@ async function findSold(tx: Tx, wishes: readonly WishedLine[]): Promise<Map<stri
   if (ids.length === 0) return new Map()
   const rows = await tx
     .selectFrom('products')
-    .select(['id', 'slug', 'name', 'price', 'sizes', 'image_url', 'production_days', 'preorder_end_date'])
-    .select(['preorder_limit', sql<boolean>`is_preorder_live(is_preorder, preorder_end_date)`.as('is_live')])
+    .select(['id', 'slug', 'name', 'sizes', 'image_url', 'production_days', 'preorder_end_date', 'preorder_limit'])
+    .select([
+      'preorder_reason',
+      sql<boolean>`is_preorder_live(is_preorder, preorder_end_date)`.as('is_live'),
+      sql<string>`effective_price(price, is_preorder, preorder_end_date, preorder_reason, preorder_price)`.as('price'),
+    ])
     .where('id', 'in', ids)
     .where('active', '=', true)
     .execute()
@@ -82,6 +89,7 @@ async function findSold(tx: Tx, wishes: readonly WishedLine[]): Promise<Map<stri
         imageUrl: row.image_url,
         isPreorder: row.is_live,
         preorderLimit: row.is_live ? row.preorder_limit : null,
+        preorderReason: row.is_live ? (row.preorder_reason as PreorderReason | null) : null,
         making: { productionDays: row.production_days, preorderEndsAt: row.is_live ? row.preorder_end_date : null },
       },
     ]),

@@ -98,7 +98,17 @@ test('cart, order and Stripe request agree to the penny in 10,000 carts', () => 
 
 function readTerms({ lines, percent, country }: Cart): Terms {
   const priced = lines.map(({ id, name, size, quantity, price: pounds }) => ({
-    ...{ productId: id, slug: 'mary', name, size, quantity, imageUrl: null, isPreorder: false, preorderLimit: null },
+    ...{
+      productId: id,
+      slug: 'mary',
+      name,
+      size,
+      quantity,
+      imageUrl: null,
+      isPreorder: false,
+      preorderLimit: null,
+      preorderReason: null,
+    },
     unitPence: parsePounds(pounds) ?? pence(0),
     making: {},
     sizeAdvice: null,

@@ -52,6 +52,7 @@ function sampleTerms(): Terms {
     imageUrl: null,
     isPreorder: true,
     preorderLimit: 1,
+    preorderReason: null,
     making: {},
     sizeAdvice: null,
     heightCm: null,

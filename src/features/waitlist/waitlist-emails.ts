@@ -98,8 +98,9 @@ async function findToTell(tx: Tx, data: unknown, recipient: string): Promise<Row
 async function findWaiting(tx: Tx, data: unknown, recipient: string): Promise<Row | null> {
   const id = String((data as { waitingId?: unknown }).waitingId)
   const { rows } = await sql<Row>`
-    select w.id, w.email, w.request_count, w.size, w.confirmed_at, w.notified_at, p.name, p.slug, p.price, p.colour, p.image_url, p.sizes,
+    select w.id, w.email, w.request_count, w.size, w.confirmed_at, w.notified_at, p.name, p.slug, p.colour, p.image_url, p.sizes,
       case when public.is_preorder_live(p.is_preorder, p.preorder_end_date) then p.preorder_end_date end as closes_at,
+      public.effective_price(p.price, p.is_preorder, p.preorder_end_date, p.preorder_reason, p.preorder_price) as price,
       public.shop_now() as now, private.available_units(p)::int as places,
       exists (select from private.suppressions n where n.address_hash = private.address_hash(w.email)) as is_refused
       from private.waitlist w join public.products p on p.id = w.product_id

@@ -1,7 +1,10 @@
 import { shopNow } from '#admin/shop-now.ts'
 import { CheckField } from '#ui/choice-field.tsx'
 import { Field } from '#ui/field.tsx'
+import { SelectField } from '#ui/select-field.tsx'
 import { formatDeadline } from '../preorders/preorder-end.ts'
+import { type PreorderReason, preorderReasons } from '../preorders/preorder-price.ts'
+import { formFields } from '../product.schema.ts'
 import { changeDraft, type OpenForm, useProductFields } from './open-form.ts'
 import { type PreorderPieces, usePreorderPieces } from './product-api.ts'
 import { isOver, keepsEnd, preorderEnd } from './product-draft.ts'
@@ -38,10 +41,56 @@ export function PreorderFields({ form }: { form: OpenForm }) {
             className="max-w-[26rem] [&_input]:max-w-[12rem]"
           />
           <p className="mt-2 text-small">{endInWords(row, entry)}</p>
+          <ReasonFields form={form} />
         </div>
       )}
     </>
   )
+}
+
+const noReason = { id: '', name: 'None' } as const
+
+/** The reason to pre-order, and the early price where that is the reason. */
+function ReasonFields({ form }: { form: OpenForm }) {
+  const { draft, errors } = useProductFields(form)
+  return (
+    <div className="mt-5 grid max-w-[34rem] gap-y-5">
+      <SelectField
+        label={formFields.preorderReason.label}
+        name="preorder_reason"
+        prompt={null}
+        choices={[noReason, ...preorderReasons]}
+        value={draft.preorderReason}
+        onChange={({ target }) => changeDraft({ preorderReason: target.value as PreorderReason | '' })}
+        hint={reasonHints[draft.preorderReason]}
+        error={errors.preorderReason}
+      />
+      {draft.preorderReason === 'price' && (
+        <Field
+          label={formFields.preorderPrice.label}
+          name="preorder_price"
+          type="number"
+          inputMode="decimal"
+          step="0.01"
+          min="0.01"
+          required
+          value={draft.preorderPrice}
+          onChange={({ target }) => changeDraft({ preorderPrice: target.value })}
+          hint="Charged while the pre-order is live. The usual price is shown beside it and applies from the end on."
+          error={errors.preorderPrice}
+          className="[&_input]:max-w-[12rem]"
+        />
+      )}
+    </div>
+  )
+}
+
+const reasonHints: Record<PreorderReason | '', string> = {
+  '': 'One line on its page that says why to order now.',
+  price: 'Customers pay less until the pre-order ends.',
+  numbered:
+    'Each piece gets its number when it is paid, from 1 to the limit under More details. Sew it into the garment.',
+  first: 'Its pieces come first on the cut list, before other garments. Please cut them first: the page says so.',
 }
 
 type Entry = Parameters<typeof preorderEnd>[1]

@@ -3,6 +3,8 @@ import { mergeVersions, type Versions } from '#admin/conflict-notice.tsx'
 import { cleanText, fabricText } from '../field-kinds.ts'
 import { kinds, measuresText } from '../measures.ts'
 import { daysLeft } from '../preorders/preorder-end.ts'
+import { preorderReasons } from '../preorders/preorder-price.ts'
+import { preorderReasonProblems } from '../price-fields.ts'
 import {
   columnFields,
   type FieldName,
@@ -56,13 +58,19 @@ const columnInput = z.object(inputs)
 /** Validates a draft without a request. `needsDays`: a pre-order that is on requires days. */
 export function checkDraft(draft: Draft, { needsDays }: { needsDays: boolean }): FieldErrors {
   const errors: FieldErrors = {}
-  for (const { path, message } of columnInput.safeParse(draft).error?.issues ?? []) {
+  for (const { path, message } of columnInput.safeParse(saved(draft)).error?.issues ?? []) {
     errors[path[0] as FieldName] ??= message
   }
   const days = draft.isPreorder ? preorderDaysProblem(draft.preorderDays, needsDays) : null
   if (days) errors.preorderDays = days
+  for (const [name, message] of Object.entries(preorderReasonProblems(draft))) errors[name as FieldName] ??= message
   if (draft.pictures.length > maxPictures) errors.pictures = `At most ${maxPictures} pictures.`
   return errors
+}
+
+/** The draft without the early price of another reason, which its field then hides. */
+function saved(draft: Draft): Draft {
+  return draft.preorderReason === 'price' ? draft : { ...draft, preorderPrice: '' }
 }
 
 /**
@@ -71,7 +79,7 @@ export function checkDraft(draft: Draft, { needsDays }: { needsDays: boolean }):
 export function productColumns(draft: Draft, preorderEnd: string | null): ProductColumns {
   const pictures = draft.pictures.flatMap(({ stored, alt }) => (stored ? [{ ...stored, alt: cleanText(alt) }] : []))
   return {
-    ...toColumns(columnInput.parse(draft)),
+    ...toColumns(columnInput.parse(saved(draft))),
     preorder_end_date: preorderEnd,
     image_url: pictures[0]?.url ?? null,
     pictures,
@@ -127,7 +135,8 @@ export function draftFieldText(draft: Draft, field: FieldName): string {
   if (field === 'pictures') return picturesText(draft.pictures)
   if (field === 'measures') return measuresText(draft.measures)
   if (field === 'kind') return kinds.find(({ id }) => id === draft.kind)?.name ?? ''
-  if (field === 'price') return priceText(draft.price)
+  if (field === 'price' || field === 'preorderPrice') return priceText(draft[field])
+  if (field === 'preorderReason') return preorderReasons.find(({ id }) => id === draft.preorderReason)?.name ?? ''
   const value = draft[field]
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   return typeof value === 'string' ? value : value.join(', ')

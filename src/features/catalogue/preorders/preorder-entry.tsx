@@ -49,6 +49,7 @@ export function PreorderEntry({
         >
           <p className="label text-mulberry">{full ? 'Every place is taken' : preorder.preorder}</p>
           <Heading className="wrap-any mt-3 text-display leading-[1.02] tracking-[-0.015em]">{name}</Heading>
+          {preorder.reason && <p className="mt-4 text-mulberry">{preorder.reason}.</p>}
           <p className="measure mt-4 line-clamp-3 text-ink-soft">{description}</p>
           <dl className="mt-6 grid gap-y-1.5 [&>div]:flex [&>div]:flex-wrap [&_dt]:w-[7.75rem] [&_dt]:text-ink-soft">
             <div>

@@ -1,9 +1,11 @@
 import { publicKey } from '#platform/client/backend-client.ts'
 import { penceFromPounds } from '#ui/money.ts'
 import { daysLeft, isPreorderLive } from '../preorders/preorder-end.ts'
+import { type PreorderReason, priceNow } from '../preorders/preorder-price.ts'
 import { type ProductSummary, preorderWords } from '../product-summary.ts'
 
-const columns = 'id,name,slug,price,pictures,colour,is_preorder,preorder_end_date,preorder_limit'
+const columns =
+  'id,name,slug,price,pictures,colour,is_preorder,preorder_end_date,preorder_limit,preorder_reason,preorder_price'
 
 type Image = { url: string; alt?: string | null; width?: number | null; height?: number | null; blur?: string | null }
 type Row = {
@@ -16,6 +18,8 @@ type Row = {
   is_preorder: boolean
   preorder_end_date: string | null
   preorder_limit: number | null
+  preorder_reason: PreorderReason | null
+  preorder_price: number | null
 }
 
 /** The garments with these slugs as visitors see them now, in this order, without those that are no longer public. */
@@ -47,13 +51,22 @@ function isLive({ is_preorder, preorder_end_date }: Row, now: Date): boolean {
 function summaryOf(row: Row, now: Date, isFull: boolean): ProductSummary {
   const { id, name, slug, colour } = row
   const [image] = row.pictures ?? []
+  const offer = {
+    pricePence: penceFromPounds(row.price),
+    isPreorder: row.is_preorder,
+    preorderEndsAt: row.preorder_end_date,
+    preorderReason: row.preorder_reason,
+    preorderPrice: row.preorder_price,
+    preorderLimit: row.preorder_limit,
+  }
+  const priced = priceNow(offer, now)
   const isSized = Boolean(image?.width && image.height)
   return {
     id,
     name,
     slug,
     colour,
-    pricePence: penceFromPounds(row.price),
+    pricePence: priced.pricePence,
     picture: image
       ? {
           url: image.url,
@@ -63,6 +76,8 @@ function summaryOf(row: Row, now: Date, isFull: boolean): ProductSummary {
           blur: image.blur ?? null,
         }
       : null,
-    preorder: isLive(row, now) ? preorderWords({ days: daysLeft(row.preorder_end_date ?? '', now), isFull }) : null,
+    preorder: isLive(row, now)
+      ? preorderWords({ days: daysLeft(row.preorder_end_date ?? '', now), isFull }, priced)
+      : null,
   }
 }

@@ -14,7 +14,7 @@ export type SearchIndex = {
 }
 
 const columns =
-  'id,name,slug,price,image_url,pictures,sizes,kind,colour,measures,length,is_preorder,preorder_end_date,preorder_limit,created_at'
+  'id,name,slug,price,image_url,pictures,sizes,kind,colour,measures,length,is_preorder,preorder_end_date,preorder_limit,preorder_reason,preorder_price,created_at'
 /** The index of the active products, cached until a product changes. */
 export function readSearchIndex(backend: SupabaseClient): Promise<SearchIndex> {
   return memoizePerClient(backend, 'shelf', async () => {

@@ -10,7 +10,15 @@ beforeAll(async () => {
   const garments = [
     { name: 'Mary Dress', slug: 'mary', colour: 'Forest green', price: 89, sizes: ['8-10', '10-12'] },
     { name: 'Ruth Skirt', slug: 'ruth', colour: 'Oat', price: 62, sizes: ['10-12'] },
-    { name: 'Anna Dress', slug: 'anna', colour: 'Oat', price: 86, sizes: ['16-18'], is_preorder: true },
+    {
+      name: 'Anna Dress',
+      slug: 'anna',
+      colour: 'Oat',
+      price: 86,
+      sizes: ['16-18'],
+      is_preorder: true,
+      preorder_end_date: new Date('2026-07-01'),
+    },
   ]
   for (const [at, each] of garments.entries()) await api.db.product({ ...each, created_at: new Date(2026, 0, at + 1) })
   await api.db.product({ name: 'Hidden', colour: 'Puce', active: false })
@@ -19,7 +27,7 @@ afterAll(() => api[Symbol.asyncDispose]())
 
 function view(search: string) {
   const params = new URLSearchParams(search)
-  return viewShop({ backend: api.client(), params, isLive: (product) => product.isPreorder, sizes: ['8-10', '10-12'] })
+  return viewShop({ backend: api.client(), params, now: new Date('2026-06-01T12:00:00Z'), sizes: ['8-10', '10-12'] })
 }
 
 async function shown(search: string) {

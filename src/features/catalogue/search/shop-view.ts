@@ -1,5 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { formatPence } from '#ui/money.ts'
+import { isPreorderLive } from '../preorders/preorder-end.ts'
+import { priceNow } from '../preorders/preorder-price.ts'
 import type { Product } from '../product.ts'
 import { type ActiveFilter, clearFilters, listActiveFilters } from './active-filters.ts'
 import { type Choices, filterProducts, withoutUnknown } from './filter-products.ts'
@@ -46,7 +48,7 @@ export type ShopView = {
 type Given = {
   backend: SupabaseClient
   params: URLSearchParams
-  isLive: (product: Product) => boolean
+  now: Date
   sizes: readonly string[]
 }
 
@@ -56,9 +58,10 @@ const parts = new Set(['q', 'size', 'length', 'colour', 'min', 'max', 'preorder'
  * The shop page of a URL, or `{ moved }`: the canonical URL, if this one is written differently or names choices that
  * do not exist. Ignores unknown parameters.
  */
-export async function viewShop({ backend, params, isLive, sizes }: Given): Promise<ShopView | { moved: string }> {
-  const index = await readSearchIndex(backend)
+export async function viewShop({ backend, params, now, sizes }: Given): Promise<ShopView | { moved: string }> {
+  const index = pricedAt(await readSearchIndex(backend), now)
   const search = withWrittenSizes(withoutUnknown(readSearchParams(params), index), index)
+  const isLive = (product: Product) => isPreorderLive(product, now)
   const given = { index, isLive: ({ product }: SearchItem) => isLive(product), sizes }
   const found = search.q ? await searchGarments(backend, search.q) : null
   const matches = found && found.match !== 'anything' ? found : null
@@ -92,6 +95,11 @@ export async function viewShop({ backend, params, isLive, sizes }: Given): Promi
       ? { ways: [], newest: [] }
       : { ways: listSuggestions(active, given, matches).filter(({ to }) => to !== clear), newest: newestOf(index) }),
   }
+}
+
+/** The index with the prices of this moment, which filters and sorting use. */
+function pricedAt({ garments, names }: SearchIndex, now: Date): SearchIndex {
+  return { garments: garments.map((garment) => ({ ...garment, product: priceNow(garment.product, now) })), names }
 }
 
 /** Searches the garments for these words. */

@@ -6,6 +6,7 @@ import { dataOf } from '#platform/client/functions.ts'
 import { findProvider } from '#platform/payments/providers.ts'
 import { type Pence, penceFromPounds } from '#ui/money.ts'
 import { countryName } from '#ui/names.ts'
+import { type PieceNumbers, pieceNumbersLabel } from '../piece-numbers.ts'
 
 /** An order as its customer sees it. Amounts in pence, days and times as ISO. */
 export type MyOrder = {
@@ -49,6 +50,8 @@ export type MyLine = {
   /** The measurements that the customer sent with the garment, as a sentence. */
   measurements: string | null
   heightCm: number | null
+  /** 'No. 7 of 40'; null for pieces without a number. */
+  piece: string | null
 }
 export type MyOrders = { orders: MyOrder[]; hasMore: boolean }
 
@@ -62,7 +65,8 @@ export const orderColumns =
   'shipping_city, shipping_postcode, shipping_country, gift_note'
 
 /** The columns of `LineRow`. */
-export const lineColumns = 'id, order_id, name, size, quantity, slug, image_url, unit_price, size_advice, height_cm'
+export const lineColumns =
+  'id, order_id, name, size, quantity, slug, image_url, unit_price, size_advice, height_cm, numbered_of, piece_numbers'
 
 /**
  * The paid orders of an account, newest first. The policies of an administrator show the orders of all customers, so the
@@ -138,7 +142,7 @@ export type LineRow = {
   unit_price: number
   size_advice: unknown
   height_cm: number | null
-}
+} & PieceNumbers
 
 /** The order of its rows; `lines` are those of this order. */
 export function toOrder(row: OrderRow, lines: LineRow[]): MyOrder {
@@ -165,17 +169,20 @@ export function toOrder(row: OrderRow, lines: LineRow[]): MyOrder {
     paidAt: row.paid_at,
     paidThrough: findProvider(row.payment_provider)?.paidThrough ?? row.payment_provider,
     giftNote: row.gift_note,
-    lines: lines.map(({ id, name, size, quantity, slug, image_url, unit_price, size_advice, height_cm }) => ({
-      id,
-      name,
-      size,
-      quantity,
-      slug,
-      imageUrl: image_url,
-      sum: penceFromPounds((Math.round(unit_price * 100) * quantity) / 100),
-      measurements: measurementsLabel(size_advice),
-      heightCm: height_cm,
-    })),
+    lines: lines.map(
+      ({ id, name, size, quantity, slug, image_url, unit_price, size_advice, height_cm, ...numbers }) => ({
+        id,
+        name,
+        size,
+        quantity,
+        slug,
+        imageUrl: image_url,
+        sum: penceFromPounds((Math.round(unit_price * 100) * quantity) / 100),
+        measurements: measurementsLabel(size_advice),
+        heightCm: height_cm,
+        piece: pieceNumbersLabel(numbers),
+      }),
+    ),
   }
 }
 

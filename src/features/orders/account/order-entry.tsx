@@ -113,7 +113,7 @@ export function ReceiptFacts({ order: { buyer, paidAt, paidThrough } }: { order:
 
 /** A garment of an order: picture, name, size, height, quantity and sum. */
 export function OrderLine({
-  line: { name, size, quantity, slug, imageUrl, sum, measurements, heightCm },
+  line: { name, size, quantity, slug, imageUrl, sum, measurements, heightCm, piece },
 }: {
   line: MyLine
 }) {
@@ -138,6 +138,7 @@ export function OrderLine({
         <span className="block text-ink-soft text-small">
           Size {printedSize(size)}
           {heightCm && `, ${heightLabel(heightCm).toLowerCase()}`}
+          {piece && `, ${piece}`}
           {quantity === 1 ? <span className="hidden print:inline">, quantity 1</span> : `, quantity ${quantity}`}
         </span>
         {measurements && <span className="block text-ink-soft text-small">With your measurements: {measurements}</span>}

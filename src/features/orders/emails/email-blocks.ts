@@ -37,10 +37,16 @@ export function goodsOf({ lines }: OrderEmailData, { amounts = false, more }: Go
   })
 }
 
-function sizeOf({ size, heightCm, quantity, isPreorder }: OrderEmailLine, amounts: boolean): string {
+function sizeOf({ size, heightCm, quantity, isPreorder, piece }: OrderEmailLine, amounts: boolean): string {
   const pieces = quantity > 1 && !amounts ? [`${quantity} pieces`] : []
   const height = heightCm ? [heightLabel(heightCm)] : []
-  return [`Size ${printedSize(size)}`, ...height, ...pieces, ...(isPreorder ? ['pre-order'] : [])].join(' · ')
+  return [
+    `Size ${printedSize(size)}`,
+    ...height,
+    ...pieces,
+    ...(isPreorder ? ['pre-order'] : []),
+    ...(piece ? [piece] : []),
+  ].join(' · ')
 }
 
 /** The destination of a refund. */

@@ -10,6 +10,7 @@ import { shop } from '#shop'
 import { type Pence, pence, penceFromPounds } from '#ui/money.ts'
 import { countryName } from '#ui/names.ts'
 import { isReportedPaid, type OrderStatus, type PaymentState } from '../order-state.ts'
+import { pieceNumbersLabel } from '../piece-numbers.ts'
 
 export type OrderEmailLine = {
   name: string
@@ -29,6 +30,8 @@ export type OrderEmailLine = {
   measurements: string | null
   /** The height the garment is hemmed for. */
   heightCm: number | null
+  /** 'No. 7 of 40'; null for pieces without a number. */
+  piece: string | null
 }
 
 /**
@@ -164,6 +167,7 @@ async function listEmailLines(tx: Tx, orderId: string, siteUrl: string): Promise
       care: oneLine(line.care),
       measurements: advice && oneLine(measurementWords(advice)),
       heightCm: line.height_cm,
+      piece: pieceNumbersLabel(line),
     }
   })
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isPreorderLive } from '#features/catalogue/preorders/preorder-end.ts'
+import { priceNow } from '#features/catalogue/preorders/preorder-price.ts'
 import type { Product } from '#features/catalogue/product.ts'
 import { deliveryPrice } from '#features/settings/delivery.ts'
 import { dispatchBy } from '#features/settings/dispatch-by.ts'
@@ -18,12 +19,13 @@ export type FeedShop = Pick<ShopSettings, 'zones' | 'productionDays' | 'daysOff'
   everyCountry: boolean
 }
 
-/** One product as an entry per size, each an `<item>` of Google's product data specification. */
+/** One product, at the price of `now`, as an entry per size, each an `<item>` of Google's product data specification. */
 export function feedItems(
-  product: Product,
+  listed: Product,
   { isFull, now }: { isFull: boolean; now: Date },
   settings: FeedShop,
 ): string[] {
+  const product = priceNow(listed, now)
   const { siteUrl } = settings
   const at = (path: string) => new URL(path, siteUrl).href
   const isLive = isPreorderLive(product, now)

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import type { PreorderReason } from '#features/catalogue/preorders/preorder-price.ts'
 import type { SizeAdvice } from '#features/catalogue/sizes/size.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
+import type { PieceNumbers } from '../../piece-numbers.ts'
 import { type OrderRow, orderColumns } from './order-row.ts'
 import { listTimeline, type TimelineEntry } from './timeline.ts'
 
@@ -35,7 +37,9 @@ export type OrderLine = {
   size_advice: SizeAdvice | null
   /** The height to hem it for, where given. */
   height_cm: number | null
-}
+  /** Of a pre-order, what it gave; its numbers once paid. */
+  preorder_reason: PreorderReason | null
+} & PieceNumbers
 
 export type OrderDetails = { order: DetailedOrder; lines: OrderLine[]; timeline: TimelineEntry[] }
 
@@ -62,7 +66,7 @@ export async function listLines(tx: Tx, orderIds: string[]): Promise<Map<string,
   const { rows } = await sql<OrderLine & { order_id: string }>`
     select order_id, position, product_id, slug, name, size, unit_price::float8 as unit_price, quantity,
       discount_amount::float8 as discount_amount, image_url, is_preorder, to_char(dispatch_by, 'YYYY-MM-DD') as dispatch_by,
-      size_advice, height_cm
+      size_advice, height_cm, preorder_reason, numbered_of, piece_numbers
     from public.order_lines where order_id = any(${orderIds}::uuid[]) order by order_id, position`.execute(tx)
   const lines = new Map<string, OrderLine[]>()
   for (const { order_id, ...line } of rows) {

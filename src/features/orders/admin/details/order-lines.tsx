@@ -1,6 +1,7 @@
 import { heightLabel, printedSize } from '#features/catalogue/sizes/size.ts'
 import { adviceForMaker } from '#features/catalogue/sizes/size-advice-labels.ts'
 import { pictureAt } from '#ui/picture.tsx'
+import { pieceNumbersLabel } from '../../piece-numbers.ts'
 import { nameOfService } from '../api/delivery-service.ts'
 import type { OrderInDetail, OrderLine } from '../order.ts'
 import { formatPounds } from '../order-labels.ts'
@@ -43,6 +44,7 @@ export function OrderLines({ order, lines }: { order: OrderInDetail; lines: Orde
 
 function Line({ line }: { line: OrderLine }) {
   const { name, size, quantity, unit_price, image_url, is_preorder, size_advice, height_cm } = line
+  const piece = pieceNumbersLabel(line)
   return (
     <li className="grid grid-cols-[3.5rem_minmax(0,1fr)_auto] items-start gap-x-5 border-line border-t py-3 first:border-t-0 first:pt-0">
       {image_url ? (
@@ -65,7 +67,9 @@ function Line({ line }: { line: OrderLine }) {
         <p className="wrap-any text-ink-soft text-small">
           Size {printedSize(size)}
           {is_preorder && ', pre-order'}
+          {line.preorder_reason === 'first' && ', first in the queue'}
         </p>
+        {piece && <p className="text-small">{piece}</p>}
         {height_cm && <p className="text-small">{heightLabel(height_cm)}</p>}
         {size_advice && <p className="wrap-any mt-1 text-small">{adviceForMaker(size_advice)}</p>}
       </div>

@@ -98,6 +98,8 @@ function CutRows({ row, today }: { row: CutRow; today: string }) {
                 <Box small /> {order.order_number}
                 {order.quantity > 1 && ` × ${order.quantity}`}
                 {order.dispatch_by !== dispatch_by && `, by ${formatShortWeekday(order.dispatch_by)}`}
+                {order.is_first && <strong className="font-medium">, first in the queue</strong>}
+                {order.piece && <strong className="font-medium">, {order.piece}</strong>}
                 {order.height_cm && (
                   <strong className="font-medium">, {heightLabel(order.height_cm).toLowerCase()}</strong>
                 )}

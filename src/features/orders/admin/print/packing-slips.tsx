@@ -1,6 +1,7 @@
 import { heightLabel, printedSize } from '#features/catalogue/sizes/size.ts'
 import { shop } from '#shop'
 import { formatOrderDate } from '#ui/time/shop-time.ts'
+import { pieceNumbersLabel } from '../../piece-numbers.ts'
 import { nameOfService } from '../api/delivery-service.ts'
 import { addressLines } from './address-lines.ts'
 import { PrintFrame } from './print-frame.tsx'
@@ -68,10 +69,11 @@ function PackingSlip({ slip: { order, lines } }: { slip: Slip }) {
           </tr>
         </thead>
         <tbody>
-          {lines.map(({ position, name, size, quantity, height_cm }) => (
+          {lines.map(({ position, name, size, quantity, height_cm, ...numbers }) => (
             <tr key={position} className="border-line border-b align-baseline">
               <th scope="row" className="wrap-any py-2 pr-4 text-left font-normal">
                 {name}
+                {pieceNumbersLabel(numbers) && <span className="block">{pieceNumbersLabel(numbers)}</span>}
               </th>
               <td className="wrap-any min-w-16 py-2 pr-4">
                 {printedSize(size)}

@@ -1,0 +1,65 @@
+import { formatPence, type Pence, penceFromPounds } from '#ui/money.ts'
+import { isPreorderLive, type PreorderDates } from './preorder-end.ts'
+
+/** The reasons to pre-order that the owner may choose from. The column `products.preorder_reason` has the same ids. */
+export const preorderReasons = [
+  { id: 'price', name: 'Early price' },
+  { id: 'numbered', name: 'Numbered pieces' },
+  { id: 'first', name: 'First in the queue' },
+] as const
+export type PreorderReason = (typeof preorderReasons)[number]['id']
+
+/** The values that decide a product's price. `pricePence`: the usual one; `preorderPrice`: pounds. */
+type PricedProduct = PreorderDates & {
+  pricePence: Pence
+  preorderReason: PreorderReason | null
+  preorderPrice: number | null
+}
+
+/** The price of a piece ordered now: the early price while the pre-order is live. As the database's `effective_price`. */
+export function effectivePence(product: PricedProduct, now: Date): Pence {
+  const { pricePence, preorderReason, preorderPrice } = product
+  const isEarly = preorderReason === 'price' && preorderPrice !== null && isPreorderLive(product, now)
+  return isEarly ? penceFromPounds(preorderPrice) : pricePence
+}
+
+/**
+ * The product at the price of this moment. `afterPence`: its price once the pre-order ends, where that differs. A second
+ * call changes nothing.
+ */
+export function priceNow<Product extends PricedProduct & { afterPence?: Pence | null }>(
+  product: Product,
+  now: Date,
+): Product {
+  const usual = product.afterPence ?? product.pricePence
+  const pricePence = effectivePence({ ...product, pricePence: usual }, now)
+  return { ...product, pricePence, afterPence: pricePence === usual ? null : usual }
+}
+
+/** The values behind the line that gives the reason. `afterPence`: from `priceNow`. */
+export type PreorderOffer = {
+  preorderReason: PreorderReason | null
+  preorderLimit: number | null
+  afterPence?: Pence | null
+}
+
+/** The reason to pre-order as one line of a page; null without one. For a live pre-order. */
+export function preorderReasonText({ preorderReason, preorderLimit, afterPence }: PreorderOffer): string | null {
+  if (preorderReason === 'price')
+    return afterPence ? `Early price: ${formatPence(afterPence)} once the pre-order ends` : null
+  if (preorderReason === 'numbered') return preorderLimit ? numberedText(preorderLimit) : null
+  return preorderReason === 'first' ? 'First in the queue: cut before our other orders' : null
+}
+
+/** The same in a few words, for cards. */
+export function preorderReasonLabel({ preorderReason, preorderLimit, afterPence }: PreorderOffer): string | null {
+  if (preorderReason === 'price') return afterPence ? `then ${formatPence(afterPence)}` : null
+  if (preorderReason === 'numbered') return preorderLimit ? `one of ${preorderLimit}, numbered` : null
+  return preorderReason === 'first' ? 'cut first' : null
+}
+
+function numberedText(limit: number): string {
+  return limit === 1
+    ? 'The only one: piece number 1 of 1'
+    : `One of ${limit} numbered pieces; yours has its number when you pay`
+}
