@@ -33,7 +33,7 @@ type Modules = { getModuleInfo(id: string): { importedIds: readonly string[] } |
 
 /** Small parts of the entry pages. */
 const ofManyPages =
-  /src\/(?:ui\/(?:button|picture|rule|late|breadcrumb|verse|with-new-data|page-meta|price)|features\/(?:cart\/sizes\/stored-size|settings\/use-shop-terms|catalogue\/(?:recent\/recently-viewed|sizes\/size|prefetch-picture|product-card|product-summary)))\.tsx?$/
+  /src\/(?:ui\/(?:button|picture|rule|late|breadcrumb|verse|with-new-data|page-meta|price)|features\/(?:cart\/sizes\/stored-size|settings\/use-shop-terms|catalogue\/(?:recent\/recently-viewed|sizes\/size|prefetch-picture|product-card|product-summary|preorders\/preorder-end-time)))\.tsx?$/
 
 /** Importing one icon imports the list of all; only the page frame's icons are on every page. */
 const iconElsewhere =

@@ -1,6 +1,7 @@
 import { shopNow } from '#admin/shop-now.ts'
 import { useProduct } from '#features/catalogue/admin/product-queries.ts'
-import { formatDeadline, isPreorderLive } from '#features/catalogue/preorders/preorder-end.ts'
+import { describeEnd } from '#features/catalogue/preorders/describe-end.ts'
+import { isPreorderLive } from '#features/catalogue/preorders/preorder-end.ts'
 import { preorderReasonText, priceNow } from '#features/catalogue/preorders/preorder-price.ts'
 import type { Product } from '#features/catalogue/product.ts'
 import { ProductView } from '#features/catalogue/product-view.tsx'
@@ -49,7 +50,7 @@ function Shown({ product: found, terms }: { product: Product; terms: ShopTerms }
   return (
     <ProductView
       product={product}
-      closes={endsAt && { at: endsAt.toISOString(), words: formatDeadline(endsAt, now) }}
+      closes={endsAt && describeEnd(endsAt, now)}
       reason={live ? preorderReasonText(product) : null}
       dispatched={formatDay(dispatchBy({ orderedAt: now, productionDays, preorderEndsAt: endsAt }, terms), now)}
       delivery={deliveryServices({ country: 'GB', goodsPence: pricePence }, zonesOf(terms))}

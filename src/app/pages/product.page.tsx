@@ -1,8 +1,10 @@
 import { data, redirect } from 'react-router'
 import { AddToCart } from '#features/cart/add-to-cart.tsx'
+import { Arrival } from '#features/cart/arrival.tsx'
 import { garmentPictureSizes } from '#features/catalogue/prefetch-picture.ts'
+import { describeEnd } from '#features/catalogue/preorders/describe-end.ts'
 import { noteValidity } from '#features/catalogue/preorders/live-preorders.ts'
-import { formatDeadline, isPreorderLive } from '#features/catalogue/preorders/preorder-end.ts'
+import { isPreorderLive } from '#features/catalogue/preorders/preorder-end.ts'
 import { preorderReasonText, priceNow } from '#features/catalogue/preorders/preorder-price.ts'
 import { summariseNow } from '#features/catalogue/preorders/summarise-now.ts'
 import { findProductBySlug, listProducts } from '#features/catalogue/product.ts'
@@ -14,6 +16,7 @@ import { hemWords } from '#features/catalogue/sizes/hem.ts'
 import { listSizeRangeLabels } from '#features/catalogue/sizes/size-range-labels.ts'
 import { findMoved } from '#features/seo/moved/find-moved.ts'
 import { productHead } from '#features/seo/product-head.ts'
+import { describeArrivals } from '#features/settings/arrivals.ts'
 import { closureLabel } from '#features/settings/closure.ts'
 import { deliveryServices } from '#features/settings/delivery.ts'
 import { dispatchBy } from '#features/settings/dispatch-by.ts'
@@ -65,7 +68,10 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const told = productHead(product, { endsAt, leaves, isFull: full }, settings)
   const head = { title: product.name, description: told.description ?? '', path: told.path }
   heads.set(head, told)
-  const delivery = deliveryServices({ country: 'GB', goodsPence: product.pricePence }, settings.zones)
+  const arrivals = describeArrivals(settings.zones, leaves, now)
+  const days = new Map(Object.values(arrivals).flatMap((services) => services.map(({ id, day }) => [id, day])))
+  const services = deliveryServices({ country: 'GB', goodsPence: product.pricePence }, settings.zones)
+  const delivery = services.map((service) => ({ ...service, day: days.get(service.id) ?? '' }))
   return {
     product,
     ranges: listSizeRangeLabels(product.sizes),
@@ -73,8 +79,9 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     live,
     reason: live && !full ? preorderReasonText(product) : null,
     waiting: full ? { captcha } : null,
-    closes: endsAt && { at: endsAt.toISOString(), words: formatDeadline(endsAt, now) },
+    closes: endsAt && describeEnd(endsAt, now),
     dispatched: formatDay(leaves, now),
+    arrivals,
     closure: closureLabel(settings, { now, leaves }),
     delivery,
     head,
@@ -99,7 +106,8 @@ export default withNewData(ProductPage)
 
 function ProductPage({ loaderData }: Route.ComponentProps) {
   if ('absent' in loaderData) return <AbsentGarment {...loaderData.absent} />
-  const { product, ranges, hem, live, reason, waiting, closes, dispatched, closure, delivery, related } = loaderData
+  const { product, ranges, hem, live, reason, waiting, closes, dispatched, arrivals, closure, delivery, related } =
+    loaderData
   return (
     <div className="page pt-3 lg:pt-5">
       <Breadcrumb crumbs={[{ name: 'Shop', to: '/shop' }]} here={product.name} />
@@ -108,6 +116,7 @@ function ProductPage({ loaderData }: Route.ComponentProps) {
         closes={closes}
         reason={reason}
         dispatched={dispatched}
+        arrival={<Arrival arrivals={arrivals} />}
         closure={closure}
         full={waiting !== null}
         delivery={delivery}

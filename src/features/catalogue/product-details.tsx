@@ -8,8 +8,8 @@ import { Price } from '#ui/price.tsx'
 import type { Product } from './product.ts'
 import { printedSize } from './sizes/size.ts'
 
-/** A delivery service and its price for this product alone. */
-export type DeliveryLine = { id: string; label: string; pricePence: Pence; transit: string }
+/** A delivery service and its price for this product alone. `day`: when it arrives, 'Wednesday 9 December'. */
+export type DeliveryLine = { id: string; label: string; pricePence: Pence; transit: string; day?: string }
 
 /** The details of a product, in sections that open without JavaScript; required information is open from the start. */
 export function ProductDetails({
@@ -41,10 +41,10 @@ export function ProductDetails({
       {care && <Part title="Care">{paragraphs(care)}</Part>}
       <Part title="Delivery">
         <ul>
-          {delivery.map(({ id, label, pricePence, transit }) => (
+          {delivery.map(({ id, label, pricePence, transit, day }) => (
             <li key={id} className="flex justify-between gap-4 border-line border-b py-2 last:border-0">
               <span>
-                {label}, {transit.replace('-', '–')} after dispatch
+                {label}, {day ? `with you by ${day}` : `${transit.replace('-', '–')} after dispatch`}
               </span>
               {pricePence === 0 ? <span>free</span> : <Price pence={pricePence} />}
             </li>

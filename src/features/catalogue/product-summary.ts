@@ -1,10 +1,9 @@
 import type { Pence } from '#ui/money.ts'
 import type { StoredPicture } from '#ui/picture.tsx'
-import { type PreorderOffer, preorderReasonLabel } from './preorders/preorder-price.ts'
 import type { Product } from './product.ts'
 
-/** A live pre-order: its remaining days, and whether all of its places are taken. */
-export type LivePreorder = { days: number; isFull: boolean }
+/** A live pre-order: its remaining days, whether all of its places are taken, and its reason in a few words. */
+export type LivePreorder = { days: number; isFull: boolean; reason: string | null }
 
 /** A garment in a grid. preorder: the text for one that can be pre-ordered now, otherwise null. */
 export type ProductSummary = {
@@ -22,7 +21,7 @@ export type ProductSummary = {
 /** Summarises a garment, at the price of the moment, for a grid. live: null if it is not on pre-order. */
 export function summarise(product: Product, live: LivePreorder | null): ProductSummary {
   const { id, name, slug, pricePence, pictures, colour } = product
-  const preorder = live && preorderWords(live, product)
+  const preorder = live && preorderWords(live)
   return {
     id,
     name,
@@ -36,8 +35,7 @@ export function summarise(product: Product, live: LivePreorder | null): ProductS
 }
 
 /** The text for a live pre-order in a grid, with its reason. */
-export function preorderWords({ days, isFull }: LivePreorder, offer: PreorderOffer): string {
+export function preorderWords({ days, isFull, reason }: LivePreorder): string {
   if (isFull) return 'Pre-order full · join the list'
-  const reason = preorderReasonLabel(offer)
   return `Pre-order · ${days} ${days === 1 ? 'day' : 'days'} left${reason ? ` · ${reason}` : ''}`
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { shop } from '#shop'
 import { Price } from '#ui/price.tsx'
 import { Gallery } from './gallery.tsx'
+import type { DescribedEnd } from './preorders/describe-end.ts'
 import type { Product } from './product.ts'
 import { type DeliveryLine, ProductDetails } from './product-details.tsx'
 import { StatusStrip } from './status-strip.tsx'
@@ -9,10 +10,12 @@ import { StatusStrip } from './status-strip.tsx'
 type ProductViewProps = {
   product: Product
   /** When its pre-order closes; null for a garment that is made to order. */
-  closes: { at: string; words: string } | null
+  closes: DescribedEnd | null
   /** Why to pre-order it, for a live pre-order with places. */
   reason?: string | null
   dispatched: string
+  /** The day it arrives. */
+  arrival?: ReactNode
   /** The dates of a workroom closure before the dispatch, as text. */
   closure?: string | null
   /** Whether every place of its pre-order is taken. */
@@ -29,7 +32,7 @@ const longName = 50
 
 /** A garment's page: its pictures, and beside them the price, the dispatch date and the details. */
 export function ProductView({ product, delivery, buying, closes, dispatched, ...rest }: ProductViewProps) {
-  const { closure = null, full = false, hem = null, reason = null } = rest
+  const { closure = null, full = false, hem = null, reason = null, arrival = null } = rest
   const [cheapest] = delivery
   return (
     <div className="mt-3 grid items-start gap-x-[clamp(2rem,6vw,6.5rem)] gap-y-8 lg:mt-5 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
@@ -57,7 +60,14 @@ export function ProductView({ product, delivery, buying, closes, dispatched, ...
             </span>
           )}
         </p>
-        <StatusStrip closes={closes} reason={reason} dispatched={dispatched} closure={closure} full={full} />
+        <StatusStrip
+          closes={closes}
+          reason={reason}
+          dispatched={dispatched}
+          arrival={arrival}
+          closure={closure}
+          full={full}
+        />
         <div className="mt-6">{buying}</div>
         <ProductDetails product={product} delivery={delivery} hem={hem} />
       </div>

@@ -1,19 +1,24 @@
+import type { ReactNode } from 'react'
 import { Rule } from '#ui/rule.tsx'
+import type { DescribedEnd } from './preorders/describe-end.ts'
+import { PreorderEndTime } from './preorders/preorder-end-time.tsx'
 
 type StatusStripProps = {
-  closes: { at: string; words: string } | null
+  closes: DescribedEnd | null
   /** Why to pre-order. */
   reason: string | null
   dispatched: string
+  /** The day it arrives, as a line of its own. */
+  arrival: ReactNode
   closure: string | null
   full: boolean
 }
 
 /**
  * When the garment is dispatched: made to order, on pre-order until a time, or on a full pre-order. All texts in shop
- * time; `at` is ISO 8601. `closure`: the dates of a workroom closure before the dispatch, or null.
+ * time. `closure`: the dates of a workroom closure before the dispatch, or null.
  */
-export function StatusStrip({ closes, reason, dispatched, closure, full }: StatusStripProps) {
+export function StatusStrip({ closes, reason, dispatched, arrival, closure, full }: StatusStripProps) {
   return (
     <div className="mt-6">
       <Rule className="text-mulberry/60" />
@@ -26,10 +31,11 @@ export function StatusStrip({ closes, reason, dispatched, closure, full }: Statu
           <>
             {closes && (
               <>
-                order by <time dateTime={closes.at}>{closes.words}</time>,{' '}
+                order by <PreorderEndTime end={closes} />,{' '}
               </>
             )}
             dispatched by {dispatched}
+            {arrival}
           </>
         )}
         {reason && <span className="mt-1 block text-mulberry">{reason}.</span>}

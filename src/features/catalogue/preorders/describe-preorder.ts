@@ -3,17 +3,17 @@ import { type ProductSummary, summarise } from '#features/catalogue/product-summ
 import { dispatchBy } from '#features/settings/dispatch-by.ts'
 import type { WorkingTime } from '#features/settings/shop-settings.ts'
 import { formatDay } from '#ui/time/calendar-day.ts'
-import { daysLeft, formatDeadline } from './preorder-end.ts'
+import { type DescribedEnd, describeEnd } from './describe-end.ts'
+import { daysLeft } from './preorder-end.ts'
 import { preorderReasonText, priceNow } from './preorder-price.ts'
 
-/** A live pre-order. full: no place is left. endsAt: ISO 8601; closes and dispatched: formatted in shop time. */
+/** A live pre-order. full: no place is left. dispatched: formatted in shop time. */
 export type Preorder = ProductSummary & {
   full: boolean
   /** Why to pre-order; null without a reason, or while it is full. */
   reason: string | null
   description: string
-  endsAt: string
-  closes: string
+  end: DescribedEnd
   dispatched: string
 }
 
@@ -32,12 +32,11 @@ function describePreorder(product: Product, full: boolean, now: Date, time: Work
   const endsAt = new Date(product.preorderEndsAt ?? now)
   const leaves = dispatchBy({ orderedAt: now, productionDays: product.productionDays, preorderEndsAt: endsAt }, time)
   return {
-    ...summarise(priced, { days: daysLeft(endsAt, now), isFull: full }),
+    ...summarise(priced, { days: daysLeft(endsAt, now), isFull: full, reason: null }),
     full,
     reason: full ? null : preorderReasonText(priced),
     description: product.description,
-    endsAt: endsAt.toISOString(),
-    closes: formatDeadline(endsAt, now),
+    end: describeEnd(endsAt, now),
     dispatched: formatDay(leaves, now),
   }
 }

@@ -4,6 +4,7 @@ import { ProductPicture } from '#ui/picture.tsx'
 import { Price } from '#ui/price.tsx'
 import { Rule } from '#ui/rule.tsx'
 import type { Preorder } from './describe-preorder.ts'
+import { PreorderEndTime } from './preorder-end-time.tsx'
 
 /**
  * One live pre-order across the page, with its deadline, or with the link to its waitlist if every place is taken. Its
@@ -20,7 +21,7 @@ export function PreorderEntry({
   first?: boolean
   heading: 'h2' | 'h3'
 }) {
-  const { name, slug, picture, description, pricePence, endsAt, closes, dispatched, full } = preorder
+  const { name, slug, picture, description, pricePence, end, dispatched, full } = preorder
   const to = `/product/${slug}${full ? '#waiting' : ''}`
   return (
     <li>
@@ -61,7 +62,7 @@ export function PreorderEntry({
             <div>
               <dt>{full ? 'Closes' : 'Order by'}</dt>
               <dd>
-                <time dateTime={endsAt}>{closes}</time>
+                <PreorderEndTime end={end} />
               </dd>
             </div>
             {!full && (

@@ -73,11 +73,13 @@ test('an early price that ended while the product was kept goes back to the usua
 
 test('the reason is one line, and only what is true', () => {
   const before = new Date(end.getTime() - 1)
-  expect(preorderReasonText(priceNow(offer, before))).toBe('Early price: £118.00 once the pre-order ends')
+  expect(preorderReasonText(priceNow(offer, before))).toBe('Early price: £98.00 now, £118.00 once the pre-order ends')
   expect(preorderReasonText(priceNow(offer, end))).toBeNull()
-  const numbered = { preorderReason: 'numbered' as const, preorderLimit: 40 }
+  const numbered = { pricePence: pence(11_800), preorderReason: 'numbered' as const, preorderLimit: 40 }
   expect(preorderReasonText(numbered)).toBe('One of 40 numbered pieces; yours has its number when you pay')
   expect(preorderReasonText({ ...numbered, preorderLimit: null })).toBeNull()
-  expect(preorderReasonText({ preorderReason: 'first', preorderLimit: null })).toMatch(/^First in the queue/)
-  expect(preorderReasonText({ preorderReason: null, preorderLimit: 3 })).toBeNull()
+  expect(preorderReasonText({ ...numbered, preorderReason: 'first', preorderLimit: null })).toMatch(
+    /^First in the queue/,
+  )
+  expect(preorderReasonText({ ...numbered, preorderReason: null })).toBeNull()
 })

@@ -44,11 +44,12 @@ export type PreorderOffer = {
 }
 
 /** The reason to pre-order as one line of a page; null without one. For a live pre-order. */
-export function preorderReasonText({ preorderReason, preorderLimit, afterPence }: PreorderOffer): string | null {
-  if (preorderReason === 'price')
-    return afterPence ? `Early price: ${formatPence(afterPence)} once the pre-order ends` : null
+export function preorderReasonText({ pricePence, ...offer }: PreorderOffer & { pricePence: Pence }): string | null {
+  const { preorderReason, preorderLimit, afterPence } = offer
   if (preorderReason === 'numbered') return preorderLimit ? numberedText(preorderLimit) : null
-  return preorderReason === 'first' ? 'First in the queue: cut before our other orders' : null
+  if (preorderReason === 'first') return 'First in the queue: cut before our other orders'
+  if (preorderReason !== 'price' || !afterPence) return null
+  return `Early price: ${formatPence(pricePence)} now, ${formatPence(afterPence)} once the pre-order ends`
 }
 
 /** The same in a few words, for cards. */

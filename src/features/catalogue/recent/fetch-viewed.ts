@@ -1,7 +1,7 @@
 import { publicKey } from '#platform/client/backend-client.ts'
 import { penceFromPounds } from '#ui/money.ts'
 import { daysLeft, isPreorderLive } from '../preorders/preorder-end.ts'
-import { type PreorderReason, priceNow } from '../preorders/preorder-price.ts'
+import { type PreorderReason, preorderReasonLabel, priceNow } from '../preorders/preorder-price.ts'
 import { type ProductSummary, preorderWords } from '../product-summary.ts'
 
 const columns =
@@ -77,7 +77,11 @@ function summaryOf(row: Row, now: Date, isFull: boolean): ProductSummary {
         }
       : null,
     preorder: isLive(row, now)
-      ? preorderWords({ days: daysLeft(row.preorder_end_date ?? '', now), isFull }, priced)
+      ? preorderWords({
+          days: daysLeft(row.preorder_end_date ?? '', now),
+          isFull,
+          reason: preorderReasonLabel(priced),
+        })
       : null,
   }
 }
