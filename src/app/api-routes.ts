@@ -15,8 +15,10 @@ import { adminOrdersApi } from '#features/orders/admin/api/admin-orders.api.ts'
 import { editOrderApi } from '#features/orders/changes/edit-order.api.ts'
 import { orderEmailsApi } from '#features/orders/emails/order-emails.api.ts'
 import { ownerEmailsApi } from '#features/orders/emails/owner/owner-emails.api.ts'
+import { findOrderApi } from '#features/orders/links/find-order.api.ts'
 import { limitOrderPages } from '#features/orders/links/order-by-link.ts'
 import { orderPageApi } from '#features/orders/page/order-page.api.ts'
+import { requestReturnApi } from '#features/orders/returns/request-return.api.ts'
 import { paymentWebhooks } from '#features/payments/payment-webhooks.api.ts'
 import { reconciliationApi } from '#features/payments/reconciliation/reconciliation.api.ts'
 import { answerDelayApi } from '#features/payments/refunds/answer-delay.api.ts'
@@ -69,6 +71,11 @@ export function registerApiRoutes(
     app.route('/functions/v1', orderEmailsApi({ ...paymentDeps, secret: secretFor('answering a delay') }))
     app.route('/functions/v1', answerDelayApi({ ...paymentDeps, secret: secretFor('answering a delay') }))
     app.route('/functions/v1', orderPageApi({ db, links }))
+    app.route('/functions/v1', findOrderApi(accounts))
+    app.route(
+      '/functions/v1',
+      requestReturnApi({ db, queue, links, storageSecret: secretFor('signed storage addresses') }),
+    )
     app.route('/functions/v1', adminOrdersApi({ db }))
     app.route('/functions/v1', editOrderApi({ db }))
     app.route('/functions/v1', refundsApi(paymentDeps))

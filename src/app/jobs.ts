@@ -8,6 +8,9 @@ import { changeEmails } from '#features/orders/changes/change-emails.ts'
 import { delayEmails } from '#features/orders/delays/delay-emails.ts'
 import { orderEmails } from '#features/orders/emails/order-emails.ts'
 import { ownerEmails } from '#features/orders/emails/owner/owner-emails.ts'
+import { answerLookup, answerLookupJob, listUnansweredLookups } from '#features/orders/links/answer-lookup.ts'
+import { linkEmails } from '#features/orders/links/link-emails.ts'
+import { returnEmails } from '#features/orders/returns/return-emails.ts'
 import { catchUp, catchUpJob, enqueueCatchUp, storeMissedEvents } from '#features/payments/catch-up.ts'
 import {
   confirmPaymentJob,
@@ -50,6 +53,8 @@ export async function startJobs(
   const unhurried = { ...paymentDeps, provider: paymentDeps.provider.inBackground() }
   const templates = {
     ...orderEmails({ db, siteUrl, links: orderLinks }),
+    ...linkEmails({ db, siteUrl, links: orderLinks }),
+    ...returnEmails({ db, siteUrl, links: orderLinks }),
     ...delayEmails({ db, siteUrl }),
     ...changeEmails({ db, siteUrl }),
     ...ownerEmails({ db, siteUrl }),
@@ -62,12 +67,14 @@ export async function startJobs(
   await queue.work({
     [sendEmailJob]: sendEmails({ db, queue, transport, templates, log }),
     [reconcileJob]: (id) => reconcileOnRequest(paymentDeps, id),
+    [answerLookupJob]: answerLookup({ db, queue }),
     [catchUpJob]: () => catchUp(paymentDeps),
     [makeAvifJob]: makeAvif(picturing),
     [sendCampaignJob]: runCampaignJob(campaignDeps),
     ...withReconciliation(paymentDeps, { ...paymentJobs(paymentDeps), [sendRefundJob]: sendRefund(paymentDeps) }),
   })
   await sweepOutbox({ db, queue })
+  await sweep({ db, queue, name: answerLookupJob, everySeconds: 30, unfinished: listUnansweredLookups })
   await sweepCampaigns({ db, queue })
   await sweep({ db, queue, name: confirmPaymentJob, everySeconds: 15, unfinished: listUnhandledEvents })
   await sweep({

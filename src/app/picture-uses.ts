@@ -1,14 +1,17 @@
 import { sql } from 'kysely'
 import { pictureBucket } from '#features/catalogue/product.schema.ts'
+import { returnPhotographs } from '#features/orders/returns/return.ts'
 
 /** The buckets whose uploads are decoded and must be images. */
-export const pictureBuckets: ReadonlySet<string> = new Set([pictureBucket])
+export const pictureBuckets: ReadonlySet<string> = new Set([pictureBucket, returnPhotographs])
 
 /**
  * Whether a picture (`object`, a row of storage.objects) is shown by a product, by a deleted product, which can be
- * restored, or by an order.
+ * restored, by an order, or by a return.
  */
 export const isPictureShown = sql<boolean>`(exists (
+    select from private.returns where object.bucket_id = ${returnPhotographs} and returns.photographs @> array[object.name]
+  ) or exists (
     select from public.products, jsonb_array_elements(products.pictures) as shown (one)
      where private.object_name_from_url(shown.one ->> 'url') = object.name
   ) or exists (

@@ -46,6 +46,15 @@ beforeAll(async () => {
   const refundId = randomUUID()
   const refund = { id: refundId, order_id: own.id, session_id: 'sample', amount: 1 }
   await db.asService((tx) => tx.insertInto('private.refunds').values(refund).execute())
+  const [returnId, idleReturnId] = [randomUUID(), randomUUID()]
+  const lineId = await db.asService(async (tx) => {
+    for (const id of [returnId, idleReturnId]) {
+      await tx.insertInto('private.returns').values({ id, order_id: own.id, kind: 'withdrawal' }).execute()
+    }
+    const line = { order_id: own.id, product_id: own.id, slug: 's', name: 's', size: 's', unit_price: 1, quantity: 1 }
+    const added = tx.insertInto('order_lines').values({ ...line, position: 30_001, dispatch_by: '2030-01-01' })
+    return (await added.returning('id').executeTakeFirstOrThrow()).id
+  })
   known = {
     userId: admin.id,
     orderId: own.id,
@@ -55,10 +64,12 @@ beforeAll(async () => {
     factorId,
     campaignId,
     refundId,
+    returnId,
+    lineId,
   }
   const filled = tables.filter((table) => table in samples && table !== 'public.user_roles')
   for (const table of filled) await insert(claims.service_role, table)
-  known = { ...known, orderId: holding.id, userId: other.id, campaignId: idleCampaignId }
+  known = { ...known, orderId: holding.id, userId: other.id, campaignId: idleCampaignId, returnId: idleReturnId }
   await insert(claims.service_role, 'public.order_lines')
   const deleted = await db.product()
   await db.asService((tx) => tx.deleteFrom('products').where('id', '=', deleted.id).execute())

@@ -10,6 +10,8 @@ export type Known = {
   factorId: string
   campaignId: string
   refundId: string
+  returnId: string
+  lineId: string
 }
 
 /**
@@ -104,6 +106,9 @@ export const samples: Record<string, (known: Known) => Record<string, unknown>> 
     html: 'h',
     text: 't',
   }),
+  'private.returns': ({ orderId }) => ({ id: randomUUID(), order_id: orderId, kind: 'fault' }),
+  'private.return_lines': ({ returnId, lineId }) => ({ return_id: returnId, line_id: lineId, quantity: 1 }),
+  'private.order_lookups': () => ({ order_number: short(), email: 'a@example.com', withdraws: false }),
   'private.order_delays': ({ orderId }) => ({
     order_id: orderId,
     dispatch_by: dayAhead(),

@@ -36,6 +36,9 @@ export const functionMatrix: Record<string, Allowed> = {
   'POST /list-place': everyone,
   'GET /order-page': everyone,
   'POST /cancel-order-by-link': everyone,
+  'POST /find-order': everyone,
+  'POST /request-return': everyone,
+  'POST /return-photograph': everyone,
   'GET /answer-delay': everyone,
   'POST /answer-delay': everyone,
   'POST /join-waiting-list': everyone,
@@ -166,4 +169,7 @@ export const storageMatrix: Record<string, Allowed> = {
 }
 
 /** Every bucket of a new shop, and whether its objects are public. */
-export const buckets: Record<string, 'public' | 'private'> = { 'product-images': 'public' }
+export const buckets: Record<string, 'public' | 'private'> = {
+  'product-images': 'public',
+  'return-photographs': 'private',
+}

@@ -3,6 +3,7 @@ import { accountSamples } from './account-samples.ts'
 import { orderSamples } from './order-samples.ts'
 import { otherSamples } from './other-samples.ts'
 import { ownerSamples } from './owner-samples.ts'
+import { returnSamples } from './return-samples.ts'
 
 /**
  * An e-mail that the shop may send. `name` names its screenshots; an extreme one is checked alike, with one screenshot.
@@ -11,4 +12,10 @@ import { ownerSamples } from './owner-samples.ts'
 export type Sample = { name: string; write: () => Promise<Email | null>; isExtreme?: boolean; isToShop?: boolean }
 
 /** Every e-mail of the shop, plain and extreme. A new kind needs an entry here. */
-export const samples: Sample[] = [...orderSamples, ...accountSamples, ...otherSamples, ...ownerSamples]
+export const samples: Sample[] = [
+  ...orderSamples,
+  ...accountSamples,
+  ...otherSamples,
+  ...ownerSamples,
+  ...returnSamples,
+]

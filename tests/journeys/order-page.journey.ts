@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { expectAccessible, expectFits } from './accessible.ts'
 import { bought } from './bought.ts'
 import { ordersOf } from './buyer.ts'
@@ -61,3 +62,106 @@ test('a link that opens no order says why, and how to go on', async ({ page, sho
   await expectAccessible(page)
   await expectFits(page)
 })
+
+test('from the e-mail to the receipt: a withdrawal takes two presses, and is declared once', async ({ page, shop }) => {
+  const order = await bought(page, shop)
+  const email = order.customer_email ?? ''
+  await shop.rows(`update pre_orders set order_status = 'delivered' where id = $1`, [order.id])
+  await page.goto(await linkOf(shop, email))
+  const main = page.getByRole('main')
+  await expect(main).toContainText(/You may change your mind until \w+ \d+ \w+, without a reason/)
+  await main.getByRole('button', { name: 'Withdraw from this contract' }).click()
+  await expect(main.getByRole('heading', { name: 'Withdraw from this contract' })).toBeFocused()
+  await expect(main.getByRole('checkbox', { name: /^Ruth Skirt/ })).toBeChecked()
+  await main.getByLabel(/^Anything you would like us to know/).fill('The colour is not for me.')
+  await expectFits(page)
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectFits(page)
+  await expectAccessible(page)
+  await main.getByRole('button', { name: 'Confirm withdrawal' }).dblclick()
+
+  await expect(main.getByRole('status').filter({ hasText: 'A receipt' })).toBeVisible()
+  await expect(main.getByRole('heading', { name: 'Your withdrawal' })).toBeVisible()
+  await expect(main.getByRole('heading', { name: 'Sending back' })).toBeFocused()
+  await expect(main.getByRole('button', { name: 'Withdraw from this contract' })).toHaveCount(0)
+  await expectAccessible(page)
+  const receipt = await letterTo(shop, email, /We have your withdrawal from order/)
+  expect(receipt.text).toContain('› The colour is not for me.')
+  expect(receipt.text).toContain('(London time)')
+  expect(await shop.rows('select kind, state from private.returns where order_id = $1', [order.id])).toEqual([
+    { kind: 'withdrawal', state: 'requested' },
+  ])
+})
+
+test('a fault is reported with a photograph that only the owner sees', async ({ page, shop, request }) => {
+  const order = await bought(page, shop)
+  await shop.rows(`update pre_orders set order_status = 'delivered' where id = $1`, [order.id])
+  await page.goto(await linkOf(shop, order.customer_email ?? ''))
+  const main = page.getByRole('main')
+  await main.getByRole('button', { name: 'Something is wrong' }).click()
+  await main.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(main.getByLabel('What is wrong, and where')).toBeFocused()
+  await main.getByLabel('What is wrong, and where').fill('The left seam is open.')
+  const chooser = main.getByLabel('Add photographs')
+  await chooser.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') })
+  await expect(main.getByRole('alert').filter({ hasText: 'notes.txt' })).toBeVisible()
+  await chooser.setInputFiles({ name: 'fake.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+  await expect(main.getByRole('alert').filter({ hasText: 'fake.png' })).toBeVisible()
+  await chooser.setInputFiles({ name: 'seam.jpg', mimeType: 'image/jpeg', buffer: await jpeg() })
+  await expect(main.getByRole('img', { name: 'seam.jpg' })).toBeVisible()
+  await expectAccessible(page)
+  await main.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(main.getByRole('heading', { name: 'Something is wrong' })).toBeVisible()
+  await expect(main).toContainText('One photograph')
+  const [row] = await shop.rows<{ photographs: string[] }>(
+    'select photographs from private.returns where order_id = $1',
+    [order.id],
+  )
+  const name = row?.photographs[0] ?? ''
+  expect(name).toMatch(new RegExp(`^${order.id}/`))
+  for (const place of ['object/public', 'object', 'object/authenticated', 'render/image/public']) {
+    const { status } = await request
+      .get(`${shop.url}/storage/v1/${place}/return-photographs/${name}`)
+      .then((response) => ({
+        status: response.status(),
+      }))
+    expect(status).toBeGreaterThanOrEqual(400)
+  }
+})
+
+test('a lost link comes back by number and e-mail, which alone declare a withdrawal too', async ({ page, shop }) => {
+  const order = await bought(page, shop)
+  const email = order.customer_email ?? ''
+  await page.goto(`${shop.url}/`)
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Find your order' }).click()
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { level: 1, name: 'Find your order' })).toBeVisible()
+  await expectFits(page)
+  await expectAccessible(page)
+  await main.getByLabel('Order number').fill('TKW-000001')
+  await main.getByLabel('The e-mail you ordered with').fill(email)
+  await main.getByRole('button', { name: 'Send me the link' }).click()
+  await expect(main.getByRole('alert').filter({ hasText: 'not one of our order numbers' })).toBeVisible()
+  await main.getByLabel('Order number').fill(order.order_number.toLowerCase())
+  await main.getByRole('button', { name: 'Send me the link' }).click()
+  await expect(main.getByRole('status').filter({ hasText: 'look in your inbox' })).toBeVisible()
+  await expectAccessible(page)
+  const letter = await letterTo(shop, email, /: the link/)
+  await page.goto(shop.url + (/\/order\/[\w-]{48}/.exec(letter.text)?.[0] ?? ''))
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(order.order_number)
+
+  await page.goto(`${shop.url}/find-order`)
+  await main.getByLabel('Order number').fill(order.order_number)
+  await main.getByLabel('The e-mail you ordered with').fill(email)
+  await main.getByLabel('I want to withdraw from this order').check()
+  await expectAccessible(page)
+  await main.getByRole('button', { name: 'Confirm withdrawal' }).click()
+  await letterTo(shop, email, /We have your withdrawal from order/)
+})
+
+async function jpeg(): Promise<Buffer> {
+  return sharp({ create: { width: 60, height: 80, channels: 3, background: '#6b2737' } })
+    .jpeg()
+    .toBuffer()
+}

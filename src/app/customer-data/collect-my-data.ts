@@ -59,7 +59,7 @@ async function ownOrders(tx: Tx, userId: string): Promise<object[]> {
       o.customer_name, o.customer_email, o.customer_phone, o.shipping_address, o.shipping_city, o.shipping_postcode,
       o.shipping_country, o.notes, o.gift_note, o.product_price, o.discount_code, o.discount_amount, o.shipping_amount,
       o.final_amount, o.refunded_amount, o.currency, o.delivery_service, o.dispatch_by, o.arrive_by, o.shipping_carrier,
-      o.tracking_number, o.shipped_at,
+      o.tracking_number, o.shipped_at, o.delivered_at,
       (select coalesce(json_agg(json_build_object('name', l.name, 'size', l.size, 'quantity', l.quantity,
           'unit_price', l.unit_price, 'discount_amount', l.discount_amount, 'is_preorder', l.is_preorder,
           'dispatch_by', l.dispatch_by, 'measurements', l.size_advice,
@@ -77,6 +77,13 @@ async function ownOrders(tx: Tx, userId: string): Promise<object[]> {
       (select coalesce(json_agg(json_build_object('asked_for_at', r.requested_at, 'amount', r.amount, 'reason', r.reason,
           'note', r.note, 'state', r.state, 'settled_at', r.settled_at) order by r.requested_at, r.id), '[]')
         from private.refunds r where r.order_id = o.id) as refunds,
+      (select coalesce(json_agg(json_build_object('declared_at', t.requested_at, 'kind', t.kind, 'state', t.state,
+          'what_you_wrote', t.reason, 'photographs', cardinality(t.photographs), 'our_answer', t.answer, 'our_note', t.note,
+          'settled_at', t.settled_at, 'pieces', (select coalesce(json_agg(json_build_object('name', l.name, 'size', l.size,
+              'quantity', p.quantity) order by l.position), '[]')
+            from private.return_lines p join public.order_lines l on l.id = p.line_id where p.return_id = t.id))
+          order by t.requested_at, t.id), '[]')
+        from private.returns t where t.order_id = o.id) as returns,
       (select coalesce(json_agg(json_build_object('opened_at', d.opened_at, 'amount', d.amount, 'reason', d.reason,
           'status', d.status) order by d.opened_at), '[]')
         from private.disputes d where d.order_id = o.id) as disputes,

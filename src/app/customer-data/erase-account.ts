@@ -84,6 +84,10 @@ async function removePrivateDetails(tx: Tx, { userId }: OwnSession): Promise<voi
       select coalesce(jsonb_agg(change), '[]') from jsonb_array_elements(e.changes) as change
        where change ->> 'field' not in ('height', 'gift_note'))
     from public.pre_orders o where o.id = e.order_id and o.user_id = ${userId}`.execute(tx)
+  // Without them the photographs are shown nowhere, and the sweep of the storage deletes them.
+  await sql`update private.returns r set reason = null, note = null, photographs = '{}',
+      answer = case when r.answer is not null then 'Erased with the account.' end
+    from public.pre_orders o where o.id = r.order_id and o.user_id = ${userId}`.execute(tx)
   await sql`delete from private.address_codes c using public.pre_orders o
     where o.id = c.order_id and o.user_id = ${userId}`.execute(tx)
 }

@@ -473,6 +473,14 @@ export interface PrivateOrderEdits {
   undo_of: string | null;
 }
 
+export interface PrivateOrderLookups {
+  email: string;
+  id: Generated<string>;
+  order_number: string;
+  requested_at: Generated<Timestamp>;
+  withdraws: boolean;
+}
+
 export interface PrivateOutbox {
   attempts: Generated<number>;
   cause: string;
@@ -588,6 +596,30 @@ export interface PrivateRefunds {
 export interface PrivateReservationNetworks {
   network: string;
   order_id: string;
+}
+
+export interface PrivateReturnLines {
+  line_id: Int8;
+  quantity: number;
+  return_id: string;
+}
+
+export interface PrivateReturns {
+  answer: string | null;
+  declared_on: Generated<string>;
+  id: string;
+  inspected_at: Timestamp | null;
+  kind: string;
+  note: string | null;
+  order_id: string;
+  photographs: Generated<string[]>;
+  reason: string | null;
+  received_at: Timestamp | null;
+  refund_id: string | null;
+  requested_at: Generated<Timestamp>;
+  settled_at: Timestamp | null;
+  state: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface PrivateSearchVocabulary {
@@ -791,6 +823,7 @@ export interface DB {
   "private.mailbox": PrivateMailbox;
   "private.order_delays": PrivateOrderDelays;
   "private.order_edits": PrivateOrderEdits;
+  "private.order_lookups": PrivateOrderLookups;
   "private.outbox": PrivateOutbox;
   "private.payment_discrepancies": PrivatePaymentDiscrepancies;
   "private.payment_events": PrivatePaymentEvents;
@@ -801,6 +834,8 @@ export interface DB {
   "private.refund_lines": PrivateRefundLines;
   "private.refunds": PrivateRefunds;
   "private.reservation_networks": PrivateReservationNetworks;
+  "private.return_lines": PrivateReturnLines;
+  "private.returns": PrivateReturns;
   "private.search_vocabulary": PrivateSearchVocabulary;
   "private.security_events": PrivateSecurityEvents;
   "private.settings": PrivateSettings;

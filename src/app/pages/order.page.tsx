@@ -2,20 +2,22 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { useRevalidator } from 'react-router'
 import { CancelOrder } from '#features/orders/account/cancel-order.tsx'
 import { mayCancel } from '#features/orders/account/my-orders.ts'
+import { FindOrderForm } from '#features/orders/links/find-order-form.tsx'
+import { isOver } from '#features/orders/links/order-period.ts'
 import { NoOrderPage } from '#features/orders/page/no-order-page.tsx'
 import { type OrderPage, readOrderPage } from '#features/orders/page/order-page.ts'
 import { OrderPageView, orderHeadingId } from '#features/orders/page/order-page-view.tsx'
+import { ReturnsSection } from '#features/orders/returns/returns-section.tsx'
 import { callFunction } from '#platform/client/functions.ts'
 import { queryClient } from '#platform/client/query-client.ts'
-import { backendContext, pageNotesContext } from '#platform/pages/page-context.ts'
+import { backendContext, clockContext } from '#platform/pages/page-context.ts'
 import { shop } from '#shop'
 import { AccountSection } from '#ui/account-section.tsx'
 import type { Route } from './+types/order.page.ts'
 
 export async function loader({ context, params: { token } }: Route.LoaderArgs) {
   const found = await readOrderPage(context.get(backendContext), token)
-  if (found === 'unavailable') context.get(pageNotesContext).unavailable()
-  return { token, found }
+  return { token, found, now: context.get(clockContext)().toISOString() }
 }
 
 /** The URL grants access to the order: no cache stores the page, no search engine lists it, no referrer names it. */
@@ -34,16 +36,27 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
 }
 
 /** The page of one order, for the holder of the link in its e-mails. */
-export default function OrderOfLinkPage({ loaderData: { token, found } }: Route.ComponentProps) {
-  if (typeof found === 'string') return <NoOrderPage found={found} />
+export default function OrderOfLinkPage({ loaderData: { token, found, now } }: Route.ComponentProps) {
+  if (typeof found === 'string') {
+    return (
+      <NoOrderPage found={found}>
+        {found === 'unknown' && (
+          <div className="max-w-[36rem]">
+            <FindOrderForm />
+          </div>
+        )}
+      </NoOrderPage>
+    )
+  }
   return (
     <QueryClientProvider client={queryClient}>
-      <OpenOrder token={token} page={found} />
+      <OpenOrder token={token} page={found} now={new Date(now)} />
     </QueryClientProvider>
   )
 }
 
-function OpenOrder({ token, page: { order } }: { token: string; page: OrderPage }) {
+function OpenOrder({ token, page, now }: { token: string; page: OrderPage; now: Date }) {
+  const { order, withdrawUntil } = page
   const { revalidate } = useRevalidator()
   return (
     <OrderPageView order={order}>
@@ -61,6 +74,12 @@ function OpenOrder({ token, page: { order } }: { token: string; page: OrderPage 
           />
         </AccountSection>
       )}
+      <ReturnsSection
+        token={token}
+        page={page}
+        isOver={withdrawUntil !== null && isOver(new Date(withdrawUntil), now)}
+        onChanged={revalidate}
+      />
     </OrderPageView>
   )
 }

@@ -37,6 +37,14 @@ export default function ContactPage({ loaderData }: Route.ComponentProps) {
         </a>
       </p>
 
+      <p className="mt-5 max-w-[34em] text-ink-soft">
+        About an order you have placed? Its page says where it is, and you can cancel it or send something back there:{' '}
+        <Link to="/find-order" className="link text-ink">
+          find your order
+        </Link>
+        .
+      </p>
+
       <Rule className="mt-[clamp(3.5rem,7vw,6rem)] text-mulberry/60" />
       <div className="mt-8 grid gap-x-12 gap-y-14 lg:grid-cols-12">
         <section aria-labelledby="write" className="lg:col-span-6">

@@ -9,24 +9,24 @@ export function ReturnAnswers() {
     <>
       <Question question="Can I send it back if I change my mind?">
         <p>
-          Yes, if it is a standard size: tell us within {cancelDays} days of receiving it and send it back within{' '}
-          {cancelDays} more, unworn. You pay the return postage. The details are in{' '}
+          Yes, if it is a standard size: tell us within {cancelDays} days of receiving it, on your order’s page, and
+          send it back within {cancelDays} more, unworn. You pay the return postage. The details are in{' '}
           <Link to="/returns-refunds">Returns &amp; Refunds</Link>.
         </p>
       </Question>
       <Question question="It is faulty, or not what I ordered.">
         <p>
-          Write to <MailLink subject="Something is wrong with my order" /> within {claimDays} days with your order
-          number and photos attached. You’ll have an answer within {responseDays.replace('-', '–')} business days, and
-          pay nothing. Your legal rights last longer than our {claimDays} days;{' '}
-          <Link to="/returns-refunds#faulty">they are set out here</Link>.
+          Tell us within {claimDays} days, with photos: on your order’s page, or by e-mail to{' '}
+          <MailLink subject="Something is wrong with my order" />. You’ll have an answer within{' '}
+          {responseDays.replace('-', '–')} business days, and pay nothing. Your legal rights last longer than our{' '}
+          {claimDays} days; <Link to="/returns-refunds#faulty">they are set out here</Link>.
         </p>
       </Question>
       <Question question="How do I send photos?">
         <p>
-          As attachments: write by e-mail, or use the <Link to="/contact">contact form</Link> and reply to the receipt
-          we send you. Two are enough: a close-up of the fault and one of the whole garment. For a damaged parcel, add
-          the box and its label, within {damageReportHours} hours if you can.
+          On your order’s page, which every e-mail about it links to (<Link to="/find-order">lost the link?</Link>), or
+          attached to an e-mail. Two are enough: a close-up of the fault and one of the whole garment. For a damaged
+          parcel, add the box and its label, within {damageReportHours} hours if you can.
         </p>
       </Question>
       <Question question="When will I get my refund?">

@@ -1,5 +1,6 @@
 import { productionTimeLabels } from '#features/settings/production-time.ts'
 import { shop } from '#shop'
+import { Link } from '#ui/link.tsx'
 import { MailLink } from '../mail-link.tsx'
 import type { TextSection } from '../text-page.tsx'
 import { TraderAddress } from '../trader-address.tsx'
@@ -21,8 +22,9 @@ export const returnsSections = (productionDays: number): TextSection[] => [
         </p>
         <ol>
           <li>
-            Write to <MailLink subject="I would like to return my order" /> with your order number. A sentence is
-            enough, or use the form below.
+            Open your order from any of our e-mails and press “Withdraw from this contract”; or{' '}
+            <Link to="/find-order">find it by number and e-mail</Link>, where a tick is enough; or write to{' '}
+            <MailLink subject="I would like to return my order" />. You get a receipt by e-mail.
           </li>
           <li>
             Send the garment back within {cancelDays} days of telling us, unworn, to the address below. You pay the
@@ -44,9 +46,9 @@ export const returnsSections = (productionDays: number): TextSection[] => [
     body: (
       <>
         <p>
-          Until your cloth is cut, you can cancel by e-mail or in your account and we refund everything, including
-          delivery. Production takes {productionTimeLabels(productionDays).time}, and there is no cancellation once
-          production begins: from then on the work can’t be stopped, and we’ll send your parcel.
+          Until your cloth is cut, you can cancel on your order’s page, by e-mail or in your account, and we refund
+          everything, including delivery. Production takes {productionTimeLabels(productionDays).time}, and there is no
+          cancellation once production begins: from then on the work can’t be stopped, and we’ll send your parcel.
         </p>
         <p>
           You can still send a garment in a standard size range back, as described above. A garment made to your own
@@ -68,8 +70,9 @@ export const returnsSections = (productionDays: number): TextSection[] => [
         </p>
         <ul>
           <li>
-            Write to <MailLink subject="Something is wrong with my order" /> within {claimDays} days of receiving it,
-            with your order number and photos of the fault and of the whole garment. It lets us help you fastest.
+            Tell us on your order’s page, or write to <MailLink subject="Something is wrong with my order" />, within{' '}
+            {claimDays} days of receiving it, with your order number and photos of the fault and of the whole garment.
+            It lets us help you fastest.
           </li>
           <li>We answer within {range(responseDays)} business days, and send you a label if it has to come back.</li>
           <li>We inspect it within {range(inspectionDays)} business days of receiving it.</li>

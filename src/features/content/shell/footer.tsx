@@ -19,9 +19,12 @@ export function Footer({ year }: { year: number | null }) {
                 <li key={words}>{words}</li>
               ))}
             </ul>
-            <p className="mt-5">
+            <p className="mt-5 flex flex-wrap gap-x-6">
               <Link to="/account" className={footerLink}>
                 <span className="link hover:text-paper">Your account</span>
+              </Link>
+              <Link to="/find-order" className={footerLink}>
+                <span className="link hover:text-paper">Find your order</span>
               </Link>
             </p>
           </div>

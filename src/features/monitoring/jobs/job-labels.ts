@@ -5,6 +5,7 @@ const names: Record<string, string> = {
   'campaign.send': 'The launch letter',
   'orders.confirm-payment': 'Payments to confirm',
   'orders.send-refund': 'Refunds',
+  'orders.answer-lookup': 'Lost links',
   'orders.catch-up': 'Fetching missed messages',
   'payments.reconcile': 'Comparing the books',
   'storage.make-avif': 'Smaller copies of pictures',

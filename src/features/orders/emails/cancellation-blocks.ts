@@ -15,14 +15,14 @@ export function cancellationBlocks(order: OrderEmailData): Block[] {
   return [
     {
       small:
-        'Until we begin to cut, reply to this e-mail, or cancel the order in your account if you have one, and we’ll ' +
+        'Until we begin to cut, cancel the order on its page, or reply to this e-mail, and we’ll ' +
         'refund everything, delivery included. Once production has begun the work cannot be stopped; you still have the right to send it back, as below.',
     },
     {
       small:
         'By law you may cancel without giving a reason, from now until ' +
-        `${cancelDays} days after the day your parcel reaches you; if it comes in several, the last of them. Tell us in ` +
-        `a clear sentence, by e-mail to ${shop.email} or by post, before those days are over. For instance: “I hereby ` +
+        `${cancelDays} days after the day your parcel reaches you; if it comes in several, the last of them. Tell us on ` +
+        `the order’s page, or in a clear sentence, by e-mail to ${shop.email} or by post, before those days are over. For instance: “I hereby ` +
         `give notice that I cancel my contract of sale of ${garments(order)}, order ${order.orderNumber}, ordered on ` +
         `${formatDayAndYear(order.orderedOn)}”, with your name and address.`,
     },

@@ -8,8 +8,12 @@ const titles: Record<string, string> = {
   order_delayed: 'Delay, and the choice to keep or cancel',
   order_changed: 'Change of the order',
   order_address_code: 'Code for a new address',
+  order_return_requested: 'Receipt for a return',
+  order_return_answered: 'Answer to a return',
+  order_link: 'A new link to the order',
   order_choice_made: 'Her answer to a delay, to the shop',
   owner_order_paid: 'New order, to the shop',
+  owner_return_requested: 'New return, to the shop',
   owner_payment_discrepancy: 'Money that needs you, to the shop',
   owner_digest: 'All that came within an hour, to the shop',
 }

@@ -4,7 +4,7 @@ import type { Db } from '#platform/database/db.ts'
 import { oneLine } from '#platform/email/one-line.ts'
 import type { EmailTemplates } from '#platform/email/send-email.ts'
 import { composeEmail } from '#ui/email/compose-email.tsx'
-import type { Block, EmailContent } from '#ui/email/email-blocks.ts'
+import type { EmailContent } from '#ui/email/email-blocks.ts'
 import { pence, penceFromPounds } from '#ui/money.ts'
 import type { OrderLinks } from '../links/order-links.ts'
 import { orderCancelled } from './cancelled.email.ts'
@@ -14,6 +14,7 @@ import { orderDelivered } from './delivered.email.ts'
 import { orderDispatched } from './dispatched.email.ts'
 import { orderInProduction } from './in-production.email.ts'
 import { type OrderEmailData, readOrderEmailData } from './order-email-data.ts'
+import { withOrderLink } from './order-link-block.ts'
 import { orderRefunded, secondPaymentRefunded } from './refunded.email.ts'
 
 const Dispatched = z.object({ tracking: z.string().nullable().default(null) })
@@ -82,22 +83,6 @@ export function orderEmails({ db, siteUrl, links }: { db: Db; siteUrl: string; l
       },
     ]),
   )
-}
-
-/** Adds the link to the page of the order: at the end, before a closing verse. */
-export function withOrderLink(content: EmailContent, orderUrl: string): EmailContent {
-  const { blocks } = content
-  const isVerse = 'verse' in (blocks.at(-1) ?? {})
-  const [before, after] = isVerse ? [blocks.slice(0, -1), blocks.slice(-1)] : [blocks, []]
-  return { ...content, blocks: [...before, ...orderLinkBlocks(orderUrl), ...after] }
-}
-
-function orderLinkBlocks(orderUrl: string): Block[] {
-  return [
-    { title: 'Your order online' },
-    { say: 'Where it is, your receipt, cancelling and sending back are all on one page. You need no account for it.' },
-    { link: orderUrl, label: 'See your order', quiet: true },
-  ]
 }
 
 /** The number without case and spaces, as the database compares it. */

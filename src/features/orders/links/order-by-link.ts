@@ -62,7 +62,7 @@ export async function limitWrongLinks<T>(c: Context<Env>, work: () => Promise<T>
   if (c.var.clientIp === 'local') return work()
   const key = limitKey(c.var.clientIp)
   // Counted before the work, so that requests at the same time gain nothing.
-  if (!(await c.var.rateLimiter.consume('order-link', key, wrongLinks))) throw tooOften()
+  await requireWithinRate(c, { bucket: 'order-link', key, rate: wrongLinks })
   const refund = () => c.var.rateLimiter.refundToken('order-link', key, wrongLinks)
   try {
     const result = await work()
@@ -85,6 +85,14 @@ export function limitOrderPages() {
     c.header('Retry-After', '600')
     return c.text('This page was opened very often. Please try again in a few minutes.', 429)
   })
+}
+
+/** Refuses over_request_rate_limit once a key has used up its calls. */
+export async function requireWithinRate(
+  c: Context<Env>,
+  { bucket, key, rate }: { bucket: string; key: string; rate: Rate },
+): Promise<void> {
+  if (!(await c.var.rateLimiter.consume(bucket, key, rate))) throw tooOften()
 }
 
 function tooOften(): AppError {

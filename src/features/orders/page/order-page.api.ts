@@ -12,6 +12,7 @@ import { limitWrongLinks, orderByLink } from '../links/order-by-link.ts'
 import type { OrderLinks } from '../links/order-links.ts'
 import { withdrawUntil } from '../links/order-period.ts'
 import { OrderNumber } from '../order-number.ts'
+import { readCustomerReturns } from '../returns/read-returns.ts'
 import type { OrderPageResponse } from './order-page.ts'
 
 /**
@@ -62,5 +63,10 @@ async function readOrderPage(tx: Tx, { id }: { id: string }): Promise<OrderPageR
     shippedAt: order.shipped_at,
     deliveredAt: order.delivered_at,
   })
-  return { order, lines: lines.rows.map(({ row }) => row), withdraw_until: until && isoDay(until) }
+  return {
+    order,
+    lines: lines.rows.map(({ row }) => row),
+    withdraw_until: until && isoDay(until),
+    returns: await readCustomerReturns(tx, id),
+  }
 }

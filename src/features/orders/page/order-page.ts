@@ -1,5 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { type LineRow, type MyOrder, type OrderRow, toOrder } from '../account/my-orders.ts'
+import type { CustomerReturn } from '../returns/return.ts'
 
 /** GET order-page: all that the page of an order shows. Amounts in pounds, days as 'YYYY-MM-DD'. */
 export type OrderPageResponse = {
@@ -7,9 +8,11 @@ export type OrderPageResponse = {
   lines: LineRow[]
   /** The last day to withdraw from the contract; null before dispatch. */
   withdraw_until: string | null
+  /** The newest first. */
+  returns: CustomerReturn[]
 }
 
-export type OrderPage = { order: MyOrder; withdrawUntil: string | null }
+export type OrderPage = { order: MyOrder; withdrawUntil: string | null; returns: CustomerReturn[] }
 
 /** The page of a token; `ended` for a link whose time is over, `unknown` for any other invalid one. */
 export type FoundOrder = OrderPage | 'unknown' | 'ended' | 'unavailable'
@@ -19,7 +22,7 @@ export async function readOrderPage(backend: SupabaseClient, token: string): Pro
   const path = `order-page?token=${encodeURIComponent(token)}`
   const { data, error } = await backend.functions.invoke<OrderPageResponse>(path, { method: 'GET' })
   if (!data || error) return whyNot(error)
-  return { order: toOrder(data.order, data.lines), withdrawUntil: data.withdraw_until }
+  return { order: toOrder(data.order, data.lines), withdrawUntil: data.withdraw_until, returns: data.returns }
 }
 
 async function whyNot(error: { context?: unknown } | null): Promise<'unknown' | 'ended' | 'unavailable'> {

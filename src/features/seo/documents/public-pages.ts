@@ -7,6 +7,7 @@ export const publicPages = [
   '/about',
   '/faq',
   '/contact',
+  '/find-order',
   '/privacy-policy',
   '/terms-conditions',
   '/returns-refunds',

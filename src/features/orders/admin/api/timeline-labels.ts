@@ -1,5 +1,6 @@
 import { formatPence, parsePounds } from '#ui/money.ts'
 import { formatDay } from '#ui/time/calendar-day.ts'
+import { returnChange } from '../../returns/return-labels.ts'
 import { moneyLabel } from './money-history.ts'
 
 type Values = Record<string, unknown>
@@ -19,6 +20,10 @@ export function changeLabel(
 ): ChangeLabel | null {
   const [was, is] = [before ?? {}, after ?? {}]
   if (table === 'order_delays') return delayLabel(action, was, is)
+  if (table === 'returns') {
+    const { title, isNew } = returnChange(action, is)
+    return { title, detail: null, by: isNew ? customer : theShop }
+  }
   if (table === 'refunds' || table === 'disputes') {
     const label = moneyLabel({ table_name: table, action, before, after })
     const by = table === 'disputes' || is.source === 'provider' || action === 'update' ? provider : theShop

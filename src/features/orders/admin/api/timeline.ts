@@ -48,7 +48,7 @@ async function listChanges(
   const { rows } = await sql<Logged>`
     select log.at, log.actor, account.email, log.table_name, log.action, log.before, log.after, log.request_id
       from private.audit_log as log left join auth.users as account on account.id = log.actor
-     where log.row_id = ${orderId} and log.table_name in ('pre_orders', 'refunds', 'disputes', 'order_delays')
+     where log.row_id = ${orderId} and log.table_name in ('pre_orders', 'refunds', 'disputes', 'order_delays', 'returns')
      order by log.id desc limit ${maxChanges}`.execute(tx)
   const listed = {
     // A cancellation and a delay have entries of their own, so the change of the row is left out.

@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#platform/database/db.ts'
+import { queueEmail } from '#platform/email/outbox.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
+import type { Queue } from '#platform/jobs/queue.ts'
+import type { OrderStatus } from '../order-state.ts'
+import { declareReturn } from '../returns/declare-return.ts'
+import { isOver, linkEndsOn } from './order-period.ts'
+
+/** The job that answers a request of the form for lost links; its id is the request's. */
+export const answerLookupJob = 'orders.answer-lookup'
+
+/** The kind of the e-mail with a new link. `data`: see `LinkNews`. */
+export const orderLinkEmail = 'order_link'
+
+/**
+ * What the e-mail says besides: `ended`, the page has closed; `declared`, the withdrawal was declared before; `called-off`,
+ * there is nothing to withdraw from.
+ */
+export type LinkNews = 'link' | 'ended' | 'declared' | 'called-off'
+
+/**
+ * Sends the link of the order to which number and address both belong, and records the withdrawal where the visitor
+ * declared one. Without such an order nothing happens. The request's row is deleted with it, so a second run does nothing.
+ */
+export function answerLookup({ db, queue }: { db: Db; queue: Queue }): (id: string) => Promise<void> {
+  return (id) =>
+    db.asService(async (tx) => {
+      const request = await tx
+        .deleteFrom('private.order_lookups')
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirst()
+      const order = request && (await findOrder(tx, request))
+      if (!order) return
+      const news = request.withdraws ? await withdraw(tx, queue, { ...request, orderId: order.id }) : 'link'
+      // The receipt of a withdrawal has the link too.
+      if (news === null) return
+      await queueEmail(tx, queue, {
+        kind: orderLinkEmail,
+        cause: id,
+        recipient: order.customer_email ?? '',
+        orderId: order.id,
+        data: { news: news === 'link' && order.hasEnded ? 'ended' : news },
+      })
+    })
+}
+
+/** Requests whose job was lost. */
+export async function listUnansweredLookups(tx: Tx): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('private.order_lookups')
+    .select('id')
+    .where('requested_at', '<', sql<Date>`public.shop_now() - interval '10 seconds'`)
+    .orderBy('requested_at')
+    .limit(1_000)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+async function findOrder(tx: Tx, { order_number, email }: { order_number: string; email: string }) {
+  const row = await tx
+    .selectFrom('pre_orders')
+    .select(['id', 'customer_email', 'order_status', 'delivery_service', 'shipped_at', 'delivered_at', 'updated_at'])
+    .select(sql<Date>`public.shop_now()`.as('now'))
+    .where('order_number', '=', order_number)
+    .where(sql<boolean>`lower(customer_email) = ${email} and (payment_status = 'paid' or paid_at is not null)`)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) return null
+  const lastDay = linkEndsOn({
+    status: row.order_status as OrderStatus,
+    service: row.delivery_service,
+    shippedAt: row.shipped_at,
+    deliveredAt: row.delivered_at,
+    updatedAt: row.updated_at,
+  })
+  return { ...row, hasEnded: lastDay !== null && isOver(lastDay, row.now) }
+}
+
+type Withdrawal = { id: string; orderId: string; requested_at: Date }
+
+/** Null: the receipt is on its way. */
+async function withdraw(tx: Tx, queue: Queue, { id, orderId, requested_at: at }: Withdrawal): Promise<LinkNews | null> {
+  try {
+    const declared = { id, orderId, at, lines: 'all', reason: null, photographs: [] } as const
+    const { isNew } = await declareReturn(tx, queue, {
+      ...declared,
+      photographs: [],
+      kind: 'withdrawal',
+      declaredOn: 'form',
+    })
+    return isNew ? null : 'declared'
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'conflict') return 'called-off'
+    throw error
+  }
+}

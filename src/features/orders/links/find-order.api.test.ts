@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Tx } from '#platform/database/db.ts'
+import { createQueue } from '#platform/jobs/queue.ts'
+import { createLog } from '#platform/log.ts'
+import { callFunction } from '#tests/fixtures/account-data.ts'
+import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
+import { paidThroughProvider } from '#tests/fixtures/paid-through-provider.ts'
+import { newOrderNumber } from '../order-number.ts'
+import { answerLookup } from './answer-lookup.ts'
+import { linkEmails } from './link-emails.ts'
+
+let api: AccountsApi
+let answer: (id: string) => Promise<void>
+let stop: () => Promise<void>
+
+beforeAll(async () => {
+  api = await startAccountsApi({ rateLimits: true })
+  const log = createLog({ level: 'silent' })
+  const queue = createQueue({ connectionString: api.db.connectionString, log, working: false })
+  await queue.start()
+  stop = queue.stop
+  answer = answerLookup({ db: api.db, queue })
+})
+afterAll(async () => {
+  await stop()
+  await api[Symbol.asyncDispose]()
+})
+
+const read = <Value>(work: (tx: Tx) => Promise<Value>) => api.db.asService(work)
+
+async function order(email = `${crypto.randomUUID().slice(0, 8)}@example.com`) {
+  const { id } = await paidThroughProvider(api, { userId: null, email })
+  const number = newOrderNumber()
+  await read(async (tx) => {
+    await tx.updateTable('pre_orders').set({ order_number: number }).where('id', '=', id).execute()
+    const line = { order_id: id, position: 1, product_id: id, slug: 'mary-dress', name: 'Mary Dress', size: '10-12' }
+    await tx
+      .insertInto('order_lines')
+      .values({ ...line, unit_price: 89, quantity: 1, dispatch_by: '2030-01-01' })
+      .execute()
+  })
+  return { id, number, email }
+}
+
+function find(body: object) {
+  return callFunction<{ received?: boolean; code?: string }>(api, { path: 'find-order', token: undefined, body })
+}
+
+/** Runs the jobs of all requests, each twice at once. */
+async function answerAll() {
+  const requests = await read((tx) => tx.selectFrom('private.order_lookups').select('id').execute())
+  await Promise.all(requests.flatMap(({ id }) => [answer(id), answer(id)]))
+  return requests.length
+}
+
+const emailsOf = (orderId: string) =>
+  read((tx) =>
+    tx
+      .selectFrom('private.outbox')
+      .select(['kind', 'recipient', 'data'])
+      .where('order_id', '=', orderId)
+      .where('kind', 'in', ['order_link', 'order_return_requested'])
+      .execute(),
+  )
+
+test('the link goes to the order’s address, and every visitor gets the same answer', async () => {
+  const hers = await order()
+  const spelled = hers.number.toLowerCase().replace('-', ' ')
+  const asked = [
+    await find({ order_number: spelled, email: hers.email.toUpperCase() }),
+    await find({ order_number: hers.number, email: 'somebody@example.com' }),
+    await find({ order_number: newOrderNumber(), email: hers.email }),
+  ]
+  expect(asked.map(({ status, body }) => ({ status, body }))).toEqual(
+    Array(3).fill({ status: 200, body: { received: true } }),
+  )
+  expect(await answerAll()).toBe(3)
+  expect(await emailsOf(hers.id)).toEqual([{ kind: 'order_link', recipient: hers.email, data: { news: 'link' } }])
+  const templates = linkEmails({ db: api.db, siteUrl: 'https://shop.example', links: api.orderLinks })
+  const email = await templates.order_link?.({ data: { news: 'link' }, orderId: hers.id, recipient: hers.email })
+  expect(email?.text).toContain(api.orderLinks.urlOf({ id: hers.id, linkVersion: 1 }))
+})
+
+test('number and address alone declare a withdrawal, once, with its receipt', async () => {
+  const { id, number, email } = await order()
+  for (let time = 0; time < 2; time += 1) {
+    expect((await find({ order_number: number, email, withdraws: true })).body).toEqual({ received: true })
+    await answerAll()
+  }
+  const declared = await read((tx) =>
+    tx.selectFrom('private.returns').select(['kind', 'declared_on', 'state']).where('order_id', '=', id).execute(),
+  )
+  expect(declared).toEqual([{ kind: 'withdrawal', declared_on: 'form', state: 'requested' }])
+  const emails = await emailsOf(id)
+  expect(emails.map(({ kind, data }) => [kind, (data as { news?: string }).news])).toEqual([
+    ['order_return_requested', undefined],
+    ['order_link', 'declared'],
+  ])
+  const stranger = await order()
+  await find({ order_number: stranger.number, email: 'somebody.else@example.com', withdraws: true })
+  await answerAll()
+  expect(
+    await read((tx) => tx.selectFrom('private.returns').select('id').where('order_id', '=', stranger.id).execute()),
+  ).toEqual([])
+})
+
+test('a cancelled order is not withdrawn from, and a closed page is not linked to', async () => {
+  const [cancelled, old] = [await order(), await order()]
+  const set = (id: string, values: object) =>
+    read((tx) => tx.updateTable('pre_orders').set(values).where('id', '=', id).execute())
+  await set(cancelled.id, { order_status: 'cancelled' })
+  await set(old.id, { order_status: 'delivered' })
+  await set(old.id, { delivered_at: new Date(Date.now() - 120 * 86_400_000) })
+  await find({ order_number: cancelled.number, email: cancelled.email, withdraws: true })
+  await find({ order_number: old.number, email: old.email })
+  await answerAll()
+  expect((await emailsOf(cancelled.id)).map(({ data }) => data)).toEqual([{ news: 'called-off' }])
+  expect((await emailsOf(old.id)).map(({ data }) => data)).toEqual([{ news: 'ended' }])
+  const templates = linkEmails({ db: api.db, siteUrl: 'https://shop.example', links: api.orderLinks })
+  const email = await templates.order_link?.({ data: { news: 'ended' }, orderId: old.id, recipient: old.email })
+  expect(email?.text).not.toContain('/order/')
+})
+
+test('a flood of requests reaches one mailbox a few times only', async () => {
+  const { id, number, email } = await order()
+  const answers = await Promise.all(Array.from({ length: 30 }, () => find({ order_number: number, email })))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]))
+  await answerAll()
+  expect((await emailsOf(id)).length).toBeLessThanOrEqual(4)
+})
+
+test.each([
+  [{ order_number: 'TKW-000001', email: 'ruth@example.com' }, 'order_number'],
+  [{ order_number: '', email: 'ruth@example.com' }, 'order_number'],
+  [{ order_number: newOrderNumber(), email: 'ruth' }, 'email'],
+])('a request of %j names the field that is wrong', async (body, field) => {
+  const { status, body: answered } = await find(body)
+  expect(answered).toMatchObject({ details: [{ path: field }] })
+  expect(status).toBe(400)
+})

@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/database/db.ts'
+import { queueEmail } from '#platform/email/outbox.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
+import type { Queue } from '#platform/jobs/queue.ts'
+import { isCalledOff, type OrderStatus, type PaymentState } from '../order-state.ts'
+import { readCustomerReturns } from './read-returns.ts'
+import { type ReturnKind, returnable, returnPhotographs } from './return.ts'
+
+/** The kinds of the e-mails about a return. */
+export const returnEmailKinds = {
+  receipt: 'order_return_requested',
+  toOwner: 'owner_return_requested',
+  answered: 'order_return_answered',
+} as const
+
+export type Declaration = {
+  /** From the browser: a second declaration of one id changes nothing. */
+  id: string
+  orderId: string
+  kind: ReturnKind
+  /** The pieces of each line, or everything that was not declared before. */
+  lines: { id: number; quantity: number }[] | 'all'
+  reason: string | null
+  /** Names of uploaded objects. */
+  photographs: string[]
+  declaredOn: 'page' | 'form'
+  /** When the customer declared it; now by default. */
+  at?: Date
+}
+
+/**
+ * Records a customer's declaration, with its receipt by e-mail and an e-mail to the owner; all of it commits with `tx`.
+ * Every declaration is accepted, also one that is late: the owner decides what follows. `isNew`: false where the same was
+ * declared before. The caller holds the order's row lock. Refuses conflict for an order that was called off, for a fault of
+ * an order that was not sent, and for garments that were declared before; bad_request for lines and photographs of other
+ * orders.
+ */
+export async function declareReturn(
+  tx: Tx,
+  queue: Queue,
+  declaration: Declaration,
+): Promise<{ id: string; isNew: boolean }> {
+  const { id, orderId, kind, reason, photographs, declaredOn, at } = declaration
+  const known = await tx.selectFrom('private.returns').select('order_id').where('id', '=', id).executeTakeFirst()
+  if (known && known.order_id !== orderId) throw new AppError('conflict', 'This request belongs to another order.')
+  if (known) return { id, isNew: false }
+  const order = await tx
+    .selectFrom('pre_orders')
+    .select(['order_status', 'payment_state', 'customer_email'])
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  const status = order.order_status as OrderStatus
+  if (isCalledOff({ status, paymentState: order.payment_state as PaymentState })) {
+    throw new AppError('conflict', 'This order is cancelled or refunded already, so there is nothing to send back.')
+  }
+  if (kind !== 'withdrawal' && status !== 'shipped' && status !== 'delivered') {
+    throw new AppError('conflict', 'This order has not left us yet. Please write to us, and we’ll help.')
+  }
+  const lines = await resolveLines(tx, declaration)
+  if (typeof lines === 'string') return { id: lines, isNew: false }
+  await requirePhotographs(tx, orderId, photographs)
+  await tx
+    .insertInto('private.returns')
+    .values({
+      id,
+      order_id: orderId,
+      kind,
+      reason,
+      photographs,
+      declared_on: declaredOn,
+      ...(at && { requested_at: at }),
+    })
+    .execute()
+  await tx
+    .insertInto('private.return_lines')
+    .values(lines.map((line) => ({ return_id: id, line_id: line.id, quantity: line.quantity })))
+    .execute()
+  await queueEmail(tx, queue, {
+    kind: returnEmailKinds.receipt,
+    cause: id,
+    recipient: order.customer_email ?? '',
+    orderId,
+    data: { returnId: id },
+  })
+  await sql`select private.queue_owner_email(${returnEmailKinds.toOwner}, ${id}, ${orderId}, interval '0',
+    ${JSON.stringify({ returnId: id })}::jsonb)`.execute(tx)
+  return { id, isNew: true }
+}
+
+/** The lines of a declaration of `all`, or the given ones once they are checked. An id: that return named all of them. */
+async function resolveLines(
+  tx: Tx,
+  { orderId, kind, lines: wanted }: Declaration,
+): Promise<{ id: number; quantity: number }[] | string> {
+  const sold = await sql<{ id: number; quantity: number }>`
+    select id::int as id, quantity - cancelled_quantity as quantity from public.order_lines
+     where order_id = ${orderId} order by position`.execute(tx)
+  const returns = await readCustomerReturns(tx, orderId)
+  const left = sold.rows.map((line) => ({ id: line.id, quantity: returnable(line, returns, kind) }))
+  const before = returns.find((each) => each.kind === kind && each.state !== 'refused')?.id
+  if (wanted === 'all') {
+    const all = left.filter(({ quantity }) => quantity > 0)
+    if (all.length > 0) return all
+    if (before) return before
+    throw new AppError('conflict', 'There is nothing in this order to send back.')
+  }
+  for (const { id, quantity } of wanted) {
+    const line = left.find((each) => each.id === id)
+    if (!line) throw badLines('That is not a garment of this order.')
+    if (quantity > line.quantity) throw new AppError('conflict', 'You have told us about this garment already.')
+  }
+  if (new Set(wanted.map(({ id }) => id)).size !== wanted.length || wanted.length === 0) {
+    throw badLines('Please choose at least one garment.')
+  }
+  return wanted
+}
+
+/** Locks the objects until `tx` ends, so that the clean-up job deletes none of them meanwhile. */
+async function requirePhotographs(tx: Tx, orderId: string, photographs: string[]): Promise<void> {
+  if (photographs.length === 0) return
+  const { rows } = await sql<{ name: string }>`select name from storage.objects
+    where bucket_id = ${returnPhotographs} and name = any(${photographs}::text[]) for key share`.execute(tx)
+  const stored = new Set(rows.map(({ name }) => name))
+  if (photographs.every((name) => name.startsWith(`${orderId}/`) && stored.has(name))) return
+  throw new AppError('bad_request', 'A photograph has not arrived. Please add it again.', {
+    details: [{ path: 'photographs', message: 'A photograph has not arrived. Please add it again.' }],
+  })
+}
+
+function badLines(message: string): AppError {
+  return new AppError('bad_request', message, { details: [{ path: 'lines', message }] })
+}

@@ -1,0 +1,50 @@
+import type { EmailContent } from '#ui/email/email-blocks.ts'
+import { formatFullTime } from '#ui/time/shop-time.ts'
+import { isBeforeDispatch } from '../order-state.ts'
+import { quoted } from './quoted.ts'
+import type { ReturnEmailData } from './return-email-data.ts'
+
+/** The e-mail to the owner about a new return. The photographs are in the back office alone. */
+export function ownerReturn({
+  order,
+  kind,
+  requestedAt,
+  garments,
+  reason,
+  photographs,
+}: ReturnEmailData): EmailContent {
+  const { orderNumber, siteUrl } = order
+  const what = { withdrawal: 'Withdrawal', fault: 'Fault', other: 'Return' }[kind]
+  const isUnsent = isBeforeDispatch(order.status)
+  return {
+    subject: `${what}: order ${orderNumber}`,
+    preview: isUnsent ? 'It has not been sent: please do not cut or send it.' : garments.join(', '),
+    heading: kind === 'fault' ? 'Something is wrong with an order' : `${what} of an order`,
+    hasHelp: true,
+    blocks: [
+      {
+        say: [
+          'The customer of order ',
+          { strong: orderNumber },
+          kind === 'withdrawal'
+            ? ' has withdrawn from the contract.'
+            : kind === 'fault'
+              ? ' says that something is wrong.'
+              : ' would like to send something back.',
+        ],
+      },
+      ...(isUnsent
+        ? [{ say: 'The order has not been sent: please do not cut or send it, and cancel it if you agree.' }]
+        : []),
+      { lines: garments },
+      {
+        facts: [
+          ['Received', formatFullTime(requestedAt)],
+          ...(photographs > 0 ? [['Photographs', String(photographs)] as [string, string]] : []),
+        ],
+      },
+      ...(reason ? [{ title: 'The customer wrote' }, { lines: quoted(reason) }] : []),
+      { link: `${siteUrl}/admin?tab=orders&order=${encodeURIComponent(orderNumber)}`, label: 'Open the order' },
+    ],
+  }
+}

@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import { printedSize } from '#features/catalogue/sizes/size.ts'
+import type { Tx } from '#platform/database/db.ts'
+import { type OrderEmailData, readOrderEmailData } from '../emails/order-email-data.ts'
+import type { ReturnKind, ReturnState } from './return.ts'
+
+/** A return as its e-mails describe it. */
+export type ReturnEmailData = {
+  order: OrderEmailData
+  kind: ReturnKind
+  state: ReturnState
+  requestedAt: Date
+  /** '1 × Mary Dress, size 10–12'. */
+  garments: string[]
+  /** What the customer wrote, with their line breaks. */
+  reason: string | null
+  photographs: number
+  /** The owner's answer, where it is refused. */
+  answer: string | null
+}
+
+/** The return as it is now; null where it does not exist any more. */
+export async function readReturnEmailData(tx: Tx, id: string, siteUrl: string): Promise<ReturnEmailData | null> {
+  const row = await tx.selectFrom('private.returns').selectAll().where('id', '=', id).executeTakeFirst()
+  const order = row && (await readOrderEmailData(tx, row.order_id, siteUrl))
+  if (!order) return null
+  const lines = await tx
+    .selectFrom('private.return_lines')
+    .innerJoin('order_lines', 'order_lines.id', 'private.return_lines.line_id')
+    .select(['order_lines.name', 'order_lines.size', 'private.return_lines.quantity'])
+    .where('private.return_lines.return_id', '=', id)
+    .orderBy(sql`order_lines.position`)
+    .execute()
+  return {
+    order,
+    kind: row.kind as ReturnKind,
+    state: row.state as ReturnState,
+    requestedAt: row.requested_at,
+    garments: lines.map(({ name, size, quantity }) => `${quantity} × ${name}, size ${printedSize(size)}`),
+    reason: row.reason,
+    photographs: row.photographs.length,
+    answer: row.answer,
+  }
+}

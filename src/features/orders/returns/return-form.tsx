@@ -1,0 +1,142 @@
+import { useCallback, useState } from 'react'
+import { FormOf, Send } from '#features/accounts/sign-in/form-parts.tsx'
+import { useForm } from '#features/accounts/sign-in/use-form.ts'
+import { printedSize } from '#features/catalogue/sizes/size.ts'
+import { createMessageIds } from '#platform/client/message-id.ts'
+import { FieldFrame, inputLook } from '#ui/field.tsx'
+import { focusNow } from '#ui/focus-now.ts'
+import { SelectLine } from '#ui/select-field.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+import { type Photograph, PhotographsField } from './photographs-field.tsx'
+import { longestReason, type ReturnKind } from './return.ts'
+import { sendReturn } from './return-requests.ts'
+
+/** A garment that may still be declared, and how many pieces of it. */
+export type ReturnableLine = { id: number; name: string; size: string; left: number }
+
+const words = {
+  withdrawal: {
+    title: 'Withdraw from this contract',
+    lead: 'Choose what you withdraw from. You need give no reason. We confirm it by e-mail at once.',
+    reason: 'Anything you would like us to know (optional)',
+    send: 'Confirm withdrawal',
+  },
+  fault: {
+    title: 'What is wrong?',
+    lead: 'We put it right at no cost to you, postage included.',
+    reason: 'What is wrong, and where',
+    send: 'Send',
+  },
+}
+
+/** The second step of a declaration: its garments, its reason, and the button that sends it. `token`: of the order's link. */
+export function ReturnForm({
+  token,
+  kind,
+  lines,
+  onSent,
+  onLeave,
+}: {
+  token: string
+  kind: Exclude<ReturnKind, 'other'>
+  lines: ReturnableLine[]
+  onSent: () => Promise<void>
+  onLeave: () => void
+}) {
+  const [idOf] = useState(() => createMessageIds())
+  const [photographs, setPhotographs] = useState<Photograph[]>([])
+  const [isUploading, setUploading] = useState(false)
+  const busy = useCallback((isBusy: boolean) => setUploading(isBusy), [])
+  const { title, lead, reason, send } = words[kind]
+  const form = useForm<string>(async (typed) => {
+    if (isUploading) return { form: 'Your photographs are still on their way. Please wait a moment.' }
+    const chosen = lines
+      .filter(({ id }) => typed[`line-${id}`] !== undefined)
+      .map(({ id }) => ({ id, quantity: Number(typed[`quantity-${id}`] ?? 1) }))
+    if (chosen.length === 0) return { form: 'Please choose at least one garment.' }
+    const names = photographs.map(({ name }) => name)
+    const declared = { kind, lines: chosen, reason: typed.message ?? '', photographs: names }
+    const wrong = await sendReturn({ token, id: idOf(declared), ...declared })
+    if (!wrong) await onSent()
+    return wrong && { ...wrong, message: wrong.reason }
+  })
+  return (
+    <div className="max-w-[36rem] border-mulberry border-l-2 pl-5 sm:pl-7">
+      <h3 ref={focusNow} tabIndex={-1} className="font-serif text-name leading-tight outline-none">
+        {title}
+      </h3>
+      <p className="mt-2 mb-5 text-ink-soft">{lead}</p>
+      <FormOf form={form}>
+        <fieldset>
+          <legend className="label text-ink-soft">Garments</legend>
+          {lines.map((line) => (
+            <LineChoice key={line.id} line={line} isChosen={kind === 'withdrawal' || lines.length === 1} />
+          ))}
+        </fieldset>
+        <FieldFrame label={reason} error={form.errors.message}>
+          {(bound) => (
+            <textarea
+              {...bound}
+              name="message"
+              required={kind === 'fault'}
+              rows={3}
+              maxLength={longestReason}
+              className={`mt-1 ${inputLook} field-sizing-content max-h-[24rem] min-h-24 resize-y leading-[1.5]`}
+            />
+          )}
+        </FieldFrame>
+        {kind === 'fault' && (
+          <PhotographsField
+            token={token}
+            photographs={photographs}
+            onChange={setPhotographs}
+            onBusy={busy}
+            error={form.errors.photographs}
+          />
+        )}
+        {kind === 'withdrawal' && (
+          <p className="text-ink-soft text-small">
+            A garment made to your own measurements, or changed to your wishes, is different: the law gives no right to
+            withdraw from it. Declare it all the same: we record what you send, and answer you. A hem for your height is
+            not such a change.
+          </p>
+        )}
+        <div className="flex flex-wrap items-end gap-x-7 gap-y-2">
+          <Send form={form} busy="Sending…">
+            {send}
+          </Send>
+          {!form.busy && <TextButton onClick={onLeave}>Leave it</TextButton>}
+        </div>
+      </FormOf>
+    </div>
+  )
+}
+
+function LineChoice({ line: { id, name, size, left }, isChosen }: { line: ReturnableLine; isChosen: boolean }) {
+  const label = `${name}, size ${printedSize(size)}`
+  const pieces = Array.from({ length: left }, (_, index) => ({ id: String(index + 1), name: String(index + 1) }))
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6">
+      <label className="flex min-h-11 min-w-0 cursor-pointer items-center gap-x-3">
+        <input
+          type="checkbox"
+          name={`line-${id}`}
+          defaultChecked={isChosen}
+          className="size-5 shrink-0 cursor-pointer accent-mulberry"
+        />
+        <span className="wrap-any">{label}</span>
+      </label>
+      {left > 1 && (
+        <SelectLine
+          name={`quantity-${id}`}
+          aria-label={`Pieces of ${label}`}
+          defaultValue={String(left)}
+          choices={pieces}
+          frame="w-20"
+          mark="size-5"
+          className={`${inputLook} pr-8`}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+import { shop } from '#shop'
+import type { Block, EmailContent } from '#ui/email/email-blocks.ts'
+import { formatEmailTime } from '#ui/time/shop-time.ts'
+import { range, refundDestination } from '../emails/email-blocks.ts'
+import { isBeforeDispatch } from '../order-state.ts'
+import { quoted } from './quoted.ts'
+import type { ReturnEmailData } from './return-email-data.ts'
+
+/**
+ * The receipt for a declaration, with its time and content: the durable medium that directive 2011/83/EU, article 11a, asks
+ * for, and that customers in the United Kingdom get alike.
+ */
+export function returnReceipt(declared: ReturnEmailData): EmailContent {
+  const { order, kind, requestedAt, garments, reason, photographs } = declared
+  const { subject, heading, said } = words[kind]
+  return {
+    subject: `${subject} ${order.orderNumber}`,
+    preview: 'This is your receipt, with the time and what you sent us.',
+    heading,
+    hasHelp: true,
+    blocks: [
+      { say: said },
+      {
+        facts: [
+          ['Order', order.orderNumber],
+          ['Received', formatEmailTime(requestedAt.toISOString()) ?? ''],
+          ...(photographs > 0 ? [['Photographs', String(photographs)] as [string, string]] : []),
+        ],
+      },
+      { title: kind === 'withdrawal' ? 'What you withdraw from' : 'What it is about' },
+      { lines: garments },
+      ...(reason ? [{ title: 'What you wrote' }, { lines: quoted(reason) }] : []),
+      { title: 'What happens next' },
+      ...nextBlocks(declared),
+      {
+        say: `Something missing, or not you? Reply to this e-mail, or write to ${shop.email}: a person reads it.`,
+      },
+    ],
+  }
+}
+
+const words = {
+  withdrawal: {
+    subject: 'We have your withdrawal from order',
+    heading: 'You have withdrawn',
+    said: 'This is your receipt: you have declared that you withdraw from the contract for the garments below.',
+  },
+  fault: {
+    subject: 'We have your message about order',
+    heading: 'We are sorry',
+    said: 'You have told us that something is wrong. This is your receipt; we’ll put it right at no cost to you.',
+  },
+  other: {
+    subject: 'We have your return of order',
+    heading: 'We have your return',
+    said: 'You have told us that you would like to send the garments below back. This is your receipt.',
+  },
+}
+
+function nextBlocks({ order, kind }: ReturnEmailData): Block[] {
+  const { cancelDays, responseDays, inspectionDays } = shop.policies
+  if (kind === 'fault') {
+    return [
+      {
+        say:
+          `You’ll have an answer within ${range(responseDays)} business days. If the garment has to come back, we send ` +
+          'you a label and pay the postage. Please keep it as it is until then.',
+      },
+    ]
+  }
+  if (isBeforeDispatch(order.status)) {
+    return [
+      {
+        say:
+          `Your parcel has not left us. We’ll write within ${range(responseDays)} business days about how we settle it, ` +
+          `and refund what is due to you ${refundDestination} within 14 days.`,
+      },
+    ]
+  }
+  return [
+    { say: `Please send it back within ${cancelDays} days, unworn and with a tracked service if you can, to:` },
+    { lines: [shop.trader.name, ...shop.trader.address] },
+    {
+      say:
+        `You pay the return postage. Once it is here we look at it within ${range(inspectionDays)} business days. We refund ` +
+        `the garments and the price of our least expensive delivery ${refundDestination}, within 14 days of having them ` +
+        'back or of your proof of posting, whichever comes first. If they have been handled more than is needed to try ' +
+        'them on, we may make a deduction for the loss in value.',
+    },
+    {
+      small:
+        'A garment made to your own measurements or changed to your wishes is different: the law gives no right to ' +
+        'withdraw from it. If that is so with yours, we’ll tell you why. A hem for your height is not such a change.',
+    },
+  ]
+}

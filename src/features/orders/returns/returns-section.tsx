@@ -1,0 +1,158 @@
+import { useState } from 'react'
+import { printedSize } from '#features/catalogue/sizes/size.ts'
+import { shop } from '#shop'
+import { AccountSection, focusSection } from '#ui/account-section.tsx'
+import { Button } from '#ui/button.tsx'
+import { Link } from '#ui/link.tsx'
+import { formatDay } from '#ui/time/calendar-day.ts'
+import { formatShopTime } from '#ui/time/shop-time.ts'
+import type { MyOrder } from '../account/my-orders.ts'
+import { isCalledOff } from '../order-state.ts'
+import type { OrderPage } from '../page/order-page.ts'
+import { type CustomerReturn, type ReturnKind, returnable, returnSentence, returnTitle } from './return.ts'
+import { ReturnForm } from './return-form.tsx'
+
+const sectionId = 'returns'
+
+/** Sending back: what was declared, and the ways to declare a withdrawal or a fault. `token`: of the order's link. */
+export function ReturnsSection({
+  token,
+  page: { order, withdrawUntil, returns },
+  isOver,
+  onChanged,
+}: {
+  token: string
+  page: OrderPage
+  /** Whether the day to withdraw is over. */
+  isOver: boolean
+  onChanged: () => Promise<void>
+}) {
+  const [open, setOpen] = useState<'withdrawal' | 'fault' | null>(null)
+  const [isSent, setSent] = useState(false)
+  const isSentOut = order.status === 'shipped' || order.status === 'delivered'
+  const linesFor = (kind: ReturnKind) =>
+    order.lines.map((line) => ({ ...line, left: returnable(line, returns, kind) })).filter(({ left }) => left > 0)
+  const mayWithdraw = !isCalledOff(order) && linesFor('withdrawal').length > 0
+  const mayReport = isSentOut && !isCalledOff(order) && linesFor('fault').length > 0
+  if (returns.length === 0 && !mayWithdraw && !mayReport) return null
+
+  async function sent() {
+    await onChanged()
+    setOpen(null)
+    setSent(true)
+    focusSection(sectionId)
+  }
+
+  return (
+    <AccountSection
+      id={sectionId}
+      title="Sending back"
+      note={
+        <>
+          The whole of it is in{' '}
+          <Link to="/returns-refunds" className="link">
+            Returns &amp; Refunds
+          </Link>
+          .
+        </>
+      }
+    >
+      <p role="status" className="mb-6 max-w-[34em] border-mulberry border-l-2 pl-5 empty:hidden">
+        {isSent && 'We have it. A receipt with the time and what you sent is on its way to you by e-mail.'}
+      </p>
+      <ReturnList order={order} returns={returns} />
+      {open ? (
+        <ReturnForm
+          key={open}
+          token={token}
+          kind={open}
+          lines={linesFor(open)}
+          onSent={sent}
+          onLeave={() => {
+            setOpen(null)
+            focusSection(sectionId)
+          }}
+        />
+      ) : (
+        <div className="grid gap-y-7">
+          {mayWithdraw && (
+            <Way text={periodText({ withdrawUntil, isOver, isSentOut })} onOpen={() => setOpen('withdrawal')}>
+              Withdraw from this contract
+            </Way>
+          )}
+          {mayReport && (
+            <Way
+              text="Is a seam open, or is it the wrong size or garment? Tell us, with photographs if you can."
+              onOpen={() => setOpen('fault')}
+            >
+              Something is wrong
+            </Way>
+          )}
+        </div>
+      )}
+    </AccountSection>
+  )
+}
+
+function Way({ text, onOpen, children }: { text: string; onOpen: () => void; children: string }) {
+  return (
+    <div>
+      <p className="max-w-[34em]">{text}</p>
+      <Button tone="line" onClick={onOpen} className="mt-4">
+        {children}
+      </Button>
+    </div>
+  )
+}
+
+function ReturnList({ order, returns }: { order: MyOrder; returns: CustomerReturn[] }) {
+  if (returns.length === 0) return null
+  const nameOf = (id: number) => {
+    const line = order.lines.find((each) => each.id === id)
+    return line ? `${line.name}, size ${printedSize(line.size)}` : ''
+  }
+  return (
+    <ul className="mb-8 grid gap-y-6">
+      {returns.map((each) => (
+        <li key={each.id}>
+          <h3 className="text-name leading-tight">{returnTitle[each.kind]}</h3>
+          <p className="text-ink-soft text-small">Received on {formatShopTime(each.requested_at)}</p>
+          <p className="mt-2 max-w-[34em]">{returnSentence(each)}</p>
+          {each.answer && (
+            <p className="wrap-any mt-2 max-w-[34em] whitespace-pre-line border-line border-l-2 pl-4">{each.answer}</p>
+          )}
+          <ul className="mt-2 text-small">
+            {each.lines.map(({ id, quantity }) => (
+              <li key={id} className="wrap-any">
+                {quantity} × {nameOf(id)}
+              </li>
+            ))}
+            {each.photographs > 0 && (
+              <li>{each.photographs === 1 ? 'One photograph' : `${each.photographs} photographs`}</li>
+            )}
+          </ul>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function periodText({
+  withdrawUntil,
+  isOver,
+  isSentOut,
+}: {
+  withdrawUntil: string | null
+  isOver: boolean
+  isSentOut: boolean
+}): string {
+  const { cancelDays } = shop.policies
+  if (!isSentOut || !withdrawUntil) {
+    return `You may change your mind from now until ${cancelDays} days after the day your parcel reaches you, without a reason.`
+  }
+  const day = formatDay(new Date(withdrawUntil))
+  if (isOver) {
+    return `Your ${cancelDays} days to change your mind ended on ${day}. You can still tell us: we record it, and answer you.`
+  }
+  return `You may change your mind until ${day}, without a reason. Then send it back unworn; you pay the return postage.`
+}

@@ -1,0 +1,49 @@
+import { withOrderLink } from '#features/orders/emails/order-link-block.ts'
+import { orderLink } from '#features/orders/links/link-emails.ts'
+import { ownerReturn } from '#features/orders/returns/owner-return.email.ts'
+import { returnAnswered } from '#features/orders/returns/return-answered.email.ts'
+import type { ReturnEmailData } from '#features/orders/returns/return-email-data.ts'
+import { returnReceipt } from '#features/orders/returns/return-receipt.email.ts'
+import { composeEmail } from '#ui/email/compose-email.tsx'
+import type { EmailContent } from '#ui/email/email-blocks.ts'
+import { markup, order, siteUrl, unbroken } from './order.ts'
+import type { Sample } from './samples.ts'
+
+const orderUrl = `${siteUrl}/order/Sn8sHppVT3-LHX0_OlJKTk9nR2hJa0xtTm9QcVJzVHVWd1h5`
+
+const declared: ReturnEmailData = {
+  order: { ...order, status: 'delivered' },
+  kind: 'withdrawal',
+  state: 'requested',
+  requestedAt: new Date('2027-01-12T22:30:00Z'),
+  garments: ['1 × Mary Dress, size 10–12'],
+  reason: 'The colour is not for me.\nThank you all the same.',
+  photographs: 0,
+  answer: null,
+}
+const fault: ReturnEmailData = { ...declared, kind: 'fault', reason: 'The left seam is open.', photographs: 2 }
+const refused: ReturnEmailData = { ...declared, state: 'refused', answer: 'It has been worn and washed.' }
+const hostile: ReturnEmailData = { ...fault, garments: [markup, unbroken], reason: `${markup}\n${unbroken}` }
+
+function sample(name: string, content: EmailContent | null, more: Partial<Sample> = {}): Sample {
+  const write = () => (content ? composeEmail(content) : Promise.resolve(null))
+  return { name: `return-${name}`, write, isExtreme: /hostile/.test(name), ...more }
+}
+
+function linked(content: EmailContent | null): EmailContent | null {
+  return content && withOrderLink(content, orderUrl)
+}
+
+export const returnSamples: Sample[] = [
+  sample('receipt', linked(returnReceipt(declared))),
+  sample('receipt-unsent', linked(returnReceipt({ ...declared, order: { ...order, status: 'processing' } }))),
+  sample('receipt-fault', linked(returnReceipt(fault))),
+  sample('receipt-hostile', linked(returnReceipt(hostile))),
+  sample('received', linked(returnAnswered({ ...declared, state: 'received' }))),
+  sample('refused', linked(returnAnswered(refused))),
+  sample('owner', ownerReturn(declared), { isToShop: true }),
+  sample('owner-hostile', ownerReturn(hostile), { isToShop: true }),
+  sample('link', orderLink(order, 'link', orderUrl)),
+  sample('link-declared', orderLink(order, 'declared', orderUrl)),
+  sample('link-ended', orderLink(order, 'ended', orderUrl)),
+]
