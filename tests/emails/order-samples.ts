@@ -10,6 +10,7 @@ import { orderInProduction } from '#features/orders/emails/in-production.email.t
 import type { OrderEmailData } from '#features/orders/emails/order-email-data.ts'
 import { withOrderLink } from '#features/orders/emails/order-link-block.ts'
 import { orderRefunded, secondPaymentRefunded } from '#features/orders/emails/refunded.email.ts'
+import { dutiesText } from '#features/settings/duties.ts'
 import { composeEmail } from '#ui/email/compose-email.tsx'
 import type { EmailContent } from '#ui/email/email-blocks.ts'
 import { pence } from '#ui/money.ts'
@@ -55,7 +56,12 @@ const hostile: OrderEmailData = {
 
 const abroad: OrderEmailData = {
   ...order,
-  delivery: { label: 'International Tracked', pence: pence(2295), transit: '7-14 working days', isAbroad: true },
+  delivery: {
+    label: 'International Tracked',
+    pence: pence(2295),
+    transit: '7-14 working days',
+    duties: dutiesText('US'),
+  },
   address: ['Mary Ann Smith', '12 Ngong View Road', 'Nairobi', '00502', 'Kenya'],
 }
 

@@ -56,7 +56,7 @@ export const order: OrderEmailData = {
   lines: [line, esther],
   goodsPence: pence(32600),
   discount: { code: 'WELCOME10', percent: 10, pence: pence(3260) },
-  delivery: { label: 'Royal Mail Tracked 24', pence: pence(650), transit: '1-2 working days', isAbroad: false },
+  delivery: { label: 'Royal Mail Tracked 24', pence: pence(650), transit: '1-2 working days', duties: null },
   totalPence: pence(29990),
   refundedPence: pence(0),
   reportedRefunds: [],

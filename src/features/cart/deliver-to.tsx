@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { useId } from 'react'
 import { countryInText, sortCountries } from '#features/settings/delivery.ts'
+import { dutiesText } from '#features/settings/duties.ts'
 import type { Zone } from '#shop'
 import { countryName } from '#ui/names.ts'
 import { deliverTo, homeCountry } from './preferences.ts'
@@ -13,6 +14,7 @@ import { useStoredValue } from './stored-value.ts'
 export function DeliverTo({ country, zones }: { country: string; zones: readonly Zone[] }) {
   const id = useId()
   const chosen = useStoredValue(deliverTo)
+  const due = dutiesText(country)
   return (
     <div className="mt-4">
       <label htmlFor={id} className="label block text-ink-soft">
@@ -43,6 +45,7 @@ export function DeliverTo({ country, zones }: { country: string; zones: readonly
           className="pointer-events-none absolute top-1/2 right-0 size-5 -translate-y-1/2"
         />
       </div>
+      {due && <p className="mt-1.5 text-ink-soft text-small">Customs: {due}</p>}
       {chosen !== country && (
         <p id={`${id}-elsewhere`} role="status" className="mt-1.5 text-mulberry text-small">
           We do not deliver to {countryInText(chosen)} at the moment, so this is for {countryInText(country)}.

@@ -1,4 +1,5 @@
 import { transitText } from '#features/settings/delivery.ts'
+import { dutyRuleOf } from '#features/settings/duties.ts'
 import type { Zone } from '#shop'
 import { formatPence, pence } from '#ui/money.ts'
 import { countryName, joinNames } from '#ui/names.ts'
@@ -9,6 +10,8 @@ export type ZoneWords = {
   name: string
   countries: string
   services: { id: string; label: string; price: string; transit: string }[]
+  /** What is due at its borders, by groups of countries with equal rules. */
+  duties: { name: string; text: string }[]
 }
 
 /** The delivery zones for display. For loaders: a browser may name a country differently from the server. */
@@ -23,6 +26,7 @@ export function describeZones(zones: readonly Zone[]): ZoneWords[] {
       price: priceWords(service),
       transit: transitText(service.transitDays).replace('-', '–'),
     })),
+    duties: [...new Set(countries.map(dutyRuleOf))].map(({ name, text }) => ({ name, text })),
   }))
 }
 

@@ -22,10 +22,16 @@ export function DeliveryAnswers({ zones }: { zones: readonly ZoneWords[] }) {
       </Question>
       <Question question="Will I have to pay customs charges?">
         <p>
-          Within the United Kingdom, no.
-          {zones.length > 1 &&
-            ' Elsewhere duty, import tax or a handling charge may be asked for on arrival; they are set by your country, and they are not part of our prices.'}
+          Within the United Kingdom, no. Elsewhere it depends on the country; what you pay on arrival is not part of our
+          prices. This is what we know, and rules change.
         </p>
+        {zones
+          .flatMap(({ duties }) => duties)
+          .map(({ name, text }) => (
+            <p key={name}>
+              <strong>{name}:</strong> {text}
+            </p>
+          ))}
       </Question>
       <Question question="My tracking has stopped, or says ‘delivered’ but nothing has arrived.">
         <p>

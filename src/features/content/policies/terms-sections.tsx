@@ -96,7 +96,8 @@ export const termsSections = (productionDays: number): TextSection[] => [
         </p>
         <p>
           Outside the United Kingdom, you may be asked for duty, import tax or a handling charge when the parcel
-          arrives. The destination country sets them; they are not part of our prices and are yours to pay.
+          arrives. The destination country sets them; they are not part of our prices and are yours to pay, unless we
+          say beside your country in the cart that we pay them.
         </p>
         <p>
           If we can’t keep the date we gave you, we tell you at once and you choose whether to wait or have your money

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { dutiesText } from '#features/settings/duties.ts'
 import { shop } from '#shop'
 import { line, order, siteUrl } from '#tests/emails/order.ts'
 import { composeEmail } from '#ui/email/compose-email.tsx'
@@ -106,9 +107,10 @@ test('a copy after dispatch promises no past day', async () => {
   expect(text).toContain('Friday 8 January 2027')
 })
 
-test('an order to another country mentions customs; one at home does not', async () => {
-  expect((await write()).text).not.toContain('import tax')
-  expect(unwrapped((await write({ delivery: { ...order.delivery, isAbroad: true } })).text)).toContain('import tax')
+test('an order to another country says what is due there; one at home does not', async () => {
+  expect((await write()).text).not.toContain('Customs')
+  const duties = dutiesText('FR')
+  expect(unwrapped((await write({ delivery: { ...order.delivery, duties } })).text)).toContain('Customs: Import VAT')
 })
 
 test('no line of the text is longer than 72 columns, except one with a URL', async () => {

@@ -4,7 +4,7 @@ import type { Block, EmailContent, RichText } from '#ui/email/email-blocks.ts'
 import { formatPence } from '#ui/money.ts'
 import { formatDay, formatDayAndYear, formatFullDay } from '#ui/time/calendar-day.ts'
 import { cancellationBlocks } from './cancellation-blocks.ts'
-import { customsText, faultParagraphs, firstName, goodsOf, range } from './email-blocks.ts'
+import { faultParagraphs, firstName, goodsOf, range } from './email-blocks.ts'
 import type { OrderEmailData, OrderEmailLine } from './order-email-data.ts'
 
 /**
@@ -129,7 +129,7 @@ function whatIsNext(order: OrderEmailData): Block[] {
         'Everything travels in one parcel. We’ll write when we begin, and again when it leaves, with the tracking number. ' +
         'If we cannot keep to that day, we’ll tell you at once and you choose: wait, or have your money back.',
     },
-    ...(order.delivery.isAbroad ? [{ small: customsText }] : []),
+    ...(order.delivery.duties ? [{ small: `Customs: ${order.delivery.duties}` }] : []),
   ]
 }
 

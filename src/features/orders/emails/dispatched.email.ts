@@ -1,7 +1,7 @@
 import { shop } from '#shop'
 import type { Block, EmailContent } from '#ui/email/email-blocks.ts'
 import { formatDay } from '#ui/time/calendar-day.ts'
-import { address, customsText, goodsOf, range } from './email-blocks.ts'
+import { address, goodsOf, range } from './email-blocks.ts'
 import type { OrderEmailData } from './order-email-data.ts'
 import { trackingUrl } from './tracking-url.ts'
 
@@ -31,7 +31,7 @@ export function orderDispatched(order: OrderEmailData): EmailContent {
       ...trackingBlocks(order),
       { title: 'Going to' },
       { lines: order.address },
-      ...(order.delivery.isAbroad ? [{ say: customsText }] : []),
+      ...(order.delivery.duties ? [{ say: `Customs: ${order.delivery.duties}` }] : []),
       { title: 'In the parcel' },
       { goods: goodsOf(order) },
       { title: 'If it does not come' },

@@ -52,11 +52,6 @@ function sizeOf({ size, heightCm, quantity, isPreorder, piece }: OrderEmailLine,
 /** The destination of a refund. */
 export const refundDestination = 'to the card or account you paid with'
 
-/** The charges that may be due at the border of another country. */
-export const customsText =
-  'When the parcel arrives, you may be asked for duty, import tax or a handling charge. These are set by your country, ' +
-  'are not part of our prices, and are yours to pay.'
-
 /** What to do about a fault: the shop's own limits, followed by the customer's statutory rights. */
 export function faultParagraphs(): string[] {
   const { claimDays, damageReportHours } = shop.policies

@@ -4,6 +4,7 @@ import { measurementWords } from '#features/catalogue/sizes/size-advice-labels.t
 import { smallPicture } from '#features/catalogue/small-picture.ts'
 import { arriveBy, transitOfOrder } from '#features/settings/arrive-by.ts'
 import { transitText } from '#features/settings/delivery.ts'
+import { dutiesText } from '#features/settings/duties.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { oneLine } from '#platform/email/one-line.ts'
 import { shop } from '#shop'
@@ -53,8 +54,11 @@ export type OrderEmailData = {
   lines: OrderEmailLine[]
   goodsPence: Pence
   discount: { code: string; percent: number; pence: Pence } | null
-  /** `transit`: '2-3 working days'; null for a service that is no longer offered. */
-  delivery: { label: string; pence: Pence; transit: string | null; isAbroad: boolean }
+  /**
+   * `transit`: '2-3 working days'; null for a service that is no longer offered. `duties`: what is due at the border; null
+   * where nothing is.
+   */
+  delivery: { label: string; pence: Pence; transit: string | null; duties: string | null }
   totalPence: Pence
   refundedPence: Pence
   /** The total refund of the order's own payment that each sent e-mail named. */
@@ -116,7 +120,7 @@ export async function readOrderEmailData(tx: Tx, orderId: string, siteUrl: strin
       label: serviceLabel(order.delivery_options, order.delivery_service),
       pence: penceFromPounds(order.shipping_amount ?? 0),
       transit: transit && transitText(transit),
-      isAbroad: country !== shop.zones[0]?.countries[0],
+      duties: dutiesText(country),
     },
     totalPence: penceFromPounds(order.final_amount),
     refundedPence: penceFromPounds(order.refunded_amount),

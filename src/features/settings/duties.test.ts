@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { duties, shop } from '#shop'
+import { dutiesText, dutyRuleOf } from './duties.ts'
+
+test('nothing is due within the United Kingdom and its customs territory', () => {
+  expect(['GB', 'GG', 'IM'].map(dutiesText)).toEqual([null, null, null])
+})
+
+test('every other country says who pays and when', () => {
+  const abroad = shop.zones
+    .flatMap(({ countries }) => countries)
+    .filter((country) => !['GB', 'GG', 'IM'].includes(country))
+  for (const country of abroad) {
+    const { paidBy, text } = dutyRuleOf(country)
+    expect(paidBy, country).not.toBeNull()
+    expect(text, country).toMatch(/\bwe pay\b|\byou\b/i)
+    expect(text, country).toMatch(/before|when|on arrival/)
+  }
+})
+
+test('a country has one rule, and the European Union is whole', () => {
+  const listed = duties.flatMap(({ countries }) => countries)
+  expect(new Set(listed).size).toBe(listed.length)
+  expect(duties.find(({ name }) => name === 'European Union')?.countries).toHaveLength(27)
+  expect(dutyRuleOf('ZA')).toMatchObject({ paidBy: 'customer', name: 'Other countries' })
+})
