@@ -35,6 +35,7 @@ export const functionMatrix: Record<string, Allowed> = {
   'POST /confirm-sign-up': everyone,
   'POST /list-place': everyone,
   'GET /order-page': everyone,
+  'POST /bought-order': everyone,
   'POST /cancel-order-by-link': everyone,
   'POST /find-order': everyone,
   'POST /request-return': everyone,

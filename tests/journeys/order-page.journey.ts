@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expectAccessible, expectFits } from './accessible.ts'
 import { bought } from './bought.ts'
-import { ordersOf } from './buyer.ts'
+import { expectConfirmed, goToPayment, openCart, ordersOf, pay } from './buyer.ts'
 import { letterTo } from './letters.ts'
 import { expect, type ShopUnderTest, test } from './shop.ts'
 
@@ -158,6 +158,40 @@ test('a lost link comes back by number and e-mail, which alone declare a withdra
   await expectAccessible(page)
   await main.getByRole('button', { name: 'Confirm withdrawal' }).click()
   await letterTo(shop, email, /We have your withdrawal from order/)
+})
+
+test('the success page shows number, garments and dates in the browser that paid, and in no other', async ({
+  page,
+  shop,
+  browser,
+}) => {
+  const email = `${crypto.randomUUID().slice(0, 8)}@example.com`
+  await page.goto(`${shop.url}/product/ruth-skirt`)
+  await page.getByRole('radio', { name: '10–12', exact: true }).check()
+  await page.getByRole('button', { name: /Add to Cart|Pre-Order Now/ }).click()
+  await openCart(page)
+  const payment = await goToPayment(page)
+  await pay(payment, { email })
+  await expectConfirmed(payment)
+  const [order] = await ordersOf(shop, email)
+  const main = payment.getByRole('main')
+  await expect(main.getByRole('heading', { name: `Order ${order?.order_number}` })).toBeVisible()
+  await expect(main).toContainText(/It leaves us by \w+ \d+ \w+/)
+  await expect(main).toContainText('Ruth Skirt')
+  await expectFits(payment)
+  await expectAccessible(payment)
+  await payment.reload()
+  await expect(main.getByRole('heading', { name: `Order ${order?.order_number}` })).toBeVisible()
+
+  const stranger = await (await browser.newContext()).newPage()
+  await stranger.goto(payment.url())
+  await expectConfirmed(stranger)
+  await stranger.waitForLoadState('networkidle')
+  await expect(stranger.getByRole('main')).not.toContainText(order?.order_number ?? 'none')
+  await stranger.context().close()
+
+  await main.getByRole('link', { name: /^See your order/ }).click()
+  await expect(payment.getByRole('heading', { level: 1 })).toContainText(order?.order_number ?? 'none')
 })
 
 async function jpeg(): Promise<Buffer> {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import { cart } from './cart.ts'
 import { appliedCode, parseAppliedCode } from './preferences.ts'
-import { cartId, finishPurchase, openPurchases, parsePurchases, rememberPurchase } from './purchases.ts'
+import { cartId, cartOf, finishPurchase, openPurchases, parsePurchases, rememberPurchase } from './purchases.ts'
 
 const dress = { id: 'mary', name: 'Mary Dress', price: 89.5, size: '10-12', imageUrl: null, quantity: 2 }
 const skirt = { ...dress, id: 'ruth', name: 'Ruth Skirt', quantity: 1 }
@@ -20,6 +20,14 @@ test('a paid session removes its lines from the cart once', () => {
   cart.update((lines) => [...lines, dress])
   expect(finishPurchase('cs_1')).toBe(false)
   expect(cart.get()).toEqual([skirt, dress])
+})
+
+test('a paid session keeps the id of its cart, which shows the order to this browser alone', () => {
+  const paid = cartId()
+  rememberPurchase('cs_9', { cartId: paid, lines: [dress] })
+  finishPurchase('cs_9')
+  expect(cartOf('cs_9')).toBe(paid)
+  expect(cartOf('cs_made_up')).toBeNull()
 })
 
 test('a session of another browser leaves the cart alone', () => {

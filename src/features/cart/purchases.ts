@@ -6,8 +6,11 @@ import { appliedCode } from './preferences.ts'
 import { storedValue } from './stored-value.ts'
 
 type Bought = LineName & { quantity: number }
-/** `at`: when the payment page was opened, in ms; missing in values stored by an earlier version. */
-type Purchase = { sessionId: string; cartId: string; lines: Bought[]; at?: number }
+/**
+ * `at`: when the payment page was opened, in ms; missing in values stored by an earlier version. A paid one is kept, without
+ * its lines, because its cart's id shows the order to this browser.
+ */
+type Purchase = { sessionId: string; cartId: string; lines: Bought[]; at?: number; isPaid?: true }
 
 const remembered = 20
 const asked = 3
@@ -33,19 +36,25 @@ export function rememberPurchase(
  */
 export function finishPurchase(sessionId: string): boolean {
   const purchase = purchases.get().find((candidate) => candidate.sessionId === sessionId)
-  if (!purchase) return false
-  purchases.update((kept) => kept.filter((candidate) => candidate.sessionId !== sessionId))
+  if (!purchase || purchase.isPaid) return false
+  const paid: Purchase = { ...purchase, lines: [], isPaid: true }
+  purchases.update((kept) => kept.map((each) => (each.sessionId === sessionId ? paid : each)))
   cart.update((lines) => takeOut(lines, purchase.lines))
   renewCartId(purchase.cartId)
   appliedCode.update(() => null)
   return true
 }
 
+/** The id of the cart that a session was opened for in this browser; null for a session of another. */
+export function cartOf(sessionId: string): string | null {
+  return purchases.get().find((each) => each.sessionId === sessionId)?.cartId ?? null
+}
+
 /** The newest sessions of the last two days whose payment this browser has not seen. */
 export function openPurchases(nowMs: number): string[] {
   return purchases
     .get()
-    .filter(({ at }) => typeof at === 'number' && nowMs - at < openForMs)
+    .filter(({ at, isPaid }) => !isPaid && typeof at === 'number' && nowMs - at < openForMs)
     .slice(-asked)
     .map(({ sessionId }) => sessionId)
 }

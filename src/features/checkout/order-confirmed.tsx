@@ -4,9 +4,10 @@ import { buttonLook } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { Rule } from '#ui/rule.tsx'
 import { Verse } from '#ui/verse.tsx'
+import { YourOrder } from './your-order.tsx'
 
-/** Shown for a paid session in any browser, so it contains no personal data. */
-export function OrderConfirmed() {
+/** Shown for a paid session in any browser; the order itself only in the browser that paid. */
+export function OrderConfirmed({ sessionId }: { sessionId: string | null }) {
   return (
     <>
       <ReceiptHead title="Your order is paid" />
@@ -16,6 +17,7 @@ export function OrderConfirmed() {
           <p className="mt-7 max-w-[26em] text-ink-soft text-lead leading-[1.4]">
             Thank you for your order. What you chose will now be cut and sewn for you, and for nobody else.
           </p>
+          <YourOrder sessionId={sessionId} />
           <p className="mt-9 flex flex-wrap gap-4">
             <Link to="/shop" className={buttonLook('solid')}>
               Continue Shopping

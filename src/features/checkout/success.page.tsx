@@ -40,7 +40,7 @@ export default function SuccessPage({ loaderData: { sessionId, rendered } }: Rou
 
   return (
     <div aria-live="polite" className="page min-h-[60svh] pt-[clamp(2.5rem,6vw,5.5rem)]">
-      {status === 'paid' && <OrderConfirmed />}
+      {status === 'paid' && <OrderConfirmed sessionId={sessionId} />}
       {status === 'confirming' && <PaymentConfirming sessionId={sessionId} slow={slow} />}
       {status === 'none' && <NoPaymentFound />}
     </div>

@@ -169,20 +169,24 @@ export function toOrder(row: OrderRow, lines: LineRow[]): MyOrder {
     paidAt: row.paid_at,
     paidThrough: findProvider(row.payment_provider)?.paidThrough ?? row.payment_provider,
     giftNote: row.gift_note,
-    lines: lines.map(
-      ({ id, name, size, quantity, slug, image_url, unit_price, size_advice, height_cm, ...numbers }) => ({
-        id,
-        name,
-        size,
-        quantity,
-        slug,
-        imageUrl: image_url,
-        sum: penceFromPounds((Math.round(unit_price * 100) * quantity) / 100),
-        measurements: measurementsLabel(size_advice),
-        heightCm: height_cm,
-        piece: pieceNumbersLabel(numbers),
-      }),
-    ),
+    lines: lines.map(toLine),
+  }
+}
+
+/** The line of its row. */
+function toLine({ image_url, unit_price, size_advice, height_cm, ...row }: LineRow): MyLine {
+  const { id, name, size, quantity, slug, ...numbers } = row
+  return {
+    id,
+    name,
+    size,
+    quantity,
+    slug,
+    imageUrl: image_url,
+    sum: penceFromPounds((Math.round(unit_price * 100) * quantity) / 100),
+    measurements: measurementsLabel(size_advice),
+    heightCm: height_cm,
+    piece: pieceNumbersLabel(numbers),
   }
 }
 

@@ -1,7 +1,10 @@
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { accountProblem } from '#features/accounts/client/account-requests.ts'
 import { useProof } from '#features/accounts/proof/proof.tsx'
 import { heightLabel, printedSize } from '#features/catalogue/sizes/size.ts'
 import { ReceiptHead } from '#features/orders/receipt-head.tsx'
-import { callFunction } from '#platform/client/functions.ts'
+import { callFunction, readFunction } from '#platform/client/functions.ts'
 import { Link } from '#ui/link.tsx'
 import { formatPence } from '#ui/money.ts'
 import { pictureAt } from '#ui/picture.tsx'
@@ -55,7 +58,8 @@ export function OrderEntry({ order, onChanged }: { order: MyOrder; onChanged: ()
       </ul>
       <GiftNote order={order} />
       <OrderSums order={order} />
-      <p className="not-printed">
+      <p className="not-printed flex flex-wrap gap-x-7">
+        <OrderPageButton number={order.number} />
         <TextButton
           aria-label={`Print the receipt of ${order.number}`}
           onClick={(event) => printReceipt(event.currentTarget)}
@@ -65,6 +69,31 @@ export function OrderEntry({ order, onChanged }: { order: MyOrder; onChanged: ()
       </p>
       <CancelOrder order={order} headingId={heading} send={cancel} onChanged={onChanged} />
     </li>
+  )
+}
+
+/** Opens the page of the order, where it can be changed and sent back. */
+function OrderPageButton({ number }: { number: string }) {
+  const prove = useProof()
+  const navigate = useNavigate()
+  const opening = useMutation({
+    mutationFn: () =>
+      prove(() => readFunction<{ path: string }>(`my-order-page?order_number=${encodeURIComponent(number)}`)),
+    onSuccess: (found) => found && navigate(found.path),
+  })
+  return (
+    <span>
+      <TextButton
+        aria-label={`Change it, or send something back: ${number}`}
+        aria-disabled={opening.isPending}
+        onClick={() => !opening.isPending && opening.mutate()}
+      >
+        Change it, or send something back
+      </TextButton>
+      <span role="alert" className="block text-mulberry text-small empty:hidden">
+        {opening.error && accountProblem(opening.error).problem}
+      </span>
+    </span>
   )
 }
 

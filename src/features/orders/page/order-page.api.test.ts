@@ -121,6 +121,25 @@ test('a signed-in customer gets the page of their own order only', async () => {
   expect(await pathOf(other.order_number)).toEqual({ status: 404, path: undefined })
 })
 
+test('number, garments and dates of a paid order are for the browser that knows its cart', async () => {
+  const cart = crypto.randomUUID()
+  const order = await paidThroughProvider(api, { userId: null })
+  await change(order.id, { cart_id: cart })
+  const ask = (session: string, cartId: string) => {
+    type Body = { order_number?: string; path?: string; dispatch_by?: string }
+    const body = { session_id: session, cart_id: cartId }
+    return callFunction<Body>(api, { path: 'bought-order', token: undefined, body })
+  }
+  const { status, body } = await ask(order.sessionId, cart)
+  expect([status, body.order_number]).toEqual([200, order.order_number])
+  expect(Object.keys(body).sort()).toEqual(['arrive_by', 'dispatch_by', 'lines', 'order_number', 'ordered_at', 'path'])
+  expect((await read(body.path?.slice('/order/'.length) ?? '')).status).toBe(200)
+  expect((await ask(order.sessionId, crypto.randomUUID())).status).toBe(404)
+  expect((await ask('cs_made_up', cart)).status).toBe(404)
+  await change(order.id, { payment_state: 'open' })
+  expect((await ask(order.sessionId, cart)).status).toBe(404)
+})
+
 test('wrong links are limited by network, and a right one is never counted', async () => {
   const order = await paidThroughProvider(api, { userId: null })
   for (let time = 0; time < 40; time += 1) expect((await read(tokenOf(order.id))).status).toBe(200)

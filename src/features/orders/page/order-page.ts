@@ -12,6 +12,16 @@ export type OrderPageResponse = {
   returns: CustomerReturn[]
 }
 
+/** POST bought-order: the order of a paid cart, for the browser that paid. `path`: of its page. */
+export type BoughtOrder = {
+  order_number: string
+  ordered_at: string
+  dispatch_by: string
+  arrive_by: string | null
+  path: string
+  lines: LineRow[]
+}
+
 export type OrderPage = { order: MyOrder; withdrawUntil: string | null; returns: CustomerReturn[] }
 
 /** The page of a token; `ended` for a link whose time is over, `unknown` for any other invalid one. */

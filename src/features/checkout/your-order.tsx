@@ -1,0 +1,77 @@
+import { useEffect, useState } from 'react'
+import { cartOf } from '#features/cart/purchases.ts'
+import { heightLabel, printedSize } from '#features/catalogue/sizes/size.ts'
+import type { BoughtOrder } from '#features/orders/page/order-page.ts'
+import { Link } from '#ui/link.tsx'
+import { pictureAt } from '#ui/picture.tsx'
+import { formatDay } from '#ui/time/calendar-day.ts'
+
+/** Number, garments and dates of a paid order, in the browser that paid for it. Nothing in any other. */
+export function YourOrder({ sessionId }: { sessionId: string | null }) {
+  const order = useBoughtOrder(sessionId)
+  if (!order) return null
+  const { order_number: number, dispatch_by: leaves, arrive_by: arrives, ordered_at: at, path, lines } = order
+  const day = (iso: string) => formatDay(new Date(iso), new Date(at))
+  return (
+    <section aria-labelledby="your-order" className="mt-9 max-w-[34rem] border-line border-y py-6">
+      <h2 id="your-order" className="wrap-any text-name leading-tight">
+        Order {number}
+      </h2>
+      <p className="mt-2">
+        It leaves us by {day(leaves)}
+        {arrives && `, and should be with you by ${day(arrives)}`}.
+      </p>
+      <ul className="mt-4 grid gap-y-3">
+        {lines.map(({ id, name, size, quantity, height_cm: height, image_url: picture }) => (
+          <li key={id} className="flex items-center gap-x-4">
+            {picture ? (
+              <img
+                src={pictureAt(picture, 160)}
+                alt=""
+                width={42}
+                height={56}
+                className="h-14 w-[2.625rem] object-cover"
+              />
+            ) : (
+              <span aria-hidden="true" className="h-14 w-[2.625rem] bg-paper-deep" />
+            )}
+            <span className="wrap-any min-w-0">
+              {quantity > 1 && `${quantity} × `}
+              {name}
+              <span className="block text-ink-soft text-small">
+                Size {printedSize(size)}
+                {height && ` · ${heightLabel(height)}`}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p className="not-printed mt-4">
+        <Link to={path} className="inline-flex min-h-11 items-center">
+          <span className="link">See your order, its receipt and what you can change</span>
+        </Link>
+      </p>
+    </section>
+  )
+}
+
+/** Null in a browser that did not pay for the session, and while the order is fetched. */
+function useBoughtOrder(sessionId: string | null): BoughtOrder | null {
+  const [order, setOrder] = useState<BoughtOrder | null>(null)
+  useEffect(() => {
+    const cartId = sessionId && cartOf(sessionId)
+    if (!cartId) return
+    const leaving = new AbortController()
+    fetch('/functions/v1/bought-order', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ session_id: sessionId, cart_id: cartId }),
+      signal: leaving.signal,
+    })
+      .then(async (response) => response.ok && setOrder((await response.json()) as BoughtOrder))
+      // Without the order the page is complete: the e-mail has the rest.
+      .catch(() => undefined)
+    return () => leaving.abort()
+  }, [sessionId])
+  return order
+}
