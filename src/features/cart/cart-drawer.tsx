@@ -6,6 +6,7 @@ import { isOnNotice } from '#ui/toast.ts'
 import { useCart } from './cart.ts'
 import { EmptyCart } from './empty-cart.tsx'
 import { FilledCart } from './filled-cart.tsx'
+import { KeptForLater } from './kept-for-later.tsx'
 import './cart-drawer.css'
 
 export type CartDrawerProps = {
@@ -50,7 +51,16 @@ export function CartDrawer({ open, onOpenChange, opener }: CartDrawerProps) {
           <div className="px-6">
             <Rule />
           </div>
-          {lines.length === 0 ? <EmptyCart onLeave={close} /> : <FilledCart lines={lines} onLeave={close} />}
+          {lines.length === 0 ? (
+            <>
+              <EmptyCart onLeave={close} />
+              <div className="px-6">
+                <KeptForLater />
+              </div>
+            </>
+          ) : (
+            <FilledCart lines={lines} onLeave={close} />
+          )}
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type CartFact, cartDispatchDay, compareCart, klarnaEndsOn, refreshLines } from './cart-facts.ts'
+import { formatDay } from '#ui/time/calendar-day.ts'
+import { type CartFact, cartLeaves, compareCart, klarnaEndsOn, refreshLines } from './cart-facts.ts'
 import { readLineNotes } from './go-to-payment.ts'
 
 const line = { id: 'mary', name: 'Mary Dress', price: 89, size: '10-12', imageUrl: null, quantity: 1 }
@@ -15,6 +16,11 @@ const fact: CartFact = {
 }
 const usual = { productionDays: 10, daysOff: [] }
 const now = new Date('2026-11-02T12:00:00Z')
+
+function dispatchDay(...given: Parameters<typeof cartLeaves>): string | null {
+  const leaves = cartLeaves(...given)
+  return leaves && formatDay(leaves)
+}
 
 test('a cart that matches the shop has no notes', () => {
   expect(compareCart([line], [fact])).toEqual([])
@@ -50,8 +56,8 @@ test('a removed garment or size is marked', () => {
 
 test('the cart is dispatched on the day of its latest garment', () => {
   const preorder = { ...fact, id: 'ruth', isPreorder: true, preorderEndsAt: '2026-11-20T18:00:00Z' }
-  expect(cartDispatchDay([line], [fact], now, usual)).toBe('Monday 16 November')
-  expect(cartDispatchDay([line, { ...line, id: 'ruth' }], [fact, preorder], now, usual)).toBe('Friday 4 December')
+  expect(dispatchDay([line], [fact], now, usual)).toBe('Monday 16 November')
+  expect(dispatchDay([line, { ...line, id: 'ruth' }], [fact, preorder], now, usual)).toBe('Friday 4 December')
 })
 
 test('Klarna names its last day when a line is dispatched later', () => {
@@ -74,12 +80,12 @@ test('Klarna names its last day when a line is dispatched later', () => {
 
 test('an ended pre-order no longer counts', () => {
   const over = { ...fact, isPreorder: true, preorderEndsAt: '2026-11-01T18:00:00Z' }
-  expect(cartDispatchDay([line], [over], now, usual)).toBe('Monday 16 November')
+  expect(dispatchDay([line], [over], now, usual)).toBe('Monday 16 November')
 })
 
 test('no day is promised for an empty cart or one with an unknown garment', () => {
-  expect(cartDispatchDay([line, { ...line, id: 'gone' }], [fact], now, usual)).toBeNull()
-  expect(cartDispatchDay([], [fact], now, usual)).toBeNull()
+  expect(dispatchDay([line, { ...line, id: 'gone' }], [fact], now, usual)).toBeNull()
+  expect(dispatchDay([], [fact], now, usual)).toBeNull()
 })
 
 test('an error’s details become notes on the cart’s lines', () => {

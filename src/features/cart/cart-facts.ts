@@ -112,18 +112,18 @@ export function priceChanged({ id, size }: LineName, { from, to }: { from: numbe
 }
 
 /**
- * 'Friday 4 December': the dispatch day of the whole cart, in one parcel, if ordered now. Null while a line is unknown or
- * not on sale.
+ * The dispatch day of the whole cart, in one parcel, if ordered now: midnight UTC of that calendar day. Null while a line
+ * is unknown or not on sale.
  */
-export function cartDispatchDay(
+export function cartLeaves(
   lines: readonly LineName[],
   facts: readonly CartFact[],
   now: Date,
   time: WorkingTime,
-): string | null {
+): Date | null {
   const makings = knownMakings(lines, facts, now)
   if (makings.length === 0 || makings.length < lines.length) return null
-  return formatDay(dispatchAllBy(now, makings, time), now)
+  return dispatchAllBy(now, makings, time)
 }
 
 /**

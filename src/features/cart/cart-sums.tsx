@@ -1,8 +1,11 @@
+import { arriveBy } from '#features/settings/arrive-by.ts'
+import { serverNow } from '#platform/client/backend-client.ts'
 import type { Zone } from '#shop'
 import { formatPence } from '#ui/money.ts'
 import { countryName } from '#ui/names.ts'
 import { Price } from '#ui/price.tsx'
 import { Rule } from '#ui/rule.tsx'
+import { formatDay } from '#ui/time/calendar-day.ts'
 import type { CartLine } from './cart.ts'
 import { DeliverTo } from './deliver-to.tsx'
 import { appliedCode } from './preferences.ts'
@@ -14,12 +17,13 @@ export function CartSums({
   lines,
   country,
   zones,
-  dispatchDay,
+  leaves,
 }: {
   lines: CartLine[]
   country: string
   zones: readonly Zone[]
-  dispatchDay: string | null
+  /** The dispatch day; null while it is unknown. */
+  leaves: Date | null
 }) {
   const percent = useStoredValue(appliedCode)?.percent ?? 0
   const { subtotal, discount, total, services } = cartSums(lines, { percent, country, zones })
@@ -44,11 +48,11 @@ export function CartSums({
       </dl>
       <p className="text-ink-soft text-small">Shipping calculated at checkout based on your location</p>
       <DeliverTo country={country} zones={zones} />
-      <Services services={services} country={country} />
+      <Services services={services} country={country} leaves={leaves} />
       <p className="mt-4 min-h-[3em] text-small">
-        {dispatchDay && (
+        {leaves && (
           <>
-            Made for you and sent by <strong className="font-medium">{dispatchDay}</strong>
+            Made for you and sent by <strong className="font-medium">{formatDay(leaves, serverNow())}</strong>
             {lines.length > 1 && ', all in one parcel'}.
           </>
         )}
@@ -57,7 +61,7 @@ export function CartSums({
   )
 }
 
-function Services({ services, country }: { services: Sums['services']; country: string }) {
+function Services({ services, country, leaves }: { services: Sums['services']; country: string; leaves: Date | null }) {
   return (
     <table className="mt-3 w-full border-collapse text-left">
       <caption className="sr-only">Delivery to {countryName(country)}, and what is to pay with it</caption>
@@ -75,11 +79,15 @@ function Services({ services, country }: { services: Sums['services']; country: 
         </tr>
       </thead>
       <tbody>
-        {services.map(({ id, label, transit, pricePence, toPay }) => (
+        {services.map(({ id, label, transit, transitDays, pricePence, toPay }) => (
           <tr key={id} className="border-line border-t align-baseline">
             <th scope="row" className="py-2 pr-3 font-normal leading-tight">
               {label}
-              <span className="block text-ink-soft text-small">{transit.replace('-', '–')}</span>
+              <span className="block text-ink-soft text-small">
+                {leaves
+                  ? `With you by ${formatDay(arriveBy(leaves, transitDays), serverNow())}`
+                  : transit.replace('-', '–')}
+              </span>
             </th>
             <td className="py-2 text-right">{pricePence === 0 ? 'Free' : <Price pence={pricePence} />}</td>
             <td className="py-2 pl-3 text-right font-medium">

@@ -7,7 +7,7 @@ import { Rule } from '#ui/rule.tsx'
 import { type CartLine, cart, lineKey, sameLine } from './cart.ts'
 import {
   type CartFact,
-  cartDispatchDay,
+  cartLeaves,
   compareCart,
   fetchCartFacts,
   klarnaEndsOn,
@@ -18,7 +18,10 @@ import { CartLineItem } from './cart-line-item.tsx'
 import { CartSums } from './cart-sums.tsx'
 import { DiscountCode } from './discount-code.tsx'
 import { goToPayment } from './go-to-payment.ts'
+import { KeptForLater } from './kept-for-later.tsx'
+import { OrderSeparately } from './order-separately.tsx'
 import { deliverTo, destination } from './preferences.ts'
+import { findSeparateOrders } from './separate-orders.ts'
 import { useStoredValue } from './stored-value.ts'
 import { ToPay } from './to-pay.tsx'
 import { useFreshTerms } from './use-fresh-terms.ts'
@@ -28,8 +31,11 @@ export function FilledCart({ lines, onLeave }: { lines: CartLine[]; onLeave: () 
   const { facts, notes, setNotes } = useShopFacts()
   const { terms, ask } = useFreshTerms()
   const [busy, setBusy] = useState(false)
+  const [kept, setKept] = useState(false)
   const zones = zonesOf(terms)
   const country = destination(useStoredValue(deliverTo), zones)
+
+  const separate = findSeparateOrders(lines, facts ?? [], serverNow(), terms)
 
   async function pay() {
     setBusy(true)
@@ -59,8 +65,10 @@ export function FilledCart({ lines, onLeave }: { lines: CartLine[]; onLeave: () 
           lines={lines}
           country={country}
           zones={zones}
-          dispatchDay={cartDispatchDay(lines, facts ?? [], serverNow(), terms)}
+          leaves={cartLeaves(lines, facts ?? [], serverNow(), terms)}
         />
+        {separate && <OrderSeparately orders={separate} country={country} zones={zones} onKept={() => setKept(true)} />}
+        <KeptForLater focus={kept} />
       </div>
       <footer className="border-line border-t px-6 pt-4 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
         <ToPay lines={lines} country={country} zones={zones} />

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import { cart } from './cart.ts'
+import { putAside, takeBack } from './later.ts'
 import { appliedCode, parseAppliedCode } from './preferences.ts'
 import { cartId, cartOf, finishPurchase, openPurchases, parsePurchases, rememberPurchase } from './purchases.ts'
 
@@ -8,6 +9,7 @@ const dress = { id: 'mary', name: 'Mary Dress', price: 89.5, size: '10-12', imag
 const skirt = { ...dress, id: 'ruth', name: 'Ruth Skirt', quantity: 1 }
 
 beforeEach(() => {
+  takeBack()
   cart.update(() => [dress, skirt])
   appliedCode.update(() => ({ code: 'WELCOME10', percent: 10 }))
 })
@@ -28,6 +30,29 @@ test('a paid session keeps the id of its cart, which shows the order to this bro
   finishPurchase('cs_9')
   expect(cartOf('cs_9')).toBe(paid)
   expect(cartOf('cs_made_up')).toBeNull()
+})
+
+test('lines put aside come back once the others are paid, and not before', () => {
+  putAside([skirt])
+  expect(cart.get()).toEqual([dress])
+  rememberPurchase('cs_10', { cartId: cartId(), lines: [dress] })
+  finishPurchase('cs_made_up')
+  expect(cart.get()).toEqual([dress])
+  expect(finishPurchase('cs_10')).toBe(true)
+  expect(cart.get()).toEqual([skirt])
+  expect(takeBack()).toEqual([])
+})
+
+test('a line put aside joins the same line, and waits while the cart is full', () => {
+  putAside([skirt])
+  cart.update((lines) => [...lines, { ...skirt, quantity: 2 }])
+  takeBack()
+  expect(cart.get()).toEqual([dress, { ...skirt, quantity: 3 }])
+  putAside([skirt])
+  cart.update(() => Array.from({ length: 50 }, (_, at) => ({ ...dress, id: `dress ${at}` })))
+  expect(takeBack()).toEqual([])
+  cart.update((lines) => lines.slice(1))
+  expect(takeBack()).toEqual([{ ...skirt, quantity: 3 }])
 })
 
 test('a session of another browser leaves the cart alone', () => {

@@ -2,6 +2,7 @@ import { pathOnSite } from '#platform/client/path-on-site.ts'
 import { randomUuid } from '#platform/random-uuid.ts'
 import { shop } from '#shop'
 import { type CartLine, cart, type LineName, takeOut } from './cart.ts'
+import { takeBack } from './later.ts'
 import { appliedCode } from './preferences.ts'
 import { storedValue } from './stored-value.ts'
 
@@ -31,8 +32,8 @@ export function rememberPurchase(
 }
 
 /**
- * Removes a paid session's lines from the cart in all tabs and gives the cart a new id. A second call, or a session of
- * another browser, changes nothing and returns false.
+ * Removes a paid session's lines from the cart in all tabs, puts back those kept for the next order, and gives the cart a
+ * new id. A second call, or a session of another browser, changes nothing and returns false.
  */
 export function finishPurchase(sessionId: string): boolean {
   const purchase = purchases.get().find((candidate) => candidate.sessionId === sessionId)
@@ -42,6 +43,7 @@ export function finishPurchase(sessionId: string): boolean {
   cart.update((lines) => takeOut(lines, purchase.lines))
   renewCartId(purchase.cartId)
   appliedCode.update(() => null)
+  takeBack()
   return true
 }
 

@@ -33,13 +33,14 @@ export function forgetDrafts(userId: string): void {
  */
 export function forgetPerson(): void {
   for (const name of ['seen', 'size']) localStorage.removeItem(`${shop.shortName}-${name}`)
-  const cart = `${shop.shortName}-cart`
   const withoutAdvice = (key: string, value: unknown) => (key === 'sizeAdvice' ? undefined : value)
-  try {
-    const lines = localStorage.getItem(cart)
-    if (lines) localStorage.setItem(cart, JSON.stringify(JSON.parse(lines, withoutAdvice)))
-  } catch {
-    // A value that is not JSON is not a cart and contains no measurements.
+  for (const cart of [`${shop.shortName}-cart`, `${shop.shortName}-cart-later`]) {
+    try {
+      const lines = localStorage.getItem(cart)
+      if (lines) localStorage.setItem(cart, JSON.stringify(JSON.parse(lines, withoutAdvice)))
+    } catch {
+      // A value that is not JSON is not a cart and contains no measurements.
+    }
   }
   // The browser sends `storage` to the other tabs only; this tab's components listen to the same event.
   window.dispatchEvent(new StorageEvent('storage'))

@@ -1,0 +1,29 @@
+import { shop } from '#shop'
+import { addLine, type CartLine, cart, type LineName, parseCart, sameLine } from './cart.ts'
+import { storedValue, useStoredValue } from './stored-value.ts'
+
+/** Lines put aside while the others are ordered. They come back to the cart once those are paid. */
+const later = storedValue({ key: `${shop.shortName}-cart-later`, parse: parseCart })
+
+/** The lines put aside; none on the server and in the first render. */
+export function useLater(): CartLine[] {
+  return useStoredValue(later)
+}
+
+/** Moves lines from the cart to those put aside. */
+export function putAside(names: readonly LineName[]): void {
+  const isNamed = (line: CartLine) => names.some((name) => sameLine(name, line))
+  const moved = cart.get().filter(isNamed)
+  later.update((kept) => moved.reduce(addLine, kept))
+  cart.update((lines) => lines.filter((line) => !isNamed(line)))
+}
+
+/** Moves the lines put aside back to the cart, and returns them. A line for which a full cart has no room stays. */
+export function takeBack(): CartLine[] {
+  const kept = later.get()
+  if (kept.length === 0) return []
+  const lines = cart.update((before) => kept.reduce(addLine, before))
+  const isBack = (line: CartLine) => lines.some((other) => sameLine(other, line))
+  later.update(() => kept.filter((line) => !isBack(line)))
+  return kept.filter(isBack)
+}

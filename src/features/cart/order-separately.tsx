@@ -1,0 +1,67 @@
+import { arriveBy } from '#features/settings/arrive-by.ts'
+import { serverNow } from '#platform/client/backend-client.ts'
+import type { Zone } from '#shop'
+import { formatPence, type Pence } from '#ui/money.ts'
+import { joinNames } from '#ui/names.ts'
+import { TextButton } from '#ui/text-button.tsx'
+import { formatDay } from '#ui/time/calendar-day.ts'
+import type { CartLine } from './cart.ts'
+import { putAside } from './later.ts'
+import { appliedCode } from './preferences.ts'
+import type { SeparateOrders } from './separate-orders.ts'
+import { useStoredValue } from './stored-value.ts'
+import { cartSums } from './sums.ts'
+
+const namedAtMost = 2
+
+/** The offer to order the earlier garments first. It names the day this gains and what the second parcel costs. */
+export function OrderSeparately({
+  orders: { first, firstLeaves, rest },
+  country,
+  zones,
+  onKept,
+}: {
+  orders: SeparateOrders
+  country: string
+  zones: readonly Zone[]
+  onKept: () => void
+}) {
+  const code = useStoredValue(appliedCode)
+  const delivery = (lines: CartLine[], percent: number) => cartSums(lines, { percent, country, zones }).services[0]
+  const percent = code?.percent ?? 0
+  // A code counts for one order.
+  const [one, two] = [delivery(first, percent), delivery(rest, 0)]
+  const both = delivery([...first, ...rest], percent)
+  if (!one || !two || !both) return null
+  const day = formatDay(arriveBy(firstLeaves, one.transitDays), serverNow())
+
+  function order() {
+    putAside(rest)
+    onKept()
+  }
+
+  return (
+    <section aria-label="Order separately" className="mt-4 border-mulberry border-l-2 py-1 pl-4">
+      <p>
+        Order separately to have {namesOf(first)} by <strong className="font-medium">{day}</strong>.
+      </p>
+      <p className="mt-1 text-ink-soft text-small">
+        You pay for {first.length === 1 ? 'it' : 'these'} now; the rest waits here and comes back to your cart
+        afterwards, at the prices of that day. Two parcels: delivery {priceOf(one.pricePence)} now and{' '}
+        {priceOf(two.pricePence)} for the rest, instead of {priceOf(both.pricePence)} for one.
+        {code && ' A discount code counts for one order.'}
+      </p>
+      <TextButton onClick={order}>Order separately</TextButton>
+    </section>
+  )
+}
+
+/** 'the Mary Dress and the Ruth Skirt', or '3 of your garments'. */
+function namesOf(lines: readonly CartLine[]): string {
+  const names = [...new Set(lines.map(({ name }) => name))]
+  return names.length > namedAtMost ? `${names.length} of your garments` : joinNames(names.map((name) => `the ${name}`))
+}
+
+function priceOf(pence: Pence): string {
+  return pence === 0 ? 'free' : formatPence(pence)
+}

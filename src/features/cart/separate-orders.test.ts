@@ -1,0 +1,48 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { isoDay } from '#ui/time/calendar-day.ts'
+import { type CartFact, cartLeaves } from './cart-facts.ts'
+import { findSeparateOrders } from './separate-orders.ts'
+
+const now = new Date('2026-11-02T12:00:00Z')
+const usual = { productionDays: 10, daysOff: [] }
+const line = { id: 'mary', name: 'Mary Dress', price: 89, size: '10-12', imageUrl: null, quantity: 1 }
+const mary: CartFact = {
+  ...{ id: 'mary', name: 'Mary Dress', price: 89, imageUrl: null, sizes: ['10-12'] },
+  ...{ isPreorder: false, preorderEndsAt: null, productionDays: null },
+}
+const ruth = { ...mary, id: 'ruth', isPreorder: true, preorderEndsAt: '2026-11-20T18:00:00Z' }
+
+test('a garment made to order and one on pre-order are offered as two orders', () => {
+  const found = findSeparateOrders([{ ...line, id: 'ruth' }, line], [mary, ruth], now, usual)
+  expect(found?.first.map(({ id }) => id)).toEqual(['mary'])
+  expect(found?.rest.map(({ id }) => id)).toEqual(['ruth'])
+  expect([found?.firstLeaves, found?.restLeaves].map((day) => day && isoDay(day))).toEqual(['2026-11-16', '2026-12-04'])
+})
+
+test('garments that leave within a few days of each other stay together', () => {
+  const slower = { ...mary, id: 'anna', productionDays: 12 }
+  expect(findSeparateOrders([line, { ...line, id: 'anna' }], [mary, slower], now, usual)).toBeNull()
+  expect(findSeparateOrders([line], [mary], now, usual)).toBeNull()
+})
+
+test('nothing is offered while a line is unknown', () => {
+  const lines = [line, { ...line, id: 'ruth' }, { ...line, id: 'gone' }]
+  expect(findSeparateOrders(lines, [mary, ruth], now, usual)).toBeNull()
+})
+
+test('the two orders have every line once, and the first leaves earlier than all together', () => {
+  const garment = fc.record({ days: fc.integer({ min: 1, max: 60 }), size: fc.constantFrom('10-12', '12-14') })
+  fc.assert(
+    fc.property(fc.array(garment, { minLength: 1, maxLength: 8 }), (garments) => {
+      const facts = garments.map(({ days }, at) => ({ ...mary, id: `${at}`, productionDays: days }))
+      const lines = garments.map(({ size }, at) => ({ ...line, id: `${at}`, size }))
+      const found = findSeparateOrders(lines, facts, now, usual)
+      if (!found) return
+      expect([...found.first, ...found.rest].map(({ id }) => id).sort()).toEqual(lines.map(({ id }) => id).sort())
+      expect(found.first.length).toBeGreaterThan(0)
+      expect(found.restLeaves).toEqual(cartLeaves(lines, facts, now, usual))
+      expect(found.firstLeaves.getTime()).toBeLessThan(found.restLeaves.getTime())
+    }),
+  )
+})
