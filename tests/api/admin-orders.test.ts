@@ -148,6 +148,25 @@ test('pages continue where the previous one ended, whatever orders arrive meanwh
   }
 })
 
+test('garments first in the queue are at the top of the cut list, and numbered pieces have their numbers there and on slips', async () => {
+  const [late, early] = [
+    await api.db.order({ ...paid, order_number: 'Q-1', dispatch_by: '2029-06-09' }),
+    await api.db.order({ ...paid, order_number: 'Q-2', dispatch_by: '2029-06-01' }),
+  ]
+  const [queued, numbered] = [{ preorder_reason: 'first' }, { preorder_reason: 'numbered', numbered_of: 40 }]
+  await api.line(late.id, { position: 1, name: 'Esther Gown', size: '8-10', is_preorder: true, ...queued })
+  await api.line(early.id, { position: 1, name: 'Mary Dress', size: '8-10' })
+  await api.line(early.id, { position: 2, name: 'Cape', size: '8-10', quantity: 2, ...numbered, piece_numbers: [7, 9] })
+  const { rows } = (await (await api.get('cut-list?orders=Q-1,Q-2')).json()) as { rows: object[] }
+  expect(rows).toMatchObject([
+    { name: 'Esther Gown', is_first: true },
+    { name: 'Cape', orders: [{ piece: 'Nos. 7 and 9 of 40' }] },
+    { name: 'Mary Dress', orders: [{ piece: null }] },
+  ])
+  const { slips } = (await (await api.get('packing-slips?orders=Q-2')).json()) as { slips: object[] }
+  expect(slips).toMatchObject([{ lines: [{ piece_numbers: null }, { piece_numbers: [7, 9], numbered_of: 40 }] }])
+})
+
 test('the cut list adds up products and sizes, the first to dispatch at the top; slips list each parcel’s contents', async () => {
   const advice = { size: '10-12', ease: 'flowing', bust: 36.5, waist: 30, hips: 39, unit: 'in' }
   const [first, second] = [
@@ -177,6 +196,7 @@ test('the cut list adds up products and sizes, the first to dispatch at the top;
       size: '8-10',
       quantity: 3,
       dispatch_by: '2029-05-01',
+      is_first: false,
       orders: [
         {
           order_number: 'C-1',
@@ -185,6 +205,8 @@ test('the cut list adds up products and sizes, the first to dispatch at the top;
           notes: 'longer',
           size_advice: advice,
           height_cm: 163,
+          piece: null,
+          is_first: false,
         },
         {
           order_number: 'C-2',
@@ -193,6 +215,8 @@ test('the cut list adds up products and sizes, the first to dispatch at the top;
           notes: null,
           size_advice: null,
           height_cm: null,
+          piece: null,
+          is_first: false,
         },
       ],
     },

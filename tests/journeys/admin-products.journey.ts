@@ -359,3 +359,43 @@ async function secondAdministrator(browser: Browser, shop: ShopUnderTest): Promi
   await openDashboard(page, shop)
   return page
 }
+
+test('the owner gives a pre-order a reason, and the form asks for what the reason needs', async ({ page, shop }) => {
+  const name = `Tirzah Cape ${word()}`
+  const [cape] = await shop.rows<{ id: string; slug: string }>(
+    `insert into products (name, slug, price, description, is_preorder, preorder_end_date)
+     values ($1, $2, 148, 'Warm.', true, shop_now() + interval '3 days') returning id, slug`,
+    [name, `tirzah-${word()}`],
+  )
+  try {
+    await openDashboard(page, shop)
+    const card = cardOf(page, name)
+    const save = page.getByRole('button', { name: 'Save Product' })
+    await card.getByRole('button', { name: 'Edit' }).click()
+    await page.getByLabel('A reason to pre-order').selectOption('Early price')
+    await page.getByLabel('Early price (£)').fill('150')
+    await save.click()
+    await expect(page.getByText('The early price is below the usual one.')).toBeVisible()
+    await page.getByLabel('Early price (£)').fill('120')
+    await expectAccessible(page)
+    await save.click()
+    await saved(page, 'Product updated successfully')
+    await expect(card).toContainText('Early price £120.00')
+    await page.goto(`${named(shop)}/product/${cape?.slug}`)
+    await expect(page.getByText('Early price: £120.00 now, £148.00 once the pre-order ends.')).toBeVisible()
+
+    await page.goto(`${named(shop)}/admin`)
+    await card.getByRole('button', { name: 'Edit' }).click()
+    await page.getByLabel('A reason to pre-order').selectOption('Numbered pieces')
+    await expect(page.getByLabel('Early price (£)')).toHaveCount(0)
+    await save.click()
+    await expect(page.getByText('Numbered pieces need a limit: how many there will be.')).toBeVisible()
+    await page.getByLabel('Pre-order limit').fill('40')
+    await save.click()
+    await saved(page, 'Product updated successfully')
+    await page.goto(`${named(shop)}/product/${cape?.slug}`)
+    await expect(page.getByText(/^One of 40 numbered pieces/)).toBeVisible()
+  } finally {
+    await shop.rows('delete from products where id = $1', [cape?.id])
+  }
+})

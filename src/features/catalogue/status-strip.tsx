@@ -34,8 +34,7 @@ export function StatusStrip({ closes, reason, dispatched, arrival, closure, full
                 order by <PreorderEndTime end={closes} />,{' '}
               </>
             )}
-            dispatched by {dispatched}
-            {arrival}
+            dispatched by {dispatched}. {arrival}
           </>
         )}
         {reason && <span className="mt-1 block text-mulberry">{reason}.</span>}

@@ -1,5 +1,6 @@
 import { Ajv } from 'ajv'
 import { expect, test } from 'vitest'
+import { priceNow } from '#features/catalogue/preorders/preorder-price.ts'
 import { parseProduct } from '#features/catalogue/product.ts'
 import { describeZones } from '#features/content/delivery-zones.ts'
 import { faqJsonLd } from '#features/content/faq/faq-json-ld.server.tsx'
@@ -128,6 +129,13 @@ test('product, breadcrumbs, list, shop and FAQ have all the properties that sear
   const garments = [{ name: 'Ruth Skirt', slug: 'ruth-skirt' }]
   const things = [itemList(garments, siteUrl), breadcrumbs([], siteUrl), organization(siteUrl), website(siteUrl)]
   for (const thing of [...jsonLd, ...things, faqJsonLd(describeZones(shop.zones), defaultTerms)]) fits(thing)
+})
+
+test('an early price is the offer’s price, valid until the pre-order ends', () => {
+  const early = { preorder_reason: 'price', preorder_price: 98, preorder_end_date: endsAt.toISOString() }
+  const product = priceNow(garment(early), new Date(endsAt.getTime() - 1))
+  const [thing] = productHead(product, { endsAt, leaves, isFull: false }, settings).jsonLd ?? []
+  expect(thing).toMatchObject({ offers: { price: '98.00', priceValidUntil: endsAt.toISOString() } })
 })
 
 test('availability and the end of a price match the product', () => {

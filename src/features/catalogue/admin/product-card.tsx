@@ -47,6 +47,11 @@ export function ProductCard({ row, now, isFresh, waiting, onEdit, onDelete }: Pr
             </h3>
             <p className="price">{formatPence(penceFromPounds(price))}</p>
           </div>
+          {live && row.preorder_price !== null && (
+            <p className="price text-mulberry text-small">
+              Early price {formatPence(penceFromPounds(row.preorder_price))}
+            </p>
+          )}
           <p className="wrap-any mt-1 line-clamp-2 text-ink-soft text-small leading-snug">{description}</p>
           <p className="mt-2.5 flex flex-wrap gap-2">
             <Badge look={active ? 'border-moss text-moss' : 'border-ink-soft text-ink-soft'}>

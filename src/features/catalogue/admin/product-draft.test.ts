@@ -48,6 +48,27 @@ const row = productRow.parse({
 })
 const now = new Date('2026-11-21T12:00:00Z')
 
+test('an early price is needed and lower for its reason, and numbered pieces need a limit', () => {
+  const early = { preorderReason: 'price' as const, preorderPrice: '69.50' }
+  expect(problemsOf(early)).toEqual({})
+  for (const preorderPrice of ['', '  ', '89.50', '120', '0', 'cheap']) {
+    expect(problemsOf({ ...early, preorderPrice }), preorderPrice).toHaveProperty('preorderPrice')
+  }
+  expect(problemsOf({ preorderReason: 'numbered' })).toHaveProperty('preorderLimit')
+  expect(problemsOf({ preorderReason: 'numbered', preorderLimit: '40' })).toEqual({})
+  expect(problemsOf({ preorderReason: 'first' })).toEqual({})
+})
+
+test('the early price of another reason is not saved, whatever its hidden field holds', () => {
+  const typed = { ...complete, preorderReason: 'first' as const, preorderPrice: 'forgotten' }
+  expect(checkDraft(typed, { needsDays: false })).toEqual({})
+  expect(productColumns(typed, null)).toMatchObject({ preorder_reason: 'first', preorder_price: null })
+  expect(productColumns({ ...typed, preorderReason: 'price', preorderPrice: '69.5' }, null)).toMatchObject({
+    preorder_reason: 'price',
+    preorder_price: 69.5,
+  })
+})
+
 test('name, slug, description and price are required, and days for a pre-order', () => {
   const missing = checkDraft({ ...emptyDraft(), isPreorder: true }, { needsDays: true })
   expect(Object.keys(missing).sort()).toEqual(['description', 'name', 'preorderDays', 'price', 'slug'])

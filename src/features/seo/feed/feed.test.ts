@@ -132,3 +132,10 @@ test('however sizes are written, each has a unique id of at most fifty character
   expect(feedOf({ sizes: sizes.toReversed() }).map((item) => fieldOf(item, 'id'))).toEqual(ids.toReversed())
   for (const id of ids) expect(id).toMatch(/^[A-Za-z0-9-]{1,50}$/)
 })
+
+test('the price is the early one until the pre-order ends', () => {
+  const early = { is_preorder: true, preorder_reason: 'price', preorder_price: 98 }
+  const priceAt = (ms: number) =>
+    fieldOf(feedOf({ ...early, preorder_end_date: new Date(now.getTime() + ms).toISOString() })[0], 'price')
+  expect([1, 0, -1].map(priceAt)).toEqual(['98.00 GBP', '128.00 GBP', '128.00 GBP'])
+})
