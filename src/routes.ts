@@ -17,6 +17,7 @@ export default [
   layout('./app/admin/admin.layout.tsx', [
     route('admin', './app/admin/admin.page.tsx'),
     route('admin/money', './app/admin/money.page.tsx'),
+    route('admin/returns', './app/admin/returns.page.tsx'),
     route('admin/discounts', './app/admin/discounts.page.tsx'),
     route('admin/subscribers', './app/admin/subscribers.page.tsx'),
     route('admin/orders/:orderNumber/money', './app/admin/order-money.page.tsx'),

@@ -18,11 +18,13 @@ import { ownerEmailsApi } from '#features/orders/emails/owner/owner-emails.api.t
 import { findOrderApi } from '#features/orders/links/find-order.api.ts'
 import { limitOrderPages } from '#features/orders/links/order-by-link.ts'
 import { orderPageApi } from '#features/orders/page/order-page.api.ts'
+import { returnsApi } from '#features/orders/returns/admin/returns.api.ts'
 import { requestReturnApi } from '#features/orders/returns/request-return.api.ts'
 import { paymentWebhooks } from '#features/payments/payment-webhooks.api.ts'
 import { reconciliationApi } from '#features/payments/reconciliation/reconciliation.api.ts'
 import { answerDelayApi } from '#features/payments/refunds/answer-delay.api.ts'
 import { cancelMyOrderApi } from '#features/payments/refunds/cancel-my-order.api.ts'
+import { refundReturnApi } from '#features/payments/refunds/refund-return.api.ts'
 import { refundsApi } from '#features/payments/refunds/refunds.api.ts'
 import { movedSlugsApi } from '#features/seo/moved/moved-slugs.api.ts'
 import { settingsApi } from '#features/settings/admin/settings.api.ts'
@@ -79,6 +81,8 @@ export function registerApiRoutes(
     app.route('/functions/v1', adminOrdersApi({ db }))
     app.route('/functions/v1', editOrderApi({ db }))
     app.route('/functions/v1', refundsApi(paymentDeps))
+    app.route('/functions/v1', returnsApi({ db, queue }))
+    app.route('/functions/v1', refundReturnApi(paymentDeps))
     app.route('/functions/v1', campaignApi(services.campaignDeps))
     app.route('/functions/v1', listApi(createSubscriberDeps({ db, queue, siteUrl: config.siteUrl, secretFor })))
     app.route('/functions/v1', subscribersApi({ db }))

@@ -6,6 +6,7 @@ const backOffice = [
   'admin',
   'admin?tab=orders',
   'admin?tab=campaign',
+  'admin/returns',
   'admin/money',
   'admin/discounts',
   'admin/subscribers',

@@ -13,6 +13,7 @@ const backOffice = [
   '/admin?tab=orders',
   '/admin?tab=campaign',
   '/admin/money',
+  '/admin/returns',
   '/admin/discounts',
   '/admin/subscribers',
   '/admin/settings',

@@ -1,10 +1,12 @@
 import { AlertMark } from '#admin/alert-mark.tsx'
 import { jobAlerts } from '#features/monitoring/jobs/jobs-queries.ts'
+import { returnAlerts } from '#features/orders/returns/admin/return-queries.ts'
 import { moneyAlerts } from '#features/payments/admin/money-page/money-queries.ts'
 import { NavLink } from '#ui/link.tsx'
 
 const places = [
   { name: 'Dashboard', to: '/admin', end: true },
+  { name: 'Returns', to: '/admin/returns', end: false },
   { name: 'Money', to: '/admin/money', end: false },
   { name: 'Discounts', to: '/admin/discounts', end: false },
   { name: 'Subscribers', to: '/admin/subscribers', end: false },
@@ -24,6 +26,9 @@ export function AdminMenu() {
               className="inline-flex min-h-11 items-center text-ink-soft hover:text-mulberry aria-[current=page]:text-mulberry"
             >
               <span className="link bg-[length:0_1px] [[aria-current=page]>&]:bg-[length:100%_1px]">{name}</span>
+              {to === '/admin/returns' && (
+                <AlertMark alerts={returnAlerts} one="return waits for you" many="returns wait for you" />
+              )}
               {to === '/admin/money' && <AlertMark alerts={moneyAlerts} one="thing needs you" many="things need you" />}
               {to === '/admin/settings' && (
                 <AlertMark alerts={jobAlerts} one="thing to see to" many="things to see to" />

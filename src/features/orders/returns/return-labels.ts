@@ -1,10 +1,10 @@
 import type { ReturnKind, ReturnState } from './return.ts'
 
 /** The kinds of returns, for the owner. */
-const kindNames: Record<ReturnKind, string> = { withdrawal: 'Withdrawal', fault: 'Fault', other: 'Return' }
+export const kindNames: Record<ReturnKind, string> = { withdrawal: 'Withdrawal', fault: 'Fault', other: 'Return' }
 
 /** The states of a return, for the owner. */
-const stateNames: Record<ReturnState, string> = {
+export const stateNames: Record<ReturnState, string> = {
   requested: 'Requested',
   received: 'Received',
   inspected: 'Inspected',

@@ -6,6 +6,15 @@ export type ReturnKind = 'withdrawal' | 'fault' | 'other'
 /** Where a return is. `refunded` and `refused` are final. */
 export type ReturnState = 'requested' | 'received' | 'inspected' | 'refunded' | 'refused'
 
+/** The states that may follow a state. What was posted may be settled before it is inspected, or before it is here. */
+export const nextStates: Record<ReturnState, readonly ReturnState[]> = {
+  requested: ['received', 'refunded', 'refused'],
+  received: ['inspected', 'refunded', 'refused'],
+  inspected: ['refunded', 'refused'],
+  refunded: [],
+  refused: [],
+}
+
 export const returnPhotographs = 'return-photographs'
 export const mostPhotographs = 6
 export const longestReason = 2_000

@@ -3,6 +3,7 @@ import { orderStatuses, paymentStatuses } from '#features/orders/order-state.ts'
 import { SmallSelect } from '#ui/small-select.tsx'
 import { formatShortWeekday } from '#ui/time/calendar-day.ts'
 import { formatOrderTime } from '#ui/time/shop-time.ts'
+import { OrderReturns } from '../../returns/admin/order-returns.tsx'
 import type { OrderDetails } from '../order.ts'
 import { isAwaited, isLate, type OrderRow } from '../order.ts'
 import { addressLines } from '../print/address-lines.ts'
@@ -156,6 +157,8 @@ export function OrderDetailsView({ details, at, changes, onChanged, onDelayed }:
       <DetailsSection title="Tracking Information">
         <TrackingSection order={order} wantsFocus={at === 'tracking'} ask={changes.ask} onChanged={onChanged} />
       </DetailsSection>
+
+      <OrderReturns orderNumber={number} />
 
       <DetailsSection title="Letters">
         <OrderEmails orderNumber={number} version={order.version} />

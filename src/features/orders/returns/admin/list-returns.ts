@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/database/db.ts'
+import { type Pence, pence, penceFromPounds, poundsFromPence } from '#ui/money.ts'
+import type { ReturnKind, ReturnState } from '../return.ts'
+
+/** A return as the owner sees it. Times are ISO, amounts in pounds. */
+export type OwnerReturn = {
+  id: string
+  order_number: string
+  customer_name: string | null
+  order_status: string
+  kind: ReturnKind
+  state: ReturnState
+  declared_on: 'page' | 'form'
+  reason: string | null
+  photographs: string[]
+  requested_at: string
+  received_at: string | null
+  inspected_at: string | null
+  settled_at: string | null
+  answer: string | null
+  version: number
+  lines: { name: string; size: string; quantity: number }[]
+  /** What the pieces cost after the discount; with the least expensive delivery where they are the whole order. */
+  suggested: number
+}
+
+export type OwnerReturns = { returns: OwnerReturn[]; open: number }
+
+const most = 200
+
+type Row = Omit<OwnerReturn, 'lines' | 'suggested'> & { lines: PricedLine[]; pieces: number; delivery: Delivery }
+type PricedLine = { name: string; size: string; quantity: number; sold: number; unit_price: number; discount: number }
+type Delivery = { charged: number | null; options: { price?: unknown }[] }
+
+/** The returns of an order, or of all orders: the open ones first, the oldest first, then the settled ones, newest first. */
+export async function listReturns(tx: Tx, orderNumber: string | null): Promise<OwnerReturns> {
+  const { rows } = await sql<{ row: Row }>`
+    select jsonb_build_object('id', r.id, 'order_number', o.order_number, 'customer_name', o.customer_name,
+      'order_status', o.order_status, 'kind', r.kind, 'state', r.state, 'declared_on', r.declared_on, 'reason', r.reason,
+      'photographs', r.photographs, 'requested_at', r.requested_at, 'received_at', r.received_at,
+      'inspected_at', r.inspected_at, 'settled_at', r.settled_at, 'answer', r.answer, 'version', r.version,
+      'delivery', jsonb_build_object('charged', o.shipping_amount, 'options', o.delivery_options),
+      'pieces', (select sum(l.quantity - l.cancelled_quantity) from public.order_lines l where l.order_id = o.id),
+      'lines', (select coalesce(jsonb_agg(jsonb_build_object('name', l.name, 'size', l.size, 'quantity', p.quantity,
+          'sold', l.quantity, 'unit_price', l.unit_price, 'discount', l.discount_amount) order by l.position), '[]')
+        from private.return_lines p join public.order_lines l on l.id = p.line_id where p.return_id = r.id)) as row
+    from private.returns r join public.pre_orders o on o.id = r.order_id
+    where (${orderNumber}::text is null or o.order_number = ${orderNumber})
+    order by r.settled_at is not null, case when r.settled_at is null then r.requested_at end, r.requested_at desc, r.id
+    limit ${most}`.execute(tx)
+  const open = await sql<{ open: number }>`
+    select count(*)::int as open from private.returns where settled_at is null`.execute(tx)
+  return { returns: rows.map(({ row }) => toReturn(row)), open: open.rows[0]?.open ?? 0 }
+}
+
+function toReturn({ lines, pieces, delivery, ...row }: Row): OwnerReturn {
+  const isWhole = lines.reduce((sum, { quantity }) => sum + quantity, 0) >= pieces
+  const goods = lines.reduce((sum, line) => sum + shareOf(line), 0)
+  return {
+    ...row,
+    lines: lines.map(({ name, size, quantity }) => ({ name, size, quantity })),
+    suggested: poundsFromPence(pence(goods + (isWhole ? leastDelivery(delivery) : 0))),
+  }
+}
+
+/** What so many pieces of a line cost, less their share of its discount, rounded up in the customer's favour. */
+function shareOf({ quantity, sold, unit_price, discount }: PricedLine): Pence {
+  return pence(penceFromPounds(unit_price) * quantity - Math.floor((penceFromPounds(discount) * quantity) / sold))
+}
+
+/** The law has the delivery refunded up to the price of the least expensive service that was offered. */
+function leastDelivery({ charged, options }: Delivery): Pence {
+  const offered = options.flatMap(({ price }) => (typeof price === 'number' ? [penceFromPounds(price)] : []))
+  return pence(Math.min(penceFromPounds(charged ?? 0), ...offered))
+}

@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import { toRequestError } from '#platform/client/functions.ts'
+import { createMessageIds } from '#platform/client/message-id.ts'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { focusNow } from '#ui/focus-now.ts'
+import { formatPence, parsePounds, penceFromPounds } from '#ui/money.ts'
+import { TextButton } from '#ui/text-button.tsx'
+import { toast } from '#ui/toast.ts'
+import type { OwnerReturn } from './list-returns.ts'
+import { useRefundReturn } from './return-queries.ts'
+
+/** Refunds a return, with the amount that the law gives as a suggestion, and settles it. */
+export function RefundReturn({ declared, onClose }: { declared: OwnerReturn; onClose: () => void }) {
+  const refund = useRefundReturn()
+  const [idOf] = useState(() => createMessageIds())
+  const [amount, setAmount] = useState(declared.suggested.toFixed(2))
+  const [problem, setProblem] = useState<string>()
+  const pounds = parsePounds(amount.trim().replace(/^£\s*/, ''))
+
+  async function give() {
+    if (refund.isPending) return
+    if (pounds === null) return setProblem('Please write an amount such as 12.50.')
+    const body = { id: declared.id, version: declared.version, amount }
+    try {
+      await refund.mutateAsync({ ...body, request_id: idOf(body) })
+    } catch (error) {
+      const { message, isUnreachable } = toRequestError(error)
+      return setProblem(isUnreachable ? `${message} Press again: it is given back once.` : message)
+    }
+    const title = pounds > 0 ? `${formatPence(pounds)} is to go back` : 'The return is settled'
+    await toast({ title, tone: 'success', about: 'returns' })
+    onClose()
+  }
+
+  return (
+    <fieldset
+      className="mt-4 max-w-[34rem] border-mulberry border-l-2 pl-5"
+      onKeyDown={({ key }) => key === 'Escape' && !refund.isPending && onClose()}
+    >
+      <legend className="float-left w-full font-medium">Refund this return</legend>
+      <div className="clear-both grid gap-y-4 pt-2">
+        <Field
+          label="Amount in pounds"
+          ref={focusNow}
+          value={amount}
+          onChange={({ target }) => {
+            setAmount(target.value)
+            setProblem(undefined)
+          }}
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={12}
+          hint={`${formatPence(penceFromPounds(declared.suggested))} is what these pieces cost, with the least expensive delivery if they are the whole order. 0 if the money went back before.`}
+          error={problem}
+          className="max-w-80"
+        />
+        <p className="text-ink-soft text-small">
+          It goes back to the card or account the customer paid with, and an e-mail says so. This cannot be undone.
+        </p>
+        <div className="flex flex-wrap items-center gap-x-7 gap-y-2">
+          <Button onClick={give} aria-disabled={refund.isPending}>
+            {refund.isPending ? 'One moment…' : pounds ? `Give back ${formatPence(pounds)}` : 'Settle it'}
+          </Button>
+          {!refund.isPending && <TextButton onClick={onClose}>Not yet</TextButton>}
+        </div>
+      </div>
+    </fieldset>
+  )
+}

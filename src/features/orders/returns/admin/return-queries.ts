@@ -1,0 +1,70 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { alertCount } from '#admin/alert-count.ts'
+import { loadBackend } from '#platform/client/backend-client.ts'
+import { callFunction, readFunction } from '#platform/client/functions.ts'
+import { orderKeys } from '../../admin/order-keys.ts'
+import { returnPhotographs } from '../return.ts'
+import type { OwnerReturns } from './list-returns.ts'
+
+const returnKeys = {
+  all: [...orderKeys.all, 'returns'] as const,
+  list: (orderNumber: string | null) => [...returnKeys.all, orderNumber] as const,
+  photographs: (names: string[]) => ['return-photographs', ...names] as const,
+}
+
+/** How many returns wait for the owner. */
+export const returnAlerts = alertCount<OwnerReturns>('returns', ({ open }) => open)
+
+/** The returns of an order, or of all orders for null; read every half minute. */
+export function useReturns(orderNumber: string | null) {
+  const query = orderNumber === null ? '' : `?order_number=${encodeURIComponent(orderNumber)}`
+  const { data, failureReason, refetch } = useQuery({
+    queryKey: returnKeys.list(orderNumber),
+    queryFn: async () => {
+      const returns = await readFunction<OwnerReturns>(`returns${query}`)
+      if (orderNumber === null) returnAlerts.tell(returns)
+      return returns
+    },
+    refetchInterval: 30_000,
+  })
+  return { returns: data?.returns ?? null, problem: failureReason?.message ?? null, refetch }
+}
+
+type Change = { id: string; version: number; state: 'received' | 'inspected' | 'refused'; answer?: string }
+type Refund = { id: string; version: number; amount: string; request_id: string }
+
+/** POST change-return. The order's details, its e-mails and the lists are read again, after a refusal too. */
+export const useChangeReturn = () => useReturnChange<Change>('change-return')
+
+/** POST refund-return. */
+export const useRefundReturn = () => useReturnChange<Refund>('refund-return')
+
+function useReturnChange<Request extends object>(name: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (request: Request) => callFunction(name, request),
+    onSettled: async () => {
+      await client.invalidateQueries({ queryKey: orderKeys.all })
+      void client.invalidateQueries({ queryKey: ['order-money'] })
+      void client.invalidateQueries({ queryKey: returnAlerts.query.queryKey })
+    },
+  })
+}
+
+const signedForSeconds = 3_600
+
+/** The addresses of photographs, signed for an hour; null until known. Only administrators get them. */
+export function usePhotographs(names: string[]): string[] | null {
+  const { data } = useQuery({
+    queryKey: returnKeys.photographs(names),
+    enabled: names.length > 0,
+    staleTime: (signedForSeconds / 2) * 1_000,
+    queryFn: async () => {
+      const backend = await loadBackend()
+      const { data, error } = await backend.storage.from(returnPhotographs).createSignedUrls(names, signedForSeconds)
+      if (error) throw error
+      return data.flatMap(({ signedUrl }) => signedUrl || [])
+    },
+  })
+  return data ?? null
+}
