@@ -20,4 +20,5 @@ export type Garment = {
   productionDays?: number
   /** On pre-order for this many days after the shop's first start. */
   preorderDays?: number
+  preorderReason?: 'first'
 }

@@ -83,6 +83,7 @@ Opacity: fully lined from collar to hem; nothing needed beneath.`,
     modelLine: shownOn,
     productionDays: 15,
     preorderDays: 21,
+    preorderReason: 'first',
   },
   {
     slug: 'naomi-abaya',

@@ -19,7 +19,12 @@ export function orderInProduction(order: OrderEmailData): EmailContent {
           ' is on the cutting table.',
           ...(order.isLate
             ? []
-            : [' Your parcel leaves us by ', { strong: day }, ', and we’ll write again when it does.']),
+            : [
+                ' Your parcel leaves us by ',
+                { strong: day },
+                order.arriveBy ? ` and should be with you by ${formatDay(order.arriveBy, order.orderedOn)}` : '',
+                '. We’ll write again when it does.',
+              ]),
         ],
       },
       { goods: goodsOf(order) },
