@@ -23,6 +23,7 @@ const digest: Digest = {
   orderCount: 37,
   discrepancies: [{ title: 'An order was paid twice', orderNumber: 'TKW-7H2K9P' }],
   discrepancyCount: 1,
+  returnCount: 2,
   siteUrl,
 }
 

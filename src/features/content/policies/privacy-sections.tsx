@@ -37,6 +37,11 @@ export const privacySections: TextSection[] = [
           If you send us the measurements you gave the size finder, we keep them with that garment in your order, so
           that the person who sews it can see them. We keep and erase them with the order.
         </p>
+        <p>
+          If you send something back, we keep what you write and the photographs you add with your order, to answer you
+          and to account for the refund. Only we see the photographs. What you wrote and the photographs go when you
+          erase your account.
+        </p>
         <h3>When you make an account</h3>
         <p>
           Your e-mail address and your password, which we keep only in a form that can’t be read back. If you choose to
@@ -77,7 +82,7 @@ export const privacySections: TextSection[] = [
       <>
         <p>We set no cookies. Your own browser keeps these things, and other websites can’t read them:</p>
         <ul>
-          <li>your cart, your delivery country and any discount code;</li>
+          <li>your cart, your delivery country and any discount code, and which payments you made here;</li>
           <li>whether you use centimetres or inches, and your size finder result;</li>
           <li>the garments you viewed recently;</li>
           <li>your session, while you are signed in, and when you last signed out.</li>

@@ -1,19 +1,17 @@
 import type { Block, EmailContent } from '#ui/email/email-blocks.ts'
 
-/** Adds the link to the page of the order: at the end, before a closing verse. */
+/**
+ * Adds the link to the page of the order: after the opening sentences, or at the end of an e-mail whose own button comes
+ * first.
+ */
 export function withOrderLink(content: EmailContent, orderUrl: string): EmailContent {
   const { blocks } = content
-  const isVerse = 'verse' in (blocks.at(-1) ?? {})
-  const [before, after] = isVerse ? [blocks.slice(0, -1), blocks.slice(-1)] : [blocks, []]
-  return { ...content, blocks: [...before, ...orderLinkBlocks(orderUrl), ...after] }
+  const at = blocks.some(isButton) ? blocks.length : blocks.findIndex((block) => !('say' in block))
+  const place = at < 0 ? blocks.length : at
+  const link = { link: orderUrl, label: 'See your order, its receipt and what you can change', quiet: true } as const
+  return { ...content, blocks: [...blocks.slice(0, place), link, ...blocks.slice(place)] }
 }
 
-function orderLinkBlocks(orderUrl: string): Block[] {
-  return [
-    { title: 'Your order online' },
-    {
-      say: 'Where it is, your receipt, changing, cancelling and sending back are all on one page. You need no account.',
-    },
-    { link: orderUrl, label: 'See your order', quiet: true },
-  ]
+function isButton(block: Block): boolean {
+  return 'choices' in block || ('link' in block && !block.quiet)
 }

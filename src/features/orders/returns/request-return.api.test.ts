@@ -3,6 +3,7 @@ import type { Tx } from '#platform/database/db.ts'
 import { callFunction } from '#tests/fixtures/account-data.ts'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
 import { paidThroughProvider } from '#tests/fixtures/paid-through-provider.ts'
+import { ownerEmails } from '../emails/owner/owner-emails.ts'
 import type { CustomerReturn } from './return.ts'
 import { returnEmails } from './return-emails.ts'
 
@@ -132,6 +133,30 @@ test('the receipt has the time and all that was sent, and quoted text cannot pas
   }
   expect(html).not.toContain('<b>Order')
   expect((await write(toShop))?.text).toContain('› The hem is short.')
+})
+
+test('of a flood of returns the owner gets twenty e-mails and a digest', async () => {
+  const count = (kind: string, state: string) =>
+    read((tx) =>
+      tx.selectFrom('private.outbox').select('id').where('kind', '=', kind).where('state', '=', state).execute(),
+    )
+  for (let time = 0; time < 22; time += 1) {
+    const { token, skirt } = await sentOrder()
+    const lines = [{ id: skirt, quantity: 1 }]
+    expect((await send({ token, id: crypto.randomUUID(), kind: 'withdrawal', lines })).status).toBe(200)
+  }
+  expect(await count('owner_return_requested', 'waiting')).toHaveLength(20)
+  const digests = await read((tx) =>
+    tx.selectFrom('private.outbox').select('data').where('kind', '=', 'owner_digest').execute(),
+  )
+  const digest = digests[0]
+  const email = await ownerEmails({ db: api.db, siteUrl: 'https://shop.example' }).owner_digest?.({
+    data: digest?.data,
+    orderId: null,
+    recipient: 'owner@example.com',
+  })
+  expect(email?.subject).toMatch(/\d+ returns$/)
+  expect(email?.text).toContain('https://shop.example/admin/returns')
 })
 
 test('a customer’s export has their returns, and their words are erased with the account', async () => {

@@ -49,7 +49,7 @@ export function ReturnsSection({
       title="Sending back"
       note={
         <>
-          The whole of it is in{' '}
+          How it works, and your rights:{' '}
           <Link to="/returns-refunds" className="link">
             Returns &amp; Refunds
           </Link>

@@ -3,7 +3,7 @@ import { formatPence, type Pence } from '#ui/money.ts'
 import { formatDay } from '#ui/time/calendar-day.ts'
 
 /**
- * The orders and discrepancies beyond the hourly limit of e-mails. The lists are cut off; `orderCount` and
+ * The orders, discrepancies and returns beyond the hourly limit of e-mails. The lists are cut off; `orderCount` and
  * `discrepancyCount` count all.
  */
 export type Digest = {
@@ -11,16 +11,19 @@ export type Digest = {
   orderCount: number
   discrepancies: { title: string; orderNumber: string | null }[]
   discrepancyCount: number
+  returnCount: number
   siteUrl: string
 }
 
 /** One e-mail to the owner about everything beyond the hourly limit. */
-export function digestEmail({ orders, orderCount, discrepancies, discrepancyCount, siteUrl }: Digest): EmailContent {
+export function digestEmail(digest: Digest): EmailContent {
+  const { orders, orderCount, discrepancies, discrepancyCount, returnCount, siteUrl } = digest
   const said = [
     ...(orderCount > 0 ? [orderCount === 1 ? 'One more order' : `${orderCount} more orders`] : []),
     ...(discrepancyCount > 0
       ? [discrepancyCount === 1 ? 'one thing about money' : `${discrepancyCount} things about money`]
       : []),
+    ...(returnCount > 0 ? [returnCount === 1 ? 'one return' : `${returnCount} returns`] : []),
   ].join(', and ')
   const title = `${said.charAt(0).toUpperCase()}${said.slice(1)}`
   return {
@@ -34,6 +37,9 @@ export function digestEmail({ orders, orderCount, discrepancies, discrepancyCoun
       },
       ...ordersBlocks({ orders, orderCount, siteUrl }),
       ...discrepancyBlocks({ discrepancies, discrepancyCount, siteUrl }),
+      ...(returnCount > 0
+        ? [{ title: 'Returns' }, { link: `${siteUrl}/admin/returns`, label: 'Open the returns', quiet: true } as const]
+        : []),
     ],
   }
 }

@@ -37,7 +37,9 @@ export function ownerEmails({ db, siteUrl }: { db: Db; siteUrl: string }): Email
     owner_digest: async ({ data }) => {
       const { hour } = Hour.parse(data)
       const digest = await db.asService((tx) => readDigest(tx, hour, siteUrl))
-      return digest.orderCount + digest.discrepancyCount > 0 ? composeEmail(digestEmail(digest)) : null
+      return digest.orderCount + digest.discrepancyCount + digest.returnCount > 0
+        ? composeEmail(digestEmail(digest))
+        : null
     },
   }
 }
@@ -96,6 +98,10 @@ async function readDigest(tx: Tx, hour: string, siteUrl: string): Promise<Digest
      where w.data ->> 'digest' = ${hour} and w.data ? 'digest' and w.kind = 'owner_payment_discrepancy'
        and f.resolved_at is null
      order by f.found_at, f.id limit ${listed}`.execute(tx)
+  const returns = await sql<{ count: number }>`
+    select count(*)::int as count from private.outbox w join private.returns r on r.id::text = w.cause
+     where w.data ->> 'digest' = ${hour} and w.data ? 'digest' and w.kind = 'owner_return_requested'
+       and r.settled_at is null`.execute(tx)
   return {
     orders: orders.rows.map(({ number, pieces, total, leaves_by }) => ({
       orderNumber: oneLine(number) ?? '',
@@ -109,6 +115,7 @@ async function readDigest(tx: Tx, hour: string, siteUrl: string): Promise<Digest
       orderNumber: oneLine(number),
     })),
     discrepancyCount: discrepancies.rows[0]?.count ?? 0,
+    returnCount: returns.rows[0]?.count ?? 0,
     siteUrl,
   }
 }
