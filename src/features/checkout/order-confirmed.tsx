@@ -27,7 +27,7 @@ export function OrderConfirmed({ sessionId }: { sessionId: string | null }) {
             </Link>
           </p>
         </header>
-        <section aria-labelledby="next" className="bg-paper-deep px-7 py-8 sm:px-10 sm:py-10 lg:col-span-5">
+        <section aria-labelledby="next" className="self-start bg-paper-deep px-7 py-8 sm:px-10 sm:py-10 lg:col-span-5">
           <h2 id="next" className="text-title leading-tight">
             What's Next?
           </h2>

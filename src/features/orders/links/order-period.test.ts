@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { isoDay } from '#ui/time/calendar-day.ts'
+import { isOver, linkDays, linkEndsOn, type OrderTimes, withdrawUntil } from './order-period.ts'
+
+const dayMs = 86_400_000
+const waiting: OrderTimes = {
+  status: 'processing',
+  service: 'tracked-48',
+  shippedAt: null,
+  deliveredAt: null,
+  updatedAt: '2026-11-20T10:00:00Z',
+}
+
+const day = (date: Date | null) => date && isoDay(date)
+
+test('the period to withdraw counts from delivery, else from the longest transit after dispatch', () => {
+  expect(withdrawUntil(waiting)).toBeNull()
+  // Friday; three working days later is Wednesday 9 December.
+  const shipped = { ...waiting, status: 'shipped', shippedAt: '2026-12-04T09:00:00Z' } as const
+  expect(day(withdrawUntil(shipped))).toBe('2026-12-23')
+  expect(day(withdrawUntil({ ...shipped, deliveredAt: '2026-12-05T09:00:00Z' }))).toBe('2026-12-19')
+})
+
+test('the day is the shop’s, also just after midnight in summer', () => {
+  expect(day(withdrawUntil({ ...waiting, deliveredAt: '2026-06-30T23:30:00Z' }))).toBe('2026-07-15')
+  const last = new Date('2026-07-15')
+  expect(isOver(last, new Date('2026-07-15T22:59:59.999Z'))).toBe(false)
+  expect(isOver(last, new Date('2026-07-15T23:00:00Z'))).toBe(true)
+})
+
+test('a link of an order that waits never ends; of a cancelled one, ninety days after its last change', () => {
+  expect(linkEndsOn(waiting)).toBeNull()
+  expect(day(linkEndsOn({ ...waiting, status: 'cancelled' }))).toBe('2027-02-18')
+})
+
+const moments = fc.date({ min: new Date('2020-01-01'), max: new Date('2060-01-01'), noInvalidDate: true })
+
+test('a link outlives the period to withdraw, and a slower or unknown service never shortens either', () => {
+  fc.assert(
+    fc.property(moments, fc.constantFrom('tracked-48', 'europe-tracked', 'gone', null), (shippedAt, service) => {
+      const fast = { ...waiting, status: 'shipped', shippedAt, service: 'tracked-24' } as const
+      const other = { ...fast, service: service ?? 'gone' }
+      const [until, ends] = [withdrawUntil(other), linkEndsOn(other)]
+      if (!until || !ends) throw new Error('a sent order has both days')
+      expect(ends.getTime() - until.getTime()).toBe((linkDays - 14) * dayMs)
+      expect(until.getTime()).toBeGreaterThanOrEqual(withdrawUntil(fast)?.getTime() ?? Number.POSITIVE_INFINITY)
+      expect(isOver(until, shippedAt)).toBe(false)
+    }),
+  )
+})
