@@ -3,6 +3,7 @@ import type { Tx } from '#platform/database/db.ts'
 import { callFunction } from '#tests/fixtures/account-data.ts'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
 import { paidThroughProvider } from '#tests/fixtures/paid-through-provider.ts'
+import { makeCutList } from '../admin/api/cut-list.ts'
 import { ownerEmails } from '../emails/owner/owner-emails.ts'
 import type { CustomerReturn } from './return.ts'
 import { returnEmails } from './return-emails.ts'
@@ -116,6 +117,23 @@ test('a withdrawal is taken before dispatch and after its period, a fault only o
   expect((await declare('withdrawal', skirt)).status).toBe(200)
   await read((tx) => tx.updateTable('pre_orders').set({ order_status: 'cancelled' }).where('id', '=', id).execute())
   expect((await declare('withdrawal', dress)).status).toBe(409)
+})
+
+test('an order that was withdrawn from is not cut or packed until the owner has decided', async () => {
+  const { id, number, token, dress } = await sentOrder()
+  await read((tx) => tx.updateTable('pre_orders').set({ order_status: 'pending' }).where('id', '=', id).execute())
+  const numbers = async (chosen: Parameters<typeof makeCutList>[1]) => {
+    const { rows } = await read((tx) => makeCutList(tx, chosen))
+    return rows.flatMap(({ orders }) => orders.map(({ order_number }) => order_number))
+  }
+  expect(await numbers({ view: 'to_make' })).toContain(number)
+  const declared = crypto.randomUUID()
+  await send({ token, id: declared, kind: 'withdrawal', lines: [{ id: dress, quantity: 2 }] })
+  expect(await numbers({ view: 'to_make' })).not.toContain(number)
+  expect(await numbers({ orders: [number] })).toContain(number)
+  const settled = { state: 'refused', answer: 'No.', settled_at: new Date() }
+  await read((tx) => tx.updateTable('private.returns').set(settled).where('id', '=', declared).execute())
+  expect(await numbers({ view: 'to_make' })).toContain(number)
 })
 
 test('the receipt has the time and all that was sent, and quoted text cannot pass for the shop’s', async () => {

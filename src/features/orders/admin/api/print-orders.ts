@@ -34,8 +34,13 @@ export async function readPrintOrders(
   return { orders: rows.slice(0, limit), more: rows.length > limit }
 }
 
+/** Of a view, without the orders that the customer withdrew from, until the owner has decided. By number all are printed. */
 function conditionOf({ view, orders }: PrintSelection): RawBuilder<boolean> {
-  if (view) return viewCondition({ view, payment: null, status: null, from: null, to: null })
+  if (view) {
+    const inView = viewCondition({ view, payment: null, status: null, from: null, to: null })
+    return sql`(${inView}) and not exists (select from private.returns r
+      where r.order_id = o.id and r.kind = 'withdrawal' and r.settled_at is null)`
+  }
   return sql`o.order_number = any(${orders ?? []}::text[])`
 }
 

@@ -45,7 +45,8 @@ export function ReturnEntry({ declared }: { declared: OwnerReturn }) {
       {answer && <p className="wrap-any mt-2 max-w-[38em] whitespace-pre-line text-ink-soft">You answered: {answer}</p>}
       {isUnsent && (
         <p className="mt-3 max-w-[38em] border-mulberry border-l-2 pl-4">
-          It has not been sent. Please do not cut or send it: cancel the order under Money, or refuse the return.
+          It has not been sent. Please do not cut or send it: cancel the order under Money, or refuse the return. The
+          cut list and the packing slips leave it out until then.
         </p>
       )}
       <Steps declared={declared} />
