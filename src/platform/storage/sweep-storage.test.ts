@@ -106,6 +106,19 @@ test('pictures stay while a product, a deleted product or an order shows them, a
   expect(await sweep()).toMatchObject({ rows: 0, files: 0 })
 })
 
+test('a photograph of a return stays while the return names it, and goes after its customer’s data are erased', async () => {
+  const { id } = await db.order()
+  const [named, unused] = [`${id}/${randomUUID()}`, `${id}/${randomUUID()}`]
+  for (const key of [named, unused]) await object(key, { bucket: 'return-photographs' })
+  const declared = { id: randomUUID(), order_id: id, kind: 'fault', photographs: [named] }
+  await db.asService((tx) => tx.insertInto('private.returns').values(declared).execute())
+  expect(await sweep()).toMatchObject({ rows: 1 })
+  expect(await namesThere()).toContain(named)
+  await db.asService((tx) => tx.updateTable('private.returns').set({ photographs: [] }).execute())
+  expect(await sweep()).toMatchObject({ rows: 1 })
+  expect(await namesThere()).not.toContain(named)
+})
+
 test('files without a row are removed when they are a day old, of whole objects and of older versions', async () => {
   const kept = await object('kept.jpg', { ageHours: 48 })
   const replaced = { ...kept, version: randomUUID() }

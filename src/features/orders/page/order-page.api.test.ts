@@ -29,6 +29,7 @@ async function change(id: string, set: Record<string, unknown>) {
 test('the link of an order opens it without an account, and no cache keeps it', async () => {
   const order = await paidThroughProvider(api, { userId: null })
   const { status, headers, body } = await read(tokenOf(order.id))
+  expect([headers.get('x-robots-tag'), headers.get('referrer-policy')]).toEqual(['noindex', 'no-referrer'])
   expect([status, headers.get('cache-control'), body.order?.order_number]).toEqual([
     200,
     'no-store',

@@ -34,6 +34,7 @@ export function orderPageApi({ db, links }: { db: Db; links: OrderLinks }): Hono
     .onError(createErrorHandler(functionsErrorBody))
     .get('/order-page', async (c) => {
       c.header('Cache-Control', 'no-store')
+      c.header('X-Robots-Tag', 'noindex')
       const token = c.req.query('token') ?? ''
       const page = await limitWrongLinks(c, () =>
         db.asService(async (tx) => readOrderPage(tx, await orderByLink(tx, links, token))),
