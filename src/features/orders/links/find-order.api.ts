@@ -27,7 +27,7 @@ const Body = z.object({
   email: z.string().transform((text, { addIssue }) => {
     const address = mailAddress(text.trim())
     if (address) return address.toLowerCase()
-    addIssue({ code: 'custom', message: 'That is not a whole e-mail address.' })
+    addIssue({ code: 'custom', message: 'Please enter a full e-mail address, such as ruth@example.com.' })
     return z.NEVER
   }),
   withdraws: z.boolean().default(false),
