@@ -17,6 +17,7 @@ import { poundsFromPence } from '#ui/money.ts'
 import { prepareToasts } from '#ui/toast.ts'
 import type { BuyBar } from './buy-bar.tsx'
 import { addToCart } from './change-cart.ts'
+import { HeightField, useHeight } from './height-field.tsx'
 import { QuantityField } from './quantity-field.tsx'
 import { SizeChoice } from './size-choice.tsx'
 import { storedSize } from './sizes/stored-size.ts'
@@ -44,6 +45,7 @@ function Choice({ product, ranges, live }: Props) {
   const [measuring, setMeasuring] = useState(false)
   const kept = useStoredValue(storedSize)
   const [parts, load] = useFitParts(kept !== null)
+  const height = useHeight()
   const Bar = useBuyBar()
   const form = useRef<HTMLFormElement>(null)
   const action = live ? 'Pre-Order Now' : 'Add to Cart'
@@ -63,9 +65,11 @@ function Choice({ product, ranges, live }: Props) {
       group.current?.querySelector('input')?.focus()
       return
     }
+    const heightCm = height.read()
+    if (heightCm === undefined) return
     const picture = pictures[0]?.url ?? imageUrl
-    const advice = sending && kept ? { sizeAdvice: kept } : {}
-    addToCart({ id, name, price: poundsFromPence(pricePence), quantity, size, imageUrl: picture, ...advice })
+    const details = { ...(sending && kept && { sizeAdvice: kept }), ...(heightCm && { heightCm }) }
+    addToCart({ id, name, price: poundsFromPence(pricePence), quantity, size, imageUrl: picture, ...details })
     setQuantity(1)
   }
 
@@ -131,6 +135,7 @@ function Choice({ product, ranges, live }: Props) {
             )}
           </div>
         )}
+        <HeightField {...height} />
         {kept && parts && size && <parts.SendMeasurements kept={kept} sending={sending} onSend={setSending} />}
         <div className="mt-5 flex flex-wrap items-end gap-4">
           <QuantityField quantity={quantity} onChange={setQuantity} />

@@ -7,6 +7,7 @@ import { pictureAt } from '#ui/picture.tsx'
 import { Price } from '#ui/price.tsx'
 import { type CartLine, lineTotal, maxQuantity } from './cart.ts'
 import type { LineNote } from './cart-facts.ts'
+import { CartLineHeight } from './cart-line-height.tsx'
 import { changeQuantity, leaveOutMeasurements, removeFromCart } from './change-cart.ts'
 
 const stepLook =
@@ -22,7 +23,7 @@ export function CartLineItem({
   note: LineNote | null
   isPreorder: boolean
 }) {
-  const { name, size, quantity, imageUrl, price, sizeAdvice } = line
+  const { name, size, quantity, imageUrl, price, sizeAdvice, heightCm } = line
   const nameId = useId()
   return (
     <li aria-labelledby={nameId} className="grid grid-cols-[5.5rem_1fr] gap-x-4 py-5">
@@ -44,6 +45,7 @@ export function CartLineItem({
           )}
           {isPreorder && <span className="text-mulberry"> · Pre-order</span>}
         </p>
+        {heightCm && <CartLineHeight line={{ ...line, heightCm }} nameId={nameId} />}
         {sizeAdvice && (
           <p className="mt-1.5 text-ink-soft text-small leading-snug">
             With your measurements: {measurementWords(sizeAdvice)}.{' '}

@@ -9,6 +9,7 @@ import {
   maxQuantity,
   parseCart,
   removeLine,
+  setHeight,
   setPrice,
   setQuantity,
   subtotalPence,
@@ -53,6 +54,19 @@ test('the last measurements win, and adding without any keeps them until they ar
   expect(forgetAdvice(lines, dress)).toEqual([{ ...dress, quantity: 3 }])
   const garbage = lines.map((line) => ({ ...line, sizeAdvice: { ...later, bust: 'all' } }))
   expect(parseCart(JSON.stringify(garbage))).toEqual([{ ...dress, quantity: 3 }])
+})
+
+test('the last height of a line wins, adding without one keeps it, and an old or foreign cart has none', () => {
+  const tall = { ...dress, heightCm: 178 }
+  const lines = addLine(addLine(addLine([], { ...dress, heightCm: 160 }), tall), dress)
+  expect(lines).toEqual([{ ...tall, quantity: 3 }])
+  expect(parseCart(JSON.stringify(lines))).toEqual(lines)
+  const others = addLine(lines, { ...dress, size: '12-14' })
+  expect(setHeight(others, dress, 165).map(({ heightCm }) => heightCm)).toEqual([165, undefined])
+  expect(setHeight(others, dress, null)[0]).toEqual({ ...dress, quantity: 3 })
+  for (const heightCm of [undefined, null, '178', 178.5, 139, 201]) {
+    expect(parseCart(JSON.stringify([{ ...dress, heightCm }]))).toEqual([{ ...dress, quantity: 1 }])
+  }
 })
 
 test('a line holds at most twenty pieces and a cart at most fifty lines', () => {

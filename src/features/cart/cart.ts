@@ -1,4 +1,4 @@
-import { readSizeAdvice, type SizeAdvice } from '#features/catalogue/sizes/size.ts'
+import { readHeight, readSizeAdvice, type SizeAdvice } from '#features/catalogue/sizes/size.ts'
 import { shop } from '#shop'
 import { type Pence, parsePounds, pence } from '#ui/money.ts'
 import { storedValue, useStoredValue } from './stored-value.ts'
@@ -13,6 +13,8 @@ export type CartLine = {
   imageUrl: string | null
   /** The customer's measurements, where added. */
   sizeAdvice?: SizeAdvice
+  /** The height to hem it for, in whole cm, where given. */
+  heightCm?: number
 }
 export type LineName = Pick<CartLine, 'id' | 'size'>
 
@@ -33,7 +35,7 @@ export function sameLine(a: LineName, b: LineName): boolean {
 
 /**
  * The cart with a garment added: raises the quantity of its line (with the newest name and price), else appends a line.
- * New measurements replace the line's; without any they stay. `quantity` defaults to 1; the limits above apply.
+ * New measurements and a new height replace the line's; without them the line's stay. `quantity` defaults to 1; the limits above apply.
  */
 export function addLine(
   lines: readonly CartLine[],
@@ -42,11 +44,9 @@ export function addLine(
   const quantity = added.quantity ?? 1
   const there = lines.find((line) => sameLine(line, added))
   if (!there) return lines.length < maxLines ? [...lines, { ...added, quantity: within(quantity) }] : [...lines]
-  return lines.map((line) =>
-    line === there
-      ? { ...withAdvice(added, added.sizeAdvice ?? line.sizeAdvice), quantity: within(line.quantity + quantity) }
-      : line,
-  )
+  const advised = withDetail(added, 'sizeAdvice', added.sizeAdvice ?? there.sizeAdvice)
+  const changed = withDetail(advised, 'heightCm', added.heightCm ?? there.heightCm)
+  return lines.map((line) => (line === there ? { ...changed, quantity: within(line.quantity + quantity) } : line))
 }
 
 /** The cart with another quantity in one line, at most 20; below 1 the line is removed. */
@@ -61,12 +61,24 @@ export function removeLine(lines: readonly CartLine[], name: LineName): CartLine
 
 /** The cart without the measurements of one line. */
 export function forgetAdvice(lines: readonly CartLine[], name: LineName): CartLine[] {
-  return lines.map((line) => (sameLine(line, name) ? withAdvice(line, undefined) : line))
+  return lines.map((line) => (sameLine(line, name) ? withDetail(line, 'sizeAdvice', undefined) : line))
 }
 
-function withAdvice<Line extends { sizeAdvice?: SizeAdvice }>(line: Line, sizeAdvice: SizeAdvice | undefined): Line {
-  const { sizeAdvice: _, ...rest } = line
-  return { ...rest, ...(sizeAdvice && { sizeAdvice }) } as Line
+/** The cart with another height in one line; null leaves it out. */
+export function setHeight(lines: readonly CartLine[], name: LineName, heightCm: number | null): CartLine[] {
+  return lines.map((line) => (sameLine(line, name) ? withDetail(line, 'heightCm', heightCm ?? undefined) : line))
+}
+
+type Detail = 'sizeAdvice' | 'heightCm'
+
+/** The line with another value of a detail, or without the detail. */
+function withDetail<Line extends Pick<CartLine, Detail>, Key extends Detail>(
+  line: Line,
+  detail: Key,
+  value: CartLine[Key] | undefined,
+): Line {
+  const { [detail]: _, ...rest } = line
+  return value ? { ...line, [detail]: value } : (rest as Omit<Line, Key> as Line)
 }
 
 /** The cart with another price (pounds) in one line. */
@@ -112,9 +124,10 @@ export function parseCart(text: string | null): CartLine[] {
 
 function readLine(value: unknown): CartLine[] {
   if (typeof value !== 'object' || value === null) return []
-  const { id, name, price, quantity, size, imageUrl, sizeAdvice } = value as Record<string, unknown>
+  const { id, name, price, quantity, size, imageUrl, sizeAdvice, heightCm } = value as Record<string, unknown>
   const pricePence = readPrice(price)
   const advice = readSizeAdvice(sizeAdvice)
+  const height = readHeight(heightCm)
   if (!isText(id, 64) || !isText(name, 200) || !isText(size, 40) || pricePence === null) return []
   return [
     {
@@ -125,6 +138,7 @@ function readLine(value: unknown): CartLine[] {
       size,
       imageUrl: isAddress(imageUrl) ? imageUrl : null,
       ...(advice && { sizeAdvice: advice }),
+      ...(height && { heightCm: height }),
     },
   ]
 }

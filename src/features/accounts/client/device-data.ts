@@ -28,16 +28,17 @@ export function forgetDrafts(userId: string): void {
 }
 
 /**
- * Removes what pages stored about the user who signs out: the garments viewed and the measurements, also those of cart
- * lines. The cart stays, since another visitor of this browser may have filled it.
+ * Removes what pages stored about the user who signs out: the garments viewed, a gift note, and the measurements and
+ * heights, also those of cart lines. The cart stays, since another visitor of this browser may have filled it.
  */
 export function forgetPerson(): void {
-  for (const name of ['seen', 'size']) localStorage.removeItem(`${shop.shortName}-${name}`)
-  const withoutAdvice = (key: string, value: unknown) => (key === 'sizeAdvice' ? undefined : value)
+  for (const name of ['seen', 'size', 'height', 'gift-note']) localStorage.removeItem(`${shop.shortName}-${name}`)
+  const isPrivate = (key: string) => key === 'sizeAdvice' || key === 'heightCm'
+  const withoutDetails = (key: string, value: unknown) => (isPrivate(key) ? undefined : value)
   for (const cart of [`${shop.shortName}-cart`, `${shop.shortName}-cart-later`]) {
     try {
       const lines = localStorage.getItem(cart)
-      if (lines) localStorage.setItem(cart, JSON.stringify(JSON.parse(lines, withoutAdvice)))
+      if (lines) localStorage.setItem(cart, JSON.stringify(JSON.parse(lines, withoutDetails)))
     } catch {
       // A value that is not JSON is not a cart and contains no measurements.
     }

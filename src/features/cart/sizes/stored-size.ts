@@ -1,9 +1,16 @@
-import { readSizeAdvice, type SizeAdvice, type Unit } from '#features/catalogue/sizes/size.ts'
+import { readHeight, readSizeAdvice, type SizeAdvice, type Unit } from '#features/catalogue/sizes/size.ts'
 import { shop } from '#shop'
 import { storedValue } from '../stored-value.ts'
 
 /** The last measurements and their size, stored in this browser only; null if none. */
 export const storedSize = storedValue<SizeAdvice | null>({ key: `${shop.shortName}-size`, parse: parseStoredSize })
+
+/** The customer's height in whole cm, stored in this browser only; null if none. */
+export const storedHeight = storedValue<number | null>({
+  key: `${shop.shortName}-height`,
+  parse: (text) => readHeight(Number(text)),
+  print: (heightCm) => String(heightCm ?? ''),
+})
 
 /** The customer's unit of measurement. */
 export const storedUnit = storedValue<Unit>({

@@ -33,8 +33,8 @@ export function SizeAnswers() {
       </Question>
       <Question question="Can it be hemmed for my height?">
         <p>
-          Yes, and it is free before we make it if the garment’s page offers it: tell us your height when you order.
-          Later on, write to <MailLink subject="Alteration" /> and we’ll tell you what it costs and how long it takes.
+          Yes, free of charge: give your height beside the size when you order. Once it is made, write to{' '}
+          <MailLink subject="Alteration" /> and we’ll tell you what it costs and how long it takes.
         </p>
       </Question>
     </>

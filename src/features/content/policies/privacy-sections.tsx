@@ -34,8 +34,9 @@ export const privacySections: TextSection[] = [
           page closes, after about half an hour.
         </p>
         <p>
-          If you send us the measurements you gave the size finder, we keep them with that garment in your order, so
-          that the person who sews it can see them. We keep and erase them with the order.
+          If you send us your height or the measurements you gave the size finder, we keep them with that garment in
+          your order, so that the person who sews it can see them. A gift note is kept with the order too. All of them
+          are erased with your account.
         </p>
         <p>
           If you send something back, we keep what you write and the photographs you add with your order, to answer you
@@ -83,7 +84,7 @@ export const privacySections: TextSection[] = [
         <p>We set no cookies. Your own browser keeps these things, and other websites can’t read them:</p>
         <ul>
           <li>your cart, your delivery country and any discount code, and which payments you made here;</li>
-          <li>whether you use centimetres or inches, and your size finder result;</li>
+          <li>whether you use centimetres or inches, your height and your size finder result;</li>
           <li>the garments you viewed recently;</li>
           <li>your session, while you are signed in, and when you last signed out.</li>
         </ul>

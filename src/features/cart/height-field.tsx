@@ -1,0 +1,83 @@
+import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import { heightBounds } from '#features/catalogue/sizes/size.ts'
+import { parseHeight } from '#features/catalogue/sizes/typed-height.ts'
+import { storedHeight } from './sizes/stored-size.ts'
+
+/** The message at a height that cannot be read. */
+export const wrongHeight = `Please enter a height from ${heightBounds.join(' to ')} cm, such as 168 or 5 ft 6.`
+
+/**
+ * The state of a `HeightField`. `read` gives the height in whole cm and stores it in this browser, null (stored too) for
+ * an empty field, and undefined for text that is no height: the field then has the focus and the message.
+ */
+export function useHeight() {
+  const input = useRef<HTMLInputElement>(null)
+  const [isWrong, setWrong] = useState(false)
+
+  // Text typed before hydration, or restored by the browser, stays.
+  useLayoutEffect(() => {
+    const kept = storedHeight.get()
+    if (input.current?.value === '' && kept) input.current.value = `${kept} cm`
+  }, [])
+
+  /** Shows the height in centimetres, however it was typed. Text that is no height stays as it is. */
+  function settle(): number | null | undefined {
+    const typed = input.current?.value.trim() ?? ''
+    const heightCm = typed === '' ? null : (parseHeight(typed) ?? undefined)
+    if (heightCm === undefined) return undefined
+    if (input.current && heightCm) input.current.value = `${heightCm} cm`
+    if (storedHeight.get() !== heightCm) storedHeight.update(() => heightCm)
+    return heightCm
+  }
+
+  function read() {
+    const heightCm = settle()
+    setWrong(heightCm === undefined)
+    if (heightCm === undefined) input.current?.focus()
+    return heightCm
+  }
+
+  return { input, isWrong, settle, clear: () => setWrong(false), read }
+}
+
+/** The customer's height, to which the garment is hemmed: optional, in centimetres or in feet and inches. */
+export function HeightField({ input, isWrong, settle, clear, read }: ReturnType<typeof useHeight>) {
+  const id = useId()
+
+  // The Enter key, on a phone's keyboard too, confirms the height and adds nothing to the cart.
+  function confirm(event: KeyboardEvent) {
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    read()
+  }
+
+  return (
+    <div className="border-line border-b py-2">
+      <div className="flex min-h-11 items-center justify-between gap-x-4">
+        <label htmlFor={id} className="text-small">
+          Your height <span className="text-ink-soft">(hemmed free)</span>
+        </label>
+        <input
+          ref={input}
+          id={id}
+          autoComplete="off"
+          maxLength={20}
+          placeholder="168 cm or 5 ft 6"
+          aria-describedby={`${id}-hint`}
+          aria-invalid={isWrong || undefined}
+          // No message here: it would move the button that is being pressed.
+          onBlur={settle}
+          onInput={clear}
+          onKeyDown={confirm}
+          className="h-11 w-36 shrink-0 rounded-none border border-edge bg-transparent px-3 text-small outline-none placeholder:text-ink-soft focus:border-mulberry focus:shadow-[0_0_0_1px_var(--color-mulberry)] aria-invalid:border-mulberry"
+        />
+      </div>
+      <span id={`${id}-hint`} hidden>
+        Optional. In centimetres, or in feet and inches.
+      </span>
+      <p role="alert" className="mt-1 text-mulberry text-small empty:hidden">
+        {isWrong && wrongHeight}
+      </p>
+    </div>
+  )
+}
