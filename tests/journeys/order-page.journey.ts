@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { expectAccessible, expectFits } from './accessible.ts'
+import { named, signIn, signUp } from './account-holder.ts'
 import { bought } from './bought.ts'
 import { expectConfirmed, goToPayment, openCart, ordersOf, pay } from './buyer.ts'
 import { letterTo } from './letters.ts'
@@ -158,6 +159,17 @@ test('a lost link comes back by number and e-mail, which alone declare a withdra
   await expectAccessible(page)
   await main.getByRole('button', { name: 'Confirm withdrawal' }).click()
   await letterTo(shop, email, /We have your withdrawal from order/)
+})
+
+test('a signed-in customer opens the same page from the account', async ({ page, shop }) => {
+  const holder = await signUp(page, shop)
+  const order = await bought(page, shop, holder.email)
+  await signIn(page, shop, holder)
+  await page.goto(`${named(shop)}/account`)
+  const entry = page.getByRole('listitem', { name: order.order_number })
+  await entry.getByRole('button', { name: /^Change it, or send something back/ }).click()
+  await expect(page).toHaveURL(/\/order\/[\w-]{48}$/)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(order.order_number)
 })
 
 test('the success page shows number, garments and dates in the browser that paid, and in no other', async ({
