@@ -16,7 +16,7 @@ export type Notice = {
 
 let ready: Promise<void> | undefined
 
-/** Shows a notice in the live region at the bottom of the window; creates the region first. */
+/** Shows a notice in the live region, at the bottom of the window or the top of a phone; creates the region first. */
 export async function showNotice({
   title,
   description,
@@ -28,9 +28,13 @@ export async function showNotice({
   ready ??= createRegion()
   await ready
   const show = { plain: toast, success: toast.success, error: toast.error }[tone]
+  // At the top of a phone, below the bar: the pressed button and the buttons at the bottom stay free.
+  const isPhone = window.matchMedia('(width < 48rem)').matches
+  if (isPhone) document.body.style.setProperty('--bar-end', `${barEnd()}px`)
   const place: Partial<ReturnType<typeof idOf>> = about ? idOf(about) : {}
   show(title, {
     description,
+    position: isPhone ? 'top-right' : 'bottom-right',
     duration: lastsMs ?? (action ? 12_000 : tone === 'error' ? 9_000 : 6_000),
     // Set also without an action: a notice that replaces another would keep the old one's properties.
     action: action && {
@@ -45,6 +49,17 @@ export async function showNotice({
   })
 }
 
+/** Closes the notice of a subject, if it is shown. */
+export function closeNotice(about: string): void {
+  toast.dismiss(idOf(about).id)
+}
+
+/** The lower end of the page's fixed bar, in px. */
+function barEnd(): number {
+  const bar = document.querySelector('body header')
+  return bar && getComputedStyle(bar).position === 'fixed' ? bar.getBoundingClientRect().bottom : 0
+}
+
 // A notice that is closing also removes a new notice with its id, so the next of its subject gets another id.
 const left = new Map<string, number>()
 
@@ -54,6 +69,8 @@ function idOf(about: string) {
   return { id: `${about} ${count}`, onAutoClose: leave, onDismiss: leave }
 }
 
+const below = 'calc(0.5rem + var(--bar-end, 0px))'
+
 // A live region announces only what is added to it, so it must be in the page before the first notice.
 function createRegion(): Promise<void> {
   const place = document.createElement('div')
@@ -61,8 +78,8 @@ function createRegion(): Promise<void> {
   createRoot(place).render(
     <Toaster
       position="bottom-right"
-      offset={{ bottom: 'calc(1.5rem + var(--foot-taken, 0px))', right: '1.5rem' }}
-      mobileOffset={{ bottom: 'calc(1rem + var(--foot-taken, 0px))', right: '1rem', left: '1rem' }}
+      offset={{ top: below, bottom: 'calc(1.5rem + var(--foot-taken, 0px))', right: '1.5rem' }}
+      mobileOffset={{ top: below, right: '1rem', left: '1rem' }}
       closeButton
       gap={10}
       icons={{ error: <ErrorMark /> }}

@@ -16,6 +16,12 @@ export function prepareToasts(): void {
   void load()
 }
 
+/** Closes the notice of a subject (`about`), if it is shown. */
+export async function closeToast(about: string): Promise<void> {
+  const loaded = await shelf
+  loaded?.closeNotice(about)
+}
+
 /**
  * Whether an event's target is a notice: notices are above dialogs, so a press on one is not a press outside the
  * dialog.

@@ -23,7 +23,7 @@ test('the owner’s settings apply at once to pages and purchases on every serve
     const drawer = await openCart(shopper)
     await expect(drawer).toContainText(`sent by ${before}`)
     await drawer.getByLabel('Deliver to').selectOption('DE')
-    await expect(drawer).toContainText('with International Tracked, Germany')
+    await expect(drawer).toContainText('To pay with International Tracked to Germany')
 
     await setBanner(page, shop, 'Closed for Easter', urlWithoutJobs)
     await switchEuropeOff(page)

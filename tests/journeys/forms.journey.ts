@@ -40,7 +40,7 @@ const inPages: Record<string, Fields> = {
     'Your message': null,
     'Leave this empty': 'off',
   },
-  '/product/esther-gown': { Quantity: 'off' },
+  '/product/esther-gown': { 'Your height (hemmed free)': 'off', Quantity: 'off' },
   '/size-guide': { Bust: 'off', Waist: 'off', Hips: 'off' },
   '/login': { 'E-mail': 'username', Password: 'current-password' },
   '/auth': { 'E-mail': 'username', Password: 'current-password' },

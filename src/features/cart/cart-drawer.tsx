@@ -1,9 +1,10 @@
 import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import type { RefObject } from 'react'
+import { type RefObject, useEffect } from 'react'
 import { Rule } from '#ui/rule.tsx'
-import { isOnNotice } from '#ui/toast.ts'
+import { closeToast, isOnNotice } from '#ui/toast.ts'
 import { useCart } from './cart.ts'
+import { addedToCart } from './change-cart.ts'
 import { EmptyCart } from './empty-cart.tsx'
 import { FilledCart } from './filled-cart.tsx'
 import { KeptForLater } from './kept-for-later.tsx'
@@ -19,6 +20,10 @@ export type CartDrawerProps = {
 /** The cart as a side dialog. Escape, the overlay and the button close it. */
 export function CartDrawer({ open, onOpenChange, opener }: CartDrawerProps) {
   const lines = useCart()
+
+  useEffect(() => {
+    if (open) void closeToast(addedToCart)
+  }, [open])
 
   function close() {
     onOpenChange(false)
@@ -37,7 +42,7 @@ export function CartDrawer({ open, onOpenChange, opener }: CartDrawerProps) {
           aria-describedby={undefined}
           onCloseAutoFocus={returnFocus}
           onInteractOutside={(event) => isOnNotice(event) && event.preventDefault()}
-          className="cart-drawer fixed inset-y-0 right-0 z-50 flex w-full max-w-[30rem] flex-col bg-paper text-ink shadow-dialog outline-none"
+          className="cart-drawer fixed inset-y-0 right-0 z-50 flex w-full max-w-[30rem] flex-col bg-paper text-ink shadow-dialog outline-none [@media(height<30rem)]:overflow-y-auto"
         >
           <header className="flex items-center justify-between pt-3 pr-3 pb-2 pl-6">
             <Dialog.Title className="font-serif text-title leading-none">Your Cart</Dialog.Title>

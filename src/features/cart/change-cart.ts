@@ -11,6 +11,10 @@ import {
   removeLine,
   setQuantity,
 } from './cart.ts'
+import { openCart } from './open-cart.ts'
+
+/** The subject of the notice about an added garment, which closes when the cart opens. */
+export const addedToCart = 'added-to-cart'
 
 /**
  * Adds a garment to the cart and shows a toast. A full line or cart stays as it is, and the toast says so. True when the
@@ -24,11 +28,14 @@ export function addToCart(added: CartLine): boolean {
     return false
   }
   cart.update((lines) => addLine(lines, added))
-  void toast(
-    there
+  void toast({
+    ...(there
       ? { title: 'Cart Updated', description: `${added.name} quantity updated` }
-      : { title: 'Added to Cart', description: `${added.name} has been added to your cart` },
-  )
+      : { title: 'Added to Cart', description: `${added.name} has been added to your cart` }),
+    about: addedToCart,
+    action: { label: 'View cart', onPress: openCart },
+    lastsMs: 8_000,
+  })
   return true
 }
 

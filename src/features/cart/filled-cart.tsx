@@ -17,6 +17,7 @@ import {
 import { CartLineItem } from './cart-line-item.tsx'
 import { CartSums } from './cart-sums.tsx'
 import { DiscountCode } from './discount-code.tsx'
+import { GiftNote } from './gift-note.tsx'
 import { goToPayment } from './go-to-payment.ts'
 import { KeptForLater } from './kept-for-later.tsx'
 import { OrderSeparately } from './order-separately.tsx'
@@ -35,6 +36,7 @@ export function FilledCart({ lines, onLeave }: { lines: CartLine[]; onLeave: () 
   const zones = zonesOf(terms)
   const country = destination(useStoredValue(deliverTo), zones)
 
+  const leaves = cartLeaves(lines, facts ?? [], serverNow(), terms)
   const separate = findSeparateOrders(lines, facts ?? [], serverNow(), terms)
 
   async function pay() {
@@ -48,7 +50,8 @@ export function FilledCart({ lines, onLeave }: { lines: CartLine[]; onLeave: () 
 
   return (
     <>
-      <div className="grow overflow-y-auto overscroll-contain px-6">
+      {/* In a low viewport the whole drawer scrolls: the footer would leave no room for the lines. */}
+      <div className="relative grow overscroll-contain px-6 [@media(height<30rem)]:shrink-0 [@media(height>=30rem)]:overflow-y-auto">
         <ul className="divide-y divide-line">
           {lines.map((line) => (
             <CartLineItem
@@ -61,17 +64,13 @@ export function FilledCart({ lines, onLeave }: { lines: CartLine[]; onLeave: () 
         </ul>
         <Rule />
         <DiscountCode />
-        <CartSums
-          lines={lines}
-          country={country}
-          zones={zones}
-          leaves={cartLeaves(lines, facts ?? [], serverNow(), terms)}
-        />
+        <GiftNote />
+        <CartSums lines={lines} country={country} zones={zones} leaves={leaves} />
         {separate && <OrderSeparately orders={separate} country={country} zones={zones} onKept={() => setKept(true)} />}
         <KeptForLater focus={kept} />
       </div>
       <footer className="border-line border-t px-6 pt-4 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
-        <ToPay lines={lines} country={country} zones={zones} />
+        <ToPay lines={lines} country={country} zones={zones} leaves={leaves} />
         <Button onClick={pay} aria-disabled={busy} aria-busy={busy} className="w-full">
           {busy ? 'Processing...' : 'Checkout with Stripe'}
         </Button>

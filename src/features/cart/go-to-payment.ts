@@ -1,9 +1,10 @@
 import { toast } from '#ui/toast.ts'
 import { type CartLine, cart, lineKey, sameLine, setPrice } from './cart.ts'
 import { type LineNote, priceChanged, reserved, unavailable } from './cart-facts.ts'
-import { appliedCode } from './preferences.ts'
+import { appliedCode, giftNote } from './preferences.ts'
 import { cartId, pageLeft, rememberPurchase, settlePurchases } from './purchases.ts'
 import { type CheckoutError, requestCheckout } from './request-checkout.ts'
+import { deliverWith } from './sums.ts'
 
 /**
  * `left`: the payment page opens. Otherwise the notes on lines; `isOutdated`: the drawer showed a country the shop no
@@ -53,11 +54,15 @@ export async function goToPayment(country: string): Promise<Departure> {
 async function askAndGo(tab: PaymentTab, lines: CartLine[], country: string): Promise<Departure> {
   const id = cartId()
   const code = appliedCode.get()?.code
+  const note = giftNote.get().trim()
+  const service = deliverWith.get()
   const reply = await requestCheckout({
     items: lines,
     cartId: id,
     country,
     ...(code ? { discountCode: code } : {}),
+    ...(note ? { giftNote: note } : {}),
+    ...(service ? { service } : {}),
   })
   if ('refusal' in reply) {
     tab.close()

@@ -10,7 +10,7 @@ import { putAside } from './later.ts'
 import { appliedCode } from './preferences.ts'
 import type { SeparateOrders } from './separate-orders.ts'
 import { useStoredValue } from './stored-value.ts'
-import { cartSums } from './sums.ts'
+import { cartSums, chosenService, deliverWith } from './sums.ts'
 
 const namedAtMost = 2
 
@@ -27,7 +27,9 @@ export function OrderSeparately({
   onKept: () => void
 }) {
   const code = useStoredValue(appliedCode)
-  const delivery = (lines: CartLine[], percent: number) => cartSums(lines, { percent, country, zones }).services[0]
+  const chosen = useStoredValue(deliverWith)
+  const delivery = (lines: CartLine[], percent: number) =>
+    chosenService(cartSums(lines, { percent, country, zones }).services, chosen)
   const percent = code?.percent ?? 0
   // A code counts for one order.
   const [one, two] = [delivery(first, percent), delivery(rest, 0)]

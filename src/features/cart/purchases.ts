@@ -3,7 +3,7 @@ import { randomUuid } from '#platform/random-uuid.ts'
 import { shop } from '#shop'
 import { type CartLine, cart, type LineName, takeOut } from './cart.ts'
 import { takeBack } from './later.ts'
-import { appliedCode } from './preferences.ts'
+import { appliedCode, giftNote } from './preferences.ts'
 import { storedValue } from './stored-value.ts'
 
 type Bought = LineName & { quantity: number }
@@ -43,6 +43,7 @@ export function finishPurchase(sessionId: string): boolean {
   cart.update((lines) => takeOut(lines, purchase.lines))
   renewCartId(purchase.cartId)
   appliedCode.update(() => null)
+  giftNote.update(() => '')
   takeBack()
   return true
 }

@@ -9,6 +9,9 @@ export type CheckoutRequest = {
   validateOnly?: boolean
   cartId?: string
   country?: string
+  /** The id of a delivery service. */
+  service?: string
+  giftNote?: string
 }
 
 /** The error body of the function. */

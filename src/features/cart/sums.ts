@@ -1,8 +1,10 @@
 import { discountPence } from '#features/discounts/discount.ts'
 import { type DeliveryService, deliveryServices } from '#features/settings/delivery.ts'
 import type { Zone } from '#shop'
+import { shop } from '#shop'
 import { type Pence, pence } from '#ui/money.ts'
 import { type CartLine, subtotalPence } from './cart.ts'
+import { storedValue } from './stored-value.ts'
 
 /** A cart's totals. `total` is goods only; each service has its amount to pay. */
 export type Sums = {
@@ -28,4 +30,19 @@ export function cartSums(
     toPay: pence(total + service.pricePence),
   }))
   return { subtotal, discount, total, services }
+}
+
+/** The id of the delivery service last chosen, empty before. Another country may not have it. */
+export const deliverWith = storedValue({
+  key: `${shop.shortName}-service`,
+  parse: (text) => text ?? '',
+  print: String,
+})
+
+/** The chosen service where the country has it, otherwise its first; undefined without delivery. */
+export function chosenService<Service extends { id: string }>(
+  services: readonly Service[],
+  chosen: string,
+): Service | undefined {
+  return services.find(({ id }) => id === chosen) ?? services[0]
 }

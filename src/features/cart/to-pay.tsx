@@ -1,25 +1,56 @@
+import { arriveBy } from '#features/settings/arrive-by.ts'
+import { serverNow } from '#platform/client/backend-client.ts'
 import type { Zone } from '#shop'
 import { countryName } from '#ui/names.ts'
 import { Price } from '#ui/price.tsx'
+import { formatDay } from '#ui/time/calendar-day.ts'
 import type { CartLine } from './cart.ts'
 import { appliedCode } from './preferences.ts'
 import { useStoredValue } from './stored-value.ts'
-import { cartSums } from './sums.ts'
+import { cartSums, chosenService, deliverWith } from './sums.ts'
 
-/** The amount to pay with the first service to the chosen country, shown above the button. */
-export function ToPay({ lines, country, zones }: { lines: CartLine[]; country: string; zones: readonly Zone[] }) {
+/** The amount to pay with the chosen service, and the days of dispatch and arrival, shown above the button. */
+export function ToPay({
+  lines,
+  country,
+  zones,
+  leaves,
+}: {
+  lines: CartLine[]
+  country: string
+  zones: readonly Zone[]
+  /** The dispatch day; null while it is unknown. */
+  leaves: Date | null
+}) {
   const percent = useStoredValue(appliedCode)?.percent ?? 0
-  const [service] = cartSums(lines, { percent, country, zones }).services
+  const chosen = useStoredValue(deliverWith)
+  const service = chosenService(cartSums(lines, { percent, country, zones }).services, chosen)
   if (!service) return null
   return (
-    <p className="mb-3 flex items-baseline justify-between gap-x-4">
-      <span className="min-w-0 leading-tight">
-        <span className="font-medium">To pay</span>{' '}
-        <span className="text-ink-soft text-small">
-          with {service.label}, {countryName(country)}
+    <div className="mb-3">
+      <p className="flex items-baseline justify-between gap-x-4">
+        <span className="font-medium text-lead leading-tight">
+          To pay
+          <span className="sr-only">
+            {' '}
+            with {service.label} to {countryName(country)}
+          </span>
         </span>
-      </span>
-      <Price pence={service.toPay} className="font-medium text-lead leading-none" />
-    </p>
+        <Price pence={service.toPay} className="font-medium text-[1.625rem] leading-none" />
+      </p>
+      <p className="mt-1.5 min-h-[2.7em] text-balance text-small leading-snug">
+        {leaves && (
+          <>
+            Made for you and sent by <strong className="whitespace-nowrap font-medium">{day(leaves)}</strong>
+            {lines.length > 1 && ' in one parcel'}, with you by{' '}
+            <strong className="whitespace-nowrap font-medium">{day(arriveBy(leaves, service.transitDays))}</strong>.
+          </>
+        )}
+      </p>
+    </div>
   )
+}
+
+function day(date: Date): string {
+  return formatDay(date, serverNow())
 }

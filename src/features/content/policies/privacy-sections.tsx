@@ -83,7 +83,10 @@ export const privacySections: TextSection[] = [
       <>
         <p>We set no cookies. Your own browser keeps these things, and other websites can’t read them:</p>
         <ul>
-          <li>your cart, your delivery country and any discount code, and which payments you made here;</li>
+          <li>
+            your cart, your delivery country and service, any discount code or gift note, and which payments you made
+            here;
+          </li>
           <li>whether you use centimetres or inches, your height and your size finder result;</li>
           <li>the garments you viewed recently;</li>
           <li>your session, while you are signed in, and when you last signed out.</li>
