@@ -1,6 +1,8 @@
 import { data, redirect } from 'react-router'
 import { AddToCart } from '#features/cart/add-to-cart.tsx'
 import { Arrival } from '#features/cart/arrival.tsx'
+import { HemOnHer } from '#features/cart/sizes/hem-on-her.tsx'
+import { hemPart } from '#features/cart/sizes/hem-place.tsx'
 import { garmentPictureSizes } from '#features/catalogue/prefetch-picture.ts'
 import { describeEnd } from '#features/catalogue/preorders/describe-end.ts'
 import { noteValidity } from '#features/catalogue/preorders/live-preorders.ts'
@@ -42,6 +44,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const now = context.get(clockContext)()
   const settings = context.get(settingsContext)
   const { captcha } = settings.signIn
+  hemPart.renderWith(HemOnHer)
   const [found, others] = await Promise.all([findProductBySlug(backend, params.slug), listProducts(backend)])
   if (!found) {
     const moved = await findMoved(backend, params.slug)
@@ -75,7 +78,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   return {
     product,
     ranges: listSizeRangeLabels(product.sizes),
-    hem: hemWords(product.length),
+    // The figure says it where there are measures.
+    hem: product.measures ? null : hemWords(product.length),
     live,
     reason: live && !full ? preorderReasonText(product) : null,
     waiting: full ? { captcha } : null,
@@ -121,6 +125,11 @@ function ProductPage({ loaderData }: Route.ComponentProps) {
         full={waiting !== null}
         delivery={delivery}
         hem={hem}
+        figure={
+          product.measures && (
+            <hemPart.Place key={product.id} part={{ measures: product.measures, name: product.name }} />
+          )
+        }
         buying={
           waiting ? (
             <Waitlist why="full" product={product} captcha={waiting.captcha} />

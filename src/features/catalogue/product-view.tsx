@@ -25,6 +25,8 @@ type ProductViewProps = {
   hem?: string | null
   /** The sizes and the buy button. */
   buying: ReactNode
+  /** The garment drawn on a woman of the customer's height. */
+  figure?: ReactNode
 }
 
 // A longer name is set smaller, otherwise it pushes price and sizes out of view.
@@ -32,7 +34,7 @@ const longName = 50
 
 /** A garment's page: its pictures, and beside them the price, the dispatch date and the details. */
 export function ProductView({ product, delivery, buying, closes, dispatched, ...rest }: ProductViewProps) {
-  const { closure = null, full = false, hem = null, reason = null, arrival = null } = rest
+  const { closure = null, full = false, hem = null, figure, reason = null, arrival = null } = rest
   const [cheapest] = delivery
   return (
     <div className="mt-3 grid items-start gap-x-[clamp(2rem,6vw,6.5rem)] gap-y-8 lg:mt-5 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
@@ -69,6 +71,7 @@ export function ProductView({ product, delivery, buying, closes, dispatched, ...
           full={full}
         />
         <div className="mt-6">{buying}</div>
+        {figure}
         <ProductDetails product={product} delivery={delivery} hem={hem} />
       </div>
     </div>

@@ -1,0 +1,72 @@
+import { useId, useState } from 'react'
+import { shortest, tallest } from '#features/catalogue/figure/body.ts'
+import { defaultHeight, heelChoice, hemSentence } from '#features/catalogue/figure/hem.ts'
+import { HemFigure } from '#features/catalogue/figure/hem-figure.tsx'
+import { HemTable } from '#features/catalogue/figure/hem-table.tsx'
+import type { Measures } from '#features/catalogue/measures.ts'
+import { feetAndInches } from '#features/catalogue/sizes/size-chart.ts'
+import { useStoredValue } from '../stored-value.ts'
+import { Choice } from './choice.tsx'
+import { storedHeight } from './stored-size.ts'
+
+const shoes = { flats: 'Flats', heels: `${heelChoice} cm heels` } as const
+
+/**
+ * A garment on a woman of the customer's height: a drawing, a sentence and a table. The height is the one stored in this
+ * browser; the slider changes it.
+ */
+export function HemOnHer({ measures, name }: { measures: Measures; name: string }) {
+  const id = useId()
+  const stored = useStoredValue(storedHeight)
+  const [shoe, setShoe] = useState<keyof typeof shoes>((measures.heel ?? 0) > 1 ? 'heels' : 'flats')
+  const height = stored ?? defaultHeight
+  const heel = shoe === 'flats' ? 0 : heelChoice
+  const sentence = hemSentence(measures, height, heel)
+  return (
+    <section aria-labelledby="hem-on-you" className="mt-9 border-line border-t pt-6">
+      <h2 id="hem-on-you" className="mb-4 font-serif text-[1.3125rem]">
+        Where the hem falls on you
+      </h2>
+      <div className="grid grid-cols-[minmax(0,9fr)_minmax(0,10fr)] items-center gap-x-4 sm:gap-x-8">
+        <HemFigure
+          measures={measures}
+          height={height}
+          heel={heel}
+          label={`A drawing of the ${name} on a woman of ${height} cm. ${sentence}`}
+          className="mx-auto max-h-[30rem] w-full"
+        />
+        <div className="min-w-0">
+          <label htmlFor={id} className="label block text-ink-soft">
+            Height
+          </label>
+          <p aria-hidden="true" className="mt-1 text-title leading-none tabular-nums">
+            {height} cm <span className="text-body text-ink-soft">{feetAndInches(height)}</span>
+          </p>
+          <input
+            id={id}
+            type="range"
+            min={Math.min(shortest, height)}
+            max={Math.max(tallest, height)}
+            step={1}
+            value={height}
+            onChange={({ target }) => storedHeight.update(() => Number(target.value))}
+            aria-valuetext={`${height} cm, ${feetAndInches(height)}`}
+            className="mt-2 block h-11 w-full cursor-pointer accent-mulberry"
+          />
+          <div className="mt-3">
+            <Choice legend="Shoes" options={shoes} chosen={shoe} onChoose={setShoe} />
+          </div>
+          <p aria-live="polite" className="mt-3 text-lead leading-snug">
+            {sentence}
+          </p>
+        </div>
+      </div>
+      <details className="mt-4">
+        <summary className="inline-flex min-h-11 items-center text-small">
+          <span className="link">The hem at every height</span>
+        </summary>
+        <HemTable measures={measures} name={name} />
+      </details>
+    </section>
+  )
+}

@@ -1,0 +1,48 @@
+import { expectAccessible } from './accessible.ts'
+import { expect, test } from './shop.ts'
+
+test('a customer sees a garment at her height, in flats and heels, by keyboard; the height is kept for the next garment', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 664 })
+  await page.goto('/product/mary-dress')
+  const part = page.getByRole('region', { name: 'Where the hem falls on you' })
+  await part.scrollIntoViewIfNeeded()
+  await expect(part.getByText('At 165 cm in flats the hem just touches the floor.')).toBeVisible()
+  const slider = part.getByRole('slider', { name: 'Height' })
+  await expect(slider).toHaveAttribute('aria-valuetext', '165 cm, 5′5″')
+  await expect(async () => {
+    await slider.fill('174')
+    await slider.focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(part.getByText('At 175 cm in flats', { exact: false })).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  await expect(
+    part.getByText('At 175 cm in flats the hem falls at the ankle bone, 8 cm above the floor.'),
+  ).toBeVisible()
+  await part.getByRole('radio', { name: '5 cm heels' }).check()
+  const sentence = 'At 175 cm in 5 cm heels the hem falls at the ankle bone, 13 cm above the floor.'
+  await expect(part.getByText(sentence)).toBeVisible()
+  await expect(part.getByRole('img')).toHaveAccessibleName(
+    `A drawing of the Mary Dress on a woman of 175 cm. ${sentence}`,
+  )
+  await part.getByText('The hem at every height').click()
+  await expect(part.getByRole('row', { name: /^160 cm/ })).toContainText('5 cm too long; we hem it free')
+  await expectAccessible(page)
+
+  await page.goto('/product/ruth-skirt')
+  await part.scrollIntoViewIfNeeded()
+  await expect(part.getByText(/^At 175 cm in flats the hem/)).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Your height (hemmed free)' })).toHaveValue('175 cm')
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+  test('the figure shows a height of 165 cm, with the table of all heights', async ({ page }) => {
+    await page.goto('/product/esther-gown')
+    const part = page.getByRole('region', { name: 'Where the hem falls on you' })
+    await expect(part.getByRole('img')).toHaveAccessibleName(/^A drawing of the Esther Gown on a woman of 165 cm\./)
+    await part.getByText('The hem at every height').click()
+    await expect(part.getByRole('row')).toHaveCount(9)
+  })
+})
