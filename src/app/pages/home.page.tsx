@@ -1,5 +1,5 @@
 import { listLivePreorders, noteValidity } from '#features/catalogue/preorders/live-preorders.ts'
-import { formatDeadline } from '#features/catalogue/preorders/preorder-end.ts'
+import { formatDeadline } from '#features/catalogue/preorders/preorder.ts'
 import { listProducts } from '#features/catalogue/product.ts'
 import { countdownParts } from '#features/content/countdown-parts.ts'
 import { homeFacts } from '#features/content/home/home-facts.ts'

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { arriveBy } from '#features/settings/arrive-by.ts'
+import { arriveBy } from '#features/settings/dispatch-and-arrival.ts'
 import { serverNow } from '#platform/client/backend-client.ts'
 import { countryName } from '#ui/names.ts'
 import { Price } from '#ui/price.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { isPreorderLive } from '#features/catalogue/preorders/preorder-end.ts'
+import { isPreorderLive } from '#features/catalogue/preorders/preorder.ts'
 import { zonesOf } from '#features/settings/shop-terms.ts'
 import { loadBackend, serverNow } from '#platform/client/backend-client.ts'
 import { Button } from '#ui/button.tsx'

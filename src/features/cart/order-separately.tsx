@@ -1,4 +1,4 @@
-import { arriveBy } from '#features/settings/arrive-by.ts'
+import { arriveBy } from '#features/settings/dispatch-and-arrival.ts'
 import { serverNow } from '#platform/client/backend-client.ts'
 import type { Zone } from '#shop'
 import { formatPence, type Pence } from '#ui/money.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parsePounds } from '#ui/money.ts'
 import { checked, optionalChoice, type ProductField } from './field-kinds.ts'
-import { preorderReasons } from './preorders/preorder-price.ts'
+import { preorderReasons } from './preorders/preorder.ts'
 
 /** The usual price, in pounds. */
 export const price: ProductField<string, number> = {

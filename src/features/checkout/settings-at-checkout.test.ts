@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { arriveBy } from '#features/settings/arrive-by.ts'
+import { arriveBy } from '#features/settings/dispatch-and-arrival.ts'
 import { checkoutShop, itemOf } from '#tests/fixtures/checkout-shop.ts'
 import { formatDay } from '#ui/time/calendar-day.ts'
 

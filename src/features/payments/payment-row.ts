@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { redeemDiscount } from '#features/discounts/discount-codes.ts'
 import type { KnownPayment, PaymentState } from '#features/orders/order-state.ts'
-import { arrivalOfOrder } from '#features/settings/arrive-by.ts'
+import { arrivalOfOrder } from '#features/settings/dispatch-and-arrival.ts'
 import type { Tx } from '#platform/database/db.ts'
 import type { PaymentProvider, SessionRecord } from '#platform/payments/provider.ts'
 import { pence, penceFromPounds, poundsFromPence } from '#ui/money.ts'

@@ -1,6 +1,6 @@
 import { Ajv } from 'ajv'
 import { expect, test } from 'vitest'
-import { priceNow } from '#features/catalogue/preorders/preorder-price.ts'
+import { priceNow } from '#features/catalogue/preorders/preorder.ts'
 import { parseProduct } from '#features/catalogue/product.ts'
 import { describeZones } from '#features/content/delivery-zones.ts'
 import { faqJsonLd } from '#features/content/faq/faq-json-ld.server.tsx'

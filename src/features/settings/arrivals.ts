@@ -1,6 +1,6 @@
 import type { Zone } from '#shop'
 import { formatDay } from '#ui/time/calendar-day.ts'
-import { arriveBy } from './arrive-by.ts'
+import { arriveBy } from './dispatch-and-arrival.ts'
 
 /** A service and the day a parcel arrives by it: 'Wednesday 9 December'. */
 export type ServiceArrival = { id: string; label: string; day: string }

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isoDay } from '#ui/time/calendar-day.ts'
-import { arriveBy } from './arrive-by.ts'
 import { bankHolidays, isWorkingDay } from './bank-holidays.ts'
+import { arriveBy } from './dispatch-and-arrival.ts'
 
 const dayMs = 86_400_000
 const tracked = { from: 2, to: 3 }

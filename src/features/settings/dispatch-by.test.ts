@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatDay, isoDay } from '#ui/time/calendar-day.ts'
 import { bankHolidays, dayOf, isWorkingDay } from './bank-holidays.ts'
-import { dispatchAllBy, dispatchBy } from './dispatch-by.ts'
+import { dispatchAllBy, dispatchBy } from './dispatch-and-arrival.ts'
 
 const usual = { productionDays: 10, daysOff: [] }
 

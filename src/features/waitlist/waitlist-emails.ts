@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { formatDeadline } from '#features/catalogue/preorders/preorder-end.ts'
+import { formatDeadline } from '#features/catalogue/preorders/preorder.ts'
 import { smallPicture } from '#features/catalogue/small-picture.ts'
 import type { Db, Tx } from '#platform/database/db.ts'
 import type { Email } from '#platform/email/email.ts'

@@ -1,4 +1,5 @@
 import type { FunctionsHttpError } from '@supabase/supabase-js'
+import { randomUuid } from '../random-uuid.ts'
 import { loadBackend } from './backend-client.ts'
 
 /** Longer than the slowest function takes (25 s). */
@@ -37,6 +38,19 @@ async function invoke<Value>(
   const error = await readFunctionError(result.error)
   if (error.status === 401 || error.status === 403) announceRefusal(error)
   throw error
+}
+
+/**
+ * Ids of messages: the same text, sent again after a missing response, keeps its id, so the server accepts it once;
+ * another text gets another id.
+ */
+export function createMessageIds() {
+  let last: { text: string; id: string } | undefined
+  return (fields: object): string => {
+    const text = JSON.stringify(fields)
+    if (last?.text !== text) last = { text, id: randomUuid() }
+    return last.id
+  }
 }
 
 const refusedEvent = 'administrator-refused'

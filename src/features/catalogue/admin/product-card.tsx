@@ -3,7 +3,7 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { Link } from '#ui/link.tsx'
 import { formatPence, penceFromPounds } from '#ui/money.ts'
 import { ProductPicture } from '#ui/picture.tsx'
-import { isPreorderLive } from '../preorders/preorder-end.ts'
+import { isPreorderLive } from '../preorders/preorder.ts'
 import type { ProductRow } from '../product.schema.ts'
 import { mainPicture } from '../product.ts'
 

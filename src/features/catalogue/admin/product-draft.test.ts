@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isPreorderLive } from '../preorders/preorder-end.ts'
+import { isPreorderLive } from '../preorders/preorder.ts'
 import { productRow, sizeProblem } from '../product.schema.ts'
 import {
   checkDraft,

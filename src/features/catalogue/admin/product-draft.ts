@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { mergeVersions, type Versions } from '#admin/conflict-notice.tsx'
 import { cleanText, fabricText } from '../field-kinds.ts'
 import { kinds, measuresText } from '../measures.ts'
-import { daysLeft } from '../preorders/preorder-end.ts'
-import { preorderReasons } from '../preorders/preorder-price.ts'
+import { daysLeft, preorderReasons } from '../preorders/preorder.ts'
 import { preorderReasonProblems } from '../price-fields.ts'
 import {
   columnFields,

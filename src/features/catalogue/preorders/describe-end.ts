@@ -1,7 +1,7 @@
 import { formatDay, isFarOff } from '#ui/time/calendar-day.ts'
 import { shopDate, toShopClock } from '#ui/time/shop-clock.ts'
 import { formatShopClock } from '#ui/time/shop-time.ts'
-import { formatDeadline } from './preorder-end.ts'
+import { formatDeadline } from './preorder.ts'
 
 const dayMs = 86_400_000
 /** The hours of the shop's clock before this belong to the night that began the evening before. */

@@ -1,11 +1,10 @@
 import type { Product } from '#features/catalogue/product.ts'
 import { type ProductSummary, summarise } from '#features/catalogue/product-summary.ts'
-import { dispatchBy } from '#features/settings/dispatch-by.ts'
+import { dispatchBy } from '#features/settings/dispatch-and-arrival.ts'
 import type { WorkingTime } from '#features/settings/shop-settings.ts'
 import { formatDay } from '#ui/time/calendar-day.ts'
 import { type DescribedEnd, describeEnd } from './describe-end.ts'
-import { daysLeft } from './preorder-end.ts'
-import { preorderReasonText, priceNow } from './preorder-price.ts'
+import { daysLeft, preorderReasonText, priceNow } from './preorder.ts'
 
 /** A live pre-order. full: no place is left. dispatched: formatted in shop time. */
 export type Preorder = ProductSummary & {

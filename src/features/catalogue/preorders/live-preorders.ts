@@ -2,7 +2,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { type Product, parseProduct } from '#features/catalogue/product.ts'
 import { memoizePerClient } from '#platform/pages/memoize-per-client.ts'
 import type { PageNotes } from '#platform/pages/page-context.ts'
-import { daysLeft, isPreorderLive } from './preorder-end.ts'
+import { daysLeft, isPreorderLive } from './preorder.ts'
 
 const dayMs = 86_400_000
 

@@ -1,7 +1,6 @@
 import { publicKey } from '#platform/client/backend-client.ts'
 import { penceFromPounds } from '#ui/money.ts'
-import { daysLeft, isPreorderLive } from '../preorders/preorder-end.ts'
-import { type PreorderReason, preorderReasonLabel, priceNow } from '../preorders/preorder-price.ts'
+import { daysLeft, isPreorderLive, type PreorderReason, preorderReasonLabel, priceNow } from '../preorders/preorder.ts'
 import { type ProductSummary, preorderWords } from '../product-summary.ts'
 
 const columns =

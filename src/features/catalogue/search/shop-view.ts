@@ -1,7 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { formatPence } from '#ui/money.ts'
-import { isPreorderLive } from '../preorders/preorder-end.ts'
-import { priceNow } from '../preorders/preorder-price.ts'
+import { isPreorderLive, priceNow } from '../preorders/preorder.ts'
 import type { Product } from '../product.ts'
 import { type ActiveFilter, clearFilters, listActiveFilters } from './active-filters.ts'
 import { type Choices, filterProducts, withoutUnknown } from './filter-products.ts'

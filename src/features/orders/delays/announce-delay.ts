@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isBeforeDispatch } from '#features/orders/order-state.ts'
-import { arrivalOfOrder } from '#features/settings/arrive-by.ts'
+import { arrivalOfOrder } from '#features/settings/dispatch-and-arrival.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { queueEmail } from '#platform/email/outbox.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'

@@ -1,4 +1,4 @@
-import { arriveBy } from '#features/settings/arrive-by.ts'
+import { arriveBy } from '#features/settings/dispatch-and-arrival.ts'
 import { shop } from '#shop'
 import { shopDate } from '#ui/time/shop-clock.ts'
 import type { OrderStatus } from '../order-state.ts'

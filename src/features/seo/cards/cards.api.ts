@@ -1,6 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { type Context, Hono } from 'hono'
-import { isPreorderLive } from '#features/catalogue/preorders/preorder-end.ts'
+import { isPreorderLive } from '#features/catalogue/preorders/preorder.ts'
 import { findProductBySlug, listProducts, type Product } from '#features/catalogue/product.ts'
 import { readFullPreorders } from '#features/waitlist/fetch-waitlist-facts.ts'
 import type { Env } from '#platform/http/env.ts'

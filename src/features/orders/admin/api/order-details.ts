@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { PreorderReason } from '#features/catalogue/preorders/preorder-price.ts'
+import type { PreorderReason } from '#features/catalogue/preorders/preorder.ts'
 import type { SizeAdvice } from '#features/catalogue/sizes/size.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'

@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { toRequestError } from '#platform/client/functions.ts'
-import { createMessageIds } from '#platform/client/message-id.ts'
+import { createMessageIds, toRequestError } from '#platform/client/functions.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { focusNow } from '#ui/focus-now.ts'

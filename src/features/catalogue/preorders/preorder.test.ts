@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testDatabase } from '#tests/fixtures/database.ts'
-import { daysLeft, formatDeadline, isPreorderLive } from './preorder-end.ts'
+import { daysLeft, formatDeadline, isPreorderLive } from './preorder.ts'
 
 const end = new Date('2026-12-01T10:00:00.500Z')
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testDatabase } from '#tests/fixtures/database.ts'
 import { type Pence, pence, penceFromPounds } from '#ui/money.ts'
-import { effectivePence, type PreorderReason, preorderReasonText, priceNow } from './preorder-price.ts'
+import { effectivePence, type PreorderReason, preorderReasonText, priceNow } from './preorder.ts'
 
 const reasons = fc.constantFrom<(PreorderReason | null)[]>('price', 'numbered', 'first', null)
 

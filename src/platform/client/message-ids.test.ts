@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { createMessageIds } from './message-id.ts'
+import { createMessageIds } from './functions.ts'
 
 test('a text that is sent again keeps its id, and another text gets another id', () => {
   const idOf = createMessageIds()
