@@ -51,7 +51,7 @@ export function AdminGate({ children }: { children: ReactNode }) {
   if (state === 'failed') {
     return (
       <Bare>
-        <CouldNotLoad problem="Who you are could not be asked just now." onRetry={reload} />
+        <CouldNotLoad problem="We couldn’t check your account just now." onRetry={reload} />
       </Bare>
     )
   }
@@ -66,7 +66,7 @@ export function AdminGate({ children }: { children: ReactNode }) {
 
 /** Shown until the account is known. */
 export function AccountSpinner() {
-  return <Spinner label="Looking who you are" />
+  return <Spinner label="Checking your account" />
 }
 
 /** The administrator who last saw the page, while it may stay open for that account; else null. */

@@ -7,7 +7,7 @@ import { TextButton } from '#ui/text-button.tsx'
 export function ConfirmMoney({
   question,
   yes,
-  no = 'Not yet',
+  no = 'Back',
   busyLabel,
   busy,
   ready = true,

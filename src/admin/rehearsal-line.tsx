@@ -13,9 +13,9 @@ export function RehearsalLine() {
   if (!rehearsal) return null
   return (
     <p className="my-3 text-ink-soft text-small print:hidden">
-      Rehearsal: payments are {rehearsal.payments === 'pretended' ? 'pretended' : 'tests'}, letters{' '}
+      Rehearsal: payments are {rehearsal.payments === 'pretended' ? 'simulated' : 'test payments'}; e-mails{' '}
       {rehearsal.letters === 'sent' ? (
-        'are truly sent.'
+        'are really sent.'
       ) : (
         <>
           go to the{' '}

@@ -21,8 +21,8 @@ function NoneYet() {
     <>
       <Rule className="text-mulberry/60" />
       <p className="measure mt-9 text-lead leading-[1.4]">
-        This shop lets nobody into its back office by a password alone. Add a second factor to your account: an app on
-        your phone or a passkey. It takes a minute.
+        A password alone doesn’t open the back office. Add a second factor to your account: an app on your phone or a
+        passkey. It takes a minute.
       </p>
       <p className="mt-9">
         <Link to="/account#factors" className={buttonLook('solid')}>

@@ -89,15 +89,15 @@ test.each([
   ['banner', 'x'.repeat(57), 'The line has room for 56 characters.'],
   ['banner', 'a\nb', 'The line has to be one line of plain text.'],
   ['banner', 5, 'Please give a text.'],
-  ['launch_at', '2026-12-05T18:00', 'Please give a day and a time.'],
+  ['launch_at', '2026-12-05T18:00', 'Please enter a date and time.'],
   ['production_days', 0, 'Making takes one working day at least.'],
-  ['production_days', 1.5, 'Please give a whole number of days.'],
-  ['production_days', null, 'Please give a whole number of days.'],
+  ['production_days', 1.5, 'Please enter a whole number of days.'],
+  ['production_days', null, 'Please enter a whole number of days.'],
   ['production_days', 61, 'Please give 60 working days at most.'],
-  ['zones_off', ['uk'], 'United Kingdom cannot be switched off.'],
+  ['zones_off', ['uk'], 'United Kingdom can’t be switched off.'],
   ['zones_off', ['moon'], 'There is no zone moon.'],
   ['days_off', [{ from: '2026-12-30', until: '2026-12-01' }], 'The last day cannot be before the first.'],
-  ['days_off', [{ from: '2027-02-30', until: '2027-03-01' }], 'Please give the first day.'],
+  ['days_off', [{ from: '2027-02-30', until: '2027-03-01' }], 'Please enter the first day.'],
   ['days_off', [{ from: '2027-01-01', until: '2028-01-02' }], 'One holiday lasts a year at most.'],
 ])('%s of %j is refused with words for the field', async (name, value, message) => {
   const answer = await change(name, value)
@@ -140,7 +140,7 @@ test('a launch from the environment is shown as such, and cannot be changed here
   const answer = await ask({ at: fixed, token: admin.token, body: change })
   expect([answer.status, answer.body.message]).toEqual([
     400,
-    'LAUNCH_AT is set where the shop runs, and that decides when it opens.',
+    'LAUNCH_AT is set on the server, and it decides when the shop opens.',
   ])
 })
 

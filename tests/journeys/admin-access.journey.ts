@@ -73,9 +73,9 @@ test('a spinner shows while the role is checked, and a failed check can be repea
     await route.abort()
   })
   await page.reload()
-  await expect(page.getByRole('status').filter({ hasText: 'Looking who you are' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Checking your account' })).toBeVisible()
   gate.resolve()
-  await expect(page.getByRole('alert').filter({ hasText: 'Who you are could not be asked' })).toBeVisible({
+  await expect(page.getByRole('alert').filter({ hasText: 'check your account just now' })).toBeVisible({
     timeout: 20_000,
   })
   await page.unroute('**/auth/v1/user')
@@ -101,7 +101,7 @@ test('where administrators need a second factor, the page is empty until they co
   await withAnotherShop(port + workerIndex, settings, async (url) => {
     await logIn(page, { url }, owner)
     await page.goto(`${url}/admin`)
-    await expect(page.getByText('lets nobody into its back office by a password alone')).toBeVisible()
+    await expect(page.getByText('A password alone doesn’t open the back office')).toBeVisible()
     await page.getByRole('link', { name: 'Add a second factor' }).click()
     const app = await addApp(page)
     await page.getByRole('link', { name: 'Admin', exact: true }).click()

@@ -39,8 +39,8 @@ test('the form counts the recipients before sending, and thirty subscribers get 
   await expect(form.subject).toHaveValue(new RegExp(configured.name))
   await expect(form.message).toHaveValue(/\/shop/)
   await expect(form.message).toHaveAttribute('rows', '6')
-  await expect(page.getByText('All 30 people on the list will get it.')).toBeVisible()
-  await expect(page.getByText('Left out: 1 unsubscribed; 1 reported a letter as spam.')).toBeVisible()
+  await expect(page.getByText('All 30 subscribers will get it.')).toBeVisible()
+  await expect(page.getByText('Not included: 1 unsubscribed; 1 reported an e-mail as spam.')).toBeVisible()
   // No script runs in the frame of the e-mail, not even Playwright's.
   const letter = page.locator('iframe')
   await expect(letter).toHaveAttribute('sandbox', '')
@@ -83,10 +83,10 @@ test('the form counts the recipients before sending, and thirty subscribers get 
   await expect(form.send).toBeDisabled()
   await expect(page.getByText('Sent 30 emails successfully.', { exact: true })).toBeVisible({ timeout: 30_000 })
   await expect(figure(page, 'sent')).toHaveText('30')
-  await expect(page.getByText('Nobody will get it: all 30 people on the list had these words already.')).toBeVisible()
-  await expect(page.getByText('30 had these very words already')).toBeVisible()
+  await expect(page.getByText('No new recipients: all 30 subscribers have already had this message.')).toBeVisible()
+  await expect(page.getByText('30 already had this message')).toBeVisible()
   await form.send.click()
-  await expect(page.getByText('Nobody new: all 30 have this letter already.', { exact: true })).toBeVisible({
+  await expect(page.getByText('No new recipients: all 30 already have this e-mail.', { exact: true })).toBeVisible({
     timeout: 30_000,
   })
   // After a campaign the form contains the default announcement.
@@ -94,7 +94,7 @@ test('the form counts the recipients before sending, and thirty subscribers get 
   await expect(form.subject).toHaveValue(`${configured.name} is open`)
   await expect(page.getByText('You have an unsaved draft')).toBeHidden()
   // After each keystroke the page shows the number for the typed text, or a loading state.
-  await expect(page.getByText('All 30 people on the list will get it.')).toBeVisible()
+  await expect(page.getByText('All 30 subscribers will get it.')).toBeVisible()
   const slow = Promise.withResolvers<void>()
   await page.route('**/functions/v1/campaign-audience', async (route) => {
     await slow.promise
@@ -102,12 +102,12 @@ test('the form counts the recipients before sending, and thirty subscribers get 
   })
   await form.subject.press('End')
   await form.subject.press('!')
-  expect(await page.getByText('will get it').textContent()).toBe('Counting who will get it…')
+  expect(await page.getByText('will get it').textContent()).toBe('Counting recipients…')
   slow.resolve()
   await page.unroute('**/functions/v1/campaign-audience')
-  await expect(page.getByText('All 30 people on the list will get it.')).toBeVisible()
+  await expect(page.getByText('All 30 subscribers will get it.')).toBeVisible()
   await form.message.fill('Other words.')
-  await expect(page.getByText(`All of them had “${subject}” today.`)).toBeVisible()
+  await expect(page.getByText(`All of them got “${subject}” today.`)).toBeVisible()
   await expectFits(page, [1280, 390])
   await expectAccessible(page)
 
@@ -155,14 +155,14 @@ test('the owner pauses a campaign, finds it after a reload and in another browse
       if (stage === 'rcpt' && readersOf(smtp).length >= 10) await gate.promise
     }
     await sendLaunch(page)
-    const bar = page.getByRole('progressbar', { name: 'Letters done' })
+    const bar = page.getByRole('progressbar', { name: 'E-mails done' })
     await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThanOrEqual(5)
     await expect(bar).toHaveAttribute('aria-valuemax', '30')
     await expect(launchForm(page).send).toHaveText('Sending...')
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Pause', exact: true }).click()
     gate.resolve()
-    await expect(page.getByText('Nothing more leaves until somebody resumes it.')).toBeVisible()
+    await expect(page.getByText('Nothing more is sent until you resume it.')).toBeVisible()
     // E-mails in delivery may still finish, so the loop reads the ledger each time.
     await expect
       .poll(async () => Number(await figure(page, 'sent').textContent()) - readersOf(smtp).length, { timeout: 20_000 })
@@ -172,13 +172,13 @@ test('the owner pauses a campaign, finds it after a reload and in another browse
 
     await page.reload()
     await expect(page.getByRole('button', { name: 'Resume' })).toBeVisible()
-    await expect(figure(page, 'to go')).toHaveText(String(30 - sentSoFar))
+    await expect(figure(page, 'to send')).toHaveText(String(30 - sentSoFar))
     await expectFits(page, [390, 1280])
     const other = await secondBrowser(browser, url)
     await other.getByRole('button', { name: 'Resume' }).click()
     for (const each of [other, page]) {
       await expect(figure(each, 'sent')).toHaveText('30', { timeout: 30_000 })
-      await expect(figure(each, 'to go')).toHaveText('0')
+      await expect(figure(each, 'to send')).toHaveText('0')
     }
     await expect(other.getByText('Sent 30 emails successfully.', { exact: true })).toBeVisible()
     expect(readersOf(smtp)).toEqual([...subscribers].sort())
@@ -216,8 +216,8 @@ test('failures are listed with their reasons and retried alone; the owner decide
     await expect(figure(page, 'failed')).toHaveText('0')
     expect(readersOf(smtp)).toEqual([...subscribers].sort())
 
-    await expect(page.getByText('nobody can say whether it arrived')).toBeVisible()
-    await page.getByRole('button', { name: 'Send to the 1 whose fate is unknown' }).click()
+    await expect(page.getByText('We don’t know whether one e-mail arrived')).toBeVisible()
+    await page.getByRole('button', { name: 'Send it again' }).click()
     await expect(figure(page, 'sent')).toHaveText('30', { timeout: 30_000 })
     expect(readersOf(smtp)).toHaveLength(31)
   })
@@ -229,7 +229,7 @@ test('a mail server that refuses the shop pauses the campaign, and the page show
   await withListOfThirty(page, workerIndex, async ({ smtp }) => {
     smtp.answer = (stage) => (stage === 'mail' ? '550 This sender is not welcome' : undefined)
     await sendLaunch(page)
-    await expect(page.getByText(/This sender is not welcome.*The next try is on/)).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText(/This sender is not welcome.*We’ll try again on/)).toBeVisible({ timeout: 30_000 })
     await expect(figure(page, 'failed')).toHaveText('0')
     await expectFits(page, [390, 1280])
     await expectAccessible(page)
@@ -270,13 +270,13 @@ async function withListOfThirty(page: Page, workerIndex: number, work: (shop: Sh
     await signIn(page, { url }, owner)
     await page.goto(`${url}/admin/subscribers`)
     await page.getByRole('button', { name: 'Import addresses' }).click()
-    await page.getByLabel('Or addresses, one on each line').fill(subscribers.join('\n'))
+    await page.getByLabel('Or enter addresses, one per line').fill(subscribers.join('\n'))
     await page.getByLabel('What they agreed to').fill('Tell me when you open.')
     await page.getByLabel('Where', { exact: true }).fill('Market stall')
     await page.getByRole('button', { name: 'Import', exact: true }).click()
     await expect(page.getByText('30 added.')).toBeVisible()
     await page.goto(`${url}/admin?tab=campaign`)
-    await expect(page.getByText('All 30 people on the list will get it.')).toBeVisible()
+    await expect(page.getByText('All 30 subscribers will get it.')).toBeVisible()
     await work({ url, smtp })
   })
 }

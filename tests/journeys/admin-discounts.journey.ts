@@ -23,7 +23,7 @@ test('a code is created, used, used up, changed, disabled and deleted', async ({
 
   // Errors appear at their fields, and the first field with an error gets the focus.
   await page.getByRole('button', { name: 'New code' }).click()
-  await expect(page.getByRole('heading', { name: 'A new code' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'New discount code' })).toBeFocused()
   await page.getByLabel('Percent off').fill('120')
   await page.getByRole('button', { name: 'Create' }).click()
   await expect(page.getByLabel('Code', { exact: true })).toBeFocused()
@@ -33,9 +33,9 @@ test('a code is created, used, used up, changed, disabled and deleted', async ({
   await expect(page.getByLabel('Code', { exact: true })).toHaveValue('ESTHER25')
   await page.getByLabel('Percent off').fill('25')
   await page.getByLabel('Starts').fill('2026-03-29T01:30')
-  await page.getByLabel('Uses at most').fill('1')
+  await page.getByLabel('Maximum uses').fill('1')
   await page.getByRole('button', { name: 'Create' }).click()
-  await expect(page.getByText('The shop’s clock never shows this.')).toBeVisible()
+  await expect(page.getByText('The clocks go forward and skip this time.')).toBeVisible()
   await expectFits(page, [390, 1280])
   await expectAccessible(page)
   await page.getByLabel('Starts').fill('2026-03-29T02:30')
@@ -50,7 +50,7 @@ test('a code is created, used, used up, changed, disabled and deleted', async ({
   await page.getByLabel('Code', { exact: true }).fill('esther25')
   await page.getByLabel('Percent off').fill('10')
   await page.getByRole('button', { name: 'Create' }).click()
-  await expect(page.getByText('There is a code of this name already.')).toBeVisible()
+  await expect(page.getByText('You already have a code with this name.')).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
 
   await putInCart(page, { name: 'Mary Dress', size: '12-14' })
@@ -69,7 +69,7 @@ test('a code is created, used, used up, changed, disabled and deleted', async ({
 
   // Another administrator changes the code meanwhile: the form shows both versions and overwrites nothing.
   await page.getByRole('button', { name: 'Change ESTHER25' }).click()
-  await page.getByLabel('Uses at most').fill('5')
+  await page.getByLabel('Maximum uses').fill('5')
   await shop.rows("update discount_codes set percent = 30 where code = 'ESTHER25'")
   await page.getByRole('button', { name: 'Save' }).click()
   const conflict = page.getByRole('region', { name: 'Someone else saved this first.' })
@@ -78,7 +78,7 @@ test('a code is created, used, used up, changed, disabled and deleted', async ({
   await expectAccessible(page)
   await conflict.getByRole('button', { name: 'Keep my changes' }).click()
   await expect(page.getByLabel('Percent off')).toHaveValue('30')
-  await expect(page.getByLabel('Uses at most')).toHaveValue('5')
+  await expect(page.getByLabel('Maximum uses')).toHaveValue('5')
   await page.getByLabel('Percent off').fill('25')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(entry(page, 'ESTHER25')).toContainText('25% off')
@@ -92,7 +92,7 @@ test('a code is created, used, used up, changed, disabled and deleted', async ({
 
   await page.getByRole('button', { name: 'Delete ESTHER25' }).click()
   await expect(page.getByText('The order that used it keeps the discount.')).toBeVisible()
-  await page.getByRole('button', { name: 'Leave it' }).click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Delete ESTHER25' }).click()
   await page.getByRole('button', { name: 'Yes, delete' }).click()
   await expect(page.getByRole('heading', { name: 'No codes yet' })).toBeFocused()

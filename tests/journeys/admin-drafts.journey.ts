@@ -61,7 +61,7 @@ test('drafts of settings, discount codes, refunds, cancellations and delays are 
   await openDashboard(page, shop)
   await page.goto(`${named(shop)}/admin/settings`)
   const banner = page.getByRole('region', { name: 'Banner' })
-  const making = page.getByRole('region', { name: 'Making' })
+  const making = page.getByRole('region', { name: 'Production time' })
   await banner.getByLabel('Text').fill('Closed for Easter')
   await making.getByLabel('Working days').fill('12')
   await reload(page)

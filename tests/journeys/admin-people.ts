@@ -63,7 +63,7 @@ export async function sendLaunch(page: Page): Promise<void> {
   await form.confirm.click()
 }
 
-/** A figure of the running campaign, by its label: `sent`, `failed`, `unknown`, `left out`, `to go`. */
+/** A figure of the running campaign, by its label: `sent`, `failed`, `unknown`, `skipped`, `to send`. */
 export function figure(page: Page, name: string) {
   return page.locator(`dt:text-is("${name}") + dd`)
 }

@@ -29,7 +29,7 @@ test('failed e-mails and jobs are visible, and are retried or dismissed', async 
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
   const part = page.getByRole('region', { name: 'Letters and jobs' })
   await expect(part.getByRole('status')).toHaveText('All sent.')
-  await expect(page.getByText('things to see to')).toBeHidden()
+  await expect(page.getByText('things need your attention')).toBeHidden()
   const queues = part.getByRole('table', { name: 'Still to be done' }).getByRole('rowheader')
   await expect(queues.filter({ hasText: 'Letters' })).toBeVisible()
   // Each queue has a label instead of its internal name.
@@ -41,7 +41,7 @@ test('failed e-mails and jobs are visible, and are retried or dismissed', async 
   await addFailedLetter(shop, ruth)
   await addFailedLetter(shop, esther)
   await expect(part.getByRole('status')).toHaveText('2 letters could not be sent.')
-  await expect(page.getByRole('link', { name: 'Settings 2 things to see to' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Settings 2 things need your attention' })).toBeVisible()
   const letters = part.getByRole('list', { name: 'Could not be sent' }).getByRole('listitem')
   await expect(letters).toHaveCount(2)
   await expect(letters.filter({ hasText: ruth })).toContainText('Receipt of a message')
@@ -60,7 +60,7 @@ test('failed e-mails and jobs are visible, and are retried or dismissed', async 
   await page.keyboard.press('Enter')
   await expect(letters).toHaveCount(0)
   await expect(part.getByRole('status')).toHaveText('All sent.')
-  await expect(page.getByText('things to see to')).toBeHidden()
+  await expect(page.getByText('things need your attention')).toBeHidden()
 })
 
 test('a dead job is retried', async ({ page, shop }) => {

@@ -14,7 +14,7 @@ test('the owner imports a list, reads each consent, searches, unsubscribes an ad
   await openDashboard(page, shop)
   await page.getByRole('link', { name: 'Subscribers' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Subscribers' })).toBeVisible()
-  await expect(page.getByText('Nobody has signed up yet.')).toBeVisible()
+  await expect(page.getByText('No one has signed up yet.')).toBeVisible()
   await expectAccessible(page)
 
   await page.getByRole('button', { name: 'Import addresses' }).click()
@@ -22,7 +22,7 @@ test('the owner imports a list, reads each consent, searches, unsubscribes an ad
   const file =
     'Name,Email\nRuth,ruth@example.com\nNobody,not an address\nEsther,esther@example.com\nRuth,RUTH@example.com\n'
   await page.getByLabel('A file').setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
-  await expect(page.getByLabel('Or addresses, one on each line')).toHaveValue(file)
+  await expect(page.getByLabel('Or enter addresses, one per line')).toHaveValue(file)
   await page.getByLabel('What they agreed to').fill('Write to me when you open <b>your</b> shop.')
   await page.getByLabel('Where', { exact: true }).fill('Market stall, May 2026')
   await page.getByRole('button', { name: 'Import', exact: true }).click()
@@ -41,7 +41,7 @@ test('the owner imports a list, reads each consent, searches, unsubscribes an ad
   await page.getByLabel('Search').fill('esth')
   await expect(entries).toHaveCount(1)
   await page.getByLabel('Search').fill('nobody at all')
-  await expect(page.getByText('No address here has “nobody at all” in it.')).toBeVisible()
+  await expect(page.getByText('No address here contains “nobody at all”.')).toBeVisible()
   await page.getByLabel('Search').fill('')
   await expect(entries).toHaveCount(2)
 
@@ -71,7 +71,7 @@ test('the owner imports a list, reads each consent, searches, unsubscribes an ad
     .first()
     .click()
   await page.getByRole('button', { name: 'Erase esther@example.com' }).click()
-  await page.getByRole('button', { name: 'Leave it' }).click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Erase esther@example.com' }).click()
   await page.getByRole('button', { name: 'Yes, erase' }).click()
   await expect(entries).toHaveCount(1)
@@ -103,10 +103,10 @@ test('a list that fails to load says so and can be reloaded', async ({ page, sho
   await openDashboard(page, shop)
   await page.route('**/functions/v1/subscribers?*', (route) => route.abort())
   await page.goto(`${named(shop)}/admin/subscribers`)
-  await expect(page.getByText('The list could not be read.')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('The list couldn’t be loaded.')).toBeVisible({ timeout: 20_000 })
   await expectAccessible(page)
   await page.unroute('**/functions/v1/subscribers?*')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Subscribers' })).toBeVisible()
-  await expect(page.getByText('The list could not be read.')).toBeHidden()
+  await expect(page.getByText('The list couldn’t be loaded.')).toBeHidden()
 })

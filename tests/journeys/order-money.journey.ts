@@ -59,7 +59,7 @@ test('the owner refunds a part of an order, then the rest, and sees the state of
   await back.getByRole('radio', { name: 'All that is left, £46.50' }).check()
   await back.getByLabel('Why').selectOption('Sent back')
   await back.getByRole('button', { name: 'Give money back' }).click()
-  await back.getByRole('button', { name: 'Not yet' }).click()
+  await back.getByRole('button', { name: 'Back' }).click()
   await back.getByRole('button', { name: 'Give money back' }).click()
   await back.getByRole('button', { name: 'Yes, give back £46.50' }).click()
   await expect(entries).toHaveCount(2)

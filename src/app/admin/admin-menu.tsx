@@ -27,11 +27,13 @@ export function AdminMenu() {
             >
               <span className="link bg-[length:0_1px] [[aria-current=page]>&]:bg-[length:100%_1px]">{name}</span>
               {to === '/admin/returns' && (
-                <AlertMark alerts={returnAlerts} one="return waits for you" many="returns wait for you" />
+                <AlertMark alerts={returnAlerts} one="return needs your attention" many="returns need your attention" />
               )}
-              {to === '/admin/money' && <AlertMark alerts={moneyAlerts} one="thing needs you" many="things need you" />}
+              {to === '/admin/money' && (
+                <AlertMark alerts={moneyAlerts} one="thing needs your attention" many="things need your attention" />
+              )}
               {to === '/admin/settings' && (
-                <AlertMark alerts={jobAlerts} one="thing to see to" many="things to see to" />
+                <AlertMark alerts={jobAlerts} one="thing needs your attention" many="things need your attention" />
               )}
             </NavLink>
           </li>

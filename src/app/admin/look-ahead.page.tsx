@@ -8,7 +8,7 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 export function meta() {
-  return [{ title: `Look ahead – ${shop.name}` }, { name: 'robots', content: 'noindex' }]
+  return [{ title: `Preview of Home – ${shop.name}` }, { name: 'robots', content: 'noindex' }]
 }
 
 export default function LookAheadPage({ loaderData: { pictures } }: Route.ComponentProps) {

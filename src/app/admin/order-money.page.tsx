@@ -22,10 +22,10 @@ export default function OrderMoneyPage({ params: { orderNumber } }: Route.Compon
           to={`/admin?tab=orders&order=${encodeURIComponent(orderNumber)}`}
           className="inline-flex min-h-11 items-center text-ink-soft hover:text-mulberry"
         >
-          <span className="link">The order itself</span>
+          <span className="link">View the order</span>
         </Link>
         <Link to="/admin/money" className="inline-flex min-h-11 items-center text-ink-soft hover:text-mulberry">
-          <span className="link">All about the money</span>
+          <span className="link">All payments</span>
         </Link>
       </p>
       <OrderMoney key={orderNumber} orderNumber={orderNumber} />

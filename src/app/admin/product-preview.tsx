@@ -18,11 +18,11 @@ import { formatDay } from '#ui/time/calendar-day.ts'
 export function ProductPreview({ id }: { id: string }) {
   const { data: found, isPending, refetch } = useProduct(id)
   const terms = useShopTerms()
-  if (isPending) return <Spinner label="Looking for the product" />
+  if (isPending) return <Spinner label="Loading the product" />
   if (found === undefined) {
     return (
       <div className="page min-h-[70svh] pt-[clamp(2rem,5vw,4.5rem)]">
-        <CouldNotLoad problem="The product could not be read just now." onRetry={refetch} />
+        <CouldNotLoad problem="The product couldn’t be loaded." onRetry={refetch} />
       </div>
     )
   }
@@ -32,10 +32,10 @@ export function ProductPreview({ id }: { id: string }) {
         <span className="label text-mulberry">Preview</span>
         <span className="text-ink-soft text-small">{standing(found)}</span>
         <Link to="/admin" className="ml-auto inline-flex min-h-11 items-center text-small">
-          <span className="link">Back to the products</span>
+          <span className="link">Back to products</span>
         </Link>
       </p>
-      {found ? <Shown product={found} terms={terms} /> : <h1 className="mt-8 text-display">No such product</h1>}
+      {found ? <Shown product={found} terms={terms} /> : <h1 className="mt-8 text-display">Product not found</h1>}
     </div>
   )
 }
@@ -66,7 +66,7 @@ function Shown({ product: found, terms }: { product: Product; terms: ShopTerms }
               </li>
             ))}
           </ul>
-          <p className="mt-3 text-ink-soft text-small">In the preview nothing can be put in the cart.</p>
+          <p className="mt-3 text-ink-soft text-small">You can’t add to the cart from a preview.</p>
         </>
       }
     />
@@ -75,5 +75,5 @@ function Shown({ product: found, terms }: { product: Product; terms: ShopTerms }
 
 function standing(product: Product | null): string {
   if (!product) return 'It may have been deleted.'
-  return product.active ? 'It is in the shop, as shown here.' : 'Only you see it: it is not active.'
+  return product.active ? 'Customers see it as shown here.' : 'Only you can see it: the product is inactive.'
 }

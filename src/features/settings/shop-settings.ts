@@ -48,7 +48,7 @@ export const settingSchemas = {
   /** Ids of zones that are switched off, so that a zone added to the configuration file is on. */
   zones_off: z.array(z.string().max(40)).max(40),
   production_days: z
-    .int('Please give a whole number of days.')
+    .int('Please enter a whole number of days.')
     .min(1, 'Making takes one working day at least.')
     .max(maxProductionDays, `Please give ${maxProductionDays} working days at most.`),
   days_off: z

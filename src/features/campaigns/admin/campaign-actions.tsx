@@ -36,14 +36,13 @@ export function CampaignActions({
       {unknown > 0 && (
         <div className="mt-7 max-w-[38em] border-line border-l-2 pl-5">
           <p>
-            Of {unknown === 1 ? 'one letter' : `${unknown} letters`} nobody can say whether{' '}
-            {unknown === 1 ? 'it' : 'they'} arrived: the connection broke after {unknown === 1 ? 'it was' : 'they were'}{' '}
-            handed over. We do not send {unknown === 1 ? 'it' : 'them'} again by ourselves, since somebody might get
-            two.
+            We don’t know whether {unknown === 1 ? 'one e-mail' : `${unknown} e-mails`} arrived: the connection broke
+            after {unknown === 1 ? 'it was' : 'they were'} handed over. We won’t send {unknown === 1 ? 'it' : 'them'}{' '}
+            again automatically, because a subscriber might get two.
           </p>
           {state === 'done' && (
             <Button tone="line" aria-disabled={isChanging} onClick={() => change('send_unknown')} className="mt-4">
-              Send to the {unknown} whose fate is unknown
+              {unknown === 1 ? 'Send it again' : 'Send them again'}
             </Button>
           )}
         </div>

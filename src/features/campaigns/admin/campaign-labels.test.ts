@@ -69,8 +69,8 @@ test('only reasons that exclude a subscriber are listed', () => {
   }
   expect(exclusionLabels(audience)).toEqual([
     '1 unsubscribed',
-    '1 has an address that cannot receive e-mail',
-    '2 have not confirmed the address',
+    '1 has an address that can’t receive e-mail',
+    '2 have not confirmed their address',
   ])
 })
 
@@ -87,13 +87,13 @@ test('a campaign without recipients is complete', () => {
 
 test('a paused campaign names the reason and the time of the next attempt', () => {
   expect(pauseLabel(campaign)).toBeNull()
-  expect(pauseLabel({ ...campaign, state: 'paused', paused_by: 'admin' })).toMatch(/until somebody resumes/)
+  expect(pauseLabel({ ...campaign, state: 'paused', paused_by: 'admin' })).toMatch(/until you resume/)
   const machine = { ...campaign, state: 'paused', paused_by: 'machine', reason: 'No answer.' } as const
   expect(pauseLabel({ ...machine, resume_at: '2026-07-21T12:05:00Z' })).toBe(
-    'No answer. The next try is on 21 July 2026 at 13:05.',
+    'No answer. We’ll try again on 21 July 2026 at 13:05.',
   )
-  expect(pauseLabel(machine)).toMatch(/^No answer. It waits/)
-  expect(pauseLabel({ ...campaign, resume_at: '2026-07-21T12:05:00Z' })).toMatch(/next try is on 21 July/)
+  expect(pauseLabel(machine)).toMatch(/^No answer. Resume it when/)
+  expect(pauseLabel({ ...campaign, resume_at: '2026-07-21T12:05:00Z' })).toMatch(/try again on 21 July/)
 })
 
 const nobodyLeftOut = { unsubscribed: 0, complaint: 0, bounced: 0, unconfirmed: 0, had_it: 0 }
@@ -140,18 +140,18 @@ test('sending without a possible recipient says so', () => {
     state: 'done',
   } as const
   expect(noNewRecipientsNotice({ ...answer, sent_count: 7 })).toMatchObject({
-    title: 'Nobody new: all 7 have this letter already.',
+    title: 'No new recipients: all 7 already have this e-mail.',
     tone: 'plain',
   })
 })
 
 test('the audience counts subscribers who may get e-mail', () => {
-  expect(audienceLabel(counted(7, 0))).toBe('All 7 people on the list will get it.')
-  expect(audienceLabel(counted(3, 4))).toBe('3 of 7 people on the list will get it.')
-  expect(audienceLabel(counted(0, 7))).toBe('Nobody will get it: all 7 people on the list had these words already.')
-  expect(audienceLabel(counted(1, 0))).toBe('The one person on the list will get it.')
-  expect(audienceLabel(counted(0, 1))).toBe('Nobody will get it: the one person on the list had these words already.')
-  expect(audienceLabel(counted(0, 0))).toBe('Nobody on the list may be written to yet.')
+  expect(audienceLabel(counted(7, 0))).toBe('All 7 subscribers will get it.')
+  expect(audienceLabel(counted(3, 4))).toBe('3 of 7 subscribers will get it.')
+  expect(audienceLabel(counted(0, 7))).toBe('No new recipients: all 7 subscribers have already had this message.')
+  expect(audienceLabel(counted(1, 0))).toBe('Your one subscriber will get it.')
+  expect(audienceLabel(counted(0, 1))).toBe('No new recipients: your one subscriber has already had this message.')
+  expect(audienceLabel(counted(0, 0))).toBe('No subscribers can be e-mailed yet.')
 })
 
 test('warnings before sending: the shop is not open, and recipients had another campaign this week', () => {
@@ -162,11 +162,11 @@ test('warnings before sending: the shop is not open, and recipients had another 
   })
   expect(sendWarning(counted(7, 0), now)).toEqual([])
   expect(sendWarning({ ...counted(7, 0), opens_at: '2026-12-01T18:00:00Z' }, now)).toEqual([
-    'The shop opens on 1 December 2026; until then its front page is the countdown.',
+    'The shop opens on 1 December 2026; until then the home page shows the countdown.',
   ])
-  expect(sendWarning(had(307, '2026-11-21T08:00:00Z'), now)).toEqual(['307 of them had “We are open” today.'])
-  expect(sendWarning(had(400, '2026-11-20T08:00:00Z'), now)).toEqual(['All of them had “We are open” yesterday.'])
+  expect(sendWarning(had(307, '2026-11-21T08:00:00Z'), now)).toEqual(['307 of them got “We are open” today.'])
+  expect(sendWarning(had(400, '2026-11-20T08:00:00Z'), now)).toEqual(['All of them got “We are open” yesterday.'])
   expect(sendWarning(had(1, '2026-11-16T08:00:00Z'), now)).toEqual([
-    'One of them had “We are open” on 16 November 2026.',
+    'One of them got “We are open” on 16 November 2026.',
   ])
 })

@@ -17,7 +17,7 @@ export function sentNoticeOf({ sent_count, failed_count }: SendResponse): Notice
 /** The notice where every subscriber had this campaign before. */
 export function noNewRecipientsNotice({ sent_count, failed_count }: SendResponse): Notice {
   const have = failed_count > 0 ? sent_count : `all ${sent_count}`
-  const title = `Nobody new: ${have} have this letter already.${failed_count > 0 ? ` ${failed_count} failed.` : ''}`
+  const title = `No new recipients: ${have} already have this e-mail.${failed_count > 0 ? ` ${failed_count} failed.` : ''}`
   return { title, tone: 'plain', about: 'campaign' }
 }
 
@@ -51,32 +51,32 @@ function plain(text: string): string {
 
 const reasons: [LeftOut, (count: number) => string][] = [
   ['unsubscribed', (count) => `${count} unsubscribed`],
-  ['complaint', (count) => `${count} reported a letter as spam`],
-  ['bounced', (count) => `${count} ${count === 1 ? 'has an address' : 'have addresses'} that cannot receive e-mail`],
-  ['unconfirmed', (count) => `${count} ${count === 1 ? 'has' : 'have'} not confirmed the address`],
-  ['had_it', (count) => `${count} had these very words already`],
+  ['complaint', (count) => `${count} reported an e-mail as spam`],
+  ['bounced', (count) => `${count} ${count === 1 ? 'has an address' : 'have addresses'} that can’t receive e-mail`],
+  ['unconfirmed', (count) => `${count} ${count === 1 ? 'has' : 'have'} not confirmed their address`],
+  ['had_it', (count) => `${count} already had this message`],
 ]
 
 /** The number of recipients in a sentence. The list counts those who may get e-mail, as on the subscribers' page. */
 export function audienceLabel({ will_get, left_out: { had_it } }: Audience): string {
   const onList = will_get + had_it
-  if (onList === 0) return 'Nobody on the list may be written to yet.'
+  if (onList === 0) return 'No subscribers can be e-mailed yet.'
   if (will_get === 0)
-    return `Nobody will get it: ${onList === 1 ? 'the one person' : `all ${onList} people`} on the list had these words already.`
-  if (had_it > 0) return `${will_get} of ${onList} people on the list will get it.`
-  return onList === 1 ? 'The one person on the list will get it.' : `All ${onList} people on the list will get it.`
+    return `No new recipients: ${onList === 1 ? 'your one subscriber has' : `all ${onList} subscribers have`} already had this message.`
+  if (had_it > 0) return `${will_get} of ${onList} subscribers will get it.`
+  return onList === 1 ? 'Your one subscriber will get it.' : `All ${onList} subscribers will get it.`
 }
 
 /** Warnings before sending: the shop is not open yet, or recipients had another campaign lately. */
 export function sendWarning({ will_get, opens_at, had_another }: Audience, now: Date): string[] {
   const warnings: string[] = []
   if (opens_at) {
-    warnings.push(`The shop opens on ${formatShopDate(opens_at)}; until then its front page is the countdown.`)
+    warnings.push(`The shop opens on ${formatShopDate(opens_at)}; until then the home page shows the countdown.`)
   }
   if (had_another) {
     const { count, subject, at } = had_another
     const who = count === 1 ? 'One' : count === will_get ? 'All' : count
-    warnings.push(`${who} of them had “${subject}” ${dayLabel(at, now)}.`)
+    warnings.push(`${who} of them got “${subject}” ${dayLabel(at, now)}.`)
   }
   return warnings
 }
@@ -125,10 +125,10 @@ export function partDone({ total, queued }: Pick<Campaign, 'total' | 'queued'>):
 /** The progress that screen readers announce. It changes with the state and at every quarter, not with each e-mail. */
 export function spokenProgress(campaign: Campaign): string {
   const { state, total, sent, failed } = campaign
-  if (state === 'done') return `Sending is over: ${sent} sent, ${failed} failed.`
+  if (state === 'done') return `Sending has finished: ${sent} sent, ${failed} failed.`
   if (state === 'paused') return 'Sending is paused.'
   const quarters = Math.floor(partDone(campaign) * 4)
-  return quarters === 0 ? `Sending to ${total}.` : `${quarters * 25} percent of the letters are done.`
+  return quarters === 0 ? `Sending to ${total}.` : `${quarters * 25} per cent of the e-mails are done.`
 }
 
 /** Why the campaign is paused and until when; null while it runs. */
@@ -138,10 +138,10 @@ export function pauseLabel({
   reason,
   resume_at,
 }: Pick<Campaign, 'state' | 'paused_by' | 'reason' | 'resume_at'>): string | null {
-  const next = resume_at && `The next try is on ${formatShopTime(resume_at)}.`
-  if (state === 'paused' && paused_by === 'admin') return 'Nothing more leaves until somebody resumes it.'
+  const next = resume_at && `We’ll try again on ${formatShopTime(resume_at)}.`
+  if (state === 'paused' && paused_by === 'admin') return 'Nothing more is sent until you resume it.'
   if (state === 'paused') {
-    return `${reason || 'The letters are not taken at the moment.'} ${next ?? 'It waits until somebody resumes it.'}`
+    return `${reason || 'The mail server isn’t accepting e-mails at the moment.'} ${next ?? 'Resume it when you’re ready.'}`
   }
-  return state === 'sending' && next ? `${reason || 'Fewer letters at once were asked for.'} ${next}` : null
+  return state === 'sending' && next ? `${reason || 'The mail server asked for fewer e-mails at once.'} ${next}` : null
 }

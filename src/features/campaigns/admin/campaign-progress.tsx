@@ -37,7 +37,7 @@ export function CampaignProgress({
 
 function headOf({ state, created_at, finished_at }: Campaign): string {
   if (state === 'done') return `Sent on ${formatShopTime(finished_at ?? created_at)}`
-  return `${state === 'paused' ? 'Paused' : 'Sending'}, begun on ${formatShopTime(created_at)}`
+  return `${state === 'paused' ? 'Paused' : 'Sending'}, started on ${formatShopTime(created_at)}`
 }
 
 function Bar({ campaign }: { campaign: Campaign }) {
@@ -46,7 +46,7 @@ function Bar({ campaign }: { campaign: Campaign }) {
   return (
     <div
       role="progressbar"
-      aria-label="Letters done"
+      aria-label="E-mails done"
       aria-valuemin={0}
       aria-valuemax={total}
       aria-valuenow={total - queued}
@@ -66,8 +66,8 @@ function Figures({ campaign: { sent, failed, unknown, skipped, queued } }: { cam
     ['sent', sent],
     ['failed', failed],
     ['unknown', unknown],
-    ['left out', skipped],
-    ['to go', queued],
+    ['skipped', skipped],
+    ['to send', queued],
   ]
   return (
     <dl className="mt-6 flex flex-wrap gap-x-[clamp(1.75rem,4vw,3.5rem)] gap-y-4">
@@ -94,7 +94,7 @@ function Waiting({
   if (isLost) {
     return (
       <p role="status" className="mt-6 max-w-[38em] border-mulberry border-l-2 pl-5">
-        The shop could not be reached a moment ago. Sending goes on without this page; we look again by ourselves.
+        We couldn’t reach the shop a moment ago. Sending continues without this page, and we’ll keep checking.
       </p>
     )
   }

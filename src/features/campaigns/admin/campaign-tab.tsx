@@ -18,9 +18,9 @@ export function CampaignTab() {
 
   if (campaign === undefined) {
     return isLost ? (
-      <CouldNotLoad problem="Whether a letter is being sent could not be asked just now." onRetry={poll} />
+      <CouldNotLoad problem="We couldn’t check whether a campaign is being sent." onRetry={poll} />
     ) : (
-      <LoadingSkeleton label="Looking for the last campaign" count={4} />
+      <LoadingSkeleton label="Loading the last campaign" count={4} />
     )
   }
   return (

@@ -19,7 +19,7 @@ export function ConfirmSend({
   onNo: () => void
 }) {
   const [allowRecent, setAllowRecent] = useState(false)
-  if (audience === 'counting') return <p role="status">Counting who will get it…</p>
+  if (audience === 'counting') return <p role="status">Counting recipients…</p>
   const recipients = recipientsLabel(audience.will_get)
   const recent = audience.had_another?.is_within_a_day ? audience.had_another : null
 
@@ -34,12 +34,12 @@ export function ConfirmSend({
       onYes={() => onYes(allowRecent)}
       onNo={onNo}
     >
-      <p>Once an e-mail has left it can’t be called back.</p>
+      <p>An e-mail can’t be recalled once it’s sent.</p>
       {recent && (
         <>
           <p className="wrap-any mt-2 text-mulberry">{recentLabel(recent, audience.will_get, new Date())}</p>
           <CheckField
-            label="Send them another one today"
+            label="Send them another e-mail today"
             name="allow-recent"
             checked={allowRecent}
             onChange={setAllowRecent}

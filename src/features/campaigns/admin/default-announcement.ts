@@ -9,16 +9,16 @@ export function defaultAnnouncement(
 ): CampaignContent {
   const way = preorders
     ? `Pre-orders are open too, each for a few days only:\n${siteUrl}/pre-order\n\nEverything else is here:\n${siteUrl}/shop`
-    : `Come and look:\n${siteUrl}/shop`
+    : `Have a look around:\n${siteUrl}/shop`
   return {
     subject: `${shop.name} is open`,
     message: [
       'Hello,',
-      `You asked us to tell you when ${shop.name} opens. The day has come: the door is open, and you are among the first to hear of it.`,
-      `${shop.description} What you choose is made for you from the first cut, and that takes about ${productionTimeLabels(productionDays).time}.`,
+      `You asked us to let you know when ${shop.name} opens. We’re open now, and you’re among the first to know.`,
+      `${shop.description} Each piece is cut and sewn once you order it, which takes about ${productionTimeLabels(productionDays).time}.`,
       way,
-      `Is there anything you would like to know before you choose? Simply reply to this e-mail, or write to ${shop.email}. A person reads it.`,
-      'Thank you for waiting with us.',
+      `Any questions before you choose? Reply to this e-mail or write to ${shop.email}. A person reads every message.`,
+      'Thank you for waiting.',
       `Warmly,\n${shop.name}`,
     ].join('\n\n'),
   }

@@ -91,7 +91,7 @@ export function LaunchForm({
             maxLength={200}
             autoComplete="off"
           />
-          <FieldFrame label="Email Message" hint="A line left empty begins a new paragraph. Addresses become links.">
+          <FieldFrame label="Email Message" hint="Leave a blank line between paragraphs. Web addresses become links.">
             {(bound) => (
               <textarea
                 {...bound}
@@ -106,12 +106,12 @@ export function LaunchForm({
           </FieldFrame>
           {!isSameContent(content, suggested) && (
             <TextButton onClick={() => write(suggested)} className="-mt-4 justify-self-start">
-              Start again from the suggested letter
+              Start again from the suggested text
             </TextButton>
           )}
           {sending ? (
             <p className="border-line border-y py-4 text-ink-soft">
-              A letter is on its way; its progress is shown above.
+              A campaign is being sent; you can see its progress above.
             </p>
           ) : (
             <AudienceLine audience={audience} onRetry={() => void count()} />

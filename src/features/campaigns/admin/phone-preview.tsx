@@ -40,18 +40,18 @@ export function PhonePreview({ content: typed }: { content: CampaignContent }) {
         </div>
         {error ? (
           <div className="flex h-[clamp(26rem,72svh,44rem)] items-center p-6">
-            <CouldNotLoad problem={`The letter could not be shown. ${error.message}`} onRetry={refetch} />
+            <CouldNotLoad problem={`The preview couldn’t be loaded. ${error.message}`} onRetry={refetch} />
           </div>
         ) : preview && isComplete(content) ? (
           <iframe
-            title="The letter as a phone shows it"
+            title="The e-mail as it looks on a phone"
             sandbox=""
             srcDoc={withColorScheme(preview.html, light)}
             className="block h-[clamp(26rem,72svh,44rem)] w-full"
           />
         ) : (
           <p className="flex h-[clamp(26rem,72svh,44rem)] items-center justify-center p-6 text-center text-ink-soft">
-            {isComplete(content) ? 'Writing it out…' : 'It is shown as soon as there are a subject and a message.'}
+            {isComplete(content) ? 'Loading the preview…' : 'Add a subject and a message to see the preview.'}
           </p>
         )}
       </div>

@@ -118,7 +118,7 @@ export function useCampaign() {
       noticeEnd(value)
     },
     onError: async ({ message }) => {
-      await toast({ title: 'Not done', description: message, tone: 'error', about: 'campaign' })
+      await toast({ title: 'That didn’t work', description: message, tone: 'error', about: 'campaign' })
       await poll()
     },
   })

@@ -28,20 +28,22 @@ export function ArchiveList({ filter }: { filter: ProductFilter }) {
     if (isFetching) return
     const { isFetchNextPageError, error } = await fetchNextPage()
     if (!isFetchNextPageError) return
-    await toast({ title: 'Not shown', description: error.message, tone: 'error', about: 'products' })
+    await toast({ title: 'Couldn’t load more', description: error.message, tone: 'error', about: 'products' })
   }
 
   return (
     <div className="pt-[clamp(1.5rem,3vw,2.5rem)]">
       <ProductsBar filter={filter} />
       {isPending && <ProductsLoading />}
-      {error && !page && <CouldNotLoad problem={`The archive could not be read. ${error.message}`} onRetry={refetch} />}
+      {error && !page && (
+        <CouldNotLoad problem={`The archive couldn’t be loaded. ${error.message}`} onRetry={refetch} />
+      )}
       {page?.total === 0 && <NoProducts filter={filter} />}
       {page && page.total > 0 && (
         <>
           <p className="max-w-[38em] pb-7 text-ink-soft">
-            Shoppers don’t see these. A restored product keeps its pictures and its details, and is inactive until you
-            make it active.
+            Customers don’t see these. A restored product keeps its pictures and details, and is inactive until you make
+            it active.
           </p>
           <ul
             aria-label="Archived products"
@@ -59,7 +61,7 @@ export function ArchiveList({ filter }: { filter: ProductFilter }) {
           </p>
           {page.rows.length < page.total && (
             <TextButton onClick={showMore} aria-disabled={isFetching}>
-              {isFetching ? 'Looking…' : 'Show more'}
+              {isFetching ? 'Loading…' : 'Show more'}
             </TextButton>
           )}
         </>

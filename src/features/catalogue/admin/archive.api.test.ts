@@ -81,7 +81,7 @@ test('a slug of another product is refused with a free suggestion, and a free sl
     status: 409,
     body: {
       code: 'already_exists',
-      message: 'Another product has the address jael-coat.',
+      message: 'Another product already uses the address jael-coat.',
       details: { free_slug: 'jael-coat-3' },
     },
   })

@@ -77,5 +77,7 @@ async function slugTaken(db: Db, slug: string): Promise<AppError> {
     slug,
     similar.map((row) => row.slug),
   )
-  return new AppError('already_exists', `Another product has the address ${slug}.`, { details: { free_slug: free } })
+  return new AppError('already_exists', `Another product already uses the address ${slug}.`, {
+    details: { free_slug: free },
+  })
 }

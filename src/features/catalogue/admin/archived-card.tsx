@@ -35,7 +35,7 @@ export function ArchivedCard({ product, restore }: ArchivedCardProps) {
   function submit(event: FormEvent) {
     event.preventDefault()
     const wanted = typed?.trim() ?? ''
-    const unfit = wanted ? slugProblem(wanted) : 'Please give it an address, such as mary-dress.'
+    const unfit = wanted ? slugProblem(wanted) : 'Please enter an address, such as mary-dress.'
     if (unfit) setProblem(unfit)
     else void restoreAs(wanted)
   }

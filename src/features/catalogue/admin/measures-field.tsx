@@ -13,7 +13,7 @@ import {
 } from '../measures.ts'
 import { changeDraft, type OpenForm, useProductFields } from './open-form.ts'
 
-const none = { id: '', name: 'Not chosen' } as const
+const none = { id: '', name: 'None chosen' } as const
 
 /** What the garment is: the shop page filters by it. */
 export function KindField({ form }: { form: OpenForm }) {
@@ -26,7 +26,7 @@ export function KindField({ form }: { form: OpenForm }) {
       choices={[none, ...kinds]}
       value={draft.kind}
       onChange={({ target }) => changeDraft({ kind: target.value as Kind | '' })}
-      hint="The shop page filters by it."
+      hint="Used by the shop page’s filters."
       error={errors.kind}
     />
   )
@@ -54,12 +54,12 @@ export function MeasuresField({ form }: { form: OpenForm }) {
     <fieldset aria-describedby={hintId}>
       <legend className="label text-ink-soft">Measures</legend>
       <p id={hintId} className="mt-1.5 text-ink-soft text-small">
-        Of size 10-12, in cm. With its cut and its length, the page shows the garment on a drawn figure and where its
-        hem falls at each height; the other measures make the drawing exact.
+        Size 10-12, in cm. With a cut and a length, its page shows the garment on a drawn figure and where its hem falls
+        at each height. The other measures make the drawing more exact.
       </p>
       <div className="mt-4 grid gap-x-8 gap-y-5 sm:grid-cols-2">
         {choice('cut', 'Cut', cuts)}
-        {choice('from', 'Length begins at', starts)}
+        {choice('from', 'Length measured from', starts)}
       </div>
       <div className="mt-5 grid grid-cols-2 gap-x-8 gap-y-5 lg:grid-cols-3">
         {measureNames.map((name) => {

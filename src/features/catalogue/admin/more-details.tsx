@@ -45,19 +45,19 @@ export function MoreDetails({ form }: { form: OpenForm }) {
           <FabricField form={form} />
         </div>
         <Lines form={form} name="care" hint="How to wash, dry and iron it." />
-        <Lines form={form} name="modestyNotes" hint="Neckline, sleeves, hem, lining: what covers what." />
+        <Lines form={form} name="modestyNotes" hint="Neckline, sleeves, hem and lining: how much each covers." />
         <KindField form={form} />
-        <Line form={form} name="colour" hint="Such as: Forest green." />
+        <Line form={form} name="colour" hint="For example: Forest green." />
         <div className="sm:col-span-2">
           <MeasuresField form={form} />
         </div>
         <Line
           form={form}
           name="length"
-          hint="In words, for a garment without measures: mid-calf. With measures its page shows their length instead."
+          hint="In words, such as mid-calf, if it has no measures. With measures, its page shows the measured length instead."
         />
         <div className="sm:col-span-2">
-          <Line form={form} name="modelLine" hint="Such as: Shown on a form of 170 cm, in size 10-12." />
+          <Line form={form} name="modelLine" hint="For example: Shown on a 170 cm dress form in size 10-12." />
         </div>
         <Field
           label="Production days"
@@ -69,7 +69,7 @@ export function MoreDetails({ form }: { form: OpenForm }) {
           step={1}
           value={draft.productionDays}
           onChange={({ target }) => changeDraft({ productionDays: target.value })}
-          hint="Working days it takes to make; empty: as long as the shop's others."
+          hint="Working days to make it. Leave blank for the shop’s usual time."
           error={errors.productionDays}
           className="[&_input]:max-w-[12rem]"
         />
@@ -149,7 +149,7 @@ function FabricField({ form }: { form: OpenForm }) {
           )}
         </FieldFrame>
         {asParts.kind === 'parts' && (
-          <TextButton onClick={() => changeDraft({ fabric: asParts })}>Write it in per cent</TextButton>
+          <TextButton onClick={() => changeDraft({ fabric: asParts })}>Enter percentages</TextButton>
         )}
       </div>
     )
@@ -184,7 +184,7 @@ function Shares({ parts, error }: { parts: FabricPart[]; error: string | undefin
           <input
             {...bound}
             aria-label={`Material ${index + 1}`}
-            placeholder="Such as linen"
+            placeholder="For example: linen"
             list={listId}
             value={row.material}
             onChange={({ target }) => change(index, { material: target.value })}
@@ -195,7 +195,7 @@ function Shares({ parts, error }: { parts: FabricPart[]; error: string | undefin
           <span className="flex shrink-0 items-baseline gap-x-1">
             <input
               {...bound}
-              aria-label={`Per cent of material ${index + 1}`}
+              aria-label={`Percentage of material ${index + 1}`}
               inputMode="decimal"
               value={row.percent}
               onChange={({ target }) => change(index, { percent: target.value.replace(',', '.') })}

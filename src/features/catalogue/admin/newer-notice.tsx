@@ -43,7 +43,7 @@ function Deleted() {
       tabIndex={-1}
       className="mt-6 max-w-[46rem] border-mulberry border-l-2 bg-paper-deep/60 py-4 pr-4 pl-5 outline-none"
     >
-      <p className="font-serif text-name">This product was deleted by someone else while you had it open.</p>
+      <p className="font-serif text-name">Someone else deleted this product while you had it open.</p>
       <p className="mt-2 text-small">Your text is still here. You can save it as a new product.</p>
       <Button
         tone="line"

@@ -4,7 +4,7 @@ import { type ProductFilter, parts, productsUrl } from './product-filter.ts'
 /** Links to the parts of the product list, which keep the search text. */
 export function PartFilter({ filter: { part, q } }: { filter: ProductFilter }) {
   return (
-    <nav aria-label="Part of the products">
+    <nav aria-label="Filter products">
       <ul className="flex flex-wrap gap-x-6">
         {parts.map(({ id, name }) => (
           <li key={id}>

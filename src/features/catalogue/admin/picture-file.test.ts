@@ -56,5 +56,5 @@ test('storage errors of an upload have messages; an existing file counts as uplo
   expect(uploadProblem({ status: 413, text: '<html>' })).toMatch(/limit is 10 MB/)
   expect(uploadProblem(answer('InvalidMimeType'))).toBe('It can’t be used. Please save it as JPEG.')
   expect(uploadProblem(answer('SomethingElse'))).toBe('Damaged.')
-  expect(uploadProblem({ status: 502, text: 'Bad gateway' })).toBe('The shop could not take it.')
+  expect(uploadProblem({ status: 502, text: 'Bad gateway' })).toBe('The upload failed.')
 })

@@ -163,8 +163,8 @@ export function uploadProblem({ status, text }: UploadResponse): string | null {
   if (/AlreadyExists/.test(code)) return null
   if (code === 'EntityTooLarge' || status === 413) return 'It is too large. The limit is 10 MB.'
   if (code === 'InvalidMimeType') return 'It can’t be used. Please save it as JPEG.'
-  if (code === 'AccessDenied') return 'You may not add pictures any more. Log in again, and it can be sent.'
-  return message || 'The shop could not take it.'
+  if (code === 'AccessDenied') return 'You have been signed out. Sign in again to upload it.'
+  return message || 'The upload failed.'
 }
 
 function readError(text: string): { code?: string; message?: string } {

@@ -52,7 +52,7 @@ export function PictureList({ pictures, uploads }: PictureListProps) {
       }}
     >
       <SortableContext items={pictures.map(({ key }) => key)} strategy={verticalListSortingStrategy}>
-        <ol aria-label="Pictures in their order" className="mt-3">
+        <ol aria-label="Pictures in order" className="mt-3">
           {pictures.map((picture, index) => (
             <PictureEntry
               key={picture.key}
@@ -69,16 +69,16 @@ export function PictureList({ pictures, uploads }: PictureListProps) {
 }
 
 const draggable =
-  'Press space or enter to lift the picture, the arrow keys to move it, and space or enter to put it down. Escape leaves it where it was.'
+  'Press space or enter to pick up the picture, the arrow keys to move it, and space or enter to drop it. Press escape to put it back.'
 
 function announcementsFor(placeOf: (key: UniqueIdentifier) => number, count: number): Announcements {
   const place = (key: UniqueIdentifier) => `place ${placeOf(key) + 1} of ${count}`
   return {
-    onDragStart: ({ active }) => `Lifted from ${place(active.id)}.`,
+    onDragStart: ({ active }) => `Picked up from ${place(active.id)}.`,
     // The first position reported is the picture's own.
     onDragOver: ({ active, over }) => (over && over.id !== active.id ? `Over ${place(over.id)}.` : undefined),
-    onDragEnd: ({ over }) => (over ? `Put down at ${place(over.id)}.` : 'Put down where it was.'),
-    onDragCancel: () => 'Left where it was.',
+    onDragEnd: ({ over }) => (over ? `Dropped at ${place(over.id)}.` : 'Dropped where it was.'),
+    onDragCancel: () => 'Put back where it was.',
   }
 }
 
@@ -114,7 +114,7 @@ function PictureEntry({ picture: { key, stored, alt }, place, count, upload }: P
         />
         {isUnseen && (
           <p className="wrap-any absolute inset-0 overflow-hidden p-2 text-[0.8125rem] text-ink-soft leading-tight">
-            {upload?.file.name ?? 'This picture cannot be shown here'}
+            {upload?.file.name ?? 'No preview for this picture'}
           </p>
         )}
         {place === 0 && (
@@ -125,8 +125,8 @@ function PictureEntry({ picture: { key, stored, alt }, place, count, upload }: P
       </div>
       <div className="flex min-w-0 flex-col">
         <Field
-          label={`What ${name} shows`}
-          placeholder="Such as: from the back"
+          label={`Description of ${name}`}
+          placeholder="For example: from the back"
           value={alt}
           onChange={({ target }) => describePicture(key, target.value)}
           maxLength={300}
@@ -139,7 +139,7 @@ function PictureEntry({ picture: { key, stored, alt }, place, count, upload }: P
             {...attributes}
             {...listeners}
             label={`Drag ${name}`}
-            tip="Drag to another place"
+            tip="Drag to reorder"
             className="cursor-grab touch-none active:cursor-grabbing"
           >
             <GripVertical {...icon} />

@@ -75,7 +75,7 @@ function ReasonFields({ form }: { form: OpenForm }) {
           required
           value={draft.preorderPrice}
           onChange={({ target }) => changeDraft({ preorderPrice: target.value })}
-          hint="Charged while the pre-order is live. The usual price is shown beside it and applies from the end on."
+          hint="Charged while the pre-order is live. The usual price is shown beside it and applies once the pre-order ends."
           error={errors.preorderPrice}
           className="[&_input]:max-w-[12rem]"
         />
@@ -85,11 +85,11 @@ function ReasonFields({ form }: { form: OpenForm }) {
 }
 
 const reasonHints: Record<PreorderReason | '', string> = {
-  '': 'One line on its page that says why to order now.',
+  '': 'Its page shows this in one line, as a reason to order now.',
   price: 'Customers pay less until the pre-order ends.',
   numbered:
-    'Each piece gets its number when it is paid, from 1 to the limit under More details. Sew it into the garment.',
-  first: 'Its pieces come first on the cut list, before other garments. Please cut them first: the page says so.',
+    'Each piece gets a number when it’s paid for, from 1 to the limit under More details. Sew the number into the garment.',
+  first: 'Its pieces come first on the cut list. Please cut them first, as the page promises.',
 }
 
 type Entry = Parameters<typeof preorderEnd>[1]
@@ -100,9 +100,11 @@ function endInWords(row: OpenForm['row'], entry: Entry): string | null {
   if (!end || !Number.isFinite(Date.parse(end))) return null
   const words = formatDeadline(new Date(end), now)
   if (keepsEnd(row, entry) && isOver(row, now)) {
-    return `It ended on ${words} and is sold as usual. Enter days to open it again, or leave it as it is.`
+    return `It ended on ${words} and is now sold as usual. To reopen it, enter a number of days.`
   }
-  return keepsEnd(row, entry) ? `It ends on ${words}, and saving leaves it so.` : `Saved now, it ends on ${words}.`
+  return keepsEnd(row, entry)
+    ? `It ends on ${words}. Saving doesn’t change that.`
+    : `If you save now, it ends on ${words}.`
 }
 
 /** The limit of a pre-order and the number of pieces ordered; a lower limit gets an explanation, and may be saved. */
@@ -135,14 +137,14 @@ export function limitInWords(typed: string, pieces: PreorderPieces | null): stri
   const state = piecesInWords(pieces)
   const limit = typed.trim() ? Number(typed) : null
   if (limit === null || !Number.isInteger(limit) || limit < 1) return `${state}. Leave blank for no limit.`
-  if (limit < sold) return `${state}. These orders stay; with this limit no more can be pre-ordered.`
+  if (limit < sold) return `${state}. These orders stay; with this limit, no more can be pre-ordered.`
   if (limit === sold) return `${state}, so this limit is reached.`
   if (limit < sold + reserved) return `${state}. Those can still be paid for, even beyond this limit.`
   return `${state}. ${limit - sold} ${limit - sold === 1 ? 'is' : 'are'} left.`
 }
 
 function piecesInWords({ sold, reserved }: PreorderPieces): string {
-  const paid = sold === 0 ? 'None are pre-ordered yet' : `${sold} ${sold === 1 ? 'is' : 'are'} pre-ordered`
+  const paid = sold === 0 ? 'No pre-orders yet' : `${sold} ${sold === 1 ? 'is' : 'are'} pre-ordered`
   if (reserved === 0) return paid
   return `${paid}, ${reserved}${sold === 0 ? '' : ' more'} ${reserved === 1 ? 'is' : 'are'} being paid for`
 }

@@ -42,8 +42,8 @@ const count = (size: string | null, waiting: number): WaitlistCount => ({ produc
 
 test('waiting customers are counted in a sentence, and by size in the product’s order', () => {
   expect(howManyWait([])).toBe('')
-  expect(howManyWait([count('8-10', 1)])).toBe('One is waiting')
+  expect(howManyWait([count('8-10', 1)])).toBe('One customer is waiting')
   const counts = [count(null, 3), count('6-8', 1), count('10-12', 2), count('8-10', 1)]
-  expect(howManyWait(counts)).toBe('7 are waiting')
+  expect(howManyWait(counts)).toBe('7 customers are waiting')
   expect(inWhichSizes(counts, ['8-10', '10-12'])).toBe('8-10, 10-12 (2), 6-8, any size (3)')
 })

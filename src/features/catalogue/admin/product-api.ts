@@ -119,7 +119,7 @@ function refusedField(constraint: string | undefined): SaveProblem | undefined {
 export function saveProblem({ code, message }: Refused): SaveProblem {
   if (!code) return lostSave
   if (isSignedOut(code)) return { words: signedOutMessage }
-  if (code === uniqueViolation) return { field: 'slug', words: 'Another product has this address.' }
+  if (code === uniqueViolation) return { field: 'slug', words: 'Another product already uses this address.' }
   const known = code === '23514' ? refusedField(/constraint "([^"]+)"/.exec(message)?.[1]) : undefined
   if (known) return known
   if (code === '23514' && /picture/i.test(message)) return { field: 'pictures', words: message }
@@ -130,13 +130,13 @@ export function saveProblem({ code, message }: Refused): SaveProblem {
 
 /** The message for a failed delete: the server's, or the general one. */
 export function deleteProblem({ code, message }: Refused): string {
-  if (!code) return 'Failed to delete product. The shop could not be reached; please try again.'
+  if (!code) return 'Failed to delete product. We couldn’t reach the shop; please try again.'
   return message || 'Failed to delete product'
 }
 
 // Without a response supabase-js returns no code and the browser's own message, 'TypeError: Failed to fetch'.
 export const lostSave: SaveProblem = {
-  words: 'Failed to save product. The shop could not be reached; what you wrote is kept.',
+  words: 'Failed to save product. We couldn’t reach the shop; your text is still here.',
   isLost: true,
 }
 
@@ -182,11 +182,11 @@ export function usePreorderPieces(productId: string | undefined): PreorderPieces
 /** The number of customers waiting for a product in one size; null: in any size. */
 export type WaitlistCount = { product_id: string; size: string | null; waiting: number }
 
-/** 'One is waiting', '4 are waiting'; empty for none. */
+/** 'One customer is waiting', '4 are waiting'; empty for none. */
 export function howManyWait(counts: readonly WaitlistCount[]): string {
   const all = counts.reduce((sum, { waiting }) => sum + waiting, 0)
   if (all === 0) return ''
-  return all === 1 ? 'One is waiting' : `${all} are waiting`
+  return all === 1 ? 'One customer is waiting' : `${all} customers are waiting`
 }
 
 /** '10-12 (2), 8-10, any size (3)': in the product's order, then removed sizes. */

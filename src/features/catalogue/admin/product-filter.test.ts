@@ -17,12 +17,12 @@ test('the search text is literal', () => {
 test('a limit below the number of pre-ordered pieces gets an explanation', () => {
   const sold = (pieces: number, reserved = 0) => ({ sold: pieces, reserved })
   expect(limitInWords('5', sold(12))).toBe(
-    '12 are pre-ordered. These orders stay; with this limit no more can be pre-ordered.',
+    '12 are pre-ordered. These orders stay; with this limit, no more can be pre-ordered.',
   )
   expect(limitInWords('12', sold(12))).toBe('12 are pre-ordered, so this limit is reached.')
   expect(limitInWords('20', sold(1))).toBe('1 is pre-ordered. 19 are left.')
   expect(limitInWords('20', sold(19, 1))).toBe('19 are pre-ordered, 1 more is being paid for. 1 is left.')
-  expect(limitInWords('20', sold(0, 2))).toBe('None are pre-ordered yet, 2 are being paid for. 20 are left.')
+  expect(limitInWords('20', sold(0, 2))).toBe('No pre-orders yet, 2 are being paid for. 20 are left.')
   expect(limitInWords('', sold(12))).toBe('12 are pre-ordered. Leave blank for no limit.')
   expect(limitInWords('5', sold(4, 3))).toBe(
     '4 are pre-ordered, 3 more are being paid for. Those can still be paid for, even beyond this limit.',

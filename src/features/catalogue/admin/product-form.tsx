@@ -162,9 +162,9 @@ function unreadable(form: HTMLFormElement): FieldErrors {
   const isBad = (name: string) => form.querySelector<HTMLInputElement>(`input[name="${name}"]`)?.validity.badInput
   return {
     ...(isBad('price') ? { price: 'A price in pounds, such as 89.50.' } : {}),
-    ...(isBad('preorder_days') ? { preorderDays: 'Whole days from 1 to 3650.' } : {}),
-    ...(isBad('production_days') ? { productionDays: 'Whole working days from 1 to 365, or nothing.' } : {}),
-    ...(isBad('preorder_limit') ? { preorderLimit: 'A whole number of at least 1, or nothing.' } : {}),
+    ...(isBad('preorder_days') ? { preorderDays: 'A whole number of days from 1 to 3650.' } : {}),
+    ...(isBad('production_days') ? { productionDays: 'A whole number of days from 1 to 365, or leave blank.' } : {}),
+    ...(isBad('preorder_limit') ? { preorderLimit: 'A whole number of 1 or more, or leave blank.' } : {}),
   }
 }
 
@@ -176,7 +176,7 @@ function WaitlistNote({ productId, sizes }: { productId: string; sizes: readonly
   return (
     <p className="wrap-any mt-4 border-mulberry/60 border-l-2 pl-4 text-small">
       <strong className="font-medium">{many}</strong> to order it, in {inWhichSizes(counts, sizes)}.{' '}
-      <span className="text-ink-soft">They have an e-mail once it is active and has places.</span>
+      <span className="text-ink-soft">We’ll e-mail them when they can order it.</span>
     </p>
   )
 }
@@ -216,10 +216,10 @@ function SlugField({ form }: { form: OpenForm }) {
 
 function hintOf(slug: string, saved: string | undefined): string {
   if (saved && slug !== saved) return `Links to /product/${saved} keep working: they lead to the new address.`
-  return `The end of its address: /product/${slug || 'mary-dress'}`
+  return `Its page will be at /product/${slug || 'mary-dress'}`
 }
 
-const question = 'Leave without saving? What you wrote in the product form is lost.'
+const question = 'Leave without saving? Your changes to this product will be lost.'
 
 /**
  * Asks for a confirmation before leaving the page with unsaved changes. A sign-out needs none: the form opens again

@@ -36,7 +36,7 @@ export function ProductList({ filter, products, fresh, onAdd, onEdit }: ProductL
     if (isFetching) return
     const { isFetchNextPageError, error } = await fetchNextPage()
     if (!isFetchNextPageError) return
-    await toast({ title: 'Not shown', description: readProblem(error), tone: 'error', about: 'products' })
+    await toast({ title: 'Couldn’t load more', description: readProblem(error), tone: 'error', about: 'products' })
   }
 
   async function remove(row: ProductRow) {
@@ -63,7 +63,7 @@ export function ProductList({ filter, products, fresh, onAdd, onEdit }: ProductL
       {!isEmptyShop && <ProductsBar filter={filter} />}
       {isPending && <ProductsLoading />}
       {error && !page && (
-        <CouldNotLoad problem={`The products could not be read. ${readProblem(error)}`} onRetry={refetch} />
+        <CouldNotLoad problem={`The products couldn’t be loaded. ${readProblem(error)}`} onRetry={refetch} />
       )}
       {page?.total === 0 && <NoProducts filter={filter} onAdd={onAdd} />}
       {page && page.total > 0 && (
@@ -92,7 +92,7 @@ export function ProductList({ filter, products, fresh, onAdd, onEdit }: ProductL
           </div>
           {page.rows.length < page.total && (
             <TextButton onClick={showMore} aria-disabled={isFetching}>
-              {isFetching ? 'Looking…' : 'Show more'}
+              {isFetching ? 'Loading…' : 'Show more'}
             </TextButton>
           )}
         </>

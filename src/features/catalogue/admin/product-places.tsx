@@ -9,7 +9,7 @@ export function ProductsLoading() {
       role="status"
       className="grid gap-x-[clamp(1.25rem,2.6vw,2.75rem)] gap-y-7 sm:grid-cols-2 sm:gap-y-12 lg:grid-cols-3"
     >
-      <span className="sr-only">Looking for the products</span>
+      <span className="sr-only">Loading products</span>
       {['one', 'two', 'three'].map((place) => (
         <div key={place} aria-hidden="true" className="grid grid-cols-[6.5rem_1fr] gap-x-4 sm:block">
           <div className="aspect-3/4 bg-paper-deep sm:aspect-4/5" />
@@ -25,18 +25,18 @@ export function ProductsLoading() {
 
 const noneIn: Record<ProductFilter['part'], string> = {
   all: 'No products yet.',
-  active: 'No product is active, so the shop shows none.',
-  inactive: 'No product is inactive: the shop shows them all.',
-  'pre-order': 'No product is on pre-order now.',
+  active: 'No active products, so the shop is empty.',
+  inactive: 'No inactive products: the shop shows them all.',
+  'pre-order': 'No products on pre-order at the moment.',
   archived: 'The archive is empty. Deleted products are kept here and can be restored.',
 }
 
 const noneFits: Record<ProductFilter['part'], string> = {
-  all: 'No product fits. Try fewer letters.',
-  active: 'No active product fits. Try fewer letters, or look among all.',
-  inactive: 'No inactive product fits. Try fewer letters, or look among all.',
-  'pre-order': 'No product on pre-order fits. Try fewer letters, or look among all.',
-  archived: 'No archived product fits. Try fewer letters.',
+  all: 'No products match. Try a shorter search.',
+  active: 'No active products match. Try a shorter search, or search all products.',
+  inactive: 'No inactive products match. Try a shorter search, or search all products.',
+  'pre-order': 'No products on pre-order match. Try a shorter search, or search all products.',
+  archived: 'No archived products match. Try a shorter search.',
 }
 
 /** The empty list: of a new shop, or of a filter without results. */
@@ -48,7 +48,7 @@ export function NoProducts({ filter: { part, q }, onAdd }: { filter: ProductFilt
     <div className="max-w-[34em] border-mulberry border-l-2 py-1 pl-5">
       <p className="text-lead">No products yet.</p>
       <p className="mt-1 text-ink-soft">
-        A name, a few words, a price and a picture are enough for the first one. Everything else can come later.
+        Your first one only needs a name, a short description, a price and a picture. The rest can wait.
       </p>
       <Button tone="line" onClick={onAdd} className="mt-5">
         Add the first product

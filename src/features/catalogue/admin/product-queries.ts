@@ -81,7 +81,7 @@ export function useReloadProducts(): () => Promise<void> {
 
 /** Why a list could not be read, in one or two sentences. */
 export function readProblem(error: Error): string {
-  return error instanceof RequestError && !error.isUnreachable ? error.message : 'The shop could not be reached.'
+  return error instanceof RequestError && !error.isUnreachable ? error.message : 'We couldn’t reach the shop.'
 }
 
 async function readPage({ part, q }: ProductFilter, first: number): Promise<Page<ProductRow>> {

@@ -18,7 +18,7 @@ export function ProductsBar({ filter }: { filter: ProductFilter }) {
     <div className="flex flex-wrap items-end justify-between gap-x-12 gap-y-3 pb-7">
       <PartFilter filter={filter} />
       <div className="w-full sm:w-[22rem]">
-        <SearchField label="Search" placeholder="Part of a name or slug" initial={q} onSearch={search} />
+        <SearchField label="Search" placeholder="Garment name" initial={q} onSearch={search} />
       </div>
     </div>
   )

@@ -89,5 +89,5 @@ export function ProductsTab() {
 }
 
 function mayGiveUp(): boolean {
-  return !isUnsaved(getForm()) || window.confirm('Close the form without saving what you wrote there?')
+  return !isUnsaved(getForm()) || window.confirm('Close the form without saving your changes?')
 }

@@ -25,7 +25,7 @@ export async function restoreProduct(input: { id: string; slug: string }): Promi
 export function restoreNotice(name: string, outcome: RestoreOutcome): Notice {
   const about = 'products'
   if (outcome.kind === 'slug_taken') {
-    const description = `${outcome.words} Restore it under Archived, with another address.`
+    const description = `${outcome.words} Restore it from the Archived list with another address.`
     return { title: 'Not restored', description, tone: 'error', about }
   }
   if (outcome.kind === 'failed') return { title: 'Not restored', description: outcome.words, tone: 'error', about }
@@ -36,6 +36,6 @@ export function restoreNotice(name: string, outcome: RestoreOutcome): Notice {
 function lostWords(pictures: number): string {
   if (pictures === 0) return ''
   return pictures === 1
-    ? ' One of its pictures is no longer stored; please add it again.'
-    : ` ${pictures} of its pictures are no longer stored; please add them again.`
+    ? ' One of its pictures is missing; please add it again.'
+    : ` ${pictures} of its pictures are missing; please add them again.`
 }

@@ -17,7 +17,7 @@ export function DeleteDiscount({ code, busy, onDelete, onSwitchOff, onClose }: D
     <div className="mt-5 max-w-[38rem] border-mulberry border-l-2 pl-5">
       <p ref={focusNow} tabIndex={-1} className="outline-none">
         <strong className="wrap-any font-medium">Delete {code.code}?</strong> {deletionEffect(code)}
-        {code.active && ' To end it and keep its counts, switch it off.'}
+        {code.active && ' To end it but keep its figures, switch it off instead.'}
       </p>
       <div className="mt-4 flex flex-wrap items-center gap-x-7 gap-y-2">
         {code.active && (
@@ -28,7 +28,7 @@ export function DeleteDiscount({ code, busy, onDelete, onSwitchOff, onClose }: D
         <TextButton onClick={onDelete} aria-disabled={busy}>
           {busy ? 'One moment…' : 'Yes, delete'}
         </TextButton>
-        <TextButton onClick={onClose}>Leave it</TextButton>
+        <TextButton onClick={onClose}>Cancel</TextButton>
       </div>
     </div>
   )

@@ -86,13 +86,13 @@ export function deletionEffect({ held, redeemed }: DiscountCode): string {
     ...(held > 0
       ? [
           held === 1
-            ? 'A customer has a payment page open with it: she still pays the price she was shown.'
-            : `${held} customers have payment pages open with it: they still pay the price they were shown.`,
+            ? 'One customer has a payment page open with it and still pays the price shown there.'
+            : `${held} customers have payment pages open with it and still pay the price shown there.`,
         ]
       : []),
     ...(redeemed > 0
       ? [`${redeemed === 1 ? 'The order that used it keeps' : 'Orders that used it keep'} the discount.`]
       : []),
   ]
-  return [...said, 'Nobody else can use it, and its counts are gone.'].join(' ')
+  return [...said, 'No one else can use it, and its figures are deleted.'].join(' ')
 }

@@ -132,7 +132,7 @@ function showFailure(error: unknown, code: string) {
     error instanceof DiscountConflict
       ? `Someone else has just ${error.current ? 'changed' : 'deleted'} ${code}. The list shows the codes as they are now.`
       : discountProblem(error)
-  return toast({ title: 'Not done', description, tone: 'error', about: 'discounts' })
+  return toast({ title: 'That didn’t work', description, tone: 'error', about: 'discounts' })
 }
 
 function orders(count: number): string {

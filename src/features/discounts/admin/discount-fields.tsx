@@ -9,7 +9,7 @@ type DiscountFieldsProps = {
   isNew: boolean
 }
 
-const clock = `By the shop’s clock, ${shop.timeZone}.`
+const clock = shop.timeZone === 'Europe/London' ? 'UK time.' : `In the time zone ${shop.timeZone}.`
 
 /** The fields of a discount code. */
 export function DiscountFields({ form: { register, setValue, formState }, isNew }: DiscountFieldsProps) {
@@ -28,7 +28,7 @@ export function DiscountFields({ form: { register, setValue, formState }, isNew 
           maxLength={40}
           autoCapitalize="characters"
           spellCheck={false}
-          hint="Letters, digits, - and _. It cannot be changed later."
+          hint="Letters, numbers, - and _. You can’t change it later."
         />
       )}
       <Field
@@ -36,28 +36,28 @@ export function DiscountFields({ form: { register, setValue, formState }, isNew 
         {...bound('percent')}
         inputMode="numeric"
         maxLength={3}
-        hint="Of the goods, before delivery."
+        hint="Off the goods, not the delivery."
       />
       <Field
         label="Starts"
         {...bound('starts')}
         type="datetime-local"
-        hint={isNew ? `${clock} Empty: at once.` : clock}
+        hint={isNew ? `${clock} Leave blank to start now.` : clock}
       />
-      <Field label="Ends" {...bound('ends')} type="datetime-local" hint={`${clock} Empty: it does not end.`} />
+      <Field label="Ends" {...bound('ends')} type="datetime-local" hint={`${clock} Leave blank for no end date.`} />
       <Field
-        label="From a subtotal of, in £"
+        label="Minimum order (£)"
         {...bound('minimum')}
         inputMode="decimal"
         maxLength={10}
-        hint="Empty: any."
+        hint="Leave blank for no minimum."
       />
       <Field
-        label="Uses at most"
+        label="Maximum uses"
         {...bound('uses')}
         inputMode="numeric"
         maxLength={10}
-        hint="By all customers together. Empty: any number."
+        hint="By all customers together. Leave blank for no limit."
       />
       <label className="flex min-h-11 items-center gap-3 sm:col-span-2">
         <input type="checkbox" {...register('active')} className="size-4.5 shrink-0 accent-mulberry" />

@@ -53,7 +53,7 @@ test('a skipped hour, an end before the start and invalid numbers are errors of 
   )
   expect(Object.keys(wrong.errors ?? {}).sort()).toEqual(['code', 'minimum', 'percent', 'starts', 'uses'])
   expect(readValues({ ...blank, starts: '2027-04-02T10:00', ends: '2027-04-02T10:00' }, null).errors).toEqual({
-    ends: expect.stringContaining('after it starts'),
+    ends: expect.stringContaining('later than the start'),
   })
   for (const percent of ['', '0', '12.5', '-3', 'ten']) {
     expect(readValues({ ...blank, percent }, null).errors).toHaveProperty('percent')
@@ -67,7 +67,7 @@ test('an unchanged time keeps its value, also in the repeated hour of autumn', (
 
 test('a limit below the number of uses names that number', () => {
   const { errors } = readValues({ ...formValuesOf(code), uses: '2' }, code)
-  expect(errors?.uses).toMatch(/^3 uses are taken already, 1 of them on open payment pages/)
+  expect(errors?.uses).toMatch(/^3 uses are already taken, 1 of them on open payment pages/)
   expect(readValues({ ...formValuesOf(code), uses: '3' }, code).errors).toBeUndefined()
 })
 
@@ -97,6 +97,6 @@ test('active codes come first, then the newest', () => {
 
 test('uses and the effects of a deletion are sentences', () => {
   expect(usageLabel(code)).toBe('2 of 10 used, 1 more on an open payment page')
-  expect(deletionEffect(code)).toContain('she still pays the price she was shown')
-  expect(deletionEffect({ ...code, held: 0, redeemed: 0 })).toBe('Nobody else can use it, and its counts are gone.')
+  expect(deletionEffect(code)).toContain('still pays the price shown there')
+  expect(deletionEffect({ ...code, held: 0, redeemed: 0 })).toBe('No one else can use it, and its figures are deleted.')
 })

@@ -26,14 +26,14 @@ export type CodeChange = Pick<
 
 const messages = {
   codeMissing: 'Please enter a code.',
-  code: 'A code is letters and digits, with - or _ between them, 40 at most.',
+  code: 'Please use letters and numbers, with - or _ between them, up to 40.',
   percent: 'Please enter a whole number from 1 to 100.',
   startMissing: 'Please enter when it starts.',
   // One hour of the spring change does not exist, and a date field may be incomplete.
-  time: 'The shop’s clock never shows this. Please choose another time.',
-  ends: 'It has to end after it starts.',
+  time: 'The clocks go forward and skip this time. Please choose another.',
+  ends: 'The end must be later than the start.',
   minimum: 'Please enter an amount, such as 50 or 49.50.',
-  uses: 'Please enter a whole number from 1, or nothing.',
+  uses: 'Please enter a whole number, or leave this blank.',
 }
 
 /** The form of a code, or of a new one. */
@@ -133,15 +133,15 @@ function timeField(name: 'starts' | 'ends', before: DiscountCode | null) {
 function tooFewUses({ redeemed, held }: Pick<DiscountCode, 'redeemed' | 'held'>): string {
   const taken = redeemed + held
   const open = held > 0 ? `, ${held} of them on open payment pages` : ''
-  return `${taken} ${taken === 1 ? 'use is' : 'uses are'} taken already${open}. To end the code now, switch it off.`
+  return `${taken} ${taken === 1 ? 'use is' : 'uses are'} already taken${open}. To end the code now, switch it off.`
 }
 
 /** An error of the database by field; null where it belongs to no field. */
 export function errorsOf({ code, message }: { code?: string; message?: string }): CodeErrors | null {
-  if (code === '23505') return { code: 'There is a code of this name already.' }
+  if (code === '23505') return { code: 'You already have a code with this name.' }
   if (code !== '23514') return null
   if (message?.includes('discount_codes_within_limit')) {
-    return { uses: 'More uses than that are taken already. To end the code now, switch it off.' }
+    return { uses: 'It already has more uses than that. To end the code now, switch it off.' }
   }
   if (message?.includes('percent')) return { percent: messages.percent }
   if (message?.includes('max_redemptions')) return { uses: messages.uses }
@@ -156,5 +156,5 @@ export function discountProblem(error: unknown): string {
     return 'Only administrators may do this. Please sign in again.'
   }
   if (error instanceof RequestError && error.isUnreachable) return error.message
-  return 'That did not work. Please look at your connection and try again.'
+  return 'That didn’t work. Please check your connection and try again.'
 }

@@ -100,7 +100,7 @@ export function DiscountForm({ code, onSaved, onClose }: DiscountFormProps) {
       className="max-w-[46rem] border-mulberry border-l-2 pl-5"
     >
       <h3 ref={focusNow} tabIndex={-1} className="wrap-any text-name leading-tight outline-none">
-        {code ? `Change ${code.code}` : 'A new code'}
+        {code ? `Change ${code.code}` : 'New discount code'}
       </h3>
       <DraftOffer draft={draft} className="mt-5" />
       <div className="mt-5">
@@ -125,7 +125,7 @@ export function DiscountForm({ code, onSaved, onClose }: DiscountFormProps) {
         <Button type="submit" aria-disabled={save.isPending}>
           {save.isPending ? 'Saving…' : code ? 'Save' : 'Create'}
         </Button>
-        <TextButton onClick={close}>{code ? 'Leave it' : 'Cancel'}</TextButton>
+        <TextButton onClick={close}>Cancel</TextButton>
       </div>
     </form>
   )

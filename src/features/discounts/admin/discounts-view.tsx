@@ -43,11 +43,11 @@ export function DiscountsView() {
       <div className="mt-7">
         {isError && (
           <CouldNotLoad
-            problem="The codes could not be read. Please look at your connection and try again."
+            problem="The codes couldn’t be loaded. Please check your connection and try again."
             onRetry={refetch}
           />
         )}
-        {!listed && !isError && <LoadingSkeleton label="Looking through the codes" count={4} />}
+        {!listed && !isError && <LoadingSkeleton label="Loading codes" count={4} />}
         {listed && listed.codes.length > 0 && (
           <ul
             aria-labelledby="codes"
@@ -61,13 +61,13 @@ export function DiscountsView() {
         )}
         {listed?.codes.length === 0 && (
           <p className="measure text-lead leading-[1.4]">
-            Customers type a code in their cart, and its percentage comes off the goods. Codes can start and end by
-            themselves, ask for a minimum, and be used a limited number of times.
+            Customers enter a code in their cart to take a percentage off the goods. A code can have a start and an end,
+            a minimum order and a maximum number of uses.
           </p>
         )}
         {hasNextPage && (
           <TextButton onClick={() => void fetchNextPage()} aria-disabled={isFetching} className="mt-4">
-            {isFetching ? 'Looking…' : 'Show more'}
+            {isFetching ? 'Loading…' : 'Show more'}
           </TextButton>
         )}
       </div>

@@ -70,7 +70,7 @@ export function AddDaysOff({ today, save, onChoose, children }: AddDaysOffProps)
         min={from || today}
         value={until}
         onChange={({ target }) => type({ from, until: target.value })}
-        hint="Leave it empty for a single day."
+        hint="Leave blank for a single day."
         error={wrong.until}
       />
       {children}
@@ -85,7 +85,7 @@ function toRange({ from, until }: DayRange): DayRange {
 }
 
 function whatIsWrong({ from, until }: DayRange, today: string): { from?: string; until?: string } {
-  if (!from) return { from: 'Please give the first day.' }
-  if (from < today) return { from: 'This day has passed.' }
-  return until && until < from ? { until: 'The last day is not before the first.' } : {}
+  if (!from) return { from: 'Please enter the first day.' }
+  if (from < today) return { from: 'This day is in the past.' }
+  return until && until < from ? { until: 'The last day can’t be before the first.' } : {}
 }

@@ -19,7 +19,7 @@ export function BannerSection({ settings, save }: { settings: SettingsResponse; 
     <AccountSection
       id="banner"
       title="Banner"
-      note="The line at the very top of every page. What it promises has to be so: it changes no price and no delivery."
+      note="The line at the very top of every page. Make sure it’s true: it doesn’t change any price or delivery charge."
     >
       <form onSubmit={form.submit} className="grid gap-y-6">
         <DraftOffer draft={form.draft} />
@@ -29,18 +29,18 @@ export function BannerSection({ settings, save }: { settings: SettingsResponse; 
           value={form.value}
           maxLength={maxBannerLength}
           onChange={({ target }) => form.type(target.value)}
-          hint={`Up to ${maxBannerLength} characters. Empty, there is no line.`}
+          hint={`Up to ${maxBannerLength} characters. Leave blank for no banner.`}
           error={form.problem}
           autoComplete="off"
         />
         <div>
-          <p className="label text-ink-soft">How it looks</p>
+          <p className="label text-ink-soft">Preview</p>
           {shown ? (
             <p className="foot label mt-2 flex h-(--notice-height) min-h-[2.125rem] items-center justify-center text-balance bg-mulberry px-4 text-center text-paper leading-[1.15]">
               {shown}
             </p>
           ) : (
-            <p className="mt-2 text-ink-soft">No line; the page begins with the header.</p>
+            <p className="mt-2 text-ink-soft">No banner: the page starts with the header.</p>
           )}
         </div>
         <SettingConflict form={form} name="banner" label="Text" describe={(text) => text} />

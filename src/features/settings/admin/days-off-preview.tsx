@@ -11,7 +11,7 @@ export function DaysOffPreviewNote({ state, onRetry }: { state: PreviewState; on
       {state === 'loading' && <p className="text-ink-soft">Checking your orders…</p>}
       {state && typeof state === 'object' && 'problem' in state && (
         <p>
-          Your orders could not be checked. {state.problem} <TextButton onClick={onRetry}>Check again</TextButton>
+          Your orders couldn’t be checked. {state.problem} <TextButton onClick={onRetry}>Check again</TextButton>
         </p>
       )}
       {state && typeof state === 'object' && 'preview' in state && <Touched {...state.preview} />}
@@ -23,7 +23,7 @@ type TouchedProps = Extract<PreviewState, { preview: unknown }>['preview']
 
 function Touched({ due, tight }: TouchedProps) {
   if (due.count + tight.count === 0) {
-    return <p className="text-ink-soft">None of the orders you have promised are affected.</p>
+    return <p className="text-ink-soft">No promised dates are affected.</p>
   }
   return (
     <div className="grid max-w-[38em] gap-y-5 border-mulberry border-l-2 pl-5">
@@ -37,7 +37,7 @@ function Touched({ due, tight }: TouchedProps) {
         </Orders>
       )}
       {tight.count > 0 && (
-        <Orders title={`${orders(tight.count, 'has', 'have')} fewer days to be made in`} count={tight.count}>
+        <Orders title={`${orders(tight.count, 'has', 'have')} fewer days to be made`} count={tight.count}>
           {tight.orders.map(({ order_number, dispatch_by, days_left, days_before }) => (
             <Entry key={order_number} number={order_number}>
               promised by {formatShortWeekday(dispatch_by)}: {workingDays(days_left)} instead of {days_before}

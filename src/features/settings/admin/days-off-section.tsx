@@ -45,7 +45,7 @@ export function DaysOffSection({ settings, save }: { settings: SettingsResponse;
     <AccountSection
       id="days-off"
       title="Days off"
-      note="On these days nobody sews, so they are left out when the day an order leaves is counted. Orders that are placed keep their day: if one of them cannot be kept, tell its customer from the order’s page."
+      note="Days when you don’t sew. Dispatch dates for new orders skip them; orders already placed keep their dates. If you can’t keep one, change it on the order’s page and the customer gets an e-mail."
     >
       {ahead.length === 0 ? (
         <p className="border-line border-b pb-4 text-ink-soft">No days off planned, apart from bank holidays.</p>

@@ -28,21 +28,21 @@ export function LaunchSection({ settings, save }: { settings: SettingsResponse; 
     <AccountSection
       id="opening"
       title="Opening"
-      note="Before this moment the coming-soon page stands in place of Home, with its countdown; at that moment it turns into Home by itself."
+      note="Until then, the home page shows the coming-soon page with its countdown. It changes to Home on its own."
     >
       {fixed ? (
         <>
           <p className="font-serif text-lead leading-tight">{formatFullTime(new Date(held))}</p>
           <p className="mt-3 max-w-[34em] text-ink-soft">
-            This cannot be changed here: LAUNCH_AT is set where the shop runs, and that decides. Whoever runs the shop
-            can take it out; then the date is yours to set on this page.
+            You can’t change this here: LAUNCH_AT is set on the server and takes precedence. Once it is removed there,
+            you can set the date on this page.
           </p>
         </>
       ) : (
         <form onSubmit={form.submit} className="grid grid-cols-1 gap-y-6">
           <DraftOffer draft={form.draft} />
           <Field
-            label="Day and time, on the shop’s clock"
+            label="Date and time (shop’s time zone)"
             name="launch_at"
             type="datetime-local"
             required
@@ -67,7 +67,7 @@ export function LaunchSection({ settings, save }: { settings: SettingsResponse; 
       {new Date(held) > now && (
         <p className="mt-6">
           <Link to="/admin/look-ahead" className="link inline-flex min-h-11 items-center text-mulberry">
-            See Home as it will stand then
+            Preview Home as it will look then
           </Link>
         </p>
       )}
@@ -75,13 +75,14 @@ export function LaunchSection({ settings, save }: { settings: SettingsResponse; 
   )
 }
 
-const noSuchTime = 'There is no such time: please look at the day, and at the hour left out when summer time begins.'
+const noSuchTime =
+  'This time doesn’t exist. Please check the date, and the hour that’s skipped when the clocks go forward.'
 
 function whatItDoes(moment: Date | null, { held, now }: { held: Date; now: Date }): string {
-  if (!moment) return 'Please give a day and a time.'
+  if (!moment) return 'Please enter a date and time.'
   if (moment <= now) return `Open since ${formatFullTime(moment)}.`
   const opens = `Opens on ${formatFullTime(moment)}.`
   return held <= now
-    ? `${opens} The shop is open now: saving this puts the coming-soon page back in place of Home until then. Whoever has a link to another page can still order.`
-    : `${opens} Until then the coming-soon page stands in place of Home.`
+    ? `${opens} The shop is open now: saving this brings back the coming-soon page until then. Customers with a link to another page can still order.`
+    : `${opens} Until then, the home page shows the coming-soon page.`
 }

@@ -23,8 +23,8 @@ export function ProductionSection({ settings, save }: { settings: SettingsRespon
   return (
     <AccountSection
       id="making"
-      title="Making"
-      note="Every page, cart and letter counts the day an order leaves from this. A garment with a number of days of its own keeps that, and orders that are placed keep their day."
+      title="Production time"
+      note="Dispatch dates on pages, in carts and in e-mails are counted from this. A garment with its own number of days uses that instead. Orders already placed keep their dates."
     >
       <form onSubmit={form.submit} className="grid gap-y-6">
         <DraftOffer draft={form.draft} />
@@ -57,7 +57,7 @@ export function ProductionSection({ settings, save }: { settings: SettingsRespon
 
 function whatItDoes(productionDays: number, { now, days_off }: SettingsResponse): string {
   if (!Number.isInteger(productionDays) || productionDays < 1 || productionDays > maxProductionDays) {
-    return `Please give a whole number of days, from 1 to ${maxProductionDays}.`
+    return `Please enter a whole number of days from 1 to ${maxProductionDays}.`
   }
   const leaves = dispatchBy({ orderedAt: new Date(now) }, { productionDays, daysOff: daysIn(days_off.value) })
   return `Orders placed now leave by ${formatDay(leaves, new Date(now))}. The policies say: ${productionTimeLabels(productionDays).time}.`

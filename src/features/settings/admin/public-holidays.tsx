@@ -12,7 +12,7 @@ export function PublicHolidays({ now }: { now: Date }) {
         >
           ›
         </span>
-        Public holidays are off already
+        Bank holidays are already off
       </summary>
       <ul className="gap-x-8 pl-5 text-ink-soft sm:columns-2">
         {publicHolidays(now).map((day) => (

@@ -21,7 +21,7 @@ export const ChangeBody = z.object({
 /** The value to store. Refuses bad_request, with a message for the field, for an invalid value. */
 export async function readChange(tx: Tx, { name, value }: z.output<typeof ChangeBody>): Promise<unknown> {
   const read = settingSchemas[name].safeParse(value)
-  if (!read.success) throw new AppError('bad_request', read.error.issues[0]?.message ?? 'Please look at this again.')
+  if (!read.success) throw new AppError('bad_request', read.error.issues[0]?.message ?? 'Please check this.')
   if (name === 'zones_off') refuseZones(read.data as string[])
   return name === 'days_off' ? keepRanges(tx, read.data as DayRange[]) : read.data
 }
@@ -29,7 +29,7 @@ export async function readChange(tx: Tx, { name, value }: z.output<typeof Change
 /** An unknown zone id would have no effect, although the owner sees it as switched off. */
 function refuseZones(off: readonly string[]): void {
   const [own, ...others] = shop.zones
-  if (own && off.includes(own.id)) throw new AppError('bad_request', `${own.name} cannot be switched off.`)
+  if (own && off.includes(own.id)) throw new AppError('bad_request', `${own.name} can’t be switched off.`)
   const unknown = off.find((id) => !others.some((zone) => zone.id === id))
   if (unknown !== undefined) throw new AppError('bad_request', `There is no zone ${unknown}.`)
 }

@@ -43,7 +43,7 @@ export function settingsApi({ db, settings, launchAt }: Asked): Hono<Env> {
       const userId = await administrator(c)
       const body = ChangeBody.parse(await c.req.json())
       if (body.name === 'launch_at' && launchAt) {
-        throw new AppError('bad_request', 'LAUNCH_AT is set where the shop runs, and that decides when it opens.')
+        throw new AppError('bad_request', 'LAUNCH_AT is set on the server, and it decides when the shop opens.')
       }
       // As the administrator, for the audit log.
       const answer = await db.as(

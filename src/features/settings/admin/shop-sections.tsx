@@ -26,9 +26,9 @@ export function ShopSections() {
   return (
     <div className="py-[clamp(2.5rem,4.6vw,4.25rem)]">
       {error ? (
-        <CouldNotLoad problem={`Your settings could not be read. ${error.message}`} onRetry={refetch} />
+        <CouldNotLoad problem={`Your settings couldn’t be loaded. ${error.message}`} onRetry={refetch} />
       ) : (
-        <LoadingSkeleton label="Reading your settings" count={4} />
+        <LoadingSkeleton label="Loading your settings" count={4} />
       )}
     </div>
   )

@@ -26,7 +26,7 @@ export function ZonesSection({ settings, save }: { settings: SettingsResponse; s
     <AccountSection
       id="delivery"
       title="Delivery"
-      note="A zone that is switched off is offered to nobody, and a cart that was meant for it is asked for another country. Payment pages that are open already can still be paid."
+      note="Customers can’t choose a zone that’s switched off, and carts set to one ask for another country. Payment pages already open can still be paid."
     >
       <form onSubmit={form.submit} className="grid gap-y-6">
         <DraftOffer draft={form.draft} />
@@ -85,5 +85,5 @@ function switchedOn(off: readonly string[]): Zone[] {
 function whereTo(on: readonly Zone[]): string {
   const names = joinNames(on.map(({ name }) => name))
   const count = on.reduce((sum, { countries }) => sum + countries.length, 0)
-  return `Shoppers can choose among ${count} countries: ${names}.`
+  return `Customers can choose from ${count} countries: ${names}.`
 }

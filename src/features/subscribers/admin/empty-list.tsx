@@ -6,8 +6,9 @@ export function EmptyList({ state, q, isEmpty }: { state: Filter; q: string; isE
   if (isEmpty) {
     return (
       <p className="measure text-lead leading-[1.4]">
-        Nobody has signed up yet. Whoever leaves an address with “Notify Me”, on the coming-soon page or at the foot of
-        Home, is listed here, with when and to what they agreed. A list you kept elsewhere can be imported.
+        No one has signed up yet. People who leave an address with “Notify Me”, on the coming-soon page or at the foot
+        of Home, are listed here with the date and the wording they agreed to. You can also import a list you already
+        have.
       </p>
     )
   }
@@ -15,14 +16,14 @@ export function EmptyList({ state, q, isEmpty }: { state: Filter; q: string; isE
     <p className="measure text-lead leading-[1.4]">
       {q ? (
         <>
-          No address here has <span className="wrap-any">“{q}”</span> in it.
+          No address here contains <span className="wrap-any">“{q}”</span>.
         </>
       ) : (
-        'There is nobody in this part of the list.'
+        'No subscribers here.'
       )}{' '}
       {state !== 'all' && (
         <Link to="/admin/subscribers" className="link text-mulberry">
-          Look in all of it
+          Show all subscribers
         </Link>
       )}
     </p>

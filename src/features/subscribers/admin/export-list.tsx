@@ -19,13 +19,13 @@ export function ExportList({ state, q }: { state: Filter; q: string }) {
       csv = await mutateAsync({ state, q })
     } catch (error) {
       const description = toRequestError(error).message
-      return toast({ title: 'Not exported', description, tone: 'error', about: 'subscribers' })
+      return toast({ title: 'Export failed', description, tone: 'error', about: 'subscribers' })
     }
     const name = `${shop.shortName}-subscribers-${new Date().toISOString().slice(0, 10)}.csv`
     saveAs(name, [byteOrderMark, csv])
     await toast({
       title: 'Exported',
-      description: `${name} has been saved on this device. It holds people’s addresses: look after it.`,
+      description: `${name} has been saved on this device. It contains personal details, so keep it safe.`,
       tone: 'success',
       about: 'subscribers',
     })

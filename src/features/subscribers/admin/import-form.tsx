@@ -12,11 +12,11 @@ import { type ImportRequest, useImportSubscribers } from './subscriber-queries.t
 
 /** The rules of POST import-subscribers. */
 const importSchema = z.object({
-  csv: z.string().refine((text) => text.trim() !== '', 'Please choose a file, or write addresses here.'),
+  csv: z.string().refine((text) => text.trim() !== '', 'Please choose a file, or enter addresses here.'),
   consent_text: z
     .string()
-    .refine((text) => text.trim().length >= 10, 'Please say in full what these people agreed to.'),
-  source: z.string().refine((text) => text.trim() !== '', 'Please say where these addresses come from.'),
+    .refine((text) => text.trim().length >= 10, 'Please enter the full wording these people agreed to.'),
+  source: z.string().refine((text) => text.trim() !== '', 'Please say where these addresses came from.'),
 })
 
 /** Imports addresses from a file or from typed lines, with the consent text and its source. */
@@ -57,13 +57,13 @@ export function ImportForm({ onClose }: { onClose: () => void }) {
           Import addresses
         </h2>
         <p className="mt-3 max-w-[25em] text-ink-soft text-small">
-          Only of people who asked to hear from you. Whoever said no stays off the list, and whoever is on it stays as
-          they are; importing the same file twice changes nothing.
+          Only people who asked to hear from you. Anyone who unsubscribed stays off the list, existing subscribers stay
+          as they are, and importing the same file twice changes nothing.
         </p>
       </header>
       <div className="min-w-0 lg:col-span-8">
         <form onSubmit={onSubmit} noValidate className="grid max-w-[38rem] gap-y-6">
-          <FieldFrame label="A file" hint="CSV from any program. Its addresses are then listed below.">
+          <FieldFrame label="A file" hint="A CSV file from any program. Its addresses will be listed below.">
             {(bound) => (
               <input
                 {...bound}
@@ -74,7 +74,7 @@ export function ImportForm({ onClose }: { onClose: () => void }) {
               />
             )}
           </FieldFrame>
-          <FieldFrame label="Or addresses, one on each line" error={errors.csv?.message}>
+          <FieldFrame label="Or enter addresses, one per line" error={errors.csv?.message}>
             {(bound) => (
               <textarea
                 {...bound}
@@ -88,7 +88,7 @@ export function ImportForm({ onClose }: { onClose: () => void }) {
           </FieldFrame>
           <FieldFrame
             label="What they agreed to"
-            hint="In the words they saw, for instance those beside the field."
+            hint="The exact wording they saw, for example beside the e-mail field."
             error={errors.consent_text?.message}
           >
             {(bound) => (
@@ -106,7 +106,7 @@ export function ImportForm({ onClose }: { onClose: () => void }) {
           <Field
             label="Where"
             {...register('source')}
-            hint="Such as: market stall, May 2026"
+            hint="For example: market stall, May 2026"
             required
             maxLength={200}
             error={errors.source?.message}
@@ -126,5 +126,5 @@ export function ImportForm({ onClose }: { onClose: () => void }) {
 
 function problemOf({ message, isUnreachable }: RequestError): string {
   if (!isUnreachable) return message
-  return 'The connection was lost, and some may have been taken already. Import the same once more: nobody is taken twice.'
+  return 'The connection was lost, and some addresses may already have been added. Import the same list again: no one is added twice.'
 }

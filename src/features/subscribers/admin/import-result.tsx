@@ -16,9 +16,9 @@ const shownLines = 50
 export function ImportResult({ imported: { added, already, repeated, said_no, invalid } }: { imported: Imported }) {
   const facts = [
     `${added} added`,
-    already > repeated && `${already - repeated} on the list already`,
+    already > repeated && `${already - repeated} already on the list`,
     repeated > 0 && `${repeated} ${repeated === 1 ? 'line repeats' : 'lines repeat'} an address`,
-    said_no > 0 && `${said_no} said no and ${said_no === 1 ? 'stays' : 'stay'} off`,
+    said_no > 0 && `${said_no} unsubscribed earlier and ${said_no === 1 ? 'stays' : 'stay'} off`,
   ]
   return (
     <div className="mt-9">
@@ -28,13 +28,13 @@ export function ImportResult({ imported: { added, already, repeated, said_no, in
       {invalid.length > 0 && (
         <>
           <p className="mt-3" id="invalid">
-            {invalid.length === 1 ? 'One line was not taken' : `${invalid.length} lines were not taken`}:
+            {invalid.length === 1 ? 'One line was not imported' : `${invalid.length} lines were not imported`}:
           </p>
           <table aria-labelledby="invalid" className="mt-2 w-full text-left text-small">
             <thead className="text-ink-soft">
               <tr className="border-line border-b">
                 <th className="py-1.5 pr-4 font-medium">Line</th>
-                <th className="py-1.5 pr-4 font-medium">What it says</th>
+                <th className="py-1.5 pr-4 font-medium">Text</th>
                 <th className="py-1.5 font-medium">Why</th>
               </tr>
             </thead>

@@ -10,13 +10,13 @@ import { useRemoveSubscriber } from './subscriber-queries.ts'
 const leaving = {
   unsubscribe: {
     call: 'unsubscribe-subscriber',
-    ask: 'Nothing more is sent there, whatever list it comes in by.',
+    ask: 'We won’t e-mail this address again, even if you import it later.',
     label: 'Unsubscribe',
     done: 'Unsubscribed',
   },
   erase: {
     call: 'erase-subscriber',
-    ask: 'The address and everything kept about it are erased for good. We keep only a fingerprint of the address, so that it is never written to again.',
+    ask: 'This erases the address and everything we hold about it for good. We keep only a fingerprint of the address, so that it’s never e-mailed again.',
     label: 'Erase',
     done: 'Erased',
   },
@@ -36,7 +36,7 @@ export function SubscriberEntry({ subscriber }: { subscriber: Subscriber }) {
       await mutateAsync({ id, functionName: leaving[way].call })
     } catch (error) {
       const description = toRequestError(error).message
-      return toast({ title: 'Not done', description, tone: 'error', about: 'subscribers' })
+      return toast({ title: 'That didn’t work', description, tone: 'error', about: 'subscribers' })
     }
     setAsked(null)
     focusSection('subscribers')
@@ -57,7 +57,7 @@ export function SubscriberEntry({ subscriber }: { subscriber: Subscriber }) {
             <TextButton ref={focusNow} onClick={() => leave(asked)} aria-disabled={busy}>
               {busy ? 'One moment…' : `Yes, ${leaving[asked].label.toLowerCase()}`}
             </TextButton>
-            <TextButton onClick={() => setAsked(null)}>Leave it</TextButton>
+            <TextButton onClick={() => setAsked(null)}>Cancel</TextButton>
           </p>
         </div>
       ) : (
@@ -79,7 +79,7 @@ export function SubscriberEntry({ subscriber }: { subscriber: Subscriber }) {
 function Consent({ subscriber }: { subscriber: Subscriber }) {
   const { consent_text } = subscriber
   const facts = consentFacts(subscriber)
-  if (!consent_text) return <p className="text-ink-soft text-small">{facts}. The words were not kept.</p>
+  if (!consent_text) return <p className="text-ink-soft text-small">{facts}. The wording was not stored.</p>
   return (
     <details className="min-w-0 text-ink-soft text-small">
       <summary className="inline-flex min-h-11 items-center lg:min-h-0">

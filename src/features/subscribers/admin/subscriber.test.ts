@@ -27,9 +27,9 @@ test('an imported address shows the import’s date, not a consent date', () => 
 
 test('an address that is off the list shows the reason', () => {
   const off = { ...ruth, state: 'off', unsubscribed_at: '2026-07-01T10:00:00Z' } as const
-  expect(describeState({ ...off, unsubscribe_reason: 'complaint' })).toBe('Reported a letter as spam on 1 July 2026')
-  expect(describeState({ ...off, unsubscribe_reason: 'bounced' })).toBe('Found to take no letters on 1 July 2026')
-  expect(describeState({ ...off, unsubscribed_at: null })).toBe('Said no')
+  expect(describeState({ ...off, unsubscribe_reason: 'complaint' })).toBe('Reported an e-mail as spam on 1 July 2026')
+  expect(describeState({ ...off, unsubscribe_reason: 'bounced' })).toBe('Could not be delivered on 1 July 2026')
+  expect(describeState({ ...off, unsubscribed_at: null })).toBe('Unsubscribed')
 })
 
 test('an unknown state in the URL shows the whole list', () => {

@@ -50,8 +50,8 @@ export function queryOf({ state, q, after }: { state: Filter; q: string; after?:
 
 const reasons: Record<string, string> = {
   unsubscribed: 'Unsubscribed',
-  complaint: 'Reported a letter as spam',
-  bounced: 'Found to take no letters',
+  complaint: 'Reported an e-mail as spam',
+  bounced: 'Could not be delivered',
 }
 
 /** The state of an address in a few words. */
@@ -63,8 +63,8 @@ export function describeState({
   unsubscribe_reason,
 }: Subscriber): string {
   if (state === 'on') return `On the list since ${formatShopDate(confirmed_at ?? consented_at)}`
-  if (state === 'unconfirmed') return 'Has not confirmed the address yet'
-  const why = reasons[unsubscribe_reason ?? ''] ?? 'Said no'
+  if (state === 'unconfirmed') return 'Not confirmed yet'
+  const why = reasons[unsubscribe_reason ?? ''] ?? 'Unsubscribed'
   return unsubscribed_at ? `${why} on ${formatShopDate(unsubscribed_at)}` : why
 }
 

@@ -30,7 +30,7 @@ export function SubscribersView() {
     if (isFetching) return
     const { isFetchNextPageError, error } = await list.fetchNextPage()
     if (!isFetchNextPageError) return
-    await toast({ title: 'Not shown', description: error?.message, tone: 'error', about: 'subscribers' })
+    await toast({ title: 'Couldn’t load more', description: error?.message, tone: 'error', about: 'subscribers' })
   }
 
   return (
@@ -45,12 +45,12 @@ export function SubscribersView() {
         </div>
       </div>
       {importing && <ImportForm onClose={() => setImporting(false)} />}
-      <SearchField label="Search" placeholder="Part of an address" className="my-7" onSearch={setQ} />
+      <SearchField label="Search" placeholder="E-mail address" className="my-7" onSearch={setQ} />
       <h2 id="subscribers" tabIndex={-1} className="sr-only outline-none">
         The list
       </h2>
-      {isPending && <LoadingSkeleton label="Looking through the list" count={6} />}
-      {failure && <CouldNotLoad problem={`The list could not be read. ${failure.message}`} onRetry={refetch} />}
+      {isPending && <LoadingSkeleton label="Loading subscribers" count={6} />}
+      {failure && <CouldNotLoad problem={`The list couldn’t be loaded. ${failure.message}`} onRetry={refetch} />}
       {page && page.subscribers.length === 0 && <EmptyList state={state} q={q} isEmpty={page.counts.all === 0} />}
       {page && page.subscribers.length > 0 && (
         <ul
@@ -65,7 +65,7 @@ export function SubscribersView() {
       )}
       {page && hasNextPage && (
         <TextButton onClick={showMore} aria-disabled={isFetching} className="mt-4">
-          {isFetching ? 'Looking…' : 'Show more'}
+          {isFetching ? 'Loading…' : 'Show more'}
         </TextButton>
       )}
     </div>

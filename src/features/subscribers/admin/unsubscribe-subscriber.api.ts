@@ -22,7 +22,7 @@ export function unsubscribeSubscriberApi({ db, queue }: { db: Db; queue: Queue }
     const asking = { requestId: c.var.requestId, ip: c.var.clientIp }
     await db.asService(async (tx) => {
       const row = await tx.selectFrom('email_signups').select('id').where('id', '=', id).executeTakeFirst()
-      if (!row) throw new AppError('not_found', 'This subscriber is not on the list any more.')
+      if (!row) throw new AppError('not_found', 'This subscriber is no longer on the list.')
       await unsubscribeByLink(tx, queue, { signupId: id, reason: 'unsubscribed' })
       const change = { table_name: 'email_signups', row_id: id, action: 'unsubscribe' }
       const who = { actor: userId, actor_role: 'authenticated', request_id: asking.requestId, ip: asking.ip }

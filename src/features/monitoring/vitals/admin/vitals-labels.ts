@@ -1,20 +1,20 @@
 import type { Device, Figure, PageKind, Verdict } from '../figures.ts'
 
 export const figureWords: Record<Figure, { name: string; short: string }> = {
-  lcp: { name: 'Seen', short: 'LCP' },
-  inp: { name: 'Answers', short: 'INP' },
-  cls: { name: 'Moves', short: 'CLS' },
-  ttfb: { name: 'First byte', short: 'TTFB' },
+  lcp: { name: 'Page appears', short: 'LCP' },
+  inp: { name: 'Page responds', short: 'INP' },
+  cls: { name: 'Page jumps', short: 'CLS' },
+  ttfb: { name: 'Server replies', short: 'TTFB' },
 }
 
 export const pageLabels: Record<PageKind, string> = {
   home: 'Home',
   shop: 'Shop',
-  product: 'A garment',
+  product: 'Product pages',
   other: 'Other pages',
 }
 
-export const deviceLabels: Record<Device, string> = { phone: 'On phones', desk: 'On wider screens' }
+export const deviceLabels: Record<Device, string> = { phone: 'On phones', desk: 'On larger screens' }
 
 export const verdictLook: Record<Verdict, string> = {
   good: 'text-moss',

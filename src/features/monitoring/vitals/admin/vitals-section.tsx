@@ -19,15 +19,15 @@ export function VitalsSection() {
   return (
     <AccountSection
       id="vitals"
-      title="How quick it is"
-      note="As visitors’ own browsers measured it over the last four weeks. Three of four visits were at least as quick as what stands here. Only counts by the day are kept: no cookies, no addresses, nothing of a single visit."
+      title="Page speed"
+      note="Measured by visitors’ own browsers over the last four weeks. Three visits in four were at least this quick. We keep only daily counts: no cookies, no addresses, nothing about a single visit."
     >
       {vitals ? (
         <Measured figures={vitals.figures} />
       ) : error ? (
-        <CouldNotLoad problem={`This could not be read. ${error.message}`} onRetry={refetch} />
+        <CouldNotLoad problem={`The figures couldn’t be loaded. ${error.message}`} onRetry={refetch} />
       ) : (
-        <LoadingSkeleton label="Looking how quick the shop is" count={4} />
+        <LoadingSkeleton label="Loading page speed" count={4} />
       )}
     </AccountSection>
   )
@@ -41,8 +41,7 @@ function Measured({ figures }: { figures: VitalsFigure[] }) {
     <>
       <p className="font-serif text-lead leading-tight">Nothing has been measured yet.</p>
       <p className="mt-3 max-w-[34em] text-ink-soft">
-        The figures come with the first visits. A browser that asks not to be followed, or to save data, is left in
-        peace and counts for nothing here.
+        Figures appear after the first visits. Browsers that ask not to be tracked, or to save data, aren’t measured.
       </p>
     </>
   )

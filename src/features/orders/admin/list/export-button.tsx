@@ -17,13 +17,13 @@ export function ExportOrders({ filter }: { filter: OrderFilter }) {
   const { mutate, isPending: busy } = useMutation({
     mutationFn: () => readFunction<string>(`export-orders?${queryOf(filter)}`, { timeoutMs }),
     onError: ({ message }) =>
-      toast({ title: 'Not exported', description: message, tone: 'error', about: 'export-orders' }),
+      toast({ title: 'Export failed', description: message, tone: 'error', about: 'export-orders' }),
     onSuccess(csv) {
       const name = `${shop.shortName}-orders-${filter.view.replace('_', '-')}-${shopToday()}.csv`
       saveFile(name, csv.startsWith(byteOrderMark) ? csv : byteOrderMark + csv)
       void toast({
         title: 'Exported',
-        description: `${name} has been saved on this device. It holds people’s addresses: look after it.`,
+        description: `${name} has been saved on this device. It contains personal details, so keep it safe.`,
         tone: 'success',
         about: 'export-orders',
       })
