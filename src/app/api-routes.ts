@@ -12,6 +12,7 @@ import { discountRevenueApi } from '#features/discounts/discount-revenue.api.ts'
 import { jobsApi } from '#features/monitoring/jobs/jobs.api.ts'
 import { vitalsApi } from '#features/monitoring/vitals/vitals.api.ts'
 import { adminOrdersApi } from '#features/orders/admin/api/admin-orders.api.ts'
+import { changeOrderApi } from '#features/orders/changes/change-order.api.ts'
 import { editOrderApi } from '#features/orders/changes/edit-order.api.ts'
 import { orderEmailsApi } from '#features/orders/emails/order-emails.api.ts'
 import { ownerEmailsApi } from '#features/orders/emails/owner/owner-emails.api.ts'
@@ -24,6 +25,7 @@ import { paymentWebhooks } from '#features/payments/payment-webhooks.api.ts'
 import { reconciliationApi } from '#features/payments/reconciliation/reconciliation.api.ts'
 import { answerDelayApi } from '#features/payments/refunds/answer-delay.api.ts'
 import { cancelMyOrderApi } from '#features/payments/refunds/cancel-my-order.api.ts'
+import { refundLinesApi } from '#features/payments/refunds/refund-lines.api.ts'
 import { refundReturnApi } from '#features/payments/refunds/refund-return.api.ts'
 import { refundsApi } from '#features/payments/refunds/refunds.api.ts'
 import { movedSlugsApi } from '#features/seo/moved/moved-slugs.api.ts'
@@ -56,7 +58,16 @@ export function registerApiRoutes(
   services: Services,
   accounts: AuthDeps,
 ): (app: Hono<Env>) => void {
-  const { paymentDeps, orderLinks: links, testWebhookSender, files, renditions, objects, ready } = services
+  const {
+    paymentDeps,
+    orderLinks: links,
+    addressCodes: codes,
+    testWebhookSender,
+    files,
+    renditions,
+    objects,
+    ready,
+  } = services
   const isRehearsal = config.SHOP_MODE === 'rehearsal'
   const rehearsal = isRehearsal
     ? ({ payments: testWebhookSender ? 'pretended' : 'test', letters: config.SMTP_URL ? 'sent' : 'mailbox' } as const)
@@ -73,6 +84,7 @@ export function registerApiRoutes(
     app.route('/functions/v1', orderEmailsApi({ ...paymentDeps, secret: secretFor('answering a delay') }))
     app.route('/functions/v1', answerDelayApi({ ...paymentDeps, secret: secretFor('answering a delay') }))
     app.route('/functions/v1', orderPageApi({ db, links }))
+    app.route('/functions/v1', changeOrderApi({ db, queue, links, codes }))
     app.route('/functions/v1', findOrderApi(accounts))
     app.route(
       '/functions/v1',
@@ -83,6 +95,7 @@ export function registerApiRoutes(
     app.route('/functions/v1', refundsApi(paymentDeps))
     app.route('/functions/v1', returnsApi({ db, queue }))
     app.route('/functions/v1', refundReturnApi(paymentDeps))
+    app.route('/functions/v1', refundLinesApi(paymentDeps))
     app.route('/functions/v1', campaignApi(services.campaignDeps))
     app.route('/functions/v1', listApi(createSubscriberDeps({ db, queue, siteUrl: config.siteUrl, secretFor })))
     app.route('/functions/v1', subscribersApi({ db }))

@@ -5,6 +5,7 @@ import { finishCheckouts } from '#features/checkout/checkout.jobs.ts'
 import { contactEmails, deleteOldContactEmails } from '#features/content/contact/contact-emails.ts'
 import { forgetVisits } from '#features/monitoring/vitals/count-visit.ts'
 import { changeEmails } from '#features/orders/changes/change-emails.ts'
+import { deleteOldAddressCodes } from '#features/orders/changes/new-address.ts'
 import { delayEmails } from '#features/orders/delays/delay-emails.ts'
 import { orderEmails } from '#features/orders/emails/order-emails.ts'
 import { ownerEmails } from '#features/orders/emails/owner/owner-emails.ts'
@@ -46,7 +47,17 @@ export async function startJobs(
   { queue, db, log, config, seal, secretFor }: AppContext,
   services: Services,
 ): Promise<void> {
-  const { paymentDeps, orderLinks, testWebhookSender, transport, renditions, stopping, campaignDeps, files } = services
+  const {
+    paymentDeps,
+    orderLinks,
+    addressCodes,
+    testWebhookSender,
+    transport,
+    renditions,
+    stopping,
+    campaignDeps,
+    files,
+  } = services
   const { siteUrl } = config
   const picturing = { db, renditions, log, stopping }
   // Background jobs use their own share of the provider's rate limit, so customers keep theirs.
@@ -56,7 +67,7 @@ export async function startJobs(
     ...linkEmails({ db, siteUrl, links: orderLinks }),
     ...returnEmails({ db, siteUrl, links: orderLinks }),
     ...delayEmails({ db, siteUrl }),
-    ...changeEmails({ db, siteUrl }),
+    ...changeEmails({ db, siteUrl, links: orderLinks, codes: addressCodes }),
     ...ownerEmails({ db, siteUrl }),
     ...authEmails({ siteUrl, seal }),
     ...contactEmails({ db }),
@@ -95,6 +106,7 @@ export async function startJobs(
   await queue.schedule('waitlist.update-availability', 60, () => notifyWaitlists(db))
   await queue.schedule('waitlist.delete-old', 3_600, () => deleteOldWaitlistEntries(db))
   await queue.schedule('storage.process-images', 300, processImages({ ...picturing, queue }))
+  await queue.schedule('orders.delete-old-address-codes', 3_600, () => db.asService(deleteOldAddressCodes))
   await queue.schedule('content.delete-old-messages', 3_600, () => deleteOldContactEmails(db))
   await queue.schedule(
     'storage.sweep',

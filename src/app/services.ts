@@ -1,6 +1,7 @@
 import type { CampaignDeps } from '#features/campaigns/campaign-deps.ts'
 import { createCampaignDeps } from '#features/campaigns/create-campaign-deps.ts'
 import type { CheckoutDeps } from '#features/checkout/payment-page.ts'
+import { type AddressCodes, createAddressCodes } from '#features/orders/changes/address-code.ts'
 import { createOrderLinks, type OrderLinks } from '#features/orders/links/order-links.ts'
 import type { EmailTransport } from '#platform/email/email.ts'
 import { mailTransport } from '#platform/email/transport.ts'
@@ -18,6 +19,7 @@ import { pictureBuckets } from './picture-uses.ts'
 export type Services = {
   paymentDeps: CheckoutDeps
   orderLinks: OrderLinks
+  addressCodes: AddressCodes
   /** Sends the test provider's webhooks; null with Stripe. */
   testWebhookSender: TestWebhookSender | null
   transport: EmailTransport
@@ -63,6 +65,7 @@ export function createServices(shop: AppContext, fetch: (request: Request) => Re
   return {
     paymentDeps: { db, provider, queue, log, siteUrl },
     orderLinks: createOrderLinks({ siteUrl, secret: shop.secretFor('pages of orders') }),
+    addressCodes: createAddressCodes(shop.secretFor('new addresses of orders')),
     testWebhookSender,
     transport,
     renditions,

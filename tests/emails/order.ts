@@ -21,6 +21,7 @@ export const line: OrderEmailLine = {
   length: '128 cm from the shoulder at size 10-12',
   care: 'Machine wash at 30 °C, inside out, with the belt taken off. Hang to dry. Do not tumble dry.',
   measurements: 'bust 92, waist 75, hips 100 cm, to sit close',
+  cancelled: 0,
   piece: null,
   heightCm: 163,
 }
@@ -38,6 +39,7 @@ const esther: OrderEmailLine = {
   length: null,
   care: null,
   measurements: null,
+  cancelled: 0,
   piece: 'No. 7 of 40',
   heightCm: null,
 }

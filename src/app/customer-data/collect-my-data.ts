@@ -61,7 +61,7 @@ async function ownOrders(tx: Tx, userId: string): Promise<object[]> {
       o.final_amount, o.refunded_amount, o.currency, o.delivery_service, o.dispatch_by, o.arrive_by, o.shipping_carrier,
       o.tracking_number, o.shipped_at, o.delivered_at,
       (select coalesce(json_agg(json_build_object('name', l.name, 'size', l.size, 'quantity', l.quantity,
-          'unit_price', l.unit_price, 'discount_amount', l.discount_amount, 'is_preorder', l.is_preorder,
+          'cancelled_quantity', l.cancelled_quantity, 'unit_price', l.unit_price, 'discount_amount', l.discount_amount, 'is_preorder', l.is_preorder,
           'dispatch_by', l.dispatch_by, 'measurements', l.size_advice,
           'height_cm', l.height_cm, 'preorder_reason', l.preorder_reason, 'piece_numbers', l.piece_numbers) order by l.position), '[]')
         from public.order_lines l where l.order_id = o.id) as lines,

@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { useRevalidator } from 'react-router'
 import { CancelOrder } from '#features/orders/account/cancel-order.tsx'
 import { mayCancel } from '#features/orders/account/my-orders.ts'
+import { ChangeSection } from '#features/orders/changes/change-section.tsx'
 import { FindOrderForm } from '#features/orders/links/find-order-form.tsx'
 import { isOver } from '#features/orders/links/order-period.ts'
 import { NoOrderPage } from '#features/orders/page/no-order-page.tsx'
@@ -60,6 +61,7 @@ function OpenOrder({ token, page, now }: { token: string; page: OrderPage; now: 
   const { revalidate } = useRevalidator()
   return (
     <OrderPageView order={order}>
+      <ChangeSection token={token} page={page} onChanged={revalidate} />
       {mayCancel(order) && (
         <AccountSection
           id="cancel"

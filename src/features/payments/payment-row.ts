@@ -124,7 +124,7 @@ async function isOverLimit(tx: Tx, orderId: string): Promise<boolean> {
        where line.order_id = ${orderId} and line.is_preorder and product.preorder_limit is not null
          and not private.is_sold(placed.payment_state, placed.payment_status, placed.order_status)
        group by product.id
-      having sum(line.quantity) + private.sold_units(product.id)
+      having sum(line.quantity - line.cancelled_quantity) + private.sold_units(product.id)
         + (select coalesce(sum(units), 0) from private.reserved_units(product.id)) > product.preorder_limit
     ) as "isOver"`.execute(tx)
   return rows[0]?.isOver === true

@@ -33,17 +33,24 @@ export type MyOrder = {
   service: string | null
   /** The customer's name, address and e-mail from the payment page, one line each. */
   buyer: string[]
+  address: MyAddress
   paidAt: string | null
   /** The name of the payment provider. */
   paidThrough: string
   giftNote: string | null
   lines: MyLine[]
 }
+/** The delivery address in columns of the order. */
+export type MyAddress = Pick<OrderRow, 'shipping_address' | 'shipping_city' | 'shipping_postcode' | 'shipping_country'>
 export type MyLine = {
   id: number
+  /** Its place in the order, which names it in changes. */
+  position: number
   name: string
   size: string
+  /** As sold; `cancelled` pieces of them are not made. */
   quantity: number
+  cancelled: number
   slug: string
   imageUrl: string | null
   sum: Pence
@@ -66,7 +73,7 @@ export const orderColumns =
 
 /** The columns of `LineRow`. */
 export const lineColumns =
-  'id, order_id, name, size, quantity, slug, image_url, unit_price, size_advice, height_cm, numbered_of, piece_numbers'
+  'id, order_id, position, name, size, quantity, cancelled_quantity, slug, image_url, unit_price, size_advice, height_cm, numbered_of, piece_numbers'
 
 /**
  * The paid orders of an account, newest first. The policies of an administrator show the orders of all customers, so the
@@ -136,7 +143,9 @@ export type LineRow = {
   order_id: string
   name: string
   size: string
+  position: number
   quantity: number
+  cancelled_quantity: number
   slug: string
   image_url: string | null
   unit_price: number
@@ -166,6 +175,7 @@ export function toOrder(row: OrderRow, lines: LineRow[]): MyOrder {
     deliveredAt: row.delivered_at,
     service: row.delivery_service,
     buyer: buyerOf(row),
+    address: addressOf(row),
     paidAt: row.paid_at,
     paidThrough: findProvider(row.payment_provider)?.paidThrough ?? row.payment_provider,
     giftNote: row.gift_note,
@@ -175,12 +185,14 @@ export function toOrder(row: OrderRow, lines: LineRow[]): MyOrder {
 
 /** The line of its row. */
 function toLine({ image_url, unit_price, size_advice, height_cm, ...row }: LineRow): MyLine {
-  const { id, name, size, quantity, slug, ...numbers } = row
+  const { id, position, name, size, quantity, cancelled_quantity: cancelled, slug, ...numbers } = row
   return {
     id,
+    position,
     name,
     size,
     quantity,
+    cancelled,
     slug,
     imageUrl: image_url,
     sum: penceFromPounds((Math.round(unit_price * 100) * quantity) / 100),
@@ -188,6 +200,10 @@ function toLine({ image_url, unit_price, size_advice, height_cm, ...row }: LineR
     heightCm: height_cm,
     piece: pieceNumbersLabel(numbers),
   }
+}
+
+function addressOf({ shipping_address, shipping_city, shipping_postcode, shipping_country }: OrderRow): MyAddress {
+  return { shipping_address, shipping_city, shipping_postcode, shipping_country }
 }
 
 function buyerOf(row: OrderRow): string[] {

@@ -142,7 +142,7 @@ export function ReceiptFacts({ order: { buyer, paidAt, paidThrough } }: { order:
 
 /** A garment of an order: picture, name, size, height, quantity and sum. */
 export function OrderLine({
-  line: { name, size, quantity, slug, imageUrl, sum, measurements, heightCm, piece },
+  line: { name, size, quantity, cancelled, slug, imageUrl, sum, measurements, heightCm, piece },
 }: {
   line: MyLine
 }) {
@@ -170,6 +170,11 @@ export function OrderLine({
           {piece && `, ${piece}`}
           {quantity === 1 ? <span className="hidden print:inline">, quantity 1</span> : `, quantity ${quantity}`}
         </span>
+        {cancelled > 0 && (
+          <span className="block text-mulberry text-small">
+            {cancelled === quantity ? 'Cancelled' : `${cancelled} of ${quantity} cancelled`}
+          </span>
+        )}
         {measurements && <span className="block text-ink-soft text-small">With your measurements: {measurements}</span>}
       </p>
       <p className="price shrink-0">{formatPence(sum)}</p>

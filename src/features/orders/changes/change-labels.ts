@@ -77,8 +77,10 @@ function labelLine(change: Extract<Change, { position: number }>): ChangeLabel {
     return { ...line, what: `Height for ${garment}`, title: 'Height changed', before, after }
   }
   const pieces = change.after - change.before
-  const after = pieces === 1 ? 'cancelled' : `${pieces} pieces cancelled`
-  return { ...line, what: garment, title: 'Garment cancelled', before: null, after }
+  const count = Math.abs(pieces) === 1 ? 'One piece' : `${Math.abs(pieces)} pieces`
+  return pieces > 0
+    ? { ...line, what: garment, title: 'Garment cancelled', before: null, after: `${count} cancelled` }
+    : { ...line, what: garment, title: 'Garment restored', before: null, after: `${count} made after all` }
 }
 
 function isOfAddress(change: Change): boolean {

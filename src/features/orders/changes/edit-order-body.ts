@@ -61,4 +61,7 @@ export const EditBody = z.object({
   link_account: z.boolean().default(false),
 })
 
+/** The body of POST change-order: what the customer changes with the order's link. */
+export const ChangeBody = z.object({ token: z.string().max(200), gift_note: GiftNote.optional(), lines: Lines })
+
 export const UndoBody = z.object({ order_number: OrderNumber, edit_id: z.uuid() })

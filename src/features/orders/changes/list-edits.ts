@@ -15,6 +15,8 @@ export type OrderEdit = {
   /** The edit it takes back. */
   undoOf: string | null
   isUndone: boolean
+  /** Whether a refund belongs to it: money that moved is not undone. */
+  hasRefund: boolean
 }
 
 /** The changes of an order's details, the newest first, at most 200; or the one of an id. */
@@ -22,7 +24,8 @@ export async function listEdits(tx: Tx, { orderId, id }: { orderId: string; id?:
   const { rows } = await sql<OrderEdit>`
     select edit.id, edit.at, edit.by_customer as "byCustomer", edit.actor, account.email, edit.changes,
       edit.request_id as "requestId", edit.undo_of as "undoOf",
-      exists (select from private.order_edits as undo where undo.undo_of = edit.id) as "isUndone"
+      exists (select from private.order_edits as undo where undo.undo_of = edit.id) as "isUndone",
+      exists (select from private.refunds as refund where refund.id = edit.id and refund.state <> 'failed') as "hasRefund"
       from private.order_edits as edit left join auth.users as account on account.id = edit.actor
      where edit.order_id = ${orderId} ${id === undefined ? sql`` : sql`and edit.id = ${id}`}
      order by edit.at desc, edit.id limit 200`.execute(tx)

@@ -50,7 +50,13 @@ type WantedFields = { [Field in OrderField]?: string | null | undefined }
 /** What a caller wants to change; what is left out stays. */
 export type WantedChange = {
   fields: WantedFields
-  lines: readonly { position: number; size?: string | undefined; height?: number | null | undefined }[]
+  lines: readonly {
+    position: number
+    size?: string | undefined
+    height?: number | null | undefined
+    /** Pieces that are cancelled, of all that were sold. */
+    cancelled?: number | undefined
+  }[]
 }
 
 /** The wanted values that differ from the present ones; none where all is so already. Unknown positions are left out. */
@@ -76,7 +82,7 @@ function listFieldChanges(fields: OrderFields, wanted: WantedFields): Change[] {
 }
 
 function listLineChanges(lines: readonly EditableLine[], wanted: WantedChange['lines']): Change[] {
-  return wanted.flatMap(({ position, size, height }): Change[] => {
+  return wanted.flatMap(({ position, size, height, cancelled }): Change[] => {
     const line = lines.find((each) => each.position === position)
     if (!line) return []
     const place = { position, garment: line.name }
@@ -87,6 +93,9 @@ function listLineChanges(lines: readonly EditableLine[], wanted: WantedChange['l
       ...(height === undefined || height === line.height
         ? []
         : [{ ...place, field: 'height', before: line.height, after: height } as const]),
+      ...(cancelled === undefined || cancelled === line.cancelled
+        ? []
+        : [{ ...place, field: 'cancelled', before: line.cancelled, after: cancelled } as const]),
     ]
   })
 }
@@ -104,15 +113,15 @@ export function isCurrent(
   })
 }
 
-/** The change that restores the values before; null where money moved, which cannot be undone. */
-export function reverseOf(changes: readonly Change[]): WantedChange | null {
-  if (changes.some(({ field }) => field === 'cancelled')) return null
+/** The change that restores the values before. */
+export function reverseOf(changes: readonly Change[]): WantedChange {
   const fields: WantedFields = {}
-  const lines: { position: number; size?: string; height?: number | null }[] = []
+  const lines: { position: number; size?: string; height?: number | null; cancelled?: number }[] = []
   for (const change of changes) {
     if (change.field === 'size') lines.push({ position: change.position, size: change.before })
     else if (change.field === 'height') lines.push({ position: change.position, height: change.before })
-    else if (change.field !== 'account' && change.field !== 'cancelled') fields[change.field] = change.before
+    else if (change.field === 'cancelled') lines.push({ position: change.position, cancelled: change.before })
+    else if (change.field !== 'account') fields[change.field] = change.before
   }
   return { fields, lines }
 }

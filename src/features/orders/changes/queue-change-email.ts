@@ -2,14 +2,15 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import { orderChanged } from './order-changed.email.ts'
 
-/** Queues the e-mail about a change by the owner. It waits a minute, so that one that is undone sends nothing. */
+/** Queues the e-mail about a change. That of the owner waits a minute by default, so that one that is undone sends nothing. */
 export async function queueChangeEmail(
   tx: Tx,
-  { orderId, editId }: { orderId: string; editId: string },
+  { orderId, editId, wait = '1 minute' }: { orderId: string; editId: string; wait?: '1 minute' | 'no time' },
 ): Promise<void> {
+  const seconds = wait === '1 minute' ? 60 : 0
   await sql`
     select private.queue_email(${orderChanged}, ${editId}, customer_email, ${JSON.stringify({ edit: editId })}::jsonb, id,
-        now() + interval '1 minute')
+        now() + ${seconds} * interval '1 second')
       from public.pre_orders where id = ${orderId} and customer_email is not null`.execute(tx)
 }
 

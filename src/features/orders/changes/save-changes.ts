@@ -5,6 +5,8 @@ import type { EditableOrder } from './editable-order.ts'
 import { type Change, type EditableLine, type OrderField, orderFields } from './order-change.ts'
 
 type Saving = {
+  /** The id of the history's row, where the caller needs an idempotency key. */
+  id?: string
   changes: readonly Change[]
   byCustomer: boolean
   /** The account that changes it; null: the customer by the order's link. */
@@ -20,7 +22,7 @@ type Saving = {
  * nothing was written.
  */
 export async function saveChanges(tx: Tx, order: EditableOrder, saving: Saving): Promise<string | null> {
-  const { changes, byCustomer, actor, undoOf, onlyIf = sql<boolean>`true` } = saving
+  const { id, changes, byCustomer, actor, undoOf, onlyIf = sql<boolean>`true` } = saving
   const lines = order.lines.map((line) => withChanges(line, changes))
   const touched = lines.filter(({ position }) => changes.some((change) => isOfLine(change, position)))
   const { rows } = await sql<{ written: number }>`
@@ -39,6 +41,7 @@ export async function saveChanges(tx: Tx, order: EditableOrder, saving: Saving):
   const edit = await tx
     .insertInto('private.order_edits')
     .values({
+      ...(id && { id }),
       order_id: order.id,
       by_customer: byCustomer,
       actor,

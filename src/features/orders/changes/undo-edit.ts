@@ -19,23 +19,36 @@ export async function undoEdit(tx: Tx, { orderNumber, editId, userId }: Asked): 
   const [edit] = await listEdits(tx, { orderId: order.id, id: editId })
   if (!edit) throw new AppError('not_found', 'There is no such change of this order.')
   if (edit.isUndone) throw new AppError('conflict', 'This change is undone already.')
-  const wanted = reverseOf(edit.changes)
-  if (!wanted) throw new AppError('conflict', 'Money moved with this change, so it can’t be undone.')
+  if (edit.hasRefund) throw new AppError('conflict', 'Money moved with this change, so it can’t be undone.')
   if (!isCurrent(order, edit.changes)) {
     throw new AppError('conflict', 'This has been changed again since, so it can’t be undone. Edit the order instead.')
   }
   const undoId = await saveChanges(tx, order, {
-    changes: listChanges(order, wanted),
+    changes: listChanges(order, reverseOf(edit.changes)),
     byCustomer: false,
     actor: userId,
     undoOf: editId,
   })
   if (!undoId) throw new Error('An order that is held was gone')
+  if (edit.changes.some(({ field }) => field === 'cancelled')) await refuseWhereSold(tx, order.id)
   if (edit.changes.some(({ field }) => field === 'customer_email')) {
     await forgetOldAddress(tx, order.id)
     await returnToAccount(tx, order.id, edit.changes)
   }
   if (await dropChangeEmail(tx, editId)) await queueChangeEmail(tx, { orderId: order.id, editId: undoId })
+}
+
+/** Refuses conflict where cancelled pieces of a limited pre-order, made after all, take it over its limit. */
+async function refuseWhereSold(tx: Tx, orderId: string): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select product.name from public.products as product
+     where product.preorder_limit is not null
+       and public.is_preorder_live(product.is_preorder, product.preorder_end_date)
+       and private.sold_units(product.id) > product.preorder_limit
+       and exists (select from public.order_lines as line
+         where line.order_id = ${orderId} and line.product_id = product.id and line.is_preorder)
+     for no key update of product`.execute(tx)
+  if (rows[0]) throw new AppError('conflict', `The pieces of ${rows[0].name} have been sold to someone else since.`)
 }
 
 /** The account the order left with the change has it again, if it still exists. */

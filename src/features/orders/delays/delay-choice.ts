@@ -44,8 +44,9 @@ export async function getDelayChoice(
   if (!found) throw noSuchChoice()
   const garments = await tx
     .selectFrom('order_lines')
-    .select(['name', 'size', 'quantity', 'slug'])
+    .select(['name', 'size', 'slug', sql<number>`quantity - cancelled_quantity`.as('quantity')])
     .where('order_id', '=', orderId)
+    .where(sql<boolean>`quantity > cancelled_quantity`)
     .orderBy('position')
     .execute()
   const { order_number, customer_name, reason, from } = found

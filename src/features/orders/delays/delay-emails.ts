@@ -4,6 +4,7 @@ import type { Db, Tx } from '#platform/database/db.ts'
 import { mailAddress } from '#platform/email/address.ts'
 import type { EmailTemplates } from '#platform/email/send-email.ts'
 import { composeEmail } from '#ui/email/compose-email.tsx'
+import { keptLines } from '../emails/email-blocks.ts'
 import { type OrderEmailData, readOrderEmailData } from '../emails/order-email-data.ts'
 import { choiceMade, orderChoiceMade } from './order-choice-made.email.ts'
 
@@ -23,7 +24,9 @@ export function delayEmails({ db, siteUrl }: { db: Db; siteUrl: string }): Email
           answer,
           day: new Date(day),
           refund: refundOf(order),
-          garments: order.lines.map(({ name, size, quantity }) => `${quantity} × ${name}, size ${printedSize(size)}`),
+          garments: keptLines(order).map(
+            ({ name, size, quantity }) => `${quantity} × ${name}, size ${printedSize(size)}`,
+          ),
           customerEmail: mailAddress(await db.asService((tx) => emailOf(tx, orderId))),
           ordersUrl: `${siteUrl}/admin`,
         }),

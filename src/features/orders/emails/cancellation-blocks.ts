@@ -2,7 +2,7 @@ import { shop } from '#shop'
 import type { Block } from '#ui/email/email-blocks.ts'
 import { traderLines } from '#ui/email/trader.ts'
 import { formatDayAndYear } from '#ui/time/calendar-day.ts'
-import { refundDestination } from './email-blocks.ts'
+import { keptLines, refundDestination } from './email-blocks.ts'
 import type { OrderEmailData } from './order-email-data.ts'
 
 /**
@@ -42,6 +42,8 @@ export function cancellationBlocks(order: OrderEmailData): Block[] {
   ]
 }
 
-function garments({ lines }: OrderEmailData): string {
-  return lines.map(({ name, quantity }) => (quantity > 1 ? `${quantity} × ${name}` : name)).join(', ')
+function garments(order: OrderEmailData): string {
+  return keptLines(order)
+    .map(({ name, quantity }) => (quantity > 1 ? `${quantity} × ${name}` : name))
+    .join(', ')
 }

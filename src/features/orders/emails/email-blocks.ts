@@ -23,14 +23,25 @@ export function address({ customerName }: OrderEmailData, sentence: string): str
 
 type GoodsOptions = { amounts?: boolean; more?: (line: OrderEmailLine) => string | null }
 
-/** The garments as a list; `amounts` adds prices, `more` a further detail of each line. */
-export function goodsOf({ lines }: OrderEmailData, { amounts = false, more }: GoodsOptions = {}): Good[] {
-  return lines.map((line) => {
-    const { name, quantity, unitPence, totalPence, imageUrl } = line
+/** The lines that are made and sent: without cancelled pieces. */
+export function keptLines({ lines }: OrderEmailData): OrderEmailLine[] {
+  return lines
+    .map((line) => ({ ...line, quantity: line.quantity - line.cancelled, cancelled: 0 }))
+    .filter(({ quantity }) => quantity > 0)
+}
+
+/**
+ * The garments as a list, without cancelled pieces. `amounts` adds prices and lists what was sold, cancelled pieces
+ * included; `more` a further detail of each line.
+ */
+export function goodsOf(order: OrderEmailData, { amounts = false, more }: GoodsOptions = {}): Good[] {
+  return (amounts ? order.lines : keptLines(order)).map((line) => {
+    const { name, quantity, cancelled, unitPence, totalPence, imageUrl } = line
+    const off = cancelled > 0 ? (cancelled === quantity ? 'Cancelled' : `${cancelled} of ${quantity} cancelled`) : null
     const each = amounts && quantity > 1 ? `${quantity} × ${formatPence(unitPence)}` : null
     return {
       name,
-      details: [sizeOf(line, amounts), each, more?.(line)].filter((said) => typeof said === 'string'),
+      details: [sizeOf(line, amounts), each, off, more?.(line)].filter((said) => typeof said === 'string'),
       pictureUrl: imageUrl,
       ...(amounts && { amount: formatPence(totalPence) }),
     }

@@ -16,7 +16,9 @@ import { pieceNumbersLabel } from '../piece-numbers.ts'
 export type OrderEmailLine = {
   name: string
   size: string
+  /** As sold; `cancelled` pieces of them are not made. */
   quantity: number
+  cancelled: number
   unitPence: Pence
   totalPence: Pence
   isPreorder: boolean
@@ -127,7 +129,7 @@ export async function readOrderEmailData(tx: Tx, orderId: string, siteUrl: strin
     reportedRefunds: await listReportedRefunds(tx, orderId),
     address: [
       order.customer_name,
-      order.shipping_address,
+      ...(order.shipping_address ?? '').split('\n'),
       order.shipping_city,
       order.shipping_postcode,
       countryName(country),
@@ -161,6 +163,7 @@ async function listEmailLines(tx: Tx, orderId: string, siteUrl: string): Promise
       name: oneLine(line.name) ?? '',
       size: oneLine(line.size) ?? '',
       quantity: line.quantity,
+      cancelled: line.cancelled_quantity,
       unitPence,
       totalPence: pence(unitPence * line.quantity),
       isPreorder: line.is_preorder,

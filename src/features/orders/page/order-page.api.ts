@@ -12,6 +12,7 @@ import type { Rate } from '#platform/http/limits/rate-limiter.ts'
 import { isoDay } from '#ui/time/calendar-day.ts'
 import { type LineRow, lineColumns, type OrderRow, orderColumns } from '../account/my-orders.ts'
 import { lockOwnOrder } from '../account/own-order.ts'
+import { readChangeable } from '../changes/read-changeable.ts'
 import { limitWrongLinks, orderByLink, requireWithinRate } from '../links/order-by-link.ts'
 import type { OrderLinks } from '../links/order-links.ts'
 import { withdrawUntil } from '../links/order-period.ts'
@@ -81,6 +82,7 @@ async function readOrderPage(tx: Tx, { id }: { id: string }): Promise<OrderPageR
     lines: await readLines(tx, id),
     withdraw_until: until && isoDay(until),
     returns: await readCustomerReturns(tx, id),
+    changeable: await readChangeable(tx, id),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { type LineRow, type MyOrder, type OrderRow, toOrder } from '../account/my-orders.ts'
+import type { Changeable } from '../changes/read-changeable.ts'
 import type { CustomerReturn } from '../returns/return.ts'
 
 /** GET order-page: all that the page of an order shows. Amounts in pounds, days as 'YYYY-MM-DD'. */
@@ -10,6 +11,8 @@ export type OrderPageResponse = {
   withdraw_until: string | null
   /** The newest first. */
   returns: CustomerReturn[]
+  /** Null where it is too late for changes. */
+  changeable: Changeable | null
 }
 
 /** POST bought-order: the order of a paid cart, for the browser that paid. `path`: of its page. */
@@ -22,7 +25,12 @@ export type BoughtOrder = {
   lines: LineRow[]
 }
 
-export type OrderPage = { order: MyOrder; withdrawUntil: string | null; returns: CustomerReturn[] }
+export type OrderPage = {
+  order: MyOrder
+  withdrawUntil: string | null
+  returns: CustomerReturn[]
+  changeable: Changeable | null
+}
 
 /** The page of a token; `ended` for a link whose time is over, `unknown` for any other invalid one. */
 export type FoundOrder = OrderPage | 'unknown' | 'ended' | 'unavailable'
@@ -32,7 +40,8 @@ export async function readOrderPage(backend: SupabaseClient, token: string): Pro
   const path = `order-page?token=${encodeURIComponent(token)}`
   const { data, error } = await backend.functions.invoke<OrderPageResponse>(path, { method: 'GET' })
   if (!data || error) return whyNot(error)
-  return { order: toOrder(data.order, data.lines), withdrawUntil: data.withdraw_until, returns: data.returns }
+  const { withdraw_until: withdrawUntil, returns, changeable } = data
+  return { order: toOrder(data.order, data.lines), withdrawUntil, returns, changeable }
 }
 
 async function whyNot(error: { context?: unknown } | null): Promise<'unknown' | 'ended' | 'unavailable'> {

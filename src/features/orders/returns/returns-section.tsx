@@ -31,7 +31,12 @@ export function ReturnsSection({
   const [isSent, setSent] = useState(false)
   const isSentOut = order.status === 'shipped' || order.status === 'delivered'
   const linesFor = (kind: ReturnKind) =>
-    order.lines.map((line) => ({ ...line, left: returnable(line, returns, kind) })).filter(({ left }) => left > 0)
+    order.lines
+      .map((line) => ({
+        ...line,
+        left: returnable({ ...line, quantity: line.quantity - line.cancelled }, returns, kind),
+      }))
+      .filter(({ left }) => left > 0)
   const mayWithdraw = !isCalledOff(order) && linesFor('withdrawal').length > 0
   const mayReport = isSentOut && !isCalledOff(order) && linesFor('fault').length > 0
   if (returns.length === 0 && !mayWithdraw && !mayReport) return null

@@ -93,6 +93,23 @@ export async function refundableAmount(
   return pence(Math.max(0, paidPence - Math.max(asked, known)))
 }
 
+/** How many pieces of each line were refunded, by position: by refunds of their garments, or by settled returns. */
+export async function refundedPieces(tx: Tx, orderId: string): Promise<Map<number, number>> {
+  const { rows } = await sql<{ position: number; pieces: number }>`
+    select position, sum(quantity)::int as pieces from (
+      select line.position, line.quantity from private.refund_lines as line
+        join private.refunds as refund on refund.id = line.refund_id
+       where refund.order_id = ${orderId} and refund.state <> 'failed'
+      union all
+      select sold.position, piece.quantity from private.return_lines as piece
+        join private.returns as sent_back on sent_back.id = piece.return_id
+        join public.order_lines as sold on sold.id = piece.line_id
+        join private.refunds as refund on refund.id = sent_back.refund_id
+       where sent_back.order_id = ${orderId} and refund.state <> 'failed'
+    ) as refunded group by position`.execute(tx)
+  return new Map(rows.map(({ position, pieces }) => [position, pieces]))
+}
+
 /**
  * Runs the money changes of one order one after another in this process. The row lock of the order does the same across
  * processes, but each call that waits for a lock holds a connection, and fails after three seconds.

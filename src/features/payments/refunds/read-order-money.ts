@@ -6,7 +6,7 @@ import { AppError } from '#platform/http/errors/app-error.ts'
 import type { PaymentProvider } from '#platform/payments/provider.ts'
 import { type Pence, pence, penceFromPounds, poundsFromPence } from '#ui/money.ts'
 import type { PaymentDeps } from '../settle-order.ts'
-import { isWithBank, refundableAmount } from './lock-order-for-refund.ts'
+import { isWithBank, refundableAmount, refundedPieces } from './lock-order-for-refund.ts'
 import type { RefundReason, RefundState } from './request-refund.ts'
 
 /** Amounts in pounds. `failure`: the provider's reason. `held`: it waits because the cancelled order was revived. */
@@ -27,16 +27,33 @@ export type RefundResponse = {
   settled_at: Date | null
 }
 
+/** A line as sold. `price`: of all its pieces. `cancelled` and `refunded` count pieces. */
+export type MoneyLine = {
+  id: string
+  position: number
+  name: string
+  size: string
+  quantity: number
+  cancelled: number
+  refunded: number
+  unit_price: number
+  price: number
+  discount: number
+  is_preorder: boolean
+}
+
 /** GET order-money: an order's payment, refunds and disputes. */
 export type OrderMoneyResponse = {
   order_number: string
+  /** Of the order's row, for changes of its garments. */
+  version: number
   order_status: OrderStatus
   payment_status: PaymentStatus
   payment_state: PaymentState
   currency: 'gbp'
   customer_name: string | null
   customer_email: string | null
-  lines: { id: string; name: string; size: string; quantity: number; price: number; is_preorder: boolean }[]
+  lines: MoneyLine[]
   goods: number
   discount: number
   discount_code: string | null
@@ -75,6 +92,7 @@ export async function readOrderMoney(
   const refunds = await listRefunds(tx, order)
   return {
     order_number: order.order_number,
+    version: order.version,
     order_status: order.order_status as OrderStatus,
     payment_status: order.payment_status as PaymentStatus,
     payment_state: state,
@@ -129,16 +147,20 @@ async function shopNow(tx: Tx): Promise<Date> {
   return rows[0]?.now ?? new Date()
 }
 
-/** `price`: of the whole line. */
 async function listLines(tx: Tx, orderId: string): Promise<OrderMoneyResponse['lines']> {
   const lines = await tx
     .selectFrom('order_lines')
-    .select(['id', 'name', 'size', 'quantity', 'unit_price', 'is_preorder'])
+    .select(['id', 'position', 'name', 'size', 'quantity', 'cancelled_quantity as cancelled', 'is_preorder'])
+    .select(['unit_price', 'discount_amount'])
     .where('order_id', '=', orderId)
     .orderBy('position')
     .execute()
-  return lines.map(({ unit_price, ...line }) => ({
+  const refunded = await refundedPieces(tx, orderId)
+  return lines.map(({ unit_price, discount_amount, ...line }) => ({
     ...line,
+    refunded: Math.min(line.quantity, refunded.get(line.position) ?? 0),
+    unit_price: pounds(unit_price),
+    discount: pounds(discount_amount),
     price: poundsFromPence(pence(penceFromPounds(unit_price) * line.quantity)),
   }))
 }

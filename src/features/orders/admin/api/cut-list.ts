@@ -2,7 +2,7 @@ import type { SizeAdvice } from '#features/catalogue/sizes/size.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { compareNames } from '#ui/names.ts'
 import { pieceNumbersLabel } from '../../piece-numbers.ts'
-import { listLines } from './order-details.ts'
+import { keptLines, listLines } from './order-details.ts'
 import { type PrintSelection, readPrintOrders } from './print-orders.ts'
 
 /** A garment in one size, the pieces to cut, and their orders. `dispatch_by`: the earliest day, 'YYYY-MM-DD'. */
@@ -32,7 +32,14 @@ export type CutList = { rows: CutRow[]; more: boolean }
 
 const maxOrders = 1_000
 
-const noDetails = { size_advice: null, height_cm: null, preorder_reason: null, numbered_of: null, piece_numbers: null }
+const noDetails = {
+  cancelled_quantity: 0,
+  size_advice: null,
+  height_cm: null,
+  preorder_reason: null,
+  numbered_of: null,
+  piece_numbers: null,
+}
 
 /**
  * The pieces to cut for these orders: first those of pre-orders that are first in the queue, then by dispatch day, the
@@ -48,7 +55,8 @@ export async function makeCutList(tx: Tx, chosen: PrintSelection): Promise<CutLi
   for (const { id, order_number, dispatch_by, notes, product_name, product_size } of orders) {
     // An order inserted by hand has no lines and counts as one garment.
     const byHand = [{ name: product_name, size: product_size, quantity: 1, ...noDetails }]
-    for (const line of lines.get(id) ?? byHand) {
+    const kept = lines.get(id)
+    for (const line of kept ? keptLines(kept) : byHand) {
       const { name, size, quantity, size_advice, height_cm } = line
       const [piece, isFirst] = [pieceNumbersLabel(line), line.preorder_reason === 'first']
       const key = JSON.stringify([name, size])

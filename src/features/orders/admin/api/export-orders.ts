@@ -30,8 +30,8 @@ const columns: Record<string, RawBuilder<string | null>> = {
   shipping_country: sql`o.shipping_country`,
   delivery_service: serviceName(),
   // An order inserted by hand has no lines.
-  lines: sql`coalesce((select string_agg(l.name || ', ' || l.size || case when l.quantity > 1 then ' × ' || l.quantity else '' end,
-    '; ' order by l.position) from public.order_lines l where l.order_id = o.id), o.product_name || ', ' || o.product_size)`,
+  lines: sql`coalesce((select string_agg(l.name || ', ' || l.size || case when l.quantity - l.cancelled_quantity > 1 then ' × ' || l.quantity - l.cancelled_quantity else '' end,
+    '; ' order by l.position) from public.order_lines l where l.order_id = o.id and l.quantity > l.cancelled_quantity), o.product_name || ', ' || o.product_size)`,
   product_price: sql`o.product_price::text`,
   discount_code: sql`o.discount_code`,
   discount_amount: sql`o.discount_amount::text`,

@@ -20,7 +20,7 @@ export type DetailedOrder = OrderRow & {
   gift_note: string | null
 }
 
-/** An order line as sold. Amounts in pounds: `unit_price` of one piece, `discount_amount` of all. */
+/** An order line as sold; cancelled pieces are neither made nor sent. Amounts in pounds: `unit_price` of one piece, `discount_amount` of all. */
 export type OrderLine = {
   position: number
   product_id: string
@@ -29,6 +29,8 @@ export type OrderLine = {
   size: string
   unit_price: number
   quantity: number
+  /** Pieces of `quantity` that are not made. */
+  cancelled_quantity: number
   discount_amount: number
   image_url: string | null
   is_preorder: boolean
@@ -61,10 +63,19 @@ export async function readOrderDetails(tx: Tx, orderNumber: string): Promise<Ord
   }
 }
 
+/** The lines that are made and sent: without cancelled pieces. */
+export function keptLines<Line extends { quantity: number; cancelled_quantity: number }>(
+  lines: readonly Line[],
+): Line[] {
+  return lines
+    .map((line) => ({ ...line, quantity: line.quantity - line.cancelled_quantity }))
+    .filter(({ quantity }) => quantity > 0)
+}
+
 /** The lines of each order, in the order of the cart. */
 export async function listLines(tx: Tx, orderIds: string[]): Promise<Map<string, OrderLine[]>> {
   const { rows } = await sql<OrderLine & { order_id: string }>`
-    select order_id, position, product_id, slug, name, size, unit_price::float8 as unit_price, quantity,
+    select order_id, position, product_id, slug, name, size, unit_price::float8 as unit_price, quantity, cancelled_quantity,
       discount_amount::float8 as discount_amount, image_url, is_preorder, to_char(dispatch_by, 'YYYY-MM-DD') as dispatch_by,
       size_advice, height_cm, preorder_reason, numbered_of, piece_numbers
     from public.order_lines where order_id = any(${orderIds}::uuid[]) order by order_id, position`.execute(tx)

@@ -38,7 +38,7 @@ export async function readOrderFacts(tx: Tx, numbers: readonly string[]): Promis
       money.held::float8 as refund_held, money.waiting::float8 as refund_waiting,
       coalesce((select jsonb_agg(jsonb_build_object('name', p.name, 'units', line.units, 'limit', p.preorder_limit,
           'taken', private.sold_units(p.id) - case when o.order_status = 'cancelled' then 0 else line.units end))
-        from (select product_id, sum(quantity)::int as units from public.order_lines
+        from (select product_id, sum(quantity - cancelled_quantity)::int as units from public.order_lines
           where order_id = o.id and is_preorder group by product_id) as line
         join public.products as p on p.id = line.product_id
        where p.preorder_limit is not null

@@ -1,5 +1,5 @@
 import type { Tx } from '#platform/database/db.ts'
-import { type DetailedOrder, listLines, type OrderLine } from './order-details.ts'
+import { type DetailedOrder, keptLines, listLines, type OrderLine } from './order-details.ts'
 import { type PrintSelection, readPrintOrders } from './print-orders.ts'
 
 export type PackingSlip = { order: DetailedOrder; lines: Omit<OrderLine, 'size_advice'>[] }
@@ -16,6 +16,6 @@ export async function makePackingSlips(tx: Tx, chosen: PrintSelection): Promise<
     orders.map(({ id }) => id),
   )
   // Without measurements, since the parcel may be a present; the height says where the hem is.
-  const packed = (id: string) => (lines.get(id) ?? []).map(({ size_advice: _, ...line }) => line)
+  const packed = (id: string) => keptLines(lines.get(id) ?? []).map(({ size_advice: _, ...line }) => line)
   return { slips: orders.map((order) => ({ order, lines: packed(order.id) })), more }
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { editLabel } from '#features/orders/changes/change-labels.ts'
 import { type EditableOrder, readEditableOrder } from '#features/orders/changes/editable-order.ts'
 import { listEdits, type OrderEdit } from '#features/orders/changes/list-edits.ts'
-import { isCurrent, reverseOf } from '#features/orders/changes/order-change.ts'
+import { isCurrent } from '#features/orders/changes/order-change.ts'
 import { emailTitle } from '#features/orders/emails/email-titles.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { type Change, changeLabel } from './timeline-labels.ts'
@@ -34,8 +34,8 @@ export async function listTimeline(tx: Tx, placed: Placed): Promise<TimelineEntr
 type Logged = Change & { at: Date; actor: string | null; email: string | null; request_id: string | null }
 
 function editEntry(edit: OrderEdit, order: EditableOrder): TimelineEntry {
-  const { at, byCustomer, email, changes, isUndone } = edit
-  const canUndo = !isUndone && reverseOf(changes) !== null && isCurrent(order, changes)
+  const { at, byCustomer, email, changes, isUndone, hasRefund } = edit
+  const canUndo = !isUndone && !hasRefund && isCurrent(order, changes)
   const who = byCustomer ? 'Customer' : (email ?? formerAccount)
   return { at, who, ...editLabel(edit), undo: canUndo ? edit.id : null }
 }

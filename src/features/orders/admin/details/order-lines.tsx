@@ -43,7 +43,18 @@ export function OrderLines({ order, lines }: { order: OrderInDetail; lines: Orde
 }
 
 function Line({ line }: { line: OrderLine }) {
-  const { name, size, quantity, unit_price, image_url, is_preorder, size_advice, height_cm } = line
+  const {
+    name,
+    size,
+    quantity,
+    cancelled_quantity: off,
+    unit_price,
+    image_url,
+    is_preorder,
+    size_advice,
+    height_cm,
+  } = line
+  const isOff = off === quantity
   const piece = pieceNumbersLabel(line)
   return (
     <li className="grid grid-cols-[3.5rem_minmax(0,1fr)_auto] items-start gap-x-5 border-line border-t py-3 first:border-t-0 first:pt-0">
@@ -61,7 +72,7 @@ function Line({ line }: { line: OrderLine }) {
       )}
       <div className="min-w-0">
         <p className="wrap-any leading-snug">
-          {name}
+          {isOff ? <s>{name}</s> : name}
           {quantity > 1 && <strong className="font-medium"> × {quantity}</strong>}
         </p>
         <p className="wrap-any text-ink-soft text-small">
@@ -69,6 +80,9 @@ function Line({ line }: { line: OrderLine }) {
           {is_preorder && ', pre-order'}
           {line.preorder_reason === 'first' && ', first in the queue'}
         </p>
+        {off > 0 && (
+          <p className="text-mulberry text-small">{isOff ? 'Cancelled' : `${off} of ${quantity} cancelled`}</p>
+        )}
         {piece && <p className="text-small">{piece}</p>}
         {height_cm && <p className="text-small">{heightLabel(height_cm)}</p>}
         {size_advice && <p className="wrap-any mt-1 text-small">{adviceForMaker(size_advice)}</p>}

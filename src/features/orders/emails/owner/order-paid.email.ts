@@ -1,7 +1,7 @@
 import type { EmailContent } from '#ui/email/email-blocks.ts'
 import { formatPence } from '#ui/money.ts'
 import { formatDay } from '#ui/time/calendar-day.ts'
-import { goodsOf } from '../email-blocks.ts'
+import { goodsOf, keptLines } from '../email-blocks.ts'
 import type { OrderEmailData } from '../order-email-data.ts'
 
 /** `isNoted`: the order has a review note that the owner should read before production. */
@@ -14,7 +14,7 @@ export type OrderPaid = { order: OrderEmailData; isNoted: boolean }
 export function orderPaid({ order, isNoted }: OrderPaid): EmailContent {
   const { orderNumber, dispatchBy, customerName, address, delivery, discount, goodsPence, totalPence } = order
   const total = formatPence(totalPence)
-  const pieces = order.lines.reduce((sum, { quantity }) => sum + quantity, 0)
+  const pieces = keptLines(order).reduce((sum, { quantity }) => sum + quantity, 0)
   const day = formatDay(dispatchBy, order.orderedOn)
   return {
     subject: `New order ${orderNumber}, ${total}`,

@@ -85,7 +85,7 @@ async function findDiscrepancy(tx: Tx, id: string, siteUrl: string): Promise<Dis
 async function readDigest(tx: Tx, hour: string, siteUrl: string): Promise<Digest> {
   const orders = await sql<{ number: string; pieces: number; total: number; leaves_by: string; count: number }>`
     select o.order_number as number, o.final_amount as total, to_char(o.dispatch_by, 'YYYY-MM-DD') as leaves_by,
-      (select coalesce(sum(quantity), 0)::int from public.order_lines l where l.order_id = o.id) as pieces,
+      (select coalesce(sum(quantity - cancelled_quantity), 0)::int from public.order_lines l where l.order_id = o.id) as pieces,
       count(*) over ()::int as count
       from private.outbox w join public.pre_orders o on o.id = w.order_id
      where w.data ->> 'digest' = ${hour} and w.data ? 'digest' and w.kind = 'owner_order_paid'

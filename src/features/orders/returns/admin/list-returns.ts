@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import { type Pence, pence, penceFromPounds, poundsFromPence } from '#ui/money.ts'
+import { amountOfPieces } from '../../line-amounts.ts'
 import type { ReturnKind, ReturnState } from '../return.ts'
 
 /** A return as the owner sees it. Times are ISO, amounts in pounds. */
@@ -64,9 +65,9 @@ function toReturn({ lines, pieces, delivery, ...row }: Row): OwnerReturn {
   }
 }
 
-/** What so many pieces of a line cost, less their share of its discount, rounded up in the customer's favour. */
 function shareOf({ quantity, sold, unit_price, discount }: PricedLine): Pence {
-  return pence(penceFromPounds(unit_price) * quantity - Math.floor((penceFromPounds(discount) * quantity) / sold))
+  const prices = { unitPence: penceFromPounds(unit_price), discountPence: penceFromPounds(discount) }
+  return amountOfPieces({ ...prices, quantity: sold }, quantity)
 }
 
 /** The law has the delivery refunded up to the price of the least expensive service that was offered. */

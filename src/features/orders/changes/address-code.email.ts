@@ -1,0 +1,33 @@
+import type { OrderEmailData } from '#features/orders/emails/order-email-data.ts'
+import { shop } from '#shop'
+import type { EmailContent } from '#ui/email/email-blocks.ts'
+import { countryName } from '#ui/names.ts'
+import type { DeliveryAddress } from './delivery-address.ts'
+import { codeMinutes } from './new-address.ts'
+
+/** The e-mail with the code that confirms a new delivery address. */
+export function addressCode(
+  { orderNumber }: Pick<OrderEmailData, 'orderNumber'>,
+  { code, address }: { code: string; address: DeliveryAddress },
+): EmailContent {
+  return {
+    subject: `${code} is your code for order ${orderNumber}`,
+    preview: 'It confirms the new delivery address.',
+    heading: 'A new address?',
+    hasHelp: true,
+    blocks: [
+      { say: ['Type this code on the page of order ', { strong: orderNumber }, ' to have it sent to this address:'] },
+      { lines: addressOf(address) },
+      { code },
+      { say: `The code is valid for ${codeMinutes} minutes, and for this address only.` },
+      {
+        aside: `If you didn’t ask for this, do nothing: the address stays as it is, and please keep the code to yourself. Someone you sent our e-mail to may have opened the page. If it worries you, write to ${shop.email}.`,
+      },
+    ],
+  }
+}
+
+function addressOf(address: DeliveryAddress): string[] {
+  const { shipping_address: street, shipping_city: town, shipping_postcode: postcode, shipping_country } = address
+  return [...street.split('\n'), town, postcode, countryName(shipping_country)].filter(Boolean)
+}

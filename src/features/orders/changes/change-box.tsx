@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import { FormOf, Send } from '#features/accounts/sign-in/form-parts.tsx'
+import type { Form } from '#features/accounts/sign-in/use-form.ts'
+import { focusNow } from '#ui/focus-now.ts'
+import { TextButton } from '#ui/text-button.tsx'
+
+/** What each form of a change gets. `token`: of the order's link. */
+export type ChangeFormProps = {
+  token: string
+  /** The change is saved; `what`: a sentence that says so. */
+  onDone: (what: string) => Promise<void>
+  onLeave: () => void
+  /** The order has changed meanwhile. */
+  onStale: () => Promise<void>
+}
+
+type ChangeBoxProps = {
+  form: Form
+  title: string
+  lead?: ReactNode
+  /** The label of the button that sends the form. */
+  send: string
+  onLeave: () => void
+  /** Further actions beside the button. */
+  more?: ReactNode
+  children: ReactNode
+}
+
+/** The frame of a form that changes a part of an order. Its heading gets the focus when it opens. */
+export function ChangeBox({ form, title, lead, send, onLeave, more, children }: ChangeBoxProps) {
+  return (
+    <div className="max-w-[36rem] border-mulberry border-l-2 pl-5 sm:pl-7">
+      <h3 ref={focusNow} tabIndex={-1} className="wrap-any font-serif text-name leading-tight outline-none">
+        {title}
+      </h3>
+      {lead && <p className="mt-2 text-ink-soft">{lead}</p>}
+      <div className="mt-5">
+        <FormOf form={form}>
+          {children}
+          <div className="flex flex-wrap items-end gap-x-7 gap-y-2">
+            <Send form={form} busy="Sending…">
+              {send}
+            </Send>
+            {!form.busy && more}
+            {!form.busy && <TextButton onClick={onLeave}>Cancel</TextButton>}
+          </div>
+        </FormOf>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,170 @@
+import { type ReactNode, useState } from 'react'
+import { heightLabel, printedSize } from '#features/catalogue/sizes/size.ts'
+import { shop } from '#shop'
+import { AccountSection, focusSection } from '#ui/account-section.tsx'
+import { Link } from '#ui/link.tsx'
+import { countryName } from '#ui/names.ts'
+import { TextButton } from '#ui/text-button.tsx'
+import { formatDay } from '#ui/time/calendar-day.ts'
+import type { MyLine, MyOrder } from '../account/my-orders.ts'
+import { isCalledOff } from '../order-state.ts'
+import type { OrderPage } from '../page/order-page.ts'
+import { ChangeAddressForm } from './change-address-form.tsx'
+import type { ChangeFormProps } from './change-box.tsx'
+import { ChangeLineForm } from './change-line-form.tsx'
+import { ChangeNoteForm } from './change-note-form.tsx'
+
+const sectionId = 'change'
+
+type ChangeSectionProps = { token: string; page: OrderPage; onChanged: () => Promise<void> }
+
+/** What the customer may change until the order is begun, and afterwards why not. Nothing for a parcel that has arrived. */
+export function ChangeSection({ token, page: { order, changeable }, onChanged }: ChangeSectionProps) {
+  const [open, setOpen] = useState<string | null>(null)
+  const [saved, setSaved] = useState<string | null>(null)
+  if (order.status === 'delivered' || isCalledOff(order)) return null
+
+  function close() {
+    setOpen(null)
+    focusSection(sectionId)
+  }
+
+  const form: ChangeFormProps = {
+    token,
+    onLeave: close,
+    onStale: onChanged,
+    async onDone(what) {
+      await onChanged()
+      setSaved(`${what} We’re confirming it by e-mail.`)
+      close()
+    },
+  }
+
+  function edit(part: string) {
+    setSaved(null)
+    setOpen(part)
+  }
+
+  const address = addressOf(order)
+  return (
+    <AccountSection
+      id={sectionId}
+      title="Change your order"
+      note={changeable && 'Until we start cutting. We confirm each change by e-mail.'}
+    >
+      <p role="status" className="mb-6 max-w-[34em] border-mulberry border-l-2 pl-5 empty:hidden">
+        {saved}
+      </p>
+      {changeable ? (
+        <div className="grid gap-y-5">
+          {order.lines.filter(isKept).map((line) => (
+            <Part
+              key={line.id}
+              name={line.name}
+              value={sizeAndHeight(line)}
+              isOpen={open === `line-${line.id}`}
+              onOpen={() => edit(`line-${line.id}`)}
+              action="Change size or height"
+            >
+              <ChangeLineForm
+                {...form}
+                line={line}
+                sizes={changeable.sizes.find(({ position }) => position === line.position)?.sizes ?? [line.size]}
+              />
+            </Part>
+          ))}
+          <Part
+            name="Gift note"
+            value={order.giftNote ?? 'None'}
+            isOpen={open === 'note'}
+            onOpen={() => edit('note')}
+            action={order.giftNote ? 'Change the note' : 'Add a note'}
+          >
+            <ChangeNoteForm {...form} note={order.giftNote} />
+          </Part>
+          <Part
+            name="Delivery address"
+            value={address}
+            isOpen={open === 'address'}
+            onOpen={() => edit('address')}
+            action={changeable.waiting_address ? 'Type the code for the new address' : 'Change the address'}
+          >
+            <ChangeAddressForm
+              {...form}
+              address={order.address}
+              waiting={changeable.waiting_address}
+              onSent={onChanged}
+            />
+          </Part>
+        </div>
+      ) : (
+        <TooLate order={order} />
+      )}
+    </AccountSection>
+  )
+}
+
+type PartProps = {
+  name: string
+  value: string
+  action: string
+  isOpen: boolean
+  onOpen: () => void
+  children: ReactNode
+}
+
+/** A part of the order with its present value, or its form while that is open. */
+function Part({ name, value, action, isOpen, onOpen, children }: PartProps) {
+  if (isOpen) return children
+  return (
+    <div className="border-line border-b pb-3 last:border-b-0 last:pb-0">
+      <h3 className="wrap-any font-medium">{name}</h3>
+      <p className="wrap-any mt-1 max-w-[34em] whitespace-pre-line text-ink-soft">{value}</p>
+      <TextButton onClick={onOpen}>
+        {action}
+        <span className="sr-only">: {name}</span>
+      </TextButton>
+    </div>
+  )
+}
+
+function TooLate({ order: { status, dispatchBy, orderedAt } }: { order: MyOrder }) {
+  const write = (
+    <Link to="/contact?topic=order" className="link">
+      write to us
+    </Link>
+  )
+  if (status === 'shipped') {
+    return (
+      <p className="max-w-[34em]">
+        Your parcel has left, so we can’t change it any more. If the address is wrong, {write} straight away and follow
+        the parcel above: a parcel that can’t be delivered comes back to us, and we’ll send it again.
+      </p>
+    )
+  }
+  return (
+    <div className="grid max-w-[34em] gap-y-3">
+      <p>
+        We’ve started cutting, so size and height can’t be changed any more. If it doesn’t fit, send it back within{' '}
+        {shop.policies.cancelDays} days of its arrival.
+      </p>
+      <p>
+        If the address or the gift note is wrong, {write} before it leaves, by{' '}
+        {formatDay(new Date(dispatchBy), new Date(orderedAt))}: we’ll change the label.
+      </p>
+    </div>
+  )
+}
+
+function isKept({ quantity, cancelled }: MyLine): boolean {
+  return quantity > cancelled
+}
+
+function sizeAndHeight({ size, heightCm }: MyLine): string {
+  return [`Size ${printedSize(size)}`, heightCm && heightLabel(heightCm).toLowerCase()].filter(Boolean).join(', ')
+}
+
+function addressOf({ address }: MyOrder): string {
+  const { shipping_address: street, shipping_city: town, shipping_postcode: postcode, shipping_country } = address
+  return [street, town, postcode, shipping_country && countryName(shipping_country)].filter(Boolean).join('\n')
+}

@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import { zoneOf } from '#features/settings/delivery.ts'
+import type { Tx } from '#platform/database/db.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
+import { isCalledOff, type OrderStatus, type PaymentState } from '../order-state.ts'
+import { type EditableOrder, readEditableOrder } from './editable-order.ts'
+import { refuseUnknownSizes } from './line-sizes.ts'
+import { type Change, listChanges, type WantedChange } from './order-change.ts'
+import { queueChangeEmail } from './queue-change-email.ts'
+import { saveChanges } from './save-changes.ts'
+
+/** Whether the customer may change an order: it is paid, not begun and not called off. `isNotBegun` is the same in SQL. */
+export function mayChange(order: { status: OrderStatus; paymentState: PaymentState }): boolean {
+  return order.status === 'pending' && !isCalledOff(order)
+}
+
+const isNotBegun = sql<boolean>`order_status = 'pending' and payment_state <> 'refunded'`
+
+/** An order for a change by its customer, locked until `tx` ends. Refuses conflict where it is too late. */
+export async function lockChangeable(tx: Tx, orderId: string): Promise<EditableOrder> {
+  const order = await readEditableOrder(tx, { id: orderId }, { lock: true })
+  if (!mayChange(order)) throw tooLate()
+  return order
+}
+
+/**
+ * Changes sizes, heights and gift note for the customer, with an e-mail that confirms it. Returns whether anything changed.
+ * Refuses conflict where the order is begun, and bad_request for a size the garment does not have.
+ */
+export async function changeByCustomer(tx: Tx, orderId: string, wanted: WantedChange): Promise<boolean> {
+  const order = await lockChangeable(tx, orderId)
+  await refuseUnknownSizes(tx, order, wanted.lines)
+  const isOff = (position: number) =>
+    order.lines.some((line) => line.position === position && line.cancelled === line.quantity)
+  if (wanted.lines.some(({ position }) => isOff(position))) {
+    throw new AppError('conflict', 'This garment is cancelled. Please load the page again.')
+  }
+  const changes = listChanges(order, wanted)
+  if (changes.length > 0) await saveByCustomer(tx, order, changes)
+  return changes.length > 0
+}
+
+/** Writes changes of a customer while the order is not begun, and queues their e-mail. Refuses conflict. */
+export async function saveByCustomer(tx: Tx, order: EditableOrder, changes: readonly Change[]): Promise<void> {
+  const editId = await saveChanges(tx, order, { changes, byCustomer: true, actor: null, onlyIf: isNotBegun })
+  if (!editId) throw tooLate()
+  await queueChangeEmail(tx, { orderId: order.id, editId, wait: 'no time' })
+}
+
+/** Whether a parcel to this country costs what was paid for its delivery: it is in the zone of the order. */
+export function isInZone(order: EditableOrder, country: string): boolean {
+  const zone = zoneOf(order.fields.shipping_country ?? order.deliverTo)
+  return zone?.countries.includes(country) ?? false
+}
+
+function tooLate(): AppError {
+  return new AppError('conflict', 'We have started on this order, so it can’t be changed here any more.', {
+    details: { reason: 'begun' },
+  })
+}

@@ -1,0 +1,80 @@
+import { type EditableOrder, readEditableOrder } from '#features/orders/changes/editable-order.ts'
+import type { Change } from '#features/orders/changes/order-change.ts'
+import { queueChangeEmail } from '#features/orders/changes/queue-change-email.ts'
+import { saveChanges } from '#features/orders/changes/save-changes.ts'
+import { isBeforeDispatch } from '#features/orders/order-state.ts'
+import type { Tx } from '#platform/database/db.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
+import type { PaymentDeps } from '../settle-order.ts'
+import { type LinePieces, refundLines } from './refund-lines.ts'
+
+type LineCancellation = {
+  /** An idempotency key, of the cancellation and of its refund. */
+  id: string
+  orderNumber: string
+  /** The version the owner saw. */
+  version: number
+  lines: readonly LinePieces[]
+  /** Whether what the pieces cost is refunded at once. */
+  refund: boolean
+  note: string | null
+  requestedBy: string
+}
+
+/**
+ * Cancels pieces of an order before dispatch, with an e-mail to the customer. The discount shares of the other pieces and
+ * the delivery stay as charged. Cancellation, history and requested refund commit together. Returns the refund's id, null
+ * without one. Refuses not_found, conflict for a stale version, an unpaid or sent order and for pieces that are the whole
+ * order, and bad_request for pieces it does not have.
+ */
+export async function cancelLines(
+  tx: Tx,
+  deps: Pick<PaymentDeps, 'queue' | 'provider'>,
+  { id, orderNumber, version, lines, refund, note, requestedBy }: LineCancellation,
+): Promise<string | null> {
+  const order = await readEditableOrder(tx, { orderNumber }, { lock: true })
+  if (await isKnown(tx, { id, orderId: order.id })) return refund ? id : null
+  refuseWhereTooLate(order, version)
+  const changes = changesOf(order, lines)
+  const editId = await saveChanges(tx, order, { id, changes, byCustomer: false, actor: requestedBy })
+  if (!editId) throw new Error('An order that is held was gone')
+  await queueChangeEmail(tx, { orderId: order.id, editId, wait: refund ? 'no time' : '1 minute' })
+  if (!refund) return null
+  const asked = { id, orderId: order.id, lines, withDelivery: false, reason: 'cancelled', note, requestedBy } as const
+  return refundLines(tx, deps, asked)
+}
+
+/** Whether a request with this id was handled already. */
+async function isKnown(tx: Tx, { id, orderId }: { id: string; orderId: string }): Promise<boolean> {
+  const known = await tx.selectFrom('private.order_edits').select('order_id').where('id', '=', id).executeTakeFirst()
+  if (known && known.order_id !== orderId) throw new AppError('conflict', 'This request belongs to another order.')
+  return known !== undefined
+}
+
+function refuseWhereTooLate({ version: now, status, isPaid }: EditableOrder, seen: number): void {
+  if (now !== seen) {
+    throw new AppError('conflict', 'This order was changed by someone else in the meantime. Please look at it again.')
+  }
+  if (!isPaid) throw new AppError('conflict', 'This order isn’t paid yet. Cancel the whole order instead.')
+  if (!isBeforeDispatch(status)) {
+    throw new AppError('conflict', 'This order has left or is cancelled, so its garments can only be refunded.')
+  }
+}
+
+function changesOf(order: EditableOrder, lines: readonly LinePieces[]): Change[] {
+  const changes = lines.map(({ position, quantity }) => {
+    const line = order.lines.find((each) => each.position === position)
+    if (!line) throw new AppError('bad_request', 'This order has no such garment.', { details: { field: 'lines' } })
+    const { name: garment, cancelled: before } = line
+    const after = before + quantity
+    if (after > line.quantity) {
+      throw new AppError('conflict', `${garment}: these pieces are cancelled already. Please look at it again.`)
+    }
+    return { field: 'cancelled', position, garment, before, after } as const
+  })
+  const left = order.lines.reduce((sum, { quantity, cancelled }) => sum + quantity - cancelled, 0)
+  if (lines.reduce((sum, { quantity }) => sum + quantity, 0) >= left) {
+    throw new AppError('conflict', 'Nothing would be left of this order. Cancel the whole order instead.')
+  }
+  return changes
+}

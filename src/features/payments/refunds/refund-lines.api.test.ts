@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeCutList } from '#features/orders/admin/api/cut-list.ts'
+import { makePackingSlips } from '#features/orders/admin/api/packing-slips.ts'
+import type { OrderEmailsShop, PaidOrder } from '#tests/fixtures/order-emails-shop.ts'
+import { type RefundsShop, startRefundsShop } from '#tests/fixtures/refunds-shop.ts'
+
+let desk: RefundsShop
+let shop: OrderEmailsShop
+
+beforeAll(async () => {
+  desk = await startRefundsShop()
+  shop = desk.shop
+})
+afterAll(() => desk[Symbol.asyncDispose]())
+
+const longPoll = { timeout: 30_000 }
+
+/** A paid order of £89 and £4.50 delivery: two dresses of £35 less £7.07, and a skirt of £29 less £2.93. */
+async function paidOrder(columns: object = {}) {
+  const order = await shop.paidOrder()
+  await shop.db.asService(async (tx) => {
+    await tx.deleteFrom('order_lines').where('order_id', '=', order.id).execute()
+    const line = { order_id: order.id, product_id: order.id, size: '10-12', dispatch_by: '2030-01-01' }
+    const dress = { position: 0, slug: 'mary', name: 'Mary Dress', unit_price: 35, quantity: 2, discount_amount: 7.07 }
+    const skirt = { position: 1, slug: 'ruth', name: 'Ruth Skirt', unit_price: 29, quantity: 1, discount_amount: 2.93 }
+    await tx
+      .insertInto('order_lines')
+      .values([
+        { ...line, ...dress },
+        { ...line, ...skirt },
+      ])
+      .execute()
+    const sums = { product_price: 99, discount_amount: 10, discount_code: 'TEN', discount_percent: 10 }
+    await tx
+      .updateTable('pre_orders')
+      .set({ ...sums, ...columns })
+      .where('id', '=', order.id)
+      .execute()
+  })
+  return order
+}
+
+type Lines = { position: number; quantity: number }[]
+
+function cancel(order: PaidOrder, lines: Lines, more: { version: number; refund?: boolean; request_id?: string }) {
+  const body = { order_number: order.order_number, lines, refund: true, request_id: crypto.randomUUID(), ...more }
+  return desk.ask('cancel-lines', { body })
+}
+
+function refund(order: PaidOrder, lines: Lines, more: object = {}) {
+  const body = { order_number: order.order_number, lines, reason: 'faulty', request_id: crypto.randomUUID(), ...more }
+  return desk.ask('refund-lines', { body })
+}
+
+async function stateOf({ id }: PaidOrder) {
+  return shop.db.asService(async (tx) => ({
+    ...(await tx
+      .selectFrom('pre_orders')
+      .select(['version', 'product_name', 'product_price', 'shipping_amount', 'order_status'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()),
+    lines: await tx
+      .selectFrom('order_lines')
+      .select(['quantity', 'cancelled_quantity', 'discount_amount'])
+      .where('order_id', '=', id)
+      .orderBy('position')
+      .execute(),
+    refunds: await tx
+      .selectFrom('private.refunds')
+      .select(['id', 'amount', 'delivery_amount', 'reason'])
+      .where('order_id', '=', id)
+      .orderBy('requested_at')
+      .execute(),
+    edits: await tx.selectFrom('private.order_edits').select(['id', 'changes']).where('order_id', '=', id).execute(),
+  }))
+}
+
+const amounts = async (order: PaidOrder) => (await stateOf(order)).refunds.map(({ amount }) => Number(amount))
+
+test('one dress of two is cancelled and refunded to the penny, once for any number of presses, and is not made', async () => {
+  const order = await paidOrder()
+  const { version } = await stateOf(order)
+  const press = { version, request_id: crypto.randomUUID() }
+  const answers = await Promise.all([1, 2, 3, 4].map(() => cancel(order, [{ position: 0, quantity: 1 }], press)))
+  expect(answers.map(({ status, body }) => [status, body.refund_id])).toEqual(Array(4).fill([200, press.request_id]))
+  const after = await stateOf(order)
+  expect(after).toMatchObject({ product_name: 'Mary Dress, Ruth Skirt', order_status: 'pending' })
+  expect(after.lines.map(({ cancelled_quantity }) => cancelled_quantity)).toEqual([1, 0])
+  // £35.00 less half of £7.07, rounded in the customer's favour; shares and delivery of the rest stay as charged.
+  expect(after.refunds).toMatchObject([{ reason: 'cancelled' }])
+  expect(await amounts(order)).toEqual([31.47])
+  expect([Number(after.product_price), Number(after.shipping_amount)]).toEqual([99, 4.5])
+  expect(after.edits.map(({ id }) => id)).toEqual([press.request_id])
+  await expect.poll(() => desk.money(order), longPoll).toMatchObject({ refunded: 31.47, refundable: 62.03 })
+  expect((await shop.letters(order.id, 'order_changed')).length).toBe(1)
+
+  const chosen = { orders: [order.order_number] }
+  const { rows } = await shop.db.asService((tx) => makeCutList(tx, chosen))
+  expect(rows.map(({ name, quantity }) => [name, quantity])).toEqual([
+    ['Mary Dress', 1],
+    ['Ruth Skirt', 1],
+  ])
+  await cancel(order, [{ position: 1, quantity: 1 }], { version: (await stateOf(order)).version })
+  const { slips } = await shop.db.asService((tx) => makePackingSlips(tx, chosen))
+  expect(slips[0]?.lines.map(({ name, quantity }) => [name, quantity])).toEqual([['Mary Dress', 1]])
+})
+
+test('of two owners who cancel at once, the second gets a conflict', async () => {
+  const order = await paidOrder()
+  const { version } = await stateOf(order)
+  const answers = await Promise.all([
+    cancel(order, [{ position: 0, quantity: 1 }], { version }),
+    cancel(order, [{ position: 0, quantity: 1 }], { version }),
+  ])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  expect(await amounts(order)).toEqual([31.47])
+})
+
+test('pieces that are the whole order, unknown, cancelled or sent are not cancelled', async () => {
+  const order = await paidOrder()
+  const { version } = await stateOf(order)
+  const all = [
+    { position: 0, quantity: 2 },
+    { position: 1, quantity: 1 },
+  ]
+  expect(await cancel(order, all, { version })).toMatchObject({ status: 409 })
+  expect(await cancel(order, [{ position: 7, quantity: 1 }], { version })).toMatchObject({ status: 400 })
+  expect(await cancel(order, [{ position: 1, quantity: 2 }], { version })).toMatchObject({ status: 409 })
+  expect(await cancel(order, [], { version })).toMatchObject({ status: 400 })
+  const sent = await paidOrder({ order_status: 'shipped' })
+  const line = [{ position: 1, quantity: 1 }]
+  expect(await cancel(sent, line, { version: (await stateOf(sent)).version })).toMatchObject({ status: 409 })
+  expect([await amounts(order), await amounts(sent)]).toEqual([[], []])
+})
+
+test('all pieces and the delivery, refunded one by one, add up to what was paid, and no piece twice', async () => {
+  const order = await paidOrder({ order_status: 'delivered' })
+  const dress = [{ position: 0, quantity: 1 }]
+  for (const lines of [dress, [{ position: 1, quantity: 1 }], dress]) {
+    expect((await refund(order, lines)).status).toBe(200)
+  }
+  expect(await amounts(order)).toEqual([31.47, 26.07, 31.46])
+  expect(await refund(order, dress)).toMatchObject({ status: 400, body: { details: { field: 'lines' } } })
+  const deliveries = await Promise.all([1, 2].map(() => refund(order, [], { with_delivery: true })))
+  expect(deliveries.map(({ status }) => status)).toEqual([200, 200])
+  expect((await amounts(order)).reduce((sum, amount) => sum + Math.round(amount * 100), 0)).toBe(9350)
+  await expect.poll(() => desk.money(order), longPoll).toMatchObject({ payment_state: 'refunded', refundable: 0 })
+})
+
+test('a refund by garment never exceeds what is left, and a failed one frees its pieces', async () => {
+  const order = await paidOrder()
+  await desk.giveBack(order, 90)
+  expect(await refund(order, [{ position: 1, quantity: 1 }])).toMatchObject({
+    status: 400,
+    body: { message: 'At most £3.50 can still be given back.' },
+  })
+  const other = await paidOrder()
+  const line = [{ position: 1, quantity: 1 }]
+  expect((await refund(other, line)).status).toBe(200)
+  await expect.poll(() => desk.money(other), longPoll).toMatchObject({ refunded: 26.07 })
+  await shop.db.asService((tx) =>
+    tx.updateTable('private.refunds').set({ state: 'failed', failure: 'x' }).where('order_id', '=', other.id).execute(),
+  )
+  await shop.db.asService((tx) =>
+    tx.updateTable('pre_orders').set({ refunded_amount: 0 }).where('id', '=', other.id).execute(),
+  )
+  expect((await refund(other, line)).status).toBe(200)
+})
+
+test('a garment is cancelled without a refund, and that is undone while the pieces are free', async () => {
+  const order = await paidOrder()
+  const request_id = crypto.randomUUID()
+  const line = [{ position: 1, quantity: 1 }]
+  const { version } = await stateOf(order)
+  expect(await cancel(order, line, { version, refund: false, request_id })).toMatchObject({
+    status: 200,
+    body: { refund_id: null },
+  })
+  const undo = () => desk.ask('undo-order-edit', { body: { order_number: order.order_number, edit_id: request_id } })
+  expect((await undo()).status).toBe(200)
+  expect((await stateOf(order)).lines.map(({ cancelled_quantity }) => cancelled_quantity)).toEqual([0, 0])
+  const refunded = { version: (await stateOf(order)).version, request_id: crypto.randomUUID() }
+  await cancel(order, line, refunded)
+  expect(
+    await desk.ask('undo-order-edit', {
+      body: { order_number: order.order_number, edit_id: refunded.request_id },
+    }),
+  ).toMatchObject({ status: 409, body: { message: expect.stringContaining('Money moved') } })
+})
+
+test('a cancelled piece of a limited pre-order is free for the next customer, and taken again by an undo only while it is', async () => {
+  const order = await paidOrder()
+  const product = await shop.db.asService((tx) =>
+    tx
+      .insertInto('products')
+      .values({
+        name: 'Esther Gown',
+        slug: `esther-${order.id}`,
+        price: 35,
+        sizes: ['10-12'],
+        is_preorder: true,
+        preorder_end_date: new Date('2090-01-01'),
+        preorder_limit: 2,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
+  await shop.db.asService((tx) =>
+    tx
+      .updateTable('order_lines')
+      .set({ product_id: product.id, is_preorder: true })
+      .where('order_id', '=', order.id)
+      .where('position', '=', 0)
+      .execute(),
+  )
+  const sold = async () =>
+    (await shop.row<{ sold: number }>('select private.sold_units($1)::int as sold', [product.id])).sold
+  expect(await sold()).toBe(2)
+  const request_id = crypto.randomUUID()
+  const { version } = await stateOf(order)
+  await cancel(order, [{ position: 0, quantity: 1 }], { version, refund: false, request_id })
+  expect(await sold()).toBe(1)
+  await shop.db.asService((tx) =>
+    tx.updateTable('products').set({ preorder_limit: 1 }).where('id', '=', product.id).execute(),
+  )
+  const undo = () => desk.ask('undo-order-edit', { body: { order_number: order.order_number, edit_id: request_id } })
+  expect(await undo()).toMatchObject({ status: 409, body: { message: expect.stringContaining('sold') } })
+  await shop.db.asService((tx) =>
+    tx.updateTable('products').set({ preorder_limit: 2 }).where('id', '=', product.id).execute(),
+  )
+  expect((await undo()).status).toBe(200)
+  expect(await sold()).toBe(2)
+})
