@@ -62,5 +62,5 @@ test('a page that an e-mail links to is not cached and is not sent to other site
 })
 
 function spent(page: Page) {
-  return page.getByRole('heading', { level: 1, name: 'This link is spent' })
+  return page.getByRole('heading', { level: 1, name: 'This link has expired' })
 }

@@ -9,7 +9,7 @@ test('to a signed-out visitor the page links to the login; without JavaScript it
   shop,
 }) => {
   await openAccount(page, shop)
-  await expect(page.getByText('You are not signed in.')).toBeVisible()
+  await expect(page.getByText('You’re not signed in.')).toBeVisible()
   await expect(page).toHaveURL(`${named(shop)}/account`)
   await expectAccessible(page)
   await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
@@ -25,7 +25,7 @@ test('orders are shown once the address is verified, with their state and amount
   await signIn(page, shop, holder)
   await openAccount(page, shop)
   await expect(part(page, 'Your orders')).toContainText('as soon as your address is verified')
-  await expect(part(page, 'E-mail')).toContainText('Not verified yet')
+  await expect(part(page, 'E-mail')).toContainText('Not confirmed yet')
 
   await shop.rows('update auth.users set email_confirmed_at = now() where email = $1', [holder.email])
   await page.reload()
@@ -64,18 +64,18 @@ test('a user changes the password with the keyboard alone, and all other session
   await signIn(elsewhere, shop, holder)
   await signIn(page, shop, holder)
   await openAccount(page, shop)
-  const sessions = part(page, 'Where you are signed in')
+  const sessions = part(page, 'Where you’re signed in')
   await expect(sessions.getByRole('listitem')).toHaveCount(2)
   await expect(sessions).toContainText('on Linux')
 
-  await page.getByRole('button', { name: 'Change the password' }).focus()
+  await page.getByRole('button', { name: 'Change password' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Current password')).toBeFocused()
   await page.keyboard.type('not the one')
   await page.getByLabel('New password').focus()
   await page.keyboard.type('green velvet ribbons')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('That is not your current password.')).toBeVisible()
+  await expect(page.getByText('That isn’t your current password.')).toBeVisible()
   await expect(page.getByLabel('Current password')).toBeFocused()
   await page.keyboard.press('Control+A')
   await page.keyboard.type(holder.password)
@@ -85,10 +85,10 @@ test('a user changes the password with the keyboard alone, and all other session
   await expect(sessions.getByRole('listitem')).toHaveCount(1)
 
   await openAccount(elsewhere, shop)
-  await expect(elsewhere.getByText('You are not signed in.')).toBeVisible()
+  await expect(elsewhere.getByText('You’re not signed in.')).toBeVisible()
   await elsewhere.close()
   await page.getByRole('button', { name: 'Log out' }).click()
-  await expect(page.getByText('You are not signed in.')).toBeVisible()
+  await expect(page.getByText('You’re not signed in.')).toBeVisible()
   await logIn(page, shop, { ...holder, password: 'green velvet ribbons' })
 })
 
@@ -98,7 +98,7 @@ test('a user signs out one other browser, and then all others', async ({ page, s
   for (const context of others) await signIn(await context.newPage(), shop, holder)
   await signIn(page, shop, holder)
   await openAccount(page, shop)
-  const items = part(page, 'Where you are signed in').getByRole('listitem')
+  const items = part(page, 'Where you’re signed in').getByRole('listitem')
   await expect(items).toHaveCount(3)
   await expect(items.first()).toContainText('This one')
   await items
@@ -113,7 +113,7 @@ test('a user signs out one other browser, and then all others', async ({ page, s
   for (const context of others) {
     const [there] = context.pages()
     if (there) await openAccount(there, shop)
-    await expect(there?.getByText('You are not signed in.') ?? page.locator('none')).toBeVisible()
+    await expect(there?.getByText('You’re not signed in.') ?? page.locator('none')).toBeVisible()
     await context.close()
   }
 })
@@ -125,7 +125,7 @@ test('a user adds an authenticator app by its secret, needs it at the next sign-
   const holder = await signUp(page, shop)
   await signIn(page, shop, holder)
   await openAccount(page, shop)
-  const factors = part(page, 'Second factor')
+  const factors = part(page, 'Two-step sign-in')
   await factors.getByRole('button', { name: 'Add an authenticator app' }).click()
   await factors.getByLabel('Its name').fill('My telephone')
   await page.keyboard.press('Enter')
@@ -134,12 +134,12 @@ test('a user adds an authenticator app by its secret, needs it at the next sign-
   const uri = await factors.getByRole('link', { name: 'Open in an app on this device' }).getAttribute('href')
   const app = OTPAuth.URI.parse(uri ?? '') as OTPAuth.TOTP
   await expect(factors).toContainText(app.secret.base32.slice(0, 4))
-  await factors.getByLabel('Six-figure code').fill('000000')
+  await factors.getByLabel('Six-digit code').fill('000000')
   await page.keyboard.press('Enter')
-  await expect(factors.getByText('That code does not fit')).toBeVisible()
-  await factors.getByLabel('Six-figure code').fill(app.generate())
+  await expect(factors.getByText('That code isn’t right')).toBeVisible()
+  await factors.getByLabel('Six-digit code').fill(app.generate())
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Second factor added')).toBeVisible()
+  await expect(page.getByText('Second step added')).toBeVisible()
   await expect(factors.getByRole('listitem').first()).toContainText('My telephone')
 
   await logOut(page)
@@ -149,11 +149,11 @@ test('a user adds an authenticator app by its secret, needs it at the next sign-
   await expect(page.getByRole('heading', { name: 'First, is it you?' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Your orders' })).toBeHidden()
   // A code is accepted once, so the test uses the code of the next time step.
-  await page.getByLabel('Six-figure code').fill(app.generate({ timestamp: Date.now() + 30_000 }))
+  await page.getByLabel('Six-digit code').fill(app.generate({ timestamp: Date.now() + 30_000 }))
   await page.keyboard.press('Enter')
   await factors.getByRole('button', { name: 'Remove My telephone' }).click()
   await factors.getByRole('button', { name: 'Yes, remove My telephone' }).click()
-  await expect(page.getByText('Second factor removed')).toBeVisible()
+  await expect(page.getByText('Second step removed')).toBeVisible()
   await expect(factors).toContainText('None yet')
 })
 
@@ -172,7 +172,7 @@ test('a user adds a passkey and signs in with it', async ({ page, shop, context 
   const holder = await signUp(page, shop)
   await signIn(page, shop, holder)
   await openAccount(page, shop)
-  const factors = part(page, 'Second factor')
+  const factors = part(page, 'Two-step sign-in')
   await factors.getByRole('button', { name: 'Add a passkey or security key' }).click()
   await factors.getByLabel('Its name').fill('This laptop')
   await page.keyboard.press('Enter')
@@ -182,7 +182,7 @@ test('a user adds a passkey and signs in with it', async ({ page, shop, context 
   await page.getByRole('button', { name: 'Use the passkey' }).click()
   await expect(page).toHaveURL(`${named(shop)}/`)
   await openAccount(page, shop)
-  await expect(part(page, 'Where you are signed in')).toContainText('with second factor')
+  await expect(part(page, 'Where you’re signed in')).toContainText('with a second step')
 })
 
 test('a user signs in again, downloads a copy of the data and deletes the account', async ({ page, shop }) => {
@@ -209,7 +209,7 @@ test('a user signs in again, downloads a copy of the data and deletes the accoun
   await expect(data.getByLabel('To confirm')).toBeFocused()
   await page.keyboard.type('somebody@example.com')
   await page.keyboard.press('Enter')
-  await expect(data.getByText('That is not the address of this account.')).toBeVisible()
+  await expect(data.getByText('That isn’t the address of this account.')).toBeVisible()
   await data.getByLabel('To confirm').fill(holder.email)
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'First, is it you?' })
@@ -230,7 +230,7 @@ test('a user signs in again, downloads a copy of the data and deletes the accoun
   ])
   expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('sb-')))).toEqual([])
   await page.reload()
-  await expect(page.getByText('You are not signed in.')).toBeVisible()
+  await expect(page.getByText('You’re not signed in.')).toBeVisible()
 })
 
 test('on a phone the page does not overflow, also with a long e-mail address', async ({ page, shop }) => {
@@ -240,8 +240,8 @@ test('on a phone the page does not overflow, also with a long e-mail address', a
   await shop.rows('update auth.users set email = $2 where email = $1', [holder.email, long])
   await logIn(page, shop, { ...holder, email: long })
   await openAccount(page, shop)
-  await expect(part(page, 'Where you are signed in')).toContainText('This one')
-  await page.getByRole('button', { name: 'Change the address' }).click()
+  await expect(part(page, 'Where you’re signed in')).toContainText('This one')
+  await page.getByRole('button', { name: 'Change e-mail address' }).click()
   await page.getByRole('button', { name: 'Erase my account' }).click()
   const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   expect(sideways).toBeLessThanOrEqual(0)

@@ -113,7 +113,7 @@ test('where administrators need a second factor, the page is empty until they co
     await expect(page.getByRole('heading', { name: 'First, is it you?' })).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Products Management' })).toBeHidden()
     // A code is accepted once, so the test uses the code of the next time step.
-    await page.getByLabel('Six-figure code').fill(app.generate({ timestamp: Date.now() + 30_000 }))
+    await page.getByLabel('Six-digit code').fill(app.generate({ timestamp: Date.now() + 30_000 }))
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'Products Management' })).toBeVisible()
   })
@@ -139,19 +139,19 @@ test('an administrator with a second factor must confirm it, also when the token
   await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeHidden()
   await expectFits(page)
   await expectAccessible(page)
-  await page.getByLabel('Six-figure code').fill(app.generate({ timestamp: Date.now() + 30_000 }))
+  await page.getByLabel('Six-digit code').fill(app.generate({ timestamp: Date.now() + 30_000 }))
   await page.keyboard.press('Enter')
   await expect(products).toBeVisible()
 })
 
 async function addApp(page: Page): Promise<OTPAuth.TOTP> {
-  const factors = part(page, 'Second factor')
+  const factors = part(page, 'Two-step sign-in')
   await factors.getByRole('button', { name: 'Add an authenticator app' }).click()
   await factors.getByLabel('Its name').fill('My telephone')
   await page.keyboard.press('Enter')
   const link = factors.getByRole('link', { name: 'Open in an app on this device' })
   const app = OTPAuth.URI.parse((await link.getAttribute('href')) ?? '') as OTPAuth.TOTP
-  await factors.getByLabel('Six-figure code').fill(app.generate())
+  await factors.getByLabel('Six-digit code').fill(app.generate())
   await page.keyboard.press('Enter')
   await expect(factors.getByRole('listitem').first()).toContainText('My telephone')
   return app

@@ -21,7 +21,7 @@ test('the owner’s settings apply at once to pages and purchases on every serve
     const before = await dayOnPage(shopper)
     await putInCart(shopper, { name: 'Anna Linen Dress', size: '10-12' })
     const drawer = await openCart(shopper)
-    await expect(drawer).toContainText(`sent by ${before}`)
+    await expect(drawer).toContainText(`dispatched by ${before}`)
     await drawer.getByLabel('Deliver to').selectOption('DE')
     await expect(drawer).toContainText('To pay with International Tracked to Germany')
 
@@ -41,7 +41,7 @@ test('the owner’s settings apply at once to pages and purchases on every serve
     const after = await dayOnPage(shopper)
     expect(after).not.toBe(before)
     const later = await openCart(shopper)
-    await expect(later).toContainText(`sent by ${after}`)
+    await expect(later).toContainText(`dispatched by ${after}`)
     const payment = await goToPayment(shopper)
     await expect(payment.getByText(`dispatched by ${after}`)).toBeVisible()
     const email = `naomi-${Date.now()}@example.com`

@@ -70,7 +70,7 @@ test('the same dialog requests a second factor', async ({ page, shop }) => {
   await main.getByLabel('E-mail').fill(holder.email)
   await main.getByLabel('Password', { exact: true }).fill(holder.password)
   await main.getByRole('button', { name: 'Sign In' }).click()
-  await page.getByLabel('Six-figure code').fill(app.generate())
+  await page.getByLabel('Six-digit code').fill(app.generate())
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`${named(shop)}/`)
   await page.goto(`${named(shop)}/admin/discounts`)
@@ -83,7 +83,7 @@ test('the same dialog requests a second factor', async ({ page, shop }) => {
   await signInAgain(page, holder)
   const dialog = page.getByRole('dialog', { name: 'One more step' })
   // A code is accepted once, so the test uses the code of the next time step.
-  await dialog.getByLabel('Six-figure code').fill(app.generate({ timestamp: Date.now() + 30_000 }))
+  await dialog.getByLabel('Six-digit code').fill(app.generate({ timestamp: Date.now() + 30_000 }))
   await expectAccessible(page)
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()

@@ -39,7 +39,9 @@ test('a mixed cart is ordered in two parts, and the second comes back once the f
     const drawer = await openCart(page)
     const offer = drawer.getByRole('region', { name: 'Order separately' })
     await expect(offer).toContainText(/Order separately to have the Ruth Skirt by \w+day \d+ \w+/)
-    await expect(offer).toContainText('Two parcels: delivery £4.50 now and free for the rest, instead of free for one.')
+    await expect(offer).toContainText(
+      'Delivery of two parcels: £4.50 now and free for the rest, instead of free for one.',
+    )
     await expectAccessible(page, { within: '[role=dialog]' })
     await offer.getByRole('button', { name: 'Order separately' }).press('Enter')
     await expect(drawer.getByRole('heading', { name: 'For your next order' })).toBeFocused()

@@ -47,7 +47,7 @@ const inPages: Record<string, Fields> = {
   '/signup': { 'E-mail': 'username', Password: 'new-password', 'Confirm password': 'new-password' },
   '/forgotten-password': { 'E-mail': 'username' },
   '/new-password': { 'New password': 'new-password' },
-  '/confirm': { 'E-mail': 'username', 'Six-figure code': 'one-time-code', 'Your password': 'new-password' },
+  '/confirm': { 'E-mail': 'username', 'Six-digit code': 'one-time-code', 'Your password': 'new-password' },
 }
 
 test('every field has its autocomplete value, and every page declares its language', async ({ page }) => {

@@ -52,7 +52,7 @@ test('a height typed in feet is kept, offered at the next garment, changed in th
   await expect(skirt).toContainText('Height 170 cm')
   const dress = drawer.getByRole('listitem', { name: 'Mary Dress' })
   await dress.getByRole('button', { name: 'Change height' }).click()
-  await dress.getByRole('button', { name: 'Leave out height' }).click()
+  await dress.getByRole('button', { name: 'Remove height' }).click()
   await expect(dress).not.toContainText('Height')
 
   const payment = await goToPayment(page)

@@ -37,7 +37,7 @@ test('a user links a provider’s account without a second session, and unlinks 
     await expect(page.getByText('Google opens this account from now on.')).toBeVisible()
     await expect(page).toHaveURL(`${url}/account`)
     await expect(linked.getByRole('listitem').first()).toContainText('ruth.elsewhere@example.com')
-    await expect(part(page, 'Where you are signed in').getByRole('listitem')).toHaveCount(1)
+    await expect(part(page, 'Where you’re signed in').getByRole('listitem')).toHaveCount(1)
 
     await linked.getByRole('button', { name: 'Unlink Google' }).click()
     await expect(page.getByText('Google no longer opens this account.')).toBeVisible()

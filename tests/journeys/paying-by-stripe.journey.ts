@@ -98,10 +98,12 @@ test('while Klarna decides, the page lets the customer leave after 20 seconds an
   await stripe.pay(id, { how: 'klarna_later' })
   await page.clock.install()
   await page.goto(`/checkout/success?session_id=${id}`)
-  await expect(page.getByText('It usually takes a few seconds')).toBeVisible()
+  await expect(page.getByText('This usually takes a few seconds')).toBeVisible()
   await page.clock.fastForward(20_000)
-  await expect(page.getByText('You may close this page: we write as soon as it is settled.')).toBeVisible()
-  await expect(page.getByText('Please do not pay a second time.')).toBeVisible()
+  await expect(
+    page.getByText('You can close this page: we’ll e-mail you as soon as your payment is confirmed.'),
+  ).toBeVisible()
+  await expect(page.getByText('Please don’t pay again.')).toBeVisible()
   await expect(page.getByRole('main').getByRole('link', { name: 'contact us' })).toHaveAttribute('href', '/contact')
   await stripe.settleLater(id, 'succeeded')
   await expect(async () => {

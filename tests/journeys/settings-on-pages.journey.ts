@@ -27,7 +27,7 @@ test('pages require the shop’s minimum password length, and a confirmed accoun
     expect(await rows('select email from auth.users')).toContainEqual({ email: 'lydia@example.com' })
 
     await page.goto(`${url}/account`)
-    await page.getByRole('button', { name: 'Change the password' }).click()
+    await page.getByRole('button', { name: 'Change password' }).click()
     await expect(page.getByText('At least 10 characters.')).toBeVisible()
     await page.goto(`${url}/new-password`)
     await expect(page.getByText(/^At least 10 characters\./)).toBeVisible()

@@ -23,7 +23,7 @@ test('a shop with a sign-in provider offers it, and a user who returns from it i
     await page.goto(`${url}/signup`)
     await page.getByRole('button', { name: 'Continue with Example' }).click()
     await page.getByRole('link', { name: /Cancel/ }).click()
-    await expect(page.getByText('That did not work out over there.')).toBeVisible()
+    await expect(page.getByText('That sign-in didn’t work.')).toBeVisible()
     await expect(page).toHaveURL(`${url}/login`)
 
     await page.getByRole('button', { name: 'Continue with Example' }).click()
@@ -51,12 +51,12 @@ test('a shop with a captcha requires it for a sign-in and sends its token to the
     await page.getByLabel('E-mail').fill('ruth@example.com')
     await page.getByLabel('Password', { exact: true }).fill('blue linen curtains')
     await page.keyboard.press('Enter')
-    await expect(page.getByText('Please answer the question above the button first.')).toBeVisible()
+    await expect(page.getByText('Please complete the check above the button first.')).toBeVisible()
     await page.getByRole('button', { name: 'I am a person for site-key' }).click()
     const asking = page.waitForRequest('**/auth/v1/token*')
     await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
     expect((await asking).postDataJSON()).toMatchObject({ gotrue_meta_security: { captcha_token: 'answer 1' } })
-    await expect(page.getByText('We could not see that a person asks.')).toBeVisible({ timeout: 15_000 })
+    await expect(page.getByText('The security check didn’t work.')).toBeVisible({ timeout: 15_000 })
   })
 })
 

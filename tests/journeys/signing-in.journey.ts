@@ -9,8 +9,8 @@ test('a wrong password shows advice, the typed text stays, and no URL contains i
   await page.goto(`${named(shop)}/login`)
   const main = page.getByRole('main')
   await main.getByRole('button', { name: 'Log in' }).click()
-  await expect(main.getByText('Please type your e-mail.')).toBeVisible()
-  await expect(main.getByText('Please type a password.')).toBeVisible()
+  await expect(main.getByText('Please enter your e-mail address.')).toBeVisible()
+  await expect(main.getByText('Please enter a password.')).toBeVisible()
   await expect(main.getByLabel('E-mail')).toBeFocused()
 
   await main.getByLabel('E-mail').fill('not an address')
@@ -29,7 +29,7 @@ test('a wrong password shows advice, the typed text stays, and no URL contains i
   const field = main.getByLabel('Password', { exact: true })
   await expect(field).toBeFocused()
   await expect(field).toHaveValue('the wrong one')
-  await expect(field).toHaveAccessibleDescription('E-mail and password do not belong together.')
+  await expect(field).toHaveAccessibleDescription('That e-mail and password don’t match.')
   await expect(main.getByLabel('E-mail')).toHaveValue(holder.email)
   expect(held.count()).toBe(1)
 
@@ -75,7 +75,7 @@ test('a form sent before hydration is submitted exactly once, when the code has 
   await button.click()
   expect(asked).toEqual([])
   code.resolve()
-  await expect(page.getByText('E-mail and password do not belong together.')).toBeVisible()
+  await expect(page.getByText('That e-mail and password don’t match.')).toBeVisible()
   expect(asked).toHaveLength(1)
 })
 
@@ -110,7 +110,7 @@ test('a sign-out also works without a connection', async ({ page, shop, context 
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Log out' }).click()
   await expect(
-    page.getByText('You have been signed out on this device, but the session may still be valid'),
+    page.getByText('You’re signed out on this device, but other devices may still be signed in'),
   ).toBeVisible()
   await expect(page.getByRole('link', { name: 'Log in', exact: true })).toBeVisible()
   expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('sb-')))).toEqual([])
@@ -148,7 +148,7 @@ test('a link with a foreign session signs no user in; a recovery link of that fo
   await expect(page).toHaveURL(`${named(shop)}/`)
   await logOut(page)
   await page.goto(`${named(shop)}/new-password`)
-  await page.getByRole('link', { name: 'Ask for the letter' }).click()
+  await page.getByRole('link', { name: 'Get a link' }).click()
   await expect(page).toHaveURL(/forgotten-password$/)
 })
 

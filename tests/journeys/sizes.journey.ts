@@ -11,7 +11,7 @@ test('a visitor finds a size on the product page and orders with measurements, w
   const bust = finder.getByRole('textbox', { name: 'Bust' })
   await expect(bust).toBeFocused()
   await finder.getByRole('button', { name: 'Find my size' }).click()
-  await expect(finder.getByRole('alert').first()).toHaveText('Centimetres, as 96 or 96.5.')
+  await expect(finder.getByRole('alert').first()).toHaveText('In centimetres, such as 96 or 96.5.')
   for (const [part, typed] of Object.entries({ Bust: '92', Waist: '75', Hips: '100' })) {
     await finder.getByRole('textbox', { name: part }).fill(typed)
   }
@@ -41,7 +41,7 @@ test('a visitor finds a size on the product page and orders with measurements, w
   )
   expect(line?.size_advice).toEqual({ size: '10-12', ease: 'close', bust: 92, waist: 75, hips: 100, unit: 'cm' })
 
-  // Another unit, then 'Forget'.
+  // Another unit, then 'Clear'.
   await page.goto('/size-guide')
   await page.getByRole('radio', { name: 'Inches' }).check()
   const typed = (part: string) => page.getByRole('textbox', { name: part })
@@ -51,12 +51,12 @@ test('a visitor finds a size on the product page and orders with measurements, w
   // A new result without a size removes the stored size.
   await typed('Bust').fill('120')
   await page.getByRole('button', { name: 'Find my size' }).click()
-  await expect(page.getByText('We no longer keep 10–12 as your size.')).toBeVisible()
+  await expect(page.getByText('We’ve cleared 10–12 as your size.')).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('tkw-size'))).not.toContain('10-12')
   // Typed in the other unit.
   for (const [part, inches] of Object.entries({ Bust: '36', Waist: '30', Hips: '40' })) await typed(part).fill(inches)
   await page.getByRole('button', { name: 'Find my size' }).click()
-  await page.getByRole('button', { name: 'Read them as inches' }).click()
+  await page.getByRole('button', { name: 'Yes, use inches' }).click()
   await expect(page.getByRole('radio', { name: 'Inches' })).toBeChecked()
   await expect(typed('Bust')).toHaveValue('36')
   await page.evaluate(() => {
@@ -64,19 +64,19 @@ test('a visitor finds a size on the product page and orders with measurements, w
     const line = { id: 'a', name: 'Mary Dress', price: 89, quantity: 1, size: '10-12', imageUrl: null, sizeAdvice }
     localStorage.setItem('tkw-cart', JSON.stringify([line]))
   })
-  await page.getByRole('button', { name: 'Forget my measurements' }).click()
-  await expect(page.getByText('Your measurements are forgotten.')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear my measurements' }).click()
+  await expect(page.getByText('Your measurements have been cleared.')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Bust' })).toBeFocused()
   expect(await page.evaluate(() => localStorage.getItem('tkw-cart'))).not.toContain('bust')
   await page.goto('/product/ruth-skirt')
-  await expect(page.getByText('Between two ranges?')).toBeVisible()
+  await expect(page.getByText('Between two sizes?')).toBeVisible()
   await page.evaluate(() => {
     const kept = { size: '10-12', ease: 'close', bust: 92, waist: 75, hips: 100, unit: 'cm' }
     localStorage.setItem('tkw-size', JSON.stringify(kept))
   })
   await page.reload()
   await page.getByRole('button', { name: 'Change', exact: true }).click()
-  await finder.getByRole('button', { name: 'Forget my measurements' }).click()
+  await finder.getByRole('button', { name: 'Clear my measurements' }).click()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('radio').first()).toBeFocused()
 })

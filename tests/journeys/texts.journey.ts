@@ -17,17 +17,19 @@ test('a customer adds a telephone with a code from the provider, and gets a mess
     const place = { url }
     await signIn(page, place, await signUpAt(page, place))
     await openAccount(page, place)
-    const factors = part(page, 'Second factor')
+    const factors = part(page, 'Two-step sign-in')
     const begin = async (number: string) => {
-      await factors.getByRole('button', { name: 'Add a telephone' }).click()
-      await factors.getByLabel('Telephone number').fill(number)
+      await factors.getByRole('button', { name: 'Add a phone number' }).click()
+      await factors.getByLabel('Phone number').fill(number)
       await factors.getByRole('button', { name: 'Continue' }).click()
       await factors.getByRole('button', { name: 'Send code' }).click()
     }
 
     await begin('+1 500 555 0001')
     const refused = factors.getByRole('alert').filter({ hasText: /\S/ })
-    await expect(refused).toHaveText('We could not send a text to that number. Please check it, or choose another way.')
+    await expect(refused).toHaveText(
+      'We couldn’t send a text message to that number. Please check it, or choose another way.',
+    )
     await expectFits(page, [1280])
     await page.screenshot({ path: 'test-results/texts/refused-1280.png' })
     await expectFits(page, [390])
@@ -39,17 +41,17 @@ test('a customer adds a telephone with a code from the provider, and gets a mess
     texts.faults.push('broken')
     await begin('+44 7700 900 124')
     await expect(refused).toHaveText(
-      'Texts cannot be sent at the moment. Please try again in a few minutes, or choose another way.',
+      'We can’t send text messages just now. Please try again in a few minutes, or choose another way.',
     )
     await page.screenshot({ path: 'test-results/texts/down-390.png' })
     await factors.getByRole('button', { name: 'Cancel' }).click()
 
     await begin('+44 7700 900 125')
     await expect.poll(() => texts.taken.at(-1)?.to).toBe('+447700900125')
-    await factors.getByLabel('Six-figure code').fill(texts.taken.at(-1)?.text.slice(0, 6) ?? '')
+    await factors.getByLabel('Six-digit code').fill(texts.taken.at(-1)?.text.slice(0, 6) ?? '')
     await factors.getByRole('button', { name: 'Go on' }).click()
-    await expect(page.getByText('Second factor added')).toBeVisible()
-    await expect(factors.getByRole('listitem').first()).toContainText('Telephone ending in 125')
+    await expect(page.getByText('Second step added')).toBeVisible()
+    await expect(factors.getByRole('listitem').first()).toContainText('Phone ending in 125')
   })
 })
 
@@ -65,9 +67,9 @@ test('a live shop without a provider of text messages does not offer a telephone
   await withAnotherShop(port + workerIndex, live, async (url) => {
     await signIn(page, { url }, await signUpAt(page, { url }))
     await openAccount(page, { url })
-    const factors = part(page, 'Second factor')
+    const factors = part(page, 'Two-step sign-in')
     await expect(factors.getByRole('button', { name: 'Add an authenticator app' })).toBeVisible()
-    await expect(factors.getByRole('button', { name: 'Add a telephone' })).toHaveCount(0)
+    await expect(factors.getByRole('button', { name: 'Add a phone number' })).toHaveCount(0)
     const answer = await page.evaluate(async () => {
       const stored = Object.entries(localStorage).find(([key]) => /^sb-.*-auth-token$/.test(key))?.[1] ?? '{}'
       const apikey = document.querySelector('meta[name="backend-key"]')?.getAttribute('content') ?? ''

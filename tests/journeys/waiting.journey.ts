@@ -27,15 +27,15 @@ test('a visitor of a sold-out pre-order joins the waitlist, leaves it through th
     )
     await expect(async () => {
       await page.reload()
-      await expect(page.getByRole('heading', { name: 'Every place is taken' })).toBeVisible({ timeout: 500 })
+      await expect(page.getByRole('heading', { name: 'This pre-order is full' })).toBeVisible({ timeout: 500 })
     }).toPass()
-    await expect(page.getByRole('heading', { name: 'Looked at lately' })).toBeAttached()
+    await expect(page.getByRole('heading', { name: 'Recently viewed' })).toBeAttached()
     await expect(page.getByRole('list').getByRole('link', { name: 'Mary Dress' }).last()).toBeAttached()
     await expectAccessible(page)
 
     // No link leads to a sold-out pre-order, and the way to its waitlist remains.
     await page.goto('/shop?q=waiting')
-    await expect(page.getByText('Pre-order full · join the list').first()).toBeVisible()
+    await expect(page.getByText('Pre-order full · join the waiting list').first()).toBeVisible()
     await expect(page.getByText('Pre-orders for Waiting Gown')).toHaveCount(0)
     await page.goto('/pre-order')
     await page.getByRole('link', { name: 'Join the list for the Waiting Gown' }).click()

@@ -25,7 +25,7 @@ export async function eraseAccount(
   requireSecondFactor(session)
   requireFresh(session)
   if (confirm.trim().toLowerCase() !== (session.email ?? confirmationWithoutAddress)) {
-    throw new AppError('bad_request', 'That is not the address of this account.', { details: { field: 'confirm' } })
+    throw new AppError('bad_request', 'That isn’t the address of this account.', { details: { field: 'confirm' } })
   }
   await keepOneAdministrator(tx, session.userId)
   await removeUnpaidCheckouts(tx, session)

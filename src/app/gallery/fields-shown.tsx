@@ -28,7 +28,7 @@ export function FieldsShown() {
       <States>
         <SelectField label="What is it about?" choices={reasons} defaultValue="" />
         <SelectField label="Chosen" choices={reasons} defaultValue="size" hint="It can be changed later." />
-        <SelectField label="Missing" choices={reasons} defaultValue="" error="Please choose what it is about." />
+        <SelectField label="Missing" choices={reasons} defaultValue="" error="Please choose what it’s about." />
       </States>
       <States>
         <PasswordField label="Password" autoComplete="off" />

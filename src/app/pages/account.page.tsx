@@ -31,19 +31,19 @@ function AccountOfSession() {
   const [erased, setErased] = useState(false)
   return (
     <div className="page min-h-[70svh] pt-[clamp(2rem,5vw,4.5rem)]">
-      <PageHeading title="Your account">{erased ? 'It is done.' : leadOf(state)}</PageHeading>
+      <PageHeading title="Your account">{erased ? 'All done.' : leadOf(state)}</PageHeading>
       <div className="mt-[clamp(2.25rem,4vw,3.75rem)]">
         {erased ? (
           <Erased />
         ) : state === 'signed-out' ? (
           <SignedOut />
         ) : state === 'failed' ? (
-          <CouldNotLoad problem="Your account could not be read just now. Nothing of it is lost." onRetry={reload} />
+          <CouldNotLoad problem="We couldn’t load your account just now. Nothing is lost." onRetry={reload} />
         ) : typeof state === 'string' ? (
           <>
-            <LoadingSkeleton label="Looking for your account" count={4} />
+            <LoadingSkeleton label="Loading your account" count={4} />
             <noscript>
-              <p className="mt-6">Your account needs JavaScript. Ordering and reading do not need an account.</p>
+              <p className="mt-6">Your account needs JavaScript. You don’t need an account to order.</p>
             </noscript>
           </>
         ) : state.wantsFactor ? (
@@ -66,7 +66,7 @@ function leadOf(state: ReturnType<typeof useAccount>['state']) {
   if (typeof state === 'string') return 'Your orders, how you sign in, and what we keep about you.'
   return (
     <>
-      You are signed in as <span className="wrap-any text-ink">{state.user.email || state.user.phone}</span>.
+      You’re signed in as <span className="wrap-any text-ink">{state.user.email || state.user.phone}</span>.
     </>
   )
 }

@@ -41,7 +41,7 @@ export default function AuthPage({ loaderData: { garment, providers, captcha } }
           Your <em>account</em>
         </>
       }
-      lead={<p>Come in, or make yourself known.</p>}
+      lead={<p>Sign in or create an account.</p>}
       garment={garment}
     >
       <Tabs.Root defaultValue="in">

@@ -30,17 +30,17 @@ export default function ForgottenPasswordPage({ loaderData: { garment, captcha }
           <em>your password?</em>
         </>
       }
-      lead={<p>It happens. Tell us your address, and a letter brings you a link to choose a new one.</p>}
+      lead={<p>It happens. Enter your e-mail address and we’ll send you a link to choose a new one.</p>}
       garment={garment}
     >
       <RequestEmailForm
-        label="Send the letter"
+        label="Send the link"
         within="ten minutes"
         captcha={useCaptcha(captcha)}
         sendEmail={requestPasswordReset}
       />
       <p className="mt-8 border-line border-t pt-4">
-        It came back to you? <InText to="/login">Log in</InText>
+        Remembered it? <InText to="/login">Log in</InText>
       </p>
     </AuthFrame>
   )

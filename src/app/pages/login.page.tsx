@@ -50,7 +50,7 @@ export default function LoginPage({ loaderData: { garment, providers, captcha: k
           Customer <em>Login</em>
         </>
       }
-      lead={<p>{isReturning ? 'One moment, we let you in.' : 'See what we are making for you.'}</p>}
+      lead={<p>{isReturning ? 'One moment, signing you in.' : 'See your orders and how they’re coming along.'}</p>}
       garment={garment}
     >
       <p role="alert" className="mb-6 border-mulberry border-l-2 pl-4 text-mulberry empty:hidden">
@@ -81,7 +81,7 @@ function useReturn(arrive: () => Promise<void>) {
     if (code === null && error === null) return
     window.history.replaceState(window.history.state, '', window.location.pathname)
     if (error !== null || code === null) {
-      setWrong('That did not work out over there. You can try again, or log in with your password.')
+      setWrong('That sign-in didn’t work. Please try again, or log in with your password.')
       return
     }
     setReturning(true)

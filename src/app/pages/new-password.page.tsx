@@ -33,7 +33,7 @@ const title = (
     A new <em>password</em>
   </>
 )
-const plan = { redirectTo: '/', done: 'Your password is set, and you are logged in.' }
+const plan = { redirectTo: '/', done: 'Your password is set and you’re logged in.' }
 
 /** Sets the password of the signed-in user, or of the user of a recovery link that carries a session. */
 export default function NewPasswordPage({ loaderData: { garment } }: Route.ComponentProps) {
@@ -54,15 +54,15 @@ export default function NewPasswordPage({ loaderData: { garment } }: Route.Compo
         title={title}
         lead={
           <p role="status">
-            {isSpent ? 'That link was used already, or its time is over.' : 'First we have to know you.'}
+            {isSpent ? 'That link has already been used or has expired.' : 'First we need to check it’s you.'}
           </p>
         }
         garment={garment}
       >
-        <p>Tell us your address, and a letter brings you a link to choose a new password.</p>
+        <p>Enter your e-mail address and we’ll send you a link to choose a new password.</p>
         <p className="mt-6">
           <Link to="/forgotten-password" className={buttonLook('solid', 'w-full sm:w-auto sm:min-w-56')}>
-            Ask for the letter
+            Get a link
           </Link>
         </p>
       </AuthFrame>
@@ -73,7 +73,7 @@ export default function NewPasswordPage({ loaderData: { garment } }: Route.Compo
       title={title}
       lead={
         <>
-          <p>Choose it here. Everywhere else you are logged out.</p>
+          <p>Choose a new password. You’ll be logged out everywhere else.</p>
           {carried?.email && (
             <p className="mt-4">
               <UserBadge>{carried.email}</UserBadge>
@@ -89,7 +89,7 @@ export default function NewPasswordPage({ loaderData: { garment } }: Route.Compo
       <NewPasswordForm
         fieldLabel="New password"
         isNew
-        hint="A short sentence is easier to keep than a short word."
+        hint="A memorable phrase is stronger than a short, complicated password."
         label="Set my password"
         email={carried?.email}
         onSend={(password) => send(comeIn, password)}

@@ -96,7 +96,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (!loaderData) return []
   if ('absent' in loaderData) {
     const { name, slug } = loaderData.absent.garment
-    const title = `${name}, not being made at the moment`
+    const title = `${name}, not available just now`
     return [
       ...pageMeta({ title, path: `/product/${slug}`, siteUrl: siteUrlOf(matches) }),
       { name: 'robots', content: 'noindex' },

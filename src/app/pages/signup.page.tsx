@@ -53,13 +53,13 @@ export default function SignUpPage({ loaderData: { garment, providers, captcha: 
           Create <em>Account</em>
         </>
       }
-      lead={<p>It keeps your orders in one place. You can buy just as well without one.</p>}
+      lead={<p>It keeps your orders in one place. You don’t need one to order.</p>}
       garment={garment}
     >
       <SignUpForm captcha={captcha} onMade={goOn} />
       <ProviderButtons providers={providers} />
       <p className="mt-8 border-line border-t pt-4">
-        Have an account already? <InText to="/login">Log in here</InText>
+        Already have an account? <InText to="/login">Log in here</InText>
       </p>
     </AuthFrame>
   )
@@ -73,12 +73,12 @@ function NoNewAccounts({ garment }: { garment: Garment | null }) {
           Create <em>Account</em>
         </>
       }
-      lead={<p>You can order without one.</p>}
+      lead={<p>You don’t need one to order.</p>}
       garment={garment}
     >
       <SignUpsClosed />
       <p className="mt-8 border-line border-t pt-4">
-        Have an account already? <InText to="/login">Log in here</InText>
+        Already have an account? <InText to="/login">Log in here</InText>
       </p>
     </AuthFrame>
   )

@@ -47,7 +47,7 @@ export async function getOwnSession(
 /** Refuses forbidden (`second_factor`) if the account has a second factor that this session has not confirmed. */
 export function requireSecondFactor({ hasSecondFactor, aal }: OwnSession): void {
   if (!hasSecondFactor || aal === 'aal2') return
-  const message = 'Please confirm with your second factor first.'
+  const message = 'Please confirm with your second step first.'
   throw new AppError('forbidden', message, { details: { reason: 'second_factor' } })
 }
 
@@ -57,6 +57,6 @@ export function requireFresh({ isFresh }: OwnSession): void {
 }
 
 function signInAgain(): AppError {
-  const message = 'Sign in again, then repeat this: your last sign-in is too long ago.'
+  const message = 'You signed in a while ago. Please sign in again, then repeat this.'
   return new AppError('forbidden', message, { details: { reason: 'sign_in_again' } })
 }

@@ -13,7 +13,7 @@ test('the message of the server is the message for the user', async () => {
     details: { version: 2 },
     isUnreachable: false,
   })
-  expect((await readFunctionError(response(500, '{}'))).message).toBe('That did not work. Please try again.')
+  expect((await readFunctionError(response(500, '{}'))).message).toBe('That didn’t work. Please try again.')
 })
 
 test('a missing response, or one that is not the shop’s, means that the shop could not be reached', async () => {

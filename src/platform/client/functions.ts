@@ -100,8 +100,8 @@ export class RequestError extends Error {
 /** Shown where a call was refused because its session has ended. */
 export const signedOutMessage = 'You have been signed out. Sign in again; your text is safe.'
 
-const unreachableMessage = 'The shop could not be reached. Please look at your connection and try again.'
-const failedMessage = 'That did not work. Please try again.'
+const unreachableMessage = 'We couldn’t reach the shop. Please check your connection and try again.'
+const failedMessage = 'That didn’t work. Please try again.'
 
 /** An error of `functions.invoke`, or what it threw, as a `RequestError`. Reads the response's body. */
 export async function readFunctionError(error: unknown): Promise<RequestError> {

@@ -3,7 +3,7 @@ import { accountProblem } from './account-requests.ts'
 
 test('a known code has our message, an unknown one the server’s', () => {
   expect(accountProblem({ code: 'email_exists', status: 422, message: 'A user with this …' }).problem).toBe(
-    'Another account has that address already.',
+    'Another account already uses that address.',
   )
   expect(accountProblem({ code: 'something_new', status: 422, message: 'That cannot be.' })).toEqual({
     code: 'something_new',
@@ -31,6 +31,6 @@ test('an ended session, a server error and no connection never show a technical 
   ).toContain('signed out')
   for (const error of [new TypeError('Failed to fetch'), { status: 500, message: 'stack' }, null, 'no']) {
     expect(accountProblem(error)).toMatchObject({ code: 'unreachable' })
-    expect(accountProblem(error).problem).toContain('could not be reached')
+    expect(accountProblem(error).problem).toContain('couldn’t reach the shop')
   }
 })

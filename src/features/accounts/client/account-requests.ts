@@ -17,29 +17,29 @@ export async function callAccount<Result extends { data: unknown; error: unknown
 
 /** Our messages by error code; any other code shows the server's message. */
 const messages: Record<string, string> = {
-  current_password_invalid: 'That is not your current password.',
-  same_password: 'That is the password you have now. Please choose another.',
-  weak_password: 'That password is too short, or too easy to guess. Please choose another.',
-  email_exists: 'Another account has that address already.',
-  over_email_send_rate_limit: 'A letter left a moment ago. Please wait a minute before asking for another.',
-  over_sms_send_rate_limit: 'A text left a moment ago. Please wait a minute before asking for another.',
-  over_request_rate_limit: 'That was tried too often. Please wait a few minutes.',
-  mfa_verification_failed: 'That code does not fit, or has been used. Please wait for the next one.',
-  mfa_challenge_expired: 'That took too long. Please try once more.',
-  mfa_factor_name_conflict: 'You have a second factor of that name already.',
-  mfa_verified_factor_exists: 'That number is a second factor of yours already.',
-  mfa_factor_not_found: 'That has been removed meanwhile, or was left too long. Please begin again.',
-  too_many_enrolled_mfa_factors: 'You have ten second factors. Please remove one first.',
-  invalid_credentials: 'That is not your password.',
-  captcha_failed: 'Here we cannot check that a person asks. Please log out and sign in again instead.',
-  identity_already_exists: 'That account is linked to an account here already.',
-  single_identity_not_deletable: 'This is the only way you can sign in, so it stays.',
-  email_conflict_identity_not_deletable: 'This is how your address is known to be yours, so it stays.',
-  manual_linking_disabled: 'Linking accounts is not offered here at the moment.',
+  current_password_invalid: 'That isn’t your current password.',
+  same_password: 'That’s already your password. Please choose a new one.',
+  weak_password: 'That password is too short or too easy to guess. Please choose another.',
+  email_exists: 'Another account already uses that address.',
+  over_email_send_rate_limit: 'We’ve just sent an e-mail. Please wait a minute before you request another.',
+  over_sms_send_rate_limit: 'We’ve just sent a text message. Please wait a minute before you request another.',
+  over_request_rate_limit: 'Too many tries. Please wait a few minutes, then try again.',
+  mfa_verification_failed: 'That code isn’t right, or has already been used. Please enter the next one.',
+  mfa_challenge_expired: 'That took too long. Please try again.',
+  mfa_factor_name_conflict: 'You already have a second step with that name.',
+  mfa_verified_factor_exists: 'You already use that number as a second step.',
+  mfa_factor_not_found: 'That has expired or been removed. Please start again.',
+  too_many_enrolled_mfa_factors: 'You can have up to ten second steps. Please remove one first.',
+  invalid_credentials: 'That isn’t your password.',
+  captcha_failed: 'We can’t run the security check here. Please log out and sign in again instead.',
+  identity_already_exists: 'That account is already linked to an account here.',
+  single_identity_not_deletable: 'This is your only way to sign in, so it can’t be removed.',
+  email_conflict_identity_not_deletable: 'This is how we know your address is yours, so it can’t be removed.',
+  manual_linking_disabled: 'You can’t link accounts here just now.',
 }
 
-const unreachable = 'The shop could not be reached. Nothing was changed; please try again in a moment.'
-const endedSession = 'You have been signed out meanwhile. Please sign in again.'
+const unreachable = 'We couldn’t reach the shop, so nothing has changed. Please try again in a moment.'
+const endedSession = 'You’ve been signed out. Please sign in again.'
 
 type ErrorFields = { code?: unknown; message?: unknown; status?: unknown; details?: unknown; name?: unknown }
 

@@ -7,7 +7,7 @@ test('the notice shows the server’s message, the field ours', () => {
   expect(problem).toEqual({
     code: 'invalid_credentials',
     serverMessage: 'Invalid login credentials',
-    message: 'E-mail and password do not belong together.',
+    message: 'That e-mail and password don’t match.',
     field: 'password',
   })
 })
@@ -38,7 +38,7 @@ test('an unknown code shows the server’s message', () => {
     message: 'The moon is full',
     field: null,
   })
-  expect(readAuthProblem(new AuthApiError('', 422, 'constructor')).message).toMatch(/did not work/)
+  expect(readAuthProblem(new AuthApiError('', 422, 'constructor')).message).toMatch(/didn’t work/)
 })
 
 test('a message that names a field appears at that field', () => {

@@ -32,46 +32,52 @@ export type AuthProblem = {
 type KnownProblem = Pick<AuthProblem, 'message' | 'field'>
 
 const knownProblems: Record<string, KnownProblem> = {
-  unreachable: { message: 'We could not be reached. Please look at your connection and try again.', field: null },
-  unknown: { message: 'That did not work, and we cannot say why. Please try again in a moment.', field: null },
-  invalid_credentials: { message: 'E-mail and password do not belong together.', field: 'password' },
-  email_not_confirmed: { message: 'Please confirm your address first, by the letter we sent.', field: 'email' },
-  user_already_exists: { message: 'There is an account with that address already.', field: 'email' },
-  email_exists: { message: 'There is an account with that address already.', field: 'email' },
-  user_banned: { message: 'This account is closed. Please write to us if that surprises you.', field: null },
-  signup_disabled: { message: 'New accounts cannot be made at the moment.', field: null },
-  captcha_failed: { message: 'We could not see that a person asks. Please try once more.', field: null },
-  over_request_rate_limit: { message: 'That was tried too often. Please wait a few minutes.', field: null },
+  unreachable: { message: 'We couldn’t connect. Please check your internet connection and try again.', field: null },
+  unknown: { message: 'Sorry, something went wrong. Please try again in a moment.', field: null },
+  invalid_credentials: { message: 'That e-mail and password don’t match.', field: 'password' },
+  email_not_confirmed: {
+    message: 'Please confirm your address first, using the link we e-mailed you.',
+    field: 'email',
+  },
+  user_already_exists: { message: 'There’s already an account with that address.', field: 'email' },
+  email_exists: { message: 'There’s already an account with that address.', field: 'email' },
+  user_banned: { message: 'This account is closed. If you think that’s a mistake, please write to us.', field: null },
+  signup_disabled: { message: 'We’re not taking new accounts just now.', field: null },
+  captcha_failed: { message: 'The security check didn’t work. Please try again.', field: null },
+  over_request_rate_limit: { message: 'Too many tries. Please wait a few minutes, then try again.', field: null },
   over_email_send_rate_limit: {
-    message: 'A letter to that address left less than a minute ago. Please give it that minute, then ask again.',
+    message: 'We sent an e-mail to that address less than a minute ago. Please wait a minute, then try again.',
     field: null,
   },
-  over_sms_send_rate_limit: { message: 'A text left less than a minute ago. Please wait for it.', field: null },
+  over_sms_send_rate_limit: {
+    message: 'We sent a text message less than a minute ago. Please give it a minute to arrive.',
+    field: null,
+  },
   sms_send_failed: {
-    message: 'We could not send a text to that number. Please check it, or choose another way.',
+    message: 'We couldn’t send a text message to that number. Please check it, or choose another way.',
     field: null,
   },
   texts_unavailable: {
-    message: 'Texts cannot be sent at the moment. Please try again in a few minutes, or choose another way.',
+    message: 'We can’t send text messages just now. Please try again in a few minutes, or choose another way.',
     field: null,
   },
   mfa_verification_failed: {
-    message: 'That code does not fit, or has been used. Please wait for the next one.',
+    message: 'That code isn’t right, or has already been used. Please enter the next one.',
     field: 'code',
   },
-  mfa_challenge_expired: { message: 'That took too long. Please try once more.', field: 'code' },
-  mfa_ip_address_mismatch: { message: 'That did not come through. Please try the next code.', field: 'code' },
-  mfa_factor_not_found: { message: 'That way is closed meanwhile. Please sign in once more.', field: null },
-  passkey_refused: { message: 'No passkey was shown. Please try once more.', field: null },
-  otp_expired: { message: 'This link was used already, or its time is over.', field: null },
-  session_not_found: { message: 'You have been signed out meanwhile. Please sign in again.', field: null },
-  conflict: { message: 'That was asked twice at the same moment. Please try again.', field: null },
+  mfa_challenge_expired: { message: 'That took too long. Please try again.', field: 'code' },
+  mfa_ip_address_mismatch: { message: 'That didn’t work. Please enter the next code.', field: 'code' },
+  mfa_factor_not_found: { message: 'That has expired. Please sign in again.', field: null },
+  passkey_refused: { message: 'We didn’t get a passkey. Please try again.', field: null },
+  otp_expired: { message: 'This link has already been used or has expired.', field: null },
+  session_not_found: { message: 'You’ve been signed out. Please sign in again.', field: null },
+  conflict: { message: 'That was sent twice at once. Please try again.', field: null },
 }
 
 /** Messages for passwords that are long enough and still refused. */
 const weakPasswordMessages: Record<string, string> = {
   pwned: 'That password is too easy to guess. Please choose another.',
-  characters: 'Please mix letters with figures or signs.',
+  characters: 'Please mix letters with numbers or symbols.',
 }
 
 /** The problem for an error code. */
@@ -80,7 +86,7 @@ export function authProblem(code: string, serverMessage = ''): AuthProblem {
   return {
     code,
     serverMessage,
-    message: serverMessage || 'That did not work. Please try again in a moment.',
+    message: serverMessage || 'That didn’t work. Please try again in a moment.',
     field: null,
     ...known,
   }

@@ -7,7 +7,7 @@ import {
 } from '#platform/client/backend-client.ts'
 import { forgetDrafts, forgetPerson, noteSignOut } from './device-data.ts'
 
-const maybeStillValid = 'You have been signed out on this device, but the session may still be valid elsewhere.'
+const maybeStillValid = 'You’re signed out on this device, but other devices may still be signed in.'
 
 /**
  * Always signs out on this device, and ends the session on the server. Returns null if the server confirms it or no
@@ -33,7 +33,7 @@ export function endSession(): void {
 }
 
 async function askToSignOut(): Promise<string | null> {
-  const unreachable = `The shop could not be reached. ${maybeStillValid}`
+  const unreachable = `We couldn’t reach the shop. ${maybeStillValid}`
   if (!navigator.onLine) return unreachable
   try {
     const { auth } = await loadBackend()

@@ -6,8 +6,8 @@ import { useProof } from '../proof/proof.tsx'
 import { useAccountForm } from '../use-account-form.ts'
 import { emailRedirectUrl } from './email-redirect.ts'
 
-const both = 'A letter goes to each of the two addresses, and both have to be confirmed. Until then the old one stays.'
-const one = 'A letter goes there, to be confirmed. Until then the old address stays.'
+const both = 'We’ll e-mail a link to both addresses. Your address changes once you’ve confirmed both.'
+const one = 'We’ll e-mail a link to it. Your address changes once you’ve confirmed it.'
 
 /** The form for another e-mail address. The address changes only after the links in the e-mails are confirmed. */
 export function ChangeEmail({
@@ -34,14 +34,14 @@ export function ChangeEmail({
       await toast({
         title: 'One more step',
         description: isVerified
-          ? `Please confirm in the letters sent to ${current} and to ${email}.`
-          : `Please confirm in the letter sent to ${email}.`,
+          ? `Please follow the links we’ve e-mailed to ${current} and ${email}.`
+          : `Please follow the link we’ve e-mailed to ${email}.`,
         tone: 'success',
       })
     },
   })
   const isOther = (email: string) =>
-    email.trim().toLowerCase() !== current.toLowerCase() || 'That is your address already.'
+    email.trim().toLowerCase() !== current.toLowerCase() || 'That’s already your address.'
   return (
     <form onSubmit={onSubmit} className="mt-6 grid max-w-[30rem] gap-y-6">
       <Field

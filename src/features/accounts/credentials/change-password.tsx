@@ -42,7 +42,7 @@ export function ChangePassword({
         required
         minLength={least}
         autoComplete="new-password"
-        hint={isAdmin ? `At least ${least} characters, since you look after the shop.` : passwordHint(least)}
+        hint={isAdmin ? `At least ${least} characters, because you manage the shop.` : passwordHint(least)}
       />
       <FormActions label="Change" busyLabel="Changing…" busy={busy} onCancel={onCancel} />
     </form>

@@ -22,14 +22,10 @@ export function EmailSection({ account, reload }: { account: Account; reload: ()
     <AccountSection
       id="email"
       title="E-mail"
-      note="You sign in with it, and your orders are found by it. It is shown to nobody."
+      note="You sign in with it, and it links your orders to your account. We never show it to anyone."
     >
       <p className="wrap-any font-serif text-name leading-tight">{email}</p>
-      {confirmedAt ? (
-        <p className="mt-1 text-ink-soft">Verified: letters reach you there.</p>
-      ) : (
-        <Unverified email={email ?? ''} />
-      )}
+      {confirmedAt ? <p className="mt-1 text-ink-soft">Confirmed.</p> : <Unverified email={email ?? ''} />}
       {awaited && <Awaited next={awaited} current={email ?? ''} isVerified={Boolean(confirmedAt)} />}
       {changing ? (
         <ChangeEmail
@@ -43,7 +39,7 @@ export function EmailSection({ account, reload }: { account: Account; reload: ()
         />
       ) : (
         <TextButton onClick={() => setChanging(true)} className="mt-2">
-          Change the address
+          Change e-mail address
         </TextButton>
       )}
     </AccountSection>
@@ -53,10 +49,7 @@ export function EmailSection({ account, reload }: { account: Account; reload: ()
 function Unverified({ email }: { email: string }) {
   return (
     <div className="mt-3 max-w-[34em] border-mulberry border-l-2 pl-5">
-      <p>
-        Not verified yet. We have written to you there: follow the link in that letter, so that nobody else can use your
-        address. Until then your orders are not shown here.
-      </p>
+      <p>Not confirmed yet. Follow the link in the e-mail we sent you, and your orders will appear here.</p>
       <SendAgain email={email} type="signup" />
     </div>
   )
@@ -66,8 +59,8 @@ function Awaited({ next, current, isVerified }: { next: string; current: string;
   return (
     <div className="mt-4 max-w-[34em] border-line border-l-2 pl-5">
       <p>
-        A change to <strong className="wrap-any font-medium">{next}</strong> waits to be confirmed by the letter we sent
-        there{isVerified && ', and by the one sent to your present address'}.
+        Your change to <strong className="wrap-any font-medium">{next}</strong> is waiting for you to follow the link we
+        e-mailed there{isVerified && ' and the one we e-mailed to your current address'}.
       </p>
       <SendAgain email={current} type="email_change" />
     </div>
@@ -79,7 +72,7 @@ function SendAgain({ email, type }: { email: string; type: 'signup' | 'email_cha
     mutationFn: () =>
       callAccount(({ auth }) => auth.resend({ type, email, options: { emailRedirectTo: emailRedirectUrl() } })),
     onError: (error) => toast({ title: 'Not sent', description: accountProblem(error).problem, tone: 'error' }),
-    onSuccess: () => toast({ title: 'On its way', description: 'A new letter has been sent.', tone: 'success' }),
+    onSuccess: () => toast({ title: 'On its way', description: 'We’ve sent you a new e-mail.', tone: 'success' }),
   })
 
   return (

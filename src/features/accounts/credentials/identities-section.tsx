@@ -29,14 +29,14 @@ export function IdentitiesSection({ account, reload }: { account: Account; reloa
   async function unlinked(name: string) {
     focusSection('identities')
     await reload()
-    await toast({ title: 'Unlinked', description: `${name} no longer opens this account.`, tone: 'success' })
+    await toast({ title: 'Unlinked', description: `You can no longer sign in with ${name}.`, tone: 'success' })
   }
 
   return (
     <AccountSection
       id="identities"
       title="Linked accounts"
-      note="Another way in, beside your password. We learn your name and address there, and nothing else."
+      note="Another way to sign in. We see your name and e-mail address there and nothing else."
     >
       {linked.length === 0 && <p>None yet.</p>}
       <ul aria-labelledby="identities">

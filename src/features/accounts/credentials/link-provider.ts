@@ -58,7 +58,7 @@ export function useReturnFromLinking(): void {
     if (!provider || (code === null && !query.has('code'))) return
     window.history.replaceState(window.history.state, '', window.location.pathname)
     if (code === null) {
-      const description = `${providerName(provider)} opens this account from now on.`
+      const description = `You can now sign in with ${providerName(provider)}.`
       toast({ title: 'Linked', description, tone: 'success' })
       return
     }

@@ -20,7 +20,7 @@ export function PasswordSection({ account, onChanged }: { account: Account; onCh
     await onChanged()
     await toast({
       title: 'Password changed',
-      description: 'You stay signed in here; everywhere else you have been signed out.',
+      description: 'You’re still signed in here, and signed out everywhere else.',
       tone: 'success',
     })
   }
@@ -29,20 +29,20 @@ export function PasswordSection({ account, onChanged }: { account: Account; onCh
     <AccountSection
       id="password"
       title="Password"
-      note="A sentence you will remember is better than a short word with signs in it."
+      note="A memorable phrase is stronger than a short, complicated password."
     >
       {changing ? (
         <ChangePassword account={account} onDone={done} onCancel={leave} />
       ) : (
         <>
           <p className="max-w-[34em]">
-            It is kept in a form nobody can read, so we can never tell you what it is.{' '}
+            We store it in a form that can’t be read, so we can’t tell you what it is.{' '}
             <Link to="/forgotten-password" className="link">
               Forgotten it?
             </Link>
           </p>
           <TextButton onClick={() => setChanging(true)} className="mt-2">
-            Change the password
+            Change password
           </TextButton>
         </>
       )}

@@ -18,7 +18,7 @@ export function DataSection({ account, onErased }: { account: Account; onErased:
 
   const { mutate: download, isPending: busy } = useMutation({
     mutationFn: () => prove(() => callFunction<object>('export-my-data', {})),
-    onError: (error) => toast({ title: 'No copy made', description: accountProblem(error).problem, tone: 'error' }),
+    onError: (error) => toast({ title: 'No file saved', description: accountProblem(error).problem, tone: 'error' }),
     async onSuccess(data) {
       if (!data) return
       const name = saveFile(data)
@@ -50,14 +50,14 @@ export function DataSection({ account, onErased }: { account: Account; onErased:
       }
     >
       <p className="max-w-[34em]">
-        All that we hold about you, in a file that people and programs can read: account, sign-ins, orders, letters.
+        Everything we hold about you in one file: your account, sign-ins, orders and e-mails.
       </p>
       <TextButton onClick={() => !busy && download()} aria-disabled={busy}>
-        {busy ? 'Putting it together…' : 'Download my data'}
+        {busy ? 'Preparing your file…' : 'Download my data'}
       </TextButton>
       <p className="mt-5 max-w-[34em]">
-        Or leave us for good. Orders and what belongs to them are kept for six years, because the tax law asks for it;
-        everything else goes at once.
+        Or close your account for good. Tax law requires us to keep orders for six years; we delete everything else at
+        once.
       </p>
       {erasing ? (
         <EraseForm account={account} onErased={onErased} onCancel={leave} />

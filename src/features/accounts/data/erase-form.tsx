@@ -24,17 +24,21 @@ export function EraseForm({
     },
   })
   const isOwn = (confirm: string) =>
-    confirm.trim().toLowerCase() === toType.toLowerCase() || 'That is not the address of this account.'
+    confirm.trim().toLowerCase() === toType.toLowerCase() || 'That isn’t the address of this account.'
   return (
     <form onSubmit={onSubmit} className="mt-5 grid max-w-[34rem] gap-y-6 border-mulberry border-l-2 pl-5 sm:pl-7">
       <div>
-        <h3 className="text-name leading-tight">This cannot be undone</h3>
+        <h3 className="text-name leading-tight">This can’t be undone</h3>
         <ul className="mt-3 list-disc space-y-1.5 pl-5 text-ink-soft marker:text-mulberry">
           <li>
-            Gone: your account, your second factors, every sign-in, your place on the launch list, letters to you.
+            We delete your account, your second steps, all sign-ins, your place on our e-mail list and the e-mails we
+            sent you.
           </li>
-          <li>Kept for six years after the tax year: paid orders with their name, address and letters.</li>
-          <li>An order on its way still comes to you; write to us about it, for you cannot follow it here.</li>
+          <li>We keep paid orders, with their name, address and e-mails, for six years after the tax year.</li>
+          <li>
+            We’ll still send any order you have with us. You can’t see it here any more, but the link in its e-mails
+            still works.
+          </li>
         </ul>
       </div>
       <Field

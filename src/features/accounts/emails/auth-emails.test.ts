@@ -68,7 +68,7 @@ test.each<[AuthEmailKind, string, string, Record<string, string>]>([
 test('a change of address needs both addresses to confirm, and only the current one gets advice for an unexpected e-mail', async () => {
   const data = { type: 'email_change', newEmail: 'new@example.com' }
   const current = await write('email_change', data)
-  expect(current.text).toContain('Yes, change my address:')
+  expect(current.text).toContain('Change my address:')
   expect(current.text).toContain(`${siteUrl}/forgotten-password`)
   const next = await write('email_change', { ...data, recipient: 'new@example.com' })
   expect(next.text).toContain('Confirm my new address:')
@@ -93,12 +93,12 @@ test('a sign-in e-mail names the shop’s time and a readable device, and never 
   expect(text).toContain('With: Firefox on Windows')
   expect(text + html).not.toContain('evil')
   expect(text).toContain(`${siteUrl}/forgotten-password`)
-  expect((await write('new_sign_in', { device: '' }, null)).text).toContain('With: A program we do not know')
+  expect((await write('new_sign_in', { device: '' }, null)).text).toContain('With: An unknown device')
 })
 
 test('e-mails about a second factor and a new password say what to do if the recipient did not make the change', async () => {
   const factor = await write('new_factor', { type: 'webauthn', name: 'Visit evil.example' }, null)
-  expect(factor.text.replaceAll(/\s+/g, ' ')).toContain('asks for a passkey or a security key')
+  expect(factor.text.replaceAll(/\s+/g, ' ')).toContain('needs a passkey or a security key')
   expect(factor.text + factor.html).not.toContain('evil')
   const password = await write('password_changed', {}, null)
   expect(password.text).toContain(`${siteUrl}/forgotten-password`)

@@ -13,20 +13,20 @@ export function emailChange(email: AuthEmailData): EmailContent {
 
 function toCurrent(email: AuthEmailData, newEmail: string): EmailContent {
   return {
-    subject: `Please confirm the change of your address at ${shop.name}`,
-    preview: `Your account is to move to ${newEmail}.`,
+    subject: `Please confirm your new address at ${shop.name}`,
+    preview: `Confirm the change to ${newEmail}.`,
     heading: 'A new address for your account',
     blocks: [
-      { say: `Somebody who is signed in to your account at ${shop.name} has asked to move it to another address:` },
+      { say: `You asked to change the e-mail address of your account at ${shop.name} to:` },
       { facts: [['New address', newEmail]] },
       {
-        say: 'If it was you, please confirm it here. We have written to the new address too, and need a yes from both.',
+        say: 'Please confirm it here. We’ve e-mailed the new address too, and need you to confirm both.',
       },
-      ...linkAlone(email, { label: 'Yes, change my address', within: '24\u00a0hours' }),
+      ...linkAlone(email, { label: 'Change my address', within: '24\u00a0hours' }),
       {
         say:
-          'If it was not you, do not follow that link: without it your address stays as it is. But somebody has been ' +
-          'in your account, so please choose a new password now; that signs everybody else out.',
+          'Wasn’t you? Then don’t follow the link, and your address won’t change. Someone else is signed in to your account, ' +
+          'so please choose a new password now. It signs out every other device.',
       },
       { ...newPasswordLink(email), quiet: true },
     ],
@@ -36,18 +36,18 @@ function toCurrent(email: AuthEmailData, newEmail: string): EmailContent {
 function toNew(email: AuthEmailData, newEmail: string): EmailContent {
   return {
     subject: `Please confirm your new address for ${shop.name}`,
-    preview: 'One click, and your account moves to this address.',
+    preview: 'Follow the link to use this address for your account.',
     heading: 'Your new address',
     blocks: [
-      { say: `Somebody has asked to move an account at ${shop.name} to this address:` },
+      { say: `You asked to use this address for your account at ${shop.name}:` },
       { facts: [['New address', newEmail]] },
       {
         say:
-          'If it was you, please confirm that the address is yours. Where we have written to your former address too, ' +
-          'the change is made once you have confirmed it from both e-mails.',
+          'Please confirm that it’s yours. If we’ve e-mailed your current address too, please follow the link there as well: ' +
+          'the change needs both.',
       },
       ...linkAlone(email, { label: 'Confirm my new address', within: '24\u00a0hours' }),
-      { aside: 'If it was not you, ignore this e-mail, and nothing changes.' },
+      { aside: 'Wasn’t you? Ignore this e-mail and nothing changes.' },
     ],
   }
 }

@@ -7,10 +7,10 @@ import type { AuthEmailData } from './read-auth-email.ts'
 export function linkAndCode(email: AuthEmailData, { label, within }: { label: string; within: string }): Block[] {
   return [
     { link: email.link(), label },
-    { say: `Or type this code at ${email.siteUrl}/confirm:` },
+    { say: `Or enter this code at ${email.siteUrl}/confirm:` },
     { code: email.code() },
     {
-      aside: `The link and the code work once, within ${within}. Please share them with nobody; we never ask for them.`,
+      aside: `The link and the code work once, within ${within}. Please don’t share them; we’ll never ask you for them.`,
     },
   ]
 }
@@ -19,7 +19,7 @@ export function linkAndCode(email: AuthEmailData, { label, within }: { label: st
 export function linkAlone(email: AuthEmailData, { label, within }: { label: string; within: string }): Block[] {
   return [
     { link: email.link(), label },
-    { aside: `The link works once, within ${within}. Please share it with nobody; we never ask for it.` },
+    { aside: `The link works once, within ${within}. Please don’t share it; we’ll never ask you for it.` },
   ]
 }
 
@@ -32,6 +32,6 @@ export function newPasswordLink({ siteUrl }: AuthEmailData): { link: string; lab
 export function whenAndWith({ data }: AuthEmailData): Block[] {
   const at = formatEmailTime(data.at)
   const facts: [string, string][] = at ? [['When', at]] : []
-  if (data.device !== undefined) facts.push(['With', describeDevice(data.device) ?? 'A program we do not know'])
+  if (data.device !== undefined) facts.push(['With', describeDevice(data.device) ?? 'An unknown device'])
   return facts.length > 0 ? [{ facts }] : []
 }

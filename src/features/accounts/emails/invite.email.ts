@@ -5,17 +5,20 @@ import type { AuthEmailData } from './read-auth-email.ts'
 
 export function invite(email: AuthEmailData): EmailContent {
   return {
-    subject: `You are invited to ${shop.name}`,
-    preview: 'There is an account waiting for you.',
-    heading: 'You are invited',
+    subject: `You’re invited to ${shop.name}`,
+    preview: 'Your account is waiting for you.',
+    heading: 'You’re invited',
     blocks: [
       {
         say:
-          `We have made an account for you at ${shop.name}, with this address. Accept the invitation and choose a ` +
-          'password, and it is yours.',
+          `We’ve made an account for you at ${shop.name} with this address. Accept the invitation and choose a ` +
+          'password to start using it.',
       },
       ...linkAndCode(email, { label: 'Accept the invitation', within: '7\u00a0days' }),
-      { aside: 'If you did not expect this, you need do nothing: nobody else can open the account.' },
+      {
+        aside:
+          'If you weren’t expecting this, you don’t need to do anything: the account can’t be opened without this e-mail.',
+      },
     ],
   }
 }

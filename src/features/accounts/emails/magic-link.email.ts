@@ -6,12 +6,12 @@ import type { AuthEmailData } from './read-auth-email.ts'
 export function magicLink(email: AuthEmailData): EmailContent {
   return {
     subject: `Your link to sign in at ${shop.name}`,
-    preview: 'It signs you in without a password, and is good for 10 minutes.',
+    preview: 'It signs you in without a password and works for 10 minutes.',
     heading: 'Sign in',
     blocks: [
-      { say: `This link signs you in at ${shop.name}, without a password.` },
+      { say: `This link signs you in at ${shop.name} without a password.` },
       ...linkAndCode(email, { label: 'Sign in', within: '10\u00a0minutes' }),
-      { aside: 'If you did not ask for it, ignore this e-mail. Nobody can sign in without it.' },
+      { aside: 'Didn’t ask for it? Ignore this e-mail. It’s the only way to use the link.' },
     ],
   }
 }

@@ -12,17 +12,17 @@ const descriptions: Record<string, string> = {
 export function newFactor(email: AuthEmailData): EmailContent {
   const what = descriptions[email.data.type ?? ''] ?? 'a second step'
   return {
-    subject: `Signing in at ${shop.name} now has a second step`,
-    preview: `Your account now also asks for ${what}.`,
+    subject: `Two-step sign-in is on at ${shop.name}`,
+    preview: `Signing in now also needs ${what}.`,
     heading: 'A second step was added',
     blocks: [
-      { say: `Besides your password, your account at ${shop.name} now also asks for ${what}.` },
+      { say: `As well as your password, signing in to your account at ${shop.name} now needs ${what}.` },
       ...whenAndWith(email),
-      { say: 'If you added it, all is well: your account is safer for it, and there is nothing to do.' },
+      { say: 'If you added it, there’s nothing to do: your account is now safer.' },
       {
         say:
-          'If it was not you, somebody has been in your account. Please reply to this e-mail at once, and we will put it ' +
-          'right with you.',
+          'If you didn’t, someone else has been in your account. Please reply to this e-mail straight away, and we’ll help ' +
+          'you put it right.',
       },
     ],
   }

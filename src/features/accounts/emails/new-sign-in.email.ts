@@ -6,13 +6,13 @@ import type { AuthEmailData } from './read-auth-email.ts'
 export function newSignIn(email: AuthEmailData): EmailContent {
   return {
     subject: `A new sign-in to your account at ${shop.name}`,
-    preview: 'From somewhere we have not seen you before.',
+    preview: 'From a device or place that’s new to us.',
     heading: 'A new sign-in',
     blocks: [
-      { say: `Somebody has signed in to your account at ${shop.name}, from somewhere we have not seen you before:` },
+      { say: `Someone signed in to your account at ${shop.name} from a device or place that’s new to us:` },
       ...whenAndWith(email),
-      { say: 'If it was you, all is well and there is nothing to do.' },
-      { say: 'If it was not, please choose a new password now; that signs everybody else out.' },
+      { say: 'If that was you, there’s nothing to do.' },
+      { say: 'If it wasn’t, please choose a new password now. It signs out every other device.' },
       newPasswordLink(email),
     ],
   }

@@ -6,18 +6,18 @@ import type { AuthEmailData } from './read-auth-email.ts'
 export function reauthentication(email: AuthEmailData): EmailContent {
   return {
     subject: `Your code for ${shop.name}`,
-    preview: 'Before your account is changed we check that it is you.',
+    preview: 'Before we change your account we check that it’s you.',
     heading: 'Is it you?',
     blocks: [
       {
-        say: 'Before your account is changed we check that it is you. Type this code on the page that asks for it:',
+        say: 'Before we change your account we check that it’s you. Please enter this code on the page:',
       },
       { code: email.code() },
-      { aside: 'It works once, within 10\u00a0minutes. Please share it with nobody; we never ask for it.' },
+      { aside: 'It works once, within 10\u00a0minutes. Please don’t share it; we’ll never ask you for it.' },
       {
         say:
-          'If you are changing nothing, somebody else is signed in to your account. Please choose a new password now; ' +
-          'that signs everybody else out.',
+          'If you’re not changing anything, someone else is signed in to your account. Please choose a new password now. ' +
+          'It signs out every other device.',
       },
       { ...newPasswordLink(email), quiet: true },
     ],

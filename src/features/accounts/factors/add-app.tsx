@@ -31,7 +31,7 @@ export function AddApp({ factors, onDone, onCancel }: AddFactorProps) {
     return (
       <NameFactor
         suggestion={freeName('Authenticator app', factors)}
-        hint="What you will know it by, such as the telephone it is on."
+        hint="A name you’ll recognise, such as the phone it’s on."
         onName={begin}
         onCancel={onCancel}
       />

@@ -18,7 +18,7 @@ export function AddChoices({ settings, onChoose }: { settings: AccountSettings; 
       )}
       {settings.phones && (
         <li>
-          <TextButton onClick={() => onChoose('phone')}>Add a telephone</TextButton>
+          <TextButton onClick={() => onChoose('phone')}>Add a phone number</TextButton>
         </li>
       )}
     </ul>

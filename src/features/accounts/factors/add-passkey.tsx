@@ -15,7 +15,7 @@ export function AddPasskey({ factors, onDone, onCancel }: AddFactorProps) {
   return (
     <NameFactor
       suggestion={freeName('Passkey', factors)}
-      hint="Your browser then asks for your fingerprint, your face, a PIN or a key in the socket."
+      hint="Your browser will ask for your fingerprint, face, PIN or security key."
       onName={create}
       onCancel={onCancel}
     />

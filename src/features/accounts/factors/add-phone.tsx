@@ -10,7 +10,7 @@ import { useAccountForm } from '../use-account-form.ts'
 import type { AddFactorProps } from './add-app.tsx'
 import { freeName } from './factor-names.ts'
 
-const noNumber = 'That is no telephone number with its country in front, such as +44 7700 900123.'
+const noNumber = 'Please enter a phone number with its country code, such as +44 7700 900123.'
 
 /** Adds a telephone that receives codes as text messages: first its number, then the first code. */
 export function AddPhone({ factors, onDone, onCancel }: AddFactorProps) {
@@ -19,7 +19,7 @@ export function AddPhone({ factors, onDone, onCancel }: AddFactorProps) {
   const { busy, onSubmit, field } = useAccountForm({
     initial: { phone: '' },
     async send({ phone }) {
-      const name = freeName(`Telephone ending in ${phone.trim().slice(-3)}`, factors)
+      const name = freeName(`Phone ending in ${phone.trim().slice(-3)}`, factors)
       const params = { factorType: 'phone' as const, friendlyName: name, phone: phone.replace(/[\s()-]/g, '') }
       const factor = await prove(() => callAccount(({ auth }) => auth.mfa.enroll(params)))
       if (factor) setAdded({ id: factor.id, name })
@@ -47,13 +47,13 @@ export function AddPhone({ factors, onDone, onCancel }: AddFactorProps) {
   return (
     <form onSubmit={onSubmit} className="mt-6 grid max-w-[30rem] gap-y-6">
       <Field
-        label="Telephone number"
+        label="Phone number"
         type="tel"
         {...field('phone')}
         required
         maxLength={30}
         autoComplete="tel"
-        hint="With the country in front, such as +44 7700 900123."
+        hint="With the country code, such as +44 7700 900123."
       />
       <FormActions label="Continue" busyLabel="One moment…" busy={busy} onCancel={onCancel} />
     </form>

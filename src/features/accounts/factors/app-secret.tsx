@@ -14,7 +14,7 @@ export function AppSecret({ app: { qr_code, secret, uri } }: { app: NewApp }) {
       () => false,
     )
     await toast(
-      copied ? { title: 'Copied' } : { title: 'Not copied', description: 'Please mark the letters yourself.' },
+      copied ? { title: 'Copied' } : { title: 'Not copied', description: 'Please select the letters and copy them.' },
     )
   }
 
@@ -22,16 +22,14 @@ export function AppSecret({ app: { qr_code, secret, uri } }: { app: NewApp }) {
     <div className="grid items-start gap-x-10 gap-y-6 sm:grid-cols-[auto_1fr]">
       <img
         src={readable(qr_code)}
-        alt="QR code with the secret of your second factor. The same secret stands beside it in letters."
+        alt="QR code for your authenticator app. The same key is written beside it."
         width={208}
         height={208}
         className="daylight size-52 border border-line bg-white p-3"
       />
       <div className="min-w-0">
-        <p className="max-w-[28em]">
-          Open your authenticator app, choose to add an account, and let it look at this square.
-        </p>
-        <p className="mt-4 text-ink-soft text-small">No camera at hand? Type this secret instead:</p>
+        <p className="max-w-[28em]">Open your authenticator app, choose to add an account and scan this code.</p>
+        <p className="mt-4 text-ink-soft text-small">Can’t scan it? Enter this key instead:</p>
         <p className="mt-1 font-medium tracking-[0.06em]" translate="no">
           {groups.map((group, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the groups never move, and two may be equal
@@ -41,7 +39,7 @@ export function AppSecret({ app: { qr_code, secret, uri } }: { app: NewApp }) {
           ))}
         </p>
         <p className="mt-1 flex flex-wrap gap-x-7">
-          <TextButton onClick={copy}>Copy the secret</TextButton>
+          <TextButton onClick={copy}>Copy the key</TextButton>
           <a href={uri} className="inline-flex min-h-11 items-center text-mulberry">
             <span className="link">Open in an app on this device</span>
           </a>

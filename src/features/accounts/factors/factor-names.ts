@@ -10,7 +10,7 @@ const kinds: Record<string, string> = {
 
 /** The label of a factor's kind. */
 export function factorKind({ factor_type }: Named): string {
-  return kinds[factor_type] ?? 'Second factor'
+  return kinds[factor_type] ?? 'Second step'
 }
 
 /** The user's name for a factor, otherwise the label of its kind. */

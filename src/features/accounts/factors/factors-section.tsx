@@ -23,7 +23,7 @@ export function FactorsSection({ account, onChanged }: { account: Account; onCha
 
   const form = {
     factors,
-    onDone: (name: string) => settle('Second factor added', `From now on ${name} is asked for when you sign in.`),
+    onDone: (name: string) => settle('Second step added', `From now on we’ll ask for ${name} when you sign in.`),
     onCancel: () => {
       setAdding(null)
       focusSection('factors')
@@ -32,8 +32,8 @@ export function FactorsSection({ account, onChanged }: { account: Account; onCha
   return (
     <AccountSection
       id="factors"
-      title="Second factor"
-      note="With one, a password alone lets nobody in here. Two are better: if you lose one, you have the other."
+      title="Two-step sign-in"
+      note="Add a second step so a stolen password isn’t enough. Add two, in case you lose one."
     >
       {factors.length > 0 ? (
         <ul aria-labelledby="factors" className="mb-4">
@@ -41,12 +41,12 @@ export function FactorsSection({ account, onChanged }: { account: Account; onCha
             <FactorItem
               key={factor.id}
               factor={factor}
-              onRemoved={(name) => settle('Second factor removed', `${name} is no longer asked for.`)}
+              onRemoved={(name) => settle('Second step removed', `We’ll no longer ask for ${name}.`)}
             />
           ))}
         </ul>
       ) : (
-        !adding && <p className="max-w-[34em]">None yet: your password is all that guards this account.</p>
+        !adding && <p className="max-w-[34em]">None yet. Only your password protects this account.</p>
       )}
       {adding === null && <AddChoices settings={account.settings} onChoose={setAdding} />}
       {adding === 'totp' && <AddApp {...form} />}

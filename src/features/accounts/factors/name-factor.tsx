@@ -22,7 +22,7 @@ export function NameFactor({
   })
   return (
     <form onSubmit={onSubmit} className="mt-6 grid max-w-[30rem] gap-y-6">
-      <Field label="Its name" {...field('name')} required maxLength={60} autoComplete="off" hint={hint} />
+      <Field label="Name" {...field('name')} required maxLength={60} autoComplete="off" hint={hint} />
       <FormActions label={label} busyLabel="One moment…" busy={busy} onCancel={onCancel} />
     </form>
   )

@@ -42,8 +42,8 @@ async function confirmPasskey(auth: Auth, factorId: string): Promise<object> {
   return verified.data
 }
 
-const cancelled = 'Nothing was confirmed: the browser’s question was closed, or waited too long.'
-const alreadyThere = 'This device or key is a second factor of yours already.'
+const cancelled = 'That wasn’t confirmed: the browser’s message was closed or timed out.'
+const alreadyThere = 'You’ve already added this device or key.'
 
 /** The browser's question to the user. Throws a `RequestError` when it is closed or refused. */
 async function askBrowser(request: () => Promise<Credential | null>): Promise<Credential> {

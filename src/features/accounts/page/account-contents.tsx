@@ -4,7 +4,7 @@ const sections = [
   ['orders', 'Orders'],
   ['email', 'E-mail'],
   ['password', 'Password'],
-  ['factors', 'Second factor'],
+  ['factors', 'Two-step sign-in'],
   ['identities', 'Linked accounts'],
   ['sessions', 'Sign-ins'],
   ['data', 'Your data'],

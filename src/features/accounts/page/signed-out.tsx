@@ -10,8 +10,8 @@ export function SignedOut() {
     <>
       <Rule className="text-mulberry/60" />
       <p className="measure mt-9 text-lead leading-[1.4]">
-        You are not signed in. Here you follow your orders and look after your e-mail, your password and your data; an
-        account is never needed to order.
+        You’re not signed in. Your account shows your orders and lets you change your e-mail address, password and data.
+        You don’t need one to order.
       </p>
       <p className="mt-9 flex flex-wrap gap-4">
         <Link to="/login" className={buttonLook('solid')}>

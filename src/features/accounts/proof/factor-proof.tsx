@@ -17,8 +17,8 @@ export function FactorProof({
     <>
       <p className="mt-5 mb-6 text-ink-soft">
         {needs === 'second_factor'
-          ? 'Your account has a second factor, and this is what it guards.'
-          : 'It is a while since you signed in. Your second factor shows that it is still you.'}
+          ? 'Please confirm it’s you with your second step.'
+          : 'You signed in a while ago. Please confirm it’s still you with your second step.'}
       </p>
       <SecondFactorForm factors={factors.map(pendingFactor)} onShown={onShown} />
     </>

@@ -26,8 +26,7 @@ export function PasswordProof({ account: { user }, onShown }: { account: Account
   return (
     <>
       <p className="mt-5 text-ink-soft">
-        It is a while since you signed in. Your password shows that it is still you, and not somebody at a screen you
-        left open.
+        You signed in a while ago. Please enter your password to confirm it’s still you.
       </p>
       <form onSubmit={onSubmit} className="mt-6 grid gap-y-6">
         <input type="hidden" name="username" autoComplete="username" value={user.email ?? ''} readOnly />

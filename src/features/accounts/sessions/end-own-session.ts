@@ -19,7 +19,7 @@ export async function endOwnSession(
     .where('user_id', '=', userId)
     .forUpdate()
     .executeTakeFirst()
-  if (!own) throw new AppError('not_found', 'That session has ended already.')
+  if (!own) throw new AppError('not_found', 'That device is already signed out.')
   await endSession(tx, userId, sessionId)
   await recordAuthEvent(tx, { action: 'logout', userId, agent, details: { scope: 'one', session_id: sessionId } })
 }

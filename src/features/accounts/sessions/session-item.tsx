@@ -15,7 +15,7 @@ export function SessionItem({ session }: { session: Session }) {
     current ? 'in use now' : `last used ${formatLately(last_used_at, serverNow())}`,
     network && (network === 'this computer' ? 'on the shop’s own computer' : `from ${network}`),
     `signed in since ${formatDate(signed_in_at)}`,
-    has_second_factor && 'with second factor',
+    has_second_factor && 'with a second step',
   ]
 
   async function end() {

@@ -26,10 +26,10 @@ export function SessionsSection({ stamp }: { stamp: number }) {
   return (
     <AccountSection
       id="sessions"
-      title="Where you are signed in"
-      note="Something here you do not know? Sign it out, and change your password."
+      title="Where you’re signed in"
+      note="Don’t recognise something here? Sign it out and change your password."
     >
-      {!data && !error && <LoadingSkeleton label="Looking where you are signed in" count={2} />}
+      {!data && !error && <LoadingSkeleton label="Loading where you’re signed in" count={2} />}
       {error && <CouldNotLoad problem={accountProblem(error).problem} onRetry={refetch} />}
       {data && !error && (
         <>

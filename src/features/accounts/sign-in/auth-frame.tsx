@@ -9,7 +9,7 @@ export function AuthFrame({
   title,
   lead,
   garment,
-  withoutScript = 'Accounts need JavaScript. Everything else can be read without.',
+  withoutScript = 'Accounts need JavaScript. You can read everything else without it.',
   children,
 }: {
   title: ReactNode

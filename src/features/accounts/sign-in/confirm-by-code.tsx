@@ -11,14 +11,14 @@ import { SecondFactorStep } from './second-factor-step.tsx'
 import { useConfirmation } from './use-confirmation.ts'
 import { errorsOf, useForm } from './use-form.ts'
 
-const wrongCode = 'That code does not fit, or its time is over.'
+const wrongCode = 'That code isn’t right or has expired.'
 
 /** The form for the code in an e-mail, for users who read the e-mail on another device. */
 export function ConfirmByCode({ garment }: { garment: Garment | null }) {
   const { state } = useLocation()
   const { passwordMinLength } = useAccountRules()
   const [email] = useState(() => (typeof state?.email === 'string' ? state.email : ''))
-  const done = 'You are logged in, and your password is set.'
+  const done = 'You’re logged in and your password is set.'
   const { pending, refused, send, onShown } = useConfirmation({ redirectTo: '/', done })
   const form = useForm<'email' | 'code' | 'password'>(async (typed) => {
     const problem = await send(() => redeemCode(typed.email.trim(), typed.code), typed.password)
@@ -31,10 +31,10 @@ export function ConfirmByCode({ garment }: { garment: Garment | null }) {
     <AuthFrame
       title={
         <>
-          Type <em>the code</em>
+          Enter <em>the code</em>
         </>
       }
-      lead={<p>It is in the e-mail we sent you, under the link. The link alone works just as well.</p>}
+      lead={<p>It’s in the e-mail we sent you, under the link. You can also just follow the link.</p>}
       garment={garment}
     >
       <p role="alert" className="mb-6 border-mulberry border-l-2 pl-4 text-mulberry empty:hidden">
@@ -42,14 +42,14 @@ export function ConfirmByCode({ garment }: { garment: Garment | null }) {
       </p>
       <FormOf form={form}>
         <EmailField form={form} defaultValue={email} />
-        <CodeField label="Six-figure code" name="code" required minLength={6} error={form.errors.code} />
+        <CodeField label="Six-digit code" name="code" required minLength={6} error={form.errors.code} />
         <PasswordField
           label="Your password"
           name="password"
           required
           minLength={passwordMinLength}
           autoComplete="new-password"
-          hint="The one you chose for a new account; or a new one, if you have forgotten yours."
+          hint="New account: the one you chose. Forgotten it: choose a new one."
           error={form.errors.password}
         />
         <Send form={form} busy="One moment…">
@@ -57,7 +57,7 @@ export function ConfirmByCode({ garment }: { garment: Garment | null }) {
         </Send>
       </FormOf>
       <p className="mt-8 border-line border-t pt-4">
-        No letter yet? <InText to="/forgotten-password">Ask for one</InText>
+        No e-mail yet? <InText to="/forgotten-password">Request one</InText>
       </p>
     </AuthFrame>
   )

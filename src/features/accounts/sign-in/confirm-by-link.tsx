@@ -76,18 +76,18 @@ function HalfWay({ garment }: { garment: Garment | null }) {
     <AuthFrame
       title={
         <>
-          Half <em>is done</em>
+          Halfway <em>there</em>
         </>
       }
-      lead={<p role="status">This address has said yes. Now the other one has to.</p>}
+      lead={<p role="status">This address is confirmed. Now confirm the other one.</p>}
       garment={garment}
     >
       <p>
-        We have written to both addresses. Once the link in the other letter is answered too, your account moves. Until
-        then you log in as before.
+        We’ve e-mailed both addresses. Follow the link in the other e-mail to finish the change. Until then, log in as
+        before.
       </p>
       <p className="mt-6">
-        <FormLink to="/">To the front page</FormLink>
+        <FormLink to="/">Return Home</FormLink>
       </p>
     </AuthFrame>
   )

@@ -6,7 +6,7 @@ type Texts = { title: ReactNode; lead: string; button: string; field: string; hi
 
 // Anyone can sign up with another person's address, so the password counts only if the recipient of the e-mail types
 // it.
-const kept = 'Type the password you chose at sign-up. If you type another, that one becomes your password.'
+const kept = 'The one you chose when you signed up. If you enter a different one, it becomes your password.'
 
 /** The texts of the confirmation page for each kind of e-mail. */
 export const confirmMessages: Record<MailLink['type'], Texts> = {
@@ -16,11 +16,11 @@ export const confirmMessages: Record<MailLink['type'], Texts> = {
         Confirm <em>your address</em>
       </>
     ),
-    lead: 'Your letter has found you. Type your password, and the account is yours.',
+    lead: 'You’re almost there. Enter your password to finish.',
     button: 'Confirm my address',
     field: 'Your password',
     hint: kept,
-    done: 'Your address is confirmed, and you are logged in.',
+    done: 'Your address is confirmed and you’re logged in.',
   },
   invite: {
     title: (
@@ -28,12 +28,12 @@ export const confirmMessages: Record<MailLink['type'], Texts> = {
         You are <em>invited</em>
       </>
     ),
-    lead: `There is an account for you at ${shop.name}. Choose a password, and it is yours.`,
+    lead: `We’ve made you an account at ${shop.name}. Choose a password to start using it.`,
     button: 'Accept the invitation',
     field: 'Your password',
     isNew: true,
-    hint: 'It is how you log in from now on.',
-    done: 'The account is yours, and you are logged in.',
+    hint: 'You’ll use it to log in.',
+    done: 'Your account is ready and you’re logged in.',
   },
   recovery: {
     title: (
@@ -41,20 +41,20 @@ export const confirmMessages: Record<MailLink['type'], Texts> = {
         A new <em>password</em>
       </>
     ),
-    lead: 'Choose it here. Everywhere else you are logged out, and so is anybody who should not have been in.',
+    lead: 'Choose a new password. You’ll be logged out on all other devices.',
     button: 'Set my password',
     field: 'Your password',
     isNew: true,
-    hint: 'A short sentence is easier to keep than a short word.',
-    done: 'Your password is set, and you are logged in.',
+    hint: 'A memorable phrase is stronger than a short, complicated password.',
+    done: 'Your password is set and you’re logged in.',
   },
   magiclink: {
     title: (
       <>
-        Come <em>in</em>
+        Log <em>in</em>
       </>
     ),
-    lead: 'You asked for a link that logs you in. Press the button, and it does.',
+    lead: 'You asked for a link to log in. Press the button to continue.',
     button: 'Log me in',
     field: 'Your password',
     hint: kept,
@@ -66,10 +66,10 @@ export const confirmMessages: Record<MailLink['type'], Texts> = {
         A new <em>address</em>
       </>
     ),
-    lead: 'You asked to move your account to another address. Press the button if it was you; if not, leave this page.',
-    button: 'Yes, change my address',
+    lead: 'You asked to change the e-mail address of your account. If that was you, press the button. If not, close this page.',
+    button: 'Change my address',
     field: 'Your password',
     hint: kept,
-    done: 'Your address is changed.',
+    done: 'Your address has been changed.',
   },
 }

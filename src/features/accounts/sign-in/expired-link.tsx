@@ -21,10 +21,10 @@ export function ExpiredLink({
     <AuthFrame
       title={
         <>
-          This link <em>is spent</em>
+          This link <em>has expired</em>
         </>
       }
-      lead={<p role="status">It was used already, or its time is over: each works once, and not for long.</p>}
+      lead={<p role="status">Each link works once and for a limited time.</p>}
       garment={garment}
     >
       <Another type={type} captcha={captcha} />
@@ -38,10 +38,10 @@ function Another({ type, captcha: kind }: { type: MailLink['type']; captcha: Cap
     return (
       <>
         <p className="mb-6">
-          If it was you who used it, just <InText to="/login">log in</InText>. Otherwise have another letter:
+          If you’ve already used it, just <InText to="/login">log in</InText>. Otherwise, we’ll send you another:
         </p>
         <RequestEmailForm
-          label="Send another letter"
+          label="Send another link"
           within="24 hours"
           captcha={captcha}
           sendEmail={requestConfirmation}
@@ -52,7 +52,7 @@ function Another({ type, captcha: kind }: { type: MailLink['type']; captcha: Cap
   if (type === 'recovery') {
     return (
       <RequestEmailForm
-        label="Send another letter"
+        label="Send another link"
         within="ten minutes"
         captcha={captcha}
         sendEmail={requestPasswordReset}
@@ -62,15 +62,15 @@ function Another({ type, captcha: kind }: { type: MailLink['type']; captcha: Cap
   if (type === 'invite') {
     return (
       <p>
-        Have you set a password already? Then <InText to="/login">log in</InText>. If not, please{' '}
-        <InText to="/contact">write to us</InText>, and we invite you again.
+        If you’ve already set a password, <InText to="/login">log in</InText>. If not, please{' '}
+        <InText to="/contact">write to us</InText>, and we’ll invite you again.
       </p>
     )
   }
   return (
     <p>
       Please <InText to="/login">log in</InText> with your password
-      {type === 'email_change' && ', and ask for the change once more'}.
+      {type === 'email_change' && ', and request the change again'}.
     </p>
   )
 }

@@ -53,16 +53,16 @@ function OnItsWay({ to, within, onAgain, onCode }: Sent) {
     <div ref={focusIt} tabIndex={-1} role="status" className="grid justify-items-start gap-y-5 outline-none">
       <UserBadge>{to}</UserBadge>
       <p className="font-serif text-title leading-[1.2]">
-        If there is an account with that address, an e-mail is on its way.
+        If there’s an account with that address, an e-mail is on its way.
       </p>
       <p className="text-ink-soft">
-        Its link is good for {within}. Nothing there after a minute or two? Check your junk folder, then{' '}
+        Its link works for {within}. Nothing after a minute or two? Check your junk folder, then{' '}
         <button type="button" onClick={onAgain} className="link text-ink">
-          ask once more
+          try again
         </button>
         .
       </p>
-      <Instead onClick={onCode}>Type the code from it</Instead>
+      <Instead onClick={onCode}>Enter the code from it</Instead>
     </div>
   )
 }

@@ -36,8 +36,8 @@ const asks = { totp: AppCode, phone: TextCode, webauthn: Passkey } as const
 
 function insteadWords({ type, name }: PendingFactor): string {
   const called = name ? ` “${name}”` : ''
-  if (type === 'totp') return `Use a code of the app${called} instead`
-  if (type === 'phone') return `Have a code sent to the telephone${called} instead`
+  if (type === 'totp') return `Use a code from the app${called} instead`
+  if (type === 'phone') return `Send a code to the phone${called} instead`
   return `Use the passkey${called} instead`
 }
 
@@ -84,7 +84,7 @@ function TextCode({ factor, onShown }: { factor: PendingFactor } & Shown) {
   return (
     <div className="grid gap-y-3">
       <CodeForm
-        hint="It has just been sent to your phone."
+        hint="We’ve just sent it to your phone."
         show={(code) => showTextCode(factor.id, challenge, code)}
         onShown={onShown}
       />
@@ -125,7 +125,7 @@ function CodeForm({ hint, show, onShown }: { hint: string; show(code: string): P
   return (
     <FormOf form={form}>
       <CodeField
-        label="Six-figure code"
+        label="Six-digit code"
         name="code"
         required
         minLength={6}

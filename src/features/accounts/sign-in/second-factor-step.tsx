@@ -20,12 +20,12 @@ export function SecondFactorStep({
     <AuthFrame
       title={
         <>
-          One more <em>stitch</em>
+          One more <em>step</em>
         </>
       }
       lead={
         <>
-          <p>This account is sewn twice: after the password comes a second proof that it is you.</p>
+          <p>Your account has a second step, to make sure it’s you.</p>
           <p className="mt-4">
             <UserBadge>{arrival.email}</UserBadge>
           </p>

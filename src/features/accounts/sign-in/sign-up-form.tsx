@@ -23,7 +23,7 @@ export function SignUpForm({ captcha, onMade }: { captcha: Captcha; onMade(made:
       return null
     }
     void toast({
-      title: 'No account was made',
+      title: 'No account created',
       description: problem.serverMessage || problem.message,
       tone: 'error',
       about: 'session',

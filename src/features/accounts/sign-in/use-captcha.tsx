@@ -51,7 +51,7 @@ export function useCaptcha(kind: CaptchaKind | null): Captcha {
         <div ref={box} hidden={failed} className="min-h-[4.25rem]" />
         {failed && (
           <p role="alert" className="text-mulberry text-small">
-            The question whether you are a person could not be loaded. Please allow it, and load this page again.
+            The security check couldn’t load. Please allow it in your browser and reload this page.
           </p>
         )}
       </div>

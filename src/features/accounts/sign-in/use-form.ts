@@ -65,7 +65,7 @@ export function useForm<Name extends string>(send: (fields: Record<Name, string>
 }
 
 /** The error of a submit without a solved captcha. */
-export const openQuestion: Errors = { form: 'Please answer the question above the button first.' }
+export const openQuestion: Errors = { form: 'Please complete the check above the button first.' }
 
 /** Puts the message of a problem at its field, or at the form if it has no such field. */
 export function errorsOf({ field, message }: AuthProblem, fields: readonly string[]): Errors {
@@ -79,13 +79,13 @@ function prepare(): void {
 }
 
 const missing: Record<string, string> = {
-  email: 'Please type your e-mail.',
-  password: 'Please type a password.',
-  confirm: 'Please type the password once more.',
-  code: 'Please type the six figures.',
-  name: 'Please type your name.',
-  topic: 'Please choose what it is about.',
-  message: 'Please type your message.',
+  email: 'Please enter your e-mail address.',
+  password: 'Please enter a password.',
+  confirm: 'Please enter the password again.',
+  code: 'Please enter the six digits.',
+  name: 'Please enter your name.',
+  topic: 'Please choose what it’s about.',
+  message: 'Please write a message.',
 }
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
@@ -112,9 +112,9 @@ function wrongWith(field: Field): string | null {
   const { name, value, validity } = field
   const minLength = 'minLength' in field ? field.minLength : -1
   if (validity.valueMissing) return missing[name] ?? 'Please fill this in.'
-  if (validity.typeMismatch) return 'That is not a whole e-mail address.'
+  if (validity.typeMismatch) return 'Please enter a full e-mail address, such as ruth@example.com.'
   if (minLength > 0 && value.length < minLength) {
-    return name === 'code' ? 'A code has six figures.' : `Please use at least ${minLength} characters.`
+    return name === 'code' ? 'The code has six digits.' : `Please use at least ${minLength} characters.`
   }
   return null
 }

@@ -7,7 +7,7 @@ const titles: Record<string, string> = {
   invite: 'Invitation',
   email_change: 'Change of address',
   reauthentication: 'Code for a change',
-  new_factor: 'New second factor',
+  new_factor: 'New second step',
   new_sign_in: 'Sign-in from a new device',
   password_changed: 'Password changed',
   contact_message: 'Message from the contact form',
