@@ -121,7 +121,7 @@ function Choice({ product, ranges, live }: Props) {
               />
             ) : (
               <>
-                <span className="text-ink-soft text-small">Between two ranges?</span>
+                <span className="text-ink-soft text-small">Between two sizes?</span>
                 <Link
                   to={sizeFinder}
                   onClick={measure}
@@ -145,7 +145,7 @@ function Choice({ product, ranges, live }: Props) {
         </div>
         <p className="mt-3 text-ink-soft text-small">You pay on Stripe’s own page; we never see your card.</p>
         <noscript>
-          <p className="mt-3 text-ink-soft text-small">The cart needs JavaScript to be switched on in your browser.</p>
+          <p className="mt-3 text-ink-soft text-small">To use the cart, please switch on JavaScript in your browser.</p>
         </noscript>
       </form>
       {Bar && <Bar form={form} name={name} pricePence={pricePence} size={size} action={action} />}

@@ -25,7 +25,7 @@ export function CartButton() {
     } catch (cause) {
       reportError(cause)
       void toast({
-        title: 'The cart did not open',
+        title: 'The cart didn’t open',
         description: 'Please check your connection and try again.',
         tone: 'error',
       })

@@ -91,7 +91,7 @@ export function refreshLines(lines: readonly CartLine[], facts: readonly CartFac
 /** `message`: the shop's own reason, where it gave one. */
 export function unavailable(
   { id, size }: LineName,
-  message = 'This garment can no longer be ordered in this size. Please remove it to go on.',
+  message = 'This size is no longer available. Please remove it to continue.',
 ): LineNote {
   return { id, size, reason: 'unavailable', message }
 }

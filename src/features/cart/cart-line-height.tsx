@@ -70,7 +70,7 @@ export function CartLineHeight({ line, nameId }: { line: CartLine & { heightCm: 
       </button>
       <button type="button" aria-describedby={nameId} onClick={leaveOut} className={`${wordButton} min-h-11`}>
         <span className="link">
-          Leave out<span className="sr-only"> height</span>
+          Remove<span className="sr-only"> height</span>
         </span>
       </button>
       <p id={`${id}-wrong`} role="alert" className="basis-full text-mulberry leading-snug empty:hidden">

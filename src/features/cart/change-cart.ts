@@ -56,11 +56,14 @@ export function leaveOutMeasurements(name: LineName): void {
   cart.update((lines) => forgetAdvice(lines, name))
 }
 
-const fullCart = { title: 'Your cart is full', description: `One order holds up to ${maxLines} different garments.` }
+const fullCart = {
+  title: 'Your cart is full',
+  description: `You can order up to ${maxLines} different garments at once.`,
+}
 
 function enoughOfOne(name: string): { title: string; description: string } {
   return {
     title: 'Cart Updated',
-    description: `${name} is already in your cart ${maxQuantity} times, the most one order takes.`,
+    description: `You already have ${maxQuantity} of ${name} in your cart, the most you can order at once.`,
   }
 }

@@ -48,7 +48,7 @@ export function DeliverTo({ country, zones }: { country: string; zones: readonly
       {due && <p className="mt-1.5 text-ink-soft text-small">Customs: {due}</p>}
       {chosen !== country && (
         <p id={`${id}-elsewhere`} role="status" className="mt-1.5 text-mulberry text-small">
-          We do not deliver to {countryInText(chosen)} at the moment, so this is for {countryInText(country)}.
+          We don’t deliver to {countryInText(chosen)} just now, so these prices are for {countryInText(country)}.
         </p>
       )}
     </div>

@@ -16,7 +16,7 @@ export function EmptyCart({ onLeave }: { onLeave: () => void }) {
       </svg>
       <p className="mt-8 font-serif text-title leading-tight">Your cart is empty</p>
       <p className="mt-3 max-w-[24em] text-ink-soft">
-        What you choose waits here, in this browser, until you are ready. Nothing is cut before you order.
+        Anything you add stays here until you’re ready. We don’t cut anything until you order.
       </p>
       <Link to="/shop" onClick={onLeave} className={buttonLook('line', 'mt-8')}>
         See the garments

@@ -55,7 +55,7 @@ export function GiftNote() {
         className={`${inputLook} resize-y leading-snug`}
       />
       <p id={`${id}-hint`} className="mt-1.5 flex justify-between gap-x-4 text-ink-soft text-small leading-snug">
-        <span>We print it for the parcel, which shows no prices.</span>
+        <span>We’ll print it and put it in the parcel, which shows no prices.</span>
         <span className="shrink-0 tabular-nums">
           {note.length}
           <span aria-hidden="true"> / </span>

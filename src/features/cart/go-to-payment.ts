@@ -132,7 +132,7 @@ export function readLineNotes({ code, details, message }: CheckoutError, lines: 
 
 const alreadyPaid = {
   title: 'Already paid',
-  description: 'What you have paid for has left your cart. Please look at what is left before you check out.',
+  description: 'You’ve already paid for some of these, so we’ve taken them out of your cart. Please check what’s left.',
 } as const
 
 const checkoutError = {

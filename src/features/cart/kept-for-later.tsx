@@ -27,7 +27,7 @@ export function KeptForLater({ focus = false }: { focus?: boolean }) {
           </li>
         ))}
       </ul>
-      <p className="mt-1 text-ink-soft text-small">Back in your cart once you have paid for the rest.</p>
+      <p className="mt-1 text-ink-soft text-small">These go back in your cart once you’ve paid for the rest.</p>
       <TextButton onClick={() => takeBack()}>Put back in the cart now</TextButton>
     </section>
   )

@@ -57,12 +57,12 @@ export function SizeChoice({
               aria-hidden="true"
               className="order-last hidden min-h-6 w-full text-ink-soft text-small [.sizes:has(label:hover)_&]:hidden [label:has(:checked)>&]:block [label:hover>&]:block!"
             >
-              {ranges[size]?.[unit] ?? 'Cut to its own measurements: please ask us.'}
+              {ranges[size]?.[unit] ?? 'This size has its own measurements. Please ask us.'}
             </span>
           </label>
         ))}
         <p className="order-last min-h-6 w-full text-ink-soft text-small [.sizes:has(:is(label:hover,:checked))>&]:hidden">
-          Choose a size to see the body it is cut for.
+          Choose a size to see its measurements.
         </p>
       </div>
     </fieldset>

@@ -41,7 +41,7 @@ export function ToPay({
       <p className="mt-1.5 min-h-[2.7em] text-balance text-small leading-snug">
         {leaves && (
           <>
-            Made for you and sent by <strong className="whitespace-nowrap font-medium">{day(leaves)}</strong>
+            Made for you, dispatched by <strong className="whitespace-nowrap font-medium">{day(leaves)}</strong>
             {lines.length > 1 && ' in one parcel'}, with you by{' '}
             <strong className="whitespace-nowrap font-medium">{day(arriveBy(leaves, service.transitDays))}</strong>.
           </>

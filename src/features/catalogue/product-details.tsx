@@ -51,14 +51,14 @@ export function ProductDetails({
           ))}
         </ul>
         <p className="text-ink-soft">
-          For the United Kingdom, with this garment alone.
-          {isAbroad && ' For other countries the cart shows the price before you pay.'}
+          To the United Kingdom, for this garment on its own.
+          {isAbroad && ' For other countries, see the cart.'}
         </p>
       </Part>
       <Part title="Returns">
         <p>
-          You can change your mind within {policies.cancelDays} days of receiving it. If it is faulty or not as
-          described, write to us with photographs and we put it right.
+          You can change your mind within {policies.cancelDays} days of receiving it. If it’s faulty or not as
+          described, send us photographs and we’ll put it right.
         </p>
         <p>
           <Link to="/returns-refunds" className="link">
@@ -67,7 +67,7 @@ export function ProductDetails({
         </p>
       </Part>
       <Part title="Maker">
-        <p>Cut and sewn to order, one at a time, and sold by:</p>
+        <p>Cut and sewn to order, one at a time. Sold by:</p>
         <address className="not-italic">
           {[trader.name, ...trader.address].join(', ')}.{' '}
           <a href={`mailto:${email}`} className="link wrap-any">
@@ -75,7 +75,7 @@ export function ProductDetails({
           </a>
         </address>
         <p className="text-ink-soft">
-          Manufacturer for Great Britain, Northern Ireland and the European Union. Product identifier: {slug}.
+          Manufacturer for Great Britain, Northern Ireland and the European Union. Product ID: {slug}.
         </p>
       </Part>
       <p className="pt-4">

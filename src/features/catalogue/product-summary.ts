@@ -36,6 +36,6 @@ export function summarise(product: Product, live: LivePreorder | null): ProductS
 
 /** The text for a live pre-order in a grid, with its reason. */
 export function preorderWords({ days, isFull, reason }: LivePreorder): string {
-  if (isFull) return 'Pre-order full · join the list'
+  if (isFull) return 'Pre-order full · join the waiting list'
   return `Pre-order · ${days} ${days === 1 ? 'day' : 'days'} left${reason ? ` · ${reason}` : ''}`
 }

@@ -4,7 +4,7 @@ import type { ProductSummary } from './product-summary.ts'
 /** Related garments under a heading; renders nothing without any. */
 export function RelatedGarments({
   products,
-  title = 'Hangs well beside it',
+  title = 'You may also like',
 }: {
   products: ProductSummary[]
   title?: string

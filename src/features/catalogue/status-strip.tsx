@@ -26,7 +26,7 @@ export function StatusStrip({ closes, reason, dispatched, arrival, closure, full
         <strong className="font-medium text-mulberry">{orderType(closes !== null, full)}</strong>{' '}
         <span aria-hidden="true">– </span>
         {full ? (
-          'every place of this pre-order is taken'
+          'this pre-order is full'
         ) : (
           <>
             {closes && (
@@ -40,7 +40,7 @@ export function StatusStrip({ closes, reason, dispatched, arrival, closure, full
         {reason && <span className="mt-1 block text-mulberry">{reason}.</span>}
         {closure && !full && (
           <span className="mt-1 block text-ink-soft text-small">
-            Our workroom is closed {closure}; this day allows for it.
+            Our workroom is closed {closure}; this date allows for it.
           </span>
         )}
       </p>

@@ -145,7 +145,7 @@ function networkIsFull({
   free: number
   retryAt: Date
 }): string {
-  const rule = `We hold up to ${most} unpaid pieces of ${name} for one internet connection.`
+  const rule = `We can hold up to ${most} unpaid pieces of ${name} per internet connection.`
   const advice = free > 0 ? `Order ${free} now` : 'Pay for the ones you have reserved'
   return `${rule} ${advice}, or try again at ${formatClockAndZone(retryAt)}.`
 }
@@ -153,7 +153,7 @@ function networkIsFull({
 /** `free`: how many can be reserved now, possibly none. */
 function othersReserved({ name, free, retryAt }: { name: string; free: number; retryAt: Date }): string {
   const time = formatClockAndZone(retryAt)
-  if (free <= 0) return `All remaining pieces of ${name} are in other carts just now; try again at ${time}.`
+  if (free <= 0) return `All remaining pieces of ${name} are in other carts just now. Please try again at ${time}.`
   const count = free === 1 ? `Only 1 piece of ${name} is` : `Only ${free} pieces of ${name} are`
-  return `${count} free just now; the rest are in other carts. Order ${free}, or try again at ${time}.`
+  return `${count} free just now, as the rest are in other carts. Order ${free}, or try again at ${time}.`
 }

@@ -63,13 +63,13 @@ export function termsOf({
   }
   const totals = services.map((service) => goodsPence + service.pricePence)
   if (totals.some((total) => total > 0 && total < smallestCharge)) {
-    const message = `Orders that cost something start at ${formatPence(smallestCharge)}: a card cannot be charged less. Please add something to your cart.`
+    const message = `The smallest amount we can charge to a card is ${formatPence(smallestCharge)}. Please add something to your cart.`
     throw new AppError('amount_too_small', message)
   }
   if (totals.some((total) => total > largestCharge)) {
     throw new AppError(
       'bad_request',
-      'This is more than one card payment can be. Please write to us about such an order.',
+      'This is more than we can take in one card payment. Please write to us about a large order.',
     )
   }
   const promised = lines.map((line, index) => ({
@@ -89,8 +89,8 @@ function withFirst(id: string | null, services: DeliveryService[]): DeliveryServ
 /** Two messages: the zone is switched off for now, or the shop has no zone for the country. */
 function notThere(country: string): string {
   return zoneOf(country)
-    ? `We do not deliver to ${countryInText(country)} at the moment. Please choose another country in your cart.`
-    : 'We do not deliver to this country yet. Please choose another one.'
+    ? `We don’t deliver to ${countryInText(country)} just now. Please choose another country in your cart.`
+    : 'We don’t deliver to this country yet. Please choose another one.'
 }
 
 /**

@@ -215,7 +215,7 @@ test('both providers refuse a total between zero and thirty pence before anythin
         accepted ? 200 : 400,
         accepted ? undefined : 'amount_too_small',
       ])
-      if (!accepted) expect(body.message).toMatch(/^Orders that cost something start at £0\.30/)
+      if (!accepted) expect(body.message).toMatch(/^The smallest amount we can charge to a card is £0\.30/)
       expect(await shop.count('pre_orders')).toBe(before + (accepted ? 1 : 0))
     }
     const gift = await shop.db.product({ slug: 'gift', price: 12 })

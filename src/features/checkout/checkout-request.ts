@@ -14,18 +14,18 @@ const maxLines = 50
 
 const Advice = z.unknown().transform((value, context): SizeAdvice | null => {
   const advice = value === undefined || value === null ? null : readSizeAdvice(value)
-  if (value !== undefined && value !== null && !advice) context.addIssue('These measurements cannot be read.')
+  if (value !== undefined && value !== null && !advice) context.addIssue('We couldn’t read these measurements.')
   return advice
 })
 
 const [shortest, tallest] = heightBounds
-const wrongHeight = `A height is given in whole centimetres, from ${shortest} to ${tallest}.`
+const wrongHeight = `Please give a height in whole centimetres, from ${shortest} to ${tallest}.`
 const Height = z.number(wrongHeight).int(wrongHeight).min(shortest, wrongHeight).max(tallest, wrongHeight)
 
 const GiftNote = z
   .string()
   .transform(cleanGiftNote)
-  .refine(({ length }) => length <= maxGiftNote, `A gift note has at most ${maxGiftNote} characters.`)
+  .refine(({ length }) => length <= maxGiftNote, `Please keep the gift note to ${maxGiftNote} characters.`)
 
 // The browser's values are untrusted: id, size and quantity are looked up, the price is only compared.
 const Item = z.object({
@@ -66,7 +66,7 @@ export function mergeLines(items: readonly WishedLine[]): WishedLine[] {
     const key = JSON.stringify([item.id.toLowerCase(), item.size])
     const quantity = (merged.get(key)?.quantity ?? 0) + item.quantity
     if (quantity > maxQuantity) {
-      throw new AppError('bad_request', `One order takes ${maxQuantity} of ${item.name} in one size at most.`)
+      throw new AppError('bad_request', `You can order up to ${maxQuantity} of ${item.name} in one size at once.`)
     }
     const first = merged.get(key) ?? item
     // Two prices for one garment: NaN makes the comparison fail, which returns price_changed.

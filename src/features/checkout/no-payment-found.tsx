@@ -6,18 +6,18 @@ import { Rule } from '#ui/rule.tsx'
 export function NoPaymentFound() {
   return (
     <div className="max-w-[44rem]">
-      <h1 className="text-display leading-[1.02] tracking-[-0.015em]">We found no payment here</h1>
+      <h1 className="text-display leading-[1.02] tracking-[-0.015em]">We couldn’t find a payment</h1>
       <Rule className="mt-8 text-line" />
       <p className="measure mt-7 text-ink-soft text-lead">
-        Nothing has been charged by opening this page, and your cart is as you left it. If you did pay, your order is
-        safe with us: you have an e-mail, or will have one soon.
+        Opening this page hasn’t charged you, and your cart is as you left it. If you did pay, your order is safe and a
+        confirmation e-mail is on its way.
       </p>
       <p className="measure mt-4 text-ink-soft text-lead">
         If something looks wrong, please{' '}
         <Link to="/contact" className="link text-ink">
           contact us
         </Link>{' '}
-        and tell us the day and the amount.
+        and tell us the date and the amount.
       </p>
       <p className="mt-9">
         <Link to="/shop" className={buttonLook('line')}>

@@ -15,7 +15,7 @@ export function OrderConfirmed({ sessionId }: { sessionId: string | null }) {
         <header className="lg:col-span-7">
           <h1 className="text-masthead leading-[0.94] tracking-[-0.018em]">Order Confirmed!</h1>
           <p className="mt-7 max-w-[26em] text-ink-soft text-lead leading-[1.4]">
-            Thank you for your order. What you chose will now be cut and sewn for you, and for nobody else.
+            Thank you for your order. We’ll now cut and sew your order, just for you.
           </p>
           <YourOrder sessionId={sessionId} />
           <p className="mt-9 flex flex-wrap gap-4">
@@ -33,11 +33,11 @@ export function OrderConfirmed({ sessionId }: { sessionId: string | null }) {
           </h2>
           <Rule className="mt-5 text-mulberry" />
           <p className="mt-6">
-            You will receive a confirmation e-mail with your order details shortly. Once your parcel is on its way,
-            another brings its tracking information.
+            You will receive a confirmation e-mail with your order details shortly. We’ll send another with tracking
+            information once your parcel is on its way.
           </p>
           <p className="mt-4">
-            Nothing in your inbox after an hour? Check your junk folder, or{' '}
+            Nothing in your inbox after an hour? Check your junk folder or{' '}
             <Link to="/contact" className="link">
               contact us
             </Link>

@@ -9,9 +9,8 @@ export function PaymentConfirming({ sessionId, slow }: { sessionId: string | nul
       <Rule className="mt-8 animate-pulse text-mulberry" />
       {slow ? (
         <p className="measure mt-7 text-ink-soft text-lead">
-          This is taking longer. With some ways to pay it can take a while until the payment is decided. You may close
-          this page: we write as soon as it is settled. Please do not pay a second time. If no letter comes within a
-          day, please{' '}
+          This is taking longer than usual, as some ways to pay do. You can close this page: we’ll e-mail you as soon as
+          your payment is confirmed. Please don’t pay again. If you haven’t had an e-mail within a day, please{' '}
           <Link to="/contact" className="link text-ink">
             contact us
           </Link>
@@ -19,14 +18,13 @@ export function PaymentConfirming({ sessionId, slow }: { sessionId: string | nul
         </p>
       ) : (
         <p className="measure mt-7 text-ink-soft text-lead">
-          Your bank is telling ours. It usually takes a few seconds; this page changes by itself. Please do not pay a
-          second time.
+          This usually takes a few seconds, and the page updates by itself. Please don’t pay again.
         </p>
       )}
       <noscript>
         <p className="mt-6">
           <a href={`?session_id=${encodeURIComponent(sessionId ?? '')}`} className="link">
-            Look again
+            Check again
           </a>
         </p>
       </noscript>

@@ -109,7 +109,7 @@ test('an error says when to retry, in its message, its details and its header', 
   for (const quantity of [4, 2]) expect((await press({ quantity })).status).toBe(200)
   const sameNetwork = await press()
   expect(sameNetwork.body.message).toMatch(
-    /^We hold up to 6 unpaid pieces of .* for one internet connection\. Pay for /,
+    /^We can hold up to 6 unpaid pieces of .* per internet connection\. Pay for /,
   )
   expect((await press({ quantity: 1, from: '198.51.100.4' })).status).toBe(200)
   const some = await press({ quantity: 2, from: '198.51.100.5' })
@@ -124,7 +124,7 @@ test('an error says when to retry, in its message, its details and its header', 
   })
   const { retryAt } = none.body.details as { retryAt: string }
   const time = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', hour: '2-digit', minute: '2-digit' })
-  const words = `All remaining pieces of ${gown.name} are in other carts just now; try again at ${time.format(new Date(retryAt))} `
+  const words = `All remaining pieces of ${gown.name} are in other carts just now. Please try again at ${time.format(new Date(retryAt))} `
   expect(none.body.message).toContain(words)
   const waitMs = Date.parse(retryAt) - Date.now()
   expect(waitMs).toBeGreaterThan(31 * minutesMs)
@@ -226,7 +226,9 @@ test('behind an undeclared proxy customers share half of the unsold pieces, at l
   const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => press(large, index)))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
   const refused = answers.find(({ status }) => status === 409)
-  expect(refused?.body.message).toMatch(/^All remaining pieces of .* are in other carts just now; try again at /)
+  expect(refused?.body.message).toMatch(
+    /^All remaining pieces of .* are in other carts just now\. Please try again at /,
+  )
   const few = await Promise.all(Array.from({ length: 8 }, (_, index) => press(small, index)))
   expect(few.filter(({ status }) => status === 200)).toHaveLength(6)
 })

@@ -18,8 +18,8 @@ export function YourOrder({ sessionId }: { sessionId: string | null }) {
         Order {number}
       </h2>
       <p className="mt-2">
-        It leaves us by {day(leaves)}
-        {arrives && `, and should be with you by ${day(arrives)}`}.
+        We’ll dispatch it by {day(leaves)}
+        {arrives && ` and it should be with you by ${day(arrives)}`}.
       </p>
       <ul className="mt-4 grid gap-y-3">
         {lines.map(({ id, name, size, quantity, height_cm: height, image_url: picture }) => (

@@ -35,18 +35,18 @@ export function AbsentGarmentView({ garment, instead, captcha }: AbsentGarmentPr
           {colour && <p className="mt-2.5 text-ink-soft text-lead">{colour}</p>}
           <Rule className="mt-6 text-mulberry/60" />
           <p className="py-3.5 leading-snug">
-            <strong className="font-medium text-mulberry">Not being made at the moment</strong>
+            <strong className="font-medium text-mulberry">Not available just now</strong>
           </p>
           <Rule className="text-mulberry/60" />
           <div className="mt-9">
             <WaitlistView why="absent" product={garment} captcha={captcha} />
           </div>
           <p className="mt-9">
-            <Way to="/shop">See what we are making</Way>
+            <Way to="/shop">See what’s available</Way>
           </p>
         </div>
       </div>
-      <RelatedGarments title="Made at the moment" products={instead} />
+      <RelatedGarments title="Available now" products={instead} />
       <p className="mt-[clamp(3.5rem,7vw,6rem)] border-line border-t pt-4 text-ink-soft text-small">
         <Way to="/">Return to Home</Way>
       </p>

@@ -7,7 +7,7 @@ export const JoinBody = z.object({
   email: z.string().transform((text, { addIssue }) => {
     const address = mailAddress(text.trim())?.toLowerCase()
     if (address) return address
-    addIssue({ code: 'custom', message: 'That is not a whole e-mail address.' })
+    addIssue({ code: 'custom', message: 'Please enter a full e-mail address, such as ruth@example.com.' })
     return z.NEVER
   }),
   /** The requested size; none: any size. */

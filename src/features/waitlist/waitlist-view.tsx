@@ -7,12 +7,12 @@ export type WaitlistViewProps = WaitlistFormProps & { why: Why }
 
 const words = {
   full: {
-    title: 'Every place is taken',
-    lead: 'We make only as many of this as we can sew well, and they have all been spoken for. Now and then a place becomes free again. Leave your address and we’ll write to you; whoever asked first hears first.',
+    title: 'This pre-order is full',
+    lead: 'We only take as many orders as we can sew well, and these are all taken. Now and then one becomes free. Leave your e-mail and we’ll let you know; those who joined first hear first.',
   },
   absent: {
-    title: 'Shall we tell you when it returns?',
-    lead: 'Leave your address, and we’ll write to you on the day it can be ordered again.',
+    title: 'Want to know when it’s back?',
+    lead: 'Leave your e-mail and we’ll let you know the day you can order it again.',
   },
 } as const satisfies Record<Why, { title: string; lead: string }>
 
@@ -27,7 +27,7 @@ export function WaitlistView({ why, product, captcha }: WaitlistViewProps) {
       <p className="measure mt-3 mb-7 text-ink-soft">{lead}</p>
       <WaitlistForm key={product.id} product={product} captcha={captcha} />
       <noscript>
-        <p className="mt-4 text-ink-soft text-small">Joining the list needs JavaScript.</p>
+        <p className="mt-4 text-ink-soft text-small">Joining the waiting list needs JavaScript.</p>
       </noscript>
     </section>
   )

@@ -27,7 +27,7 @@ export function FitOffer({
             Your size here: <strong className="font-medium text-body">{printedSize(size)}</strong>
           </>
         ) : (
-          <>Your size would be {printedSize(size)}, and this garment is not made in it.</>
+          <>Your size would be {printedSize(size)}, which we don’t make in this garment.</>
         )}
         <span className="block text-ink-soft">
           {isMade ? (
@@ -77,8 +77,8 @@ export function SendMeasurements({
       <span>
         Send my measurements with it
         <span className="mt-0.5 block text-ink-soft first-letter:uppercase">
-          {measurementWords(kept)}. They go with your order to the person who cuts it, so that she can check the size,
-          and are used for nothing else. You can take them out again in the cart.
+          {measurementWords(kept)}. We use them only to check your size before we cut. You can take them out again in
+          the cart.
         </span>
       </span>
     </label>
@@ -120,7 +120,7 @@ export function FitDialog({ sizes, onChoose, onClose }: FitProps & { onClose: ()
         </button>
       </div>
       <p className="mt-2 text-ink-soft">
-        Three measurements of your body, with a soft tape lying close. On the edge of two sizes, “close” takes the
+        Take three body measurements with a soft tape, not pulled tight. Between two sizes, “close” gives you the
         smaller and “flowing” the larger.
       </p>
       <Rule className="mt-5 mb-4 text-mulberry/60" />
@@ -129,7 +129,7 @@ export function FitDialog({ sizes, onChoose, onClose }: FitProps & { onClose: ()
           sizes.includes(size) ? (
             <Button onClick={() => choose(size)}>Choose {printedSize(size)}</Button>
           ) : (
-            <p>This garment is not made in {printedSize(size)}.</p>
+            <p>We don’t make this garment in {printedSize(size)}.</p>
           )
         }
       />

@@ -63,7 +63,7 @@ export function HemOnHer({ measures, name }: { measures: Measures; name: string 
       </div>
       <details className="mt-4">
         <summary className="inline-flex min-h-11 items-center text-small">
-          <span className="link">The hem at every height</span>
+          <span className="link">The hem at other heights</span>
         </summary>
         <HemTable measures={measures} name={name} />
       </details>

@@ -13,7 +13,7 @@ import { type Answer, SizeResultText } from './size-result.tsx'
 import { storedSize, storedUnit } from './stored-size.ts'
 
 const labels = { bust: 'Bust', waist: 'Waist', hips: 'Hips' } as const
-const ways = { cm: 'Centimetres, as 96 or 96.5.', in: 'Inches, as 38, 38½ or 38 1/2.' } as const
+const ways = { cm: 'In centimetres, such as 96 or 96.5.', in: 'In inches, such as 38, 38½ or 38 1/2.' } as const
 
 /**
  * Finds a size from three measurements and the preferred fit. The result is stored in this browser until it is cleared or
@@ -55,7 +55,7 @@ export function SizeFinder({
     const body = Object.fromEntries(fields().map(({ name, value }) => [name, readMeasurement(value, unit)])) as Body
     const isOther = isInOtherUnit(body, unit)
     const wrong = isOther ? [] : parts.filter((part) => !isOfABody(body[part], unit))
-    const why = (part: Part) => (Number.isNaN(body[part]) ? '' : 'That is no measurement of a body. ') + ways[unit]
+    const why = (part: Part) => (Number.isNaN(body[part]) ? '' : 'Please check this measurement. ') + ways[unit]
     setErrors(Object.fromEntries(wrong.map((part) => [part, why(part)])))
     setAnswer(isOther ? { kind: 'other unit', unit: otherUnit(unit) } : null)
     if (wrong[0]) return fields()[parts.indexOf(wrong[0])]?.focus()
@@ -124,7 +124,7 @@ export function SizeFinder({
       </div>
       <div className="mt-6">
         <Choice
-          legend="How should it sit?"
+          legend="How should it fit?"
           options={{ close: 'Close', flowing: 'Flowing' }}
           chosen={sits}
           onChoose={setEase}
@@ -139,14 +139,14 @@ export function SizeFinder({
       {answer?.kind === 'size' && offer && <div className="mt-5">{offer(answer.size)}</div>}
       {kept && (
         <p className="mt-4 text-ink-soft text-small">
-          Kept in this browser only, to show your size beside each garment.{' '}
+          Saved in this browser only, to show your size beside each garment.{' '}
           <button type="button" onClick={forget} className="inline-flex min-h-6 items-center text-ink">
-            <span className="link">Forget my measurements</span>
+            <span className="link">Clear my measurements</span>
           </button>
         </p>
       )}
       <noscript>
-        <p className="text-ink-soft text-small">Finding a size needs JavaScript; the table of sizes does not.</p>
+        <p className="text-ink-soft text-small">The size finder needs JavaScript. The size table works without it.</p>
       </noscript>
     </form>
   )

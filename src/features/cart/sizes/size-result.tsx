@@ -16,30 +16,28 @@ export type Answer =
 export function SizeResultText({ answer, onOtherUnit }: { answer: Answer; onOtherUnit: () => void }) {
   switch (answer.kind) {
     case 'forgotten':
-      return <p>Your measurements are forgotten.</p>
+      return <p>Your measurements have been cleared.</p>
     case 'other unit':
       return (
         <>
-          <p className="measure">
-            These look like {answer.unit === 'in' ? 'inches' : 'centimetres'}. Shall we read them so?
-          </p>
+          <p className="measure">These look like {answer.unit === 'in' ? 'inches' : 'centimetres'}. Is that right?</p>
           <Button tone="line" onClick={onOtherUnit} className="mt-4">
-            Read them as {answer.unit === 'in' ? 'inches' : 'centimetres'}
+            Yes, use {answer.unit === 'in' ? 'inches' : 'centimetres'}
           </Button>
         </>
       )
     case 'beyond':
       return (
         <NoSize instead={answer.instead}>
-          Your {joinNames(answer.parts)} {isSingular(answer.parts) ? 'lies' : 'lie'} outside our chart. We may be able
-          to make it all the same: please <Write /> with your numbers.
+          Your {joinNames(answer.parts)} {isSingular(answer.parts) ? 'is' : 'are'} outside our size chart. We may still
+          be able to make it: please <Write /> with your numbers.
         </NoSize>
       )
     case 'apart':
       return (
         <NoSize instead={answer.instead}>
-          Your measurements reach from {printedSize(answer.smallest)} to {printedSize(answer.largest)}, too far for one
-          size to sit well. Please <Write /> before you order.
+          Your measurements run from {printedSize(answer.smallest)} to {printedSize(answer.largest)}, too wide a range
+          for one size to fit well. Please <Write /> before you order.
         </NoSize>
       )
     case 'size':
@@ -53,17 +51,17 @@ function Size({ size, edge, others, decidedBy }: Extract<Answer, { kind: 'size' 
       <p className="font-serif text-display text-mulberry leading-none">{printedSize(size)}</p>
       {edge && (
         <p className="measure mt-3">
-          You are on the edge of {printedSize(edge.close)} and {printedSize(edge.flowing)}; for a close fit take{' '}
+          You’re between {printedSize(edge.close)} and {printedSize(edge.flowing)}. For a close fit take{' '}
           {printedSize(edge.close)}, for one that flows {printedSize(edge.flowing)}.
         </p>
       )}
       {others && (
         <p className="measure mt-3">
-          Your {decidedBy} {isSingular([decidedBy]) ? 'decides' : 'decide'}; the rest of you would fit{' '}
-          {printedSize(others)}, and there will be a little more room there.
+          Your {decidedBy} {isSingular([decidedBy]) ? 'decides' : 'decide'} the size. The rest would fit{' '}
+          {printedSize(others)}, so you’ll have a little more room there.
         </p>
       )}
-      {!edge && !others && <p className="measure mt-3">Bust, waist and hips all fall into this one.</p>}
+      {!edge && !others && <p className="measure mt-3">Your bust, waist and hips all fit this size.</p>}
     </>
   )
 }
@@ -72,7 +70,7 @@ function NoSize({ instead, children }: { instead: string | null; children: React
   return (
     <>
       <p className="measure">{children}</p>
-      {instead && <p className="measure mt-2 text-ink-soft">We no longer keep {printedSize(instead)} as your size.</p>}
+      {instead && <p className="measure mt-2 text-ink-soft">We’ve cleared {printedSize(instead)} as your size.</p>}
     </>
   )
 }

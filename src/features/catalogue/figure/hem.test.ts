@@ -37,7 +37,7 @@ test('the sentence names her height, her shoes, the part of the leg and the dist
   )
   expect(hemEntry({ ...mary, length: 117 }, 170, 0)).toBe('30 cm above the floor, at mid-calf')
   expect(hemEntry({ ...mary, length: 61 }, 170, 0)).toBe('86 cm above the floor, at the hip')
-  expect(hemEntry(mary, 160, 0)).toBe('5 cm too long; we hem it free')
+  expect(hemEntry(mary, 160, 0)).toBe('5 cm too long; we’ll hem it free')
 })
 
 test('a hem is nearer to the floor the shorter she is, and as much higher as her heel', () => {

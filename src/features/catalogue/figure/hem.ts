@@ -29,7 +29,7 @@ function placeOf(above: number, { height, heel, ankle, knee, hip, waist }: Body)
 export function hemEntry(measures: Measures, height: number, heel: number): string {
   const body = bodyOf(height, heel)
   const above = Math.round(hemAbove(measures, body))
-  if (above < 0) return `${-above} cm too long; we hem it free`
+  if (above < 0) return `${-above} cm too long; we’ll hem it free`
   return above === 0 ? 'Touches the floor' : `${above} cm above the floor, ${placeOf(above, body)}`
 }
 

@@ -20,7 +20,7 @@ test('a full pre-order comes after those with places, and no grid shows its rema
   )
   expect(described.map(({ id, preorder }) => [id, preorder])).toEqual([
     ['b', 'Pre-order · 9 days left'],
-    ['a', 'Pre-order full · join the list'],
+    ['a', 'Pre-order full · join the waiting list'],
   ])
   // After its end it is made to order like any other, however many were pre-ordered.
   expect(summariseNow(garment('over', 0), now, full).preorder).toBeNull()

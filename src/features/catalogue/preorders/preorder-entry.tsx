@@ -48,7 +48,7 @@ export function PreorderEntry({
         <div
           className={`md:pb-4 ${flipped ? 'md:col-span-6 md:col-start-1 md:row-start-1 lg:pl-[16%]' : 'md:col-span-6'}`}
         >
-          <p className="label text-mulberry">{full ? 'Every place is taken' : preorder.preorder}</p>
+          <p className="label text-mulberry">{full ? 'This pre-order is full' : preorder.preorder}</p>
           <Heading className="wrap-any mt-3 text-display leading-[1.02] tracking-[-0.015em]">{name}</Heading>
           {preorder.reason && <p className="mt-4 text-mulberry">{preorder.reason}.</p>}
           <p className="measure mt-4 line-clamp-3 text-ink-soft">{description}</p>
@@ -73,7 +73,7 @@ export function PreorderEntry({
             )}
           </dl>
           <Link to={to} prefetch="intent" className={buttonLook('line', 'mt-7')}>
-            {full ? `Join the list for the ${name}` : `See the ${name}`}
+            {full ? `Join the waiting list for the ${name}` : `See the ${name}`}
           </Link>
         </div>
       </article>

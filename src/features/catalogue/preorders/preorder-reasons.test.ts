@@ -76,7 +76,7 @@ test('the reason is one line, and only what is true', () => {
   expect(preorderReasonText(priceNow(offer, before))).toBe('Early price: £98.00 now, £118.00 once the pre-order ends')
   expect(preorderReasonText(priceNow(offer, end))).toBeNull()
   const numbered = { pricePence: pence(11_800), preorderReason: 'numbered' as const, preorderLimit: 40 }
-  expect(preorderReasonText(numbered)).toBe('One of 40 numbered pieces; yours has its number when you pay')
+  expect(preorderReasonText(numbered)).toBe('One of 40 numbered pieces; you get your number when you pay')
   expect(preorderReasonText({ ...numbered, preorderLimit: null })).toBeNull()
   expect(preorderReasonText({ ...numbered, preorderReason: 'first', preorderLimit: null })).toMatch(
     /^First in the queue/,

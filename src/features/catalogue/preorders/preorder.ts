@@ -85,6 +85,6 @@ export function preorderReasonLabel({ preorderReason, preorderLimit, afterPence 
 
 function numberedText(limit: number): string {
   return limit === 1
-    ? 'The only one: piece number 1 of 1'
-    : `One of ${limit} numbered pieces; yours has its number when you pay`
+    ? 'The only one we’ll make: number 1 of 1'
+    : `One of ${limit} numbered pieces; you get your number when you pay`
 }

@@ -15,14 +15,14 @@ export function ViewedGarments({ products }: { products: ProductSummary[] }) {
     <section aria-labelledby="seen" className="mt-[clamp(4rem,8vw,7rem)]">
       <div className="flex flex-wrap items-baseline justify-between gap-x-8">
         <h2 id="seen" className="text-title leading-none">
-          Looked at lately
+          Recently viewed
         </h2>
         <button
           type="button"
           onClick={forget}
           className="inline-flex min-h-11 items-center text-ink-soft text-small hover:text-mulberry"
         >
-          <span className="link">Forget these</span>
+          <span className="link">Clear</span>
         </button>
       </div>
       {/* The row scrolls horizontally, by keyboard too: every card is a link. */}
@@ -43,7 +43,7 @@ function Forgotten() {
   useEffect(() => words.current?.focus({ preventScroll: true }), [])
   return (
     <p ref={words} tabIndex={-1} className="mt-[clamp(4rem,8vw,7rem)] text-ink-soft outline-none">
-      Forgotten. Nothing you looked at is kept in this browser any more.
+      Cleared. This browser no longer keeps the garments you viewed.
     </p>
   )
 }

@@ -81,7 +81,7 @@ export function Filters({ form, go }: { form: FilterForm; go?: (address: string)
               defaultValue={sort}
               className="min-h-12 cursor-pointer appearance-none rounded-none bg-paper py-2 pr-6 pl-2 [field-sizing:content] hover:text-mulberry"
             >
-              <option value="">{q ? 'Best match' : 'As they hang'}</option>
+              <option value="">{q ? 'Best match' : 'Featured'}</option>
               <option value="newest">Newest first</option>
               <option value="price-up">Price, low to high</option>
               <option value="price-down">Price, high to low</option>
@@ -101,7 +101,7 @@ export function Filters({ form, go }: { form: FilterForm; go?: (address: string)
       </search>
       {active.length > 0 && (
         // biome-ignore lint/a11y: the links in it get the clicks; the list only redirects them.
-        <ul aria-label="Chosen" onClick={follow} className="flex flex-wrap items-center gap-x-2.5 gap-y-2 pt-4">
+        <ul aria-label="Filters in use" onClick={follow} className="flex flex-wrap items-center gap-x-2.5 gap-y-2 pt-4">
           {active.map(({ words, to }) => (
             <li key={words} className="max-w-full">
               <a

@@ -12,7 +12,7 @@ export function NothingFound({ ways, clear, newest }: { ways: Suggestion[]; clea
       <div>
         <Rule className="text-mulberry/60" />
         <h2 className="mt-8 text-title leading-tight">
-          {ways.length > 0 ? 'No one garment is all of that.' : 'Nothing like it hangs here.'}
+          {ways.length > 0 ? 'Nothing matches all of that.' : 'Nothing matches that.'}
         </h2>
         {ways.length > 0 && (
           <ul className="mt-5">
@@ -29,20 +29,20 @@ export function NothingFound({ ways, clear, newest }: { ways: Suggestion[]; clea
           </ul>
         )}
         <Link to={clear} className={buttonLook('solid', 'mt-8')}>
-          Show everything
+          Show all garments
         </Link>
         <p className="measure mt-6 text-ink-soft">
-          Looking for something we do not make yet?{' '}
+          Looking for something we don’t make yet?{' '}
           <Link to="/contact" className="link text-ink">
             Tell us
           </Link>
-          ; the next design may be yours.
+          ; it may be our next design.
         </p>
       </div>
       {newest.length > 0 && (
         <section aria-labelledby="newest">
           <h2 id="newest" className="label text-ink-soft">
-            Newest on the rail
+            New in
           </h2>
           <ul className="mt-4 grid grid-cols-2 gap-x-[clamp(0.875rem,2vw,1.75rem)] gap-y-10 sm:grid-cols-3">
             {newest.map((product) => (

@@ -15,7 +15,7 @@ const Query = z.object({ q: z.string().transform((words) => words.slice(0, longe
 const searching: SemaphoreOptions = {
   concurrency: 3,
   maxWaiting: 60,
-  refuse: () => new AppError('busy', 'Many people are searching. Please try again in a moment.'),
+  refuse: () => new AppError('busy', 'We’re busy just now. Please try your search again in a moment.'),
 }
 
 /**

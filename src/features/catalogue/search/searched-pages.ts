@@ -18,6 +18,6 @@ export function limitSearchedPages() {
     if (await c.var.rateLimiter.consume('search-page', limitKey(c.var.clientIp), searches)) return next()
     c.header('Cache-Control', 'no-store')
     c.header('Retry-After', '60')
-    return c.text('So many searches came from where you are that we have to pause. Please try again in a minute.', 429)
+    return c.text('You’ve searched a lot in a short time. Please try again in a minute.', 429)
   })
 }

@@ -41,7 +41,7 @@ test('without parameters the page lists every active garment, oldest first', asy
   expect(names).toEqual(['Mary Dress', 'Ruth Skirt', 'Anna Dress'])
   expect({ status, narrowed }).toEqual({ status: '3 garments', narrowed: false })
   expect(form.choices.colour.map(({ name }) => name)).toEqual(['Forest green', 'Oat'])
-  expect(form.range).toBe('Ours are from £62.00 to £89.00.')
+  expect(form.range).toBe('Our prices run from £62.00 to £89.00.')
 })
 
 test('words, filters and a sort order combine, and the texts describe the result', async () => {
@@ -49,7 +49,7 @@ test('words, filters and a sort order combine, and the texts describe the result
   expect((await shown('q=dress&sort=price-up')).names).toEqual(['Anna Dress', 'Mary Dress'])
   const mistyped = await shown('q=ana+drss')
   expect(mistyped.names).toEqual(['Anna Dress'])
-  expect(mistyped.note).toBe('Nothing here is written “ana drss”. We looked for “anna dress”.')
+  expect(mistyped.note).toBe('No results for “ana drss”. Showing “anna dress”.')
   expect(mistyped.status).toBe('1 garment for “ana drss”')
   expect((await shown('q=the')).names).toHaveLength(3)
 })

@@ -127,12 +127,12 @@ function statusOf(count: number, { q }: SearchParams): string {
 
 /** The note on how the words of a search were understood; null without one. */
 function noteOn({ match, meant, left }: SearchMatches, { q }: SearchParams, count: number): string | null {
-  if (match === 'anything') return `“${q}” tells no garment from another, so nothing was left out for it.`
+  if (match === 'anything') return `“${q}” describes all our garments, so here they all are.`
   if (count === 0) return null
   const notes = [
-    meant && `Nothing here is written “${q}”. We looked for “${meant}”.`,
-    left && `“${left}” was left out: each garment’s page says how long it is and which bodies it is cut for.`,
-    match === 'some' && 'No garment has all of these words; these have some.',
+    meant && `No results for “${q}”. Showing “${meant}”.`,
+    left && `We left out “${left}”: each garment’s page gives its length and measurements.`,
+    match === 'some' && 'No garment matches all of these words. These match some.',
   ]
   return notes.filter(Boolean).join(' ') || null
 }
@@ -141,7 +141,7 @@ function rangeOf({ garments }: SearchIndex): string {
   const prices = garments.map(({ product }) => product.pricePence).sort((a, b) => a - b)
   const [least, most] = [prices[0], prices.at(-1)]
   if (least === undefined || most === undefined) return ''
-  return `Ours are from ${formatPence(least)} to ${formatPence(most)}.`
+  return `Our prices run from ${formatPence(least)} to ${formatPence(most)}.`
 }
 
 /** The searches without one of the filters that find products, most products first. */

@@ -69,5 +69,5 @@ export function hemWords(written: string | null): string | null {
   })
   const rest = long.map(({ height, above }) => `at ${height} cm it is about ${-above} cm too long`)
   if (first.length === 0) return null
-  return `In flat shoes the hem ends ${[joinNames(first), ...rest].join('; ')}.`
+  return `In flat shoes the hem is ${[joinNames(first), ...rest].join('; ')}.`
 }

@@ -87,7 +87,7 @@ function wordsBefore({ total, refunded }: MyOrder): string {
   const back = formatPence(pence(total - refunded))
   if (total === 0) return 'Nothing will be made or sent. There was nothing to pay, so nothing is refunded.'
   const all = refunded > 0 ? `The rest of what you paid, ${back},` : `All you paid, ${back},`
-  return `Nothing will be made or sent. ${all} goes back ${refundDestination}. This cannot be undone.`
+  return `Nothing will be made or sent. ${all} goes back ${refundDestination}. This can’t be undone.`
 }
 
 function messageAfter(refund: number): string {

@@ -48,7 +48,7 @@ export const EditBody = z.object({
     .transform((typed, { addIssue }) => {
       const address = mailAddress(typed.trim())
       if (address) return address
-      addIssue({ code: 'custom', message: 'That is not a whole e-mail address.' })
+      addIssue({ code: 'custom', message: 'Please enter a full e-mail address, such as ruth@example.com.' })
       return z.NEVER
     })
     .optional(),
