@@ -20,7 +20,7 @@ test('a missing response, or one that is not the shop’s, means that the shop c
   for (const error of [response(502, '<h1>Bad gateway</h1>'), new TypeError('Failed to fetch'), null, 'no']) {
     const read = await readFunctionError(error)
     expect(read).toMatchObject({ code: 'unreachable', status: 0, serverMessage: '', isUnreachable: true })
-    expect(read.message).toContain('could not be reached')
+    expect(read.message).toContain('couldn’t reach the shop')
   }
 })
 
