@@ -55,9 +55,9 @@ test('a customer cancels their own order before production, and the full amount 
 })
 
 test.each([
-  ['processing', /begun to make it/],
+  ['processing', /started making it/],
   ['shipped', /on its way to you/],
-  ['delivered', /has arrived/],
+  ['delivered', /has already arrived/],
 ])('an order that is %s cannot be cancelled, and the customer gets advice', async (status, words) => {
   const { token, order } = await buyer()
   await api.db.asService((tx) =>

@@ -24,7 +24,7 @@ test('orders are shown once the address is verified, with their state and amount
   const holder = await signUp(page, shop, { verified: false })
   await signIn(page, shop, holder)
   await openAccount(page, shop)
-  await expect(part(page, 'Your orders')).toContainText('as soon as your address is verified')
+  await expect(part(page, 'Your orders')).toContainText('once you’ve confirmed your address')
   await expect(part(page, 'E-mail')).toContainText('Not confirmed yet')
 
   await shop.rows('update auth.users set email_confirmed_at = now() where email = $1', [holder.email])

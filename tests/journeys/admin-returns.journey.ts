@@ -15,7 +15,7 @@ test('the owner sees a fault with its photograph, moves the return on and refund
   await page.goto(`${named(shop)}${/\/order\/[\w-]{48}/.exec(text)?.[0] ?? ''}`)
   const main = page.getByRole('main')
   await main.getByRole('button', { name: 'Something is wrong' }).click()
-  await main.getByLabel('What is wrong, and where').fill('The left seam is open.')
+  await main.getByLabel('What’s wrong, and where').fill('The left seam is open.')
   const picture = sharp({ create: { width: 300, height: 400, channels: 3, background: '#8a7f70' } })
   await main
     .getByLabel('Add photographs')

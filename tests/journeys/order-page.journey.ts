@@ -49,7 +49,7 @@ test('the link in the confirmation opens the order without an account, and cance
 test('a link that opens no order says why, and how to go on', async ({ page, shop }) => {
   for (const token of ['x', 'A'.repeat(48)]) {
     await page.goto(`${shop.url}/order/${token}`)
-    await expect(page.getByRole('heading', { level: 1, name: 'This link does not open' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'This link doesn’t work' })).toBeVisible()
   }
   await expectAccessible(page)
   const order = await bought(page, shop)
@@ -84,7 +84,7 @@ test('from the e-mail to the receipt: a withdrawal takes two presses, and is dec
 
   await expect(main.getByRole('status').filter({ hasText: 'A receipt' })).toBeVisible()
   await expect(main.getByRole('heading', { name: 'Your withdrawal' })).toBeVisible()
-  await expect(main.getByRole('heading', { name: 'Sending back' })).toBeFocused()
+  await expect(main.getByRole('heading', { name: 'Returns' })).toBeFocused()
   await expect(main.getByRole('button', { name: 'Withdraw from this contract' })).toHaveCount(0)
   await expectAccessible(page)
   const receipt = await letterTo(shop, email, /We have your withdrawal from order/)
@@ -102,8 +102,8 @@ test('a fault is reported with a photograph that only the owner sees', async ({ 
   const main = page.getByRole('main')
   await main.getByRole('button', { name: 'Something is wrong' }).click()
   await main.getByRole('button', { name: 'Send', exact: true }).click()
-  await expect(main.getByLabel('What is wrong, and where')).toBeFocused()
-  await main.getByLabel('What is wrong, and where').fill('The left seam is open.')
+  await expect(main.getByLabel('What’s wrong, and where')).toBeFocused()
+  await main.getByLabel('What’s wrong, and where').fill('The left seam is open.')
   const chooser = main.getByLabel('Add photographs')
   await chooser.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') })
   await expect(main.getByRole('alert').filter({ hasText: 'notes.txt' })).toBeVisible()
@@ -143,12 +143,12 @@ test('a lost link comes back by number and e-mail, which alone declare a withdra
   await main.getByLabel('Order number').fill('TKW-000001')
   await main.getByLabel('The e-mail you ordered with').fill(email)
   await main.getByRole('button', { name: 'Send me the link' }).click()
-  await expect(main.getByRole('alert').filter({ hasText: 'not one of our order numbers' })).toBeVisible()
+  await expect(main.getByRole('alert').filter({ hasText: 'isn’t one of our order numbers' })).toBeVisible()
   await main.getByLabel('Order number').fill(order.order_number.toLowerCase())
   await main.getByRole('button', { name: 'Send me the link' }).click()
-  await expect(main.getByRole('status').filter({ hasText: 'look in your inbox' })).toBeVisible()
+  await expect(main.getByRole('status').filter({ hasText: 'check your inbox' })).toBeVisible()
   await expectAccessible(page)
-  const letter = await letterTo(shop, email, /: the link/)
+  const letter = await letterTo(shop, email, /here’s your link/)
   await page.goto(shop.url + (/\/order\/[\w-]{48}/.exec(letter.text)?.[0] ?? ''))
   await expect(page.getByRole('heading', { level: 1 })).toContainText(order.order_number)
 
@@ -167,7 +167,7 @@ test('a signed-in customer opens the same page from the account', async ({ page,
   await signIn(page, shop, holder)
   await page.goto(`${named(shop)}/account`)
   const entry = page.getByRole('listitem', { name: order.order_number })
-  await entry.getByRole('button', { name: /^Change it, or send something back/ }).click()
+  await entry.getByRole('button', { name: /^Change it or send something back/ }).click()
   await expect(page).toHaveURL(/\/order\/[\w-]{48}$/)
   await expect(page.getByRole('heading', { level: 1 })).toContainText(order.order_number)
 })

@@ -66,7 +66,7 @@ function OpenOrder({ token, page, now }: { token: string; page: OrderPage; now: 
         <AccountSection
           id="cancel"
           title="Cancel"
-          note="Until we begin to cut, you may cancel and have everything back, delivery included."
+          note="Until we start cutting, you can cancel and get everything back, including delivery."
         >
           <CancelOrder
             order={order}

@@ -85,13 +85,13 @@ function focusFirst(button: HTMLButtonElement | null): void {
 
 function wordsBefore({ total, refunded }: MyOrder): string {
   const back = formatPence(pence(total - refunded))
-  if (total === 0) return 'Nothing will be made or sent. There was nothing to pay, so nothing is refunded.'
-  const all = refunded > 0 ? `The rest of what you paid, ${back},` : `All you paid, ${back},`
-  return `Nothing will be made or sent. ${all} goes back ${refundDestination}. This can’t be undone.`
+  if (total === 0) return 'We won’t make or send anything. There was nothing to pay, so there’s nothing to refund.'
+  const all = refunded > 0 ? `the rest of what you paid, ${back},` : `everything you paid, ${back},`
+  return `We won’t make or send anything, and we’ll refund ${all} ${refundDestination}. This can’t be undone.`
 }
 
 function messageAfter(refund: number): string {
-  if (refund === 0) return 'It is cancelled, and nothing will be sent.'
+  if (refund === 0) return 'Your order is cancelled and nothing will be sent.'
   return (
     `${formatPence(penceFromPounds(refund))} is on its way back ${refundDestination}. ` +
     `It shows on your statement within ${range(shop.policies.refundDays)} business days.`

@@ -84,11 +84,11 @@ function OrderPageButton({ number }: { number: string }) {
   return (
     <span>
       <TextButton
-        aria-label={`Change it, or send something back: ${number}`}
+        aria-label={`Change it or send something back: ${number}`}
         aria-disabled={opening.isPending}
         onClick={() => !opening.isPending && opening.mutate()}
       >
-        Change it, or send something back
+        Change it or send something back
       </TextButton>
       <span role="alert" className="block text-mulberry text-small empty:hidden">
         {opening.error && accountProblem(opening.error).problem}
@@ -133,7 +133,7 @@ export function ReceiptFacts({ order: { buyer, paidAt, paidThrough } }: { order:
         <div>
           <dt className="font-medium">Payment</dt>
           <dd>Paid on {formatShopDate(paidAt)}</dd>
-          <dd>Through {paidThrough}</dd>
+          <dd>By {paidThrough}</dd>
         </div>
       )}
     </dl>

@@ -18,17 +18,17 @@ test('an order that has not shipped names its dispatch day', () => {
   expect(orderStatus(order)).toEqual({
     word: 'Received',
     sentence:
-      'We have your order and haven’t started making it yet. It leaves by Friday 4 December and should be with you by Wednesday 9 December.',
+      'We have your order and haven’t started making it yet. We’ll dispatch it by Friday 4 December and it should be with you by Wednesday 9 December.',
   })
   const begun = { ...order, status: 'processing' as const }
-  expect(orderStatus(begun)).toMatchObject({ word: 'Being made', sentence: expect.stringContaining('is being cut') })
+  expect(orderStatus(begun)).toMatchObject({ word: 'Being made', sentence: expect.stringContaining('cutting and sewing it') })
   expect(orderStatus({ ...begun, readyAt: '2026-12-01T10:00:00Z' })).toEqual({
     word: 'Ready to post',
     sentence:
-      'It is made and waiting to be posted. It leaves by Friday 4 December and should be with you by Wednesday 9 December.',
+      'It’s made and waiting to be posted. We’ll dispatch it by Friday 4 December and it should be with you by Wednesday 9 December.',
   })
   // Paid before arrival days were kept.
-  expect(orderStatus({ ...order, arriveBy: null }).sentence).toMatch(/It leaves by Friday 4 December\.$/)
+  expect(orderStatus({ ...order, arriveBy: null }).sentence).toMatch(/We’ll dispatch it by Friday 4 December\.$/)
 })
 
 test('a shipped order names its dispatch day in shop time', () => {
@@ -39,14 +39,14 @@ test('a shipped order names its dispatch day in shop time', () => {
 
 test('a cancelled order says that its payment is refunded', () => {
   expect(orderStatus({ ...order, status: 'cancelled' }).sentence).toBe(
-    'This order was cancelled, and nothing will be sent. All you paid, £93.50, goes back to the card or account you paid with.',
+    'This order is cancelled and nothing will be sent. We’re refunding everything you paid, £93.50, to the card or account you paid with.',
   )
   expect(orderStatus({ ...order, status: 'cancelled', total: pence(0) }).sentence).not.toContain('£')
 })
 
 test('a refund is named with every order status', () => {
   expect(orderStatus({ ...order, status: 'cancelled', paymentState: 'refunded' }).sentence).toBe(
-    'This order was cancelled, and nothing will be sent. Your payment has been refunded in full.',
+    'This order is cancelled and nothing will be sent. We’ve refunded your payment in full.',
   )
   expect(orderStatus({ ...order, paymentState: 'partly_refunded', refunded: pence(1250) }).sentence).toContain('£12.50')
 })

@@ -13,31 +13,31 @@ type LabelledOrder = Pick<
 /** The status of an order, as a word and as a sentence. */
 export function orderStatus(order: LabelledOrder): { word: string; sentence: string } {
   const day = (iso: string) => formatDay(new Date(iso), new Date(order.orderedAt))
-  const arrives = order.arriveBy ? ` and should be with you by ${day(order.arriveBy)}` : ''
-  const leaves = `It leaves by ${day(order.dispatchBy)}${arrives}.`
+  const arrives = order.arriveBy ? ` and it should be with you by ${day(order.arriveBy)}` : ''
+  const leaves = `We’ll dispatch it by ${day(order.dispatchBy)}${arrives}.`
   const label = {
     pending: { word: 'Received', sentence: `We have your order and haven’t started making it yet. ${leaves}` },
     processing: order.readyAt
-      ? { word: 'Ready to post', sentence: `It is made and waiting to be posted. ${leaves}` }
-      : { word: 'Being made', sentence: `It is being cut and sewn for you. ${leaves}` },
+      ? { word: 'Ready to post', sentence: `It’s made and waiting to be posted. ${leaves}` }
+      : { word: 'Being made', sentence: `We’re cutting and sewing it. ${leaves}` },
     shipped: {
       word: 'On its way',
       sentence: order.shippedAt
         ? `It left our workroom on ${formatShopDate(order.shippedAt)}.`
         : 'It has left our workroom.',
     },
-    delivered: { word: 'Delivered', sentence: 'It has arrived. We hope it fits as it should.' },
-    cancelled: { word: 'Cancelled', sentence: 'This order was cancelled, and nothing will be sent.' },
+    delivered: { word: 'Delivered', sentence: 'It has arrived. We hope you love it.' },
+    cancelled: { word: 'Cancelled', sentence: 'This order is cancelled and nothing will be sent.' },
   }[order.status]
   return { ...label, sentence: [label.sentence, refundLabel(order)].filter(Boolean).join(' ') }
 }
 
 function refundLabel({ status, paymentState, total, refunded }: LabelledOrder): string | null {
   if (status === 'cancelled' && paymentState === 'paid' && total > 0) {
-    return `All you paid, ${formatPence(total)}, goes back ${refundDestination}.`
+    return `We’re refunding everything you paid, ${formatPence(total)}, ${refundDestination}.`
   }
-  if (paymentState === 'refunded') return 'Your payment has been refunded in full.'
-  if (paymentState === 'partly_refunded') return `${formatPence(refunded)} of your payment has been refunded.`
+  if (paymentState === 'refunded') return 'We’ve refunded your payment in full.'
+  if (paymentState === 'partly_refunded') return `We’ve refunded ${formatPence(refunded)} of your payment.`
   return null
 }
 

@@ -19,7 +19,7 @@ export function OrdersSection({ account: { user } }: { account: Account }) {
       title="Your orders"
       note={
         <>
-          Those placed with the address of this account. Something missing or amiss?{' '}
+          Orders placed with this account’s e-mail address. Is one missing or wrong?{' '}
           <Link to="/contact" className="link">
             Write to us
           </Link>
@@ -35,8 +35,7 @@ export function OrdersSection({ account: { user } }: { account: Account }) {
 function NotYet() {
   return (
     <p className="max-w-[34em]">
-      Your orders appear here as soon as your address is verified. Until then anybody might have typed it, and what you
-      bought is nobody’s business but yours.
+      Your orders will appear here once you’ve confirmed your address, so that only you can see them.
     </p>
   )
 }
@@ -62,7 +61,7 @@ function OrderList({ userId }: { userId: string }) {
   }, [isListed])
 
   if (error) return <CouldNotLoad problem={accountProblem(error).problem} onRetry={refetch} />
-  if (!listed) return <LoadingSkeleton label="Looking for your orders" count={3} />
+  if (!listed) return <LoadingSkeleton label="Loading your orders" count={3} />
   if (listed.orders.length === 0) return <NoOrders />
   return (
     <>
@@ -83,7 +82,7 @@ function OrderList({ userId }: { userId: string }) {
 function NoOrders() {
   return (
     <>
-      <p className="max-w-[30em]">Nothing yet. What you order is cut and sewn for you, and followed from here.</p>
+      <p className="max-w-[30em]">Nothing yet. When you order, you can follow it from here.</p>
       <p className="mt-6">
         <Link to="/shop" className={buttonLook('line')}>
           See the garments

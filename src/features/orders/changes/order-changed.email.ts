@@ -17,14 +17,14 @@ export function orderChangedEmail(
   { changes, byCustomer, isUndone }: ChangedOrder,
 ): EmailContent {
   const opening = isUndone
-    ? 'we have changed your order '
+    ? 'we’ve changed your order '
     : byCustomer
-      ? 'you changed your order '
-      : 'we have changed your order '
+      ? 'you’ve changed your order '
+      : 'we’ve changed your order '
   return {
-    subject: `Your order ${order.orderNumber} is changed`,
+    subject: `Your order ${order.orderNumber} has been changed`,
     preview: changes.map(({ what, after }) => `${what}: ${oneLine(after) ?? 'removed'}`).join('; '),
-    heading: 'Your order is changed',
+    heading: 'Your order has been changed',
     hasHelp: true,
     blocks: [
       { say: [address(order, opening), { strong: order.orderNumber }, isUndone ? ' back.' : '.'] },
@@ -39,7 +39,7 @@ export function orderChangedEmail(
       { lines: order.address },
       {
         say: byCustomer
-          ? 'If you didn’t ask for this, reply to this e-mail at once.'
+          ? 'If you didn’t ask for this, reply to this e-mail straight away.'
           : 'If this isn’t what you asked for, reply to this e-mail and we’ll put it right.',
       },
     ],

@@ -18,7 +18,7 @@ export function choiceMessage(choice: DelayChoice): ChoiceMessage {
           Will you <em>wait?</em>
         </>
       ),
-      lead: `${called} ${number} needs more time than we said, and we are sorry.`,
+      lead: `We’re sorry: ${called} ${number} needs more time than we said.`,
       more: null,
     },
     kept: {
@@ -27,8 +27,8 @@ export function choiceMessage(choice: DelayChoice): ChoiceMessage {
           Thank you <em>for waiting</em>
         </>
       ),
-      lead: `${called} ${number} stays as it is, and leaves us by ${to}.`,
-      more: 'We’ll write again when it does. If you change your mind before we begin to cut, reply to any of our e-mails.',
+      lead: `${called} ${number} goes ahead, and we’ll dispatch it by ${to}.`,
+      more: 'We’ll e-mail you when it leaves. If you change your mind before we start cutting, reply to any of our e-mails.',
     },
     cancelled: {
       title: (
@@ -36,17 +36,17 @@ export function choiceMessage(choice: DelayChoice): ChoiceMessage {
           It is <em>cancelled</em>
         </>
       ),
-      lead: `${called} ${number} is cancelled, and nothing will be sent.`,
-      more: 'What you paid goes back to the card or account you paid with, within 14 days. We’ll write when it is on its way.',
+      lead: `${called} ${number} is cancelled and nothing will be sent.`,
+      more: 'We’ll refund what you paid to the card or account you paid with, within 14 days, and e-mail you when it’s on its way.',
     },
     cut: {
       title: (
         <>
-          We have <em>begun</em>
+          We’ve <em>started</em>
         </>
       ),
-      lead: `${called} ${number} has gone to the cutting table since we wrote, so it can no longer be cancelled here. It leaves us by ${to}.`,
-      more: `You lose nothing by it: ${days}. If you cannot wait so long, please write to us, and we’ll find a way.`,
+      lead: `We’ve started cutting since we wrote, so order ${number} can no longer be cancelled here. We’ll dispatch it by ${to}.`,
+      more: `You still have your rights: ${days}. If you can’t wait that long, please write to us and we’ll find a way.`,
     },
     sent: {
       title: (
@@ -54,17 +54,17 @@ export function choiceMessage(choice: DelayChoice): ChoiceMessage {
           It has <em>left us</em>
         </>
       ),
-      lead: `${called} ${number} is on its way already, so there is nothing left to choose.`,
+      lead: `${called} ${number} is already on its way, so there’s nothing left to choose.`,
       more: `As with every order, ${days}.`,
     },
     superseded: {
       title: (
         <>
-          There is <em>a newer letter</em>
+          There’s <em>a newer e-mail</em>
         </>
       ),
-      lead: `Since this one we have written to you again about order ${number}, with a new day.`,
-      more: 'Please use the link in our latest letter: it is the one that counts.',
+      lead: `We’ve since e-mailed you again about order ${number}, with a new date.`,
+      more: 'Please use the link in our latest e-mail.',
     },
   }
   return messages[state]
@@ -78,8 +78,8 @@ export const noChoiceMessages: Record<'unknown' | 'unavailable', ChoiceMessage> 
         This link <em>is incomplete</em>
       </>
     ),
-    lead: 'It does not lead to an order of ours. Some mail programs cut long addresses in two.',
-    more: 'Please open it from our e-mail once more. If that does not help, reply to the e-mail, and we’ll do it for you.',
+    lead: 'It doesn’t lead to any of our orders. Some e-mail programs cut long links in two.',
+    more: 'Please open it from our e-mail again. If that doesn’t help, reply to the e-mail and we’ll do it for you.',
   },
   unavailable: {
     title: (
@@ -87,7 +87,7 @@ export const noChoiceMessages: Record<'unknown' | 'unavailable', ChoiceMessage> 
         One moment, <em>please</em>
       </>
     ),
-    lead: 'We cannot look your order up just now. Nothing is lost, and nothing has changed.',
-    more: 'Please load this page again in a minute.',
+    lead: 'We can’t find your order just now. Nothing is lost and nothing has changed.',
+    more: 'Please reload this page in a minute.',
   },
 }

@@ -47,7 +47,7 @@ function Order({ choice: { garments, from, to, reason, state } }: { choice: Dela
       <Fact label="We said">
         <s className="text-ink-soft">{formatDay(new Date(from))}</s>
       </Fact>
-      <Fact label="The new day">
+      <Fact label="The new date">
         <strong className="font-medium">{formatDay(new Date(to))}</strong>
       </Fact>
       {reason && (

@@ -26,11 +26,11 @@ export async function sendDelayAnswer(
     const { data, error } = await backend.functions.invoke<DelayChoice>('answer-delay', { body: { token, answer } })
     if (data && !error) return { choice: data }
     if (statusOf(error) === 429)
-      return { problem: 'That was sent very often. Please wait a few minutes and try again.' }
+      return { problem: 'Too many tries. Please wait a few minutes and try again.' }
   } catch {
     // No connection: the message below applies.
   }
-  return { problem: 'Your answer has not reached us. Please try again.' }
+  return { problem: 'Your answer didn’t reach us. Please try again.' }
 }
 
 function statusOf(error: unknown): number {

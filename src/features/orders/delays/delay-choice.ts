@@ -54,7 +54,7 @@ export async function getDelayChoice(
 }
 
 export function noSuchChoice(): AppError {
-  return new AppError('not_found', 'This link does not lead to an order of ours.')
+  return new AppError('not_found', 'This link doesn’t lead to any of our orders.')
 }
 
 type Row = { order_status: string; answer: string | null; in_production: boolean; is_superseded: boolean }

@@ -15,27 +15,27 @@ export function cancellationBlocks(order: OrderEmailData): Block[] {
   return [
     {
       small:
-        'Until we begin to cut, cancel the order on its page, or reply to this e-mail, and we’ll ' +
-        'refund everything, delivery included. Once production has begun the work cannot be stopped; you still have the right to send it back, as below.',
+        'Until we start cutting, you can cancel the order on its page or by replying to this e-mail, and we’ll refund ' +
+        'everything, including delivery. After that we can’t stop the work, but you still have the right to send it back, as below.',
     },
     {
       small:
-        'By law you may cancel without giving a reason, from now until ' +
-        `${cancelDays} days after the day your parcel reaches you; if it comes in several, the last of them. Tell us on ` +
-        `the order’s page, or in a clear sentence, by e-mail to ${shop.email} or by post, before those days are over. For instance: “I hereby ` +
+        'By law you can cancel without giving a reason, from now until ' +
+        `${cancelDays} days after the day your parcel reaches you (the last parcel, if there are several). Tell us before ` +
+        `then on the order’s page, by e-mail to ${shop.email} or by post. A clear sentence is enough, such as: “I hereby ` +
         `give notice that I cancel my contract of sale of ${garments(order)}, order ${order.orderNumber}, ordered on ` +
         `${formatDayAndYear(order.orderedOn)}”, with your name and address.`,
     },
     {
       small:
         `Then send it back within ${cancelDays} days of telling us, unworn, to the address at the foot of this e-mail. ` +
-        'You pay the return postage. We’ll refund the garments and the price of our least expensive delivery, ' +
-        `${refundDestination}, within 14 days of having them back or of your proof of posting, whichever is first. If they ` +
+        'You pay the return postage. We’ll refund the garments and the price of our cheapest delivery, ' +
+        `${refundDestination}, within 14 days of getting them back or of your proof of posting, whichever is first. If they ` +
         'have been handled more than is needed to try them on, we may deduct for the loss in value.',
     },
     {
       small:
-        `The law’s own form, which you need not use: “To ${traderLines()[0]}, ${shop.trader.address.join(', ')}, ` +
+        `The law’s own form, which you don’t have to use: “To ${traderLines()[0]}, ${shop.trader.address.join(', ')}, ` +
         `${shop.email}: I hereby give notice that I cancel my contract of sale of the following goods: … Ordered on … / ` +
         'received on … Name … Address … Signature (only on paper) … Date …”',
     },

@@ -18,17 +18,17 @@ export function orderCancelled(order: OrderEmailData): EmailContent {
           address(order, 'your order '),
           { strong: order.orderNumber },
           // An order cancelled after dispatch was sent and returned.
-          order.shippedOn ? ' is cancelled.' : ' is cancelled, and nothing will be sent.',
+          order.shippedOn ? ' is cancelled.' : ' is cancelled and nothing will be sent.',
         ],
       },
-      { title: 'Your money' },
+      { title: 'Your refund' },
       { say: money.said },
       { title: 'What was ordered' },
       { goods: goodsOf(order) },
       {
         say:
-          'If you did not ask for this, or do not know why it was done, reply to this e-mail: a person reads it, and ' +
-          `answers within ${range(shop.policies.responseDays)} business days.`,
+          'If you didn’t ask for this, or don’t know why, reply to this e-mail. A person will answer within ' +
+          `${range(shop.policies.responseDays)} business days.`,
       },
     ],
   }
@@ -39,33 +39,33 @@ function refundPromise(order: OrderEmailData): { short: string; said: RichText }
   const { paymentState, isPaid, totalPence, refundedPence } = order
   const total = formatPence(totalPence)
   const back = formatPence(pence(Math.max(0, totalPence - refundedPence)))
-  if (totalPence === 0) return same('There was nothing to pay, so there is nothing to refund.')
+  if (totalPence === 0) return same('There was nothing to pay, so there’s nothing to refund.')
   if (paymentState === 'refunded') {
     return {
-      short: `We have refunded all you paid, ${total}.`,
-      said: ['We have refunded all you paid, ', { strong: total }, `, ${refundDestination}. ${refundDelay()}`],
+      short: `We’ve refunded everything you paid, ${total}.`,
+      said: ['We’ve refunded everything you paid, ', { strong: total }, `, ${refundDestination}. ${refundDelay()}`],
     }
   }
   if (paymentState === 'disputed') {
-    return same('You have asked your bank to look into this payment, so the money is settled between it and us.')
+    return same('You’ve asked your bank to look into this payment, so your bank and we will settle it between us.')
   }
-  if (!isPaid) return same('Nothing was charged, so there is nothing to refund.')
+  if (!isPaid) return same('You weren’t charged, so there’s nothing to refund.')
   if (refundedPence > 0) {
     return {
       short: `Of the ${total} you paid, ${formatPence(refundedPence)} has already been refunded.`,
       said: [
-        `Of the ${total} you paid, ${formatPence(refundedPence)} has already been refunded. What is still due to you, at most `,
+        `Of the ${total} you paid, ${formatPence(refundedPence)} has already been refunded. The rest, up to `,
         { strong: back },
-        `, will follow within 14 days, ${refundDestination}. We’ll write when it does.`,
+        `, will follow within 14 days, ${refundDestination}. We’ll e-mail you when it does.`,
       ],
     }
   }
   return {
-    short: `We’ll refund all you paid, ${total}, within 14 days.`,
+    short: `We’ll refund everything you paid, ${total}, within 14 days.`,
     said: [
-      'We’ll refund all you paid, delivery included: ',
+      'We’ll refund everything you paid, including delivery: ',
       { strong: total },
-      `, within 14 days, ${refundDestination}. We’ll write when it leaves us. ${refundDelay()}`,
+      `, within 14 days, ${refundDestination}. We’ll e-mail you when it’s on its way. ${refundDelay()}`,
     ],
   }
 }
@@ -76,5 +76,5 @@ function same(words: string): { short: string; said: RichText } {
 
 /** How long a refund takes to arrive. */
 export function refundDelay(): string {
-  return `A refund shows on your statement within ${range(shop.policies.refundDays)} business days of leaving us.`
+  return `It shows on your statement within ${range(shop.policies.refundDays)} business days.`
 }

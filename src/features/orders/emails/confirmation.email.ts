@@ -18,8 +18,8 @@ export function orderConfirmation(order: OrderEmailData): EmailContent {
     subject: `Your order ${order.orderNumber} at ${shop.name}`,
     preview:
       isAhead && !order.isLate
-        ? `We have your order ${order.orderNumber}. It leaves us by ${formatDay(order.dispatchBy, order.orderedOn)}.`
-        : `The confirmation of your order ${order.orderNumber}, to keep.`,
+        ? `Order ${order.orderNumber}: we’ll dispatch it by ${formatDay(order.dispatchBy, order.orderedOn)}.`
+        : `Confirmation of your order ${order.orderNumber}, for your records.`,
     heading: name ? `Thank you, ${name}` : 'Thank you',
     hasHelp: true,
     blocks: [
@@ -32,7 +32,7 @@ export function orderConfirmation(order: OrderEmailData): EmailContent {
       ...(isAhead ? whatIsNext(order) : []),
       { title: 'Changing your mind' },
       ...cancellationBlocks(order),
-      { title: 'If something is not right' },
+      { title: 'If something isn’t right' },
       {
         small:
           'We are under a legal duty to supply goods that are as described, fit for purpose and of satisfactory ' +
@@ -46,18 +46,18 @@ export function orderConfirmation(order: OrderEmailData): EmailContent {
           { href: `mailto:${shop.email}`, label: shop.email },
           ' or by post to the address below, or use our ',
           { href: `${order.siteUrl}/contact`, label: 'contact page' },
-          `. A person reads it and answers within ${range(shop.policies.responseDays)} business days, and that goes for complaints too.`,
+          `. A person will answer within ${range(shop.policies.responseDays)} business days, complaints included.`,
         ],
       },
-      { title: 'To keep' },
+      { title: 'Please keep this e-mail' },
       {
         small: [
-          `This e-mail is your copy of our contract. Our `,
+          `It’s your copy of our contract. Our `,
           { href: `${order.siteUrl}/terms-conditions`, label: 'terms and conditions' },
           ' and ',
           { href: `${order.siteUrl}/returns-refunds`, label: 'returns and refunds policy' },
-          `, as they stood on ${formatDayAndYear(order.orderedOn)}, apply to it, under the law of ` +
-            `${shop.policies.governingLaw}; we’ll send you that version if you ask.`,
+          `, as published on ${formatDayAndYear(order.orderedOn)}, apply to it, under the law of ` +
+            `${shop.policies.governingLaw}. Ask and we’ll send you that version.`,
         ],
       },
       { verse: shop.verses.thanks.text, reference: shop.verses.thanks.reference },
@@ -69,14 +69,14 @@ function opening(order: OrderEmailData, isAhead: boolean): RichText {
   const number = { strong: order.orderNumber }
   const paid = order.totalPence === 0 ? 'is placed, with nothing to pay' : 'is paid'
   if (!isAhead) return ['This confirms your order ', number, ` of ${formatDayAndYear(order.orderedOn)}, which ${paid}.`]
-  if (order.isLate) return ['Your order ', number, ` ${paid}, and it is ours to make.`]
+  if (order.isLate) return ['Your order ', number, ` ${paid}. We’ll make it for you now.`]
   return [
     'Your order ',
     number,
-    ` ${paid}, and on our cutting list. Your parcel leaves us by `,
+    ` ${paid} and on our cutting list. We’ll dispatch it by `,
     { strong: formatDay(order.dispatchBy, order.orderedOn) },
     ...(order.arriveBy
-      ? [' and should be with you by ', { strong: formatDay(order.arriveBy, order.orderedOn) }, '.']
+      ? [' and it should be with you by ', { strong: formatDay(order.arriveBy, order.orderedOn) }, '.']
       : ['.']),
   ]
 }
@@ -101,14 +101,14 @@ function factsOf({
   delivery,
   giftNote,
 }: OrderEmailData): [string, string][] {
-  const transit = delivery.transit ? `, ${range(delivery.transit)} after that` : ''
+  const transit = delivery.transit ? `, ${range(delivery.transit)} after dispatch` : ''
   return [
     ['Order number', orderNumber],
     ['Ordered on', formatDayAndYear(orderedOn)],
-    ['Leaves us by', formatFullDay(dispatchBy)],
+    ['Dispatched by', formatFullDay(dispatchBy)],
     ...(promisedBy.getTime() === dispatchBy.getTime()
       ? []
-      : [['First promised for', formatFullDay(promisedBy)] as [string, string]]),
+      : [['First promised by', formatFullDay(promisedBy)] as [string, string]]),
     ['Delivery', `${delivery.label}${transit}`],
     ...(arriveBy ? [['With you by', formatFullDay(arriveBy)] as [string, string]] : []),
     ...(giftNote ? [['Gift note', `“${giftNote}”`] as [string, string]] : []),
@@ -121,13 +121,13 @@ function whatIsNext(order: OrderEmailData): Block[] {
     { title: 'What happens next' },
     {
       say: isPreorder
-        ? 'We cut and sew pre-orders when they close, each garment for the woman who ordered it.'
-        : 'We cut and sew each garment for the woman who ordered it.',
+        ? 'We start cutting when the pre-order closes, and sew your order just for you.'
+        : 'We’ll cut and sew your order just for you.',
     },
     {
       say:
-        'Everything travels in one parcel. We’ll write when we begin, and again when it leaves, with the tracking number. ' +
-        'If we cannot keep to that day, we’ll tell you at once and you choose: wait, or have your money back.',
+        'Everything comes in one parcel. We’ll e-mail you when we start, and again with the tracking number when it leaves. ' +
+        'If we can’t keep to the date, we’ll tell you straight away and you can wait or have your money back.',
     },
     ...(order.delivery.duties ? [{ small: `Customs: ${order.delivery.duties}` }] : []),
   ]

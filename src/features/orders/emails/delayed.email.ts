@@ -15,29 +15,29 @@ export function orderDelayed(order: OrderEmailData, { from, to, reason, choiceUr
   const arrives = order.dispatchBy.getTime() === to.getTime() ? order.arriveBy : null
   return {
     subject: `Your order ${order.orderNumber} needs more time`,
-    preview: `The new day is ${formatDay(to)}. You choose: keep it, or have your money back.`,
+    preview: `The new date is ${formatDay(to)}. You can wait or have your money back.`,
     heading: 'We need more time',
     blocks: [
       {
         say: [
-          address(order, 'we said that your order '),
+          address(order, 'we said your order '),
           { strong: order.orderNumber },
-          ` would leave us by ${formatDay(from)}. We cannot keep to that day, and we are sorry. It will leave us by `,
+          ` would leave us by ${formatDay(from)}. We’re sorry, but we can’t keep to that date. We’ll now dispatch it by `,
           { strong: formatDay(to) },
-          arrives ? ` and should be with you by ${formatDay(arrives)}.` : '.',
+          arrives ? ` and it should be with you by ${formatDay(arrives)}.` : '.',
         ],
       },
       {
         facts: [
           ['We said', formatFullDay(from)],
-          ['The new day', formatFullDay(to)],
+          ['The new date', formatFullDay(to)],
           ...(why ? [['Why', why] as [string, string]] : []),
         ],
       },
-      { title: 'You choose' },
+      { title: 'Your choice' },
       {
         say:
-          'You can wait: there is nothing you need do, though it helps us to know. Or you can cancel: ' +
+          'You can wait: you don’t need to do anything, though it helps us to know. Or you can cancel: ' +
           `${refundPromise(order)} ${until(order)}`,
       },
       {
@@ -46,7 +46,7 @@ export function orderDelayed(order: OrderEmailData, { from, to, reason, choiceUr
           { link: `${choiceUrl}#cancel`, label: order.totalPence > 0 ? 'Cancel for a full refund' : 'Cancel my order' },
         ],
       },
-      { aside: 'Both lead to a page where you confirm your choice. Opening it does nothing by itself.' },
+      { aside: 'Each opens a page where you confirm your choice. Nothing happens until you do.' },
       { goods: goodsOf(order) },
       { title: 'What the law says' },
       {
@@ -61,12 +61,12 @@ export function orderDelayed(order: OrderEmailData, { from, to, reason, choiceUr
 }
 
 function refundPromise({ totalPence, refundedPence }: OrderEmailData): string {
-  if (totalPence === 0) return 'there was nothing to pay, so there is nothing to refund.'
+  if (totalPence === 0) return 'there was nothing to pay, so there’s nothing to refund.'
   const what =
     refundedPence > 0
-      ? `the ${formatPence(pence(totalPence - refundedPence))} that is left of what you paid`
-      : `all you paid, ${formatPence(totalPence)} with delivery,`
-  return `${what} will go back ${refundDestination} within 14 days.`
+      ? `the remaining ${formatPence(pence(totalPence - refundedPence))}`
+      : `everything you paid, ${formatPence(totalPence)} including delivery,`
+  return `we’ll refund ${what} ${refundDestination} within 14 days.`
 }
 
 /** A delay announced before production starts can be cancelled until it starts, a later one until dispatch. */

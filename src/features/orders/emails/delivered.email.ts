@@ -10,29 +10,29 @@ export function orderDelivered(order: OrderEmailData): EmailContent {
   const how = { href: `${order.siteUrl}/returns-refunds`, label: 'returns and refunds policy' }
   return {
     subject: `Your order ${order.orderNumber} has arrived`,
-    preview: 'We hope it fits as it should. If it does not, here is what to do.',
+    preview: 'We hope you love it. If something isn’t right, here’s what to do.',
     heading: 'It has arrived',
     blocks: [
       {
         say: [
           address(order, 'your order '),
           { strong: order.orderNumber },
-          ' has been delivered. We hope it fits as it should, and that you wear it for years.',
+          ' has been delivered. We hope it fits beautifully and that you wear it for years.',
         ],
       },
       {
-        say: 'If it has not reached you, reply to this e-mail and we’ll look for it: until you hold it, it is at our risk.',
+        say: 'If it hasn’t reached you, reply to this e-mail and we’ll find out where it is. It’s at our risk until you have it.',
       },
       { title: hasCare ? 'Looking after it' : 'What was in it' },
       { goods: goodsOf(order, { more: ({ care }) => care }) },
-      { title: 'If something is not right' },
+      { title: 'If something isn’t right' },
       ...faultParagraphs().map((say) => ({ say })),
-      { title: 'If you have changed your mind' },
+      { title: 'If you’ve changed your mind' },
       {
         say: [
-          `Tell us within ${cancelDays} days of the day it arrived, in one sentence, and send it back unworn within ` +
-            `${cancelDays} days of telling us. You pay the return postage; we’ll refund the garments and our least ` +
-            'expensive delivery within 14 days of having them back. The full details are in our ',
+          `Tell us within ${cancelDays} days of the day it arrived and send it back unworn within ` +
+            `${cancelDays} days of telling us. You pay the return postage. We’ll refund the garments and our cheapest ` +
+            'delivery within 14 days of getting them back. For the details, see our ',
           how,
           '.',
         ],

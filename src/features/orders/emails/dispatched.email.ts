@@ -13,7 +13,7 @@ export function orderDispatched(order: OrderEmailData): EmailContent {
     preview: trackingNumber
       ? `${carrier ? `${carrier}, tracking` : 'Tracking'} number ${trackingNumber}.`
       : 'It has left our workroom.',
-    heading: 'It is on its way',
+    heading: 'It’s on its way',
     blocks: [
       {
         say: [
@@ -34,17 +34,17 @@ export function orderDispatched(order: OrderEmailData): EmailContent {
       ...(order.delivery.duties ? [{ say: `Customs: ${order.delivery.duties}` }] : []),
       { title: 'In the parcel' },
       { goods: goodsOf(order) },
-      { title: 'If it does not come' },
+      { title: 'If it doesn’t arrive' },
       {
         say:
-          'Please check any safe place and ask next door first. If it is nowhere to be found, reply to this e-mail: until the ' +
-          'parcel is in your hands it is at our risk, and ours to find, to make again or to refund.',
+          'Please check any safe place and ask next door first. If you still can’t find it, reply to this e-mail. Until the ' +
+          'parcel is in your hands it’s up to us to find it, make it again or refund you.',
       },
       { title: 'When it arrives' },
       {
         say: [
-          `Try everything on in peace. You have ${shop.policies.cancelDays} days from the day it arrives to tell us that ` +
-            'you have changed your mind. How to do that, and what to do if something is not right, is explained in our ',
+          `Take your time trying it on. You have ${shop.policies.cancelDays} days from the day it arrives to change your ` +
+            'mind. To find out how, or what to do if something isn’t right, see our ',
           { href: `${order.siteUrl}/returns-refunds`, label: 'returns and refunds policy' },
           '.',
         ],
@@ -57,7 +57,7 @@ function trackingBlocks({ carrier, trackingNumber, delivery }: OrderEmailData): 
   if (!trackingNumber) {
     return [
       { facts: [['Carrier', carrier ?? delivery.label]] },
-      { aside: 'There is no tracking number for it yet. As soon as we have one, we’ll send it to you.' },
+      { aside: 'There’s no tracking number yet. We’ll send it as soon as we have one.' },
     ]
   }
   const url = trackingUrl(carrier, trackingNumber)
@@ -66,6 +66,6 @@ function trackingBlocks({ carrier, trackingNumber, delivery }: OrderEmailData): 
       facts: [...(carrier ? [['Carrier', carrier] as [string, string]] : []), ['Tracking number', trackingNumber]],
     },
     ...(url ? [{ link: url, label: 'Follow your parcel' }] : []),
-    { aside: 'A new number may take a few hours to show up there.' },
+    { aside: 'A new number can take a few hours to show up.' },
   ]
 }

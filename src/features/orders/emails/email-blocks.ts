@@ -67,11 +67,11 @@ export const refundDestination = 'to the card or account you paid with'
 export function faultParagraphs(): string[] {
   const { claimDays, damageReportHours } = shop.policies
   return [
-    `If it was damaged on the way, tell us within ${damageReportHours} hours, and of any other fault within ` +
-      `${claimDays} days, with photographs: that is how we can put it right soonest. It costs you nothing, postage ` +
-      'included.',
-    `Those limits are about speed and take nothing away from your rights. Under the Consumer Rights Act 2015 you may ` +
-      'reject faulty goods within 30 days and have all your money back; after that we must repair or replace them, ' +
+    `If it was damaged on the way, tell us within ${damageReportHours} hours; for any other fault, within ` +
+      `${claimDays} days. Please send photographs: they help us put it right quickly. It costs you nothing, not even ` +
+      'postage.',
+    `Those limits are there to help us act fast and don’t affect your rights. Under the Consumer Rights Act 2015 you ` +
+      'can reject faulty goods within 30 days and get all your money back. After that we must repair or replace them, ' +
       'and in England and Wales you can claim for up to six years.',
   ]
 }

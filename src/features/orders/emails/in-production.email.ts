@@ -9,8 +9,8 @@ export function orderInProduction(order: OrderEmailData): EmailContent {
   const day = formatDay(order.dispatchBy, order.orderedOn)
   return {
     subject: `Your order ${order.orderNumber} is being made`,
-    preview: order.isLate ? 'We are at work on it.' : `We are at work on it. It leaves us by ${day}.`,
-    heading: 'We have begun',
+    preview: order.isLate ? 'We’ve started making it.' : `We’ve started making it. We’ll dispatch it by ${day}.`,
+    heading: 'We’ve started',
     blocks: [
       {
         say: [
@@ -20,22 +20,21 @@ export function orderInProduction(order: OrderEmailData): EmailContent {
           ...(order.isLate
             ? []
             : [
-                ' Your parcel leaves us by ',
+                ' We’ll dispatch your parcel by ',
                 { strong: day },
-                order.arriveBy ? ` and should be with you by ${formatDay(order.arriveBy, order.orderedOn)}` : '',
-                '. We’ll write again when it does.',
+                order.arriveBy ? ` and it should be with you by ${formatDay(order.arriveBy, order.orderedOn)}` : '',
+                '. We’ll e-mail you when it leaves.',
               ]),
         ],
       },
       { goods: goodsOf(order) },
-      { title: 'From here on' },
+      { title: 'From now on' },
       {
         say:
-          'Your cloth is being cut, so nothing about it can be changed now and the work cannot be stopped. You still ' +
-          `have the legal right to change your mind: until ${shop.policies.cancelDays} days after your parcel arrives you can ` +
-          'tell us, and send it back.',
+          'We’re cutting your cloth, so we can’t change or cancel the order now. You still have the legal right to change ' +
+          `your mind: tell us within ${shop.policies.cancelDays} days of your parcel arriving, and send it back.`,
       },
-      { say: 'If you move house before it leaves, reply to this e-mail and we’ll change the label.' },
+      { say: 'Moving house before it leaves? Reply to this e-mail and we’ll change the label.' },
     ],
   }
 }

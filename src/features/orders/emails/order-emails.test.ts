@@ -136,7 +136,7 @@ test('an e-mail is rendered as long as its news is true', async () => {
   expect(elsewhere).toContain('By Hand')
   expect(elsewhere).not.toContain('royalmail')
   const noNumber = { ...shipped, tracking_number: null }
-  expect(await said('order_dispatched', noNumber, { tracking: null })).toContain('There is no tracking number')
+  expect(await said('order_dispatched', noNumber, { tracking: null })).toContain('There’s no tracking number')
   expect(await said('order_delivered', { order_status: 'delivered' })).toContain('has been delivered')
   expect(await said('order_delayed', {}, delay)).toContain('https://shop.example/order-choice?token=a%2Bb%2Fc#cancel')
   expect(await said('order_delayed', {}, delay)).toContain('would leave us by Tuesday 8 January')
@@ -174,20 +174,20 @@ test('an e-mail whose news is outdated is not rendered', async () => {
 })
 
 test.each<[string, object, RegExp, RegExp]>([
-  ['paid', {}, /We’ll refund all you paid, delivery included: £93\.50, within 14 days/, /Nothing was charged/],
-  ['refunded', refunded, /We have refunded all you paid, £93\.50/, /within 14 days/],
+  ['paid', {}, /We’ll refund everything you paid, including delivery: £93\.50, within 14 days/, /You weren’t charged/],
+  ['refunded', refunded, /We’ve refunded everything you paid, £93\.50/, /within 14 days/],
   [
     'refunded in part',
     { payment_state: 'partly_refunded', refunded_amount: 40 },
-    /Of the £93\.50 you paid, £40\.00 has already been refunded\. What is still due to you, at most £53\.50, will follow within 14 days/,
-    /refund all you paid/,
+    /Of the £93\.50 you paid, £40\.00 has already been refunded\. The rest, up to £53\.50, will follow within 14 days/,
+    /refund everything you paid/,
   ],
   ['disputed', { payment_state: 'disputed' }, /asked your bank/, /within 14 days/],
   ['free', { final_amount: 0, shipping_amount: 0 }, /There was nothing to pay/, /within 14 days|£/],
   [
     'never paid',
     { payment_state: 'expired', payment_status: 'pending', paid_at: null },
-    /Nothing was charged/,
+    /You weren’t charged/,
     /within 14 days|£/,
   ],
 ])('cancelled, an order that was %s gets an e-mail about its actual payment', async (_, columns, said, unsaid) => {
@@ -206,10 +206,10 @@ test('a refund e-mail names its amount, the total and the order’s state', asyn
   const some = await write('order_refunded', part, { refunded: 20.1, total: 93.5 })
   expect(some?.subject).toMatch(/^£20\.10 refunded for your order /)
   expect(some?.text.replaceAll(/\s+/g, ' ')).toMatch(
-    /refunded £20\.10 of the £93\.50 you paid.*7–10 business days.*Your order goes ahead as it is, and leaves us by Tuesday 15 January/,
+    /refunded £20\.10 of the £93\.50 you paid.*7–10 business days.*Your order goes ahead as it is, and we’ll dispatch it by Tuesday 15 January/,
   )
   const all = await write('order_refunded', { ...refunded, order_status: 'cancelled' }, { refunded: 93.5, total: 93.5 })
-  expect(all?.text).toContain('all you paid for your order')
+  expect(all?.text).toContain('everything you paid for your order')
   expect(all?.text).not.toContain('goes ahead as it is')
 })
 
@@ -234,14 +234,14 @@ test('a further refund names its own amount and the amounts of earlier e-mails',
       tx,
     )
   })
-  expect(await said(20)).toContain('we have refunded £20.00 of the £93.50 you paid')
+  expect(await said(20)).toContain('we’ve refunded £20.00 of the £93.50 you paid')
   await give(40, 'partly_refunded')
   expect(await said(40)).toContain(
-    'refunded a further £20.00. With the £20.00 before, that is £40.00 of the £93.50 you paid',
+    'refunded another £20.00. With the £20.00 before, that’s £40.00 of the £93.50 you paid',
   )
   await give(93.5, 'refunded')
-  expect((await write(93.5))?.subject).toMatch(/^A further £73\.50 refunded for your order /)
-  expect(await said(93.5)).toContain('a further £73.50. With the £20.00 before, that is all of the £93.50 you paid')
+  expect((await write(93.5))?.subject).toMatch(/^Another £73\.50 refunded for your order /)
+  expect(await said(93.5)).toContain('another £73.50. With the £20.00 before, that’s all of the £93.50 you paid')
 })
 
 test('a second payment’s e-mail names its refund and says that the first payment counts', async () => {

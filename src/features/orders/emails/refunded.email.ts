@@ -15,14 +15,14 @@ export function orderRefunded(order: OrderEmailData, { refunded, total, before =
   const isFurther = before > 0
   const isAll = refunded >= total
   return {
-    subject: `${isFurther ? 'A further ' : ''}${amount} refunded for your order ${order.orderNumber}`,
+    subject: `${isFurther ? 'Another ' : ''}${amount} refunded for your order ${order.orderNumber}`,
     preview: `It goes back ${refundDestination}.`,
-    heading: 'Your money is on its way back',
+    heading: 'Your refund is on its way',
     hasHelp: true,
     blocks: [
       {
         say: [
-          address(order, isFurther ? 'we have refunded a further ' : 'we have refunded '),
+          address(order, isFurther ? 'we’ve refunded another ' : 'we’ve refunded '),
           { strong: amount },
           howMuchOf({ refunded, total, before }),
           { strong: order.orderNumber },
@@ -32,15 +32,15 @@ export function orderRefunded(order: OrderEmailData, { refunded, total, before =
       {
         facts: [
           [isFurther ? 'Refunded now' : 'Refunded', amount],
-          ...(isFurther ? [['Refunded in all', formatPence(refunded)] as [string, string]] : []),
+          ...(isFurther ? [['Refunded in total', formatPence(refunded)] as [string, string]] : []),
           ['Paid', formatPence(total)],
-          ['How', `Back ${refundDestination}`],
+          ['Refunded', `Back ${refundDestination}`],
         ],
       },
-      { say: `${refundDelay()} Banks differ; many are quicker.` },
+      { say: `${refundDelay()} Many banks are quicker.` },
       ...whatIsNext(order, isAll),
       {
-        say: 'If it does not show by then, reply to this e-mail, and we’ll ask our payment provider where it is.',
+        say: 'If you can’t see it by then, reply to this e-mail and we’ll trace it for you.',
       },
     ],
   }
@@ -50,9 +50,9 @@ export function orderRefunded(order: OrderEmailData, { refunded, total, before =
 function howMuchOf({ refunded, total, before }: Required<Refunded>): string {
   const isAll = refunded >= total
   if (before === 0)
-    return isAll ? ', all you paid for your order ' : ` of the ${formatPence(total)} you paid for your order `
+    return isAll ? ', everything you paid for your order ' : ` of the ${formatPence(total)} you paid for your order `
   const sum = isAll ? 'all' : formatPence(refunded)
-  return `. With the ${formatPence(before)} before, that is ${sum} of the ${formatPence(total)} you paid for your order `
+  return `. With the ${formatPence(before)} before, that’s ${sum} of the ${formatPence(total)} you paid for your order `
 }
 
 /** The e-mail to a customer who paid an order twice: the second payment is refunded, the first one counts. */
@@ -61,28 +61,28 @@ export function secondPaymentRefunded(order: OrderEmailData, refunded: Pence): E
   return {
     subject: `${amount} refunded: your order ${order.orderNumber} was paid twice`,
     preview: `It goes back ${refundDestination}.`,
-    heading: 'You paid twice, and one comes back',
+    heading: 'You paid twice, so we’ve refunded one',
     hasHelp: true,
     blocks: [
       {
         say: [
-          address(order, 'a second payment reached us for your order '),
+          address(order, 'we received a second payment for your order '),
           { strong: order.orderNumber },
-          '. We have refunded ',
+          '. We’ve refunded ',
           { strong: amount },
           ` of it ${refundDestination}.`,
         ],
       },
-      { say: `${refundDelay()} Banks differ; many are quicker.` },
-      { say: 'Your first payment stands, and nothing else about your order has changed.' },
+      { say: `${refundDelay()} Many banks are quicker.` },
+      { say: 'Your first payment is fine, and nothing else about your order has changed.' },
     ],
   }
 }
 
 /** After a partial refund, says whether the order goes ahead. */
 function whatIsNext({ status, isLate, dispatchBy }: OrderEmailData, isAll: boolean): Block[] {
-  if (status === 'cancelled') return [{ say: 'The order is cancelled, and nothing more will be sent.' }]
+  if (status === 'cancelled') return [{ say: 'The order is cancelled and nothing more will be sent.' }]
   if (isAll || !isBeforeDispatch(status)) return []
-  const until = isLate ? '' : `, and leaves us by ${formatDay(dispatchBy)}`
+  const until = isLate ? '' : `, and we’ll dispatch it by ${formatDay(dispatchBy)}`
   return [{ say: `Your order goes ahead as it is${until}.` }]
 }

@@ -8,7 +8,7 @@ import { Field } from '#ui/field.tsx'
 import { focusNow } from '#ui/focus-now.ts'
 import { TextButton } from '#ui/text-button.tsx'
 
-const unreachable = 'It has not reached us. What you typed stays here: please look at your connection and try again.'
+const unreachable = 'That didn’t reach us. What you typed is still here: please check your connection and try again.'
 
 /**
  * Order number and e-mail address: they bring a new link to that address, and with the tick they declare a withdrawal. The
@@ -35,7 +35,7 @@ export function FindOrderForm() {
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        hint="It is in the subject of every e-mail about the order."
+        hint="You’ll find it in the subject of every e-mail about the order."
         error={form.errors.order_number}
       />
       <Field
@@ -58,8 +58,8 @@ export function FindOrderForm() {
         />
         {withdraws && (
           <p className="mt-1 max-w-[34em] text-ink-soft text-small">
-            This declares that you withdraw from the contract for everything in the order. You need give no reason. If
-            number and e-mail belong together we record it with the time, and send a receipt to that e-mail at once.
+            This tells us that you withdraw from the contract for everything in the order. You don’t need to give a reason. If
+            the number and e-mail match, we’ll record the time and e-mail you a receipt at once.
           </p>
         )}
       </div>
@@ -78,13 +78,13 @@ function Sent({ to, withdraws, onAgain }: { to: string; withdraws: boolean; onAg
       role="status"
       className="grid scroll-my-24 justify-items-start gap-y-4 outline-none"
     >
-      <p className="font-serif text-title leading-[1.2]">Thank you. Please look in your inbox.</p>
+      <p className="font-serif text-title leading-[1.2]">Thank you. Please check your inbox.</p>
       <p className="max-w-[34em]">
-        If that is the number of an order placed with <span className="wrap-any">{to}</span>,{' '}
-        {withdraws ? 'the receipt of your withdrawal' : 'the link to it'} is on its way there. It may take a minute.
+        If that’s the number of an order placed with <span className="wrap-any">{to}</span>,{' '}
+        {withdraws ? 'the receipt of your withdrawal' : 'the link to it'} is on its way. It can take a minute.
       </p>
       <p className="max-w-[34em] text-ink-soft">
-        Nothing there? Look in your junk folder, and check that number and e-mail are those of the order.
+        Nothing there? Check your junk folder, and that the number and e-mail are right.
       </p>
       <TextButton onClick={onAgain}>Try again</TextButton>
     </div>

@@ -12,7 +12,7 @@ import { readOrderNumber } from '../order-number.ts'
 import { answerLookupJob } from './answer-lookup.ts'
 import { requireWithinRate } from './order-by-link.ts'
 
-const notOurs = 'That is not one of our order numbers. It is in every e-mail about the order.'
+const notOurs = 'That isn’t one of our order numbers. You’ll find yours in every e-mail about the order.'
 
 const Body = z.object({
   order_number: z.string().transform((typed, { addIssue }) => {

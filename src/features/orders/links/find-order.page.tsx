@@ -8,7 +8,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     title: 'Find your order',
     description:
-      'Lost the link to your order? Your order number and e-mail bring a new one, or withdraw from the order.',
+      'Lost the link to your order? Get a new one, or withdraw from the order, with your order number and e-mail.',
     path: '/find-order',
     siteUrl: siteUrlOf(matches),
   })

@@ -27,19 +27,19 @@ export function linkEmails({ db, siteUrl, links }: { db: Db; siteUrl: string; li
 /** The e-mail with a new link to the page of an order, or with the reason why there is none. */
 export function orderLink(order: OrderEmailData, news: LinkNews, orderUrl: string): EmailContent {
   const number = { strong: order.orderNumber }
-  const ended = `The page of an order closes ${linkDays} days after it arrives. Your rights stay as they are: reply to this e-mail about anything that is wrong, and we’ll help.`
+  const ended = `An order’s page closes ${linkDays} days after the order arrives. You keep all your rights: if anything is wrong, reply to this e-mail and we’ll help.`
   return {
-    subject: `Your order ${order.orderNumber}: the link`,
+    subject: `Your order ${order.orderNumber}: here’s your link`,
     preview:
-      news === 'ended' ? 'The page has closed, and we’ll help by e-mail.' : 'It opens your order without an account.',
+      news === 'ended' ? 'The page has closed, but we can help by e-mail.' : 'It opens your order without an account.',
     heading: news === 'ended' ? 'This page has closed' : 'Your order',
     hasHelp: true,
     blocks: [
       ...(news === 'declared'
-        ? [{ say: ['You have withdrawn from order ', number, ' already, and we have it. You need not do it again.'] }]
+        ? [{ say: ['You’ve already withdrawn from order ', number, '. You don’t need to do it again.'] }]
         : []),
       ...(news === 'called-off'
-        ? [{ say: ['Order ', number, ' is cancelled or refunded already, so there is nothing to withdraw from.'] }]
+        ? [{ say: ['Order ', number, ' has already been cancelled or refunded, so there’s nothing to withdraw from.'] }]
         : []),
       ...(news === 'ended'
         ? [{ say: [address(order, 'you looked for your order '), number, `. ${ended}`] }]
@@ -48,13 +48,13 @@ export function orderLink(order: OrderEmailData, news: LinkNews, orderUrl: strin
               say: [
                 address(order, 'here is the link to your order '),
                 number,
-                ': where it is, your receipt, changing, cancelling and sending back.',
+                '. Its page shows where it is and has your receipt. You can also change it, cancel it or send something back there.',
               ],
             },
             { link: orderUrl, label: 'See your order' },
           ]),
       {
-        aside: `You did not look for it? Then somebody typed your order number and address. Nothing has changed, and only you have this e-mail. If it worries you, write to ${shop.email}.`,
+        aside: `Didn’t ask for this? Then someone entered your order number and e-mail address. Nothing has changed, and only you were sent this link. If you’re worried, write to ${shop.email}.`,
       },
     ],
   }

@@ -48,7 +48,7 @@ export async function orderByLink(
 
 function noSuchLink(reason: 'unknown' | 'ended'): AppError {
   const message =
-    reason === 'ended' ? 'The page of this order has closed.' : 'This link does not lead to an order of ours.'
+    reason === 'ended' ? 'This order’s page has closed.' : 'This link doesn’t lead to any of our orders.'
   return new AppError('not_found', message, { details: { reason } })
 }
 
@@ -83,7 +83,7 @@ export function limitOrderPages() {
     if (await c.var.rateLimiter.consume('order-page', limitKey(c.var.clientIp), pages)) return next()
     c.header('Cache-Control', 'no-store')
     c.header('Retry-After', '600')
-    return c.text('This page was opened very often. Please try again in a few minutes.', 429)
+    return c.text('This page has been opened too often. Please try again in a few minutes.', 429)
   })
 }
 
@@ -96,5 +96,5 @@ export async function requireWithinRate(
 }
 
 function tooOften(): AppError {
-  return new AppError('over_request_rate_limit', 'That was sent very often. Please wait a few minutes and try again.')
+  return new AppError('over_request_rate_limit', 'Too many tries. Please wait a few minutes and try again.')
 }

@@ -32,10 +32,10 @@ const messages: Record<Missing, { title: ReactNode; lead: string }> = {
   unknown: {
     title: (
       <>
-        This link <em>does not open</em>
+        This link <em>doesn’t work</em>
       </>
     ),
-    lead: 'Some mail programs cut a long link in two. Please open it from our e-mail once more, or have a new one sent to you.',
+    lead: 'Some e-mail programs cut a long link in two. Please open it from our e-mail again, or get a new one.',
   },
   ended: {
     title: (
@@ -43,7 +43,7 @@ const messages: Record<Missing, { title: ReactNode; lead: string }> = {
         This page <em>has closed</em>
       </>
     ),
-    lead: `The page of an order closes ${linkDays} days after it arrives, to keep what is on it private. Your rights stay as they are: write to us about anything that is wrong.`,
+    lead: `To keep your details private, an order’s page closes ${linkDays} days after the order arrives. You keep all your rights: if anything is wrong, write to us.`,
   },
   unavailable: {
     title: (
@@ -51,6 +51,6 @@ const messages: Record<Missing, { title: ReactNode; lead: string }> = {
         One moment, <em>please</em>
       </>
     ),
-    lead: 'We cannot look your order up just now. Nothing is lost, and nothing has changed. Please load this page again in a minute.',
+    lead: 'We can’t find your order just now. Nothing is lost and nothing has changed. Please reload this page in a minute.',
   },
 }

@@ -20,7 +20,7 @@ export function OrderPageView({ order, children }: { order: MyOrder; children: R
         <AccountSection
           id="garments"
           title={order.lines.length > 1 ? 'Your garments' : 'Your garment'}
-          note="The receipt has the same facts, with our name and address."
+          note="You can print a receipt with our name and address."
         >
           <Receipt order={order} />
         </AccountSection>

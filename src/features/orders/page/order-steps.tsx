@@ -8,7 +8,7 @@ type Step = { name: string; when: string | null }
 export function OrderSteps({ order }: { order: MyOrder }) {
   const { steps, reached } = stepsOf(order)
   return (
-    <ol className="grid gap-y-0 sm:grid-cols-4" aria-label="The way of your order">
+    <ol className="grid gap-y-0 sm:grid-cols-4" aria-label="Your order’s progress">
       {steps.map(({ name, when }, index) => {
         const isDone = index <= reached
         return (

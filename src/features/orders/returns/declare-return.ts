@@ -52,10 +52,10 @@ export async function declareReturn(
     .executeTakeFirstOrThrow()
   const status = order.order_status as OrderStatus
   if (isCalledOff({ status, paymentState: order.payment_state as PaymentState })) {
-    throw new AppError('conflict', 'This order is cancelled or refunded already, so there is nothing to send back.')
+    throw new AppError('conflict', 'This order has already been cancelled or refunded, so there’s nothing to send back.')
   }
   if (kind !== 'withdrawal' && status !== 'shipped' && status !== 'delivered') {
-    throw new AppError('conflict', 'This order has not left us yet. Please write to us, and we’ll help.')
+    throw new AppError('conflict', 'This order hasn’t left us yet. Please write to us and we’ll help.')
   }
   const lines = await resolveLines(tx, declaration)
   if (typeof lines === 'string') return { id: lines, isNew: false }
@@ -103,12 +103,12 @@ async function resolveLines(
     const all = left.filter(({ quantity }) => quantity > 0)
     if (all.length > 0) return all
     if (before) return before
-    throw new AppError('conflict', 'There is nothing in this order to send back.')
+    throw new AppError('conflict', 'There’s nothing in this order to send back.')
   }
   for (const { id, quantity } of wanted) {
     const line = left.find((each) => each.id === id)
-    if (!line) throw badLines('That is not a garment of this order.')
-    if (quantity > line.quantity) throw new AppError('conflict', 'You have told us about this garment already.')
+    if (!line) throw badLines('That garment isn’t in this order.')
+    if (quantity > line.quantity) throw new AppError('conflict', 'You’ve already told us about this garment.')
   }
   if (new Set(wanted.map(({ id }) => id)).size !== wanted.length || wanted.length === 0) {
     throw badLines('Please choose at least one garment.')
@@ -123,8 +123,8 @@ async function requirePhotographs(tx: Tx, orderId: string, photographs: string[]
     where bucket_id = ${returnPhotographs} and name = any(${photographs}::text[]) for key share`.execute(tx)
   const stored = new Set(rows.map(({ name }) => name))
   if (photographs.every((name) => name.startsWith(`${orderId}/`) && stored.has(name))) return
-  throw new AppError('bad_request', 'A photograph has not arrived. Please add it again.', {
-    details: [{ path: 'photographs', message: 'A photograph has not arrived. Please add it again.' }],
+  throw new AppError('bad_request', 'A photograph is missing. Please add it again.', {
+    details: [{ path: 'photographs', message: 'A photograph is missing. Please add it again.' }],
   })
 }
 

@@ -54,7 +54,7 @@ export function PhotographsField({
     <fieldset aria-describedby={`${id}-hint ${id}-error`}>
       <legend className="label text-ink-soft">Photographs</legend>
       <p id={`${id}-hint`} className="mt-1.5 text-ink-soft text-small">
-        Up to {mostPhotographs}: a close-up of the place, and the whole garment. Only we see them.
+        Up to {mostPhotographs}: a close-up of the fault and one of the whole garment. Only we see them.
       </p>
       {photographs.length > 0 && (
         <ul className="mt-3 flex flex-wrap gap-4">

@@ -10,15 +10,15 @@ export function returnAnswered({ order, state, garments, answer }: ReturnEmailDa
   if (state === 'received') {
     return {
       subject: `Your parcel is back with us: order ${order.orderNumber}`,
-      preview: `We look at it within ${range(shop.policies.inspectionDays)} business days.`,
-      heading: 'It is back with us',
+      preview: `We’ll inspect it within ${range(shop.policies.inspectionDays)} business days.`,
+      heading: 'It’s back with us',
       blocks: [
-        { say: [address(order, 'what you sent back of order '), number, ' has arrived. Thank you.'] },
+        { say: [address(order, 'your return from order '), number, ' has arrived. Thank you.'] },
         { lines: garments },
         {
           say:
-            `We look at it within ${range(shop.policies.inspectionDays)} business days, and write again when your refund ` +
-            `leaves us. It goes ${refundDestination}.`,
+            `We’ll inspect it within ${range(shop.policies.inspectionDays)} business days and e-mail you when your refund is on ` +
+            `its way ${refundDestination}.`,
         },
       ],
     }
@@ -26,24 +26,24 @@ export function returnAnswered({ order, state, garments, answer }: ReturnEmailDa
   if (state !== 'refused' || !answer) return null
   return {
     subject: `About your return of order ${order.orderNumber}`,
-    preview: 'We could not agree to it, and explain why.',
-    heading: 'We could not agree to it',
+    preview: 'We can’t refund it, and explain why.',
+    heading: 'We can’t refund this return',
     hasHelp: true,
     blocks: [
       {
         say: [
-          address(order, 'we have looked at your return of order '),
+          address(order, 'we’ve inspected your return from order '),
           number,
-          ', and cannot refund it. This is why:',
+          ' and can’t refund it. Here’s why:',
         ],
       },
       { lines: quoted(answer) },
-      { title: 'What it is about' },
+      { title: 'What it’s about' },
       { lines: garments },
       {
         say:
-          'If you see it differently, reply to this e-mail: a person reads it and answers within ' +
-          `${range(shop.policies.responseDays)} business days. Your rights under the law stay as they are.`,
+          'If you disagree, reply to this e-mail. A person will answer within ' +
+          `${range(shop.policies.responseDays)} business days. This doesn’t affect your legal rights.`,
       },
     ],
   }

@@ -17,14 +17,14 @@ export type ReturnableLine = { id: number; name: string; size: string; left: num
 const words = {
   withdrawal: {
     title: 'Withdraw from this contract',
-    lead: 'Choose what you withdraw from. You need give no reason. We confirm it by e-mail at once.',
+    lead: 'Choose the garments. You don’t need to give a reason. We’ll confirm by e-mail at once.',
     reason: 'Anything you would like us to know (optional)',
     send: 'Confirm withdrawal',
   },
   fault: {
-    title: 'What is wrong?',
-    lead: 'We put it right at no cost to you, postage included.',
-    reason: 'What is wrong, and where',
+    title: 'What’s wrong?',
+    lead: 'We’ll put it right at no cost to you, postage included.',
+    reason: 'What’s wrong, and where',
     send: 'Send',
   },
 }
@@ -49,7 +49,7 @@ export function ReturnForm({
   const busy = useCallback((isBusy: boolean) => setUploading(isBusy), [])
   const { title, lead, reason, send } = words[kind]
   const form = useForm<string>(async (typed) => {
-    if (isUploading) return { form: 'Your photographs are still on their way. Please wait a moment.' }
+    if (isUploading) return { form: 'Your photographs are still uploading. Please wait a moment.' }
     const chosen = lines
       .filter(({ id }) => typed[`line-${id}`] !== undefined)
       .map(({ id }) => ({ id, quantity: Number(typed[`quantity-${id}`] ?? 1) }))
@@ -96,16 +96,15 @@ export function ReturnForm({
         )}
         {kind === 'withdrawal' && (
           <p className="text-ink-soft text-small">
-            A garment made to your own measurements, or changed to your wishes, is different: the law gives no right to
-            withdraw from it. Declare it all the same: we record what you send, and answer you. A hem for your height is
-            not such a change.
+            A garment made to your own measurements or changed to your wishes is different: the law gives no right to withdraw
+            from it. You can still tell us, and we’ll answer you. A hem for your height doesn’t count as a change.
           </p>
         )}
         <div className="flex flex-wrap items-end gap-x-7 gap-y-2">
           <Send form={form} busy="Sending…">
             {send}
           </Send>
-          {!form.busy && <TextButton onClick={onLeave}>Leave it</TextButton>}
+          {!form.busy && <TextButton onClick={onLeave}>Cancel</TextButton>}
         </div>
       </FormOf>
     </div>

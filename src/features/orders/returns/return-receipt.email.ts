@@ -27,13 +27,13 @@ export function returnReceipt(declared: ReturnEmailData): EmailContent {
           ...(photographs > 0 ? [['Photographs', String(photographs)] as [string, string]] : []),
         ],
       },
-      { title: kind === 'withdrawal' ? 'What you withdraw from' : 'What it is about' },
+      { title: kind === 'withdrawal' ? 'What you’re withdrawing from' : 'What it’s about' },
       { lines: garments },
       ...(reason ? [{ title: 'What you wrote' }, { lines: quoted(reason) }] : []),
       { title: 'What happens next' },
       ...nextBlocks(declared),
       {
-        say: `Something missing, or not you? Reply to this e-mail, or write to ${shop.email}: a person reads it.`,
+        say: `Is something missing, or wasn’t this you? Reply to this e-mail or write to ${shop.email}, and a person will help.`,
       },
     ],
   }
@@ -42,18 +42,18 @@ export function returnReceipt(declared: ReturnEmailData): EmailContent {
 const words = {
   withdrawal: {
     subject: 'We have your withdrawal from order',
-    heading: 'You have withdrawn',
-    said: 'This is your receipt: you have declared that you withdraw from the contract for the garments below.',
+    heading: 'Your withdrawal',
+    said: 'This is your receipt. You’ve told us that you withdraw from the contract for the garments below.',
   },
   fault: {
     subject: 'We have your message about order',
-    heading: 'We are sorry',
-    said: 'You have told us that something is wrong. This is your receipt; we’ll put it right at no cost to you.',
+    heading: 'We’re sorry',
+    said: 'You’ve told us that something is wrong. This is your receipt. We’ll put it right at no cost to you.',
   },
   other: {
     subject: 'We have your return of order',
     heading: 'We have your return',
-    said: 'You have told us that you would like to send the garments below back. This is your receipt.',
+    said: 'You’ve told us that you’d like to send back the garments below. This is your receipt.',
   },
 }
 
@@ -63,7 +63,7 @@ function nextBlocks({ order, kind }: ReturnEmailData): Block[] {
     return [
       {
         say:
-          `You’ll have an answer within ${range(responseDays)} business days. If the garment has to come back, we send ` +
+          `You’ll have an answer within ${range(responseDays)} business days. If we need the garment back, we’ll send ` +
           'you a label and pay the postage. Please keep it as it is until then.',
       },
     ]
@@ -72,8 +72,8 @@ function nextBlocks({ order, kind }: ReturnEmailData): Block[] {
     return [
       {
         say:
-          `Your parcel has not left us. We’ll write within ${range(responseDays)} business days about how we settle it, ` +
-          `and refund what is due to you ${refundDestination} within 14 days.`,
+          `Your parcel hasn’t left us yet. We’ll write within ${range(responseDays)} business days about what happens next, ` +
+          `and refund what we owe you ${refundDestination} within 14 days.`,
       },
     ]
   }
@@ -82,15 +82,15 @@ function nextBlocks({ order, kind }: ReturnEmailData): Block[] {
     { lines: [shop.trader.name, ...shop.trader.address] },
     {
       say:
-        `You pay the return postage. Once it is here we look at it within ${range(inspectionDays)} business days. We refund ` +
-        `the garments and the price of our least expensive delivery ${refundDestination}, within 14 days of having them ` +
+        `You pay the return postage. We’ll inspect it within ${range(inspectionDays)} business days of getting it. We’ll refund ` +
+        `the garments and the price of our cheapest delivery ${refundDestination}, within 14 days of getting them ` +
         'back or of your proof of posting, whichever comes first. If they have been handled more than is needed to try ' +
         'them on, we may make a deduction for the loss in value.',
     },
     {
       small:
         'A garment made to your own measurements or changed to your wishes is different: the law gives no right to ' +
-        'withdraw from it. If that is so with yours, we’ll tell you why. A hem for your height is not such a change.',
+        'withdraw from it. If that applies to yours, we’ll tell you why. A hem for your height doesn’t count as a change.',
     },
   ]
 }

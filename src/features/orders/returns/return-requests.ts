@@ -12,7 +12,7 @@ export type NewReturn = {
   photographs: string[]
 }
 
-const unreachable = 'It has not reached us. What you typed stays here: please look at your connection and try again.'
+const unreachable = 'That didn’t reach us. What you typed is still here: please check your connection and try again.'
 
 /** Sends a declaration; null on success. Never throws. Browser only. */
 export function sendReturn(declared: NewReturn): Promise<Wrong | null> {

@@ -42,12 +42,12 @@ export function returnSentence({ kind, state }: Pick<CustomerReturn, 'kind' | 's
   const sentences: Record<ReturnState, string> = {
     requested:
       kind === 'fault'
-        ? `We have your message, and answer within ${days(shop.policies.responseDays)} business days.`
-        : 'We have it, and have sent you a receipt by e-mail.',
-    received: `Your parcel is back with us. We look at it within ${days(shop.policies.inspectionDays)} business days.`,
-    inspected: 'We have looked at it, and are seeing to your refund.',
+        ? `We have your message and will answer within ${days(shop.policies.responseDays)} business days.`
+        : 'We have it and have e-mailed you a receipt.',
+    received: `Your parcel is back with us. We’ll inspect it within ${days(shop.policies.inspectionDays)} business days.`,
+    inspected: 'We’ve inspected it and are arranging your refund.',
     refunded: 'Your refund is on its way to the card or account you paid with.',
-    refused: 'We could not agree to it. Our answer:',
+    refused: 'We can’t refund it. Here’s why:',
   }
   return sentences[state]
 }

@@ -51,7 +51,7 @@ export function ReturnsSection({
   return (
     <AccountSection
       id={sectionId}
-      title="Sending back"
+      title="Returns"
       note={
         <>
           How it works, and your rights:{' '}
@@ -63,7 +63,7 @@ export function ReturnsSection({
       }
     >
       <p role="status" className="mb-6 max-w-[34em] border-mulberry border-l-2 pl-5 empty:hidden">
-        {isSent && 'We have it. A receipt with the time and what you sent is on its way to you by e-mail.'}
+        {isSent && 'We have it. A receipt is on its way to you by e-mail.'}
       </p>
       <ReturnList order={order} returns={returns} />
       {open ? (
@@ -153,11 +153,11 @@ function periodText({
 }): string {
   const { cancelDays } = shop.policies
   if (!isSentOut || !withdrawUntil) {
-    return `You may change your mind from now until ${cancelDays} days after the day your parcel reaches you, without a reason.`
+    return `You can change your mind from now until ${cancelDays} days after your parcel reaches you, without giving a reason.`
   }
   const day = formatDay(new Date(withdrawUntil))
   if (isOver) {
-    return `Your ${cancelDays} days to change your mind ended on ${day}. You can still tell us: we record it, and answer you.`
+    return `Your ${cancelDays} days to change your mind ended on ${day}. You can still tell us, and we’ll answer you.`
   }
-  return `You may change your mind until ${day}, without a reason. Then send it back unworn; you pay the return postage.`
+  return `You can change your mind until ${day}, without giving a reason. Then send it back unworn. You pay the return postage.`
 }

@@ -59,5 +59,5 @@ export function answerDelayApi({ db, queue, provider, secret }: Options): Hono<E
 
 async function processCampaignBatch(c: Context<Env>): Promise<void> {
   if (await c.var.rateLimiter.consume('answer-delay', limitKey(c.var.clientIp), answers)) return
-  throw new AppError('over_request_rate_limit', 'That was sent very often. Please wait a few minutes and try again.')
+  throw new AppError('over_request_rate_limit', 'Too many tries. Please wait a few minutes and try again.')
 }

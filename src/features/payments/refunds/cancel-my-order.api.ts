@@ -82,16 +82,16 @@ function refuseWhereTooLate({ status, state, isOpen }: OrderMoney): void {
   if (status === 'pending' && state === 'disputed') {
     throw new AppError(
       'conflict',
-      'Your bank is looking into this payment. Please write to us, and we’ll see to the order.',
+      'Your bank is looking into this payment. Please write to us about the order.',
     )
   }
   if (status === 'pending' && !isPaid(state) && !isOpen) {
-    throw new AppError('conflict', 'Please write to us, and we’ll cancel this order for you.')
+    throw new AppError('conflict', 'Please write to us and we’ll cancel this order for you.')
   }
   const words = {
-    processing: `We have begun to make it, so it can no longer be stopped. You lose nothing by it: ${sendBack}`,
-    shipped: `It is on its way to you already. You lose nothing by it: ${sendBack}`,
-    delivered: `It has arrived already. You lose nothing by it: ${sendBack}`,
+    processing: `We’ve started making it, so it can’t be cancelled now. You still have your rights: ${sendBack}`,
+    shipped: `It’s already on its way to you. You still have your rights: ${sendBack}`,
+    delivered: `It has already arrived. You still have your rights: ${sendBack}`,
   }
   if (status in words) throw new AppError('conflict', words[status as keyof typeof words])
 }
