@@ -207,13 +207,13 @@ export const duties: DutyRule[] = [
     name: 'United Kingdom, Guernsey and Isle of Man',
     countries: ['GB', 'GG', 'IM'],
     paidBy: null,
-    text: 'Nothing is due.',
+    text: 'Nothing to pay.',
   },
   {
     name: 'Jersey',
     countries: ['JE'],
     paidBy: 'customer',
-    text: 'Jersey may charge its GST on parcels worth more than £60. You pay it before delivery.',
+    text: 'Jersey may charge GST on parcels worth more than £60, which you pay before delivery.',
   },
   {
     name: 'European Union',
@@ -260,7 +260,7 @@ export const duties: DutyRule[] = [
     countries: ['US'],
     // Royal Mail accepts no parcel to the United States without it: the delivery price has to cover it.
     paidBy: 'shop',
-    text: 'US duty has to be paid before a parcel leaves the United Kingdom, so we pay it. US rules have changed often: if you are asked for more on arrival, write to us first.',
+    text: 'US duty has to be paid before a parcel leaves the United Kingdom, so we pay it. US rules have changed often: if you’re asked for more on arrival, write to us first.',
   },
   {
     name: 'Canada',
@@ -272,13 +272,13 @@ export const duties: DutyRule[] = [
     name: 'Australia',
     countries: ['AU'],
     paidBy: 'customer',
-    text: 'Usually nothing is due on parcels worth up to AU$1,000. Above that you pay duty, GST and a charge before delivery.',
+    text: 'There’s usually nothing to pay on parcels worth up to AU$1,000. Above that you pay duty, GST and a charge before delivery.',
   },
   {
     name: 'New Zealand',
     countries: ['NZ'],
     paidBy: 'customer',
-    text: 'Usually nothing is due on parcels worth up to NZ$1,000. Above that you pay duty, GST and a fee before delivery.',
+    text: 'There’s usually nothing to pay on parcels worth up to NZ$1,000. Above that you pay duty, GST and a fee before delivery.',
   },
 ]
 

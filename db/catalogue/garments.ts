@@ -1,11 +1,11 @@
 import type { Garment } from './garment.ts'
 
-const shownOn = 'Shown on a form of 170 cm, in size 10-12.'
+const shownOn = 'Shown on a 170 cm dress form in size 10-12.'
 /**
  * For a garment whose hem is well above the floor: the photographed dress form has no feet and stands as low as the
  * hem.
  */
-const shownLow = 'Shown on a form of 170 cm, in size 10-12, let down to the floor.'
+const shownLow = 'Shown on a dress form without legs in size 10-12, so the hem looks lower than it is.'
 
 /** The products of a new shop, in the order of the shop page. */
 export const garments: Garment[] = [
@@ -13,9 +13,9 @@ export const garments: Garment[] = [
     slug: 'mary-dress',
     name: 'Mary Dress',
     pricePence: 8900,
-    description: `The dress we began with, and the one we would keep if we could keep only one. A narrow stand collar, a row of covered buttons to the waist, and a skirt gathered by hand into a slim belt, so that it swings when you walk and settles when you stop.
+    description: `The dress we began with, and the one we’d keep if we could keep only one. A narrow stand collar, a row of covered buttons to the waist, and a skirt gathered by hand into a slim belt, so that it swings when you walk and settles when you stop.
 
-The crêpe is matt and dense, with enough weight to fall straight. It does not cling, and it forgives a day in the car. Both side seams hide a pocket deep enough for a phone.`,
+The crêpe is matt and dense, with enough weight to fall straight. It doesn’t cling, and it forgives a day in the car. Both side seams hide a pocket deep enough for a phone.`,
     kind: 'dress',
     colour: 'Forest green',
     fabric:
@@ -23,7 +23,7 @@ The crêpe is matt and dense, with enough weight to fall straight. It does not c
     care: 'Machine wash at 30 °C, inside out, with the belt taken off. Hang to dry. Cool iron on the wrong side. Do not tumble dry.',
     modestyNotes: `Neckline: a stand collar of 3.5 cm, closed at the throat.
 Sleeves: to the wrist, gathered into a buttoned cuff that stays where it is when you reach up.
-Hem: at the ankle bone at a height of 170 cm; at 160 cm it is some 5 cm too long. Answer your confirmation with your height and we turn it up at no charge.
+Hem: at the ankle bone at 170 cm tall; at 160 cm it’s about 5 cm too long. Enter your height beside the size and we’ll hem it free.
 Opacity: opaque in full daylight. The bodice is lined; no slip is needed.`,
     measures: {
       cut: 'gathered',
@@ -43,15 +43,15 @@ Opacity: opaque in full daylight. The bodice is lined; no slip is needed.`,
     pricePence: 6200,
     description: `Three tiers of washed linen, each gathered into the one above, on a plain waistband that sits at the true waist. It is a skirt for fields and school runs: roomy enough to kneel in, and cool when the day is not.
 
-We wash the linen before we cut it, so it is soft from the first wearing and will not shrink on you later. The creases are part of it.`,
+We wash the linen before we cut it, so it’s soft from the first wearing and won’t shrink on you later. The creases are part of it.`,
     kind: 'skirt',
     colour: 'Oat',
     fabric: '100% linen, washed. Waistband interlining: 100% cotton.',
     care: 'Machine wash at 40 °C with like colours. Line dry. Iron damp, or leave it as it dries.',
     modestyNotes: `Waist: a flat band of 4.5 cm with a short zip at the side and two hooks.
-Hem: at the ankle bone at a height of 170 cm.
-Opacity: opaque when worn over a light slip; in strong sun from behind, the outline of the leg may show without one. Write to us, and we line it in cotton voile at no charge.
-Movement: 3.4 m round at the hem, so there is no slit and no need of one.`,
+Hem: at the ankle bone at 170 cm tall. Enter your height beside the size and we’ll hem it free.
+Opacity: opaque over a light slip; without one, the outline of the leg may show in strong sun from behind. Write to us and we’ll line it in cotton voile at no charge.
+Movement: 3.4 m round at the hem, so it needs no slit.`,
     measures: { cut: 'tiered', from: 'waist', length: 99, hem: 340 },
     modelLine: shownOn,
   },
@@ -59,7 +59,7 @@ Movement: 3.4 m round at the hem, so there is no slit and no need of one.`,
     slug: 'esther-gown',
     name: 'Esther Gown',
     pricePence: 14800,
-    description: `For weddings, for Eid and Easter, for the evening you have been asked to stand up and speak. A long gown that follows the body only as far as the hip and then lets go, under a capelet that falls from the collar to the elbow.
+    description: `For weddings, for Eid and Easter, for the evening you’ve been asked to stand up and speak. A long gown that follows the body only as far as the hip and then lets go, under a capelet that falls from the collar to the elbow.
 
 It is cut from satin-back crêpe with the quiet side out: the light catches in the folds and nowhere else. A waist stay inside takes the weight, so the shoulders carry nothing and you can dance.`,
     kind: 'dress',
@@ -67,9 +67,9 @@ It is cut from satin-back crêpe with the quiet side out: the light catches in t
     fabric: 'Satin-back crêpe: 100% polyester. Lining: 100% viscose. Waist stay: 100% cotton grosgrain.',
     care: 'Dry clean, or hand wash cool and hang at once. Steam from the lining side. Do not wring.',
     modestyNotes: `Neckline: a small stand collar of 2.5 cm, fastened at the nape with three loops and buttons.
-Sleeves: slim, to the wrist. The capelet covers the shoulders and the bust to the elbow, and is sewn in, so it cannot slip.
-Hem: to the floor in flat shoes at a height of 170 cm. Answer your confirmation with the heel you will wear, and we hem it for that.
-Opacity: fully lined from collar to hem; nothing needed beneath.`,
+Sleeves: slim, to the wrist. The capelet covers the shoulders and the bust to the elbow, and is sewn in, so it can’t slip.
+Hem: to the floor in flat shoes at 170 cm tall. Enter your height beside the size and we’ll hem it free; if you’ll wear heels, write to us and we’ll allow for them.
+Opacity: fully lined from collar to hem; you need nothing underneath.`,
     measures: {
       cut: 'capelet',
       from: 'nape',
@@ -89,17 +89,17 @@ Opacity: fully lined from collar to hem; nothing needed beneath.`,
     slug: 'naomi-abaya',
     name: 'Naomi Abaya',
     pricePence: 11800,
-    description: `A straight, closed robe in fluid nidha, with wide sleeves and a front that hides its fastening under one long edge. Worn over whatever you have on, it makes the whole of it one line.
+    description: `A straight, closed robe in fluid nidha, with wide sleeves and a front that hides its fastening under one long edge. Wear it over anything, and the whole becomes one line.
 
-Nidha is woven very fine and very tight, which is why it moves like water and still lets nothing through. We finish the neck and the cuffs with a broad band of the same cloth, embroidered with a running vine in pewter thread, and put a pocket in each side.`,
+Nidha is a very fine, tight weave, which is why it moves like water and still lets nothing show through. We finish the neck and the cuffs with a broad band of the same cloth, embroidered with a running vine in pewter thread, and put a pocket in each side.`,
     kind: 'dress',
     colour: 'Ink',
     fabric: 'Nidha: 100% polyester. Embroidery: 100% viscose.',
     care: 'Machine wash at 30 °C in a bag, on a gentle cycle. Drip dry on a hanger. Cool iron if it needs one at all.',
     modestyNotes: `Neckline: round and close, 1.5 cm below the hollow of the throat.
 Sleeves: to the wrist and 38 cm round at the hem; elastic loops inside keep them down when you lift your arms.
-Hem: to the floor at a height of 170 cm. Answer your confirmation with your height and we hem it for you.
-Opacity: opaque in full sun. It hangs from the bust and touches neither waist nor hip.`,
+Hem: to the floor at 170 cm tall. Enter your height beside the size and we’ll hem it free.
+Opacity: opaque in full sun. It falls from the bust and skims the waist and hips.`,
     measures: {
       cut: 'straight',
       from: 'nape',
@@ -126,7 +126,7 @@ The voile is light enough for July and layers well under a pinafore in January. 
     modestyNotes: `Neckline: a soft stand of 4.5 cm, closed by the tie.
 Sleeves: full, to the wrist, on a cuff of 5 cm with two buttons.
 Hem: at the hip, 22 cm below the waist.
-Opacity: voile is sheer by nature, so a lawn camisole is sewn in and covers from the collarbone to below the waist. The sleeves are lightly sheer to the shoulder; we double them on request, at no charge.`,
+Opacity: voile is naturally sheer, so a sewn-in lawn camisole covers from the collarbone to below the waist. The sleeves are lightly sheer to the shoulder; write to us and we’ll double them at no charge.`,
     measures: {
       cut: 'blouse',
       from: 'nape',
@@ -143,7 +143,7 @@ Opacity: voile is sheer by nature, so a lawn camisole is sewn in and covers from
     slug: 'abigail-shirt-dress',
     name: 'Abigail Shirt Dress',
     pricePence: 9600,
-    description: `A shirt above, a full A-line skirt below, and twelve buttons from one to the other. The collar is cut to stand neatly on its own or to lie under a cardigan, and the belt has a covered buckle.
+    description: `A shirt above, a full A-line skirt below, and twelve buttons from one to the other. The collar is cut to look neat on its own or under a cardigan, and the belt has a covered buckle.
 
 Cotton poplin keeps its press from the first meeting to the train home, and goes on to parents’ evening without a change.`,
     kind: 'dress',
@@ -153,8 +153,8 @@ Cotton poplin keeps its press from the first meeting to the train home, and goes
     modestyNotes: `Neckline: a shirt collar that closes to the throat; the second button sits 6 cm lower.
 Sleeves: to the wrist on a buttoned cuff; they roll and stay.
 Front: hidden snaps between the buttons over the bust and the lap, so nothing gapes when you sit.
-Hem: mid-calf, 30 cm above the floor at a height of 170 cm. Longer by up to 15 cm at no charge, if you answer your confirmation.
-Opacity: opaque; in low sun a slip is wise under the skirt.`,
+Hem: mid-calf, 30 cm above the floor at 170 cm tall. Write to us and we’ll make it up to 15 cm longer at no charge.
+Opacity: opaque; in low sun, wear a slip under the skirt.`,
     measures: { cut: 'shirt', from: 'nape', length: 117, hem: 216, sleeve: 60, sleeveWidest: 36, cuff: 22, collar: 4 },
     modelLine: shownLow,
   },
@@ -162,17 +162,17 @@ Opacity: opaque; in low sun a slip is wise under the skirt.`,
     slug: 'deborah-coat',
     name: 'Deborah Coat',
     pricePence: 17600,
-    description: `A tailored coat with an honest collar, four buttons and two flap pockets, cut long enough to cover a dress and straight enough to wear every day from October to April.
+    description: `A tailored coat with a plain notched collar, four buttons and two flap pockets, cut long enough to cover a dress and straight enough to wear every day from October to April.
 
-The wool is heavy, soft on the outside, and warm without padding. The fronts are canvassed by hand, so the lapel rolls instead of lying flat, and goes on doing so.`,
+The wool is heavy, soft on the outside, and warm without padding. The fronts are canvassed by hand, so the lapel keeps its soft roll for years.`,
     kind: 'coat',
     colour: 'Camel',
     fabric: 'Outer: 80% wool, 20% polyamide. Lining: 100% viscose. Canvas: 60% cotton, 40% wool. Buttons: corozo.',
     care: 'Dry clean once a season. Brush after wearing and hang on a broad hanger. Steam, never iron, the wool.',
-    modestyNotes: `Closure: the fronts overlap by 11 cm and hold closed to the knee when you sit, with an inner button at the waist.
+    modestyNotes: `Closure: overlaps by 11 cm, with an inner button at the waist, and stays closed to the knee when you sit.
 Sleeves: to the wrist bone, with room for a full sleeve beneath.
-Hem: below the knee, 40 cm above the floor at a height of 170 cm.
-Shape: eased at the waist, never nipped.`,
+Hem: below the knee, 40 cm above the floor at 170 cm tall.
+Shape: eased at the waist, never tight.`,
     measures: {
       cut: 'tailored',
       from: 'nape',
@@ -191,16 +191,16 @@ Shape: eased at the waist, never nipped.`,
     slug: 'lydia-pleated-skirt',
     name: 'Lydia Pleated Skirt',
     pricePence: 6800,
-    description: `Sixty-eight knife pleats, set in steam and narrow at the waist, opening as they fall. Still, it is a column; one step and it is in motion.
+    description: `Sixty-eight knife pleats, set in steam and narrow at the waist, opening as they fall. Standing still, it’s a column; take a step and it moves.
 
-Lydia sold purple, and this is our plum. The satin crêpe has a low sheen that suits a plain jumper as well as it suits a silk blouse. The pleats are permanent, and come out of the wash as they went in.`,
+Lydia sold purple, and this is our plum. The satin crêpe has a low sheen that suits a plain jumper as well as a silk blouse. The pleats are permanent and come out of the wash as they went in.`,
     kind: 'skirt',
     colour: 'Plum',
     fabric: 'Satin crêpe: 100% polyester. Lining to the knee: 100% viscose. Waistband: elasticated at the back.',
     care: 'Machine wash at 30 °C, rolled lengthwise in a bag. Drip dry, hung by the waistband. Do not iron the pleats.',
     modestyNotes: `Waist: a flat band in front, elastic behind, so nothing has to be tight.
-Hem: at the ankle bone at a height of 170 cm.
-Opacity: opaque. Lined to the knee, and the pleats lie double below it.
+Hem: at the ankle bone at 170 cm tall. Enter your height beside the size and we’ll hem it free.
+Opacity: opaque. Lined to the knee, with a double layer of pleats below.
 Wind: the hem is turned twice, and its weight keeps it down.`,
     measures: { cut: 'pleated', from: 'waist', length: 99, hem: 380 },
     modelLine: shownOn,
@@ -209,18 +209,18 @@ Wind: the hem is turned twice, and its weight keeps it down.`,
     slug: 'miriam-tiered-dress',
     name: 'Miriam Tiered Dress',
     pricePence: 9200,
-    description: `A loose dress that hangs from a yoke and widens in three tiers, made for dancing with a timbrel, or for doing very little on a hot afternoon. Two ties close the round neck.
+    description: `A loose dress that falls from a yoke and widens in three tiers, made for dancing, or for doing very little on a hot afternoon. Two ties close the round neck.
 
-The viscose is strewn with small ivory sprigs, no two set alike; neck, ties and cuffs are left plain. It is cool, drapes rather than floats, and packs to the size of a book. The dress has room for a growing child before the birth, and buttons at the yoke for feeding one after.`,
+The viscose is scattered with small ivory sprigs; the neck, ties and cuffs are plain. It’s cool, drapes well and packs to the size of a book. There’s room for a bump, and buttons at the yoke for nursing.`,
     kind: 'dress',
     colour: 'Terracotta',
     fabric: '100% viscose, printed. Yoke lining: 100% cotton voile.',
     care: 'Machine wash at 30 °C on a gentle cycle. Dry flat or on the line, out of strong sun. Warm iron on the wrong side.',
     modestyNotes: `Neckline: round, 3 cm below the hollow of the throat, closed with ties; four hidden buttons below.
 Sleeves: full, to the wrist, on a buttoned cuff.
-Hem: at the ankle at a height of 170 cm.
-Opacity: opaque in ordinary light; the tiers are gathered and lie in folds. A slip is wise in strong sun.
-Shape: touches the shoulders and nothing else.`,
+Hem: at the ankle at 170 cm tall. Enter your height beside the size and we’ll hem it free.
+Opacity: opaque in ordinary light, as the tiers are gathered in folds. Wear a slip in strong sun.
+Shape: fits at the shoulders and is loose everywhere else.`,
     measures: {
       cut: 'tiered',
       from: 'nape',
@@ -237,17 +237,17 @@ Shape: touches the shoulders and nothing else.`,
     slug: 'sarah-wrap-dress',
     name: 'Sarah Wrap Dress',
     pricePence: 9400,
-    description: `A wrap dress that stays wrapped. The V is filled with an inset of the same crêpe, sewn to both fronts, and a press stud at the waist holds what the sash only has to decorate.
+    description: `A wrap dress that stays wrapped. The V is filled with an inset of the same crêpe, sewn to both fronts, and a press stud holds the waist, so the sash is only for show.
 
-The skirt is gathered all the way round and overlaps by more than half, so there is no wrong way to sit down. It suits a changing figure: let the sash out as you need.`,
+The skirt is gathered all the way round and overlaps by more than half, so it stays closed however you sit. It suits a changing figure: just let the sash out.`,
     kind: 'dress',
     colour: 'Dusty rose',
     fabric: 'Crêpe: 96% polyester, 4% elastane. Inset lining: 100% cotton.',
     care: 'Machine wash at 30 °C, inside out, with the sash tied loosely. Hang to dry. Cool iron on the wrong side.',
-    modestyNotes: `Neckline: a V in outline only; the inset reaches the base of the throat and cannot shift.
+    modestyNotes: `Neckline: a V in outline only; the inset reaches the base of the throat and can’t shift.
 Sleeves: to the wrist, lightly gathered into a buttoned cuff.
 Overlap: 62 cm at the waist and more at the hem, with a stud and an inner tie.
-Hem: at the ankle at a height of 170 cm.
+Hem: at the ankle at 170 cm tall. Enter your height beside the size and we’ll hem it free.
 Opacity: opaque in full daylight; no slip is needed.`,
     measures: { cut: 'wrap', from: 'nape', length: 142, hem: 325, sleeve: 60, sleeveWidest: 38, cuff: 21 },
     modelLine: shownOn,
@@ -256,16 +256,16 @@ Opacity: opaque in full daylight; no slip is needed.`,
     slug: 'elizabeth-dress',
     name: 'Elizabeth Dress',
     pricePence: 12800,
-    description: `Velvet, a high neck and long sleeves: everything else is left out on purpose. The line runs from the shoulder to the ankle without a seam at the waist, close above and easy below.
+    description: `Velvet, a high neck and long sleeves, and nothing else. The line runs from the shoulder to the ankle without a seam at the waist, close above and easy below.
 
-It is a deep blue that reads as black by candlelight. The pile is short and the velvet has a little give, so it moves with you and does not mark when you sit.`,
+It’s a deep blue that looks black by candlelight. The pile is short and the velvet has a little give, so it moves with you and doesn’t mark when you sit.`,
     kind: 'dress',
     colour: 'Midnight',
     fabric: 'Velvet: 92% polyester, 8% elastane. Lining: 100% viscose.',
     care: 'Hand wash cool or dry clean. Hang to dry, then steam from the inside. Never press velvet: hang it in a steamy room.',
     modestyNotes: `Neckline: a stand collar of 5 cm with a concealed zip behind.
-Sleeves: close, to the wrist bone, with a short zip so they need not be pulled.
-Hem: at the ankle at a height of 170 cm.
+Sleeves: close, to the wrist bone, with a short zip so they go on easily.
+Hem: at the ankle at 170 cm tall. Enter your height beside the size and we’ll hem it free.
 Opacity: fully lined and opaque. It follows the shoulders and skims the rest; for more ease at the hip, take the size above.`,
     measures: { cut: 'close', from: 'nape', length: 142, hem: 270, sleeve: 61, sleeveWidest: 31, cuff: 22, collar: 5 },
     modelLine: shownOn,
@@ -274,17 +274,17 @@ Opacity: fully lined and opaque. It follows the shoulders and skims the rest; fo
     slug: 'priscilla-kaftan',
     name: 'Priscilla Kaftan',
     pricePence: 10400,
-    description: `Deep sleeves cut in one sweep with the body, a sash at the waist, and a hem on the floor. It is generous everywhere, and the sash decides how much of that you show.
+    description: `Deep sleeves cut in one sweep with the body, a sash at the waist, and a hem to the floor. It’s generous everywhere, and the sash gives it as much shape as you like.
 
-It is what to wear when people come to you. The viscose is heavy for its kind, cool to the touch, and takes a fold beautifully.`,
+It’s the one for having people round. The viscose is heavy for its kind, cool to the touch, and takes a fold beautifully.`,
     kind: 'dress',
     colour: 'Sage',
     fabric: '100% viscose. Neck binding and sash of the same cloth.',
     care: 'Machine wash at 30 °C on a gentle cycle, sash apart. Line dry in shade. Warm iron on the wrong side.',
-    modestyNotes: `Neckline: round and close, with a slit of 12 cm that a hook closes; it opens for feeding.
-Sleeves: to the wrist, 45 cm round, deep under the arm; worn with your arms raised they show no side.
-Hem: to the floor at a height of 170 cm.
-Opacity: opaque in ordinary light; a slip is wise in strong sun.`,
+    modestyNotes: `Neckline: round and close, with a 12 cm slit closed by a hook; it opens for nursing.
+Sleeves: to the wrist, 45 cm round, deep under the arm; nothing shows at the side when you raise your arms.
+Hem: to the floor at 170 cm tall. Enter your height beside the size and we’ll hem it free.
+Opacity: opaque in ordinary light; wear a slip in strong sun.`,
     measures: {
       cut: 'kaftan',
       from: 'nape',
@@ -301,16 +301,16 @@ Opacity: opaque in ordinary light; a slip is wise in strong sun.`,
     slug: 'anna-linen-dress',
     name: 'Anna Linen Dress',
     pricePence: 8600,
-    description: `A plain A-line in flax linen: a boat neck with a deep facing, a dart at each side of the bust, bell sleeves, and a skirt that begins at the shoulder. There is nothing to fasten; it goes on over the head.
+    description: `A plain A-line in flax linen: a boat neck with a deep facing, a dart at each side of the bust, bell sleeves, and a skirt that begins at the shoulder. There’s nothing to fasten; it goes on over the head.
 
-Left undyed, the linen keeps the colour it grew. It is a little stiff for the first week, and softens with every wash after that.`,
+The linen is undyed and keeps its natural colour. It is a little stiff for the first week, and softens with every wash after that.`,
     kind: 'dress',
     colour: 'Flax',
     fabric: '100% linen, undyed and washed. Neck facing: 100% linen.',
     care: 'Machine wash at 40 °C. Line dry. Iron damp on the wrong side, or wear the creases.',
-    modestyNotes: `Neckline: a shallow boat neck, level with the collarbone in front and behind, faced so that it lies flat when you lean.
-Sleeves: to the wrist, widening to a bell of 52 cm; pin tucks inside shorten them without a needle.
-Hem: just above the ankle bone at a height of 170 cm.
+    modestyNotes: `Neckline: a shallow boat neck, level with the collarbone in front and behind, faced so that it stays flat when you lean.
+Sleeves: to the wrist, widening to a bell of 52 cm; tucks inside let you shorten them without sewing.
+Hem: just above the ankle bone at 170 cm tall. Enter your height beside the size and we’ll hem it free.
 Opacity: opaque over a light slip, which we recommend in strong sun.`,
     measures: {
       cut: 'a-line',
@@ -328,17 +328,17 @@ Opacity: opaque over a light slip, which we recommend in strong sun.`,
     slug: 'rebekah-cape',
     name: 'Rebekah Cape',
     pricePence: 13200,
-    description: `A long cape with a stand collar, four buttons and slits for the arms, for the weeks when a coat is too much and a shawl will not do. It goes over the fullest sleeve without crushing it.
+    description: `A long cape with a stand collar, four buttons and slits for the arms, for the weeks when a coat is too much and a shawl isn’t enough. It goes over the fullest sleeve without crushing it.
 
-The wool is a grey-brown that was never dyed, brushed on the outside. It weighs what a good blanket weighs, and we hear it is used as one on trains.`,
+The wool is an undyed grey-brown, brushed on the outside. It weighs about as much as a good blanket, and we hear it’s used as one on trains.`,
     kind: 'coat',
     colour: 'Stone',
     fabric: 'Outer: 100% wool, undyed. Facing: 100% wool. Lining of the yoke: 100% viscose. Buttons: horn.',
-    care: 'Air and brush after wearing. Dry clean when it must be. Store folded, not hung.',
-    modestyNotes: `Collar: 4.5 cm, standing soft; it closes at the throat with a hook under the first button.
+    care: 'Air and brush after wearing. Dry clean only when needed. Store folded, not hung.',
+    modestyNotes: `Collar: a soft 4.5 cm stand that closes at the throat with a hook under the first button.
 Front: overlaps by 8 cm and is buttoned to the hip.
 Arms: welted slits of 26 cm, cut low, so that the cape stays closed over the body when your hands are out.
-Hem: below the knee, 42 cm above the floor at a height of 170 cm.`,
+Hem: below the knee, 42 cm above the floor at 170 cm tall.`,
     measures: { cut: 'cape', from: 'nape', length: 103, hem: 205, collar: 4.5 },
     modelLine: shownLow,
     sizes: ['8-10', '12-14', '16-18'],

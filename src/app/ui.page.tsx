@@ -35,8 +35,7 @@ export default function UiPage({ loaderData: { picture } }: Route.ComponentProps
       <Breadcrumb crumbs={[{ name: 'Home', to: '/' }]} here="Parts" />
       <h1 className="mt-4 text-display leading-none">Parts</h1>
       <p className="mt-5 max-w-[34em] text-ink-soft text-lead">
-        What every page is put together from, in all its states. Switch the system between light and dark, print, ask
-        for more contrast, less motion or larger text, and look again.
+        The parts every page is built from, in all their states. Try dark mode, print, more contrast, less motion and larger text.
       </p>
       <ColoursShown />
       <TypeShown />

@@ -76,7 +76,7 @@ test('while Stripe is down or busy, the customer sees a message and the cart sta
   stripe.faults.clear()
   stripe.faults.next({ ...pages, kind: 'rate_limited' })
   await checkout.click()
-  await expect(page.getByText(/^Many people are checking out at this moment\./)).toBeVisible()
+  await expect(page.getByText(/^We’re busy just now\./)).toBeVisible()
   expect(await keptCart(page)).toHaveLength(1)
   const opening = page.waitForEvent('popup')
   await checkout.click()

@@ -48,18 +48,18 @@ for (const javaScriptEnabled of [true, false]) {
     expect(await state(shop, email)).toEqual({ on: true, reason: null })
 
     await page.getByRole('button', { name: 'Unsubscribe' }).click()
-    await expect(page.getByRole('heading', { name: 'You are off the list' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'You’re off the list' })).toBeVisible()
     expect(await state(shop, email)).toEqual({ on: false, reason: 'unsubscribed' })
     if (javaScriptEnabled) await expectAccessible(page)
 
-    await page.getByRole('button', { name: 'That was a mistake' }).click()
+    await page.getByRole('button', { name: 'Sign me up again' }).click()
     await expect(page.getByRole('button', { name: 'Unsubscribe' })).toBeVisible()
     expect(await state(shop, email)).toEqual({ on: true, reason: null })
 
     await page.getByRole('button', { name: 'Unsubscribe' }).click()
-    await page.getByRole('button', { name: 'I never asked for these letters' }).click()
+    await page.getByRole('button', { name: 'I never signed up' }).click()
     await expect(page.getByText('Thank you for telling us')).toBeVisible()
-    await expect(page.getByRole('button', { name: 'That was a mistake' })).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Sign me up again' })).toBeHidden()
     expect(await state(shop, email)).toEqual({ on: false, reason: 'complaint' })
     await context.close()
   })
@@ -77,15 +77,15 @@ test('a sign-up after an objection needs a confirmation by e-mail, which puts it
   await page.goto(await signUp(page, shop, email, joining))
   expect(await state(shop, email)).toEqual({ on: false, reason: null })
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Yes, write to me' }).click()
-  await expect(page.getByRole('heading', { name: 'You are on the list' })).toBeVisible()
+  await page.getByRole('button', { name: 'Yes, sign me up' }).click()
+  await expect(page.getByRole('heading', { name: 'You’re on the list' })).toBeVisible()
   expect(await state(shop, email)).toEqual({ on: true, reason: null })
 })
 
 test('an incomplete link gets a message that reveals nothing', async ({ page }) => {
   await page.goto('/unsubscribe?token=test')
-  await expect(page.getByRole('heading', { name: 'This was a test letter' })).toBeVisible()
-  await expect(page.getByText('In the real one this link unsubscribes.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This was a test e-mail' })).toBeVisible()
+  await expect(page.getByText('In the real e-mail, this link unsubscribes.')).toBeVisible()
   for (const address of ['/unsubscribe', '/unsubscribe?token=abc', '/confirm-sign-up?token=abc', '/confirm-sign-up']) {
     const answer = await page.goto(address)
     expect(answer?.status()).toBe(200)

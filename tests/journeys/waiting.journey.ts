@@ -48,14 +48,14 @@ test('a visitor of a sold-out pre-order joins the waitlist, leaves it through th
     await page.getByLabel(/Your size/).selectOption('10-12')
     await page.keyboard.press('Tab')
     await page.getByRole('button', { name: 'Tell me' }).press('Enter')
-    await expect(page.getByText(`We’ll write to ${email}`)).toBeFocused()
+    await expect(page.getByText(`We’ll e-mail ${email}`)).toBeFocused()
 
-    const { text } = await letterTo(shop, email, /We’ll tell you/)
+    const { text } = await letterTo(shop, email, /You’re on the waiting list/)
     const link = new URL(/http\S+\/waiting-list\?token=[\w-]+/.exec(text)?.[0] ?? '')
     await page.goto(link.pathname + link.search)
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Leave the list' }).click()
-    await expect(page.getByRole('heading', { name: 'You are off the list' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'You’re off the list' })).toBeVisible()
     expect(await shop.rows('select id from private.waitlist where email = $1', [email])).toEqual([])
   } finally {
     await shop.rows('delete from products where id = $1', [gown?.id])

@@ -113,7 +113,7 @@ test('a mail program unsubscribes with one click, in either form encoding and wi
         // The link is invalid, so the message is the function's own.
         expect([response.status, (await response.json()).message]).toEqual([
           400,
-          'This link is not one of ours, or is incomplete.',
+          'This link is incomplete or isn’t one of ours.',
         ])
       }
     }
@@ -124,7 +124,7 @@ test('an unmodified client calls functions with a body and without one', async (
   const client = createClient(shop.url, shop.anonKey, { auth: { persistSession: false } })
   const withBody = await client.functions.invoke('list-place', { body: { token: 'x' } })
   expect(withBody.response?.status).toBe(400)
-  expect(await withBody.response?.json()).toMatchObject({ message: 'This link is not one of ours, or is incomplete.' })
+  expect(await withBody.response?.json()).toMatchObject({ message: 'This link is incomplete or isn’t one of ours.' })
   const bare = await client.functions.invoke('export-my-data', { method: 'POST' })
   expect(bare.response?.status).toBe(401)
   const { data } = await client.functions.invoke('shop-terms', { method: 'GET' })

@@ -10,33 +10,33 @@ export function ButtonsShown() {
   return (
     <Shown title="Buttons and links">
       <Row>
-        <Button>The one thing to do</Button>
-        <Button aria-disabled>Being done…</Button>
+        <Button>Main action</Button>
+        <Button aria-disabled>Saving…</Button>
         <Button disabled>Not now</Button>
         <Link to="/shop" className={buttonLook('solid')}>
-          Leads somewhere
+          A link
         </Link>
       </Row>
       <Row>
-        <Button tone="line">Another thing to do</Button>
+        <Button tone="line">Second action</Button>
         <Button tone="line" aria-disabled>
-          Being done…
+          Saving…
         </Button>
         <Button tone="line" disabled>
           Not now
         </Button>
         <Link to="/shop" className={buttonLook('line')}>
-          Leads somewhere
+          A link
         </Link>
       </Row>
       <Row>
-        <TextButton>What one does seldom</TextButton>
-        <TextButton aria-disabled>Being done…</TextButton>
+        <TextButton>Seldom used</TextButton>
+        <TextButton aria-disabled>Saving…</TextButton>
         <Link to="/shop" className="link">
           A link
         </Link>
         <Link to="/shop" className="link text-mulberry">
-          A link of weight
+          An important link
         </Link>
         <Tooltip.Provider delayDuration={300}>
           <IconButton label="Delete the Mary Dress" tip="Delete">
@@ -46,11 +46,11 @@ export function ButtonsShown() {
       </Row>
       <div className="foot flex flex-wrap items-center gap-x-6 gap-y-4 bg-mulberry p-6 text-paper">
         <p className="label">On mulberry</p>
-        <Button tone="line">Another thing to do</Button>
+        <Button tone="line">Second action</Button>
         <Link to="/shop" className="link hover:text-paper">
           A link
         </Link>
-        <p className="text-ink-soft text-small">What is said beside it</p>
+        <p className="text-ink-soft text-small">A note beside it</p>
       </div>
     </Shown>
   )

@@ -19,7 +19,7 @@ export function ChoicesShown() {
     <Shown title="Choices">
       <States>
         <fieldset>
-          <legend className="label text-ink-soft">One of a few</legend>
+          <legend className="label text-ink-soft">Choose one</legend>
           {ways.map((name) => (
             <Choice key={name} name="way" checked={name === way} onChange={() => setWay(name)}>
               {name}
@@ -28,7 +28,7 @@ export function ChoicesShown() {
         </fieldset>
         <div>
           <CheckField label="Ticked or not" name="ticked" checked={ticked} onChange={setTicked} />
-          <CheckField label="The other way round" name="other" checked={!ticked} onChange={(on) => setTicked(!on)} />
+          <CheckField label="The reverse" name="other" checked={!ticked} onChange={(on) => setTicked(!on)} />
         </div>
         <SmallSelect label="Status of an order" value={status} choices={statuses} onChoose={setStatus} />
         <QuantityField quantity={quantity} onChange={setQuantity} />

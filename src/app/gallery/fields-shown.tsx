@@ -18,27 +18,27 @@ export function FieldsShown() {
         <Field
           label="Postcode"
           defaultValue="BH1"
-          error="This postcode is not whole. An example: BH1 1AA."
+          error="Enter a full postcode, such as HX7 8AD."
           autoComplete="off"
         />
         <Field label="Order number" defaultValue="TKW-4F7Q2M" readOnly />
-        <Field label="Not to be filled in now" disabled defaultValue="Resting" />
+        <Field label="Can’t be changed now" disabled defaultValue="Disabled" />
         <Field label="Search" type="search" autoComplete="off" />
       </States>
       <States>
         <SelectField label="What is it about?" choices={reasons} defaultValue="" />
-        <SelectField label="Chosen" choices={reasons} defaultValue="size" hint="It can be changed later." />
+        <SelectField label="Chosen" choices={reasons} defaultValue="size" hint="You can change it later." />
         <SelectField label="Missing" choices={reasons} defaultValue="" error="Please choose what it’s about." />
       </States>
       <States>
         <PasswordField label="Password" autoComplete="off" />
         <PasswordField label="New password" hint="At least 6 characters." autoComplete="off" />
-        <PasswordField label="Password again" error="The two are not the same." autoComplete="off" />
+        <PasswordField label="Password again" error="Passwords do not match" autoComplete="off" />
       </States>
       <States>
         <CodeField label="Code" />
         <CodeField label="Code" defaultValue="481516" hint="From your authenticator app." />
-        <CodeField label="Code" defaultValue="000000" error="This code has ended. The next one is on its way." />
+        <CodeField label="Code" defaultValue="000000" error="This code has expired. We’ve sent a new one." />
       </States>
     </Shown>
   )

@@ -9,11 +9,11 @@ export function PicturesShown({ picture }: { picture: StoredPicture | null }) {
       <States>
         <figure>
           <ProductPicture picture={picture} sizes="(width >= 64rem) 28vw, 90vw" />
-          <Words>A photograph</Words>
+          <Words>A picture</Words>
         </figure>
         <figure>
           <ProductPicture picture={picture} sizes="(width >= 64rem) 28vw, 90vw" className="melt" />
-          <Words>One that runs out into the paper, by night framed</Words>
+          <Words>One that fades into the page, framed in dark mode</Words>
         </figure>
         <figure>
           <ProductPicture picture={null} sizes="" />

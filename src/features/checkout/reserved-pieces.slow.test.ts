@@ -114,7 +114,7 @@ test('an error says when to retry, in its message, its details and its header', 
   expect((await press({ quantity: 1, from: '198.51.100.4' })).status).toBe(200)
   const some = await press({ quantity: 2, from: '198.51.100.5' })
   expect(some.body.message).toMatch(
-    /^Only 1 piece of .* is free just now; the rest are in other carts\. Order 1, or try/,
+    /^Only 1 piece of .* is free just now, as the rest are in other carts\. Order 1, or try/,
   )
   expect((await press({ from: '198.51.100.5' })).status).toBe(200)
   const none = await press({ from: '198.51.100.6' })

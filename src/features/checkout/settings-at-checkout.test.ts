@@ -13,7 +13,7 @@ test('a zone switched off meanwhile is refused with its country’s name, and no
   await setSetting(shop.db, 'zones_off', ['europe', 'uk'])
   const { status, body } = await shop.press({ items, country: 'DE' })
   expect([status, body.code]).toEqual([400, 'country_unavailable'])
-  expect(body.message).toBe('We do not deliver to Germany at the moment. Please choose another country in your cart.')
+  expect(body.message).toBe('We don’t deliver to Germany just now. Please choose another country in your cart.')
   expect(await shop.count('pre_orders')).toBe(1)
   // The open page is paid with its frozen terms, and the shop's own country stays.
   const german = { country: 'DE', delivery: 'europe-tracked', postcode: '10115' }

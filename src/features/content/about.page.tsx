@@ -137,7 +137,7 @@ export default function AboutPage({ loaderData: { picture, rail } }: Route.Compo
           </h2>
           <p className="mt-4 max-w-[28em] text-ink-soft">
             The garments are named after women of the Bible, and the verses on these pages come from the World English
-            Bible. You needn’t share our faith to wear the clothes: all who like a long sleeve are welcome.
+            Bible. You don’t have to share our faith to wear the clothes: anyone who likes a long sleeve is welcome.
           </p>
         </div>
       </section>

@@ -38,7 +38,7 @@ export default function ContactPage({ loaderData }: Route.ComponentProps) {
       </p>
 
       <p className="mt-5 max-w-[34em] text-ink-soft">
-        About an order you have placed? Its page says where it is, and you can cancel it or send something back there:{' '}
+        Asking about an order? Its page shows where it is, and you can cancel it or send something back there:{' '}
         <Link to="/find-order" className="link text-ink">
           find your order
         </Link>

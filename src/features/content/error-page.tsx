@@ -18,7 +18,7 @@ export function ErrorPage({ error }: { error: unknown }) {
       <p className="measure mt-8 text-ink-soft text-lead">
         {missing
           ? 'The garment may no longer be made, or the link may be mistyped.'
-          : 'Sorry, the fault is ours. Your cart is as you left it; please try again in a moment.'}
+          : 'Sorry, that’s our fault. Your cart is as you left it. Please try again in a moment.'}
       </p>
       <p className="mt-8 flex flex-wrap items-center gap-x-7 gap-y-2">
         <Link to="/" className={buttonLook('solid')}>

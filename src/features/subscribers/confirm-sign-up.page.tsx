@@ -35,18 +35,17 @@ function Ask({ token, address }: { token: string; address: string | null }) {
       }
       lead={
         <>
-          Somebody put <Masked address={address} /> on our list. Press once if it was you, and we’ll write when we open
-          and when a new pre-order begins.
+          Did you sign <Masked address={address} /> up for our e-mails? If so, please confirm, and we’ll e-mail you when we open and when a pre-order begins.
         </>
       }
     >
       <form method="post" action="/functions/v1/confirm-sign-up">
         <Button type="submit" name="token" value={token}>
-          Yes, write to me
+          Yes, sign me up
         </Button>
       </form>
       <p className="mt-6 max-w-[34em] text-ink-soft">
-        If it was not you, close this page: we do not write to anybody who has not said yes here.
+        If it wasn’t you, just close this page. We don’t e-mail anyone who hasn’t confirmed.
       </p>
     </EmailLinkPage>
   )
@@ -57,13 +56,12 @@ function On({ address }: { address: string | null }) {
     <EmailLinkPage
       title={
         <>
-          You are <em>on the list</em>
+          You’re <em>on the list</em>
         </>
       }
       lead={
         <>
-          We’ll write to <Masked address={address} /> when we open and when a new pre-order begins. Every e-mail has a
-          link to unsubscribe.
+          We’ll e-mail <Masked address={address} /> when we open and when a pre-order begins. You can unsubscribe any time.
         </>
       }
     >
@@ -77,10 +75,10 @@ function SaidNo() {
     <EmailLinkPage
       title={
         <>
-          This link <em>has ended</em>
+          This link <em>no longer works</em>
         </>
       }
-      lead="Since we sent this e-mail you have told us not to write, and that stands. If you have changed your mind, sign up once more."
+      lead="You’ve unsubscribed since we sent this e-mail. If you’ve changed your mind, please sign up again."
     >
       <Home />
     </EmailLinkPage>

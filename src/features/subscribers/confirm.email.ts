@@ -14,11 +14,11 @@ export function confirmEmail({
     preview: `Did you sign up for e-mails from ${shop.name}?`,
     heading: 'Was it you?',
     blocks: [
-      { say: `Somebody put this address on the list of ${shop.name}. If it was you, please confirm it once:` },
-      { link: confirmUrl, label: 'Yes, write to me' },
-      { say: 'We’ll then write when we open and when a new pre-order begins. Every e-mail has a link to unsubscribe.' },
-      { aside: 'If it was not you, ignore this e-mail and you’ll hear nothing more. Or make sure of it:' },
-      { link: unsubscribeUrl, label: 'Never write to this address', quiet: true },
+      { say: `Someone signed this address up for e-mails from ${shop.name}. If it was you, please confirm:` },
+      { link: confirmUrl, label: 'Yes, sign me up' },
+      { say: 'We’ll e-mail you when we open and when a pre-order begins. You can unsubscribe any time.' },
+      { aside: 'If it wasn’t you, ignore this e-mail and we won’t e-mail you again. To make sure:' },
+      { link: unsubscribeUrl, label: 'Never e-mail this address', quiet: true },
     ],
   }
 }

@@ -30,14 +30,14 @@ export function BrokenLink({ wish }: { wish: string }) {
           This link <em>is incomplete</em>
         </>
       }
-      lead="Mail programs sometimes break a long link over two lines, and half of it is lost. Please open the e-mail again and click the link in it."
+      lead="E-mail programs sometimes cut a long link in two. Please open the e-mail again and follow the link in it."
     >
       <p className="measure">
         If that does not help, write to{' '}
         <a href={`mailto:${shop.email}`} className="link">
           {shop.email}
         </a>{' '}
-        from the address in question, and {wish}.
+        from that address, and {wish}.
       </p>
       <p className="mt-8">
         <Link to="/" className={buttonLook('line')}>

@@ -31,7 +31,7 @@ export function listApi(list: SubscriberDeps): Hono<Env> {
   function signupOf(token: string): string {
     const id = links.read(token)
     if (id) return id
-    throw new AppError('bad_request', 'This link is not one of ours, or is incomplete.')
+    throw new AppError('bad_request', 'This link is incomplete or isn’t one of ours.')
   }
 
   return new Hono<Env>()
@@ -54,7 +54,7 @@ export function listApi(list: SubscriberDeps): Hono<Env> {
         // One-click unsubscribe (RFC 8058): the token alone is enough, whatever the body.
         const signupId = signupOf(token)
         await db.asService((tx) => unsubscribeByLink(tx, queue, { signupId, reason: 'unsubscribed' }), asking(c))
-        return c.text('You are off the list.')
+        return c.text('You’re off the list.')
       }
       requireOwnPage(c)
       const action = Action.safeParse(form.get('say')).data
@@ -85,7 +85,7 @@ export function listApi(list: SubscriberDeps): Hono<Env> {
     .post('/list-place', async (c) => {
       const { token } = TokenBody.parse(await c.req.json())
       const place = await db.asService((tx) => findPlace(tx, list, token))
-      if (!place) throw new AppError('bad_request', 'This link is not one of ours, or is incomplete.')
+      if (!place) throw new AppError('bad_request', 'This link is incomplete or isn’t one of ours.')
       return c.json(place)
     })
     .post('/report-mail-problem', async (c) => {

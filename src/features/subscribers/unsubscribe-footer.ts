@@ -5,7 +5,7 @@ import type { Block } from '#ui/email/email-blocks.ts'
 export function unsubscribeBlocks(unsubscribeUrl: string): Block[] {
   return [
     {
-      small: `You are receiving this e-mail because this address is on the list of ${shop.name}. One click, and we won’t write again:`,
+      small: `You’re getting this e-mail because you signed up at ${shop.name}. Had enough?`,
     },
     { link: unsubscribeUrl, label: 'Unsubscribe', quiet: true },
   ]

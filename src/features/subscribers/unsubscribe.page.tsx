@@ -34,12 +34,12 @@ function OfTest() {
     <EmailLinkPage
       title={
         <>
-          This was <em>a test letter</em>
+          This was <em>a test e-mail</em>
         </>
       }
-      lead="In the real one this link unsubscribes."
+      lead="In the real e-mail, this link unsubscribes."
     >
-      <p className="measure">Nothing has changed, and nobody has been taken off the list.</p>
+      <p className="measure">Nothing has changed, and no one has been unsubscribed.</p>
     </EmailLinkPage>
   )
 }
@@ -49,13 +49,12 @@ function Leave({ token, place }: Props) {
     <EmailLinkPage
       title={
         <>
-          No more <em>letters?</em>
+          No more <em>e-mails?</em>
         </>
       }
       lead={
         <>
-          Press once, and we’ll no longer write to <Masked address={place.address} /> about our opening and new
-          pre-orders.
+          Unsubscribe <Masked address={place.address} /> and we’ll stop e-mailing you about our opening and pre-orders.
         </>
       }
     >
@@ -74,39 +73,38 @@ function Off({ token, place }: Props) {
     <EmailLinkPage
       title={
         <>
-          You are <em>off the list</em>
+          You’re <em>off the list</em>
         </>
       }
       lead={
         <>
-          We no longer write to <Masked address={place.address} />. You’ll still get e-mails about your own orders.
+          We won’t e-mail <Masked address={place.address} /> again, except about your own orders.
         </>
       }
     >
       <div className="grid gap-x-12 gap-y-10 sm:grid-cols-2 lg:max-w-4xl">
         {place.may_take_back && (
           <section>
-            <h2 className="text-name leading-tight">Pressed by mistake?</h2>
+            <h2 className="text-name leading-tight">Didn’t mean to?</h2>
             <p className="mt-2 mb-5 max-w-[26em] text-ink-soft">We’ll put you back on the list.</p>
             <Say token={token} what="mistake">
-              That was a mistake
+              Sign me up again
             </Say>
           </section>
         )}
         {place.complained ? (
           <p className="max-w-[30em]">
-            Thank you for telling us that you never asked. We’ve let the shop’s owner know, and nobody can put this
-            address back without you.
+            Thank you for telling us. We’ve let the shop’s owner know, and this address won’t be added again unless you do it.
           </p>
         ) : (
           place.address !== null && (
             <section>
-              <h2 className="text-name leading-tight">You never signed up?</h2>
+              <h2 className="text-name leading-tight">Never signed up?</h2>
               <p className="mt-2 mb-5 max-w-[26em] text-ink-soft">
-                Then somebody else gave us your address. Tell us, and the shop’s owner will look into it.
+                Someone else must have given us your address. Tell us and the shop’s owner will look into it.
               </p>
               <Say token={token} what="complaint">
-                I never asked for these letters
+                I never signed up
               </Say>
             </section>
           )

@@ -5,16 +5,16 @@ import { unsubscribeBlocks } from './unsubscribe-footer.ts'
 /** Welcomes a new subscriber. */
 export function welcomeEmail({ unsubscribeUrl }: { unsubscribeUrl: string }): EmailContent {
   return {
-    subject: `You are on the list of ${shop.name}`,
-    preview: 'We’ll write when we open and when something new can be ordered.',
-    heading: 'You are on the list',
+    subject: `You’re on the list at ${shop.name}`,
+    preview: 'We’ll e-mail you when we open and when a pre-order begins.',
+    heading: 'You’re on the list',
     blocks: [
-      { say: 'Thank you for leaving your address. We keep it for two things.' },
+      { say: 'Thank you for signing up.' },
       {
-        say: 'We’ll write on the day we open, and again when a new pre-order begins. In between you’ll hear nothing from us.',
+        say: 'We’ll e-mail you when the shop or a new pre-order opens, and not in between.',
       },
-      { say: `${shop.description} You are welcome to look around in the meantime.` },
-      { aside: 'Did somebody else type in your address? Then unsubscribe below, and it ends here.' },
+      { say: `${shop.description} Do look around in the meantime.` },
+      { aside: 'Didn’t sign up? Unsubscribe below and we won’t e-mail you again.' },
       ...unsubscribeBlocks(unsubscribeUrl),
     ],
   }

@@ -1,3 +1,3 @@
 /** The consent text beside the waitlist field, stored with the address. */
 export const waitlistConsent =
-  'We’ll write to this address when it can be ordered again, and use it for nothing else. We delete it a week after we’ve told you, or after twelve months.'
+  'We’ll e-mail you when you can order it again and use your address for nothing else. We delete it a week after that e-mail, or after twelve months.'

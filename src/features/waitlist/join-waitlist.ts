@@ -65,9 +65,9 @@ async function getAwaited(tx: Tx, productId: string): Promise<Awaited> {
     tx,
   )
   const [garment] = rows
-  if (!garment) throw new AppError('not_found', 'There is no such garment.')
+  if (!garment) throw new AppError('not_found', 'We don’t have that garment.')
   if (garment.canBeOrdered) {
-    throw new AppError('conflict', 'It can be ordered at this moment. Please load the page again.')
+    throw new AppError('conflict', 'You can order it now. Please reload the page.')
   }
   return garment
 }

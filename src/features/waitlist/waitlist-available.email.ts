@@ -22,17 +22,17 @@ export type OpenGarment = {
 export function waitlistAvailable(garment: OpenGarment): EmailContent {
   const { name, pricePence, colour, pictureUrl, url, size, closes, places, leaveUrl } = garment
   return {
-    subject: `The ${name} can be ordered again`,
+    subject: `You can order the ${name} again`,
     preview:
-      places === null ? 'You asked us to tell you. Here it is.' : 'A few places are free. Here is where they are.',
-    heading: 'You asked us to tell you',
+      places === null ? 'You asked us to let you know.' : 'A few places are free. You asked us to let you know.',
+    heading: 'It’s back',
     blocks: [
-      { say: ['The ', { strong: name }, ` can be ordered ${places === null ? 'again.' : 'again, for the moment.'}`] },
+      { say: ['The ', { strong: name }, ` can be ordered ${places === null ? 'again.' : 'again just now.'}`] },
       {
         goods: [
           {
             name,
-            details: [colour, size === null ? null : `Size ${printedSize(size)}, as you wished`].filter(
+            details: [colour, size === null ? null : `Size ${printedSize(size)}, as you asked`].filter(
               (detail) => detail !== null,
             ),
             amount: formatPence(pricePence),
@@ -41,10 +41,10 @@ export function waitlistAvailable(garment: OpenGarment): EmailContent {
         ],
       },
       ...(places === null ? [] : [{ say: fewWords(places) }]),
-      ...(closes === null ? [] : [{ say: `Orders for it close on ${closes}.` }]),
+      ...(closes === null ? [] : [{ say: `The pre-order closes on ${closes}.` }]),
       { link: url, label: 'See the garment' },
       {
-        small: `This is the one e-mail you asked ${shop.name} for. Within a week we delete your address from this list; if you come too late, you can ask again on the garment’s page.`,
+        small: `This is the only e-mail you’ll get from this waiting list. We delete your address from it within a week. If you miss it this time, you can join again on the garment’s page.`,
       },
       { link: leaveUrl, label: 'Delete it now', quiet: true },
     ],
@@ -53,5 +53,5 @@ export function waitlistAvailable(garment: OpenGarment): EmailContent {
 
 function fewWords(places: number): string {
   const left = places === 1 ? 'One place is left' : `${places} places are left`
-  return `${left} as we write. Others who waited hear of it too, and we can’t hold one for you: a place is yours once you have paid for it.`
+  return `${left} as we write. We’re telling others on the list too and can’t hold one for you: a place is yours once you’ve paid.`
 }

@@ -7,19 +7,19 @@ type Asking = { name: string; confirmUrl: string; leaveUrl: string }
 export function waitlistConfirm({ name, confirmUrl, leaveUrl }: Asking): EmailContent {
   return {
     subject: 'Please confirm your address',
-    preview: `Did you ask to be told about the ${name}?`,
+    preview: `Did you join the waiting list for the ${name}?`,
     heading: 'Was it you?',
     blocks: [
       {
         say: [
-          `Somebody asked ${shop.name} to write to this address when the `,
+          `Someone asked ${shop.name} to e-mail this address when the `,
           { strong: name },
           ' can be ordered again. If it was you, please confirm it once:',
         ],
       },
       { link: confirmUrl, label: 'Yes, tell me' },
-      { say: 'We’ll then write when it can be ordered again, and use your address for nothing else.' },
-      { aside: 'If it was not you, ignore this e-mail and you’ll hear nothing more. Or make sure of it:' },
+      { say: 'We’ll e-mail you when you can order it again and use your address for nothing else.' },
+      { aside: 'If it wasn’t you, ignore this e-mail and we won’t e-mail you again. To make sure:' },
       { link: leaveUrl, label: 'Take this address off the list', quiet: true },
     ],
   }

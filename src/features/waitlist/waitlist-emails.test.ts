@@ -145,7 +145,7 @@ test('only the e-mail’s link confirms; an available product is announced immed
   expect(await write('waitlist_confirm', waiting)).not.toBeNull()
   await setActive(dress.id, true)
   expect(await queuedFor(waiting.email)).toEqual([])
-  await expect(db.asService((tx) => confirmWaitlistEntry(tx, links, leaving))).rejects.toThrow('confirms nothing')
+  await expect(db.asService((tx) => confirmWaitlistEntry(tx, links, leaving))).rejects.toThrow('doesn’t match')
   expect(await place(confirming)).toMatchObject({ state: 'unconfirmed', address: expect.stringContaining('•••') })
   for (const _ of [1, 2]) await db.asService((tx) => confirmWaitlistEntry(tx, links, confirming))
   expect(await place(leaving)).toMatchObject({ state: 'told' })

@@ -104,11 +104,11 @@ function Joined({ email, name }: { email: string; name: string }) {
   return (
     <div className="border-mulberry/60 border-l-2 pl-5">
       <p ref={words} tabIndex={-1} className="wrap-any font-serif text-name leading-snug outline-none">
-        Thank you. We’ll write to {email} when the {name} can be ordered again.
+        Thank you. We’ll e-mail {email} when you can order the {name} again.
       </p>
       <p className="mt-2 max-w-[36em] text-ink-soft text-small">
-        An e-mail is on its way now. If it does not come, look among the unwanted mail; and if you once told us never to
-        write to this address, that still holds: write to{' '}
+        We’ve sent you an e-mail. If you can’t see it, check your junk folder. If you’ve told us never to
+        e-mail this address, we won’t: write to{' '}
         <a href={`mailto:${shop.email}`} className="link">
           {shop.email}
         </a>

@@ -6,25 +6,25 @@ type Kept = { name: string; size: string | null; leaveUrl: string }
 /** Confirms a waitlist request, with a link to leave, since another person may have made it. */
 export function waitlistJoined({ name, size, leaveUrl }: Kept): EmailContent {
   return {
-    subject: `We’ll tell you about the ${name}`,
-    preview: 'As soon as it can be ordered again, you’ll have an e-mail from us.',
-    heading: 'We’ll tell you',
+    subject: `You’re on the waiting list for the ${name}`,
+    preview: 'We’ll e-mail you as soon as you can order it again.',
+    heading: 'You’re on the waiting list',
     blocks: [
       {
         say: [
-          'You asked to be told when the ',
+          'We’ll e-mail you when the ',
           { strong: name },
-          ` can be ordered again${size === null ? '' : `, in size ${printedSize(size)}`}. You’ll hear from us then, and not before.`,
+          ` can be ordered again${size === null ? '' : ` in size ${printedSize(size)}`}. You won’t hear from us about it before then.`,
         ],
       },
       {
         say:
-          'A place on this list is no order, and we can’t hold a garment for you. Nothing is charged, and there is ' +
+          'Being on this list isn’t an order, and we can’t hold a garment for you. You won’t be charged, and there’s ' +
           'nothing you need to do.',
       },
-      { aside: 'Changed your mind, or did somebody else type in your address? Then leave the list here:' },
+      { aside: 'Changed your mind, or didn’t sign up? You can leave the list here:' },
       { link: leaveUrl, label: 'Leave the list', quiet: true },
-      { small: 'On this list your address is kept for that one e-mail, and for twelve months at most.' },
+      { small: 'We keep your address for that one e-mail and for twelve months at most.' },
     ],
   }
 }

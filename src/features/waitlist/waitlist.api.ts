@@ -57,7 +57,7 @@ export function waitlistApi(waiting: WaitlistDeps): Hono<Env> {
       c.header('Cache-Control', 'no-store')
       const { token } = Token.parse(await c.req.json())
       const place = await db.asService((tx) => findWaitlistPlace(tx, links, token))
-      if (!place) throw new AppError('bad_request', 'This link is not one of ours, or is incomplete.')
+      if (!place) throw new AppError('bad_request', 'This link is incomplete or isn’t one of ours.')
       return c.json(place)
     })
     .get('/leave-waiting-list', (c) => {
@@ -70,9 +70,9 @@ export function waitlistApi(waiting: WaitlistDeps): Hono<Env> {
       const actionText = new URLSearchParams(await c.req.text()).get('say')
       if (actionText === null) {
         // One-click unsubscribe (RFC 8058): the token alone is enough, whatever the body.
-        if (!id) throw new AppError('bad_request', 'This link is not one of ours, or is incomplete.')
+        if (!id) throw new AppError('bad_request', 'This link is incomplete or isn’t one of ours.')
         await db.asService((tx) => leaveWaitlist(tx, id), asking(c))
-        return c.text('You are off the list.')
+        return c.text('You’re off the list.')
       }
       requireOwnPage(c)
       const action = Action.safeParse(actionText).data
@@ -104,5 +104,5 @@ export function waitlistApi(waiting: WaitlistDeps): Hono<Env> {
 
 async function take(c: Context<Env>, { bucket, key, rate }: { bucket: string; key: string; rate: Rate }) {
   if (await c.var.rateLimiter.consume(bucket, key, rate)) return
-  throw new AppError('over_request_rate_limit', 'That was asked very often. Please wait a few minutes and try again.')
+  throw new AppError('over_request_rate_limit', 'Too many tries. Please wait a few minutes and try again.')
 }

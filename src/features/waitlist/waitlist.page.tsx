@@ -45,8 +45,7 @@ function Ask({ token, place }: Props) {
       }
       lead={
         <>
-          Somebody asked us to write to <Masked address={place.address} /> when {nameOf(place)} can be ordered again.
-          Press once if it was you.
+          Did you ask us to e-mail <Masked address={place.address} /> when you can order {nameOf(place)} again? If so, please confirm.
         </>
       }
     >
@@ -56,10 +55,10 @@ function Ask({ token, place }: Props) {
         </Button>
       </form>
       <p className="mt-6 mb-5 max-w-[34em] text-ink-soft">
-        If it was not you, close this page, and we won’t write. Or have the address taken off at once.
+        If it wasn’t you, just close this page and we won’t e-mail you. Or take the address off now.
       </p>
       <Say token={token} what="leave">
-        It was not me
+        It wasn’t me
       </Say>
     </EmailLinkPage>
   )
@@ -72,7 +71,7 @@ function Stand({ token, place }: Props) {
       title={
         state === 'told' ? (
           <>
-            You have <em>been told</em>
+            We’ve <em>told you</em>
           </>
         ) : (
           <>
@@ -83,13 +82,11 @@ function Stand({ token, place }: Props) {
       lead={
         state === 'told' ? (
           <>
-            We wrote to <Masked address={address} /> when {nameOf(place)} could be ordered again. Within a week of that
-            the address goes from this list by itself.
+            We e-mailed <Masked address={address} /> when {nameOf(place)} was back. We delete the address from this list within a week of that.
           </>
         ) : (
           <>
-            We’ll write to <Masked address={address} /> when {nameOf(place)} can be ordered again, and use the address
-            for nothing else.
+            We’ll e-mail <Masked address={address} /> when you can order {nameOf(place)} again, and use the address for nothing else.
           </>
         )
       }
@@ -103,12 +100,12 @@ function Stand({ token, place }: Props) {
           </Say>
         </section>
         <section>
-          <h2 className="text-name leading-tight">No letters at all?</h2>
+          <h2 className="text-name leading-tight">No e-mails at all?</h2>
           <p className="mt-2 mb-5 max-w-[26em] text-ink-soft">
-            Then no list of ours writes to this address again. You’ll still get e-mails about your own orders.
+            We won’t e-mail this address again, except about your own orders.
           </p>
           <Say token={token} what="never">
-            Never write to this address
+            Never e-mail this address
           </Say>
         </section>
       </div>
@@ -128,13 +125,13 @@ function Left({ isForGood }: { isForGood: boolean }) {
     <EmailLinkPage
       title={
         <>
-          You are <em>off the list</em>
+          You’re <em>off the list</em>
         </>
       }
       lead={
         isForGood
-          ? 'No list of ours writes to this address again. You’ll still get e-mails about your own orders.'
-          : 'The address is deleted from this list, and we won’t write about the garment. You can ask again on its page whenever you like.'
+          ? 'We won’t e-mail this address again, except about your own orders.'
+          : 'We’ve deleted the address from this list and won’t e-mail you about the garment. You can join again on its page any time.'
       }
     >
       <Link to="/shop" className={buttonLook('line')}>

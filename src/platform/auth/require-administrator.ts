@@ -24,7 +24,7 @@ export async function requireAdministrator(db: Db, c: Context<Env>): Promise<Adm
   if (found?.is_admin) return { userId: claims.sub, claims }
   throw new AppError(
     'forbidden',
-    'Only administrators may do this.',
+    'Only administrators can do this.',
     found?.has_role ? { details: { reason: 'second_factor' } } : {},
   )
 }

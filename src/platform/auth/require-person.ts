@@ -18,7 +18,7 @@ export async function requirePerson(
     await requireCaptcha(accounts, c, { gotrue_meta_security: { captcha_token: token ?? '' } })
   } catch (cause) {
     if (!(cause instanceof AuthError)) throw cause
-    throw new AppError('bad_request', 'We could not see that a person writes. Please try once more.', {
+    throw new AppError('bad_request', 'The security check didn’t work. Please try again.', {
       details: [{ path: 'captcha_token', message: 'captcha_failed' }],
       cause,
     })

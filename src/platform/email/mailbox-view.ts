@@ -37,17 +37,16 @@ export function listView({
   return sheet(
     { title: 'Mailbox', branding },
     html`<header>
-        <h1>Mailbox</h1>
-        <p class="soft">Letters this rehearsal would have sent. They went nowhere.</p>
+        <h1>Mailbox</h1> <p class="soft">E-mails the shop would have sent. In a rehearsal they’re only kept here.</p>
         <form method="get" action="${base}" role="search">
-          <label for="q">Search letters</label>
+          <label for="q">Search e-mails</label>
           <input id="q" name="q" type="search" value="${search}" placeholder="Address or words" maxlength="200">
           <button>Search</button>
         </form>
-        ${search ? html`<p class="soft"><a href="${base}">All letters</a></p>` : ''}
+        ${search ? html`<p class="soft"><a href="${base}">All e-mails</a></p>` : ''}
       </header>
       <main>
-        ${shown.length === 0 ? html`<p>${search ? `No letter says “${search}”.` : 'No letters yet.'}</p>` : ''}
+        ${shown.length === 0 ? html`<p>${search ? `No e-mail contains “${search}”.` : 'No e-mails yet.'}</p>` : ''}
         <ul>
           ${shown.map(
             (email) => html`<li><a href="${base}/${email.id}">
@@ -57,7 +56,7 @@ export function listView({
             </a></li>`,
           )}
         </ul>
-        ${older ? html`<p><a href="${older}">Older letters</a></p>` : ''}
+        ${older ? html`<p><a href="${older}">Older e-mails</a></p>` : ''}
       </main>`,
   )
 }
@@ -89,7 +88,7 @@ export function emailView(
         </details>
       </header>
       <main>
-        <nav aria-label="How to show the letter">
+        <nav aria-label="How to show the e-mail">
           ${emailViewModes.map(
             (each) =>
               html`<a href="${each === 'html' ? address : `${address}?as=${each}`}"${each === as ? current : ''}>${labels[each]}</a>`,
@@ -98,7 +97,7 @@ export function emailView(
         ${
           as === 'text'
             ? html`<pre>${email.text}</pre>`
-            : html`<iframe title="The letter" src="${address}/html" class="${as}"
+            : html`<iframe title="The e-mail" src="${address}/html" class="${as}"
                 sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`
         }
       </main>`,
@@ -113,8 +112,8 @@ function facts(of: [name: string, value: string][]): Html {
 
 export function nothingView(branding: MailboxBranding): Html {
   return sheet(
-    { title: 'No such letter', branding },
-    html`<header><h1>No such letter</h1></header><main><p><a href="${base}">Back to the mailbox</a></p></main>`,
+    { title: 'No such e-mail', branding },
+    html`<header><h1>No such e-mail</h1></header><main><p><a href="${base}">Back to the mailbox</a></p></main>`,
   )
 }
 

@@ -28,7 +28,7 @@ async function mailbox(db: TestDatabase) {
 test('e-mails are listed, found by address, subject and text, and shown as HTML and as text', async () => {
   await using db = await testDatabase()
   const box = await mailbox(db)
-  expect(await (await box.get()).text()).toContain('No letters yet.')
+  expect(await (await box.get()).text()).toContain('No e-mails yet.')
   const id = await box.receive({ subject: 'Your order TKW-1', html: '<h1>Thank you</h1>', text: '100% thanks' })
   await box.receive({ to: 'ruth@example.com', subject: 'Other' })
 

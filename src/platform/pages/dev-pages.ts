@@ -18,7 +18,7 @@ export function devPages({ isRehearsal }: { isRehearsal: boolean }) {
     const hosts = [c.req.header('host'), URL.parse(c.req.url)?.host ?? 'none']
     if (hosts.every((host) => host === undefined || isLoopback(host))) return next()
     return c.text(
-      'Pages under /dev open at localhost only. From another computer, use an SSH tunnel to this one.\n',
+      'Pages under /dev open only at localhost. From another computer, use an SSH tunnel to this one.\n',
       421,
     )
   })

@@ -26,7 +26,7 @@ export function ownPagesOnly({ isOwnOrigin, oneClick }: Options) {
 
 /** Refuses forbidden when the browser's headers say that a page of another site sent the request. */
 export function requireOwnPage(c: Context<Env>): void {
-  if (c.var.isFromOtherSite) throw new AppError('forbidden', 'This can only be sent from the shop’s own pages.')
+  if (c.var.isFromOtherSite) throw new AppError('forbidden', 'Please send this from the shop’s own pages.')
 }
 
 function isFromOtherSite(c: Context<Env>, isOwnOrigin: (origin: string) => boolean): boolean {

@@ -76,7 +76,7 @@ export function tooBusy(): StorageError {
 }
 
 export function noRoom(cause: unknown): StorageError {
-  const message = 'There is no room left for this file. Nothing of it was kept.'
+  const message = 'There’s no room left for this file. It wasn’t saved.'
   return new StorageError(507, 'Insufficient Storage', 'InsufficientStorage', message, { cause })
 }
 

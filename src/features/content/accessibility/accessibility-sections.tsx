@@ -6,7 +6,7 @@ import type { TextSection } from '../text-page.tsx'
 export const accessibilitySections: TextSection[] = [
   {
     id: 'aim',
-    title: 'What we aim at',
+    title: 'What we aim for',
     body: (
       <>
         <p>
@@ -36,7 +36,7 @@ export const accessibilitySections: TextSection[] = [
         </p>
         <p>
           The site has had no outside audit, and people who use screen readers or switches every day have not yet tested
-          it for us. Automated tests find only some of the barriers, so we don’t claim full conformance.
+          it for us. Automated tests find only some barriers, so we don’t claim full conformance.
         </p>
       </>
     ),

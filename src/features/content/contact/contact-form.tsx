@@ -70,7 +70,7 @@ export function ContactForm({ captcha }: { captcha: Captcha }) {
       <Trap />
       {captcha.place}
       <p className="max-w-[34em] text-ink-soft text-small">
-        We use your message only to answer you. See our{' '}
+        We only use your message to answer you. See our{' '}
         <Link to="/privacy-policy#what" target="_blank" className="link text-ink">
           Privacy Policy<span className="sr-only"> (opens in a new tab)</span>
         </Link>

@@ -52,8 +52,8 @@ const more: Partial<Record<TopicId, Block[]>> = {
     },
     {
       say:
-        'A question about your data, or a wish to see, correct or erase it, is answered within a month at the latest. ' +
-        'You may also go to the Information Commissioner’s Office:',
+        'If you’ve asked about your data, or to see, correct or erase it, we’ll answer within a month at the latest. ' +
+        'You can also complain to the Information Commissioner’s Office:',
     },
     { link: 'https://ico.org.uk/make-a-complaint/', label: 'The Information Commissioner’s Office', quiet: true },
   ],

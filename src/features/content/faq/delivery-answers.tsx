@@ -16,14 +16,12 @@ export function DeliveryAnswers({ zones }: { zones: readonly ZoneWords[] }) {
       <Question question="What does delivery cost, and how long does it take?">
         <ZoneTable zones={zones} />
         <p>
-          Every parcel is tracked. Where delivery is free over an amount, the garments have to come to that amount after
-          any discount. Choose your country in the cart to see what you’ll pay.
+          Every parcel is tracked. Free delivery goes by the price of your garments after any discount. Choose your country in the cart to see what you’ll pay.
         </p>
       </Question>
       <Question question="Will I have to pay customs charges?">
         <p>
-          Within the United Kingdom, no. Elsewhere it depends on the country; what you pay on arrival is not part of our
-          prices. This is what we know, and rules change.
+          Not within the United Kingdom. Elsewhere it depends on the country, and charges on arrival are not included in our prices. This is what we know today; rules change.
         </p>
         {zones
           .flatMap(({ duties }) => duties)
@@ -33,7 +31,7 @@ export function DeliveryAnswers({ zones }: { zones: readonly ZoneWords[] }) {
             </p>
           ))}
       </Question>
-      <Question question="My tracking has stopped, or says ‘delivered’ but nothing has arrived.">
+      <Question question="What if my tracking has stopped, or says ‘delivered’ but nothing has come?">
         <p>
           Please check any safe place and ask next door first. Then write to <MailLink subject="Delivery" /> with your
           order number: until it is in your hands, it is up to us to find it, make it again or refund you.

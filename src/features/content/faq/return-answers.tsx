@@ -14,7 +14,7 @@ export function ReturnAnswers() {
           <Link to="/returns-refunds">Returns &amp; Refunds</Link>.
         </p>
       </Question>
-      <Question question="It is faulty, or not what I ordered.">
+      <Question question="What if it’s faulty, or not what I ordered?">
         <p>
           Tell us within {claimDays} days, with photos: on your order’s page, or by e-mail to{' '}
           <MailLink subject="Something is wrong with my order" />. You’ll have an answer within{' '}
@@ -31,8 +31,7 @@ export function ReturnAnswers() {
       </Question>
       <Question question="When will I get my refund?">
         <p>
-          Within {refundDays.replace('-', '–')} business days of our checking what you sent back, and never later than
-          the law allows, to the card or account you paid with.
+          Within {refundDays.replace('-', '–')} business days of our checking your return, and never later than the law allows, to the card or account you paid with.
         </p>
       </Question>
     </>

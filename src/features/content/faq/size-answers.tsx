@@ -33,8 +33,8 @@ export function SizeAnswers() {
       </Question>
       <Question question="Can it be hemmed for my height?">
         <p>
-          Yes, free of charge: give your height beside the size when you order. Once it is made, write to{' '}
-          <MailLink subject="Alteration" /> and we’ll tell you what it costs and how long it takes.
+          Yes, free: enter your height beside the size when you order. After it’s made we charge for hemming; write to{' '}
+          <MailLink subject="Alteration" /> and we’ll tell you the price and how long it takes.
         </p>
       </Question>
     </>

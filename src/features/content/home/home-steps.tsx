@@ -29,21 +29,21 @@ export function HomeSteps({
     {
       when: `Working days 1 to ${productionDays}`,
       what: 'We cut and sew',
-      words: 'Your piece is cut, sewn, lined, pressed and checked. From the first cut, it is yours.',
+      words: 'Your piece is cut, sewn, lined, pressed and checked. From the first cut, it’s yours.',
       marks: daysOnTape(productionDays),
     },
     {
       when: `By day ${productionDays}`,
-      what: 'It leaves',
+      what: 'We post it',
       words: `Folded, wrapped and tracked. Order today and it leaves by ${orderedToday}.`,
       marks: [{ day: productionDays + 1, number: '' }],
     },
     {
       when: transit ? `${transit} later` : 'After that',
-      what: 'It is yours',
+      what: 'It arrives',
       words: isAbroad
-        ? 'That is the usual delivery time in the United Kingdom. Elsewhere, see delivery times in your cart.'
-        : 'That is the usual delivery time. Your cart shows the price before you pay.',
+        ? 'That’s the usual delivery time in the United Kingdom. Elsewhere, see delivery times in your cart.'
+        : 'That’s the usual delivery time. Your cart shows the price before you pay.',
       marks: [{ day: productionDays + 1, number: '' }],
     },
   ]

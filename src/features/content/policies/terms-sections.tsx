@@ -28,8 +28,7 @@ export const termsSections = (productionDays: number): TextSection[] => [
     body: (
       <>
         <p>
-          The garments in the shop are an invitation to order. You order by paying on the payment page; the contract is
-          made when we confirm your order by e-mail. Keep that e-mail: it lists the garments, the sizes, the amounts and
+          You order by paying on the payment page. The contract is made when we confirm your order by e-mail. Keep that e-mail: it lists the garments, the sizes, the amounts and
           the latest dispatch date.
         </p>
         <p>

@@ -31,7 +31,7 @@ export function requireLinkingBrowser(c: Context<Env>, siteUrl: string, state: s
   const isMarked = getCookie(c, name) === '1'
   if (isMarked) deleteCookie(c, name, { path })
   if (isMarked || c.req.header('sec-fetch-mode') !== 'navigate') return
-  throw new AuthError(400, 'bad_oauth_callback', 'This was begun in another browser. Please start again here.')
+  throw new AuthError(400, 'bad_oauth_callback', 'You started this in another browser. Please start again here.')
 }
 
 function nameOf(siteUrl: string, state: string): string {

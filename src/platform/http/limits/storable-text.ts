@@ -48,7 +48,7 @@ export function storableTextOnly() {
 }
 
 function unstorable(path: string | null): AppError {
-  const message = 'The text holds a character that cannot be saved. Please delete it and try again.'
-  const details = path ? [{ path, message: 'Please delete the character that cannot be saved.' }] : undefined
+  const message = 'The text contains a character we can’t save. Please delete it and try again.'
+  const details = path ? [{ path, message: 'Please delete the character we can’t save.' }] : undefined
   return new AppError('bad_request', message, { details })
 }

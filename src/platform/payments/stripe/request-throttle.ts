@@ -79,6 +79,6 @@ export function createRequestThrottle({
 
 /** The refusal for a customer who would wait too long. */
 export function busy(): AppError {
-  const message = 'Many people are checking out at this moment. Your cart is kept: please try again in a minute.'
+  const message = 'We’re busy just now. Your cart is safe: please try again in a minute.'
   return new AppError('busy', message)
 }

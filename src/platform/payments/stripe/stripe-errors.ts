@@ -14,7 +14,7 @@ export function nullIfMissing(error: unknown): null {
 }
 
 export function providerDown(cause?: unknown): AppError {
-  const message = 'The payment page cannot be reached at the moment. Nothing was charged. Please try again in a minute.'
+  const message = 'We can’t reach the payment page just now. You haven’t been charged. Please try again in a minute.'
   return new AppError('payment_provider_down', message, cause === undefined ? {} : { cause })
 }
 
@@ -26,15 +26,15 @@ export function toAppError(error: unknown, log: Log): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error
   const cause = slim(error)
   if (error instanceof Stripe.errors.StripeRateLimitError) {
-    return new AppError('busy', 'Many people are checking out at this moment. Please try again in a minute.', { cause })
+    return new AppError('busy', 'We’re busy just now. Please try again in a minute.', { cause })
   }
   if (error.code === 'amount_too_small') {
-    return new AppError('amount_too_small', 'This order comes to less than a card can be charged.', { cause })
+    return new AppError('amount_too_small', 'This order is less than we can charge to a card.', { cause })
   }
   const status = error.statusCode ?? 0
   if (isUnanswered(error) || status === 0 || status === 409 || status >= 500) return providerDown(cause)
   log.error({ error: cause, stripe: detailsOf(error) }, 'Stripe refuses a call, and will refuse it again')
-  return new AppError('payment_refused', 'The payment page could not be made. We have been told, and look into it.', {
+  return new AppError('payment_refused', 'We couldn’t open the payment page. We’ve been told and are looking into it.', {
     cause,
   })
 }

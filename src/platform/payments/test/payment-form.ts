@@ -50,7 +50,7 @@ export function validateForm(typed: Typed, { countries, deliveryOptions, goodsPe
     ...(typed.city === '' && { city: 'Enter the town or city' }),
     ...(postcode && { postcode }),
     ...(!countries.includes(typed.country) && { country: 'Choose a country from the list' }),
-    ...(!delivery && { delivery: 'Choose how your order is sent' }),
+    ...(!delivery && { delivery: 'Choose a delivery service' }),
     ...(!isFree && cardProblems(typed, now)),
   }
   if (Object.keys(problems).length > 0 || !email || !delivery) return { problems }
@@ -63,7 +63,7 @@ function cardProblems({ card, expiry, cvc }: Typed, now: Date): Problems {
   const isOurs = [payingCard, decliningCard].some((number) => digits(number) === digits(card))
   return {
     ...(!isOurs && { card: card === '' ? 'Enter the card number' : `Only test cards work here: ${payingCard}` }),
-    ...(!isAhead(expiry, now) && { expiry: 'Enter a month that is still to come, such as 12 / 34' }),
+    ...(!isAhead(expiry, now) && { expiry: 'Enter a future expiry date, such as 12 / 34' }),
     ...(!/^[0-9]{3,4}$/.test(cvc) && { cvc: 'Enter the three digits on the back' }),
   }
 }

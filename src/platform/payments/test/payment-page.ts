@@ -41,7 +41,7 @@ export function paymentPage({ session, typed, problems, cancelHref, isDeclined, 
         <fieldset><legend>Contact</legend>
           ${field('email', 'E-mail', 'type="email" autocomplete="email" required')}
           ${field('name', 'Full name', 'autocomplete="name" required')}
-          ${field('phone', 'Phone', 'type="tel" autocomplete="tel"', 'Only for the courier. You may leave it empty.')}
+          ${field('phone', 'Phone', 'type="tel" autocomplete="tel"', 'Optional, for the courier.')}
         </fieldset>
         <fieldset><legend>Delivery address</legend>
           ${field('address', 'Address', 'autocomplete="street-address" required')}
@@ -64,7 +64,7 @@ export function paymentPage({ session, typed, problems, cancelHref, isDeclined, 
         ${
           totals.some((total) => total > 0)
             ? html`<fieldset class="card"><legend>Card</legend>
-                ${field('card', 'Card number', 'inputmode="numeric" autocomplete="cc-number" required', `For a test: ${payingCard}, any month to come, any three digits.`)}
+                ${field('card', 'Card number', 'inputmode="numeric" autocomplete="cc-number" required', `To test: ${payingCard}, any future date and any three digits.`)}
                 <div class="pair">
                   ${field('expiry', 'Expiry', 'inputmode="numeric" autocomplete="cc-exp" placeholder="MM / YY" required')}
                   ${field('cvc', 'CVC', 'inputmode="numeric" autocomplete="cc-csc" required')}
@@ -110,7 +110,7 @@ function frame({ title, style, brand, body }: Frame): Html {
 <meta name="robots" content="noindex"><link rel="icon" href="/favicon.svg"><title>${title} – ${brand.name}</title>
 <style>${raw(paymentStyle)}${raw(style)}</style>
 </head>
-<body><header><p class="shop">${brand.name}</p><p class="note">Test payment — no money moves</p></header>
+<body><header><p class="shop">${brand.name}</p><p class="note">Test payment: no money moves</p></header>
 ${body}
 </body></html>`
 }
@@ -175,8 +175,8 @@ function problemOf(name: FieldName, problems: Problems): Html | '' {
 
 function alertOf(problems: Problems, isDeclined: boolean): Html | '' {
   const count = Object.keys(problems).length
-  const many = count > 1 ? `${count} entries need another look.` : 'One entry needs another look.'
-  const text = isDeclined ? 'Your card was declined. Nothing has been taken: try another card.' : count > 0 ? many : ''
+  const many = count > 1 ? `Please check ${count} fields.` : 'Please check one field.'
+  const text = isDeclined ? 'Your card was declined and you haven’t been charged. Please try another.' : count > 0 ? many : ''
   return text ? html`<p class="alert problem" role="alert">${text}</p>` : ''
 }
 

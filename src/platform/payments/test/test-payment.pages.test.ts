@@ -15,7 +15,7 @@ test('the page shows the order, both totals and a link back, and is not cached',
   expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
   const page = await response.text()
   for (const text of [
-    'Test payment — no money moves',
+    'Test payment: no money moves',
     'Pay £93.50',
     'Pay £95.50',
     '<a href="/checkout/cancelled">Cancel</a>',
@@ -31,7 +31,7 @@ test('an invalid form is shown again with the typed values, escaped as text', as
   const response = await shop.pay(await openPage(shop), { name: '"><script>alert(1)</script>', email: 'nobody' })
   expect(response.status).toBe(422)
   const page = await response.text()
-  expect(page).toContain('One entry needs another look.')
+  expect(page).toContain('Please check one field.')
   expect(page).toContain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"')
   expect(page).toMatch(/name="email"[^>]*aria-invalid="true"/)
 })
