@@ -35,7 +35,8 @@ export default function UiPage({ loaderData: { picture } }: Route.ComponentProps
       <Breadcrumb crumbs={[{ name: 'Home', to: '/' }]} here="Parts" />
       <h1 className="mt-4 text-display leading-none">Parts</h1>
       <p className="mt-5 max-w-[34em] text-ink-soft text-lead">
-        The parts every page is built from, in all their states. Try dark mode, print, more contrast, less motion and larger text.
+        The parts every page is built from, in all their states. Try dark mode, print, more contrast, less motion and
+        larger text.
       </p>
       <ColoursShown />
       <TypeShown />

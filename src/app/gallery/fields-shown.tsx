@@ -15,12 +15,7 @@ export function FieldsShown() {
       <States>
         <Field label="Full name" autoComplete="off" />
         <Field label="E-mail" hint="Only for this order." placeholder="mary@example.com" autoComplete="off" />
-        <Field
-          label="Postcode"
-          defaultValue="BH1"
-          error="Enter a full postcode, such as HX7 8AD."
-          autoComplete="off"
-        />
+        <Field label="Postcode" defaultValue="BH1" error="Enter a full postcode, such as HX7 8AD." autoComplete="off" />
         <Field label="Order number" defaultValue="TKW-4F7Q2M" readOnly />
         <Field label="Can’t be changed now" disabled defaultValue="Disabled" />
         <Field label="Search" type="search" autoComplete="off" />

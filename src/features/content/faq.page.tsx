@@ -32,7 +32,8 @@ export default function FaqPage({ loaderData: { zones } }: Route.ComponentProps)
   return (
     <div className="page pt-[clamp(2rem,5vw,4.5rem)]">
       <PageHeading title="FAQ">
-        Answers to common questions, before you order and after. If yours isn’t here, write to us and a person will answer.
+        Answers to common questions, before you order and after. If yours isn’t here, write to us and a person will
+        answer.
       </PageHeading>
       <Rule className="mt-8 text-mulberry/60 lg:mt-12" />
       <div className="mt-8 grid items-start gap-x-12 gap-y-12 lg:mt-12 lg:grid-cols-12">

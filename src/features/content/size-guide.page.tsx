@@ -94,7 +94,8 @@ export default function SizeGuidePage() {
               sweeping the floor.
             </p>
             <p>
-              Our garments are measured down the back from the nape, the bone at the base of the neck; skirts from the waist. Your own dress is easier to measure down the front, from the shoulder seam beside the neck. That
+              Our garments are measured down the back from the nape, the bone at the base of the neck; skirts from the
+              waist. Your own dress is easier to measure down the front, from the shoulder seam beside the neck. That
               goes over the bust and comes out about 5 cm longer.
             </p>
             <p>Add 2 to 5 cm if you will wear heels.</p>

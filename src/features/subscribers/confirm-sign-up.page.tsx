@@ -35,7 +35,8 @@ function Ask({ token, address }: { token: string; address: string | null }) {
       }
       lead={
         <>
-          Did you sign <Masked address={address} /> up for our e-mails? If so, please confirm, and we’ll e-mail you when we open and when a pre-order begins.
+          Did you sign <Masked address={address} /> up for our e-mails? If so, please confirm, and we’ll e-mail you when
+          we open and when a pre-order begins.
         </>
       }
     >
@@ -61,7 +62,8 @@ function On({ address }: { address: string | null }) {
       }
       lead={
         <>
-          We’ll e-mail <Masked address={address} /> when we open and when a pre-order begins. You can unsubscribe any time.
+          We’ll e-mail <Masked address={address} /> when we open and when a pre-order begins. You can unsubscribe any
+          time.
         </>
       }
     >

@@ -18,8 +18,10 @@ export async function confirmSignUp(tx: Tx, confirmLinks: ConfirmLinks, token: s
         .forUpdate()
         .executeTakeFirst()
     : undefined
-  if (!row || !confirmLinks.isFor(token, row.email)) throw new AppError('bad_request', 'This link doesn’t match a sign-up.')
-  if (row.unsubscribed_at) throw new AppError('conflict', 'You’ve unsubscribed since this e-mail. Please sign up again.')
+  if (!row || !confirmLinks.isFor(token, row.email))
+    throw new AppError('bad_request', 'This link doesn’t match a sign-up.')
+  if (row.unsubscribed_at)
+    throw new AppError('conflict', 'You’ve unsubscribed since this e-mail. Please sign up again.')
   if (row.confirmed_at) return
   // The objection is deleted first, so that the following statements do not see it.
   await sql`delete from private.suppressions where address_hash = private.address_hash(${row.email})`.execute(tx)

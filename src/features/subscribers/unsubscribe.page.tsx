@@ -94,7 +94,8 @@ function Off({ token, place }: Props) {
         )}
         {place.complained ? (
           <p className="max-w-[30em]">
-            Thank you for telling us. We’ve let the shop’s owner know, and this address won’t be added again unless you do it.
+            Thank you for telling us. We’ve let the shop’s owner know, and this address won’t be added again unless you
+            do it.
           </p>
         ) : (
           place.address !== null && (

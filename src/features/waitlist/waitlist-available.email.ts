@@ -1,5 +1,4 @@
 import { printedSize } from '#features/catalogue/sizes/size.ts'
-import { shop } from '#shop'
 import type { EmailContent } from '#ui/email/email-blocks.ts'
 import { formatPence, type Pence } from '#ui/money.ts'
 
@@ -23,8 +22,7 @@ export function waitlistAvailable(garment: OpenGarment): EmailContent {
   const { name, pricePence, colour, pictureUrl, url, size, closes, places, leaveUrl } = garment
   return {
     subject: `You can order the ${name} again`,
-    preview:
-      places === null ? 'You asked us to let you know.' : 'A few places are free. You asked us to let you know.',
+    preview: places === null ? 'You asked us to let you know.' : 'A few places are free. You asked us to let you know.',
     heading: 'It’s back',
     blocks: [
       { say: ['The ', { strong: name }, ` can be ordered ${places === null ? 'again.' : 'again just now.'}`] },

@@ -46,7 +46,8 @@ export async function confirmWaitlistEntry(tx: Tx, links: WaitlistLinks, token: 
         .forUpdate()
         .executeTakeFirst()
     : undefined
-  if (!row || !links.confirms(token, row.email)) throw new AppError('bad_request', 'This link doesn’t match a waiting list.')
+  if (!row || !links.confirms(token, row.email))
+    throw new AppError('bad_request', 'This link doesn’t match a waiting list.')
   if (row.confirmed_at) return
   await sql`update private.waitlist set confirmed_at = public.shop_now() where id = ${row.id}`.execute(tx)
   await sql`select private.update_availability(${row.product_id})`.execute(tx)

@@ -45,7 +45,8 @@ function Ask({ token, place }: Props) {
       }
       lead={
         <>
-          Did you ask us to e-mail <Masked address={place.address} /> when you can order {nameOf(place)} again? If so, please confirm.
+          Did you ask us to e-mail <Masked address={place.address} /> when you can order {nameOf(place)} again? If so,
+          please confirm.
         </>
       }
     >
@@ -82,11 +83,13 @@ function Stand({ token, place }: Props) {
       lead={
         state === 'told' ? (
           <>
-            We e-mailed <Masked address={address} /> when {nameOf(place)} was back. We delete the address from this list within a week of that.
+            We e-mailed <Masked address={address} /> when {nameOf(place)} was back. We delete the address from this list
+            within a week of that.
           </>
         ) : (
           <>
-            We’ll e-mail <Masked address={address} /> when you can order {nameOf(place)} again, and use the address for nothing else.
+            We’ll e-mail <Masked address={address} /> when you can order {nameOf(place)} again, and use the address for
+            nothing else.
           </>
         )
       }

@@ -16,12 +16,14 @@ export function DeliveryAnswers({ zones }: { zones: readonly ZoneWords[] }) {
       <Question question="What does delivery cost, and how long does it take?">
         <ZoneTable zones={zones} />
         <p>
-          Every parcel is tracked. Free delivery goes by the price of your garments after any discount. Choose your country in the cart to see what you’ll pay.
+          Every parcel is tracked. Free delivery goes by the price of your garments after any discount. Choose your
+          country in the cart to see what you’ll pay.
         </p>
       </Question>
       <Question question="Will I have to pay customs charges?">
         <p>
-          Not within the United Kingdom. Elsewhere it depends on the country, and charges on arrival are not included in our prices. This is what we know today; rules change.
+          Not within the United Kingdom. Elsewhere it depends on the country, and charges on arrival are not included in
+          our prices. This is what we know today; rules change.
         </p>
         {zones
           .flatMap(({ duties }) => duties)

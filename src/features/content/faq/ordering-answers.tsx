@@ -17,12 +17,15 @@ export function OrderingAnswers() {
       <Question question="What is a pre-order, and when does it end?">
         <p>
           It is a new design you can order before we cut the first one. Its page gives the day and hour it closes, and
-          we don’t extend it. We start making the day after, and it takes the usual time. Its page also says what you gain by ordering early, if anything: a lower price, a numbered piece or a place at the front of the queue. Once the pre-order ends, the garment is made to order like the rest.
+          we don’t extend it. We start making the day after, and it takes the usual time. Its page also says what you
+          gain by ordering early, if anything: a lower price, a numbered piece or a place at the front of the queue.
+          Once the pre-order ends, the garment is made to order like the rest.
         </p>
       </Question>
       <Question question="What if a pre-order is full, or a garment is not available?">
         <p>
-          Its page says so and has a waiting list. Leave your e-mail there and we’ll let you know when you can order it again; those who joined first hear first. You don’t have to buy.
+          Its page says so and has a waiting list. Leave your e-mail there and we’ll let you know when you can order it
+          again; those who joined first hear first. You don’t have to buy.
         </p>
       </Question>
       <Question question="When am I charged?">
@@ -41,7 +44,8 @@ export function OrderingAnswers() {
       </Question>
       <Question question="Do you make other sizes, lengths or colours?">
         <p>
-          Sometimes. Ask us before you order, and send your measurements. You can’t send back a garment made to your own wishes just because you change your mind, and we’ll remind you of that before you pay.
+          Sometimes. Ask us before you order, and send your measurements. You can’t send back a garment made to your own
+          wishes just because you change your mind, and we’ll remind you of that before you pay.
         </p>
       </Question>
     </>

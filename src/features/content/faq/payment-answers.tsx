@@ -22,7 +22,8 @@ export function PaymentAnswers() {
       </Question>
       <Question question="Why doesn’t my discount code work?">
         <p>
-          It may have ended, been used up or need a larger order. You can use one code per order; enter it in the cart. If you think it should still work, send it to <MailLink subject="Discount code" />.
+          It may have ended, been used up or need a larger order. You can use one code per order; enter it in the cart.
+          If you think it should still work, send it to <MailLink subject="Discount code" />.
         </p>
       </Question>
       <Question question="Why do I see two charges?">

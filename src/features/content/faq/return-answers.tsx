@@ -31,7 +31,8 @@ export function ReturnAnswers() {
       </Question>
       <Question question="When will I get my refund?">
         <p>
-          Within {refundDays.replace('-', '–')} business days of our checking your return, and never later than the law allows, to the card or account you paid with.
+          Within {refundDays.replace('-', '–')} business days of our checking your return, and never later than the law
+          allows, to the card or account you paid with.
         </p>
       </Question>
     </>

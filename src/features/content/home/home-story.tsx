@@ -30,7 +30,8 @@ export function HomeStory({ picture }: { picture: StoredPicture | null }) {
             hem that clears the puddle and still covers the ankle.
           </p>
           <p className="mt-5">
-            So we design for bodies that move, cut each piece when it’s ordered and put the money into the cloth. Modesty is our starting point. Beauty is the work.
+            So we design for bodies that move, cut each piece when it’s ordered and put the money into the cloth.
+            Modesty is our starting point. Beauty is the work.
           </p>
         </div>
         <Link to="/about" prefetch="intent" className="mt-7 inline-flex min-h-11 items-center">

@@ -53,8 +53,8 @@ export const returnsSections = (productionDays: number): TextSection[] => [
         <p>
           You can still send a garment in a standard size range back, as described above. A garment made to your own
           measurements or changed to your wishes is different: the law gives no right to cancel it, and we tell you so
-          before you pay. A hem for your height doesn’t count as a change. If a garment
-          made for you is faulty, everything under the next heading applies to it too.
+          before you pay. A hem for your height doesn’t count as a change. If a garment made for you is faulty,
+          everything under the next heading applies to it too.
         </p>
       </>
     ),

@@ -28,8 +28,8 @@ export const termsSections = (productionDays: number): TextSection[] => [
     body: (
       <>
         <p>
-          You order by paying on the payment page. The contract is made when we confirm your order by e-mail. Keep that e-mail: it lists the garments, the sizes, the amounts and
-          the latest dispatch date.
+          You order by paying on the payment page. The contract is made when we confirm your order by e-mail. Keep that
+          e-mail: it lists the garments, the sizes, the amounts and the latest dispatch date.
         </p>
         <p>
           If we can’t make what you ordered, or a price was plainly wrong, we tell you and refund everything you paid.

@@ -14,7 +14,8 @@ export function HowToMeasure() {
     <div className="grid items-start gap-x-12 gap-y-8 md:grid-cols-[3fr_2fr] print:grid-cols-[1fr_11rem]">
       <div>
         <p className="measure text-ink-soft">
-          Use a soft tape over light underwear, stand naturally and breathe normally. If you can, ask someone to hold the tape.
+          Use a soft tape over light underwear, stand naturally and breathe normally. If you can, ask someone to hold
+          the tape.
         </p>
         <dl className="mt-6 print:mt-2">
           {steps.map(([what, how]) => (

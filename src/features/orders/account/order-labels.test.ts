@@ -21,7 +21,10 @@ test('an order that has not shipped names its dispatch day', () => {
       'We have your order and haven’t started making it yet. We’ll dispatch it by Friday 4 December and it should be with you by Wednesday 9 December.',
   })
   const begun = { ...order, status: 'processing' as const }
-  expect(orderStatus(begun)).toMatchObject({ word: 'Being made', sentence: expect.stringContaining('cutting and sewing it') })
+  expect(orderStatus(begun)).toMatchObject({
+    word: 'Being made',
+    sentence: expect.stringContaining('cutting and sewing it'),
+  })
   expect(orderStatus({ ...begun, readyAt: '2026-12-01T10:00:00Z' })).toEqual({
     word: 'Ready to post',
     sentence:

@@ -33,7 +33,9 @@ export function ChoiceForms({
         {keep.errors.form ?? cancel.errors.form}
       </p>
       <p className="mt-6 text-ink-soft">
-        If you keep it, you don’t need to do anything else, and if we don’t hear from you we’ll carry on. If you cancel, we won’t send anything and will refund everything you paid, to the card or account you paid with, within 14 days.
+        If you keep it, you don’t need to do anything else, and if we don’t hear from you we’ll carry on. If you cancel,
+        we won’t send anything and will refund everything you paid, to the card or account you paid with, within 14
+        days.
       </p>
     </>
   )

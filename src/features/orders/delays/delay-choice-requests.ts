@@ -25,8 +25,7 @@ export async function sendDelayAnswer(
     const backend = await loadBackend()
     const { data, error } = await backend.functions.invoke<DelayChoice>('answer-delay', { body: { token, answer } })
     if (data && !error) return { choice: data }
-    if (statusOf(error) === 429)
-      return { problem: 'Too many tries. Please wait a few minutes and try again.' }
+    if (statusOf(error) === 429) return { problem: 'Too many tries. Please wait a few minutes and try again.' }
   } catch {
     // No connection: the message below applies.
   }

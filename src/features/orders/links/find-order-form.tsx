@@ -58,8 +58,8 @@ export function FindOrderForm() {
         />
         {withdraws && (
           <p className="mt-1 max-w-[34em] text-ink-soft text-small">
-            This tells us that you withdraw from the contract for everything in the order. You don’t need to give a reason. If
-            the number and e-mail match, we’ll record the time and e-mail you a receipt at once.
+            This tells us that you withdraw from the contract for everything in the order. You don’t need to give a
+            reason. If the number and e-mail match, we’ll record the time and e-mail you a receipt at once.
           </p>
         )}
       </div>

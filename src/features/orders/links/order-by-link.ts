@@ -47,8 +47,7 @@ export async function orderByLink(
 }
 
 function noSuchLink(reason: 'unknown' | 'ended'): AppError {
-  const message =
-    reason === 'ended' ? 'This order’s page has closed.' : 'This link doesn’t lead to any of our orders.'
+  const message = reason === 'ended' ? 'This order’s page has closed.' : 'This link doesn’t lead to any of our orders.'
   return new AppError('not_found', message, { details: { reason } })
 }
 

@@ -52,7 +52,10 @@ export async function declareReturn(
     .executeTakeFirstOrThrow()
   const status = order.order_status as OrderStatus
   if (isCalledOff({ status, paymentState: order.payment_state as PaymentState })) {
-    throw new AppError('conflict', 'This order has already been cancelled or refunded, so there’s nothing to send back.')
+    throw new AppError(
+      'conflict',
+      'This order has already been cancelled or refunded, so there’s nothing to send back.',
+    )
   }
   if (kind !== 'withdrawal' && status !== 'shipped' && status !== 'delivered') {
     throw new AppError('conflict', 'This order hasn’t left us yet. Please write to us and we’ll help.')

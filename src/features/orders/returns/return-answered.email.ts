@@ -31,11 +31,7 @@ export function returnAnswered({ order, state, garments, answer }: ReturnEmailDa
     hasHelp: true,
     blocks: [
       {
-        say: [
-          address(order, 'we’ve inspected your return from order '),
-          number,
-          ' and can’t refund it. Here’s why:',
-        ],
+        say: [address(order, 'we’ve inspected your return from order '), number, ' and can’t refund it. Here’s why:'],
       },
       { lines: quoted(answer) },
       { title: 'What it’s about' },

@@ -96,8 +96,9 @@ export function ReturnForm({
         )}
         {kind === 'withdrawal' && (
           <p className="text-ink-soft text-small">
-            A garment made to your own measurements or changed to your wishes is different: the law gives no right to withdraw
-            from it. You can still tell us, and we’ll answer you. A hem for your height doesn’t count as a change.
+            A garment made to your own measurements or changed to your wishes is different: the law gives no right to
+            withdraw from it. You can still tell us, and we’ll answer you. A hem for your height doesn’t count as a
+            change.
           </p>
         )}
         <div className="flex flex-wrap items-end gap-x-7 gap-y-2">

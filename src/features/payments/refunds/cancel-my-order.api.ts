@@ -80,10 +80,7 @@ async function countTry(c: Context<Env>, key: string): Promise<void> {
 
 function refuseWhereTooLate({ status, state, isOpen }: OrderMoney): void {
   if (status === 'pending' && state === 'disputed') {
-    throw new AppError(
-      'conflict',
-      'Your bank is looking into this payment. Please write to us about the order.',
-    )
+    throw new AppError('conflict', 'Your bank is looking into this payment. Please write to us about the order.')
   }
   if (status === 'pending' && !isPaid(state) && !isOpen) {
     throw new AppError('conflict', 'Please write to us and we’ll cancel this order for you.')

@@ -34,9 +34,13 @@ export function toAppError(error: unknown, log: Log): unknown {
   const status = error.statusCode ?? 0
   if (isUnanswered(error) || status === 0 || status === 409 || status >= 500) return providerDown(cause)
   log.error({ error: cause, stripe: detailsOf(error) }, 'Stripe refuses a call, and will refuse it again')
-  return new AppError('payment_refused', 'We couldn’t open the payment page. We’ve been told and are looking into it.', {
-    cause,
-  })
+  return new AppError(
+    'payment_refused',
+    'We couldn’t open the payment page. We’ve been told and are looking into it.',
+    {
+      cause,
+    },
+  )
 }
 
 /** Whether Stripe did not respond, or only with a server error. */

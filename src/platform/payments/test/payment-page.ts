@@ -176,7 +176,11 @@ function problemOf(name: FieldName, problems: Problems): Html | '' {
 function alertOf(problems: Problems, isDeclined: boolean): Html | '' {
   const count = Object.keys(problems).length
   const many = count > 1 ? `Please check ${count} fields.` : 'Please check one field.'
-  const text = isDeclined ? 'Your card was declined and you haven’t been charged. Please try another.' : count > 0 ? many : ''
+  const text = isDeclined
+    ? 'Your card was declined and you haven’t been charged. Please try another.'
+    : count > 0
+      ? many
+      : ''
   return text ? html`<p class="alert problem" role="alert">${text}</p>` : ''
 }
 
