@@ -36,7 +36,7 @@ test('on a phone the notice of an added garment opens the cart and covers no but
   const drawer = page.getByRole('dialog', { name: 'Your Cart' })
   await expect(drawer).toBeVisible()
   await expect(notice).toBeHidden()
-  for (const seen of [/sent by \w+ \d+ \w+.*with you by \w+ \d+ \w+/, /^To pay/, /^Mary Dress$/]) {
+  for (const seen of [/dispatched by \w+ \d+ \w+.*with you by \w+ \d+ \w+/, /^To pay/, /^Mary Dress$/]) {
     await expect(drawer.getByText(seen).first()).toBeInViewport({ ratio: 1 })
   }
   await expectAccessible(page, { within: '[role=dialog]' })

@@ -188,7 +188,7 @@ test('the success page shows number, garments and dates in the browser that paid
   const [order] = await ordersOf(shop, email)
   const main = payment.getByRole('main')
   await expect(main.getByRole('heading', { name: `Order ${order?.order_number}` })).toBeVisible()
-  await expect(main).toContainText(/It leaves us by \w+ \d+ \w+/)
+  await expect(main).toContainText(/We’ll dispatch it by \w+ \d+ \w+/)
   await expect(main).toContainText('Ruth Skirt')
   await expectFits(payment)
   await expectAccessible(payment)

@@ -61,7 +61,7 @@ test('the e-mail names the product, in the wished size, and one click leaves the
   await setActive(dress.id, true)
   expect(await queuedFor(waiting.email)).toMatchObject([{ kind: 'waitlist_available', state: 'waiting' }])
   const message = await write('waitlist_available', waiting)
-  expect(message?.subject).toBe('The Mary Dress can be ordered again')
+  expect(message?.subject).toBe('You can order the Mary Dress again')
   expect(message?.text).toContain('https://shop.example/product/mary-dress')
   expect(message?.text).toContain('Size 10–12')
   expect(message?.headers).toMatchObject({ 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' })
