@@ -75,7 +75,7 @@ test('without a connection the typed text stays, and a resent message arrives on
   await fillIn(page, email)
   await context.setOffline(true)
   await formOf(page).button.click()
-  await expect(page.getByText('What you typed stays here')).toBeVisible()
+  await expect(page.getByText('Your text is still here')).toBeVisible()
   await expect(formOf(page).message).toHaveValue(said)
   await context.setOffline(false)
 
@@ -87,7 +87,7 @@ test('without a connection the typed text stays, and a resent message arrives on
   })
   await formOf(page).button.click()
   await expect(formOf(page).button).toBeEnabled()
-  await expect(page.getByText('What you typed stays here')).toBeVisible()
+  await expect(page.getByText('Your text is still here')).toBeVisible()
   await formOf(page).button.click()
   await expect(page.getByText('We have your message.')).toBeVisible()
   const [count] = await shop.rows<{ count: number }>(

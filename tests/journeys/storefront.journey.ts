@@ -39,7 +39,7 @@ test('when the last pre-order ends its banner and link disappear, and the page o
   try {
     await expect(async () => {
       await page.goto('/pre-order')
-      await expect(page.getByText(/There is no pre-order just now/)).toBeVisible({ timeout: 500 })
+      await expect(page.getByText(/There’s no pre-order just now/)).toBeVisible({ timeout: 500 })
     }).toPass()
     await expect(page.getByRole('link', { name: 'Pre-Order', exact: true })).toHaveCount(0)
 

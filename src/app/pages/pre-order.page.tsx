@@ -64,7 +64,7 @@ function NothingOpen({ picture }: { picture: StoredPicture | null }) {
       <div className="lg:col-span-7">
         <h1 className="text-masthead leading-[0.94] tracking-[-0.018em]">Pre-Order</h1>
         <p className="mt-7 max-w-[24em] font-serif text-title leading-[1.25]">
-          There is no pre-order just now. The next design is still on paper.
+          There’s no pre-order just now. The next design is still on paper.
         </p>
         <p className="measure mt-5 text-ink-soft">
           Leave your e-mail and we’ll write when it opens. Everything else is made to order as usual, in{' '}

@@ -48,7 +48,7 @@ export function YourOrder({ sessionId }: { sessionId: string | null }) {
       </ul>
       <p className="not-printed mt-4">
         <Link to={path} className="inline-flex min-h-11 items-center">
-          <span className="link">See your order, its receipt and what you can change</span>
+          <span className="link">See your order and receipt</span>
         </Link>
       </p>
     </section>

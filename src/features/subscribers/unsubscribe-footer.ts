@@ -5,7 +5,7 @@ import type { Block } from '#ui/email/email-blocks.ts'
 export function unsubscribeBlocks(unsubscribeUrl: string): Block[] {
   return [
     {
-      small: `You’re getting this e-mail because you signed up at ${shop.name}. Had enough?`,
+      small: `You’re getting this e-mail because you signed up at ${shop.name}. You can unsubscribe any time:`,
     },
     { link: unsubscribeUrl, label: 'Unsubscribe', quiet: true },
   ]

@@ -25,7 +25,7 @@ export function waitlistAvailable(garment: OpenGarment): EmailContent {
     preview: places === null ? 'You asked us to let you know.' : 'A few places are free. You asked us to let you know.',
     heading: 'It’s back',
     blocks: [
-      { say: ['The ', { strong: name }, ` can be ordered ${places === null ? 'again.' : 'again just now.'}`] },
+      { say: ['You can order the ', { strong: name }, places === null ? ' again.' : ' again, while places last.'] },
       {
         goods: [
           {

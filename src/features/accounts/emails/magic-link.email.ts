@@ -11,7 +11,7 @@ export function magicLink(email: AuthEmailData): EmailContent {
     blocks: [
       { say: `This link signs you in at ${shop.name} without a password.` },
       ...linkAndCode(email, { label: 'Sign in', within: '10\u00a0minutes' }),
-      { aside: 'Didn’t ask for it? Ignore this e-mail. It’s the only way to use the link.' },
+      { aside: 'Didn’t ask for it? Just ignore this e-mail.' },
     ],
   }
 }

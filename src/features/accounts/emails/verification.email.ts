@@ -17,8 +17,8 @@ export function verification(email: AuthEmailData): EmailContent {
       ...linkAndCode(email, { label: 'Confirm my address', within: '24\u00a0hours' }),
       {
         aside:
-          'If you didn’t make an account, someone probably mistyped their address. You don’t need to do anything: nothing ' +
-          'of yours can be seen until you confirm.',
+          'If you didn’t make an account, someone probably mistyped their address. You don’t need to do anything: they ' +
+          'can’t see anything of yours.',
       },
     ],
   }

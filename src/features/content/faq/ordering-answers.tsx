@@ -1,7 +1,6 @@
 import { productionTimeLabels } from '#features/settings/production-time.ts'
 import { useShopTerms } from '#features/settings/use-shop-terms.ts'
 import { Link } from '#ui/link.tsx'
-import { MailLink } from '../mail-link.tsx'
 import { Question } from './question.tsx'
 
 export function OrderingAnswers() {
@@ -33,10 +32,10 @@ export function OrderingAnswers() {
       </Question>
       <Question question="Can I change my size or address, or cancel?">
         <p>
-          Yes, until your cloth is cut, and the sooner the better: write to <MailLink subject="Change my order" /> with
-          your order number, or cancel in <Link to="/account">your account</Link>. There is no cancellation once
-          production begins, but you can still send a standard size back; see{' '}
-          <Link to="/returns-refunds">Returns &amp; Refunds</Link>.
+          Yes, until we start cutting, so the sooner the better. Every e-mail about your order links to its page (
+          <Link to="/find-order">lost the link?</Link>), where you can change the size, your height, the address or a
+          gift note, or cancel. There is no cancellation once production begins, but you can still send a standard size
+          back; see <Link to="/returns-refunds">Returns &amp; Refunds</Link>.
         </p>
       </Question>
       <Question question="Can I order several garments at once?">

@@ -16,12 +16,12 @@ export function addressCode(
     heading: 'A new address?',
     hasHelp: true,
     blocks: [
-      { say: ['Type this code on the page of order ', { strong: orderNumber }, ' to have it sent to this address:'] },
+      { say: ['Enter this code on the page of order ', { strong: orderNumber }, ' to have it sent to this address:'] },
       { lines: addressOf(address) },
       { code },
       { say: `The code is valid for ${codeMinutes} minutes, and for this address only.` },
       {
-        aside: `If you didn’t ask for this, do nothing: the address stays as it is, and please keep the code to yourself. Someone you sent our e-mail to may have opened the page. If it worries you, write to ${shop.email}.`,
+        aside: `If you didn’t ask for this, ignore it and keep the code to yourself: the address won’t change. Someone you forwarded our e-mail to may have opened the page. If you’re worried, write to ${shop.email}.`,
       },
     ],
   }

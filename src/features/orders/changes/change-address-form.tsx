@@ -59,7 +59,7 @@ function NewAddress({ token, address, onSent, onStale, onLeave }: Omit<AddressFo
     <ChangeBox
       form={form}
       title="Delivery address"
-      lead="E-mails get passed on, so we send a code to the address you ordered with before we change this."
+      lead="To keep your order safe, we’ll first e-mail a code to the address you ordered with."
       send="Send me a code"
       onLeave={onLeave}
     >
@@ -103,7 +103,7 @@ function NewAddress({ token, address, onSent, onStale, onLeave }: Omit<AddressFo
         defaultValue={country}
         choices={countries.map((code) => ({ id: code, name: countryName(code) }))}
         prompt={null}
-        hint="To send it to a country with another delivery price, write to us."
+        hint="For a country with a different delivery price, write to us."
         error={form.errors.shipping_country}
       />
     </ChangeBox>
@@ -132,7 +132,7 @@ function TypeCode({ token, waiting, onDone, onStale, onSent, onLeave, onOther }:
   return (
     <ChangeBox
       form={form}
-      title="Type the code"
+      title="Enter the code"
       lead="We’ve sent a six-digit code to the e-mail address you ordered with. It is valid for 20 minutes."
       send="Confirm this address"
       onLeave={onLeave}

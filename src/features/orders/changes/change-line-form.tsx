@@ -55,7 +55,7 @@ export function ChangeLineForm({
         name="height"
         defaultValue={line.heightCm ? `${line.heightCm} cm` : ''}
         placeholder="168 cm or 5 ft 6"
-        hint="Leave it empty for the length on the garment’s page."
+        hint="Leave it blank for the length on the garment’s page."
         maxLength={20}
         autoComplete="off"
         error={form.errors.height}

@@ -23,13 +23,13 @@ export function ChangeNoteForm({ token, note, onDone, onLeave, onStale }: Change
     <ChangeBox
       form={form}
       title="Gift note"
-      lead="We print it for the parcel, which shows no prices."
+      lead="We’ll print it and put it in the parcel, which shows no prices."
       send="Save"
       onLeave={onLeave}
     >
       <FieldFrame
         label="Your note"
-        hint={`Up to ${maxGiftNote} characters. Empty it to send no note.`}
+        hint={`Up to ${maxGiftNote} characters. Leave it blank to send no note.`}
         error={form.errors.gift_note}
       >
         {(bound) => (

@@ -78,6 +78,6 @@ function refusalOf(result: Exclude<CodeResult, { is: 'right' }>): AppError {
   const message =
     left > 0
       ? `That isn’t the code in our e-mail. You have ${left === 1 ? 'one try' : `${left} tries`} left.`
-      : 'This code is no longer valid. Please ask for a new one.'
+      : 'This code is no longer valid. Please request a new one.'
   return new AppError('bad_request', message, { details: [{ path: 'code', message }] })
 }

@@ -1,7 +1,7 @@
 import { sendForm, type Wrong } from '#platform/client/send-form.ts'
 import { addressFields } from './order-change.ts'
 
-const unreachable = 'It has not reached us. What you typed stays here: please check your connection and try again.'
+const unreachable = 'That didn’t reach us. What you typed is still here: please check your connection and try again.'
 
 /** Sends a change of an order. `isStale`: the order was changed or begun meanwhile, so the page is to be read again. */
 async function send(name: string, body: object, fields: readonly string[]): Promise<Sent> {

@@ -87,7 +87,7 @@ export function ChangeSection({ token, page: { order, changeable }, onChanged }:
             value={address}
             isOpen={open === 'address'}
             onOpen={() => edit('address')}
-            action={changeable.waiting_address ? 'Type the code for the new address' : 'Change the address'}
+            action={changeable.waiting_address ? 'Enter the code for the new address' : 'Change the address'}
           >
             <ChangeAddressForm
               {...form}

@@ -33,7 +33,7 @@ export async function changeByCustomer(tx: Tx, orderId: string, wanted: WantedCh
   const isOff = (position: number) =>
     order.lines.some((line) => line.position === position && line.cancelled === line.quantity)
   if (wanted.lines.some(({ position }) => isOff(position))) {
-    throw new AppError('conflict', 'This garment is cancelled. Please load the page again.')
+    throw new AppError('conflict', 'This garment is cancelled. Please reload the page.')
   }
   const changes = listChanges(order, wanted)
   if (changes.length > 0) await saveByCustomer(tx, order, changes)
@@ -54,7 +54,7 @@ export function isInZone(order: EditableOrder, country: string): boolean {
 }
 
 function tooLate(): AppError {
-  return new AppError('conflict', 'We have started on this order, so it can’t be changed here any more.', {
+  return new AppError('conflict', 'We’ve started on this order, so it can’t be changed here any more.', {
     details: { reason: 'begun' },
   })
 }

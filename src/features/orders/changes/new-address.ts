@@ -47,7 +47,7 @@ export async function askForAddress(
 
 function otherZone(): AppError {
   const message =
-    'Delivery there costs something else, so we can’t change it here. Please write to us, and we’ll find a way.'
+    'Delivery there has a different price, so we can’t change it here. Please write to us and we’ll find a way.'
   return new AppError('bad_request', message, { details: [{ path: 'shipping_country', message }] })
 }
 

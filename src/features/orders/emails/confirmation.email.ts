@@ -67,13 +67,13 @@ export function orderConfirmation(order: OrderEmailData): EmailContent {
 
 function opening(order: OrderEmailData, isAhead: boolean): RichText {
   const number = { strong: order.orderNumber }
-  const paid = order.totalPence === 0 ? 'is placed, with nothing to pay' : 'is paid'
+  const paid = order.totalPence === 0 ? 'is confirmed, with nothing to pay' : 'is paid'
   if (!isAhead) return ['This confirms your order ', number, ` of ${formatDayAndYear(order.orderedOn)}, which ${paid}.`]
   if (order.isLate) return ['Your order ', number, ` ${paid}. We’ll make it for you now.`]
   return [
     'Your order ',
     number,
-    ` ${paid} and on our cutting list. We’ll dispatch it by `,
+    ` ${paid}${order.totalPence === 0 ? ',' : ''} and on our cutting list. We’ll dispatch it by `,
     { strong: formatDay(order.dispatchBy, order.orderedOn) },
     ...(order.arriveBy
       ? [' and it should be with you by ', { strong: formatDay(order.arriveBy, order.orderedOn) }, '.']

@@ -53,8 +53,8 @@ export function orderDelayed(order: OrderEmailData, { from, to, reason, choiceUr
         small:
           'Under section 28 of the Consumer Rights Act 2015 you may end the contract at once if the day mattered and we ' +
           'knew it, for instance because you told us before you ordered. Otherwise you may set us a further reasonable ' +
-          'time, and end it if we miss that too. In both cases all you paid is returned without undue delay. The ' +
-          'choice we offer above is yours either way.',
+          'time, and end it if we miss that too. In both cases we must return all you paid without undue delay. You can ' +
+          'use the choice above either way.',
       },
     ],
   }
@@ -65,8 +65,8 @@ function refundPromise({ totalPence, refundedPence }: OrderEmailData): string {
   const what =
     refundedPence > 0
       ? `the remaining ${formatPence(pence(totalPence - refundedPence))}`
-      : `everything you paid, ${formatPence(totalPence)} including delivery,`
-  return `we’ll refund ${what} ${refundDestination} within 14 days.`
+      : `everything you paid (${formatPence(totalPence)} including delivery)`
+  return `we’ll refund ${what} within 14 days, ${refundDestination}.`
 }
 
 /** A delay announced before production starts can be cancelled until it starts, a later one until dispatch. */

@@ -8,7 +8,7 @@ export function withOrderLink(content: EmailContent, orderUrl: string): EmailCon
   const { blocks } = content
   const at = blocks.some(isButton) ? blocks.length : blocks.findIndex((block) => !('say' in block))
   const place = at < 0 ? blocks.length : at
-  const link = { link: orderUrl, label: 'See your order, its receipt and what you can change', quiet: true } as const
+  const link = { link: orderUrl, label: 'See your order and receipt', quiet: true } as const
   return { ...content, blocks: [...blocks.slice(0, place), link, ...blocks.slice(place)] }
 }
 

@@ -34,7 +34,7 @@ export function orderRefunded(order: OrderEmailData, { refunded, total, before =
           [isFurther ? 'Refunded now' : 'Refunded', amount],
           ...(isFurther ? [['Refunded in total', formatPence(refunded)] as [string, string]] : []),
           ['Paid', formatPence(total)],
-          ['Refunded', `Back ${refundDestination}`],
+          ['Where', `Back ${refundDestination}`],
         ],
       },
       { say: `${refundDelay()} Many banks are quicker.` },

@@ -38,8 +38,8 @@ export default function FindOrderPage() {
         </div>
         <aside className="text-ink-soft lg:col-span-4 lg:col-start-9" aria-label="Other ways">
           <p>
-            On that page you see where your order is, print the receipt, change or cancel it until we begin, and send
-            something back. It needs no account.
+            On that page you can see where your order is, print the receipt, change or cancel it until we start cutting,
+            and send something back. You don’t need an account.
           </p>
           <p className="mt-4">
             With an account your orders are also in{' '}

@@ -29,7 +29,7 @@ export function orderLink(order: OrderEmailData, news: LinkNews, orderUrl: strin
   const number = { strong: order.orderNumber }
   const ended = `An order’s page closes ${linkDays} days after the order arrives. You keep all your rights: if anything is wrong, reply to this e-mail and we’ll help.`
   return {
-    subject: `Your order ${order.orderNumber}: here’s your link`,
+    subject: `Your order ${order.orderNumber}: ${news === 'ended' ? 'its page has closed' : 'here’s your link'}`,
     preview:
       news === 'ended' ? 'The page has closed, but we can help by e-mail.' : 'It opens your order without an account.',
     heading: news === 'ended' ? 'This page has closed' : 'Your order',

@@ -73,7 +73,7 @@ function nextBlocks({ order, kind }: ReturnEmailData): Block[] {
       {
         say:
           `Your parcel hasn’t left us yet. We’ll write within ${range(responseDays)} business days about what happens next, ` +
-          `and refund what we owe you ${refundDestination} within 14 days.`,
+          `and refund what we owe you within 14 days, ${refundDestination}.`,
       },
     ]
   }
