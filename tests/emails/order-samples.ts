@@ -1,3 +1,4 @@
+import { addressCode } from '#features/orders/changes/address-code.email.ts'
 import { labelChanges } from '#features/orders/changes/change-labels.ts'
 import type { Change } from '#features/orders/changes/order-change.ts'
 import { orderChangedEmail } from '#features/orders/changes/order-changed.email.ts'
@@ -18,6 +19,13 @@ import { line, markup, order, siteUrl, unbroken } from './order.ts'
 import type { Sample } from './samples.ts'
 
 const shipped = new Date('2027-01-06')
+
+const newAddress = {
+  shipping_address: '12 Mill Street\nFlat 2',
+  shipping_city: 'York',
+  shipping_postcode: 'YO1 7HH',
+  shipping_country: 'GB',
+}
 
 /** Twenty lines without a space to break at. */
 const crowded: OrderEmailData = {
@@ -138,6 +146,7 @@ export const orderSamples: Sample[] = [
   sample('changed', orderChangedEmail(order, changed)),
   sample('changed-by-the-shop', orderChangedEmail({ ...order, status: 'shipped' }, { ...changed, byCustomer: false })),
   sample('changed-back', orderChangedEmail(order, { ...changed, byCustomer: false, isUndone: true })),
+  sample('address-code', addressCode(order, { code: '042137', address: newAddress })),
   sample('changed-hostile', orderChangedEmail(hostile, { ...changed, changes: labelChanges(hostileChanges) })),
   sample('delayed', orderDelayed(order, delay)),
   sample('delayed-free', orderDelayed({ ...given, status: 'processing' }, { ...delay, reason: null })),

@@ -2,16 +2,17 @@ import { expect, type Page } from '@playwright/test'
 import { acceptedCard, type Order, ordersOf } from './buyer.ts'
 import type { ShopUnderTest } from './shop.ts'
 
-/** Buys and pays for a skirt with the requests that the cart and the payment page send, without opening the pages. */
+/** Buys and pays for a skirt, or several, with the requests that the cart and the payment page send, without opening the pages. */
 export async function bought(
   page: Page,
   shop: ShopUnderTest,
   email = `${crypto.randomUUID().slice(0, 8)}@example.com`,
+  quantity = 1,
 ): Promise<Order> {
   const [skirt] = await shop.rows<{ id: string; name: string; price: string }>(
     `select id, name, price from products where name = 'Ruth Skirt'`,
   )
-  const item = { ...skirt, price: Number(skirt?.price), size: '10-12', quantity: 1, imageUrl: null }
+  const item = { ...skirt, price: Number(skirt?.price), size: '10-12', quantity, imageUrl: null }
   const asked = await page.request.post(`${shop.url}/functions/v1/create-stripe-checkout`, { data: { items: [item] } })
   const { url } = await asked.json()
   const typed = { email, name: 'Miriam Okafor', phone: '07700 900123', address: '7 Chapel Lane', city: 'Leeds' }

@@ -3,6 +3,7 @@ import { orderStatuses, paymentStatuses } from '#features/orders/order-state.ts'
 import { SmallSelect } from '#ui/small-select.tsx'
 import { formatShortWeekday } from '#ui/time/calendar-day.ts'
 import { formatOrderTime } from '#ui/time/shop-time.ts'
+import { EditOrder } from '../../changes/admin/edit-order.tsx'
 import { OrderReturns } from '../../returns/admin/order-returns.tsx'
 import type { OrderDetails } from '../order.ts'
 import { isAwaited, isLate, type OrderRow } from '../order.ts'
@@ -26,7 +27,7 @@ type OrderDetailsViewProps = {
   at: string | null
   changes: StatusChanges
   onChanged: (order: OrderRow) => void
-  /** A delay was announced. */
+  /** Reads the order again: a delay was announced, or its details were changed. */
   onDelayed: () => Promise<void>
 }
 
@@ -125,6 +126,8 @@ export function OrderDetailsView({ details, at, changes, onChanged, onDelayed }:
         />
       </DetailsSection>
 
+      <EditOrder key={number} details={details} onSaved={onDelayed} />
+
       <DetailsSection title="Product" wide>
         <OrderLines order={order} lines={details.lines} />
       </DetailsSection>
@@ -167,7 +170,7 @@ export function OrderDetailsView({ details, at, changes, onChanged, onDelayed }:
       <OrderMoneyFold order={order} />
 
       <DetailsSection title="Timeline" wide>
-        <Timeline entries={details.timeline} />
+        <Timeline orderNumber={number} entries={details.timeline} />
       </DetailsSection>
     </div>
   )

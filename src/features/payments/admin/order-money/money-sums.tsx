@@ -54,10 +54,10 @@ export function MoneySums({ money }: { money: OrderMoney }) {
         {cancelled}
       </p>
       <dl className="mt-6 grid max-w-[26rem] grid-cols-[1fr_auto]">
-        {lines.map(({ id, name, size, quantity, price, is_preorder }) => (
+        {lines.map(({ id, name, size, quantity, cancelled, price, is_preorder }) => (
           <Sum
             key={id}
-            label={`${quantity > 1 ? `${quantity} × ` : ''}${name}, size ${printedSize(size)}${is_preorder ? ', pre-order' : ''}`}
+            label={`${quantity > 1 ? `${quantity} × ` : ''}${name}, size ${printedSize(size)}${is_preorder ? ', pre-order' : ''}${cancelled > 0 ? ` (${cancelled === quantity ? '' : `${cancelled} `}cancelled)` : ''}`}
             amount={pounds(price)}
           />
         ))}

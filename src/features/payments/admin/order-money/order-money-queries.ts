@@ -49,6 +49,25 @@ export const useRefundOrder = () => useMoneyChange<RefundRequest>('refund-order'
 /** POST cancel-order. */
 export const useCancelOrder = () => useMoneyChange<CancelRequest>('cancel-order')
 
+/** POST cancel-lines and POST refund-lines. Afterwards all that shows the order is read again. */
+export function useGarmentChange() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({
+      path,
+      body,
+    }: {
+      path: 'cancel-lines' | 'refund-lines'
+      body: { order_number: string; request_id: string }
+    }) => callFunction(path, body),
+    onSettled: async (_, __, { body }) => {
+      await client.invalidateQueries({ queryKey: moneyOf(body.order_number) })
+      void client.invalidateQueries({ queryKey: moneyKeys.all })
+      void client.invalidateQueries({ queryKey: orderKeys.all })
+    },
+  })
+}
+
 /** The response replaces the cached money; after a failure the money is read again. */
 function useMoneyChange<Request extends { order_number: string }>(name: string) {
   const client = useQueryClient()

@@ -3,6 +3,7 @@ import { CouldNotLoad } from '#ui/could-not-load.tsx'
 import { LoadingSkeleton } from '#ui/loading-skeleton.tsx'
 import { prepareToasts } from '#ui/toast.ts'
 import { CancelSection, mayBeCancelled } from './cancel-section.tsx'
+import { GarmentForm } from './garment-form.tsx'
 import { MoneyAlerts } from './money-alerts.tsx'
 import { MoneyHistory } from './money-history.tsx'
 import { InOrderDetails, MoneySection } from './money-section.tsx'
@@ -37,6 +38,7 @@ export function OrderMoney({ orderNumber }: { orderNumber: string }) {
       )}
       <MoneyAlerts money={money} />
       <MoneySums money={money} />
+      <GarmentForm money={money} />
       <GivenBack money={money} />
       {mayBeCancelled(money) && <CancelSection money={money} />}
       {!isWithin && <MoneyHistory history={money.history} />}

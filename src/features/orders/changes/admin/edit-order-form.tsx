@@ -1,0 +1,184 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { ConflictNotice, focusConflict, listDifferences, mergeVersions } from '#admin/conflict-notice.tsx'
+import { DraftOffer } from '#admin/draft-offer.tsx'
+import { isLike, useDraft } from '#admin/use-draft.ts'
+import { callFunction, toRequestError } from '#platform/client/functions.ts'
+import { Button } from '#ui/button.tsx'
+import { CheckField } from '#ui/choice-field.tsx'
+import { focusNow } from '#ui/focus-now.ts'
+import { TextButton } from '#ui/text-button.tsx'
+import { toast } from '#ui/toast.ts'
+import type { OrderDetails } from '../../admin/order.ts'
+import { undoMs } from '../../admin/status/use-status-changes.ts'
+import { EditFields } from './edit-fields.tsx'
+import { readOrder, useLineSizes, useUndo } from './edit-queries.ts'
+import { bodyOf, conflictFields, type EditValues, fieldErrors, valuesOf, wrongHeight } from './edit-values.ts'
+
+type EditOrderFormProps = { details: OrderDetails; onSaved: () => Promise<void>; onClose: () => void }
+
+/** Edits what was ordered and where it goes, at any time. A save that is based on an older version shows both versions. */
+export function EditOrderForm({ details, onSaved, onClose }: EditOrderFormProps) {
+  const [base, setBase] = useState(details)
+  const [theirs, setTheirs] = useState<OrderDetails | null>(null)
+  const [tellsCustomer, setTellsCustomer] = useState(true)
+  const [linksAccount, setLinksAccount] = useState(true)
+  const { order_number: number, id } = details.order
+  const sizes = useLineSizes(number)
+  const undo = useUndo(number)
+  const initial = valuesOf(base)
+  const form = useForm<EditValues>({ defaultValues: initial })
+  const typed = form.watch()
+  const draft = useDraft<EditValues>({
+    form: 'order-details',
+    rowId: number,
+    version: String(base.order.version),
+    value: typed,
+    initial,
+    read: (kept) => (isLike(kept, initial) ? (kept as EditValues) : null),
+    onContinue: (kept) => form.reset(kept, { keepDefaultValues: true }),
+  })
+  const isOtherEmail = typed.customer_email.trim().toLowerCase() !== initial.customer_email.toLowerCase()
+
+  const saving = useMutation({
+    mutationFn: (body: object) => callFunction<{ edit_id: string | null }>('edit-order', body),
+  })
+
+  async function save(on: OrderDetails, values: EditValues): Promise<void> {
+    const read = bodyOf(on, { base: valuesOf(on), typed: values })
+    if ('wrong' in read) {
+      form.setError(read.wrong as keyof EditValues, { message: wrongHeight }, { shouldFocus: true })
+      return
+    }
+    const tells = { tell_customer: tellsCustomer, link_account: isOtherEmail && linksAccount }
+    try {
+      const { edit_id: editId } = await saving.mutateAsync({
+        order_number: number,
+        version: on.order.version,
+        ...read.body,
+        ...tells,
+      })
+      await done(editId)
+    } catch (thrown) {
+      await failed(thrown)
+    }
+  }
+
+  async function done(editId: string | null) {
+    draft.clear()
+    await onSaved()
+    onClose()
+    if (!editId) return
+    void toast({
+      title: 'Order changed',
+      description: tellsCustomer ? 'The customer gets an e-mail in a minute.' : 'The customer isn’t e-mailed.',
+      tone: 'success',
+      about: `order-${number}`,
+      lastsMs: undoMs,
+      action: {
+        label: 'Undo',
+        onPress: () =>
+          void undo(editId)
+            .then(onSaved)
+            .catch((thrown: unknown) =>
+              toast({
+                title: 'Not undone',
+                description: toRequestError(thrown).message,
+                tone: 'error',
+                about: `order-${number}`,
+              }),
+            ),
+      },
+    })
+  }
+
+  async function failed(thrown: unknown) {
+    const { code, message, details: about } = toRequestError(thrown)
+    if (code === 'conflict') {
+      const now = await readOrder(number).catch(() => null)
+      if (now) return setTheirs(now)
+    }
+    const errors = fieldErrors(about, message).filter(({ field }) => field in typed)
+    for (const { field, message: words } of errors) form.setError(field as keyof EditValues, { message: words })
+    const [first] = errors
+    if (first) form.setFocus(first.field as keyof EditValues)
+    else form.setError('root', { message })
+  }
+
+  function resolve(mine: boolean) {
+    if (!theirs) return
+    const values = valuesOf(theirs)
+    const merged = mine ? mergeVersions({ base: initial, mine: typed, theirs: values }) : values
+    setBase(theirs)
+    setTheirs(null)
+    form.reset(merged)
+    if (mine) void save(theirs, merged)
+  }
+
+  const submit = form.handleSubmit((values, event) => {
+    if (theirs) return focusConflict(event?.target)
+    if (!saving.isPending) return save(base, values)
+  })
+
+  return (
+    <form
+      noValidate
+      onSubmit={submit}
+      aria-labelledby="edit-order"
+      className="grid gap-y-7 border-line border-t pt-4 md:col-span-2"
+    >
+      <h3 id="edit-order" ref={focusNow} tabIndex={-1} className="text-name leading-tight outline-none">
+        Edit the order
+      </h3>
+      <DraftOffer draft={draft} />
+      {theirs && (
+        <ConflictNotice
+          row={{ table: 'pre_orders', id }}
+          differences={listDifferences(conflictFields(theirs), {
+            base: initial,
+            mine: typed,
+            theirs: valuesOf(theirs),
+          })}
+          onKeepMine={() => resolve(true)}
+          onTakeTheirs={() => resolve(false)}
+        >
+          This is order {number}. “Keep my changes” saves at once.
+        </ConflictNotice>
+      )}
+      <EditFields form={form} lines={details.lines} sizes={sizes} />
+      <div>
+        <CheckField
+          label="E-mail the customer about it"
+          name="tell"
+          checked={tellsCustomer}
+          onChange={setTellsCustomer}
+        />
+        {isOtherEmail && (
+          <CheckField
+            label="Show the order in the account of the new e-mail address, if there is one"
+            name="link"
+            checked={linksAccount}
+            onChange={setLinksAccount}
+          />
+        )}
+      </div>
+      <p role="alert" className="border-mulberry border-l-2 pl-4 text-mulberry empty:hidden">
+        {form.formState.errors.root?.message}
+      </p>
+      <p className="flex flex-wrap items-center gap-x-7 gap-y-3">
+        <Button type="submit" aria-disabled={saving.isPending}>
+          {saving.isPending ? 'Saving…' : 'Save changes'}
+        </Button>
+        <TextButton
+          onClick={() => {
+            draft.clear()
+            onClose()
+          }}
+        >
+          Cancel
+        </TextButton>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,194 @@
+import { useContext, useState } from 'react'
+import { ConfirmMoney } from '#admin/confirm-money.tsx'
+import { createMessageIds, toRequestError } from '#platform/client/functions.ts'
+import { Button } from '#ui/button.tsx'
+import { CheckField, Choice } from '#ui/choice-field.tsx'
+import { FieldFrame, inputLook } from '#ui/field.tsx'
+import { focusNow } from '#ui/focus-now.ts'
+import { formatPence } from '#ui/money.ts'
+import { SelectField } from '#ui/select-field.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+import { toast } from '#ui/toast.ts'
+import {
+  amountOfChoice,
+  choiceProblem,
+  chosenLines,
+  deliveryOf,
+  type GarmentChoice,
+  mayCancelPieces,
+} from './garment-choice.ts'
+import { GarmentPieces } from './garment-pieces.tsx'
+import { InOrderDetails } from './money-section.tsx'
+import { reasonChoices } from './order-money-labels.ts'
+import { useGarmentChange } from './order-money-queries.ts'
+import type { OrderMoney } from './order-money-response.ts'
+
+/** Cancels or refunds single garments, after a confirmation. Closed until it is wanted. */
+export function GarmentForm({ money }: { money: OrderMoney }) {
+  const [isOpen, setOpen] = useState(false)
+  const [wasOpen, setWasOpen] = useState(false)
+  const isWithin = useContext(InOrderDetails)
+  if (!mayCancelPieces(money) && money.refundable === 0) return null
+  return (
+    <div className={isWithin ? 'mt-5' : 'mt-8'}>
+      {isOpen ? (
+        <OpenForm
+          money={money}
+          onClose={() => {
+            setWasOpen(true)
+            setOpen(false)
+          }}
+        />
+      ) : (
+        <TextButton ref={wasOpen ? focusNow : undefined} onClick={() => setOpen(true)}>
+          {mayCancelPieces(money) ? 'Cancel or refund a garment' : 'Refund a garment'}
+        </TextButton>
+      )}
+    </div>
+  )
+}
+
+function OpenForm({ money, onClose }: { money: OrderMoney; onClose: () => void }) {
+  const change = useGarmentChange()
+  const [idOf] = useState(() => createMessageIds())
+  const mayCancel = mayCancelPieces(money)
+  const mayRefund = money.refundable > 0
+  const [choice, setChoice] = useState<GarmentChoice>({
+    action: mayCancel ? 'cancel' : 'refund',
+    pieces: {},
+    refund: mayRefund,
+    delivery: false,
+  })
+  const [reason, setReason] = useState('')
+  const [note, setNote] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const [reasonProblem, setReasonProblem] = useState<string | undefined>()
+  const [isAsking, setAsking] = useState(false)
+  const amount = amountOfChoice(choice, money)
+  const isCancel = choice.action === 'cancel'
+
+  function write(next: Partial<GarmentChoice>) {
+    setChoice({ ...choice, ...next })
+    setProblem(null)
+    setAsking(false)
+  }
+
+  function ask() {
+    const wrong = choiceProblem(choice, money)
+    const missing = !isCancel && reason === '' ? 'Please choose a reason.' : undefined
+    setProblem(wrong)
+    setReasonProblem(missing)
+    if (!wrong && !missing) setAsking(true)
+  }
+
+  async function send() {
+    if (change.isPending) return
+    const common = { order_number: money.order_number, lines: chosenLines(choice, money), note: note || null }
+    const body = isCancel
+      ? { ...common, version: money.version, refund: amount > 0 }
+      : { ...common, with_delivery: choice.delivery, reason }
+    try {
+      const path = isCancel ? 'cancel-lines' : 'refund-lines'
+      await change.mutateAsync({ path, body: { ...body, request_id: idOf(body) } })
+    } catch (error) {
+      const { message, isUnreachable } = toRequestError(error)
+      setProblem(isUnreachable ? `${message} Press again: it is done once.` : message)
+      return setAsking(false)
+    }
+    onClose()
+    await toast({
+      title: isCancel ? 'The garment is cancelled' : `${formatPence(amount)} is to go back`,
+      description: isCancel
+        ? `The customer gets an e-mail.${amount > 0 ? ` ${formatPence(amount)} is to go back.` : ''}`
+        : 'The payment company is being asked; the list says how it stands.',
+      tone: 'success',
+      about: 'order-money',
+    })
+  }
+
+  return (
+    <div className="grid max-w-[38rem] gap-y-5 border-line border-l-2 pl-5">
+      <h4 ref={focusNow} tabIndex={-1} className="font-medium outline-none">
+        {mayCancel ? 'Cancel or refund a garment' : 'Refund a garment'}
+      </h4>
+      {mayCancel && mayRefund && (
+        <fieldset className="grid gap-y-1">
+          <legend className="sr-only">What to do</legend>
+          <Choice name="garment-action" checked={isCancel} onChange={() => write({ action: 'cancel', pieces: {} })}>
+            Cancel: it isn’t made or sent
+          </Choice>
+          <Choice name="garment-action" checked={!isCancel} onChange={() => write({ action: 'refund', pieces: {} })}>
+            Refund only: the order goes on as it is
+          </Choice>
+        </fieldset>
+      )}
+      <GarmentPieces money={money} choice={choice} onChoose={(pieces) => write({ pieces })} />
+      {isCancel && mayRefund && (
+        <CheckField
+          label={amount > 0 ? `Refund ${formatPence(amount)} at once` : 'Refund what it cost at once'}
+          name="garment-refund"
+          checked={choice.refund}
+          onChange={(refund) => write({ refund })}
+        />
+      )}
+      {!isCancel && deliveryOf(money) > 0 && (
+        <CheckField
+          label={`Delivery too, ${formatPence(deliveryOf(money))}`}
+          name="garment-delivery"
+          checked={choice.delivery}
+          onChange={(delivery) => write({ delivery })}
+        />
+      )}
+      {!isCancel && (
+        <SelectField
+          label="Reason"
+          choices={reasonChoices}
+          value={reason}
+          error={reasonProblem}
+          onChange={({ target }) => setReason(target.value)}
+        />
+      )}
+      <FieldFrame label="Note (optional)" hint="For your records. The customer doesn’t see it.">
+        {(bound) => (
+          <textarea
+            {...bound}
+            rows={1}
+            maxLength={1_000}
+            value={note}
+            onChange={({ target }) => setNote(target.value)}
+            className={`field-sizing-content mt-1 resize-y ${inputLook}`}
+          />
+        )}
+      </FieldFrame>
+      <p role="alert" className="border-mulberry border-l-2 pl-4 text-mulberry empty:hidden">
+        {problem}
+      </p>
+      {isAsking ? (
+        <ConfirmMoney
+          question={questionOf({ isCancel, amount: amount > 0 ? formatPence(amount) : null })}
+          yes={isCancel ? 'Yes, cancel it' : `Yes, refund ${formatPence(amount)}`}
+          busyLabel="One moment…"
+          busy={change.isPending}
+          onYes={send}
+          onNo={() => setAsking(false)}
+        >
+          {isCancel
+            ? 'The customer gets an e-mail. Delivery and the discount on the other garments stay as charged.'
+            : 'It goes to the card or account used to pay, and can’t be undone.'}
+        </ConfirmMoney>
+      ) : (
+        <p className="flex flex-wrap items-center gap-x-7 gap-y-3">
+          <Button tone="line" onClick={ask}>
+            {isCancel ? 'Cancel the garment' : `Refund ${amount > 0 ? formatPence(amount) : 'it'}`}
+          </Button>
+          <TextButton onClick={onClose}>Back</TextButton>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function questionOf({ isCancel, amount }: { isCancel: boolean; amount: string | null }): string {
+  if (!isCancel) return `Refund ${amount}?`
+  return amount ? `Cancel the garment and refund ${amount}?` : 'Cancel the garment without a refund?'
+}
