@@ -15,6 +15,8 @@ export type RefundResponse = {
   amount: number
   reason: RefundReason
   note: string | null
+  /** 'Mary Dress, 2 × Ruth Skirt', where it is for garments. */
+  garments: string | null
   state: RefundState
   source: 'shop' | 'provider'
   failure: string | null
@@ -179,7 +181,7 @@ async function listRefunds(tx: Tx, order: Row): Promise<RefundResponse[]> {
   const rows = await tx
     .selectFrom('private.refunds')
     .select(['id', 'amount', 'reason', 'note', 'state', 'source', 'failure', 'scope', 'session_id'])
-    .select(['requested_at', 'settled_at', wasAnnounced(order.id).as('was_told')])
+    .select(['requested_at', 'settled_at', wasAnnounced(order.id).as('was_told'), garments.as('garments')])
     .where('order_id', '=', order.id)
     .orderBy('requested_at', 'desc')
     .orderBy('id')
@@ -194,6 +196,11 @@ async function listRefunds(tx: Tx, order: Row): Promise<RefundResponse[]> {
     is_own: session_id === order.payment_session_id,
   }))
 }
+
+const garments = sql<string | null>`(
+  select string_agg(case when line.quantity > 1 then line.quantity || ' × ' else '' end || sold.name, ', ' order by sold.position)
+    from private.refund_lines as line join public.order_lines as sold
+      on sold.order_id = refunds.order_id and sold.position = line.position where line.refund_id = refunds.id)`
 
 // The e-mail is sent only for a refund that the provider has accepted.
 function wasAnnounced(orderId: string) {

@@ -77,7 +77,7 @@ async function stateOf({ id }: PaidOrder) {
 
 const amounts = async (order: PaidOrder) => (await stateOf(order)).refunds.map(({ amount }) => Number(amount))
 
-test('one dress of two is cancelled and refunded to the penny, once for any number of presses, and is not made', async () => {
+test('one dress of two is cancelled and refunded to the penny, once for any number of presses', async () => {
   const order = await paidOrder()
   const { version } = await stateOf(order)
   const press = { version, request_id: crypto.randomUUID() }
@@ -93,14 +93,18 @@ test('one dress of two is cancelled and refunded to the penny, once for any numb
   expect(after.edits.map(({ id }) => id)).toEqual([press.request_id])
   await expect.poll(() => desk.money(order), longPoll).toMatchObject({ refunded: 31.47, refundable: 62.03 })
   expect((await shop.letters(order.id, 'order_changed')).length).toBe(1)
+})
 
+test('cancelled pieces are neither cut nor packed', async () => {
+  const order = await paidOrder()
+  await cancel(order, [{ position: 0, quantity: 1 }], { version: (await stateOf(order)).version, refund: false })
   const chosen = { orders: [order.order_number] }
   const { rows } = await shop.db.asService((tx) => makeCutList(tx, chosen))
   expect(rows.map(({ name, quantity }) => [name, quantity])).toEqual([
     ['Mary Dress', 1],
     ['Ruth Skirt', 1],
   ])
-  await cancel(order, [{ position: 1, quantity: 1 }], { version: (await stateOf(order)).version })
+  await cancel(order, [{ position: 1, quantity: 1 }], { version: (await stateOf(order)).version, refund: false })
   const { slips } = await shop.db.asService((tx) => makePackingSlips(tx, chosen))
   expect(slips[0]?.lines.map(({ name, quantity }) => [name, quantity])).toEqual([['Mary Dress', 1]])
 })

@@ -39,6 +39,8 @@ export function StatusConflictNotice({
 }
 
 const fields: { label: string; words: (order: OrderRow) => string }[] = [
+  // The customer may have changed a size before production begins.
+  { label: 'Garments and sizes', words: ({ product_name, product_size }) => `${product_name}: ${product_size}` },
   { label: 'Status', words: ({ order_status: status }) => nameIn(orderStatuses, status) },
   { label: 'Payment', words: ({ payment_status: status }) => nameIn(paymentStatuses, status) },
   { label: 'Ready to post', words: ({ ready_at }) => (ready_at ? 'Yes' : 'No') },

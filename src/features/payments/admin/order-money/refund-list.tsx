@@ -21,7 +21,7 @@ export function RefundList({ refunds, focusedId }: RefundListProps) {
 }
 
 function RefundEntry({ refund, isFocused }: { refund: Refund; isFocused: boolean }) {
-  const { amount, note, state, requested_at } = refund
+  const { amount, note, garments, state, requested_at } = refund
   const { word, sentence } = refundStatus(refund)
   return (
     <li
@@ -29,7 +29,7 @@ function RefundEntry({ refund, isFocused }: { refund: Refund; isFocused: boolean
       tabIndex={-1}
       className="scroll-mt-24 outline-none grid grid-cols-[minmax(0,1fr)_auto] gap-x-8 gap-y-0.5 border-line border-b py-3.5"
     >
-      <p className="wrap-any">{reasonOf(refund)}</p>
+      <p className="wrap-any">{[reasonOf(refund), garments].filter(Boolean).join(': ')}</p>
       <p className={`price text-right ${state === 'failed' ? 'text-ink-soft line-through' : 'font-medium'}`}>
         {pounds(amount)}
       </p>
