@@ -23,7 +23,7 @@ The crêpe is matt and dense, with enough weight to fall straight. It doesn’t 
     care: 'Machine wash at 30 °C, inside out, with the belt taken off. Hang to dry. Cool iron on the wrong side. Do not tumble dry.',
     modestyNotes: `Neckline: a stand collar of 3.5 cm, closed at the throat.
 Sleeves: to the wrist, gathered into a buttoned cuff that stays where it is when you reach up.
-Hem: at the ankle bone at 170 cm tall; at 160 cm it’s about 5 cm too long. Enter your height beside the size and we’ll hem it free.
+Hem: just below the ankle bone at 170 cm tall; at 160 cm it’s about 5 cm too long. Enter your height beside the size and we’ll hem it free.
 Opacity: opaque in full daylight. The bodice is lined; no slip is needed.`,
     measures: {
       cut: 'gathered',
@@ -310,7 +310,7 @@ The linen is undyed and keeps its natural colour. It is a little stiff for the f
     care: 'Machine wash at 40 °C. Line dry. Iron damp on the wrong side, or wear the creases.',
     modestyNotes: `Neckline: a shallow boat neck, level with the collarbone in front and behind, faced so that it stays flat when you lean.
 Sleeves: to the wrist, widening to a bell of 52 cm; tucks inside let you shorten them without sewing.
-Hem: just above the ankle bone at 170 cm tall. Enter your height beside the size and we’ll hem it free.
+Hem: at the ankle bone at 170 cm tall. Enter your height beside the size and we’ll hem it free.
 Opacity: opaque over a light slip, which we recommend in strong sun.`,
     measures: {
       cut: 'a-line',
@@ -338,7 +338,7 @@ The wool is an undyed grey-brown, brushed on the outside. It weighs about as muc
     modestyNotes: `Collar: a soft 4.5 cm stand that closes at the throat with a hook under the first button.
 Front: overlaps by 8 cm and is buttoned to the hip.
 Arms: welted slits of 26 cm, cut low, so that the cape stays closed over the body when your hands are out.
-Hem: below the knee, 42 cm above the floor at 170 cm tall.`,
+Hem: below the knee, 44 cm above the floor at 170 cm tall.`,
     measures: { cut: 'cape', from: 'nape', length: 103, hem: 205, collar: 4.5 },
     modelLine: shownLow,
     sizes: ['8-10', '12-14', '16-18'],

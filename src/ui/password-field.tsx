@@ -32,7 +32,7 @@ export function PasswordField({ label, hint, error, className = '', ...rest }: P
             className="absolute right-0 bottom-0 inline-flex min-h-12 items-center pl-4 text-ink-soft text-small hover:text-mulberry"
           >
             <span className="link">{shown ? 'Hide' : 'Show'}</span>
-            <span className="sr-only"> what is typed</span>
+            <span className="sr-only"> password</span>
           </button>
         </span>
       )}

@@ -33,9 +33,9 @@ test('a wrong password shows advice, the typed text stays, and no URL contains i
   await expect(main.getByLabel('E-mail')).toHaveValue(holder.email)
   expect(held.count()).toBe(1)
 
-  await main.getByRole('button', { name: 'Show what is typed' }).click()
+  await main.getByRole('button', { name: 'Show password' }).click()
   await expect(field).toHaveAttribute('type', 'text')
-  await main.getByRole('button', { name: 'Hide what is typed' }).click()
+  await main.getByRole('button', { name: 'Hide password' }).click()
   expect(addresses.filter((address) => /wrong|curtains/.test(address))).toEqual([])
 })
 

@@ -135,7 +135,7 @@ test('a visitor signs up, signs in and signs out with the keyboard alone', async
   await page.keyboard.type(email)
   await tabTo(page, 'Password')
   await page.keyboard.type(password)
-  await tabTo(page, 'Show what is typed')
+  await tabTo(page, 'Show password')
   await tabTo(page, 'Sign Up')
   await page.keyboard.press('Enter')
   await expect(page.getByText('You can now log in.')).toBeVisible()

@@ -76,16 +76,16 @@ export default function ContactPage({ loaderData }: Route.ComponentProps) {
             The workroom is not open to visitors. Please write to us before you send anything back.
           </p>
         </div>
-        {shop.social.length > 0 && <Elsewhere />}
+        {shop.social.length > 0 && <Follow us />}
       </section>
     </div>
   )
 }
 
-function Elsewhere() {
+function Follow us() {
   return (
     <div className="lg:col-span-5 lg:col-start-8">
-      <h2 className="label text-mulberry">Elsewhere</h2>
+      <h2 className="label text-mulberry">Follow us</h2>
       <ul className="mt-2">
         {shop.social.map(({ name, url }) => (
           <li key={url}>

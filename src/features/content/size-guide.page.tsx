@@ -98,7 +98,7 @@ export default function SizeGuidePage() {
               waist. Your own dress is easier to measure down the front, from the shoulder seam beside the neck. That
               goes over the bust and comes out about 5 cm longer.
             </p>
-            <p>Add 2 to 5 cm if you will wear heels.</p>
+            <p>Add 2 to 5 cm if you’ll wear heels.</p>
             <p>
               These are for an average build. Each garment’s page gives its own length and where its hem ends by height;
               see <Link to="/shop">the shop</Link>.

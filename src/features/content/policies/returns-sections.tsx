@@ -46,7 +46,7 @@ export const returnsSections = (productionDays: number): TextSection[] => [
     body: (
       <>
         <p>
-          Until your cloth is cut, you can cancel on your order’s page, by e-mail or in your account, and we refund
+          Until we start cutting, you can cancel on your order’s page, by e-mail or in your account, and we refund
           everything, including delivery. Production takes {productionTimeLabels(productionDays).time}, and there is no
           cancellation once production begins: from then on the work can’t be stopped, and we’ll send your parcel.
         </p>
@@ -74,7 +74,7 @@ export const returnsSections = (productionDays: number): TextSection[] => [
             {claimDays} days of receiving it, with your order number and photos of the fault and of the whole garment.
             It lets us help you fastest.
           </li>
-          <li>We answer within {range(responseDays)} business days, and send you a label if it has to come back.</li>
+          <li>We answer within {range(responseDays)} business days, and send you a label if we need it back.</li>
           <li>We inspect it within {range(inspectionDays)} business days of receiving it.</li>
           <li>
             A refund reaches you within {range(refundDays)} business days after that, and never later than the 14 days

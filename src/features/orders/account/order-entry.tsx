@@ -133,7 +133,7 @@ export function ReceiptFacts({ order: { buyer, paidAt, paidThrough } }: { order:
         <div>
           <dt className="font-medium">Payment</dt>
           <dd>Paid on {formatShopDate(paidAt)}</dd>
-          <dd>By {paidThrough}</dd>
+          <dd>Via {paidThrough}</dd>
         </div>
       )}
     </dl>
