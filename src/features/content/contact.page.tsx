@@ -76,13 +76,13 @@ export default function ContactPage({ loaderData }: Route.ComponentProps) {
             The workroom is not open to visitors. Please write to us before you send anything back.
           </p>
         </div>
-        {shop.social.length > 0 && <Follow us />}
+        {shop.social.length > 0 && <FollowUs />}
       </section>
     </div>
   )
 }
 
-function Follow us() {
+function FollowUs() {
   return (
     <div className="lg:col-span-5 lg:col-start-8">
       <h2 className="label text-mulberry">Follow us</h2>

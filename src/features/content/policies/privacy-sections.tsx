@@ -40,7 +40,8 @@ export const privacySections: TextSection[] = [
         </p>
         <p>
           If you send something back, we keep what you write and the photographs you add with your order, to answer you
-          and to account for the refund. Only we see the photographs. What you wrote and the photographs are deleted when you erase your account.
+          and to account for the refund. Only we see the photographs. What you wrote and the photographs are deleted
+          when you erase your account.
         </p>
         <h3>When you make an account</h3>
         <p>
