@@ -73,7 +73,7 @@ test('an order in progress becomes ready to post and not ready again; a pending 
     return (answer as { order: { order_view: string } }).order.order_view
   }
   expect(await change([{ order_number, ready: true }])).toMatchObject([
-    { ok: false, code: 'refused', message: 'Only an order that is being made can be ready to post.' },
+    { ok: false, code: 'refused', message: 'Only an order in progress can be ready to post.' },
   ])
   await change([{ order_number, order_status: 'processing' }])
   expect(await view()).toBe('in_progress')
@@ -94,7 +94,7 @@ test('an order in progress becomes ready to post and not ready again; a pending 
     timeline: { title: string }[]
   }
   expect(timeline.map(({ title }) => title)).toContain('Ready to post')
-  expect(timeline.map(({ title }) => title)).toContain('Not ready to post any more')
+  expect(timeline.map(({ title }) => title)).toContain('No longer ready to post')
 })
 
 test('a shipped order without a number is announced in a minute or never, by the owner’s choice, and by default later', async () => {

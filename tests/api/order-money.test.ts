@@ -54,12 +54,12 @@ test('a part, another part and the rest: the provider’s totals match, and each
     [10.05, 'succeeded', 'shop'],
     [20, 'succeeded', 'shop'],
   ])
-  expect(after.history.map(({ said }) => said)).toContain('£20.00 was to be given back.')
+  expect(after.history.map(({ said }) => said)).toContain('A refund of £20.00 was requested.')
   expect(Object.keys((await desk.ledger(order)).refunds).sort()).toEqual(after.refunds.map(({ id }) => id).sort())
   expect(await desk.subjects(order)).toEqual(['20', '30.05', '93.5'])
   expect(await desk.giveBack(order, 0.01)).toMatchObject({
     status: 400,
-    body: { message: 'Nothing is left to give back.', details: { field: 'amount' } },
+    body: { message: 'There is nothing left to refund.', details: { field: 'amount' } },
   })
 })
 
@@ -95,7 +95,7 @@ test('a refund in the provider’s dashboard counts, whenever it was made', asyn
   })
   expect(await desk.giveBack(order, 53.51)).toMatchObject({
     status: 400,
-    body: { message: 'At most £53.50 can still be given back.' },
+    body: { message: 'At most £53.50 can still be refunded.' },
   })
   expect((await desk.giveBack(order, null)).status).toBe(200)
   await expect.poll(() => desk.money(order), longPoll).toMatchObject({ payment_state: 'refunded', refunded: 93.5 })

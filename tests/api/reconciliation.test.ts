@@ -250,7 +250,7 @@ test('the evidence of a dispute has the order’s history, with customers’ tex
     order.number,
     'Mary Dress, size 10–12',
     '£93.50',
-    'She says that the parcel never came.',
+    'The customer says the parcel never arrived.',
     'AB 123',
     '1 Barley Row',
   ]) {

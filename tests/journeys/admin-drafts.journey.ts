@@ -90,7 +90,7 @@ test('drafts of settings, discount codes, refunds, cancellations and delays are 
   await expect(offerIn(page)).toBeHidden()
 
   await page.goto(`${named(shop)}/admin/orders/${order.order_number}/money`)
-  const back = page.getByRole('region', { name: 'Given back' })
+  const back = page.getByRole('region', { name: 'Refunds' })
   const cancel = page.getByRole('region', { name: 'Cancel the order' })
   await back.getByRole('radio', { name: 'A part' }).check()
   await back.getByLabel('Amount in pounds').fill('12.50')

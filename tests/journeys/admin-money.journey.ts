@@ -49,52 +49,52 @@ test('a sentence reports whether orders and payments agree; a button repairs a d
   const ruth = await sell(shop, 'Ruth Moab')
   await page.getByRole('link', { name: 'Money' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Money' })).toBeVisible()
-  await page.getByRole('button', { name: 'Compare now' }).click()
+  await page.getByRole('button', { name: 'Check now' }).click()
   await expect(page.getByRole('heading', { level: 2, name: /^Everything matched .+: \d+ payments?, £/ })).toBeVisible()
   await expect(page.getByText('This is a rehearsal: no real money moves.')).toBeVisible()
   await expectFits(page, [390, 1280])
   await expectAccessible(page)
 
-  const paid = page.getByRole('region', { name: 'An order’s money' })
+  const paid = page.getByRole('region', { name: 'Refund or cancel an order' })
   await paid.getByLabel('Order number, name or e-mail').fill('ruth mo')
   await expect(paid.getByRole('link', { name: ruth.number })).toHaveAttribute(
     'href',
     `/admin/orders/${ruth.number}/money`,
   )
   await paid.getByLabel('Order number, name or e-mail').fill('nobody at all')
-  await expect(paid.getByText('No paid order fits this.')).toBeVisible()
+  await expect(paid.getByText('No paid orders match.')).toBeVisible()
 
   await payAgain(shop, ruth.sessionId)
-  await page.getByRole('button', { name: 'Compare now' }).click()
+  await page.getByRole('button', { name: 'Check now' }).click()
   await expect(page.getByRole('heading', { level: 2, name: 'One thing needs you' })).toBeVisible()
   await expect(
     page.getByRole('link', { name: 'Money One thing needs you' }).or(page.getByText('1 thing needs you')),
   ).toBeVisible()
-  const group = page.getByRole('region', { name: 'Money to give back' })
+  const group = page.getByRole('region', { name: 'Refunds to make' })
   await expect(group.getByRole('heading', { level: 3 })).toHaveText(`Ruth Moab, ${ruth.number}`)
   await expect(group.getByRole('link', { name: ruth.number })).toHaveAttribute(
     'href',
     `/admin/orders/${ruth.number}/money`,
   )
 
-  await group.getByRole('button', { name: /^Give the second payment back/ }).focus()
+  await group.getByRole('button', { name: /^Refund the second payment/ }).focus()
   await page.keyboard.press('Enter')
-  await expect(group.getByText('cannot be called back')).toBeVisible()
+  await expect(group.getByText('can’t be undone')).toBeVisible()
   await expectAccessible(page)
   await group.getByLabel('Note, for you').fill('She pressed twice')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('The money is on its way back')).toBeVisible()
+  await expect(page.getByText('The refund is on its way')).toBeVisible()
   const answer = page.getByRole('heading', { level: 2, name: /^Everything matched/ })
   await expect(answer).toBeVisible()
   await expect(answer).toBeFocused()
   const refunds = () => shop.rows('select amount, reason, note from private.refunds where order_id = $1', [ruth.id])
   expect(await refunds()).toEqual([{ amount: expect.any(String), reason: 'duplicate', note: 'She pressed twice' }])
 
-  await page.getByRole('button', { name: 'Compare now' }).click()
-  await expect(page.getByRole('button', { name: 'Comparing…' })).toBeHidden()
+  await page.getByRole('button', { name: 'Check now' }).click()
+  await expect(page.getByRole('button', { name: 'Checking…' })).toBeHidden()
   await expect(answer).toBeVisible()
-  await page.getByText('Seen to lately').click()
-  await expect(page.getByText(/^(Given back by|Is being given back, asked for by) /).first()).toBeVisible()
+  await page.getByText('Recently resolved').click()
+  await expect(page.getByText(/^(Refunded by|Refund requested by) /).first()).toBeVisible()
   expect(await refunds()).toHaveLength(1)
 })
 
@@ -108,15 +108,15 @@ test('an order set to paid by hand is listed until the owner enters how it was p
   )
   await shop.rows('delete from private.test_payment_sessions where id = $1', [leah.sessionId])
   await page.getByRole('link', { name: /^Money/ }).click()
-  await page.getByRole('button', { name: 'Compare now' }).click()
-  const group = page.getByRole('region', { name: 'Paid, as far as the order says' })
-  await expect(group.getByText('no payment came by card')).toBeVisible()
+  await page.getByRole('button', { name: 'Check now' }).click()
+  const group = page.getByRole('region', { name: 'Marked as paid, no payment found' })
+  await expect(group.getByText('no card payment came in')).toBeVisible()
   await expect(page.getByText('1 thing needs you')).toBeAttached()
-  await group.getByRole('button', { name: /^I have the money another way/ }).click()
-  await group.getByLabel('How it came about').fill('In cash, at the market')
-  await group.getByRole('button', { name: 'Yes, do it' }).click()
+  await group.getByRole('button', { name: /^Paid another way/ }).click()
+  await group.getByLabel('What happened').fill('In cash, at the market')
+  await group.getByRole('button', { name: 'Confirm' }).click()
   await expect(group).toBeHidden()
-  await page.getByText('Seen to lately').click()
+  await page.getByText('Recently resolved').click()
   await expect(page.getByText('In cash, at the market')).toBeVisible()
 })
 
@@ -148,22 +148,22 @@ test('when the shop or the provider is unreachable, the page says so and keeps i
   await shop.rows('delete from private.payment_discrepancies')
   await shop.rows(
     `insert into private.reconciliation_runs (since, until, started_at, finished_at, failure)
-     values (shop_now() - interval '35 days', shop_now(), shop_now() + interval '1 second', shop_now() + interval '1 second', 'The payment company did not answer.')`,
+     values (shop_now() - interval '35 days', shop_now(), shop_now() + interval '1 second', shop_now() + interval '1 second', 'The payment provider did not respond.')`,
   )
   await page.getByRole('link', { name: /^Money/ }).click()
-  await expect(page.getByRole('heading', { level: 2, name: 'Nothing is known to be wrong' })).toBeVisible()
-  await expect(page.getByText('The payment company did not answer.').first()).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: 'No known problems' })).toBeVisible()
+  await expect(page.getByText('The payment provider did not respond.').first()).toBeVisible()
   await expectFits(page, [390, 1280])
   await expectAccessible(page)
   await page.route('**/functions/v1/money-run', (route) => route.abort())
-  await page.getByRole('button', { name: 'Compare now' }).click()
-  await expect(page.getByText('Not compared', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Check now' }).click()
+  await expect(page.getByText('Check failed', { exact: true })).toBeVisible()
   await page.route('**/functions/v1/money', (route) => route.abort())
   await page.reload()
-  await expect(page.getByRole('alert').getByText('How the money stands could not be read')).toBeVisible()
+  await expect(page.getByRole('alert').getByText('The payments couldn’t be loaded')).toBeVisible()
   await page.unroute('**/functions/v1/money')
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('heading', { level: 2, name: 'Nothing is known to be wrong' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: 'No known problems' })).toBeVisible()
   await shop.rows(`delete from private.reconciliation_runs where failure is not null`)
 })
 
@@ -171,7 +171,7 @@ async function addFindings(shop: ShopUnderTest, orderId: string): Promise<void> 
   const kinds: [string, { ours?: number; theirs?: number; detail?: string; isGone?: boolean }][] = [
     ['open_dispute', { ours: 93.5, theirs: 93.5, detail: 'needs_response product_not_received' }],
     ['paid_without_order', { theirs: 68, isGone: true }],
-    ['paid_twice', { ours: 93.5, theirs: 93.5, detail: '£93.50 to give back' }],
+    ['paid_twice', { ours: 93.5, theirs: 93.5, detail: '£93.50 to refund' }],
     ['different_amount', { ours: 103.5, theirs: 93.5, detail: 'Paid for goods of £89.00 instead of £99.00' }],
     ['refund_not_recorded', { ours: 0, theirs: 10 }],
     ['refund_owed', { ours: 93.5 }],

@@ -72,7 +72,7 @@ test('a new order appears, goes through production, gets its tracking number, an
   await field.press('Enter')
   await expect(details.getByText('Please enter a tracking number.')).toBeVisible()
   await field.fill('AA123456789GB')
-  await expect(details.getByText(/does not fit the others/)).toBeVisible()
+  await expect(details.getByText(/doesn’t match the others/)).toBeVisible()
   await add.click()
   const odd = page.getByRole('alertdialog', { name: /doesn’t look like a Royal Mail number\. Save it anyway\?/ })
   await odd.getByRole('button', { name: 'Go back' }).click()
@@ -190,7 +190,7 @@ test('several orders together are changed, get tracking numbers, are printed and
   // Another administrator changes the third order, and the list cannot refresh.
   await page.route(/\/functions\/v1\/orders\?/, (route) => route.abort())
   await shop.rows(`update pre_orders set notes = 'A hem to let down' where order_number = $1`, [three])
-  await page.getByLabel('Status for those selected').selectOption('Processing')
+  await page.getByLabel('Status for selected orders').selectOption('Processing')
   await page.getByRole('button', { name: 'Set status' }).click()
   const asked = page.getByRole('alertdialog', { name: 'Set 3 orders to Processing?' })
   await expect(asked).toContainText('3 customers get an e-mail in a minute.')
@@ -217,7 +217,7 @@ test('several orders together are changed, get tracking numbers, are printed and
   await expect(results).toBeFocused()
   // The same orders again: the new results have a new undo period.
   for (const number of [one, two]) await page.getByRole('checkbox', { name: `Choose ${number}` }).check()
-  await page.getByLabel('Status for those selected').selectOption('Pending')
+  await page.getByLabel('Status for selected orders').selectOption('Pending')
   await page.getByRole('button', { name: 'Set status' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Set 2 to Pending' }).click()
   await expect(page.getByText('2 selected')).toBeHidden()
@@ -284,7 +284,7 @@ test('a change with consequences needs a confirmation that names them, and its n
   await expect(page.getByText('Payment status updated successfully.')).toBeVisible()
 
   await status.selectOption('Shipped')
-  await expect(asked).toContainText('Shall we e-mail the customer that it is on its way?')
+  await expect(asked).toContainText('E-mail the customer that it is on its way?')
   await asked.getByRole('button', { name: 'Mark as Shipped and e-mail' }).click()
   await expect(page.getByText('Order status updated successfully.')).toBeVisible()
   const minutes = await shop.rows(
@@ -311,7 +311,7 @@ test('the page reports orders that cannot be loaded, and a shop without orders',
   const reading = /\/rest\/v1\/pre_orders\?/
   await page.route(reading, (route) => route.abort())
   await page.goto(`${named(shop)}/admin?tab=orders`)
-  await expect(page.getByText('The orders could not be read.')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('The orders couldn’t be loaded.')).toBeVisible({ timeout: 20_000 })
   await page.unroute(reading)
   await page.route(reading, (route) => route.fulfill({ json: [] }))
   await page.getByRole('button', { name: 'Try again' }).click()

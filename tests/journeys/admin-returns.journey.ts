@@ -41,7 +41,7 @@ test('the owner sees a fault with its photograph, moves the return on and refund
   await letterTo(shop, email, /Your parcel is back with us/)
 
   await entry.getByRole('button', { name: 'Refuse it' }).click()
-  await entry.getByRole('button', { name: 'Refuse and write to the customer' }).click()
+  await entry.getByRole('button', { name: 'Refuse and e-mail the customer' }).click()
   await expect(entry.getByRole('alert').filter({ hasText: 'Please say why' })).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('Escape')

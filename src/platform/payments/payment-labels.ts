@@ -5,19 +5,19 @@ export function isQuestion(status: string): boolean {
 
 // Stripe's reasons of a dispute; they follow 'The customer’s bank asks: '.
 const disputeReasons: Record<string, string> = {
-  fraudulent: 'the owner of the card says that she did not buy this',
-  unrecognized: 'the owner of the card does not know what this payment was for',
-  product_not_received: 'she says that the parcel never came',
-  product_unacceptable: 'she says that it is not what was promised, or that it came damaged',
-  duplicate: 'she says that she was charged twice',
-  credit_not_processed: 'she says that she was promised money back and did not get it',
-  subscription_canceled: 'she says that she had ended a subscription',
-  noncompliant: 'the bank says that the payment broke a rule of its card company',
-  incorrect_account_details: 'the details of the account were wrong',
-  insufficient_funds: 'there was not enough in her account',
-  bank_cannot_process: 'her bank could not take the payment',
-  debit_not_authorized: 'she says that she did not allow the payment',
-  customer_initiated: 'she asked her bank for the money back',
+  fraudulent: 'the cardholder says they did not buy this',
+  unrecognized: 'the cardholder does not recognise the payment',
+  product_not_received: 'the customer says the parcel never arrived',
+  product_unacceptable: 'the customer says it is not as described, or arrived damaged',
+  duplicate: 'the customer says they were charged twice',
+  credit_not_processed: 'the customer says a promised refund never arrived',
+  subscription_canceled: 'the customer says they had cancelled a subscription',
+  noncompliant: 'the bank says the payment broke a rule of the card company',
+  incorrect_account_details: 'the account details were wrong',
+  insufficient_funds: 'there was not enough money in the account',
+  bank_cannot_process: 'the customer’s bank could not process the payment',
+  debit_not_authorized: 'the customer says they did not authorise the payment',
+  customer_initiated: 'the customer asked their bank for the money back',
   check_returned: 'the payment was returned',
   general: 'the bank gives no particular reason',
 }
@@ -31,10 +31,10 @@ export function disputeReason(reason: string): string {
 const refundFailures: Record<string, string> = {
   lost_or_stolen_card: 'the card was reported lost or stolen',
   expired_or_canceled_card: 'the card has expired or was cancelled',
-  charge_for_pending_refund_disputed: 'the customer disputed the payment while the money was on its way back',
-  insufficient_funds: 'there was not enough in your balance at the payment company',
-  merchant_request: 'the refund was stopped at the shop’s wish',
-  declined: 'the bank refused it',
+  charge_for_pending_refund_disputed: 'the customer disputed the payment while the refund was on its way',
+  insufficient_funds: 'there was not enough in your balance at the payment provider',
+  merchant_request: 'the refund was stopped at the shop’s request',
+  declined: 'the bank declined it',
   canceled: 'it was cancelled',
   unknown: 'the bank gives no reason',
 }
@@ -46,13 +46,13 @@ export function refundFailure(failure: string): string {
 }
 
 const refundStates: Record<string, string> = {
-  requested: 'is to go back',
-  pending: 'is on its way back',
-  succeeded: 'was given back',
-  failed: 'did not go through',
+  requested: 'was requested',
+  pending: 'is on its way',
+  succeeded: 'was made',
+  failed: 'failed',
 }
 
-/** The label of a refund's state: 'is on its way back'. */
+/** The label of a refund's state: 'is on its way'. */
 export function refundState(state: string): string {
   return refundStates[state] ?? state
 }
@@ -63,4 +63,4 @@ export function asSentence(words: string): string {
 }
 
 /** A note beside a refund that failed after its e-mail was sent. */
-export const refundEmailSentNote = 'She has a letter saying that this money was sent; write to her.'
+export const refundEmailSentNote = 'The customer has had an e-mail saying the refund was sent, so please write to them.'

@@ -27,7 +27,7 @@ const states: Record<string, string> = {
   paid: 'Paid',
   partly_refunded: 'Partly refunded',
   refunded: 'Refunded',
-  disputed: 'The customer’s bank asks about it',
+  disputed: 'Disputed by the customer’s bank',
 }
 
 /** A short label for the provider's payment state. */
@@ -39,5 +39,5 @@ export function paymentLabel({ payment_state, payment_status, paid_at }: OrderRo
 /** The label of a refund: 'Refunded', or '£10.00 back'; null where there is none. */
 export function refundedLabel({ payment_state, refunded_amount }: OrderRow): string | null {
   if (payment_state === 'refunded') return 'Refunded'
-  return refunded_amount > 0 ? `${formatPounds(refunded_amount)} back` : null
+  return refunded_amount > 0 ? `${formatPounds(refunded_amount)} refunded` : null
 }

@@ -50,7 +50,7 @@ function judgePayment(record: SessionRecord, order: LocalOrder | null): Discrepa
   }
   if (order.sessionId !== null && order.sessionId !== id) {
     if (leftPence <= 0 || hasFailedRefund(order, id)) return []
-    const detail = `${formatPence(pence(leftPence))} to give back`
+    const detail = `${formatPence(pence(leftPence))} to refund`
     return [newDiscrepancy('paid_twice', id, { ...about, oursPence: order.totalPence, detail })]
   }
   if (currency !== 'gbp' || totalPence !== order.totalPence) {

@@ -129,5 +129,5 @@ export async function resolveDiscrepancies(
 
 /** For a discrepancy that another caller resolved first, or that no longer exists. */
 export function alreadyResolved(): AppError {
-  return new AppError('conflict', 'This has been seen to already.')
+  return new AppError('conflict', 'This has already been resolved.')
 }

@@ -49,9 +49,9 @@ export async function getDisputeEvidence(tx: Tx, id: string, siteUrl: string): P
     .where('discrepancy.id', '=', id)
     .where('discrepancy.kind', 'in', ['open_dispute', 'fraud_warning'])
     .executeTakeFirst()
-  if (!discrepancy) throw new AppError('not_found', 'There is no such dispute.')
+  if (!discrepancy) throw new AppError('not_found', 'This dispute doesn’t exist.')
   const order = discrepancy.order_id ? await readOrderEmailData(tx, discrepancy.order_id, siteUrl) : null
-  if (!discrepancy.order_id || !order) throw new AppError('conflict', 'This payment belongs to no order here.')
+  if (!discrepancy.order_id || !order) throw new AppError('conflict', 'This payment doesn’t belong to an order here.')
   const refunds = await tx
     .selectFrom('private.refunds')
     .select(['amount', 'reason', 'state', 'requested_at'])
@@ -124,13 +124,13 @@ ${table('What was promised, and what happened', [
   ['Status of the order', order.status],
 ])}
 ${table(
-  'Letters sent',
+  'E-mails sent',
   letters
     .filter(({ kind, sent_at }) => sent_at !== null && !isToShop(kind))
     .map(({ title, recipient, sent_at }) => [sent_at ? formatShopTime(sent_at) : '', `${title}, to ${recipient}`]),
 )}
 ${table(
-  'What was given back',
+  'Refunds',
   refunds.map(({ amount, reason, state, requested_at }) => [
     formatShopTime(requested_at),
     `${formatPence(penceFromPounds(amount))}, ${reason}, ${refundState(state)}`,

@@ -3,9 +3,9 @@ import { AppError } from '#platform/http/errors/app-error.ts'
 /** The owner's message for an error of the provider, whose own text is for customers. Null for any other error. */
 export function providerErrorMessage(error: unknown): string | null {
   if (!(error instanceof AppError)) return null
-  if (error.code === 'payment_provider_down' || error.code === 'busy') return 'The payment company did not answer.'
+  if (error.code === 'payment_provider_down' || error.code === 'busy') return 'The payment provider did not respond.'
   if (error.code !== 'payment_refused') return null
-  return 'The payment company refuses to answer: is the shop’s key still the right one?'
+  return 'The payment provider rejected the request: is the shop’s key still right?'
 }
 
 /**
@@ -14,7 +14,7 @@ export function providerErrorMessage(error: unknown): string | null {
 export function withOwnerMessage(error: unknown): unknown {
   const why = providerErrorMessage(error)
   if (!why || !(error instanceof AppError)) return error
-  return new AppError(error.code, `${why} Try again in a minute; nothing is done twice.`, {
+  return new AppError(error.code, `${why} Try again in a minute; nothing happens twice.`, {
     status: error.status,
     cause: error,
   })

@@ -88,6 +88,6 @@ test('over Stripe’s own protocol: without any webhook, one reconciliation make
       .limit(1)
       .executeTakeFirstOrThrow(),
   )
-  expect(run.failure).toBe('The payment company did not answer.')
+  expect(run.failure).toBe('The payment provider did not respond.')
   expect((await open(shop)).map(({ kind }) => kind)).toEqual(['open_dispute'])
 }, 120_000)

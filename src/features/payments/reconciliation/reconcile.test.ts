@@ -130,11 +130,11 @@ test('a provider that does not respond ends the reconciliation, and the discrepa
   money.provider.isDown = true
   await money.compare()
   money.provider.isDown = false
-  expect(await steps.lastRun()).toMatchObject({ failure: 'The payment company did not answer.' })
+  expect(await steps.lastRun()).toMatchObject({ failure: 'The payment provider did not respond.' })
   expect(await money.open()).toEqual(before)
   const discrepancy = await steps.only('paid_twice')
   money.provider.isDown = true
-  const message = 'The payment company did not answer. Try again in a minute; nothing is done twice.'
+  const message = 'The payment provider did not respond. Try again in a minute; nothing happens twice.'
   await expect(money.repair(discrepancy, 'give_back')).rejects.toMatchObject({ code: 'payment_provider_down', message })
   money.provider.isDown = false
   expect(await money.repair(discrepancy, 'give_back')).toBe(true)

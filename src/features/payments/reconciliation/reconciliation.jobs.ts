@@ -66,8 +66,8 @@ async function makeRun(deps: PaymentDeps, { id, span }: Run): Promise<void> {
   } catch (error) {
     if (error instanceof TakenOverError) return
     const noAnswer = providerErrorMessage(error)
-    if (!noAnswer) log.error({ error, run: id }, 'the books could not be compared')
-    const failure = noAnswer ?? 'Something went wrong on our side, and is tried again.'
+    if (!noAnswer) log.error({ error, run: id }, 'the reconciliation failed')
+    const failure = noAnswer ?? 'Something went wrong on our side. We’ll try again.'
     await db.asService((tx) => finishRun(tx, id, { counts: noCounts, failure }))
   } finally {
     clearInterval(beat)

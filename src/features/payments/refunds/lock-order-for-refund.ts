@@ -35,7 +35,7 @@ export async function lockOrderForRefund(tx: Tx, by: { id: string } | { number: 
     .where((order) => ('id' in by ? order('id', '=', by.id) : order('order_number', '=', by.number)))
     .forUpdate()
     .executeTakeFirst()
-  if (!row) throw new AppError('not_found', 'There is no order of that number.')
+  if (!row) throw new AppError('not_found', 'There is no order with that number.')
   const state = row.payment_state as PaymentState
   return {
     id: row.id,
@@ -117,5 +117,5 @@ export async function refundedPieces(tx: Tx, orderId: string): Promise<Map<numbe
 export const withOrderMutex = createKeyedSemaphore({
   concurrency: 1,
   maxWaiting: 60,
-  refuse: () => new AppError('busy', 'This order is being changed at this moment. Please try again.'),
+  refuse: () => new AppError('busy', 'This order is being changed right now. Please try again.'),
 })

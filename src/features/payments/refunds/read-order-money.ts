@@ -88,7 +88,7 @@ export async function readOrderMoney(
   orderNumber: string,
 ): Promise<Omit<OrderMoneyResponse, 'undecided'>> {
   const order = await tx.selectFrom('pre_orders').selectAll().where('order_number', '=', orderNumber).executeTakeFirst()
-  if (!order) throw new AppError('not_found', 'There is no order of that number.')
+  if (!order) throw new AppError('not_found', 'There is no order with that number.')
   const state = order.payment_state as PaymentState
   const blocked = await whyNot(tx, { ...order, state }, provider.name)
   const refunds = await listRefunds(tx, order)

@@ -33,7 +33,7 @@ export function refundReturnApi(deps: PaymentDeps): Hono<Env> {
     const { id, version, amount: typed, request_id: requestId } = Body.parse(await c.req.json())
     const amountPence = parsePounds(typeof typed === 'string' ? typed.trim().replace(/^£\s*/, '') : typed)
     if (amountPence === null) {
-      const message = 'Please write an amount such as 12.50: pounds, and at most two decimals.'
+      const message = 'Please enter an amount in pounds, such as 12.50.'
       throw new AppError('bad_request', message, { details: { field: 'amount' } })
     }
     const settle = async (tx: Tx) => {

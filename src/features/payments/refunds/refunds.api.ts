@@ -42,7 +42,7 @@ function readAmount(amount: number | string | null): Pence | 'rest' {
   if (amount === null) return 'rest'
   const typed = typeof amount === 'string' ? amount.trim().replace(/^£\s*/, '') : amount
   const read = parsePounds(typed)
-  const message = 'Please write an amount such as 12.50: pounds, and at most two decimals.'
+  const message = 'Please enter an amount in pounds, such as 12.50.'
   if (read === null || read < 1) throw new AppError('bad_request', message, { details: { field: 'amount' } })
   return read
 }

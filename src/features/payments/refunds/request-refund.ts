@@ -15,7 +15,7 @@ export type RefundState = 'requested' | 'pending' | 'succeeded' | 'failed'
 
 // Review notes. A trigger removes notes that begin with 'Refund owed' or 'Refund failed' when everything is refunded.
 export const owedAfterDelay = 'Refund owed: cancelled by the customer after a delay'
-export const refundRefused = 'Refund failed: the payment company refused it'
+export const refundRefused = 'Refund failed: the payment provider refused it'
 
 /** The job that sends a refund to the provider. Its id is the refund's, which is the idempotency key too. */
 export const sendRefundJob = 'orders.send-refund'
@@ -47,7 +47,7 @@ export async function requestRefund(
   const order = await lockOrderForRefund(tx, { id: orderId })
   if (id && (await isKnown(tx, { id, orderId }))) return id
   const { sessionId, paidPence, refundedPence } = payment ? { ...payment, refundedPence: pence(0) } : order
-  if (!sessionId || paidPence === 0) throw new AppError('conflict', 'Nothing was paid for this order by card.')
+  if (!sessionId || paidPence === 0) throw new AppError('conflict', 'There is no card payment for this order.')
   if (!payment) refuseWhereItCannotGo(order, provider.name)
   const left = await refundableAmount(tx, { orderId, sessionId, paidPence, refundedPence })
   const amount = typeof asked === 'number' ? asked : left
@@ -81,7 +81,7 @@ async function isKnown(tx: Tx, { id, orderId }: { id: string; orderId: string })
 
 function refuseWhereItCannotGo({ isWithBank, provider }: OrderMoney, running: string): void {
   if (provider !== running) {
-    throw new AppError('conflict', `This order was paid through ${provider}, which this shop does not use now.`)
+    throw new AppError('conflict', `This order was paid through ${provider}, which the shop no longer uses.`)
   }
   if (isWithBank) {
     throw new AppError('conflict', 'The customer’s bank has taken this payment up, so it decides where the money goes.')
@@ -89,9 +89,9 @@ function refuseWhereItCannotGo({ isWithBank, provider }: OrderMoney, running: st
 }
 
 function refuseAmount(amount: Pence, left: Pence): void {
-  if (left === 0) throw badAmount('Nothing is left to give back.')
-  if (amount < 1) throw badAmount('Please give at least a penny.')
-  if (amount > left) throw badAmount(`At most ${formatPence(left)} can still be given back.`)
+  if (left === 0) throw badAmount('There is nothing left to refund.')
+  if (amount < 1) throw badAmount('Please enter at least £0.01.')
+  if (amount > left) throw badAmount(`At most ${formatPence(left)} can still be refunded.`)
 }
 
 function badAmount(message: string): AppError {

@@ -79,12 +79,12 @@ async function requestAtProvider({ db, provider }: PaymentDeps, due: Due): Promi
   const known = record?.refunds.find(({ reference }) => reference === id)
   if (known) return known
   const left = leftAt(record)
-  if (!record) return { why: 'The payment company knows no such payment.', left }
-  if (left === 0) return { why: 'All of it had been given back at the payment company already.', left }
+  if (!record) return { why: 'The payment provider has no such payment.', left }
+  if (left === 0) return { why: 'It had already been refunded in full at the payment provider.', left }
   if (left < due.amountPence) {
     // Only the first attempt may change the amount: its key is still unused.
     if (scope === 'part' || attempts > 1)
-      return { why: `Only ${formatPence(left)} was left at the payment company.`, left }
+      return { why: `Only ${formatPence(left)} was left at the payment provider.`, left }
     await db.asService((tx) => lower(tx, id, left))
   }
   const amountPence = Math.min(left, due.amountPence)

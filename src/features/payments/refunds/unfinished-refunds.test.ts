@@ -62,7 +62,7 @@ test('a refund of a payment in another account says so', async () => {
   )
   await sendRefund(shop.paymentDeps)(id)
   expect(await refundsOf(shop, order.id)).toMatchObject([
-    { state: 'failed', failure: 'The payment company knows no such payment.' },
+    { state: 'failed', failure: 'The payment provider has no such payment.' },
   ])
 })
 

@@ -75,7 +75,7 @@ export async function changeOrders(
 async function changeOrder(tx: Tx, change: OrderChange): Promise<OrderRow> {
   checkTracking(change)
   const order = await lock(tx, change.order_number)
-  if (!order) throw new AppError('not_found', 'There is no order of that number.')
+  if (!order) throw new AppError('not_found', 'There is no order with that number.')
   const next = changesOf(order, change)
   checkReady(order, change)
   if (isThere(order, next) && isReadyAs(order, change.ready)) return order
@@ -110,7 +110,7 @@ function checkReady(order: OrderRow, { ready, order_status }: OrderChange): void
   const status = order_status ?? order.order_status
   // With a status, a change may restore an earlier state, as undo does.
   if (!ready || status === 'processing' || (order_status !== undefined && status !== 'pending')) return
-  throw new AppError('bad_request', 'Only an order that is being made can be ready to post.')
+  throw new AppError('bad_request', 'Only an order in progress can be ready to post.')
 }
 
 function isReadyAs({ ready_at }: OrderRow, ready: boolean | undefined): boolean {
@@ -174,7 +174,7 @@ function conflictOf({ tracking_number: number }: OrderRow): AppError {
   const has = number === null ? '' : ` It now has the tracking number ${number}.`
   return new AppError(
     'conflict',
-    `This order was changed by someone else in the meantime.${has} Please look at it again.`,
+    `Someone else has changed this order in the meantime.${has} Please check it and try again.`,
   )
 }
 
@@ -187,10 +187,10 @@ function reasonOf(error: unknown, log: Log): Reason {
     return { code: code === 'conflict' || code === 'not_found' ? code : 'refused', message }
   }
   if (error instanceof Error && 'code' in error && error.code === lockNotGiven) {
-    return { code: 'conflict', message: 'Somebody else is changing this order just now. Please try again in a moment.' }
+    return { code: 'conflict', message: 'Someone else is changing this order. Please try again in a moment.' }
   }
   log.error({ error }, 'an order could not be changed')
-  return { code: 'refused', message: 'Something went wrong, and this order is as it was. Please try again.' }
+  return { code: 'refused', message: 'Something went wrong, and this order wasn’t changed. Please try again.' }
 }
 
 const lockNotGiven = '55P03'

@@ -10,18 +10,18 @@ function said(entry: Partial<Entry>): string | null {
 test('changes of an order’s money have labels, and other changes have none', () => {
   expect(said({ action: 'insert', after: { id: 'x' } })).toBe('The order was placed.')
   expect(said({ before: { payment_state: 'open' }, after: { payment_state: 'paid', refunded_amount: 0 } })).toBe(
-    'It is paid.',
+    'The order was paid.',
   )
-  expect(said({ after: { payment_state: 'partly_refunded', refunded_amount: 20 } })).toBe(
-    '£20.00 in all has gone back.',
+  expect(said({ after: { payment_state: 'partly_refunded', refunded_amount: 20 } })).toBe('£20.00 refunded in all.')
+  expect(said({ after: { payment_state: 'refunded', refunded_amount: 93.5 } })).toBe(
+    'The payment was refunded in full.',
   )
-  expect(said({ after: { payment_state: 'refunded', refunded_amount: 93.5 } })).toBe('All of the money went back.')
   expect(said({ after: { order_status: 'processing' } })).toBe('The order was set to ‘processing’.')
   expect(said({ before: { payment_status: 'pending' }, after: { payment_status: 'paid' } })).toBe(
     'The payment was marked ‘paid’.',
   )
   expect(said({ before: { payment_state: 'open' }, after: { payment_state: 'paid', payment_status: 'paid' } })).toBe(
-    'It is paid.',
+    'The order was paid.',
   )
   expect(said({ after: { tracking_number: 'AB 1' } })).toBeNull()
   expect(said({ action: 'cancel', after: { reason: 'She rang', refund: true } })).toBe(
@@ -32,16 +32,16 @@ test('changes of an order’s money have labels, and other changes have none', (
 test('a refund that failed after it was booked is subtracted again', () => {
   const after = { payment_state: 'paid', refunded_amount: 0 }
   expect(said({ before: { payment_state: 'refunded', refunded_amount: 93.5 }, after })).toBe(
-    'The money is the shop’s again.',
+    'The payment is yours again.',
   )
 })
 
 test('a refund is listed from its request to its end', () => {
   const refund = (action: string, after: object, before: object = {}) =>
     said({ table_name: 'refunds', action, before: { ...before }, after: { ...after } })
-  expect(refund('insert', { amount: 20, source: 'shop' })).toBe('£20.00 was to be given back.')
-  expect(refund('insert', { amount: 20, source: 'provider' })).toMatch(/payment company’s own pages/)
-  expect(refund('update', { state: 'pending' })).toBe('The payment company has taken the refund.')
+  expect(refund('insert', { amount: 20, source: 'shop' })).toBe('A refund of £20.00 was requested.')
+  expect(refund('insert', { amount: 20, source: 'provider' })).toMatch(/payment provider’s dashboard/)
+  expect(refund('update', { state: 'pending' })).toBe('The payment provider accepted the refund.')
   expect(refund('update', { state: 'failed', failure: 'The card is lost.' })).toBe(
     'The refund failed. The card is lost.',
   )

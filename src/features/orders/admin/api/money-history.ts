@@ -39,7 +39,7 @@ export async function listHistory(
 
 function whoOf({ actor, email }: Entry, customerId: string | null): string {
   if (!actor) return 'the shop'
-  return actor === customerId ? 'the customer' : (email ?? 'somebody who has no account any more')
+  return actor === customerId ? 'the customer' : (email ?? 'a deleted account')
 }
 
 /** The label of a change; null for one that is not about money. */
@@ -60,14 +60,14 @@ function orderLabel(before: Values, after: Values): string | null {
     marked === undefined || state !== undefined ? null : `The payment was marked ‘${marked}’.`,
     stateLabel(before.payment_state, state),
     // A full refund needs no amount.
-    state !== 'refunded' && (parsePounds(refunded) ?? 0) > 0 ? `${pounds(refunded)} in all has gone back.` : null,
+    state !== 'refunded' && (parsePounds(refunded) ?? 0) > 0 ? `${pounds(refunded)} refunded in all.` : null,
   ].filter((sentence) => sentence !== null)
   return said.length > 0 ? said.join(' ') : null
 }
 
 function stateLabel(before: unknown, state: unknown): string | null {
   if (state === 'paid' && (before === 'refunded' || before === 'partly_refunded' || before === 'disputed')) {
-    return 'The money is the shop’s again.'
+    return 'The payment is yours again.'
   }
   return typeof state === 'string' ? (states[state] ?? null) : null
 }
@@ -76,9 +76,9 @@ const states: Record<string, string> = {
   open: 'The payment page was opened.',
   expired: 'The payment page was closed without a payment.',
   failed: 'The payment failed.',
-  paid: 'It is paid.',
-  refunded: 'All of the money went back.',
-  disputed: 'The customer’s bank is looking into the payment.',
+  paid: 'The order was paid.',
+  refunded: 'The payment was refunded in full.',
+  disputed: 'The customer’s bank disputes the payment.',
 }
 
 function cancelLabel({ reason, refund }: Values): string {
@@ -90,12 +90,12 @@ function refundLabel(action: string, before: Values, after: Values): string | nu
   if (action === 'insert') {
     const amount = pounds(after.amount)
     return after.source === 'provider'
-      ? `${amount} was given back in the payment company’s own pages.`
-      : `${amount} was to be given back.`
+      ? `${amount} was refunded in the payment provider’s dashboard.`
+      : `A refund of ${amount} was requested.`
   }
   const failure = typeof after.failure === 'string' ? ` ${asSentence(refundFailure(after.failure))}` : ''
-  if (after.state === 'pending') return 'The payment company has taken the refund.'
-  if (after.state === 'succeeded') return 'The refund has gone through.'
+  if (after.state === 'pending') return 'The payment provider accepted the refund.'
+  if (after.state === 'succeeded') return 'The refund went through.'
   if (after.state === 'failed') return `The refund failed.${failure}`
   if (after.amount !== undefined)
     return `The refund became ${pounds(after.amount)} instead of ${pounds(before.amount)}, all that was left.`
@@ -103,16 +103,16 @@ function refundLabel(action: string, before: Values, after: Values): string | nu
 }
 
 function disputeLabel(action: string, { status, amount }: Values): string | null {
-  if (action === 'insert') return `The customer’s bank asks about ${pounds(amount)}.`
+  if (action === 'insert') return `The customer’s bank disputes ${pounds(amount)}.`
   return typeof status === 'string' ? (disputes[status] ?? null) : null
 }
 
 const disputes: Record<string, string> = {
-  needs_response: 'The bank waits for the shop’s answer.',
-  under_review: 'The bank is looking at the shop’s answer.',
-  won: 'The bank decided for the shop.',
-  lost: 'The bank decided for the customer.',
-  closed: 'The bank’s question is closed.',
+  needs_response: 'The bank is waiting for your response.',
+  under_review: 'The bank is reviewing your response.',
+  won: 'The bank decided in your favour.',
+  lost: 'The bank decided in the customer’s favour.',
+  closed: 'The dispute is closed.',
 }
 
 function pounds(amount: unknown): string {

@@ -54,7 +54,7 @@ export async function readOrderDetails(tx: Tx, orderNumber: string): Promise<Ord
   const { rows } = await sql<DetailedOrder & { user_id: string | null }>`
     select ${detailedColumns}, o.user_id from public.pre_orders o where o.order_number = ${orderNumber}`.execute(tx)
   const [found] = rows
-  if (!found) throw new AppError('not_found', 'There is no order of that number.')
+  if (!found) throw new AppError('not_found', 'There is no order with that number.')
   const { user_id: customerId, ...order } = found
   return {
     order,

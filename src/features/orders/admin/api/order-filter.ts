@@ -14,7 +14,7 @@ const Day = z
   .union([z.literal(''), z.iso.date()])
   .optional()
   // Within PostgreSQL's range, also after date arithmetic.
-  .refine((day) => !day || (day >= '1970-01-02' && day <= '9000-01-01'), 'There is no such day.')
+  .refine((day) => !day || (day >= '1970-01-02' && day <= '9000-01-01'), 'This date doesn’t exist.')
   .transform((day) => day || null)
 
 /** Which orders: a view, and the search text and filters within it. The query of GET orders and GET export-orders. */

@@ -7,7 +7,7 @@ const changed = (before: object, after: object, listed = noneListed) =>
 
 test('a change names the old and the new value, and changes without interest are left out', () => {
   expect(changed({ order_status: 'pending' }, { order_status: 'processing' })).toEqual({
-    title: 'In the making',
+    title: 'In progress',
     detail: 'Status from ‘Pending’ to ‘Processing’.',
     by: 'The shop',
   })
@@ -37,11 +37,11 @@ test('a payment is one entry with its amount, without the columns that it sets',
     by: 'The payment provider',
   })
   const part = { payment_state: 'partly_refunded', refunded_amount: 20 }
-  expect(changed({ payment_state: 'paid' }, part)).toMatchObject({ title: 'Money went back', detail: '£20.00 in all.' })
-  expect(changed({ payment_state: 'disputed' }, { payment_state: 'paid' })?.title).toBe('The money is the shop’s')
+  expect(changed({ payment_state: 'paid' }, part)).toMatchObject({ title: 'Partly refunded', detail: '£20.00 in all.' })
+  expect(changed({ payment_state: 'disputed' }, { payment_state: 'paid' })?.title).toBe('The payment is yours again')
   expect(changed({ payment_status: 'pending' }, { payment_status: 'paid' })?.detail).toBe('From ‘Pending’ to ‘Paid’.')
   const review = changed({ needs_review: 'Odd' }, { needs_review: 'Odd. Paid twice' })
-  expect(review).toMatchObject({ title: 'Wants looking at', detail: 'Paid twice.' })
+  expect(review).toMatchObject({ title: 'Needs attention', detail: 'Paid twice.' })
 })
 
 test('a delay and its answer have labels, whoever answered', () => {

@@ -27,7 +27,7 @@ export function changeLabel(
   if (table === 'refunds' || table === 'disputes') {
     const label = moneyLabel({ table_name: table, action, before, after })
     const by = table === 'disputes' || is.source === 'provider' || action === 'update' ? provider : theShop
-    return label === null ? null : { title: table === 'refunds' ? 'Refund' : 'Question of a bank', detail: label, by }
+    return label === null ? null : { title: table === 'refunds' ? 'Refund' : 'Payment dispute', detail: label, by }
   }
   if (action === 'insert') return { title: 'Order placed', detail: null, by: customer }
   if (action === 'cancel') return cancelLabel(is)
@@ -83,8 +83,8 @@ function statusName(value: unknown): string {
 
 const statuses: Record<string, string> = {
   pending: 'Status set back',
-  processing: 'In the making',
-  shipped: 'Sent',
+  processing: 'In progress',
+  shipped: 'Shipped',
   delivered: 'Delivered',
   cancelled: 'Cancelled',
 }
@@ -106,41 +106,41 @@ function trackingPart(was: Values, is: Values): Part {
 }
 
 function readyPart(is: Values): Part {
-  return { title: is.ready_at === null ? 'Not ready to post any more' : 'Ready to post', detail: null }
+  return { title: is.ready_at === null ? 'No longer ready to post' : 'Ready to post', detail: null }
 }
 
 const moneyStates: Record<string, string> = {
   expired: 'Payment page closed without a payment',
   failed: 'Payment failed',
   paid: 'Paid',
-  refunded: 'All of the money went back',
-  disputed: 'The customer’s bank looks into the payment',
+  refunded: 'Refunded in full',
+  disputed: 'Payment disputed by the customer’s bank',
 }
 
 function moneyPart(was: Values, is: Values): Part | null {
   const refunded = parsePounds(is.refunded_amount)
   if (is.payment_state === 'partly_refunded' || (!('payment_state' in is) && refunded !== null && refunded > 0)) {
-    return { title: 'Money went back', detail: refunded === null ? null : `${formatPence(refunded)} in all.` }
+    return { title: 'Partly refunded', detail: refunded === null ? null : `${formatPence(refunded)} in all.` }
   }
   const title = moneyStates[String(is.payment_state)]
   if (!title) return null
   if (is.payment_state === 'paid' && was.payment_state !== 'creating' && was.payment_state !== 'open') {
-    return { title: 'The money is the shop’s', detail: null }
+    return { title: 'The payment is yours again', detail: null }
   }
   const total = is.payment_state === 'paid' ? parsePounds(is.final_amount) : null
   return { title, detail: total === null ? null : `${formatPence(total)}.` }
 }
 
 function dayPart(was: Values, is: Values): Part {
-  return { title: 'Dispatch day changed', detail: `From ${dayOf(was.dispatch_by)} to ${dayOf(is.dispatch_by)}.` }
+  return { title: 'Dispatch date changed', detail: `From ${dayOf(was.dispatch_by)} to ${dayOf(is.dispatch_by)}.` }
 }
 
 function reviewPart(was: Values, is: Values): Part | null {
   if (!('needs_review' in is)) return null
   const before = new Set((textOf(was.needs_review) ?? '').split('. '))
   const added = (textOf(is.needs_review) ?? '').split('. ').filter((note) => note && !before.has(note))
-  if (added.length > 0) return { title: 'Wants looking at', detail: `${added.join('. ')}.` }
-  return is.needs_review === null ? { title: 'Nothing to look at any more', detail: null } : null
+  if (added.length > 0) return { title: 'Needs attention', detail: `${added.join('. ')}.` }
+  return is.needs_review === null ? { title: 'No longer needs attention', detail: null } : null
 }
 
 function delayLabel(action: string, was: Values, is: Values): ChangeLabel | null {
@@ -150,7 +150,7 @@ function delayLabel(action: string, was: Values, is: Values): ChangeLabel | null
     return { title: 'Delay announced', detail: why ? `${days} ‘${why}’` : days, by: theShop }
   }
   if (action !== 'update' || textOf(was.answer) === textOf(is.answer)) return null
-  const title = is.answer === 'keep' ? 'Keeps the order in spite of the delay' : 'Cancels because of the delay'
+  const title = is.answer === 'keep' ? 'Keeps the order despite the delay' : 'Cancels because of the delay'
   return { title, detail: null, by: customer }
 }
 

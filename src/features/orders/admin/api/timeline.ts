@@ -15,7 +15,7 @@ export type TimelineEntry = { at: Date; who: string; title: string; detail: stri
 
 type Placed = { orderId: string; customerId: string | null }
 
-const formerAccount = 'Somebody who has no account any more'
+const formerAccount = 'A deleted account'
 const maxChanges = 200
 const maxEmails = 100
 
@@ -92,7 +92,7 @@ async function listEmails(tx: Tx, { orderId }: Placed): Promise<TimelineEntry[]>
   return rows.map(({ at, kind, recipient, state, last_error, email }) => ({
     at,
     who: email ?? 'The shop',
-    title: `Letter: ${emailTitle(kind)}`,
+    title: `E-mail: ${emailTitle(kind)}`,
     detail: fateOf(state, recipient, last_error),
     undo: null,
   }))

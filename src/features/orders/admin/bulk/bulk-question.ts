@@ -28,7 +28,7 @@ export function questionForMany(
     same > 0 && `${count(same, 'order is', 'orders are')} ${nameOf(to)} already.`,
     emailed.length > 0 && `${count(emailed.length, 'customer gets', 'customers get')} an e-mail in a minute.`,
     untracked.length > 0 &&
-      `${count(untracked.length, 'order has', 'orders have')} no tracking number. Shall we e-mail ${untracked.length === 1 ? 'the customer that it is' : 'those customers that they are'} on the way?`,
+      `${count(untracked.length, 'order has', 'orders have')} no tracking number. E-mail ${untracked.length === 1 ? 'the customer that it is' : 'those customers that they are'} on the way?`,
     to === 'cancelled' && owedLabel(changing),
     ...revivalOfMany(changing, to, facts),
   ].filter((words) => words !== false)
@@ -79,11 +79,11 @@ function revivalOfMany(orders: readonly OrderRow[], to: OrderStatus, facts: Read
   const informed = known.filter(({ facts }) => facts?.emails_sent.includes('order_cancelled')).length
   return [
     `${count(revived.length, 'of them is', 'of them are')} cancelled now.`,
-    kept > 0 && `Refunds of ${formatPounds(kept)} are no longer owed, and you keep the money.`,
-    gone > 0 && `${formatPounds(gone)} has been refunded. This does not bring it back.`,
+    kept > 0 && `Refunds of ${formatPounds(kept)} will no longer be owed, and you keep the money.`,
+    gone > 0 && `${formatPounds(gone)} has been refunded and isn’t charged again.`,
     places > 0 && `${count(places, 'pre-order place is', 'pre-order places are')} taken again, even beyond a limit.`,
     uses > 0 &&
-      `${count(uses, 'use', 'uses')} of discount codes had been given back and ${uses === 1 ? 'is' : 'are'} not counted again.`,
+      `${count(uses, 'use', 'uses')} of discount codes had been released and ${uses === 1 ? 'is' : 'are'} not counted again.`,
     informed > 0 &&
       `${count(informed, 'customer has', 'customers have')} been e-mailed that it is cancelled. Please tell them that it goes ahead.`,
   ].filter((words) => words !== false)

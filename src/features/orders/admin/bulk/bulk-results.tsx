@@ -41,7 +41,7 @@ export function BulkResults({ results, before, emailCount, onUndone, onClose }: 
       const undone = value.flatMap((result) => (result.ok ? [result.order] : []))
       onUndone(undone)
       const left = value.length - undone.length
-      const description = `${undone.length === 1 ? '1 order is' : `${undone.length} orders are`} as before.${left > 0 ? ` ${left} had been changed again and stay as they are.` : ''}`
+      const description = `${undone.length === 1 ? '1 order is' : `${undone.length} orders are`} as before.${left > 0 ? ` ${left} had been changed since and stay as they are.` : ''}`
       onClose()
       void toast({ title: 'Undone', description, tone: 'success', about: 'bulk' })
     },

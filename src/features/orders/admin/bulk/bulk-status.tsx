@@ -56,7 +56,7 @@ export function BulkStatus({
   return (
     <span className="inline-flex flex-wrap items-center gap-x-4">
       <SmallSelect
-        label="Status for those selected"
+        label="Status for selected orders"
         value={status}
         choices={orderStatuses}
         onChoose={setStatus}

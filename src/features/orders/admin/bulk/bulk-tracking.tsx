@@ -86,7 +86,7 @@ export function BulkTracking({ picked, ask, onDone, onClose }: BulkTrackingProps
         {picked.map(({ id, order_number, customer_name, tracking_number }) => {
           const typed = numbers[id] ?? ''
           const warning = twice.has(plainNumber(typed))
-            ? 'The same parcel for both? This number stands here twice.'
+            ? 'The same parcel for both? This number is entered twice.'
             : trackingWarning(carrier, typed)
           return (
             <li key={id} className="grid gap-x-6 py-2 sm:grid-cols-[15rem_minmax(0,1fr)]">
@@ -122,7 +122,7 @@ export function BulkTracking({ picked, ask, onDone, onClose }: BulkTrackingProps
         <Button type="submit" data-next aria-disabled={busy}>
           {busy ? 'Adding…' : addLabel(filled.length)}
         </Button>
-        <TextButton onClick={onClose}>Leave it</TextButton>
+        <TextButton onClick={onClose}>Cancel</TextButton>
       </p>
     </form>
   )

@@ -76,8 +76,8 @@ export function DelayForm({ order, onDone }: { order: OrderRow; onDone: () => Pr
       close()
       await onDone()
       void toast({
-        title: 'A later day is named',
-        description: 'The customer is written to. She may keep the order or have her money back.',
+        title: 'Dispatch date changed',
+        description: 'The customer has been e-mailed and can keep the order or cancel for a refund.',
         tone: 'success',
         about: 'delay',
       })
@@ -88,7 +88,7 @@ export function DelayForm({ order, onDone }: { order: OrderRow; onDone: () => Pr
     return (
       <>
         <TextButton id={openerId} ref={wasOpen ? focusNow : undefined} onClick={open}>
-          Name a later day
+          Change the dispatch date
         </TextButton>
         <DraftOffer draft={draft} of="a later dispatch date" focusId={openerId} />
       </>
@@ -97,15 +97,15 @@ export function DelayForm({ order, onDone }: { order: OrderRow; onDone: () => Pr
     return (
       <div className="mt-2 border-mulberry border-l-2 pl-5">
         <p ref={focusNow} tabIndex={-1} className="outline-none">
-          <strong className="font-medium">Post it by {formatShortWeekday(day)} instead?</strong> The customer gets a
-          letter at once, in which she may keep her order or have her money back.
+          <strong className="font-medium">Post it by {formatShortWeekday(day)} instead?</strong> The customer gets an
+          e-mail at once and can keep the order or cancel for a refund.
         </p>
         {warning && <p className="pt-2">{warning}</p>}
         <p className="flex flex-wrap items-center gap-x-7 pt-2">
           <Button onClick={() => !announce.isPending && announce.mutate()} aria-disabled={announce.isPending}>
-            {announce.isPending ? 'One moment…' : 'Yes, tell her'}
+            {announce.isPending ? 'One moment…' : 'Change the date and e-mail the customer'}
           </Button>
-          <TextButton onClick={() => setStage('writing')}>Not yet</TextButton>
+          <TextButton onClick={() => setStage('writing')}>Back</TextButton>
         </p>
       </div>
     )
@@ -113,19 +113,25 @@ export function DelayForm({ order, onDone }: { order: OrderRow; onDone: () => Pr
   return (
     <form onSubmit={onSubmit} noValidate className="mt-2 grid max-w-96 gap-y-4 border-line border-l-2 pl-5">
       <DraftOffer draft={draft} />
-      <Field label="The later day" type="date" {...register('day')} error={formState.errors.day?.message} autoFocus />
       <Field
-        label="Why, if you like"
-        hint="She reads it in the letter."
+        label="New dispatch date"
+        type="date"
+        {...register('day')}
+        error={formState.errors.day?.message}
+        autoFocus
+      />
+      <Field
+        label="Reason (optional)"
+        hint="The customer sees this in the e-mail."
         {...register('reason')}
         maxLength={500}
         autoComplete="off"
       />
       <p className="flex flex-wrap items-center gap-x-7">
         <Button type="submit" tone="line">
-          Name this day
+          Continue
         </Button>
-        <TextButton onClick={close}>Leave it</TextButton>
+        <TextButton onClick={close}>Cancel</TextButton>
       </p>
     </form>
   )
@@ -134,7 +140,7 @@ export function DelayForm({ order, onDone }: { order: OrderRow; onDone: () => Pr
 /** The rules of POST announce-delay: the day is later than the present one. */
 function delaySchema({ dispatch_by }: OrderRow) {
   return z.object({
-    day: z.string().refine((day) => day > dispatch_by, 'Please choose a day later than the present one.'),
+    day: z.string().refine((day) => day > dispatch_by, 'Please choose a later date than the current one.'),
     reason: z.string(),
   })
 }
@@ -144,10 +150,10 @@ const dayMs = 86_400_000
 /** A question about an ISO day on which the shop does not work; null for a working day, or where the days off are unknown. */
 async function dayOffWarning(isoDay: string): Promise<string | null> {
   if (!isWorkingDay(Date.parse(isoDay) / dayMs)) {
-    return `${formatShortWeekday(isoDay)} is a weekend or a bank holiday: is it the day you mean?`
+    return `${formatShortWeekday(isoDay)} is a weekend day or a bank holiday. Is that the date you mean?`
   }
   const terms = await readFunction<{ daysOff: string[] }>('shop-terms').catch(() => null)
   return terms?.daysOff.includes(isoDay)
-    ? `${formatShortWeekday(isoDay)} is one of your days off: is it the day you mean?`
+    ? `${formatShortWeekday(isoDay)} is one of your days off. Is that the date you mean?`
     : null
 }

@@ -20,10 +20,10 @@ export function emailStatus({ state, recipient, sent_at, created_at, last_error,
     case 'sent':
       return `Sent to ${recipient} on ${formatOrderTime(sent_at ?? created_at)}`
     case 'sending':
-      return `On its way to ${recipient}`
+      return `Being sent to ${recipient}`
     case 'waiting':
       return attempts > 0
-        ? `Waiting to be tried again, to ${recipient}${last_error ? `: ${last_error}` : ''}`
+        ? `Waiting to try ${recipient} again${last_error ? `: ${last_error}` : ''}`
         : `Waiting to be sent to ${recipient}`
     case 'failed':
       return `Could not be sent to ${recipient}${last_error ? `: ${last_error}` : ''}`

@@ -14,21 +14,22 @@ export function OrderAlerts({ order }: { order: OrderRow }) {
     <div className="grid max-w-[44em] gap-y-2 border-mulberry border-l-2 pl-5 md:col-span-2">
       {notes.length > 0 && (
         <p className="wrap-any">
-          <strong className="font-medium">This order needs a look.</strong> {notes.map(reviewNoteLabel).join(' ')}
+          <strong className="font-medium">This order needs your attention.</strong>{' '}
+          {notes.map(reviewNoteLabel).join(' ')}
         </p>
       )}
       {isOwed && (
         <p>
-          <strong className="font-medium">A refund is owed.</strong> It is cancelled, and what was paid for it has not
-          gone back: changing the status moves no money.{' '}
+          <strong className="font-medium">A refund is owed.</strong> The order is cancelled, but the payment hasn’t been
+          refunded: changing the status moves no money.{' '}
           <button type="button" onClick={showMoney} className="link inline text-mulberry">
-            Give it back
+            Refund it
           </button>
         </p>
       )}
       {isByHand && (
         <p>
-          It is marked as paid by hand: the payment company knows of no payment, so there is nothing here to give back.
+          It was marked as paid by hand: the payment provider has no payment for it, so there is nothing to refund here.
         </p>
       )}
     </div>

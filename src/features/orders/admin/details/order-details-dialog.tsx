@@ -85,9 +85,9 @@ export function OrderDetailsDialog({ orderNumber, at, changes, onChanged, onClos
             ) : (
               <div className="py-8">
                 {problem ? (
-                  <CouldNotLoad problem={`The order could not be read. ${problem}`} onRetry={() => void refetch()} />
+                  <CouldNotLoad problem={`The order couldn’t be loaded. ${problem}`} onRetry={() => void refetch()} />
                 ) : (
-                  <LoadingSkeleton label="Looking at the order" count={5} />
+                  <LoadingSkeleton label="Loading the order" count={5} />
                 )}
               </div>
             )}

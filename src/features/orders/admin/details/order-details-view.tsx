@@ -139,7 +139,7 @@ export function OrderDetailsView({ details, at, changes, onChanged, onDelayed }:
             <CopyButton text={address.join('\n')} what="address" />
           </>
         ) : (
-          <p className="text-ink-soft">Not known yet: the payment page asks for it.</p>
+          <p className="text-ink-soft">Not known yet: it’s entered on the payment page.</p>
         )}
       </DetailsSection>
 
@@ -163,7 +163,7 @@ export function OrderDetailsView({ details, at, changes, onChanged, onDelayed }:
 
       <OrderReturns orderNumber={number} />
 
-      <DetailsSection title="Letters">
+      <DetailsSection title="E-mails">
         <OrderEmails orderNumber={number} version={order.version} />
       </DetailsSection>
 

@@ -23,16 +23,16 @@ export function OrderEmails({ orderNumber, version }: { orderNumber: string; ver
     onError: ({ message }) => toast({ title: 'Not sent', description: message, tone: 'error', about: 'letters' }),
     onSuccess: async (_, { title }) => {
       await client.invalidateQueries({ queryKey })
-      const description = `“${title}” is on its way once more.`
+      const description = `“${title}” is being sent again.`
       void toast({ title: 'Sent again', description, tone: 'success', about: 'letters' })
     },
   })
   const letters = data?.letters
 
-  if (!letters) return <p className="text-ink-soft">{failureReason?.message ?? 'Looking for the letters…'}</p>
-  if (letters.length === 0) return <p className="text-ink-soft">No letter has been written yet.</p>
+  if (!letters) return <p className="text-ink-soft">{failureReason?.message ?? 'Loading e-mails…'}</p>
+  if (letters.length === 0) return <p className="text-ink-soft">No e-mails yet.</p>
   return (
-    <ul aria-label="Letters">
+    <ul aria-label="E-mails">
       {letters.map((letter) => (
         <li
           key={letter.id}

@@ -93,7 +93,7 @@ export function TrackingForm({ order, wantsFocus, ask, onAdded, onUndone, onLeav
         <Button type="submit" disabled={!trackingNumber} aria-disabled={isPending}>
           {isPending ? 'Adding…' : order.tracking_number ? 'Save Tracking' : 'Add Tracking'}
         </Button>
-        {onLeave && <TextButton onClick={onLeave}>Leave it</TextButton>}
+        {onLeave && <TextButton onClick={onLeave}>Cancel</TextButton>}
       </p>
     </form>
   )

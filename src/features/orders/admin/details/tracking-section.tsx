@@ -53,7 +53,7 @@ export function TrackingSection({ order, wantsFocus, ask, onChanged }: DetailsTr
               number
             ),
           ],
-          ['Carrier', carrier ?? 'Not said'],
+          ['Carrier', carrier ?? 'Not given'],
           shipped_at !== null && ['Shipped', formatOrderTime(shipped_at)],
         ]}
       />

@@ -14,7 +14,9 @@ export function ListUpdates({ list, filter }: ListNewsProps) {
   const { page, added, problem, isLoadingPage, showAll } = list
   const today = shopToday()
   const movedOn = isLoadingPage ? 0 : (page?.orders.filter((order) => !belongs(order, filter, today)).length ?? 0)
-  const news = [added > 0 && addedWords(added, filter), movedOn > 0 && `${movedOn} moved on`].filter(Boolean)
+  const news = [added > 0 && addedWords(added, filter), movedOn > 0 && `${movedOn} moved to another list`].filter(
+    Boolean,
+  )
   async function see() {
     await showAll()
     // The button disappears.

@@ -4,14 +4,14 @@ import { isUnfiltered, noFilter, type OrderFilter } from './order-filter-url.ts'
 
 const nothingIn: Record<OrderView, string> = {
   all: 'No orders yet.',
-  to_make: 'Nothing waits to be made.',
-  in_progress: 'Nothing is being made just now.',
-  to_dispatch: 'Nothing is ready to post.',
+  to_make: 'Nothing to make.',
+  in_progress: 'Nothing in progress.',
+  to_dispatch: 'Nothing to dispatch.',
   late: 'Nothing is late.',
-  attention: 'No order needs your attention.',
+  attention: 'Nothing needs your attention.',
   shipped: 'Nothing has been posted yet.',
-  unpaid: 'There are no unpaid orders.',
-  cancelled: 'No order has been cancelled.',
+  unpaid: 'No unpaid orders.',
+  cancelled: 'No cancelled orders.',
 }
 
 /** The empty list: the reason, and a button that clears the filter where one is set. */
@@ -24,12 +24,12 @@ export function NoOrders({
   isFirstPage: boolean
   onNarrow: (change: Partial<OrderFilter>) => void
 }) {
-  if (!isFirstPage) return <p className="border-line border-t py-6 text-lead">There are no more.</p>
+  if (!isFirstPage) return <p className="border-line border-t py-6 text-lead">No more orders.</p>
   if (isUnfiltered(filter)) return <p className="border-line border-t py-6 text-lead">{nothingIn[filter.view]}</p>
   return (
     <p className="wrap-any border-line border-t py-6 text-lead">
-      {filter.q ? `No order here fits “${filter.q}”. ` : 'No order here fits that. '}
-      <TextButton onClick={() => onNarrow(noFilter)}>Look at all orders</TextButton>
+      {filter.q ? `No orders match “${filter.q}”. ` : 'No orders match. '}
+      <TextButton onClick={() => onNarrow(noFilter)}>Show all orders</TextButton>
     </p>
   )
 }

@@ -66,7 +66,7 @@ export function OrderFilters({ filter, onNarrow, children }: OrderFiltersProps) 
             label="To"
             type="date"
             value={to ?? ''}
-            error={from && to && to < from ? 'This is before the first day, so nothing is found.' : undefined}
+            error={from && to && to < from ? 'This is before the start date, so no orders match.' : undefined}
             min={from ?? undefined}
             onChange={({ target }) => onNarrow({ to: target.value || null }, true)}
           />

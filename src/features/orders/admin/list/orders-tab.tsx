@@ -73,7 +73,7 @@ export function OrdersTab() {
       </OrderFilters>
       {!list.page && !list.problem && <Skeleton />}
       {!list.page && list.problem && (
-        <CouldNotLoad problem={`The orders could not be read. ${list.problem}`} onRetry={() => void list.refetch()} />
+        <CouldNotLoad problem={`The orders couldn’t be loaded. ${list.problem}`} onRetry={() => void list.refetch()} />
       )}
       {list.page && orders.length === 0 && <NoOrders filter={filter} isFirstPage={!after} onNarrow={place.narrow} />}
       {!place.open && <StatusConflictNotice changes={changes} className="mt-6" />}
@@ -102,7 +102,7 @@ export function OrdersTab() {
           />
         </>
       )}
-      <nav aria-label="Pages of the orders" className="flex gap-x-8 pt-3">
+      <nav aria-label="Pages of orders" className="flex gap-x-8 pt-3">
         {after && <TextButton onClick={() => turn(place.newer)}>Newer</TextButton>}
         {next && (
           <TextButton onClick={() => turn(() => place.older(next))} aria-disabled={list.isLoadingPage}>

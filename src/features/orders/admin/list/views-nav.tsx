@@ -15,7 +15,7 @@ export function ViewsNav({
   onView: (view: OrderView) => void
 }) {
   return (
-    <nav aria-label="Views of the orders">
+    <nav aria-label="Order lists">
       <ul className="flex flex-wrap gap-x-[clamp(1.25rem,2.6vw,2.5rem)]">
         {orderViews.map(({ id, name }) => {
           const count = counts ? countOf(counts, id) : null

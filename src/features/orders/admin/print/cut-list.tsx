@@ -16,8 +16,8 @@ export function CutList({ query, name }: { query: string; name: string }) {
   if (!data) {
     return (
       <PrintPlaceholder
-        label="Looking what is to be made"
-        problem={problem && `The list could not be read. ${problem}`}
+        label="Loading the cut list"
+        problem={problem && `The cut list couldn’t be loaded. ${problem}`}
         onRetry={refetch}
       />
     )
@@ -34,7 +34,7 @@ export function CutList({ query, name }: { query: string; name: string }) {
             {shop.name}, {formatOrderTime(serverNow().toISOString())}. {piecesLabel(pieces)}.
           </p>
         </header>
-        {data.rows.length === 0 ? <p className="py-6">Nothing waits to be made.</p> : <CutTable rows={data.rows} />}
+        {data.rows.length === 0 ? <p className="py-6">Nothing to make.</p> : <CutTable rows={data.rows} />}
       </article>
     </PrintFrame>
   )

@@ -4,13 +4,13 @@ import { Link } from '#ui/link.tsx'
 export function NoPrintSelection() {
   return (
     <p className="measure pt-8 text-lead leading-[1.4]">
-      Nothing was chosen to be printed. Select{' '}
+      No orders to print. Select{' '}
       <Link to="/admin?tab=orders" className="link text-mulberry">
-        orders of the list
+        orders in the list
       </Link>
-      , or print a whole view such as{' '}
+      , or print a whole list, such as{' '}
       <Link to="/admin?tab=orders&view=to_make" className="link text-mulberry">
-        those to make
+        orders to make
       </Link>
       .
     </p>

@@ -14,16 +14,16 @@ export function PackingSlips({ query }: { query: string }) {
   if (!data) {
     return (
       <PrintPlaceholder
-        label="Looking for the orders"
-        problem={problem && `The orders could not be read. ${problem}`}
+        label="Loading orders"
+        problem={problem && `The orders couldn’t be loaded. ${problem}`}
         onRetry={refetch}
       />
     )
   }
   const { slips } = data
   return (
-    <PrintFrame note={slips.length === 1 ? '1 slip' : `${slips.length} slips, each on a page of its own`}>
-      {slips.length === 0 && <p className="daylight sheet">There are no orders to print slips for.</p>}
+    <PrintFrame note={slips.length === 1 ? '1 slip' : `${slips.length} slips, one per page`}>
+      {slips.length === 0 && <p className="daylight sheet">No orders to print slips for.</p>}
       {slips.map((slip) => (
         <PackingSlip key={slip.order.id} slip={slip} />
       ))}
@@ -36,7 +36,7 @@ function PackingSlip({ slip: { order, lines } }: { slip: Slip }) {
   const address = addressLines(order)
   const service = nameOfService(order.delivery_service)
   return (
-    <article className="daylight sheet sheet-each" aria-label={`Packing slip of ${number}`}>
+    <article className="daylight sheet sheet-each" aria-label={`Packing slip for ${number}`}>
       <header className="flex items-start justify-between gap-x-8 border-ink border-b pb-4">
         <p className="font-serif text-title leading-tight">{shop.name}</p>
         <p className="text-right text-small">
@@ -52,7 +52,7 @@ function PackingSlip({ slip: { order, lines } }: { slip: Slip }) {
         </p>
       </header>
       <address className="wrap-any my-8 min-h-[30mm] max-w-[90mm] whitespace-pre-line text-lead not-italic leading-[1.35]">
-        {address.length > 0 ? address.join('\n') : 'No address is known.'}
+        {address.length > 0 ? address.join('\n') : 'No address.'}
       </address>
       <table className="w-full">
         <thead>

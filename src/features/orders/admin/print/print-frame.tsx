@@ -27,7 +27,7 @@ export function PrintFrame({ note, children }: { note: string; children: ReactNo
             onClick={goBack}
             className="inline-flex min-h-11 items-center text-ink-soft hover:text-mulberry"
           >
-            <span className="link">Back to the orders</span>
+            <span className="link">Back to orders</span>
           </Link>
           <span role="status">{note}</span>
         </p>

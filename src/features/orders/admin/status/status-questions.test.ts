@@ -19,10 +19,10 @@ const cancelled = makeOrderRow({ order_status: 'cancelled', order_view: 'cancell
 test('setting a payment to pending asks, and names the provider’s payment', () => {
   const asked = questionForOne(makeOrderRow({}), { payment_status: 'pending' }, null)
   expect(asked?.title).toBe('Set the payment of TKW-AB12C3 to Pending?')
-  expect(asked?.body.join(' ')).toContain('The payment company has £66.50')
+  expect(asked?.body.join(' ')).toContain('The payment provider holds £66.50')
   const partly = makeOrderRow({ payment_state: 'partly_refunded', refunded_amount: 10.1 })
   expect(questionForOne(partly, { payment_status: 'pending' }, null)?.body.join(' ')).toContain(
-    'The payment company has £56.40',
+    'The payment provider holds £56.40',
   )
   const unpaid = questionForOne(makeOrderRow(byHand), { payment_status: 'pending' }, null)
   expect(unpaid?.body.join(' ')).toContain('It moves to Unpaid')
@@ -55,13 +55,13 @@ test('reviving a cancelled order names its refund, its pre-order place, its disc
   const said = (more: Partial<OrderFacts>, order = cancelled) => revivalOf(order, { ...facts, ...more })
   expect(said({})).toEqual(['A refund of £66.50 is owed. It will no longer be owed, and you keep the money.'])
   expect(said({ refunded: 66.5 })).toEqual([
-    'All £66.50 has been refunded, and this does not bring it back. To make it after all, ask the customer to order again.',
+    'All £66.50 has been refunded and isn’t charged again. To make it after all, ask the customer to place a new order.',
   ])
   expect(said({ refunded: 10, refund_held: 56.5 })).toEqual([
-    '£10.00 has been refunded. This does not bring it back.',
-    'A refund of £56.50 has not been sent yet. It is held back unless you cancel the order again.',
+    '£10.00 has been refunded and isn’t charged again.',
+    'A refund of £56.50 has not been sent yet. It won’t be sent unless you cancel the order again.',
   ])
-  expect(said({ refund_waiting: 66.5 })).toEqual(['A refund of £66.50 is being sent in any case.'])
+  expect(said({ refund_waiting: 66.5 })).toEqual(['A refund of £66.50 is already being sent and can’t be stopped.'])
   const preorder = { name: 'Mary Dress', units: 1, taken: 20, limit: 20 }
   const free = makeOrderRow({ order_status: 'cancelled', final_amount: 0 })
   expect(said({ preorders: [preorder] }, free)).toEqual([
@@ -93,10 +93,10 @@ test('a bulk change asks once, with the numbers of changes, e-mails and refunds 
   expect(shipped.title).toBe('Set 3 orders to Shipped?')
   expect(shipped.body).toEqual([
     '1 order is Shipped already.',
-    '2 orders have no tracking number. Shall we e-mail those customers that they are on the way?',
+    '2 orders have no tracking number. E-mail those customers that they are on the way?',
     '1 of them is cancelled now.',
-    'Refunds of £56.50 are no longer owed, and you keep the money.',
-    '£10.00 has been refunded. This does not bring it back.',
+    'Refunds of £56.50 will no longer be owed, and you keep the money.',
+    '£10.00 has been refunded and isn’t charged again.',
     '1 customer has been e-mailed that it is cancelled. Please tell them that it goes ahead.',
   ])
   expect(shipped.choices.map(({ label }) => label)).toEqual(['Set 3 and e-mail 2', 'Set 3, no e-mail'])

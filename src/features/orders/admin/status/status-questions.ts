@@ -58,8 +58,8 @@ function paymentQuestion(order: OrderRow, to: 'pending' | 'paid'): Question<Stat
       title: `Set the payment of ${number} to Pending?`,
       body: hasProviderPayment(order)
         ? [
-            `The payment company has ${left} for this order. Setting it to Pending moves no money.`,
-            'The order stays where it is in your lists, and the money page will show that the two disagree.',
+            `The payment provider holds ${left} for this order. Setting it to Pending moves no money.`,
+            'The order stays in its list, and the money page will show the difference.',
           ]
         : ['No card payment came in for this order. It moves to Unpaid, and no e-mails about it are sent.'],
       choices: [{ id: 'yes', label: 'Set to Pending' }],
@@ -69,7 +69,7 @@ function paymentQuestion(order: OrderRow, to: 'pending' | 'paid'): Question<Stat
   return {
     title: `Set the payment of ${number} to Paid?`,
     body: [
-      `No card payment has come in for this order. Set it to Paid if you have the ${total} another way, such as by bank transfer.`,
+      `No card payment has come in for this order. Set it to Paid only if you received the ${total} another way, such as by bank transfer.`,
       'The money page will list it until you confirm that you have the money.',
     ],
     choices: [{ id: 'yes', label: 'Set to Paid' }],
@@ -93,7 +93,7 @@ function untrackedQuestion(
     title,
     body: [
       ...revival,
-      'Shall we e-mail the customer that it is on its way? If a number comes later, they get it in another e-mail.',
+      'E-mail the customer that it is on its way? If you add a number later, they get it in another e-mail.',
     ],
     choices: [
       { id: 'email', label: 'Mark as Shipped and e-mail' },
@@ -111,12 +111,12 @@ export function revivalOf(order: OrderRow, facts: OrderFacts): string[] {
   const owed = holdsMoney(state) ? pounds(total - refunded - held - waiting) : 0
   return [
     refunded >= total && total > 0
-      ? `All ${formatPounds(total)} has been refunded, and this does not bring it back. To make it after all, ask the customer to order again.`
-      : refunded > 0 && `${formatPounds(refunded)} has been refunded. This does not bring it back.`,
+      ? `All ${formatPounds(total)} has been refunded and isn’t charged again. To make it after all, ask the customer to place a new order.`
+      : refunded > 0 && `${formatPounds(refunded)} has been refunded and isn’t charged again.`,
     owed > 0 && `A refund of ${formatPounds(owed)} is owed. It will no longer be owed, and you keep the money.`,
     held > 0 &&
-      `A refund of ${formatPounds(held)} has not been sent yet. It is held back unless you cancel the order again.`,
-    waiting > 0 && `A refund of ${formatPounds(waiting)} is being sent in any case.`,
+      `A refund of ${formatPounds(held)} has not been sent yet. It won’t be sent unless you cancel the order again.`,
+    waiting > 0 && `A refund of ${formatPounds(waiting)} is already being sent and can’t be stopped.`,
     ...facts.preorders.map(placeWords),
     discountWords(facts.discount_use),
     facts.emails_sent.includes('order_cancelled') &&
@@ -133,8 +133,8 @@ function placeWords({ name, units, taken, limit }: OrderFacts['preorders'][numbe
 }
 
 function discountWords(use: OrderFacts['discount_use']): string | false {
-  if (use === 'counted') return 'Its discount code still counts as used: cancelling did not give that back.'
-  return use === 'given_back' && 'Its use of the discount code was given back, and is not counted again.'
+  if (use === 'counted') return 'Its discount code still counts as used: cancelling didn’t release it.'
+  return use === 'given_back' && 'Its use of the discount code was released and is not counted again.'
 }
 
 export function nameOf(status: OrderStatus): string {

@@ -54,10 +54,10 @@ export function trackingWarning(carrier: string, number: string): string | null 
     const [, , serial = '', check] = parts
     return Number(check) === checkDigit(serial)
       ? null
-      : 'The last of the nine digits does not fit the others. Please compare it with the label.'
+      : 'The last of the nine digits doesn’t match the others. Please check it against the label.'
   }
   if (format.patterns.some((pattern) => pattern.test(plain))) return null
-  return `${carrier.trim()} numbers look like ${format.looksLike}. Please compare it with the label.`
+  return `${carrier.trim()} numbers look like ${format.looksLike}. Please check it against the label.`
 }
 
 /** 'an Evri number', 'a DPD number'. */

@@ -131,7 +131,7 @@ test('a discrepancy is e-mailed once, however often it is found, and not once it
   expect(emails.filter(Boolean)).toHaveLength(1)
   const text = emails.find(Boolean)?.text ?? ''
   expect(text).toContain(order.order_number)
-  expect(text).toContain('the owner of the card says')
+  expect(text).toContain('the cardholder says')
   expect(text).toContain('https://shop.example/admin/money')
 })
 

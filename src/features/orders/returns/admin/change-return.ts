@@ -23,7 +23,7 @@ export async function lockReturn(
   { id, version, next }: { id: string; version: number; next: ReturnState },
 ): Promise<LockedReturn> {
   const found = await tx.selectFrom('private.returns').select('order_id').where('id', '=', id).executeTakeFirst()
-  if (!found) throw new AppError('not_found', 'There is no such return.')
+  if (!found) throw new AppError('not_found', 'This return doesn’t exist.')
   // Orders are locked before their returns, as everywhere.
   const order = await tx
     .selectFrom('pre_orders')
@@ -38,7 +38,7 @@ export async function lockReturn(
     .forUpdate()
     .executeTakeFirstOrThrow()
   if (row.version !== version || !nextStates[row.state as ReturnState].includes(next)) {
-    throw new AppError('conflict', 'This return was changed meanwhile. It is shown as it is now.')
+    throw new AppError('conflict', 'This return has changed in the meantime. It is shown as it is now.')
   }
   return {
     id,
@@ -60,7 +60,7 @@ type ReturnChange = {
 /** Moves a return on, and e-mails the customer where the parcel has arrived or the return is refused. Refuses as `lockReturn`. */
 export async function changeReturn(tx: Tx, queue: Queue, { id, version, state, answer }: ReturnChange): Promise<void> {
   if (state === 'refused' && !answer) {
-    const message = 'Please say why: the customer gets it by e-mail.'
+    const message = 'Please enter a reason: the customer gets it by e-mail.'
     throw new AppError('bad_request', message, { details: [{ path: 'answer', message }] })
   }
   const { orderId, email } = await lockReturn(tx, { id, version, next: state })

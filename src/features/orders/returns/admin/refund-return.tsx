@@ -19,15 +19,15 @@ export function RefundReturn({ declared, onClose }: { declared: OwnerReturn; onC
 
   async function give() {
     if (refund.isPending) return
-    if (pounds === null) return setProblem('Please write an amount such as 12.50.')
+    if (pounds === null) return setProblem('Please enter an amount such as 12.50.')
     const body = { id: declared.id, version: declared.version, amount }
     try {
       await refund.mutateAsync({ ...body, request_id: idOf(body) })
     } catch (error) {
       const { message, isUnreachable } = toRequestError(error)
-      return setProblem(isUnreachable ? `${message} Press again: it is given back once.` : message)
+      return setProblem(isUnreachable ? `${message} Press again: it’s only refunded once.` : message)
     }
-    const title = pounds > 0 ? `${formatPence(pounds)} is to go back` : 'The return is settled'
+    const title = pounds > 0 ? `${formatPence(pounds)} is being refunded` : 'The return is closed'
     await toast({ title, tone: 'success', about: 'returns' })
     onClose()
   }
@@ -50,18 +50,18 @@ export function RefundReturn({ declared, onClose }: { declared: OwnerReturn; onC
           inputMode="decimal"
           autoComplete="off"
           maxLength={12}
-          hint={`${formatPence(penceFromPounds(declared.suggested))} is what these pieces cost, with the least expensive delivery if they are the whole order. 0 if the money went back before.`}
+          hint={`${formatPence(penceFromPounds(declared.suggested))} is what these pieces cost, with the least expensive delivery if they are the whole order. Enter 0 if you have already refunded it.`}
           error={problem}
           className="max-w-80"
         />
         <p className="text-ink-soft text-small">
-          It goes back to the card or account the customer paid with, and an e-mail says so. This cannot be undone.
+          It goes to the card or account used to pay, and the customer gets an e-mail. It can’t be undone.
         </p>
         <div className="flex flex-wrap items-center gap-x-7 gap-y-2">
           <Button onClick={give} aria-disabled={refund.isPending}>
-            {refund.isPending ? 'One moment…' : pounds ? `Give back ${formatPence(pounds)}` : 'Settle it'}
+            {refund.isPending ? 'One moment…' : pounds ? `Refund ${formatPence(pounds)}` : 'Close the return'}
           </Button>
-          {!refund.isPending && <TextButton onClick={onClose}>Not yet</TextButton>}
+          {!refund.isPending && <TextButton onClick={onClose}>Back</TextButton>}
         </div>
       </div>
     </fieldset>

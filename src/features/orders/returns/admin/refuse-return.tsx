@@ -17,13 +17,18 @@ export function RefuseReturn({ declared: { id, version }, onClose }: { declared:
 
   async function refuse() {
     if (change.isPending) return
-    if (answer.trim() === '') return setProblem('Please say why: the customer gets it by e-mail.')
+    if (answer.trim() === '') return setProblem('Please enter a reason: the customer gets it by e-mail.')
     try {
       await change.mutateAsync({ id, version, state: 'refused', answer })
     } catch (error) {
       return setProblem(toRequestError(error).message)
     }
-    await toast({ title: 'Refused', description: 'The customer gets your answer.', tone: 'success', about: 'returns' })
+    await toast({
+      title: 'Refused',
+      description: 'The customer gets your reason by e-mail.',
+      tone: 'success',
+      about: 'returns',
+    })
     onClose()
   }
 
@@ -35,7 +40,7 @@ export function RefuseReturn({ declared: { id, version }, onClose }: { declared:
       <legend className="float-left w-full font-medium">Refuse this return</legend>
       <div className="clear-both grid gap-y-4 pt-2">
         <FieldFrame
-          label="Why, in your words to the customer"
+          label="Reason, as the customer will read it"
           hint="For a garment in a standard size, the law leaves little room: worn or washed, or long past the 14 days."
           error={problem}
         >
@@ -56,9 +61,9 @@ export function RefuseReturn({ declared: { id, version }, onClose }: { declared:
         </FieldFrame>
         <div className="flex flex-wrap items-center gap-x-7 gap-y-2">
           <Button onClick={refuse} aria-disabled={change.isPending}>
-            {change.isPending ? 'One moment…' : 'Refuse and write to the customer'}
+            {change.isPending ? 'One moment…' : 'Refuse and e-mail the customer'}
           </Button>
-          {!change.isPending && <TextButton onClick={onClose}>Not yet</TextButton>}
+          {!change.isPending && <TextButton onClick={onClose}>Back</TextButton>}
         </div>
       </div>
     </fieldset>

@@ -45,8 +45,8 @@ export function ReturnEntry({ declared }: { declared: OwnerReturn }) {
       {answer && <p className="wrap-any mt-2 max-w-[38em] whitespace-pre-line text-ink-soft">You answered: {answer}</p>}
       {isUnsent && (
         <p className="mt-3 max-w-[38em] border-mulberry border-l-2 pl-4">
-          It has not been sent. Please do not cut or send it: cancel the order under Money, or refuse the return. The
-          cut list and the packing slips leave it out until then.
+          It hasn’t been posted. Please don’t cut or post it: cancel the order under Money, or refuse the return. Until
+          then, the cut list and packing slips leave it out.
         </p>
       )}
       <Steps declared={declared} />
@@ -72,7 +72,8 @@ function StepButton({ declared: { id, version, state } }: { declared: OwnerRetur
     if (change.isPending || !step) return
     try {
       await change.mutateAsync({ id, version, state: step })
-      const description = step === 'received' ? 'The customer gets an e-mail.' : 'Refund it, or say why not.'
+      const description =
+        step === 'received' ? 'The customer gets an e-mail.' : 'Now refund it, or refuse it with a reason.'
       await toast({ title: stateNames[step], description, tone: 'success', about: 'returns' })
     } catch (error) {
       const { message } = toRequestError(error)
@@ -81,7 +82,7 @@ function StepButton({ declared: { id, version, state } }: { declared: OwnerRetur
   }
   return (
     <Button tone="line" onClick={press} aria-disabled={change.isPending}>
-      {change.isPending ? 'One moment…' : step === 'received' ? 'It has arrived' : 'It is inspected'}
+      {change.isPending ? 'One moment…' : step === 'received' ? 'Mark as arrived' : 'Mark as inspected'}
     </Button>
   )
 }
@@ -100,7 +101,7 @@ function Steps({ declared: { received_at, inspected_at, settled_at, state } }: {
 function Photographs({ names }: { names: string[] }) {
   const urls = usePhotographs(names)
   if (names.length === 0) return null
-  if (!urls) return <p className="mt-2 text-ink-soft text-small">Looking for the photographs…</p>
+  if (!urls) return <p className="mt-2 text-ink-soft text-small">Loading photographs…</p>
   return (
     <ul className="mt-3 flex flex-wrap gap-3">
       {urls.map((url, index) => (

@@ -18,11 +18,11 @@ export function ReturnsView() {
       </h2>
       <div className="mt-7">
         {!returns && problem && <CouldNotLoad problem={problem} onRetry={() => void refetch()} />}
-        {!returns && !problem && <LoadingSkeleton label="Looking through the returns" count={4} />}
+        {!returns && !problem && <LoadingSkeleton label="Loading returns" count={4} />}
         {returns?.length === 0 && (
           <p className="measure text-lead leading-[1.4]">
-            Customers declare a return on their order’s page: a withdrawal, or a fault with photographs. You get an
-            e-mail for each, and see it here and in the order.
+            Customers start a return on their order page: a withdrawal, or a fault with photographs. You get an e-mail
+            about each one and see it here and on the order.
           </p>
         )}
         {returns && returns.length > 0 && (
@@ -53,6 +53,6 @@ export function ReturnsView() {
 
 function headingOf(open: number | null): string {
   if (open === null) return 'Returns'
-  if (open === 0) return 'No return waits for you'
-  return open === 1 ? 'One return waits for you' : `${open} returns wait for you`
+  if (open === 0) return 'No returns need your attention'
+  return open === 1 ? 'One return needs your attention' : `${open} returns need your attention`
 }

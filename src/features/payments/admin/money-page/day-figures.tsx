@@ -6,7 +6,7 @@ import { WideTable } from '#ui/wide-table.tsx'
 
 const columns = [
   ['paid', 'Paid'],
-  ['given_back', 'Given back'],
+  ['given_back', 'Refunded'],
   ['disputed', 'Disputed'],
 ] as const
 
@@ -17,7 +17,7 @@ export function DayFigures({ days }: { days: DayResponse[] }) {
     <AccountSection
       id="days"
       title={`The last ${days.length} days`}
-      note="By our own books, without the payment company’s fees. What was given back counts on the day it went; what came in twice by mistake is left out."
+      note="From the shop’s own records, before the payment provider’s fees. Refunds count on the day they were made; payments made twice by mistake are left out."
     >
       <dl className="flex flex-wrap gap-x-[clamp(1.5rem,4vw,3.5rem)] gap-y-4">
         {columns.map(([key, name]) => {
@@ -33,7 +33,7 @@ export function DayFigures({ days }: { days: DayResponse[] }) {
         })}
       </dl>
       {busy.length === 0 ? (
-        <p className="mt-6 text-ink-soft">No money came in or went back in this time.</p>
+        <p className="mt-6 text-ink-soft">No payments or refunds in this time.</p>
       ) : (
         <div className="mt-7">
           <WideTable label="Day by day">

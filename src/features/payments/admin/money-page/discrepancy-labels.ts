@@ -15,54 +15,54 @@ type Kind = DiscrepancyResponse['kind']
 export const groups: { id: string; title: string; note: string; kinds: readonly Kind[] }[] = [
   {
     id: 'missing-orders',
-    title: 'Paid, and nobody is sewing it',
-    note: 'Customers who paid and whose orders the shop does not have as paid.',
+    title: 'Paid, but missing from your orders',
+    note: 'Customers who have paid, but whose orders don’t show as paid.',
     kinds: ['paid_without_order'],
   },
   {
     id: 'to-give-back',
-    title: 'Money to give back',
-    note: 'It is not yours to keep, or it was promised and has not arrived.',
+    title: 'Refunds to make',
+    note: 'Paid twice, or promised to the customer and not yet sent.',
     kinds: ['paid_twice', 'refund_owed', 'refund_failed'],
   },
   {
     id: 'to-decide',
     title: 'Amounts that differ',
-    note: 'What was paid is not what the order says. Nothing is charged or given back until you decide.',
+    note: 'The payment doesn’t match the order. Nothing is charged or refunded until you decide.',
     kinds: ['different_amount', 'refund_not_recorded'],
   },
   {
     id: 'to-confirm',
-    title: 'Paid, as far as the order says',
-    note: 'The payment company knows no payment for these. Tell the books that you have the money, or look into it.',
+    title: 'Marked as paid, no payment found',
+    note: 'The payment provider has no payment for these. Confirm that you have the money, or look into it.',
     kinds: ['order_without_payment', 'paid_by_hand'],
   },
   {
     id: 'set-pending',
     title: 'Paid, but marked as pending',
-    note: 'The payment company has the money for these. Someone set their payment to Pending.',
+    note: 'The payment provider holds the money for these. Someone set their payment to Pending.',
     kinds: ['paid_set_pending'],
   },
   {
     id: 'to-look-at',
-    title: 'Look before the parcel leaves',
-    note: 'A bank fears that the card was not the customer’s own.',
+    title: 'Check before you post it',
+    note: 'A bank suspects that the card wasn’t the customer’s own.',
     kinds: ['fraud_warning'],
   },
 ]
 
 const titles: Record<Kind, string> = {
-  open_dispute: 'A bank asks about a payment',
+  open_dispute: 'Payment dispute',
   paid_without_order: 'Paid without an order',
   paid_twice: 'Paid twice',
-  different_amount: 'Another amount',
-  refund_not_recorded: 'A refund the order does not show',
-  refund_owed: 'Cancelled, and not given back',
-  refund_failed: 'A refund did not go through',
-  order_without_payment: 'No such payment',
+  different_amount: 'Different amount',
+  refund_not_recorded: 'Refund missing from the order',
+  refund_owed: 'Cancelled, not refunded',
+  refund_failed: 'Refund failed',
+  order_without_payment: 'No payment found',
   paid_by_hand: 'Set to paid by hand',
   paid_set_pending: 'Set to pending by hand',
-  fraud_warning: 'Perhaps not her own card',
+  fraud_warning: 'Possible card fraud',
 }
 
 export function titleOf(kind: Kind): string {
@@ -72,10 +72,10 @@ export function titleOf(kind: Kind): string {
 /** The title of a resolved discrepancy; a dispute's title names its outcome. */
 export function resolvedTitleOf({ kind, ended, theirs }: ResolvedResponse): string {
   const amount = theirs === null ? 'the money' : formatPounds(theirs)
-  if (ended === 'lost') return `The bank decided for the customer: ${amount} is gone`
-  if (ended === 'won') return `The bank decided for you: ${amount} stays`
-  if (ended === 'closed') return `The bank’s question is closed: ${amount} stays`
-  return kind === 'open_dispute' ? 'A bank asked about a payment' : titles[kind]
+  if (ended === 'lost') return `Dispute lost: ${amount} went back to the customer`
+  if (ended === 'won') return `Dispute won: you keep ${amount}`
+  if (ended === 'closed') return `Dispute closed: you keep ${amount}`
+  return kind === 'open_dispute' ? 'Payment dispute' : titles[kind]
 }
 
 /** What happened and what it means, in two or three sentences; `now` by the shop's clock. */
@@ -87,28 +87,28 @@ export function explanationOf(discrepancy: DiscrepancyResponse, now: string): st
       return `${reasonOf(detail)} ${disputeMeans(detail, due !== null && due < now)}`
     case 'paid_without_order':
       return order
-        ? `${paid} arrived, and the order still waits to be paid. Somebody expects a garment.`
-        : `${paid} arrived for an order that is not in the shop, as after going back to a backup. Somebody expects a garment.`
+        ? `${paid} was paid, but the order still shows as unpaid. A customer is expecting a garment.`
+        : `${paid} was paid for an order that isn’t in the shop, perhaps after a backup was restored. A customer is expecting a garment.`
     case 'paid_twice':
-      return `The order was paid, and then ${paid} came a second time for the same garments.`
+      return `The order was paid, and then ${paid} was paid a second time for the same garments.`
     case 'different_amount':
       return detail?.startsWith('Paid in ')
-        ? `The payment came in another currency (${detail.slice('Paid in '.length).toUpperCase()}), and the shop sells in pounds.`
-        : `${paid} was paid, and the order comes to ${owed}.`
+        ? `The payment was made in another currency (${detail.slice('Paid in '.length).toUpperCase()}), but the shop sells in pounds.`
+        : `${paid} was paid, but the order total is ${owed}.`
     case 'refund_not_recorded':
-      return `The payment company has given back ${paid}, the order says ${owed}.`
+      return `The payment provider refunded ${paid}, but the order shows ${owed}.`
     case 'refund_owed':
-      return `The order was cancelled, and ${owed} of it was neither given back nor is it on its way.`
+      return `The order was cancelled, but ${owed} has not been refunded and no refund is on its way.`
     case 'refund_failed':
-      return `${owed} was to go back and did not: ${detail ? refundFailure(lower(detail) ?? '') : 'the bank did not take it'}. It is in your balance at the payment company.${was_told ? ` ${refundEmailSentNote}` : ''}`
+      return `The refund of ${owed} failed: ${detail ? refundFailure(lower(detail) ?? '') : 'the bank did not accept it'}. The money is in your balance at the payment provider.${was_told ? ` ${refundEmailSentNote}` : ''}`
     case 'order_without_payment':
-      return `The order was paid by card for ${owed}, and the payment company does not know that payment. Is the shop connected with the right account?`
+      return `The order shows a card payment of ${owed}, but the payment provider has no such payment. Is the shop connected to the right account?`
     case 'paid_by_hand':
-      return `${byWhom(discrepancy, 'paid')} and no payment came by card. The order comes to ${owed}.`
+      return `${byWhom(discrepancy, 'paid')} and no card payment came in. The order total is ${owed}.`
     case 'paid_set_pending':
-      return `${byWhom(discrepancy, 'pending')} and the payment company has ${paid} for it. The order is still made and sent.`
+      return `${byWhom(discrepancy, 'pending')} but the payment provider holds ${paid} for it. The order is still in your lists to make and send.`
     case 'fraud_warning':
-      return 'Her bank has warned the payment company. To cancel and give the money back now costs less than a dispute later. If you know her, send it.'
+      return 'The customer’s bank has warned the payment provider. Cancelling and refunding now costs less than a dispute later. If you know the customer, send it.'
   }
 }
 
@@ -122,18 +122,19 @@ function reasonOf(detail: string | null): string {
 }
 
 function disputeMeans(detail: string | null, isPast: boolean): string {
-  if (detail?.startsWith('under_review')) return 'You have answered. The bank decides now, and there is nothing to do.'
-  if (isPast) return 'The day to answer has passed; look at Stripe how it ended.'
+  if (detail?.startsWith('under_review'))
+    return 'You have responded. The bank is deciding, and there is nothing more to do.'
+  if (isPast) return 'The deadline has passed; check Stripe for the outcome.'
   if (isQuestion(detail?.split(' ')[0] ?? '')) {
-    return 'The bank only asks so far. To give the money back now avoids a dispute and its fee.'
+    return 'This is only an inquiry so far. Refunding now avoids a dispute and its fee.'
   }
-  return 'Without an answer in time she gets the money, and the fee stays with you.'
+  return 'If you don’t respond in time, the customer gets the money back and you pay the fee.'
 }
 
-/** '4 days left', '3 hours left', 'The day has passed'; by the shop's clock. */
+/** '4 days left', '3 hours left', 'Deadline passed'; by the shop's clock. */
 export function daysLeft(respondBy: string, now: string): string {
   const hours = (Date.parse(respondBy) - Date.parse(now)) / 3_600_000
-  if (hours < 0) return 'The day has passed'
+  if (hours < 0) return 'Deadline passed'
   if (hours < 24)
     return hours < 1 ? 'Less than an hour left' : `${Math.floor(hours)} ${hours < 2 ? 'hour' : 'hours'} left`
   const days = Math.floor(hours / 24)
@@ -141,20 +142,20 @@ export function daysLeft(respondBy: string, now: string): string {
 }
 
 const ways: Record<string, string> = {
-  agreed: 'The books agree again',
+  agreed: 'Matches again',
   settled: 'Brought up to date',
-  rebuilt: 'The order was built anew',
-  refund_asked: 'To be given back, asked for',
-  amount_taken: 'The amount was taken over',
+  rebuilt: 'Order recreated',
+  refund_asked: 'Refund requested',
+  amount_taken: 'Amount accepted',
   marked_paid: 'Set back to Paid',
   accepted: 'Accepted',
 }
 
 const givenBack: Record<NonNullable<ResolvedResponse['refund_state']>, string> = {
-  requested: 'Is being given back, asked for',
-  pending: 'Given back',
-  succeeded: 'Given back',
-  failed: 'Did not go back, asked for',
+  requested: 'Refund requested',
+  pending: 'Refunded',
+  succeeded: 'Refunded',
+  failed: 'Refund failed, requested',
 }
 
 /** How a discrepancy was resolved: 'Given back by ruth@example.com'. */

@@ -105,7 +105,7 @@ function Head({ discrepancy, now }: { discrepancy: DiscrepancyResponse; now: str
         {due && <span className="font-serif text-name text-mulberry">{daysLeft(due, now)}</span>}
       </p>
       <h3 className="wrap-any mt-1 text-name leading-tight">
-        {name ?? (number ? 'A customer' : 'A customer we do not know')}
+        {name ?? (number ? 'A customer' : 'Unknown customer')}
         {number && (
           <>
             {', '}
@@ -116,7 +116,7 @@ function Head({ discrepancy, now }: { discrepancy: DiscrepancyResponse; now: str
         )}
       </h3>
       <p className="mt-1 text-ink-soft text-small">
-        {due ? `Answer by ${formatShopTime(due)}` : `Found on ${formatShopTime(found_at)}`}
+        {due ? `Respond by ${formatShopTime(due)}` : `Found on ${formatShopTime(found_at)}`}
       </p>
     </>
   )
@@ -127,8 +127,8 @@ function Amounts({ discrepancy: { kind, ours, theirs } }: { discrepancy: Discrep
   const isDispute = kind === 'open_dispute'
   if (ours === null || theirs === null || kind === 'paid_twice' || (ours === theirs && !isDispute)) return null
   const figures: [string, number][] = [
-    [isDispute ? 'paid' : 'our order', ours],
-    [isDispute ? 'asked back' : 'payment company', theirs],
+    [isDispute ? 'paid' : 'order total', ours],
+    [isDispute ? 'disputed' : 'payment provider', theirs],
   ]
   return (
     <dl className="mt-4 flex flex-wrap gap-x-12 gap-y-3">

@@ -9,13 +9,13 @@ import { toast } from '#ui/toast.ts'
 export function EvidenceButton({ discrepancy: { id, order_number: number } }: { discrepancy: DiscrepancyResponse }) {
   const { mutate, isPending: busy } = useMutation({
     mutationFn: () => readFunction<string>(`dispute-evidence?id=${id}`),
-    onError: ({ message }) => toast({ title: 'Not saved', description: message, tone: 'error', about: 'money' }),
+    onError: ({ message }) => toast({ title: 'Download failed', description: message, tone: 'error', about: 'money' }),
     onSuccess(html) {
       const name = `evidence-${number}.html`
       saveFile(name, html, 'text/html')
       void toast({
         title: 'Evidence saved',
-        description: `${name} opens in a browser: print it to PDF and send it to the bank. It holds her address.`,
+        description: `${name} opens in a browser: print it to PDF and send it to the bank. It contains the customer’s address.`,
         tone: 'success',
         about: 'money',
       })
@@ -24,7 +24,7 @@ export function EvidenceButton({ discrepancy: { id, order_number: number } }: { 
 
   return (
     <TextButton onClick={() => !busy && mutate()} aria-disabled={busy}>
-      {busy ? 'Putting it together…' : 'Download the evidence'}
+      {busy ? 'Preparing…' : 'Download the evidence'}
       <span className="sr-only">: {number}</span>
     </TextButton>
   )

@@ -14,8 +14,8 @@ export function FindOrder() {
   return (
     <AccountSection
       id="find-order"
-      title="An order’s money"
-      note="What was paid for it, what went back, and where more can be given back or the order cancelled."
+      title="Refund or cancel an order"
+      note="See what was paid and refunded, make a refund, or cancel the order."
     >
       <SearchField label="Order number, name or e-mail" onSearch={search} />
       {problem && (
@@ -53,6 +53,6 @@ export function FindOrder() {
 }
 
 function countLabel(count: number, q: string): string {
-  if (count === 0) return q ? 'No paid order fits this.' : 'No order has been paid yet.'
+  if (count === 0) return q ? 'No paid orders match.' : 'No paid orders yet.'
   return count === 1 ? 'One paid order' : `${count} paid orders, the newest first`
 }

@@ -63,35 +63,35 @@ const discrepancy: DiscrepancyResponse = {
 test('the summary says whether all payments match', () => {
   expect(moneySummary(money)).toEqual({
     answer: 'Everything matched 2 minutes ago: 214 payments, £12,345.00',
-    more: 'Compared over the last 35 days. What is paid since then is compared within a quarter of an hour.',
+    more: 'Checked for the last 35 days. New payments are checked within 15 minutes.',
   })
   expect(moneySummary({ ...money, waiting: 2 }).answer).toBe('Two things need you')
   expect(moneySummary({ ...money, waiting: 1 }).answer).toBe('One thing needs you')
   expect(moneySummary({ ...money, waiting: 14 }).answer).toBe('14 things need you')
-  expect(moneySummary({ ...money, last_run: null }).answer).toBe('Not compared yet')
-  expect(moneySummary({ ...money, last_run: { ...run, payments: 0, matched: 0 } }).answer).toBe('Nothing to compare')
+  expect(moneySummary({ ...money, last_run: null }).answer).toBe('Not checked yet')
+  expect(moneySummary({ ...money, last_run: { ...run, payments: 0, matched: 0 } }).answer).toBe('No payments to check')
 })
 
 test('an unknown state is not described as known', () => {
-  const failed = { ...run, failure: 'The payment company did not answer.' }
+  const failed = { ...run, failure: 'The payment provider did not respond.' }
   const { answer, more } = moneySummary({ ...money, last_run: failed })
-  expect(answer).toBe('Nothing is known to be wrong')
-  expect(more).toContain('did not answer')
-  expect(moneySummary({ ...money, waiting: 1, last_run: failed }).more).toContain('did not answer')
+  expect(answer).toBe('No known problems')
+  expect(more).toContain('did not respond')
+  expect(moneySummary({ ...money, waiting: 1, last_run: failed }).more).toContain('did not respond')
 })
 
 test('a payment that matches counts as matched, also where a discrepancy is about it', () => {
   const five = { ...run, payments: 5, matched: 5, matched_amount: 428.9 }
   const more = (last_run: RunResponse) => moneySummary({ ...money, waiting: 2, last_run }).more
-  expect(more(five)).toBe('All 5 payments are in both books, £428.90. Compared 2 minutes ago, over the last 35 days.')
+  expect(more(five)).toBe('All 5 payments match, £428.90. Checked 2 minutes ago, for the last 35 days.')
   expect(more({ ...five, matched: 4, matched_amount: 335.4 })).toContain('4 payments of 5 match, £335.40. ')
-  expect(more({ ...five, payments: 1, matched: 1 })).toContain('The one payment is in both books')
+  expect(more({ ...five, payments: 1, matched: 1 })).toContain('The one payment matches')
 })
 
 test('an old result names its age', () => {
   const none = { ...run, payments: 0, matched: 0, finished_at: '2026-11-20T13:00:00.000Z' }
   expect(moneySummary({ ...money, last_run: none }).more).toBe(
-    'When the books were last compared, 23 hours ago, there was no payment in the last 35 days.',
+    'The last check, 23 hours ago, found no payments in the last 35 days.',
   )
 })
 
@@ -112,7 +112,7 @@ test('times are written as in speech', () => {
   ])
   const hours = (count: number) => new Date(Date.parse(now) + count * 3_600_000).toISOString()
   expect([-1, 0.5, 1, 5, 24, 24 * 7].map((count) => daysLeft(hours(count), now))).toEqual([
-    'The day has passed',
+    'Deadline passed',
     'Less than an hour left',
     '1 hour left',
     '5 hours left',
@@ -135,11 +135,11 @@ test('every repair that cannot be undone asks for confirmation, with the amount 
   expect(owed).toMatchObject({ label: 'Give £93.50 back', isFinal: true })
   const options = repairOptions({ ...discrepancy, kind: 'different_amount', actions: ['take_amount', 'give_back'] })
   expect(options.map(({ label, isFinal }) => [label, isFinal])).toEqual([
-    ['Take £93.50 as the price', true],
+    ['Accept £93.50', true],
     ['Give all £93.50 back', true],
   ])
   const accepted = repairOptions({ ...discrepancy, kind: 'paid_by_hand', actions: ['accept'] })
-  expect(accepted).toMatchObject([{ label: 'I have the money another way', isFinal: true, requiresNote: true }])
+  expect(accepted).toMatchObject([{ label: 'Paid another way', isFinal: true, requiresNote: true }])
 })
 
 const past: ResolvedResponse = {
@@ -158,41 +158,41 @@ const past: ResolvedResponse = {
 }
 
 test('a decided dispute names its outcome, and a loss is not success', () => {
-  expect(resolvedTitleOf({ ...past, ended: 'lost' })).toBe('The bank decided for the customer: £93.50 is gone')
-  expect(resolvedTitleOf({ ...past, ended: 'won' })).toBe('The bank decided for you: £93.50 stays')
-  expect(resolvedTitleOf({ ...past, ended: 'closed' })).toBe('The bank’s question is closed: £93.50 stays')
+  expect(resolvedTitleOf({ ...past, ended: 'lost' })).toBe('Dispute lost: £93.50 went back to the customer')
+  expect(resolvedTitleOf({ ...past, ended: 'won' })).toBe('Dispute won: you keep £93.50')
+  expect(resolvedTitleOf({ ...past, ended: 'closed' })).toBe('Dispute closed: you keep £93.50')
   expect(endOf({ ...past, ended: 'lost' })).toBe('Decided by the bank')
 })
 
 test('a refund counts as made only when the provider has made it', () => {
   const told = { ...past, kind: 'paid_twice', how: 'refund_asked', by: 'ruth@example.com' } as const
-  expect(endOf({ ...told, refund_state: 'requested' })).toBe('Is being given back, asked for by ruth@example.com')
-  expect(endOf({ ...told, refund_state: 'pending' })).toBe('Given back by ruth@example.com')
-  expect(endOf({ ...told, refund_state: 'failed' })).toBe('Did not go back, asked for by ruth@example.com')
+  expect(endOf({ ...told, refund_state: 'requested' })).toBe('Refund requested by ruth@example.com')
+  expect(endOf({ ...told, refund_state: 'pending' })).toBe('Refunded by ruth@example.com')
+  expect(endOf({ ...told, refund_state: 'failed' })).toBe('Refund failed, requested by ruth@example.com')
 })
 
 test('the provider’s codes have readable texts, and unknown details are left out', () => {
   const failed = { ...discrepancy, kind: 'refund_failed', ours: 46.5, detail: 'lost_or_stolen_card' } as const
   expect(explanationOf(failed, now)).toBe(
-    '£46.50 was to go back and did not: the card was reported lost or stolen. It is in your balance at the payment company.',
+    'The refund of £46.50 failed: the card was reported lost or stolen. The money is in your balance at the payment provider.',
   )
   expect(explanationOf({ ...failed, was_told: true }, now)).toContain(
-    'She has a letter saying that this money was sent; write to her.',
+    'The customer has had an e-mail saying the refund was sent, so please write to them.',
   )
   expect(explanationOf({ ...failed, detail: 'Some_new_thing.' }, now)).toContain('did not: some new thing.')
   const chosen = { ...discrepancy, kind: 'open_dispute', detail: 'needs_response product_not_received' } as const
-  expect(explanationOf(chosen, now)).toMatch(/^She says that the parcel never came\. Without an answer/)
+  expect(explanationOf(chosen, now)).toMatch(/^The customer says the parcel never arrived\. If you don’t respond/)
   expect(explanationOf({ ...chosen, detail: 'warning fraudulent' }, now)).toContain('avoids a dispute and its fee')
   expect(explanationOf({ ...chosen, respond_by: '2026-11-20T12:00:00.000Z' }, now)).toContain(
-    'The day to answer has passed; look at Stripe how it ended.',
+    'The deadline has passed; check Stripe for the outcome.',
   )
 })
 
 test('accepting a discrepancy asks for confirmation, and its note field has a fitting label', () => {
   const [looked] = repairOptions({ ...discrepancy, kind: 'fraud_warning', actions: ['accept'] })
   expect(looked).toMatchObject({
-    question: 'You have looked, and it is all right?',
-    effect: 'It will not be shown again unless something changes.',
-    noteLabel: 'A note, for you',
+    question: 'Have you checked it, and is it all right?',
+    effect: 'It won’t be shown again unless something changes.',
+    noteLabel: 'Note for yourself',
   })
 })

@@ -25,34 +25,34 @@ export function moneySummary({ last_run: run, running, waiting, open_disputes: d
   more: string
 } {
   if (waiting > 0) {
-    const answer = `${numbers[waiting] ?? formatCount(waiting)} ${waiting === 1 ? 'thing needs' : 'things need'} you`
+    const answer = `${numbers[waiting] ?? formatCount(waiting)} ${waiting === 1 ? 'thing needs' : 'things need'} your attention`
     return { answer, more: run ? known(run, now) : '' }
   }
   if (!run) {
     return {
-      answer: running ? 'The books are being compared' : 'Not compared yet',
-      more: 'It begins by itself within a quarter of an hour of the shop’s first start.',
+      answer: running ? 'Checking payments' : 'Not checked yet',
+      more: 'The first check runs within 15 minutes of the shop’s first start.',
     }
   }
-  if (run.failure) return { answer: 'Nothing is known to be wrong', more: known(run, now) }
-  const decided = disputes.length > 0 ? ' A bank is deciding on a dispute; there is nothing to do until it has.' : ''
+  if (run.failure) return { answer: 'No known problems', more: known(run, now) }
+  const decided = disputes.length > 0 ? ' A bank is deciding on a dispute; there is nothing to do until then.' : ''
   if (run.payments === 0) {
     return {
-      answer: 'Nothing to compare',
-      more: `When the books were last compared, ${ago(run.finished_at, now)}, there was no payment in ${spanOf(run)}.`,
+      answer: 'No payments to check',
+      more: `The last check, ${ago(run.finished_at, now)}, found no payments in ${spanOf(run)}.`,
     }
   }
   return {
     answer: `Everything matched ${ago(run.finished_at, now)}: ${counted(run.matched, 'payment', 'payments')}, ${formatPounds(run.matched_amount)}`,
-    more: `Compared over ${spanOf(run)}. What is paid since then is compared within a quarter of an hour.${rightNow(run)}${decided}`,
+    more: `Checked for ${spanOf(run)}. New payments are checked within 15 minutes.${rightNow(run)}${decided}`,
   }
 }
 
 function known(run: RunResponse, now: string): string {
   if (run.failure) {
-    return `${run.failure} That was ${ago(run.finished_at, now)}; it is asked again every quarter of an hour.`
+    return `${run.failure} That was ${ago(run.finished_at, now)}; we try again every 15 minutes.`
   }
-  return `${both(run)}Compared ${ago(run.finished_at, now)}, over ${spanOf(run)}.${rightNow(run)}`
+  return `${both(run)}Checked ${ago(run.finished_at, now)}, for ${spanOf(run)}.${rightNow(run)}`
 }
 
 /** How many payments match their orders. A matching payment may still need the owner, such as a disputed one. */
@@ -61,8 +61,8 @@ function both({ payments, matched, matched_amount }: RunResponse): string {
   const sum = formatPounds(matched_amount)
   if (matched < payments)
     return `${counted(matched, 'payment', 'payments')} of ${formatCount(payments)} match, ${sum}. `
-  if (payments === 1) return `The one payment is in both books, ${sum}. `
-  return `All ${counted(payments, 'payment', 'payments')} are in both books, ${sum}. `
+  if (payments === 1) return `The one payment matches, ${sum}. `
+  return `All ${counted(payments, 'payment', 'payments')} match, ${sum}. `
 }
 
 /** 'the last 35 days'. */
@@ -73,13 +73,13 @@ export function spanOf({ since, until }: RunResponse): string {
 function rightNow({ put_right: times }: RunResponse): string {
   if (times === 0) return ''
   return times === 1
-    ? ' One change at the payment company had not been noted yet; now it is.'
-    : ` ${times} changes at the payment company had not been noted yet; now they are.`
+    ? ' One change at the payment provider was missing and has been added.'
+    : ` ${times} changes at the payment provider were missing and have been added.`
 }
 
 const refundLabels: Partial<Record<PaidOrderResponse['payment_state'], string>> = {
-  refunded: 'all given back',
-  partly_refunded: 'partly given back',
+  refunded: 'refunded',
+  partly_refunded: 'partly refunded',
   disputed: 'disputed',
 }
 

@@ -46,7 +46,7 @@ export function useReconcile() {
   return useMutation({
     mutationFn: () => callFunction('money-run', {}),
     onSettled: () => client.invalidateQueries({ queryKey: moneyKeys.overview }),
-    onError: ({ message }) => toast({ title: 'Not compared', description: message, tone: 'error', about: 'money' }),
+    onError: ({ message }) => toast({ title: 'Check failed', description: message, tone: 'error', about: 'money' }),
   })
 }
 
@@ -69,12 +69,12 @@ export function useRepair({ id, order_number: number }: DiscrepancyResponse) {
         focusSection('money-summary')
       }
       if (failure) {
-        return void toast({ title: 'Not done', description: failure.message, tone: 'error', about: 'money' })
+        return void toast({ title: 'That didn’t work', description: failure.message, tone: 'error', about: 'money' })
       }
       void toast(
         repaired?.resolved
           ? { title: option.done, description: number ?? undefined, tone: 'success', about: 'money' }
-          : { title: 'It still does not match', description: 'What both books say now is shown.', about: 'money' },
+          : { title: 'It still doesn’t match', description: 'The current figures are shown.', about: 'money' },
       )
     },
   })

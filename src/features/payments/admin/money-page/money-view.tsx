@@ -23,9 +23,9 @@ export function MoneyView() {
     return (
       <div className="pt-[clamp(2rem,4vw,3.5rem)]">
         {problem ? (
-          <CouldNotLoad problem={`How the money stands could not be read. ${problem}`} onRetry={() => void refetch()} />
+          <CouldNotLoad problem={`The payments couldn’t be loaded. ${problem}`} onRetry={() => void refetch()} />
         ) : (
-          <LoadingSkeleton label="Looking how the money stands" count={4} />
+          <LoadingSkeleton label="Loading payments" count={4} />
         )}
       </div>
     )
@@ -60,7 +60,7 @@ function Summary({ money, problem }: { money: MoneyResponse; problem: string | n
           {answer}
         </h2>
         <p role="status" className="measure mt-3 text-ink-soft">
-          {money.running ? 'The books are being compared just now. ' : ''}
+          {money.running ? 'Payments are being checked now. ' : ''}
           {more}
           {!paymentProviders[money.provider].movesMoney && ' This is a rehearsal: no real money moves.'}
         </p>
@@ -83,7 +83,7 @@ function Discrepancies({ money }: { money: MoneyResponse }) {
       <DiscrepancyGroup
         id="disputes"
         title="Disputes"
-        note="A customer asked her bank for the money back. Answer with what you can show; the evidence is put together for you."
+        note="A customer has asked their bank for the money back. Respond with your evidence; we prepare it for you."
         discrepancies={money.open_disputes}
         now={money.now}
       />
@@ -99,7 +99,7 @@ function Discrepancies({ money }: { money: MoneyResponse }) {
       ))}
       {all > shown && (
         <p className="border-line border-t py-6 text-ink-soft">
-          and {all - shown} more, shown when these are seen to. So many at once usually have one cause: a restored
+          and {all - shown} more, shown once these are resolved. So many at once usually have one cause: a restored
           backup, or the key of another account.
         </p>
       )}
@@ -112,7 +112,7 @@ function ReconcileButton({ running }: { running: boolean }) {
   const busy = isPending || running
   return (
     <Button tone="line" onClick={() => !busy && mutate()} aria-disabled={busy} className="justify-self-start">
-      {busy ? 'Comparing…' : 'Compare now'}
+      {busy ? 'Checking…' : 'Check now'}
     </Button>
   )
 }

@@ -9,7 +9,7 @@ import { spanOf } from './money-labels.ts'
 export function PastRuns({ runs }: { runs: RunResponse[] }) {
   if (runs.length === 0) return null
   return (
-    <CollapsibleSection id="past-runs" title="Earlier comparisons">
+    <CollapsibleSection id="past-runs" title="Earlier checks">
       <ul>
         {runs.map((run) => (
           <li
@@ -18,7 +18,7 @@ export function PastRuns({ runs }: { runs: RunResponse[] }) {
           >
             <span className="text-ink-soft">
               {formatShopTime(run.finished_at)}
-              {run.asked_for && ', asked for'}
+              {run.asked_for && ', requested'}
             </span>
             <span>{wordsOf(run)}</span>
           </li>
@@ -33,10 +33,10 @@ function wordsOf(run: RunResponse): string {
   if (run.payments === 0 && run.discrepancies === 0) return `No payments in ${spanOf(run)}.`
   const parts = [
     `${counted(run.matched, 'payment', 'payments')} of ${spanOf(run)} matched, ${formatPounds(run.matched_amount)}`,
-    run.discrepancies > 0 && `${counted(run.discrepancies + run.more, 'thing', 'things')} to see to`,
-    run.put_right > 0 && `${counted(run.put_right, 'change', 'changes')} noted on the way`,
+    run.discrepancies > 0 && `${counted(run.discrepancies + run.more, 'thing', 'things')} needing attention`,
+    run.put_right > 0 && `${counted(run.put_right, 'change', 'changes')} added`,
     run.elsewhere > 0 &&
-      `${counted(run.elsewhere, 'payment', 'payments')} came to the account another way, ${formatPounds(run.elsewhere_amount)}`,
+      `${counted(run.elsewhere, 'payment', 'payments')} reached the account another way, ${formatPounds(run.elsewhere_amount)}`,
   ]
   return `${parts.filter(Boolean).join('; ')}.`
 }

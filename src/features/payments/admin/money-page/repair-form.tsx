@@ -31,8 +31,8 @@ export function RepairForm({
       </p>
       {(option.requiresNote || option.action === 'give_back') && (
         <Field
-          label={option.noteLabel ?? (option.requiresNote ? 'How it came about' : 'Note, for you')}
-          hint={option.requiresNote ? 'Kept with it: what you found, or where the money is.' : undefined}
+          label={option.noteLabel ?? (option.requiresNote ? 'What happened' : 'Note for yourself')}
+          hint={option.requiresNote ? 'Saved with it: what you found, or where the money is.' : undefined}
           name="note"
           value={note}
           onChange={({ target }) => setNote(target.value)}
@@ -43,9 +43,9 @@ export function RepairForm({
       )}
       <div className="mt-4 flex flex-wrap items-center gap-x-7 gap-y-2">
         <Button type="submit" aria-disabled={busy}>
-          {busy ? 'One moment…' : 'Yes, do it'}
+          {busy ? 'One moment…' : 'Confirm'}
         </Button>
-        <TextButton onClick={onNo}>Leave it</TextButton>
+        <TextButton onClick={onNo}>Cancel</TextButton>
       </div>
     </form>
   )

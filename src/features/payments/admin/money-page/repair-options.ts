@@ -33,32 +33,32 @@ function repairOption(action: Action, { kind, ours, theirs }: DiscrepancyRespons
         ? {
             ...plain,
             label: 'Mark it as paid',
-            effect: 'The order becomes paid and its confirmation leaves.',
+            effect: 'The order becomes paid and its confirmation is sent.',
             done: 'The order is paid',
           }
         : {
             ...plain,
-            label: 'Bring the order up to date',
-            effect: 'The order shows what the payment company says.',
+            label: 'Update the order',
+            effect: 'The order will match the payment provider.',
             done: 'The order is up to date',
           }
     case 'rebuild':
       return {
         ...plain,
-        label: 'Build the order anew',
+        label: 'Recreate the order',
         effect:
-          'From the payment: garments, sizes, name and address. It gets a new number, and the confirmation leaves. Check the sizes afterwards.',
+          'From the payment: garments, sizes, name and address. It gets a new number, and its confirmation is sent. Check the sizes afterwards.',
         done: 'The order is back',
       }
     case 'give_back':
-      return { ...plain, isFinal: true, done: 'The money is on its way back', ...givingBack(kind, paid, due) }
+      return { ...plain, isFinal: true, done: 'The refund is on its way', ...givingBack(kind, paid, due) }
     case 'take_amount':
       return {
         ...plain,
         isFinal: true,
-        label: `Take ${paid} as the price`,
-        effect: `The order then costs ${paid}, is paid, and goes on.`,
-        done: `The order costs ${paid}`,
+        label: `Accept ${paid}`,
+        effect: `The order total becomes ${paid} and the order is paid.`,
+        done: `The order total is ${paid}`,
       }
     case 'mark_paid':
       return {
@@ -73,25 +73,25 @@ function repairOption(action: Action, { kind, ours, theirs }: DiscrepancyRespons
 }
 
 function givingBack(kind: Kind, paid: string, due: string): { label: string; effect: string } {
-  const effect = 'It goes to the card or account it came from, and cannot be called back.'
-  if (kind === 'paid_twice') return { label: 'Give the second payment back', effect }
-  if (kind === 'refund_owed') return { label: `Give ${due} back`, effect }
-  if (kind === 'refund_failed') return { label: `Try ${due} again`, effect }
-  return { label: `Give all ${paid} back`, effect: `${effect} The order is not made.` }
+  const effect = 'It goes to the card or account used to pay, and can’t be undone.'
+  if (kind === 'paid_twice') return { label: 'Refund the second payment', effect }
+  if (kind === 'refund_owed') return { label: `Refund ${due}`, effect }
+  if (kind === 'refund_failed') return { label: `Refund ${due} again`, effect }
+  return { label: `Refund all ${paid}`, effect: `${effect} The order is not made.` }
 }
 
 function accepting(kind: Kind): Pick<RepairOption, 'label' | 'effect' | 'question' | 'noteLabel'> {
-  const effect = 'It will not be shown again unless something changes.'
+  const effect = 'It won’t be shown again unless something changes.'
   if (kind === 'refund_owed' || kind === 'refund_failed') {
-    return { label: 'I gave it back another way', question: 'You gave it back another way?', effect }
+    return { label: 'Refunded another way', question: 'Did you refund it another way?', effect }
   }
   if (kind === 'fraud_warning') {
-    const question = 'You have looked, and it is all right?'
-    return { label: 'I have looked, it is all right', question, noteLabel: 'A note, for you', effect }
+    const question = 'Have you checked it, and is it all right?'
+    return { label: 'Checked, all right', question, noteLabel: 'Note for yourself', effect }
   }
-  if (kind === 'paid_without_order') return { label: 'It needs no order', effect }
+  if (kind === 'paid_without_order') return { label: 'No order needed', effect }
   if (kind === 'paid_set_pending') {
     return { label: 'Leave it as Pending', question: 'Leave its payment as Pending?', effect }
   }
-  return { label: 'I have the money another way', question: 'You have the money another way?', effect }
+  return { label: 'Paid another way', question: 'Do you have the money another way?', effect }
 }

@@ -8,7 +8,7 @@ import { endOf, resolvedTitleOf } from './discrepancy-labels.ts'
 export function ResolvedDiscrepancies({ resolved }: { resolved: ResolvedResponse[] }) {
   if (resolved.length === 0) return null
   return (
-    <CollapsibleSection id="seen-to" title="Seen to lately">
+    <CollapsibleSection id="seen-to" title="Recently resolved">
       <ul>
         {resolved.map((discrepancy) => (
           <li key={discrepancy.id} className="border-line border-b py-3 text-small">

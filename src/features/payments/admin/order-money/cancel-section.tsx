@@ -50,7 +50,7 @@ export function CancelSection({ money }: { money: OrderMoney }) {
       await cancelOrder.mutateAsync({ ...body, request_id: idOf(body) })
     } catch (error) {
       const { message, isUnreachable } = toRequestError(error)
-      setError('root', { message: isUnreachable ? `${message} Press again: it is cancelled once.` : message })
+      setError('root', { message: isUnreachable ? `${message} Press again: it’s only cancelled once.` : message })
       return leave()
     }
     draft.clear()
@@ -58,8 +58,8 @@ export function CancelSection({ money }: { money: OrderMoney }) {
     await toast({
       title: `Order ${order_number} is cancelled`,
       description: givesBack
-        ? `${pounds(refundable)} is to go back; the list says how it stands.`
-        : 'Nothing was given back.',
+        ? `${pounds(refundable)} is being refunded; see the list for its progress.`
+        : 'Nothing was refunded.',
       tone: 'success',
       about: 'order-money',
     })
@@ -69,7 +69,7 @@ export function CancelSection({ money }: { money: OrderMoney }) {
     <MoneySection
       id="cancel-order"
       title="Cancel the order"
-      note="Nothing is made or sent. If it was paid, the customer gets a letter at once."
+      note="It won’t be made or sent. If it was paid, the customer gets an e-mail at once."
     >
       <form
         onSubmit={handleSubmit(() => setStage('confirming'))}
@@ -78,19 +78,19 @@ export function CancelSection({ money }: { money: OrderMoney }) {
         className="grid max-w-[38rem] gap-y-6"
       >
         <DraftOffer draft={draft} focusId="cancel-order" />
-        {isAllBack(money) && <p className="font-medium">All is given back. Shall the order be cancelled too?</p>}
+        {isAllBack(money) && <p className="font-medium">The payment is refunded in full. Cancel the order too?</p>}
         {refundable > 0 && (
           <fieldset className="grid gap-y-1">
-            <legend className="label text-ink-soft">Its money</legend>
+            <legend className="label text-ink-soft">Refund</legend>
             <Choice name="with-refund" checked={refund} onChange={() => setValue('refund', true)}>
-              Give back <span className="price">{pounds(refundable)}</span> at once
+              Refund <span className="price">{pounds(refundable)}</span> now
             </Choice>
             <Choice name="with-refund" checked={!refund} onChange={() => setValue('refund', false)}>
-              Give nothing back now: the order says that a refund is owed until you do
+              Refund later (the order will show “Refund owed”)
             </Choice>
           </fieldset>
         )}
-        <FieldFrame label="Why, if you like" hint="For the history; the customer is not sent it.">
+        <FieldFrame label="Reason (optional)" hint="For your history only; the customer doesn’t see it.">
           {(bound) => (
             <textarea
               {...bound}
@@ -116,14 +116,14 @@ export function CancelSection({ money }: { money: OrderMoney }) {
         ) : (
           <ConfirmMoney
             question={`Cancel order ${order_number}?`}
-            yes={givesBack ? `Yes, cancel it and give back ${pounds(refundable)}` : 'Yes, cancel it'}
+            yes={givesBack ? `Cancel it and refund ${pounds(refundable)}` : 'Cancel the order'}
             busyLabel="Cancelling…"
             busy={cancelOrder.isPending}
             onYes={cancel}
             onNo={leave}
           >
             {givesBack
-              ? 'The customer is told that it is cancelled and that her money is on its way back.'
+              ? 'The customer gets an e-mail that it is cancelled and that the refund is on its way.'
               : meaning(money)}
           </ConfirmMoney>
         )}
@@ -150,17 +150,17 @@ function isAllBack({ total, refunded }: OrderMoney): boolean {
 
 function meaning({ payment_status, payment_state, total, disputes }: OrderMoney): string {
   if (payment_status !== 'paid') {
-    return 'Its payment page will be closed, so that nobody can pay for it any more. If a payment is on its way, it cannot be cancelled until that is decided.'
+    return 'Its payment page will be closed. If a payment is on its way, the order can’t be cancelled until that has succeeded or failed.'
   }
-  if (total === 0) return 'There was nothing to pay, so nothing is given back.'
-  if (payment_state === 'refunded') return 'All that was paid has been given back already.'
+  if (total === 0) return 'There was nothing to pay, so nothing is refunded.'
+  if (payment_state === 'refunded') return 'The payment has already been refunded in full.'
   if (
     payment_state === 'disputed' &&
     disputes.every(({ status }) => status !== 'needs_response' && status !== 'under_review') &&
     disputes.some(({ status }) => status === 'lost')
   )
-    return 'The bank has given the money back to the customer already.'
+    return 'The bank has already returned the money to the customer.'
   if (payment_state === 'disputed' && !disputes.every(({ status }) => status === 'warning'))
-    return 'The customer’s bank is looking into the payment, so it decides about the money.'
-  return 'The customer’s letter says that her money comes within 14 days, so please give it back by then.'
+    return 'The customer’s bank is reviewing the payment and decides about the money.'
+  return 'The customer’s e-mail promises a refund within 14 days, so please make it by then.'
 }

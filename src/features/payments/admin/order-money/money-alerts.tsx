@@ -17,12 +17,12 @@ export function MoneyAlerts({ money: { needs_review, disputes, fraud_warnings, n
     ...disputes.map((dispute) => ({ id: dispute.id, said: disputeText(dispute, now) })),
     ...fraud_warnings.slice(0, 1).map(({ id }) => ({
       id,
-      said: 'A bank has warned that the card may not have been the customer’s own. Look twice before the parcel leaves.',
+      said: 'A bank has warned that the card may not have been the customer’s own. Check carefully before you post it.',
     })),
   ]
   if (alerts.length === 0) return null
   return (
-    <section aria-label="To look at" className={isWithin ? 'pt-2 pb-6' : 'my-[clamp(1.75rem,3vw,2.75rem)]'}>
+    <section aria-label="Needs attention" className={isWithin ? 'pt-2 pb-6' : 'my-[clamp(1.75rem,3vw,2.75rem)]'}>
       <ul className="max-w-[44em] space-y-3 border-mulberry border-l-2 pl-5 sm:pl-7">
         {alerts.map(({ id, said }) => (
           <li key={id} className="wrap-any">

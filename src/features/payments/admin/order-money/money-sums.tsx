@@ -16,7 +16,7 @@ export function MoneySums({ money }: { money: OrderMoney }) {
   return (
     <MoneySection
       id="paid"
-      title="What was paid"
+      title="Payment"
       note={
         <>
           {!isWithin && customer_name && <p className="wrap-any">By {customer_name}.</p>}
@@ -38,7 +38,7 @@ export function MoneySums({ money }: { money: OrderMoney }) {
               className="inline-flex min-h-11 items-center text-mulberry"
             >
               <span className="link">
-                See the payment at {findProvider(provider)?.label ?? provider}
+                See the payment in {findProvider(provider)?.label ?? provider}
                 <span className="sr-only"> (opens in a new tab)</span>
               </span>
             </a>
@@ -70,7 +70,7 @@ export function MoneySums({ money }: { money: OrderMoney }) {
           amount={
             delivery === null
               ? money.undecided
-                ? 'told once it is paid'
+                ? 'known once paid'
                 : 'not chosen yet'
               : delivery === 0
                 ? 'free'
@@ -78,7 +78,7 @@ export function MoneySums({ money }: { money: OrderMoney }) {
           }
         />
         <Sum label={dueOf(money)} amount={pounds(money.undecided ?? total)} tone="strong" />
-        {refunded > 0 && <Sum label="Given back" amount={`−${pounds(refunded)}`} />}
+        {refunded > 0 && <Sum label="Refunded" amount={`−${pounds(refunded)}`} />}
         {taken > 0 && <Sum label="Taken back by the bank" amount={`−${pounds(taken)}`} />}
         {(refunded > 0 || taken > 0) && <Sum label="Kept" amount={pounds(kept(money))} tone="strong" />}
       </dl>

@@ -29,18 +29,18 @@ const refund: Refund = {
 test.each<[object, string, RegExp]>([
   [{}, 'Paid', /It was paid on 21 November 2026 at 14:30\./],
   [{ total: 0 }, 'Paid', /with nothing to pay/],
-  [{ payment_state: 'partly_refunded', refunded: 20 }, 'Partly refunded', /£20\.00 of it was given back/],
+  [{ payment_state: 'partly_refunded', refunded: 20 }, 'Partly refunded', /£20\.00 was refunded/],
   [{ payment_state: 'refunded', refunded: 93.5 }, 'Refunded', /All of the £93\.50/],
-  [{ payment_state: 'disputed' }, 'Disputed', /bank is looking into it/],
+  [{ payment_state: 'disputed' }, 'Disputed', /bank is reviewing it/],
   [
     { payment_state: 'disputed', disputes: [{ status: 'lost', amount: 93.5 }] },
     'Lost',
-    /^It was paid on 21 November 2026 at 14:30, and the bank gave all £93\.50 back to the customer\.$/,
+    /^It was paid on 21 November 2026 at 14:30, and the bank returned all £93\.50 to the customer\.$/,
   ],
   [
     { payment_state: 'disputed', disputes: [{ status: 'lost', amount: 20 }], refunded: 10 },
     'Lost',
-    /£20\.00 of the £93\.50 back to the customer\. £10\.00 of it was given back/,
+    /£20\.00 of the £93\.50 to the customer\. £10\.00 was refunded/,
   ],
   [
     {
@@ -53,15 +53,15 @@ test.each<[object, string, RegExp]>([
     'Disputed',
     /looking into it/,
   ],
-  [{ payment_state: 'disputed', disputes: [{ status: 'warning', amount: 93.5 }] }, 'Paid', /bank asks about it/],
+  [{ payment_state: 'disputed', disputes: [{ status: 'warning', amount: 93.5 }] }, 'Paid', /bank has asked about it/],
   [{ payment_state: 'expired', payment_status: 'pending', paid_at: null }, 'Not paid', /closed without a payment/],
   [{ payment_state: 'open', payment_status: 'pending', paid_at: null }, 'Not paid', /is open/],
   [
     { payment_state: 'open', payment_status: 'pending', paid_at: null, undecided: 66.5 },
-    'Not decided yet',
-    /£66\.50 is on its way and not decided yet/,
+    'Not confirmed yet',
+    /£66\.50 is on its way and not confirmed yet/,
   ],
-  [{ payment_state: 'expired', paid_at: null }, 'Paid by hand', /knows of no payment/],
+  [{ payment_state: 'expired', paid_at: null }, 'Paid by hand', /has no payment for it/],
 ])('%j is %s', (changes, word, sentence) => {
   const told = paymentSummary({ ...money, ...changes } as OrderMoney)
   expect(told.word).toBe(word)
@@ -69,7 +69,7 @@ test.each<[object, string, RegExp]>([
 })
 
 test('a refund is on its way until the provider has made it, and a failed one names the reason', () => {
-  expect(refundStatus(refund)).toEqual({ word: 'Given back', sentence: 'On 21 November 2026 at 14:31.' })
+  expect(refundStatus(refund)).toEqual({ word: 'Refunded', sentence: 'On 21 November 2026 at 14:31.' })
   expect(refundStatus({ ...refund, state: 'requested' }).word).toBe('On its way')
   expect(refundStatus({ ...refund, state: 'pending' }).word).toBe('On its way')
   expect(refundStatus({ ...refund, state: 'requested', held: true }).word).toBe('Waiting')
@@ -81,15 +81,15 @@ test('a refund is on its way until the provider has made it, and a failed one na
 
 test('a refund’s reason names its source and its payment', () => {
   expect(reasonOf(refund)).toBe('Goodwill')
-  expect(reasonOf({ ...refund, source: 'provider' })).toBe('In the payment company’s own pages')
+  expect(reasonOf({ ...refund, source: 'provider' })).toBe('Made in the payment provider’s dashboard')
   expect(reasonOf({ ...refund, reason: 'duplicate', is_own: false })).toBe(
     'Paid twice, of another payment for this order',
   )
 })
 
 test('the remaining amount is shown while the owner types, and nothing for an invalid amount', () => {
-  expect(remaining(93.5, 2000)).toBe('Then £73.50 of the payment is left.')
-  expect(remaining(93.5, 9350)).toBe('Then nothing of the payment is left.')
+  expect(remaining(93.5, 2000)).toBe('£73.50 of the payment will be left.')
+  expect(remaining(93.5, 9350)).toBe('That refunds the whole payment.')
   for (const none of [null, 0, 9351]) expect(remaining(93.5, none)).toBeNull()
 })
 
@@ -104,7 +104,7 @@ test('a dispute names its deadline', () => {
   }
   const now = '2026-11-25T10:00:00Z'
   expect(disputeText(dispute, now)).toMatch(
-    /£20\.00 \(she says that the parcel never came\).*by 1 December 2026 at 23:59\./,
+    /£20\.00 \(the customer says the parcel never arrived\).*by 1 December 2026 at 23:59\./,
   )
   expect(disputeText({ ...dispute, status: 'something new' }, now)).toMatch(/asks about £20\.00/)
 })
@@ -118,8 +118,8 @@ test('a dispute after its deadline refers to Stripe', () => {
     respond_by: '2026-12-01T23:59:00Z',
     opened_at: '',
   }
-  expect(disputeText(asked, '2026-12-01T10:00:00Z')).toMatch(/give the money back now/)
-  expect(disputeText(asked, '2026-12-02T10:00:00Z')).toMatch(/The day to answer has passed; look at Stripe/)
+  expect(disputeText(asked, '2026-12-01T10:00:00Z')).toMatch(/refund now to avoid/)
+  expect(disputeText(asked, '2026-12-02T10:00:00Z')).toMatch(/The deadline has passed; check Stripe/)
 })
 
 test('what the shop keeps excludes refunds and lost disputes', () => {
@@ -131,7 +131,7 @@ test('what the shop keeps excludes refunds and lost disputes', () => {
 test('a failed refund names the e-mail that promised it, and uses no provider code', () => {
   const failed: Refund = { ...refund, state: 'failed', failure: 'declined', was_told: true }
   expect(refundStatus(failed).sentence).toBe(
-    'The bank refused it. She has a letter saying that this money was sent; write to her.',
+    'The bank refused it. The customer has had an e-mail saying the refund was sent, so please write to them.',
   )
   expect(reviewNoteLabel('A refund failed: £46.50 (lost_or_stolen_card)')).toBe(
     'A refund failed: £46.50 (the card was reported lost or stolen).',

@@ -20,12 +20,12 @@ export function paymentSummary(money: OrderMoney): { word: string; sentence: str
   const { payment_state: state, payment_status: status, paid_at, total } = money
   const when = paid_at ? ` on ${formatShopTime(paid_at)}` : ''
   if (state === 'refunded')
-    return { word: 'Refunded', sentence: `All of the ${pounds(total)} paid${when} was given back.` }
+    return { word: 'Refunded', sentence: `${pounds(total)} was paid${when} and refunded in full.` }
   if (state === 'disputed') return disputeSummary(money, when)
   if (state === 'partly_refunded') {
     return {
       word: 'Partly refunded',
-      sentence: `It was paid${when}, and ${pounds(money.refunded)} of it was given back.`,
+      sentence: `It was paid${when}, and ${pounds(money.refunded)} was refunded.`,
     }
   }
   if (state === 'paid') {
@@ -35,10 +35,10 @@ export function paymentSummary(money: OrderMoney): { word: string; sentence: str
     }
   }
   if (status === 'paid')
-    return { word: 'Paid by hand', sentence: 'Somebody set it to paid; the payment company knows of no payment.' }
+    return { word: 'Paid by hand', sentence: 'Someone set it to paid; the payment provider has no payment for it.' }
   if (money.undecided) {
-    const sentence = `She has finished on the payment page: ${pounds(money.undecided)} is on its way and not decided yet, as with Klarna. The order becomes paid by itself, or its page closes.`
-    return { word: 'Not decided yet', sentence }
+    const sentence = `The customer has finished on the payment page: ${pounds(money.undecided)} is on its way and not confirmed yet, as with Klarna. The order will become paid, or its payment page will close.`
+    return { word: 'Not confirmed yet', sentence }
   }
   const unpaid: Record<string, string> = {
     expired: 'Its payment page was closed without a payment.',
@@ -54,14 +54,14 @@ function disputeSummary(money: OrderMoney, when: string): { word: string; senten
   const { disputes, total, refunded } = money
   const open = disputes.filter(({ status }) => status === 'needs_response' || status === 'under_review')
   const lost = takenByBank(money)
-  const before = refunded > 0 ? ` ${pounds(refunded)} of it was given back.` : ''
+  const before = refunded > 0 ? ` ${pounds(refunded)} was refunded.` : ''
   if (open.length === 0 && lost > 0) {
     const how = lost >= total ? `all ${pounds(total)}` : `${pounds(lost)} of the ${pounds(total)}`
-    return { word: 'Lost', sentence: `It was paid${when}, and the bank gave ${how} back to the customer.${before}` }
+    return { word: 'Lost', sentence: `It was paid${when}, and the bank returned ${how} to the customer.${before}` }
   }
   if (open.length === 0 && disputes.some(({ status }) => isQuestion(status)))
-    return { word: 'Paid', sentence: `It was paid${when}, and the customer’s bank asks about it.${before}` }
-  return { word: 'Disputed', sentence: `It was paid${when}, and the customer’s bank is looking into it.${before}` }
+    return { word: 'Paid', sentence: `It was paid${when}, and the customer’s bank has asked about it.${before}` }
+  return { word: 'Disputed', sentence: `It was paid${when}, and the customer’s bank is reviewing it.${before}` }
 }
 
 /** The pounds of lost disputes. */
@@ -97,7 +97,7 @@ export const reasonChoices = (['returned', 'faulty', 'goodwill', 'cancelled', 'd
 
 /** The reason of a refund; the provider's dashboard may give none. */
 export function reasonOf({ reason, source, is_own }: Refund): string {
-  const what = source === 'provider' ? 'In the payment company’s own pages' : reasons[reason]
+  const what = source === 'provider' ? 'Made in the payment provider’s dashboard' : reasons[reason]
   return is_own ? what : `${what}, of another payment for this order`
 }
 
@@ -105,20 +105,20 @@ export function reasonOf({ reason, source, is_own }: Refund): string {
 export function refundStatus(refund: Refund): { word: string; sentence: string | null } {
   const { state, held, failure, source, settled_at } = refund
   if (held)
-    return { word: 'Waiting', sentence: 'The order was taken up again, so it stays here until the order is cancelled.' }
+    return { word: 'Waiting', sentence: 'The order was reopened, so this refund waits until the order is cancelled.' }
   if (state === 'requested') {
     return {
       word: 'On its way',
-      sentence: 'The payment company has not confirmed it yet. The shop keeps asking by itself.',
+      sentence: 'The payment provider hasn’t confirmed it yet. The shop keeps checking.',
     }
   }
-  if (state === 'pending') return { word: 'On its way', sentence: 'The payment company has it.' }
+  if (state === 'pending') return { word: 'On its way', sentence: 'The payment provider has accepted it.' }
   if (state === 'failed') {
-    const why = failure ? asSentence(refundFailure(failure)) : 'The payment company does not say why.'
+    const why = failure ? asSentence(refundFailure(failure)) : 'The payment provider gives no reason.'
     return { word: 'Failed', sentence: refund.was_told ? `${why} ${refundEmailSentNote}` : why }
   }
   const sentence = source === 'shop' && settled_at ? `On ${formatShopTime(settled_at)}.` : null
-  return { word: 'Given back', sentence }
+  return { word: 'Refunded', sentence }
 }
 
 /** The text of a dispute and its deadline. `now`: the shop's time. */
@@ -126,16 +126,16 @@ export function disputeText({ amount, reason, status, respond_by }: Dispute, now
   const until = respond_by ? ` by ${formatShopTime(respond_by)}` : ''
   const about = `${pounds(amount)} (${disputeReason(reason)})`
   if (respond_by && respond_by < now && (status === 'warning' || status === 'needs_response'))
-    return `The customer’s bank asked about ${about}. The day to answer has passed; look at Stripe how it ended.`
+    return `The customer’s bank disputed ${about}. The deadline has passed; check Stripe for the outcome.`
   const words: Record<string, string> = {
-    warning: `The customer’s bank asks about ${about}. Answer it in the payment company’s pages${until}, or give the money back now: that avoids a dispute and its fee.`,
-    needs_response: `The customer’s bank has taken ${about} back for now. Answer it in the payment company’s pages${until}.`,
-    under_review: `The bank is looking at your answer about ${about}.`,
-    won: `The bank decided for you about ${about}: the money stays.`,
-    lost: `The bank decided for the customer: ${about} is gone.`,
-    closed: `The bank’s question about ${about} is closed.`,
+    warning: `The customer’s bank has asked about ${about}. Respond in the payment provider’s dashboard${until}, or refund now to avoid a dispute and its fee.`,
+    needs_response: `The customer’s bank has taken ${about} back for now. Respond in the payment provider’s dashboard${until}.`,
+    under_review: `The bank is reviewing your response about ${about}.`,
+    won: `You won the dispute about ${about} and keep the money.`,
+    lost: `You lost the dispute: ${about} went back to the customer.`,
+    closed: `The dispute about ${about} is closed.`,
   }
-  return words[status] ?? `The customer’s bank asks about ${about}.`
+  return words[status] ?? `The customer’s bank disputes ${about}.`
 }
 
 /** What remains after a refund of this amount; null for an invalid amount. */
@@ -143,7 +143,5 @@ export function remaining(refundable: number, amountPence: number | null): strin
   const left = penceFromPounds(refundable)
   if (amountPence === null || amountPence < 1 || amountPence > left) return null
   const rest = left - amountPence
-  return rest === 0
-    ? 'Then nothing of the payment is left.'
-    : `Then ${formatPence(pence(rest))} of the payment is left.`
+  return rest === 0 ? 'That refunds the whole payment.' : `${formatPence(pence(rest))} of the payment will be left.`
 }

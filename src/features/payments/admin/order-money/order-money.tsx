@@ -24,7 +24,7 @@ export function OrderMoney({ orderNumber }: { orderNumber: string }) {
         {problem ? (
           <CouldNotLoad problem={problem} onRetry={() => void refetch()} />
         ) : (
-          <LoadingSkeleton label="Looking at its money" count={4} />
+          <LoadingSkeleton label="Loading the payment" count={4} />
         )}
       </div>
     )
@@ -49,8 +49,8 @@ export function OrderMoney({ orderNumber }: { orderNumber: string }) {
 function atBank({ disputes }: Money): string {
   return disputes.some(({ status }) => status === 'needs_response' || status === 'under_review') ||
     !disputes.some(({ status }) => status === 'lost')
-    ? 'The customer’s bank is looking into this payment, so it decides where the money goes; nothing can be given back here.'
-    : 'The bank has decided where this payment went; nothing can be given back here.'
+    ? 'The customer’s bank is reviewing this payment and decides where the money goes, so it can’t be refunded here.'
+    : 'The bank has decided about this payment, so it can’t be refunded here.'
 }
 
 function GivenBack({ money }: { money: Money }) {
@@ -60,8 +60,8 @@ function GivenBack({ money }: { money: Money }) {
   return (
     <MoneySection
       id="given-back"
-      title="Given back"
-      note="Money goes back the way it came. The customer gets a letter when it is on its way."
+      title="Refunds"
+      note="Refunds go to the card or account used to pay. The customer gets an e-mail when one is on its way."
     >
       <RefundList refunds={refunds} focusedId={newest} />
       {refundable > 0 && <RefundForm money={money} onRefunded={setNewest} />}
@@ -69,7 +69,7 @@ function GivenBack({ money }: { money: Money }) {
         <p className="mt-7 max-w-[38em] border-line border-l-2 pl-5 first:mt-0">
           {blocked === 'disputed'
             ? atBank(money)
-            : `This order was paid through another payment company (${money.provider}), so its money is given back there.`}
+            : `This order was paid through another payment provider (${money.provider}), so please refund it there.`}
         </p>
       )}
     </MoneySection>

@@ -77,7 +77,7 @@ export function RefundForm({ money, onRefunded }: RefundFormProps) {
       onRefunded(refund_id)
     } catch (error) {
       const { serverMessage, message, isUnreachable } = toRequestError(error)
-      const words = isUnreachable ? `${message} Press again: it is given back once.` : message
+      const words = isUnreachable ? `${message} Press again: it’s only refunded once.` : message
       setError(values.how === 'part' && isAboutAmount(serverMessage) ? 'amount' : 'root', { message: words })
       return leave()
     }
@@ -86,8 +86,8 @@ export function RefundForm({ money, onRefunded }: RefundFormProps) {
     reset(empty)
     write()
     await toast({
-      title: `${formatPence(amount)} is to go back`,
-      description: 'The payment company is being asked; the list says how it stands.',
+      title: `${formatPence(amount)} is being refunded`,
+      description: 'See the list for its progress.',
       tone: 'success',
       about: 'order-money',
     })
@@ -100,16 +100,16 @@ export function RefundForm({ money, onRefunded }: RefundFormProps) {
       noValidate
       className={`${isWithin ? 'mt-6' : 'mt-9'} grid max-w-[38rem] gap-y-6`}
     >
-      <Heading className={isWithin ? 'font-medium' : 'text-name leading-tight'}>Give money back</Heading>
+      <Heading className={isWithin ? 'font-medium' : 'text-name leading-tight'}>Make a refund</Heading>
       <DraftOffer draft={draft} />
       <fieldset className="grid gap-y-1">
-        <legend className="label text-ink-soft">How much</legend>
+        <legend className="label text-ink-soft">Amount</legend>
         <Choice name="how" checked={values.how === 'all'} onChange={() => setValue('how', 'all')}>
-          {money.refunded > 0 ? 'All that is left' : 'All of it'},{' '}
+          {money.refunded > 0 ? 'All that is left' : 'Full amount'},{' '}
           <span className="price">{pounds(money.refundable)}</span>
         </Choice>
         <Choice name="how" checked={values.how === 'part'} onChange={() => setValue('how', 'part')}>
-          A part
+          Part of it{' '}
         </Choice>
       </fieldset>
       {values.how === 'part' && (
@@ -125,8 +125,8 @@ export function RefundForm({ money, onRefunded }: RefundFormProps) {
           className="max-w-64"
         />
       )}
-      <SelectField label="Why" choices={reasonChoices} error={errors.reason?.message} {...register('reason')} />
-      <FieldFrame label="A note, if you like" hint="For you and whoever helps you; the customer is not sent it.">
+      <SelectField label="Reason" choices={reasonChoices} error={errors.reason?.message} {...register('reason')} />
+      <FieldFrame label="Note (optional)" hint="For you and your helpers only; the customer doesn’t see it.">
         {(bound) => (
           <textarea
             {...bound}
@@ -142,19 +142,19 @@ export function RefundForm({ money, onRefunded }: RefundFormProps) {
       </p>
       {stage === 'writing' || amount === null ? (
         <Button type="submit" ref={back ? focusNow : undefined} className="justify-self-stretch sm:justify-self-start">
-          Give money back
+          Make a refund
         </Button>
       ) : (
         <ConfirmMoney
-          question={`Give ${formatPence(amount)} back${money.customer_name ? ` to ${money.customer_name}` : ''}?`}
-          yes={`Yes, give back ${formatPence(amount)}`}
-          busyLabel="Giving it back…"
+          question={`Refund ${formatPence(amount)}${money.customer_name ? ` to ${money.customer_name}` : ''}?`}
+          yes={`Refund ${formatPence(amount)}`}
+          busyLabel="Refunding…"
           busy={refund.isPending}
           onYes={give}
           onNo={leave}
         >
-          It goes to the card or account she paid with, and cannot be called back.
-          {money.order_status !== 'cancelled' && ' The order itself goes on as it is.'}
+          It goes to the card or account used to pay, and can’t be undone.
+          {money.order_status !== 'cancelled' && ' The order itself doesn’t change.'}
         </ConfirmMoney>
       )}
     </form>
@@ -182,11 +182,11 @@ function amountOf({ how, amount }: Pick<RefundValues, 'how' | 'amount'>, { refun
 }
 
 function amountProblem(amount: Pence | null, { refundable }: OrderMoney): string | null {
-  if (amount === null || amount < 1) return 'Please write an amount such as 12.50: pounds, and at most two decimals.'
-  return amount > penceFromPounds(refundable) ? `At most ${pounds(refundable)} can still be given back.` : null
+  if (amount === null || amount < 1) return 'Please enter an amount in pounds, such as 12.50.'
+  return amount > penceFromPounds(refundable) ? `At most ${pounds(refundable)} can still be refunded.` : null
 }
 
 /** Whether an error of the server belongs to the field of the amount. */
 function isAboutAmount(serverMessage: string): boolean {
-  return /can still be given back|amount such as/.test(serverMessage)
+  return /can still be refunded|amount in pounds/.test(serverMessage)
 }

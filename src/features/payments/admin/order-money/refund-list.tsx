@@ -10,7 +10,7 @@ type RefundListProps = {
 
 /** Every refund of an order with its state, the newest first. */
 export function RefundList({ refunds, focusedId }: RefundListProps) {
-  if (refunds.length === 0) return <p className="max-w-[34em]">Nothing yet.</p>
+  if (refunds.length === 0) return <p className="max-w-[34em]">None yet.</p>
   return (
     <ul aria-label="Refunds" className="border-line border-t">
       {refunds.map((refund) => (
@@ -38,7 +38,7 @@ function RefundEntry({ refund, isFocused }: { refund: Refund; isFocused: boolean
         {sentence}
       </p>
       <p className="wrap-any col-span-2 text-ink-soft text-small">
-        Asked for on {formatShopTime(requested_at)}
+        Requested on {formatShopTime(requested_at)}
         {note && `. ‘${note}’`}
       </p>
     </li>

@@ -9,9 +9,8 @@ import { alreadyResolved, lockDiscrepancy, type StoredDiscrepancy } from '../dis
 export async function acceptPaidAmount(deps: PaymentDeps, discrepancy: StoredDiscrepancy): Promise<void> {
   const { db, provider } = deps
   const record = await provider.getSession(discrepancy.session_id ?? '')
-  if (record?.paymentStatus !== 'paid') throw new AppError('conflict', 'The payment company knows no such payment.')
-  if (record.currency !== 'gbp')
-    throw new AppError('conflict', 'An order is kept in pounds. Give the money back instead.')
+  if (record?.paymentStatus !== 'paid') throw new AppError('conflict', 'The payment provider has no such payment.')
+  if (record.currency !== 'gbp') throw new AppError('conflict', 'Orders are in pounds. Refund the payment instead.')
   await db.asService(async (tx) => {
     const locked = await lockDiscrepancy(tx, discrepancy.id)
     if (!locked?.order_id || locked.resolved_at) throw alreadyResolved()

@@ -25,9 +25,9 @@ export async function rebuildOrder(deps: PaymentDeps, sessionId: string): Promis
   const { db, provider } = deps
   const record = await provider.getSession(sessionId)
   const orderId = record?.orderId
-  if (!orderId) throw new AppError('conflict', 'The payment company knows no such payment.')
+  if (!orderId) throw new AppError('conflict', 'The payment provider has no such payment.')
   const lines = await provider.getLines(sessionId)
-  if (lines.length === 0) throw new AppError('conflict', 'The payment company no longer tells what was bought.')
+  if (lines.length === 0) throw new AppError('conflict', 'The payment provider no longer has what was bought.')
   await db.asService(async (tx) => {
     if (await addRow(tx, { record, orderId, lines, provider: provider.name }))
       await addLines(tx, { record, orderId, lines })

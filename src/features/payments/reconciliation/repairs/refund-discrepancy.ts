@@ -62,7 +62,7 @@ async function paidOn({ db, provider }: PaymentDeps, discrepancy: StoredDiscrepa
   if (!sessionId || kind === 'refund_owed') return null
   if (kind === 'refund_failed' && (await db.asService((tx) => isOwnPage(tx, orderId, sessionId)))) return null
   const record = await provider.getSession(sessionId)
-  if (record?.paymentStatus !== 'paid') throw new AppError('conflict', 'The payment company knows no such payment.')
+  if (record?.paymentStatus !== 'paid') throw new AppError('conflict', 'The payment provider has no such payment.')
   return record
 }
 

@@ -36,11 +36,11 @@ export async function repairDiscrepancy(deps: PaymentDeps, repair: Repair): Prom
 async function doRepair(deps: PaymentDeps, repair: Repair): Promise<Repaired> {
   const { id, action, note, userId, context } = repair
   const discrepancy = await deps.db.asService((tx) => findDiscrepancy(tx, id))
-  if (!discrepancy) throw new AppError('not_found', 'There is no such finding.')
+  if (!discrepancy) throw new AppError('not_found', 'This discrepancy doesn’t exist.')
   if (discrepancy.resolved_at) throw alreadyResolved()
   const isPounds = !discrepancy.detail?.startsWith('Paid in ')
   if (!actionsFor({ kind: discrepancy.kind, hasOrder: discrepancy.order_id !== null, isPounds }).includes(action)) {
-    throw new AppError('bad_request', 'This does not help here.')
+    throw new AppError('bad_request', 'This can’t be done here.')
   }
   const own = inNameOf(deps, { userId, context })
   if (action === 'accept') await accept(own, { discrepancy, note, userId })

@@ -23,7 +23,7 @@ export function useSaveOwnerEmailSetting() {
       const saved = await callFunction<OwnerEmailsResponse>('owner-letters', { to, version })
       client.setQueryData(ownerEmailsKey, saved)
       const address = saved.to ?? saved.shop
-      const description = saved.to === 'off' ? 'You will have no e-mails about orders.' : `To ${address}.`
+      const description = saved.to === 'off' ? 'You won’t get e-mails about orders.' : `To ${address}.`
       void toast({ title: 'Saved', description, tone: 'success', about: 'owner-letters' })
     } catch (error) {
       const { code, isUnreachable } = toRequestError(error)

@@ -19,21 +19,21 @@ export function OwnerEmailsSection() {
     <AccountSection
       id="owner-letters"
       title="E-mails to you"
-      note="One for each paid order, and one when money needs you. Beyond twenty an hour, a single e-mail tells of the rest, so that your customers’ e-mails never wait for yours."
+      note="One for each paid order and each payment that needs your attention. After twenty in an hour, one e-mail sums up the rest, so your customers’ e-mails never wait for yours."
     >
       {held ? (
         <WhereTo held={held} />
       ) : error ? (
-        <CouldNotLoad problem={`This could not be read. ${error.message}`} onRetry={refetch} />
+        <CouldNotLoad problem={`This couldn’t be loaded. ${error.message}`} onRetry={refetch} />
       ) : (
-        <LoadingSkeleton label="Looking where your e-mails go" count={2} />
+        <LoadingSkeleton label="Loading" count={2} />
       )}
     </AccountSection>
   )
 }
 
 const ways = [
-  { id: 'shop', words: (held: OwnerEmailsResponse) => `To the shop’s address, ${held.shop}` },
+  { id: 'shop', words: (held: OwnerEmailsResponse) => `To the shop’s address: ${held.shop}` },
   { id: 'other', words: () => 'To another address' },
   { id: 'off', words: () => 'None' },
 ] as const
@@ -70,7 +70,7 @@ function WhereTo({ held }: { held: OwnerEmailsResponse }) {
     <form onSubmit={form.submit} noValidate className="grid max-w-[46rem] gap-y-4">
       <DraftOffer draft={form.draft} />
       <fieldset>
-        <legend className="label text-ink-soft">Where they go</legend>
+        <legend className="label text-ink-soft">Send them to</legend>
         {ways.map(({ id, words }) => (
           <label key={id} className="flex min-h-11 items-center gap-3">
             <input
@@ -103,7 +103,7 @@ function WhereTo({ held }: { held: OwnerEmailsResponse }) {
           {problem}
         </p>
       )}
-      <SettingConflict form={form} name="owner_emails" label="Where they go" describe={words} />
+      <SettingConflict form={form} name="owner_emails" label="Send them to" describe={words} />
       <div className="mt-2">
         <SaveButton busy={form.busy} isChanged={isChanged} />
       </div>
