@@ -35,7 +35,7 @@ test('an administrator added while the shop runs has the rights with the next ca
   expect(signedIn.error).toBeNull()
 
   const removed = await admin('remove', email)
-  expect(removed).toEqual({ code: 0, out: `${email} is no administrator any more. The account stays.`, err: '' })
+  expect(removed).toEqual({ code: 0, out: `${email} is no longer an administrator. The account remains.`, err: '' })
   // The session continues, without the data that only administrators see.
   expect(await seen()).toEqual([])
   expect((await client.auth.getUser()).data.user?.id).toBe(id)

@@ -20,7 +20,7 @@ const verbs: Record<string, (db: Db, email: string) => Promise<void>> = {
   },
   async remove(db, email) {
     await removeAdministrator(db, email)
-    console.log(`${email} is no administrator any more. The account stays.`)
+    console.log(`${email} is no longer an administrator. The account remains.`)
   },
   async password(db, email) {
     const password = await resetAdministratorPassword(db, email)

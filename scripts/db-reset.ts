@@ -10,7 +10,7 @@ const config = readConfig()
 const dataDir = resolve(config.DATA_DIR)
 const database = join(dataDir, 'postgres')
 
-if (config.DATABASE_URL) refuse('DATABASE_URL is set: this command only ever removes the private database.')
+if (config.DATABASE_URL) refuse('DATABASE_URL is set: this command only removes the private database.')
 else if (config.SHOP_MODE === 'live') refuse('This shop is live.')
 else if (await findEmbedded({ dataDir: database })) refuse('The shop is running: stop it first.')
 else if (!process.argv.includes('--yes'))

@@ -37,7 +37,7 @@ async function rotate({ JWT_ALGORITHM: algorithm }: Config, secret: string): Pro
   const db = openDb({ connectionString: database.connectionString, log: database.log, maxConnections: 1 })
   try {
     const kid = await rotateSigningKey(db, sealOfDatabase(secret), algorithm)
-    console.log(`Tokens are signed with ${kid} from now on. The former key is believed for another day.`)
+    console.log(`Tokens are signed with ${kid} from now on. Tokens of the previous key are accepted for another day.`)
   } finally {
     await db.close()
   }

@@ -94,7 +94,7 @@ async function readyOf(shop: ChildProcess): Promise<void> {
     process.stdout.write(text)
     if (/^Ready at /m.test(text)) ready()
   })
-  const failed = () => reject(new Error('the shop ended; what is wrong stands above'))
+  const failed = () => reject(new Error('the shop stopped; the reason is above'))
   shop.once('exit', failed)
   await promise
   shop.off('exit', failed)
@@ -129,7 +129,7 @@ async function close(exitCode: number): Promise<void> {
 
 function explain(error: unknown): string {
   if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {
-    return `port ${config.PORT + 1} is taken by another program. Set PORT; Stripe takes the one after it.`
+    return `port ${config.PORT + 1} is used by another program. Set PORT; the Stripe stand-in uses the next one.`
   }
   return error instanceof Error ? error.message : String(error)
 }

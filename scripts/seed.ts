@@ -18,7 +18,7 @@ await runCommand(async () => {
     throw new AppError('bad_request', `npm run seed -- orders NUMBER (1 to ${mostOrders})`)
   }
   const config = readConfig()
-  if (config.SHOP_MODE === 'live') throw new AppError('bad_request', 'A live shop is not seeded with pretended orders.')
+  if (config.SHOP_MODE === 'live') throw new AppError('bad_request', 'A live shop can’t be seeded with sample orders.')
   await using database = await openShopDatabase()
   const { connectionString, log } = database
   const db = openDb({ connectionString, log, maxConnections: 2, applicationName: 'seed' })

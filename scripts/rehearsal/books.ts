@@ -52,8 +52,8 @@ function differenceOf({ session, order, refundedPence, isPaidElsewhere }: Compar
   if (!order) return 'The shop has no such order.'
   // A page whose response was lost leaves a second one; no customer has its address.
   if (!isPaid(session)) return order.payment_status === 'paid' && !isPaidElsewhere ? 'Not paid at Stripe.' : null
-  if (isPaidElsewhere && order.payment_session_id !== session.id) return 'Paid twice: this payment is to go back.'
-  if (order.payment_status !== 'paid') return 'Paid at Stripe, and the shop does not know it yet.'
+  if (isPaidElsewhere && order.payment_session_id !== session.id) return 'Paid twice: this payment needs a refund.'
+  if (order.payment_status !== 'paid') return 'Paid at Stripe, not yet in the shop.'
   if (pence(order.final_amount) !== session.amount_total) return 'The amounts differ.'
   return pence(order.refunded_amount) === refundedPence ? null : 'The refunds differ.'
 }

@@ -76,8 +76,8 @@ function shoppersPanel({ running, paid, waiting, declined, left, refused }: Show
     left > 0 && `${left} left the page open`,
     ...[...refused].map(([why, times]) => `${times} turned away: ${why.replace(/\.$/, '')}`),
   ].filter(Boolean)
-  return html`<section class="panel" id="shoppers" aria-labelledby="shoppers-title"><h2 id="shoppers-title">Pretended shoppers</h2>
-    <p class="small">Each fills a cart of her own and pays, most by card; some are declined at first, some use Klarna, some walk away.</p>
+  return html`<section class="panel" id="shoppers" aria-labelledby="shoppers-title"><h2 id="shoppers-title">Simulated shoppers</h2>
+    <p class="small">Each fills a cart and pays, most by card; some are declined at first, some use Klarna, some leave.</p>
     <form method="post" action="/rehearsal/shoppers"><input type="hidden" name="at" value="shoppers">
       <input type="number" name="amount" value="10" min="1" max="500" aria-label="How many shoppers"><button class="main">Send them in</button></form>
     ${told.length > 0 ? html`<p class="small" style="margin-top:.75rem">${told.join('. ')}.</p>` : ''}
@@ -104,13 +104,13 @@ function faultPanel(board: Switchboard, waiting: number): Html {
     <p>${waiting === 0 ? 'Every message has arrived.' : `${waiting} ${waiting === 1 ? 'message has' : 'messages have'} not arrived.`}</p>
     <div class="buttons">
       ${waiting > 0 ? press('webhooks-send', 'Send them now', { at: 'faults' }) : ''}
-      ${press('switch-off', 'All is well again', { at: 'faults' })}
+      ${press('switch-off', 'Everything works again', { at: 'faults' })}
     </div>
   </section>`
 }
 
 function summary(count: number, differing: number): string {
-  if (count === 0) return 'Nobody has gone to pay yet.'
+  if (count === 0) return 'No payments yet.'
   if (differing === 0) return 'Both agree on every order.'
   return differing === 1 ? 'They differ on one order.' : `They differ on ${differing} orders.`
 }

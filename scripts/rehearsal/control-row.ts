@@ -8,8 +8,8 @@ export function rowOf(row: Row): Html {
   return html`<li class="row" id="${session.id}">
     <div class="head"><strong>${order?.order_number ?? 'No order'}</strong><span>${pounds(session.amount_total ?? 0)}</span></div>
     <dl><dt>Stripe</dt><dd>${stripeSays(row)}</dd><dt>Shop</dt><dd>${order ? shopSays(order) : '–'}</dd></dl>
-    ${refundedPence > 0 ? html`<p class="small" style="margin:.2rem 0 0">${pounds(refundedPence)} went back.</p>` : ''}
-    ${order?.needs_review ? html`<p class="wrong">To be looked at: ${order.needs_review}</p>` : ''}
+    ${refundedPence > 0 ? html`<p class="small" style="margin:.2rem 0 0">${pounds(refundedPence)} refunded.</p>` : ''}
+    ${order?.needs_review ? html`<p class="wrong">Needs attention: ${order.needs_review}</p>` : ''}
     ${differs ? html`<p class="wrong">${differs}</p>` : ''}
     ${actionsOf(row)}
   </li>`
@@ -54,7 +54,7 @@ function actionsOf({ session, paymentId, isPending, refundedPence, refunds, disp
     if (refundedPence < (session.amount_total ?? 0) && (!dispute || dispute.is_charge_refundable)) {
       buttons.push(html`<form method="post" action="/rehearsal/refund">
         <input type="hidden" name="at" value="${session.id}"><input type="hidden" name="id" value="${paymentId}">
-        <input name="amount" inputmode="decimal" placeholder="£, or all" aria-label="Pounds to give back; empty for all"><button>Give back</button></form>`)
+        <input name="amount" inputmode="decimal" placeholder="£, or all" aria-label="Pounds to refund; leave blank for all"><button>Refund</button></form>`)
     }
     if (!dispute) {
       buttons.push(
@@ -74,5 +74,5 @@ function actionsOf({ session, paymentId, isPending, refundedPence, refunds, disp
     buttons.push(button('dispute-won', dispute.id, 'Dispute won'), button('dispute-lost', dispute.id, 'Dispute lost'))
   }
   if (buttons.length === 0) return ''
-  return html`<details><summary>Do something with it</summary><div class="buttons">${buttons}</div></details>`
+  return html`<details><summary>Actions</summary><div class="buttons">${buttons}</div></details>`
 }

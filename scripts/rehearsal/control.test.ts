@@ -61,7 +61,7 @@ test('a payment is refunded, disputed and flagged from the page, and an error is
   await using played = await play()
   const page = await officialClient(played.stripe).checkout.sessions.create(pageRequest())
   const payment = String((await played.stripe.pay(page.id)).payment_intent)
-  expect(await played.press('refund', { id: payment, amount: '£12.50' })).toBe('£12.50 went back.')
+  expect(await played.press('refund', { id: payment, amount: '£12.50' })).toBe('£12.50 was refunded.')
   expect(await played.press('refund', { id: payment, amount: '9,999' })).toContain('greater than unrefunded')
   expect(await played.press('refund', { id: payment, amount: 'much' })).toContain('Enter the pounds')
   await played.press('warn', { id: payment })
@@ -101,7 +101,7 @@ test('an unpaid order cannot be paid a second time', async () => {
   expect(played.stripe.ledger.payments()).toEqual([])
   await played.stripe.pay(id)
   expect(await played.look()).toContain('Pay it a second time')
-  expect(await played.press('pay-again', { id })).toContain('that payment is to go back')
+  expect(await played.press('pay-again', { id })).toContain('that payment needs a refund')
   expect(played.stripe.ledger.payments()).toMatchObject([{ amount: 15_450 }, { amount: 15_450 }])
 })
 

@@ -92,7 +92,7 @@ function actsOf(stage: Stage, board: Switchboard, shoppers: Shoppers): Record<st
     },
     'switch-error'() {
       board.failAfterEffect()
-      return 'The next payment page is made, and the shop is told that it failed.'
+      return 'The next payment page is created, but the shop gets an error.'
     },
     'switch-off'() {
       board.off()
@@ -106,7 +106,7 @@ function actsOf(stage: Stage, board: Switchboard, shoppers: Shoppers): Record<st
     shoppers({ amount }) {
       const count = Math.min(500, Math.max(1, Math.floor(Number(amount)) || 1))
       shoppers.send(count)
-      return count === 1 ? 'One shopper is on her way.' : `${count} shoppers are on their way.`
+      return count === 1 ? 'One shopper is on the way.' : `${count} shoppers are on the way.`
     },
     async expire({ id }) {
       await stripe.expire(id)
@@ -114,7 +114,7 @@ function actsOf(stage: Stage, board: Switchboard, shoppers: Shoppers): Record<st
     },
     async 'pay-again'({ id }) {
       await stripe.payAgain(id)
-      return 'It is paid a second time, on another page: that payment is to go back.'
+      return 'It is paid a second time, on another page: that payment needs a refund.'
     },
     async 'klarna-pays'({ id }) {
       await stripe.settleLater(id, 'succeeded')
@@ -126,7 +126,7 @@ function actsOf(stage: Stage, board: Switchboard, shoppers: Shoppers): Record<st
     },
     async refund({ id, amount }) {
       const { amount: pence } = await stripe.refund(id, amount.trim() === '' ? undefined : penceOf(amount))
-      return `£${(pence / 100).toFixed(2)} went back.`
+      return `£${(pence / 100).toFixed(2)} was refunded.`
     },
     async 'refund-fails'({ id }) {
       await stripe.failRefund(id)
@@ -138,7 +138,7 @@ function actsOf(stage: Stage, board: Switchboard, shoppers: Shoppers): Record<st
     },
     async inquiry({ id }) {
       await stripe.dispute(id, { isInquiry: true })
-      return 'The customer’s bank asks about the payment.'
+      return 'The customer’s bank has asked about the payment.'
     },
     async 'dispute-answer'({ id }) {
       await stripe.answerDispute(id)
@@ -161,7 +161,7 @@ function actsOf(stage: Stage, board: Switchboard, shoppers: Shoppers): Record<st
 
 function penceOf(pounds: string): number {
   const pence = Math.round(Number(pounds.replace(/[£,\s]/g, '')) * 100)
-  if (!(pence > 0)) throw new Error('Enter the pounds to give back, such as 12.50.')
+  if (!(pence > 0)) throw new Error('Enter the amount to refund, such as 12.50.')
   return pence
 }
 

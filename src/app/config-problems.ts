@@ -80,7 +80,7 @@ export function notReadyForLive(config: Config): string[] {
     config.stripeWebhookSecrets.some((secret) => !secret.startsWith('whsec_')) &&
       'STRIPE_WEBHOOK_SECRET: the signing secret of an endpoint, whsec_…',
     Boolean(config.STRIPE_API_BASE?.startsWith('http:')) && 'STRIPE_API_BASE: by https, as the key goes there',
-    !config.SMTP_URL && 'SMTP_URL: a live shop sends its letters',
+    !config.SMTP_URL && 'SMTP_URL: a live shop sends e-mails',
     Boolean(config.KLAVIYO_API_BASE?.startsWith('http:')) && 'KLAVIYO_API_BASE: by https, as the key goes there',
     !config.TRUST_PROXY && 'TRUST_PROXY: how many proxies stand in front (0: none), or all shoppers are limited as one',
     config.FAULTS === 'on' && 'FAULTS: never in a live shop',

@@ -15,12 +15,12 @@ export async function runProgram(name: string, open: (config: Config, log: Log) 
   const config = readConfigOrExit()
   const log = createLog({ level: config.LOG_LEVEL, name })
   if (config.FAULT_POINT) armFaultPoint(config.FAULT_POINT)
-  process.on('unhandledRejection', (error) => log.error({ error }, 'a promise failed and nobody heard'))
+  process.on('unhandledRejection', (error) => log.error({ error }, 'unhandled promise rejection'))
   let running: Running
   try {
     running = await open(config, log)
   } catch (error) {
-    log.debug({ error }, 'the start failed')
+    log.debug({ error }, 'the program could not start')
     process.stderr.write(`The shop could not start: ${explain(error, config)}\n`)
     process.exit(exitCode(error))
   }
@@ -32,7 +32,7 @@ export async function runProgram(name: string, open: (config: Config, log: Log) 
     running.close().then(
       () => process.exit(0),
       (error: unknown) => {
-        log.error({ error }, 'the stop was not clean')
+        log.error({ error }, 'the program did not stop cleanly')
         process.exit(1)
       },
     )

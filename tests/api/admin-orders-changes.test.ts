@@ -204,7 +204,7 @@ test('an order’s details have its lines and its whole history, with the users'
     detail:
       'Status from ‘Processing’ to ‘Shipped’. Tracking number added. AB 1. Carrier changed. From ‘Royal Mail’ to ‘Evri’.',
   })
-  expect(timeline.find(({ title }) => title === 'Letter: On its way')).toMatchObject({ who: 'The shop' })
+  expect(timeline.find(({ title }) => title === 'E-mail: On its way')).toMatchObject({ who: 'The shop' })
   expect(timeline.at(-1)).toMatchObject({ title: 'Order placed', who: 'Customer' })
   expect((await api.get('order-details?order_number=NOBODY')).status).toBe(404)
 })

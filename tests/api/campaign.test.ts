@@ -65,8 +65,8 @@ test.each(everyFunction.filter(([, body]) => body !== undefined))('%s refuses in
 test('an invalid text is refused with the reason', async () => {
   const { token } = await api.account()
   for (const [body, message] of [
-    [{ ...words, subject: ' ' }, 'Please write a subject.'],
-    [{ ...words, message: '' }, 'Please write a message.'],
+    [{ ...words, subject: ' ' }, 'Please enter a subject.'],
+    [{ ...words, message: '' }, 'Please enter a message.'],
     [{ ...words, subject: 'a\nBcc: evil@example.com' }, 'The subject must be a single line of plain text.'],
     [{ ...words, message: 'x'.repeat(20_001) }, 'The message is too long: at most 20,000 characters.'],
   ] as const) {

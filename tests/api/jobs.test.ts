@@ -102,7 +102,7 @@ test('a refused e-mail is listed with its reason and recipient, and is sent when
 
   expect((await ask('retry-letter', { body: { id } })).body).toMatchObject({
     code: 'conflict',
-    message: 'This letter has left already.',
+    message: 'This e-mail has already been sent.',
   })
 })
 

@@ -258,7 +258,7 @@ describe('the e-mails of an order', () => {
     await setOrder(id, { order_status: 'processing' })
     const [letter] = await shop.letters(id)
     const again = () => ask('send-letter-again', { body: { id: letter?.id } })
-    expect(await again()).toMatchObject({ status: 409, body: { message: 'This letter is on its way already.' } })
+    expect(await again()).toMatchObject({ status: 409, body: { message: 'This e-mail is already being sent.' } })
     await setOrder(id, { order_status: 'pending' })
     expect((await again()).status).toBe(409)
     expect(await shop.letters(id)).toHaveLength(1)

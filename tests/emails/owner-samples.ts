@@ -21,7 +21,7 @@ const digest: Digest = {
     { orderNumber: 'TKW-4M8Q2X', pieces: 1, totalPence: pence(9350), dispatchBy: order.dispatchBy },
   ],
   orderCount: 37,
-  discrepancies: [{ title: 'An order was paid twice', orderNumber: 'TKW-7H2K9P' }],
+  discrepancies: [{ title: 'Order paid twice', orderNumber: 'TKW-7H2K9P' }],
   discrepancyCount: 1,
   returnCount: 2,
   siteUrl,

@@ -66,9 +66,9 @@ test('a sentence reports whether orders and payments agree; a button repairs a d
 
   await payAgain(shop, ruth.sessionId)
   await page.getByRole('button', { name: 'Check now' }).click()
-  await expect(page.getByRole('heading', { level: 2, name: 'One thing needs you' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: 'One thing needs your attention' })).toBeVisible()
   await expect(
-    page.getByRole('link', { name: 'Money One thing needs you' }).or(page.getByText('1 thing needs you')),
+    page.getByRole('link', { name: 'Money One thing needs your attention' }).or(page.getByText('1 thing needs your attention')),
   ).toBeVisible()
   const group = page.getByRole('region', { name: 'Refunds to make' })
   await expect(group.getByRole('heading', { level: 3 })).toHaveText(`Ruth Moab, ${ruth.number}`)
@@ -111,7 +111,7 @@ test('an order set to paid by hand is listed until the owner enters how it was p
   await page.getByRole('button', { name: 'Check now' }).click()
   const group = page.getByRole('region', { name: 'Marked as paid, no payment found' })
   await expect(group.getByText('no card payment came in')).toBeVisible()
-  await expect(page.getByText('1 thing needs you')).toBeAttached()
+  await expect(page.getByText('1 thing needs your attention')).toBeAttached()
   await group.getByRole('button', { name: /^Paid another way/ }).click()
   await group.getByLabel('What happened').fill('In cash, at the market')
   await group.getByRole('button', { name: 'Confirm' }).click()
@@ -129,7 +129,7 @@ test('every kind of discrepancy has its text, and open disputes come first with 
   const order = await sell(shop, 'Hannah Ramah')
   await addFindings(shop, order.id)
   await page.getByRole('link', { name: /^Money/ }).click()
-  await expect(page.getByRole('heading', { level: 2, name: 'Ten things need you' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: 'Ten things need your attention' })).toBeVisible()
   const regions = page.getByRole('main').getByRole('region')
   await expect(regions.nth(1)).toHaveAccessibleName('Disputes')
   await expect(regions.nth(1).getByText(/^[3-5] days left$/)).toBeVisible()

@@ -36,7 +36,7 @@ test('the owner sees a fault with its photograph, moves the return on and refund
   await expect.poll(() => photograph.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(300)
   await expectFits(page, [390, 1280])
   await expectAccessible(page)
-  await entry.getByRole('button', { name: 'It has arrived' }).click()
+  await entry.getByRole('button', { name: 'Mark as arrived' }).click()
   await expect(entry.getByText('Received', { exact: true })).toBeVisible()
   await letterTo(shop, email, /Your parcel is back with us/)
 
@@ -52,7 +52,7 @@ test('the owner sees a fault with its photograph, moves the return on and refund
   await dialog.getByRole('button', { name: 'Refund it' }).click()
   await expect(dialog.getByLabel('Amount in pounds')).toHaveValue(/^\d+\.\d\d$/)
   await expectAccessible(page)
-  await dialog.getByRole('button', { name: /^Give back £/ }).click()
+  await dialog.getByRole('button', { name: /^Refund £/ }).click()
   await expect(dialog.getByText('Refunded', { exact: true })).toBeVisible()
   await letterTo(shop, email, /refunded for your order/)
   expect(await ordersOf(shop, email)).toMatchObject([{ payment_state: 'refunded' }])

@@ -18,7 +18,7 @@ test('the owner rehearses a launch with clock, lost webhooks, shoppers, a disput
   try {
     const owner = await context.newPage()
     await owner.goto(control)
-    await expect(owner.getByText('Nobody has gone to pay yet.')).toBeVisible()
+    await expect(owner.getByText('No payments yet.')).toBeVisible()
 
     await owner.getByRole('button', { name: 'An hour before the launch' }).click()
     await expect(owner.getByText('The launch is in an hour.')).toBeVisible()
@@ -39,7 +39,7 @@ test('the owner rehearses a launch with clock, lost webhooks, shoppers, a disput
       await expect(owner.getByText('on their way')).toHaveCount(0)
     }).toPass({ timeout: 30_000 })
     await owner.getByRole('button', { name: 'Send them now' }).click()
-    await owner.getByRole('button', { name: 'All is well again' }).click()
+    await owner.getByRole('button', { name: 'Everything works again' }).click()
 
     await putInCart(shop, { name: 'Mary Dress', size: '12-14' })
     const payment = await goToStripe(shop)
@@ -49,10 +49,10 @@ test('the owner rehearses a launch with clock, lost webhooks, shoppers, a disput
 
     await owner.goto(control)
     const order = owner.getByRole('listitem').filter({ hasText: 'TKW-' }).first()
-    await order.getByText('Do something with it').click()
-    await order.getByLabel('Pounds to give back').fill('10')
-    await order.getByRole('button', { name: 'Give back' }).click()
-    await expect(owner.getByRole('status')).toHaveText('£10.00 went back.')
+    await order.getByText('Actions').click()
+    await order.getByLabel('Pounds to refund').fill('10')
+    await order.getByRole('button', { name: 'Refund' }).click()
+    await expect(owner.getByRole('status')).toHaveText('£10.00 was refunded.')
     await agreed(owner)
   } finally {
     await context.close()
@@ -63,7 +63,7 @@ test('the owner rehearses a launch with clock, lost webhooks, shoppers, a disput
   const page = await browser.newPage()
   try {
     await agreed(page)
-    await expect(page.getByText('£10.00 went back.')).toBeVisible()
+    await expect(page.getByText('£10.00 refunded.')).toBeVisible()
   } finally {
     await page.close()
     expect(await stop(again)).toBe(0)

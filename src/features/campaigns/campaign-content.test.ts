@@ -6,15 +6,15 @@ import { contentHash, readCampaignContent } from './campaign-content.ts'
 const good = { subject: 'We are open', message: 'Come and see.\n\nYours' }
 
 test.each([
-  [{ ...good, subject: ' ' }, 'Please write a subject.'],
-  [{ ...good, message: '\n\t\n' }, 'Please write a message.'],
+  [{ ...good, subject: ' ' }, 'Please enter a subject.'],
+  [{ ...good, message: '\n\t\n' }, 'Please enter a message.'],
   [{ ...good, subject: 'a'.repeat(201) }, 'The subject is too long: at most 200 characters.'],
   [{ ...good, message: 'a'.repeat(20_001) }, 'The message is too long: at most 20,000 characters.'],
   [{ ...good, subject: 'Hello\r\nBcc: evil@example.com' }, 'The subject must be a single line of plain text.'],
   [{ ...good, subject: 'Hello\u2028there' }, 'The subject must be a single line of plain text.'],
-  [{ subject: 'Hello' }, 'A subject and a message are needed, each as text.'],
-  [{ subject: ['a'], message: {} }, 'A subject and a message are needed, each as text.'],
-  [null, 'A subject and a message are needed, each as text.'],
+  [{ subject: 'Hello' }, 'Please enter a subject and a message.'],
+  [{ subject: ['a'], message: {} }, 'Please enter a subject and a message.'],
+  [null, 'Please enter a subject and a message.'],
 ])('an invalid text (%#) is refused with the reason', (body, message) => {
   expect(() => readCampaignContent(body)).toThrow(new AppError('bad_request', message))
 })

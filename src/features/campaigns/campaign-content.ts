@@ -18,12 +18,12 @@ const Body = z.object({ subject: z.string(), message: z.string() })
 /** The text of a request, normalised. Refuses bad_request with a message for the owner. */
 export function readCampaignContent(body: unknown): CampaignContent {
   const parsed = Body.safeParse(body)
-  if (!parsed.success) throw new AppError('bad_request', 'A subject and a message are needed, each as text.')
+  if (!parsed.success) throw new AppError('bad_request', 'Please enter a subject and a message.')
   const content = normalise(parsed.data)
-  if (content.subject === '') throw new AppError('bad_request', 'Please write a subject.')
+  if (content.subject === '') throw new AppError('bad_request', 'Please enter a subject.')
   if (controls.test(content.subject))
     throw new AppError('bad_request', 'The subject must be a single line of plain text.')
-  if (content.message === '') throw new AppError('bad_request', 'Please write a message.')
+  if (content.message === '') throw new AppError('bad_request', 'Please enter a message.')
   for (const [name, text, most] of [
     ['subject', content.subject, maxSubjectLength],
     ['message', content.message, maxMessageLength],

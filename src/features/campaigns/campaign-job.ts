@@ -21,12 +21,12 @@ export function runCampaignJob(campaignDeps: CampaignDeps): (id: string) => Prom
     if (!lease) return
     const renewing = setInterval(() => {
       db.asService((tx) => renewLease(tx, run)).catch((error: unknown) =>
-        log.warn({ error, campaign: campaignId }, 'a campaign on its way could not keep its lease'),
+        log.warn({ error, campaign: campaignId }, 'a running campaign could not renew its lease'),
       )
     }, renewEveryMs)
     try {
       const end = await processCampaignBatch(campaignDeps, run, lease)
-      if (end.halt !== null) log.warn({ campaign: campaignId, failures: end.failuresInARow }, 'a campaign pauses')
+      if (end.halt !== null) log.warn({ campaign: campaignId, failures: end.failuresInARow }, 'a campaign was paused')
       await db.asService(async (tx) => {
         if ((await releaseCampaign(tx, run, end)) === 'now') await queue.enqueue(tx, sendCampaignJob, campaignId)
       })

@@ -90,7 +90,7 @@ export function campaignApi(campaignDeps: CampaignDeps): Hono<Env> {
       if (!(await c.var.rateLimiter.consume('campaign.test', asking.userId, tests))) {
         throw new AppError(
           'over_request_rate_limit',
-          'Ten test letters in ten minutes are enough. Please wait a little.',
+          'You can send ten test e-mails in ten minutes. Please wait a little.',
         )
       }
       const sentTo = await as(c, asking, (tx) => queueTest(tx, queue, { content, userId: asking.userId }))

@@ -23,7 +23,7 @@ const minPauseMs = 1_000
 const usualPauseMs = 10_000
 const maxPauseMs = 3_600_000
 
-const plainFault = 'The shop could not write or hand over this letter. Its log says why.'
+const plainFault = 'The shop could not create or send this e-mail. The reason is in its log.'
 
 /** Classifies an error of `send`. `attempts` counts this try; `service` is the transport's name for the owner. */
 export function classifySendError(
@@ -31,7 +31,7 @@ export function classifySendError(
   { attempts, idempotent, service }: { attempts: number; idempotent: boolean; service: string },
 ): { outcome: RowOutcome; signal: RunSignal } {
   if (!(error instanceof EmailError)) {
-    const why = 'The shop could not write or hand over the letters. Its log says why.'
+    const why = 'The shop could not create or send the e-mails. The reason is in its log.'
     return { outcome: { state: 'failed', error: plainFault }, signal: { signal: 'bad', why } }
   }
   const said = oneLine(error.message)
@@ -49,7 +49,7 @@ export function classifySendError(
         signal: {
           signal: 'slower',
           pauseMs: pauseOf(error.retryAfterMs),
-          why: `${service} wants fewer letters: ${withoutAddresses}`,
+          why: `${service} asks for fewer e-mails: ${withoutAddresses}`,
         },
       }
     case 'unreachable':
@@ -62,13 +62,13 @@ export function classifySendError(
         outcome: again(0),
         signal: {
           signal: 'halt',
-          why: `${service} does not accept what the shop is configured with: ${withoutAddresses}`,
+          why: `${service} rejects the shop’s configuration: ${withoutAddresses}`,
         },
       }
     case 'unknown':
       return {
         outcome: idempotent ? later(said, attempts, 'unknown') : { state: 'unknown', error: said },
-        signal: { signal: 'bad', why: `${service} does not say whether it took the letters: ${withoutAddresses}` },
+        signal: { signal: 'bad', why: `${service} did not confirm that it accepted the e-mails: ${withoutAddresses}` },
       }
   }
 }

@@ -90,7 +90,7 @@ export async function processCampaignBatch(
 
   async function send(claimed: Claimed): Promise<RowOutcome> {
     const email = mailAddress(claimed.email)
-    if (!email) return { state: 'failed', error: 'This is not an address a letter can be sent to.' }
+    if (!email) return { state: 'failed', error: 'This address can’t receive e-mail.' }
     try {
       const personal: Personal = {
         askedAt: claimed.askedAt,
@@ -112,7 +112,7 @@ export async function processCampaignBatch(
       })
     } catch (error) {
       if (!(error instanceof EmailError)) {
-        log.error({ error, campaign: run.campaignId, recipient: claimed.id }, 'a letter of a campaign met a fault')
+        log.error({ error, campaign: run.campaignId, recipient: claimed.id }, 'sending a campaign e-mail failed')
       }
       const { attempts } = claimed
       const { outcome, signal } = classifySendError(error, { attempts, idempotent: sender.idempotent, service })

@@ -31,5 +31,5 @@ export async function sendCampaign(
     if (id !== null) return id
     await sleep(retryAfterMs)
   }
-  throw new AppError('busy', 'The list is still being drawn up. Please press again in a moment.')
+  throw new AppError('busy', 'The list of recipients is still being prepared. Please try again in a moment.')
 }

@@ -52,7 +52,7 @@ async function refuseRecent(tx: Tx, content: CampaignContent): Promise<void> {
   const { count, subject, at } = recent
   throw new AppError(
     'conflict',
-    `“${subject}” went to ${count} of these subscribers within the last 24 hours. Confirm that this one is to go out too.`,
+    `“${subject}” went to ${count} of these subscribers within the last 24 hours. Please confirm that you want to send this one too.`,
     { details: { reason: 'recent_campaign', count, subject, at } },
   )
 }

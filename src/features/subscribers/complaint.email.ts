@@ -7,12 +7,12 @@ export type Complaint = { email: string; event: string; source: string | null; a
 /** Notifies the owner that a recipient complained that they never signed up. */
 export function complaintEmail({ email, event, source, at, siteUrl }: Complaint): EmailContent {
   return {
-    subject: 'Somebody says they never asked for your e-mails',
+    subject: 'A subscriber says they never signed up',
     preview: `${email} is off the list, and stays off.`,
     heading: 'A complaint about your e-mails',
     blocks: [
       {
-        say: `The owner of ${email} says they never asked to be written to. They are off the list already, and no import will bring them back.`,
+        say: `The owner of ${email} says they never signed up. They are already off the list, and an import won’t add them again.`,
       },
       {
         facts: [
@@ -24,9 +24,9 @@ export function complaintEmail({ email, event, source, at, siteUrl }: Complaint)
         say:
           event === 'imported'
             ? 'Please check where that import came from: others in it may not have asked either.'
-            : 'The form takes any address that is typed in. If this happens often, set NOTIFY_DOUBLE_OPT_IN=true, and every address is asked to confirm first.',
+            : 'The form accepts any address that is typed in. If this happens often, set NOTIFY_DOUBLE_OPT_IN=true, and every address has to confirm first.',
       },
-      { link: `${siteUrl}/admin/subscribers`, label: 'See the list', quiet: true },
+      { link: `${siteUrl}/admin/subscribers`, label: 'View subscribers', quiet: true },
     ],
   }
 }

@@ -33,7 +33,7 @@ export function exportSubscribers(
       const page = db.asService((tx) => findSubscribers(tx, filter, { after, limit: rowsAtOnce }))
       const { subscribers, next } = await page.catch((error: unknown) => {
         // The response has started, so no error handler can change it.
-        log.error({ error }, 'the list could not be written out to its end')
+        log.error({ error }, 'the export of the subscribers failed part-way')
         throw error
       })
       const head = isFirst ? byteOrderMark + formatCsv([columns]) : ''

@@ -10,7 +10,7 @@ export function placeOrUnavailable<Place extends object>(
 ): Place | null {
   if (asked === 'unavailable') {
     context.get(pageNotesContext).unavailable()
-    throw new Error('The place on the list could not be asked for')
+    throw new Error('the place in the list could not be read')
   }
   return asked === 'no-such-link' ? null : asked
 }

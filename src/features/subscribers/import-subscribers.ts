@@ -7,7 +7,7 @@ import { type BadLine, readAddresses } from './read-addresses.ts'
 export const ImportBody = z.object({
   csv: z.string(),
   /** The consent text that the subscribers saw, required for sending. */
-  consent_text: z.string().trim().min(10, 'Please say in full what these people agreed to.').max(1_000),
+  consent_text: z.string().trim().min(10, 'Please enter the full wording these people agreed to.').max(1_000),
   source: z.string().trim().min(1, 'Please say where these addresses come from.').max(200),
 })
 
@@ -31,7 +31,7 @@ export async function importSubscribers(
 ): Promise<Imported> {
   const { addresses, left, agreedAt, repeated, invalid } = await readAddresses(csv)
   if (addresses.length + left.length + invalid.length === 0) {
-    throw new AppError('bad_request', 'There is nothing in this file.')
+    throw new AppError('bad_request', 'This file is empty.')
   }
   const done: Imported = { added: 0, already: repeated, repeated, said_no: 0, invalid }
   const from = sourceName(source)

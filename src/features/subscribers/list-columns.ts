@@ -69,12 +69,12 @@ export function wordOf(record: string[], { leaving, consents }: Columns): Word {
   if (answers.some(({ typed }) => no.has(plainWords(typed)))) return 'left'
   const unclear = answers.find(({ typed }) => !yes.has(plainWords(typed)) && readDay(typed) === null)
   if (!unclear) return 'yes'
-  if (unconfirmed.has(plainWords(unclear.typed))) return { why: 'She has not confirmed her address yet.' }
+  if (unconfirmed.has(plainWords(unclear.typed))) return { why: 'This address has not been confirmed yet.' }
   const { name, typed } = unclear
   return {
     why: typed
       ? `“${typed.slice(0, 40)}” under “${name.slice(0, 40)}” is not a clear yes.`
-      : `Nothing stands under “${name.slice(0, 40)}”, so it is not known whether she said yes.`,
+      : `“${name.slice(0, 40)}” is empty, so there is no clear consent.`,
   }
 }
 

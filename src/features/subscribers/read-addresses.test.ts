@@ -46,19 +46,19 @@ test('each line that cannot be imported is reported with its number, its text, a
   expect(addresses).toEqual(['mary@example.com', 'eve@example.com'])
   expect(repeated).toBe(1)
   expect(invalid).toEqual([
-    { line: 3, value: 'Ruth, ', why: 'There is no address in it.' },
+    { line: 3, value: 'Ruth, ', why: 'There is no address in this line.' },
     { line: 4, value: 'naomi.example.com', why: 'The @ is missing.' },
     { line: 5, value: 'esther@example.com, e@example.com', why: 'It is more than one address, or has a space in it.' },
     {
       line: 6,
       value: 'Deborah <deborah@example.com>',
-      why: 'Only the bare address can be taken, without a name around it.',
+      why: 'Please enter only the address, without a name around it.',
     },
-    { line: 7, value: 'anna@127.0.0.1', why: 'Nobody can be written to at this address.' },
+    { line: 7, value: 'anna@127.0.0.1', why: 'This address can’t receive e-mail.' },
     {
       line: 9,
       value: '"lydia"@example.com',
-      why: 'Only the bare address can be taken, without a name around it.',
+      why: 'Please enter only the address, without a name around it.',
     },
   ])
 })
@@ -88,7 +88,7 @@ test('in the shop’s own export unconfirmed rows are skipped, and unsubscribed 
   expect(await readAddresses(csv)).toMatchObject({
     addresses: ['a@example.com'],
     left: ['c@example.com'],
-    invalid: [{ line: 3, value: 'b@example.com', why: 'She has not confirmed her address yet.' }],
+    invalid: [{ line: 3, value: 'b@example.com', why: 'This address has not been confirmed yet.' }],
   })
 })
 
@@ -111,9 +111,9 @@ test.each(['Status', 'STATE', 'Subscription status', 'Subscribed', 'Accepts Emai
       addresses: ['0@example.com', '1@example.com'],
       left: ['2@example.com', '3@example.com', '4@example.com', '5@example.com'],
       invalid: [
-        { line: 8, value: '6@example.com', why: 'She has not confirmed her address yet.' },
+        { line: 8, value: '6@example.com', why: 'This address has not been confirmed yet.' },
         { line: 9, value: '7@example.com', why: `“never subscribed” under “${name}” is not a clear yes.` },
-        { line: 10, value: '8@example.com', why: expect.stringContaining(`Nothing stands under “${name}”`) },
+        { line: 10, value: '8@example.com', why: expect.stringContaining(`“${name}” is empty`) },
       ],
     })
   },

@@ -93,7 +93,7 @@ function refuseMonsters(csv: string): void {
     lines += 1
     // A line break at the end begins no line.
     if (lines > mostLines + 2) {
-      throw new AppError('bad_request', 'At most 200,000 lines are taken at once. Please bring the list in parts.')
+      throw new AppError('bad_request', 'You can import 200,000 lines at once. Please split the list.')
     }
   }
 }
@@ -149,9 +149,9 @@ function shown(record: string[], typed: string): string {
 }
 
 function whyNot(typed: string): string {
-  if (typed === '') return 'There is no address in it.'
+  if (typed === '') return 'There is no address in this line.'
   if (!typed.includes('@')) return 'The @ is missing.'
-  if (/[<>"()]/.test(typed)) return 'Only the bare address can be taken, without a name around it.'
+  if (/[<>"()]/.test(typed)) return 'Please enter only the address, without a name around it.'
   if (/[\s,;]/.test(typed)) return 'It is more than one address, or has a space in it.'
-  return 'Nobody can be written to at this address.'
+  return 'This address can’t receive e-mail.'
 }

@@ -66,7 +66,7 @@ export function subscribersApi({ db }: { db: Db }): Hono<Env> {
           .where('id', '=', id)
           .forUpdate()
           .executeTakeFirst()
-        if (!row) throw new AppError('not_found', 'This subscriber is not on the list any more.')
+        if (!row) throw new AppError('not_found', 'This subscriber is no longer on the list.')
         await eraseAddress(tx, row.email)
         await record(tx, c, administrator, { action: 'erase', rowId: id })
       })

@@ -33,7 +33,7 @@ export async function requireCaptcha(
   const { clientIp, log } = c.var
   const form = new URLSearchParams({ secret, response: token, ...(clientIp !== 'local' && { remoteip: clientIp }) })
   const verdictBody = await fetchVerdict(verifyUrl, form).catch((error: unknown) => {
-    log.error({ error }, 'the captcha’s provider did not answer, so nobody passes')
+    log.error({ error }, 'the captcha provider did not respond, so all requests are rejected')
     return null
   })
   if (!verdictBody) throw disallowed('provider unreachable')

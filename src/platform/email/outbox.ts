@@ -29,14 +29,14 @@ export async function queueEmail(
   queue: Queue,
   { kind, cause, recipient, orderId, data = {} }: NewEmail,
 ): Promise<'queued' | 'known' | 'unusable'> {
-  if (!/^[A-Za-z0-9._-]{1,200}$/.test(cause)) throw new Error(`No cause of a letter: ${cause}`)
+  if (!/^[A-Za-z0-9._-]{1,200}$/.test(cause)) throw new Error(`Unknown cause of an e-mail: ${cause}`)
   const address = mailAddress(recipient)
   const dropped = sql`outbox.state = 'dropped'`
   const { rows } = await sql<{ id: string; state: string }>`
     insert into private.outbox (kind, cause, recipient, order_id, data, message_id, state, last_error)
     values (${kind}, ${cause}, ${address ?? recipient}, ${orderId ?? null}, ${JSON.stringify(data)},
       '<' || ${kind}::text || '.' || ${cause}::text || '@' || (select mail_domain from private.email_settings) || '>', ${address ? 'waiting' : 'failed'},
-      ${address ? null : 'This is not an address a letter can be sent to.'})
+      ${address ? null : 'This address can’t receive e-mail.'})
     on conflict on constraint outbox_kind_cause_key do update set
       -- A worker that is dropping this e-mail sees by this change that there is a new reason to send it.
       next_attempt_at = clock_timestamp(),

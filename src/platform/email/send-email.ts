@@ -38,7 +38,7 @@ export function sendEmails(options: SendEmailsDeps): (id: string) => Promise<voi
     if (!row) return
     const renewing = setInterval(() => renew(options, row), renewEveryMs)
     try {
-      if (!mailAddress(row.recipient)) throw new EmailRejected('This is not an address a letter can be sent to.')
+      if (!mailAddress(row.recipient)) throw new EmailRejected('This address can’t receive e-mail.')
       const write = templates[row.kind]
       if (!write) throw new Error(`Nobody writes letters of the kind ${row.kind}.`)
       const email = await write({ data: row.data, orderId: row.order_id, recipient: row.recipient })

@@ -138,7 +138,7 @@ export function createQueue({ working: works = true, checkEverySeconds = 10, ...
     replaced = Promise.all([replaced, old.stop({ graceful: true, timeout: timeoutMs }).catch(() => undefined)])
     for (const starter of starters) await starter()
     tables = await tablesOf(fresh)
-    log.warn('the tables of the job queue were gone and are made anew')
+    log.warn('the tables of the job queue were missing and have been recreated')
   }
 
   async function stop(): Promise<void> {
@@ -156,7 +156,7 @@ export function createQueue({ working: works = true, checkEverySeconds = 10, ...
     const turn = () =>
       boss
         .send(name, null, { singletonSeconds: everySeconds })
-        .catch((error: unknown) => logQueueError(log, error, 'a turn of a repeating job was missed', { job: name }))
+        .catch((error: unknown) => logQueueError(log, error, 'a run of a repeating job was missed', { job: name }))
     await begin(async () => {
       await ensure(name, repeatingQueue)
       await boss.work(name, { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 5 }, async () => {
@@ -173,7 +173,7 @@ export function createQueue({ working: works = true, checkEverySeconds = 10, ...
       tables = await tablesOf(boss)
       const checkTables = () => {
         renewing = renewing.then(renewIfGone).catch((error: unknown) => {
-          logQueueError(log, error, 'whether the job queue still has its tables could not be seen to')
+          logQueueError(log, error, 'the tables of the job queue could not be checked')
         })
       }
       timers.add(setInterval(checkTables, checkEverySeconds * 1000))

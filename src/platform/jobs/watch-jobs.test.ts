@@ -67,11 +67,11 @@ test('a program without a worker logs once that jobs are not started, and once t
   const capturedLog = pino({ base: null }, { write: (line) => lines.push(JSON.parse(line)) })
   const stop = watchJobs({ queue: web, log: capturedLog, everyMs: 50 })
   await expect.poll(() => lines).toHaveLength(1)
-  expect(lines[0]).toMatchObject({ level: 50, count: 1, msg: expect.stringContaining('no worker does them') })
+  expect(lines[0]).toMatchObject({ level: 50, count: 1, msg: expect.stringContaining('no worker runs them') })
 
   await using worker = createQueue({ connectionString: db.connectionString, log })
   await worker.start()
-  await expect.poll(() => lines.map(({ msg }) => msg), { timeout: 10_000 }).toContain('jobs are done again')
+  await expect.poll(() => lines.map(({ msg }) => msg), { timeout: 10_000 }).toContain('jobs run again')
   expect(lines).toHaveLength(2)
   stop()
 })

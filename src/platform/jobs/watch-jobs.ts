@@ -21,9 +21,9 @@ export function watchJobs({
     await queue.beat()
     const late = await queue.late()
     if (late && !lateSince) {
-      log.error({ ...late }, 'jobs are due and no worker does them: is `node build/server/worker.js` running?')
+      log.error({ ...late }, 'jobs are due and no worker runs them: is `node build/server/worker.js` running?')
     }
-    if (!late && lateSince) log.info({ late: lateSince }, 'jobs are done again')
+    if (!late && lateSince) log.info({ late: lateSince }, 'jobs run again')
     lateSince = late?.since ?? null
   }
 

@@ -46,7 +46,7 @@ export function eventError(answer: KlaviyoResponse, apiKey: string): EmailError 
   if (status === 429) return new EmailError('too_fast', said, { retryAfterMs })
   if (status === 408 || status >= 500) return new EmailError('unreachable', said, { retryAfterMs })
   if (status === 401 || status === 403) {
-    return new EmailError('misconfigured', `${said} KLAVIYO_API_KEY has to be a private key that may write events.`)
+    return new EmailError('misconfigured', `${said} KLAVIYO_API_KEY must be a private key with write access to events.`)
   }
   if (status === 409 || (status === 400 && isOfRecipient(error))) return new EmailRejected(said)
   return new EmailError('misconfigured', said)

@@ -14,10 +14,10 @@ export function DeadJobEntry({ job }: { job: DeadJob }) {
         <p className="font-serif text-name leading-tight">{name}</p>
         <p className="wrap-any mt-1 text-ink-soft text-small">for {job.of}</p>
         <p className="wrap-any mt-1.5 max-w-[42em] border-mulberry border-l-2 pl-4 text-small">
-          {job.last_error || 'The program ended each time it was at it.'}
+          {job.last_error || 'The program stopped each time it ran this.'}
         </p>
         <p className="mt-1.5 text-ink-soft text-small">
-          Gave up on {formatShopTime(job.at)}
+          Failed on {formatShopTime(job.at)}
           {job.times > 1 && `, for the ${ordinal(job.times)} time`}
         </p>
       </div>

@@ -3,7 +3,7 @@ import { emailTitle } from '#features/orders/emails/email-titles.ts'
 const titles: Record<string, string> = {
   verification: 'Confirming an address',
   recovery: 'New password',
-  magic_link: 'Signing in by letter',
+  magic_link: 'Sign-in by e-mail',
   invite: 'Invitation',
   email_change: 'Change of address',
   reauthentication: 'Code for a change',
@@ -14,8 +14,8 @@ const titles: Record<string, string> = {
   contact_receipt: 'Receipt of a message',
   subscriber_confirm: 'Confirming a sign-up',
   subscriber_welcome: 'Welcome to the list',
-  subscriber_complaint: 'Complaint about a letter',
-  campaign_test: 'Test of the launch letter',
+  subscriber_complaint: 'Spam complaint',
+  campaign_test: 'Test of the launch e-mail',
 }
 
 /** The title of an e-mail's kind, for the owner. */

@@ -16,24 +16,24 @@ export function FailedEmailEntry({ email }: { email: FailedEmail }) {
           {order_number && <span className="text-ink-soft">, order {order_number}</span>}
         </p>
         <p className="wrap-any mt-1.5 max-w-[42em] border-mulberry border-l-2 pl-4 text-small">
-          {last_error || 'Nothing is known of why.'}
+          {last_error || 'No reason is known.'}
         </p>
         <p className="mt-1.5 text-ink-soft text-small">Written on {formatShopTime(created_at)}</p>
       </div>
       <p className="flex items-start gap-x-6 md:justify-end">
         <TextButton
-          onClick={() => run('retry-letter', { title: 'On its way again', description: recipient })}
+          onClick={() => run('retry-letter', { title: 'Being sent again', description: recipient })}
           aria-disabled={isPending}
           aria-label={`Send again: ${title} to ${recipient}`}
         >
           Send again
         </TextButton>
         <TextButton
-          onClick={() => run('dismiss-letter', { title: 'Let be', description: `${title} to ${recipient}` })}
+          onClick={() => run('dismiss-letter', { title: 'Dismissed', description: `${title} to ${recipient}` })}
           aria-disabled={isPending}
-          aria-label={`Let it be: ${title} to ${recipient}`}
+          aria-label={`Dismiss: ${title} to ${recipient}`}
         >
-          Let it be
+          Dismiss
         </TextButton>
       </p>
     </li>

@@ -82,10 +82,10 @@ async function findFailed(
     select o.state, o.order_id, ${unresolved} as is_unseen from private.outbox o
      where o.id = ${id} ${lock ? sql`for update` : sql``}`.execute(tx)
   const [email] = rows
-  if (!email) throw new AppError('not_found', 'There is no such letter any more.')
-  if (email.state === 'sent') throw new AppError('conflict', 'This letter has left already.')
-  if (email.state === 'dropped') throw new AppError('conflict', 'This letter was let be already.')
-  if (email.state !== 'failed') throw new AppError('conflict', 'This letter is on its way already.')
-  if (!email.is_unseen) throw new AppError('conflict', 'This letter was sent once more already.')
+  if (!email) throw new AppError('not_found', 'This e-mail no longer exists.')
+  if (email.state === 'sent') throw new AppError('conflict', 'This e-mail has already been sent.')
+  if (email.state === 'dropped') throw new AppError('conflict', 'This e-mail has already been dismissed.')
+  if (email.state !== 'failed') throw new AppError('conflict', 'This e-mail is already being sent.')
+  if (!email.is_unseen) throw new AppError('conflict', 'This e-mail has already been sent again.')
   return email
 }

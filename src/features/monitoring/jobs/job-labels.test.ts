@@ -10,18 +10,18 @@ test('the status is one sentence, with failures first', () => {
     'E-mails and background tasks are not running.',
   )
   expect(standing({ letters: quiet, dead: [] })).toBe('All sent.')
-  expect(standing({ letters: { ...quiet, waiting: 1 }, dead: [] })).toBe('One letter is on its way out.')
-  expect(standing({ letters: { ...quiet, waiting: 2, sending: 1 }, dead: [] })).toBe('3 letters are on their way out.')
-  expect(standing({ letters: { ...quiet, waiting: 2, failed: 1 }, dead: [] })).toBe('One letter could not be sent.')
-  expect(standing({ letters: quiet, dead: [dead] })).toBe('One job gave up.')
+  expect(standing({ letters: { ...quiet, waiting: 1 }, dead: [] })).toBe('One e-mail is being sent.')
+  expect(standing({ letters: { ...quiet, waiting: 2, sending: 1 }, dead: [] })).toBe('3 e-mails are being sent.')
+  expect(standing({ letters: { ...quiet, waiting: 2, failed: 1 }, dead: [] })).toBe('One e-mail could not be sent.')
+  expect(standing({ letters: quiet, dead: [dead] })).toBe('One task failed.')
   expect(standing({ letters: { ...quiet, failed: 2 }, dead: [dead, dead] })).toBe(
-    '2 letters could not be sent, and 2 jobs gave up.',
+    '2 e-mails could not be sent, and 2 tasks failed.',
   )
 })
 
 test('a job has its label, or its own name without one', () => {
-  expect(nameOfJob('email.send')).toBe('Letters')
+  expect(nameOfJob('email.send')).toBe('E-mails')
   expect(nameOfJob('orders.catch-up')).toBe('Fetching missed messages')
-  expect(nameOfJob('payments.reconcile')).toBe('Comparing the books')
+  expect(nameOfJob('payments.reconcile')).toBe('Checking payments')
   expect(nameOfJob('tests.chore')).toBe('tests.chore')
 })

@@ -1,13 +1,13 @@
 import type { JobsResponse } from './jobs-response.ts'
 
 const names: Record<string, string> = {
-  'email.send': 'Letters',
-  'campaign.send': 'The launch letter',
+  'email.send': 'E-mails',
+  'campaign.send': 'The launch e-mail',
   'orders.confirm-payment': 'Payments to confirm',
   'orders.send-refund': 'Refunds',
-  'orders.answer-lookup': 'Lost links',
+  'orders.answer-lookup': 'Lost order links',
   'orders.catch-up': 'Fetching missed messages',
-  'payments.reconcile': 'Comparing the books',
+  'payments.reconcile': 'Checking payments',
   'storage.make-avif': 'Smaller copies of pictures',
 }
 
@@ -25,13 +25,13 @@ export function describeStatus({
   const { waiting, sending, failed } = letters
   if (not_running_since) return 'E-mails and background tasks are not running.'
   const troubles = [
-    failed > 0 && `${failed === 1 ? 'one letter' : `${failed} letters`} could not be sent`,
-    dead.length > 0 && `${dead.length === 1 ? 'one job' : `${dead.length} jobs`} gave up`,
+    failed > 0 && `${failed === 1 ? 'one e-mail' : `${failed} e-mails`} could not be sent`,
+    dead.length > 0 && `${dead.length === 1 ? 'one task' : `${dead.length} tasks`} failed`,
   ].filter((trouble) => trouble !== false)
   if (troubles.length > 0) return sentence(troubles.join(', and '))
   const left = waiting + sending
   if (left === 0) return 'All sent.'
-  return left === 1 ? 'One letter is on its way out.' : `${left} letters are on their way out.`
+  return left === 1 ? 'One e-mail is being sent.' : `${left} e-mails are being sent.`
 }
 
 function sentence(words: string): string {

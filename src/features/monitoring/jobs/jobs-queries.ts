@@ -53,7 +53,7 @@ export function useJobAction(id: string) {
       await toast({ ...done, tone: 'success', about: 'jobs' })
     } catch (error) {
       const description = toRequestError(error).message
-      await toast({ title: 'Not done', description, tone: 'error', about: 'jobs' })
+      await toast({ title: 'That didn’t work', description, tone: 'error', about: 'jobs' })
     }
   }
 

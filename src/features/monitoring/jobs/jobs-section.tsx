@@ -19,8 +19,8 @@ export function JobsSection() {
   return (
     <AccountSection
       id="letters-and-jobs"
-      title="Letters and jobs"
-      note="What the shop does by itself. Whatever does not work at once it tries again, for days; here is what it could not do."
+      title="E-mails and background tasks"
+      note="What the shop does automatically. It retries for days; anything that still fails is listed here."
     >
       {jobs ? (
         <>
@@ -32,9 +32,9 @@ export function JobsSection() {
           <Overview jobs={jobs} />
         </>
       ) : problem ? (
-        <CouldNotLoad problem={`This could not be read. ${problem}`} onRetry={refetch} />
+        <CouldNotLoad problem={`This couldn’t be loaded. ${problem}`} onRetry={refetch} />
       ) : (
-        <LoadingSkeleton label="Looking what there is to do" count={3} />
+        <LoadingSkeleton label="Loading background tasks" count={3} />
       )}
     </AccountSection>
   )
@@ -60,7 +60,7 @@ function Overview({ jobs }: { jobs: JobsResponse }) {
         </Part>
       )}
       {dead.length > 0 && (
-        <Part id="dead-jobs" title="Gave up">
+        <Part id="dead-jobs" title="Failed">
           <ul aria-labelledby="dead-jobs" className="mt-3 border-line border-t">
             {dead.map((job) => (
               <DeadJobEntry key={job.id} job={job} />
@@ -68,9 +68,9 @@ function Overview({ jobs }: { jobs: JobsResponse }) {
           </ul>
         </Part>
       )}
-      <Part id="queues" title="Still to be done">
+      <Part id="queues" title="Still to do">
         <div className="mt-3">
-          <WideTable label="What is to be done">
+          <WideTable label="Tasks">
             <QueueTable queues={queues} />
           </WideTable>
         </div>
@@ -81,8 +81,8 @@ function Overview({ jobs }: { jobs: JobsResponse }) {
 
 function Figures({ letters: { sent_today, waiting, sending, failed } }: { letters: JobsResponse['letters'] }) {
   const figures: [string, number][] = [
-    ['letters sent today', sent_today],
-    ['on their way out', waiting + sending],
+    ['sent today', sent_today],
+    ['being sent', waiting + sending],
     ['could not be sent', failed],
   ]
   return (

@@ -9,13 +9,13 @@ const columns = [
 
 /** The numbers of queued and running jobs by kind. */
 export function QueueTable({ queues }: { queues: JobsResponse['queues'] }) {
-  if (queues.length === 0) return <p className="text-ink-soft">Nothing was ever to be done.</p>
+  if (queues.length === 0) return <p className="text-ink-soft">No tasks yet.</p>
   return (
     <table aria-labelledby="queues" className="w-full text-left text-small">
       <thead className="text-ink-soft">
         <tr className="border-line border-b">
           <th scope="col" className="py-1.5 pr-4 font-medium">
-            What
+            Task
           </th>
           {columns.map(([key, name]) => (
             <th key={key} scope="col" className="w-[20%] py-1.5 pl-2 text-right align-bottom font-medium leading-tight">

@@ -87,7 +87,7 @@ test('the money section opens where a refund is owed or failed, or a dispute nee
 
 test('the list names a refund, in full or its amount', () => {
   expect(refundedLabel(makeOrderRow({}))).toBeNull()
-  expect(refundedLabel(makeOrderRow({ payment_state: 'partly_refunded', refunded_amount: 10 }))).toBe('£10.00 back')
+  expect(refundedLabel(makeOrderRow({ payment_state: 'partly_refunded', refunded_amount: 10 }))).toBe('£10.00 refunded')
   expect(refundedLabel(makeOrderRow({ payment_state: 'refunded', refunded_amount: 66.5 }))).toBe('Refunded')
 })
 

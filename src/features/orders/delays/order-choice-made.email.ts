@@ -42,7 +42,7 @@ export function orderChoiceMade(choice: ChoiceMade): EmailContent {
 const refundLabel = {
   none: 'Nothing was paid, so there is nothing to refund.',
   owed:
-    'The money is due back to the customer. The shop refunds it by itself, and the order says ‘Refund owed’ until it is done. If ' +
+    'The customer is due a refund. The shop makes it automatically, and the order shows ‘Refund owed’ until it is done. If ' +
     'it still says so tomorrow, please look at the order’s money: it says why.',
   done: 'The money has been refunded.',
 }

@@ -21,7 +21,7 @@ export async function resendEmail(
     .select(['kind', 'cause', 'state', 'order_id', 'data', 'recipient'])
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!email?.order_id) throw new AppError('not_found', 'There is no such letter of an order.')
+  if (!email?.order_id) throw new AppError('not_found', 'This e-mail doesn’t exist.')
   const { kind, order_id: orderId } = email
   const order = await lockOrder(tx, { id: orderId })
   const first = email.cause.replace(/\.again-\d+$/, '')
@@ -32,13 +32,13 @@ export async function resendEmail(
     .where(sql<boolean>`(cause = ${first} or starts_with(cause, ${`${first}.again-`}))`)
     .execute()
   if (copies.some(({ state }) => state === 'waiting' || state === 'sending')) {
-    throw new AppError('conflict', 'This letter is on its way already.')
+    throw new AppError('conflict', 'This e-mail is already being sent.')
   }
   if (email.state === 'dropped') {
-    throw new AppError('conflict', 'This letter came to nothing, because what it would have said is no longer so.')
+    throw new AppError('conflict', 'This e-mail was not sent, because it is no longer true.')
   }
   const recipient = isToShop(kind) ? await shopAddress(tx, email) : order.email
-  if (!recipient) throw new AppError('conflict', 'This order has no e-mail address to write to.')
+  if (!recipient) throw new AppError('conflict', 'This order has no e-mail address.')
   const cause = `${first}.again-${copies.length}`
   await queueEmail(tx, queue, { kind, cause, recipient, orderId, data: email.data as Record<string, unknown> })
   const made = await tx

@@ -28,7 +28,7 @@ export async function waitForEmail(
       return { state: 'failed', message: 'The order has changed meanwhile, so no e-mail was sent.' }
     const isPutOff = state === 'waiting' && email.attempts > attempts
     if (isPutOff || performance.now() > until) {
-      const message = 'The e-mail is waiting to be sent. It is tried again by itself until it has left.'
+      const message = 'The e-mail is waiting to be sent. The shop keeps trying until it is sent.'
       return { state: 'waiting', message }
     }
   }

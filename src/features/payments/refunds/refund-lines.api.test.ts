@@ -156,7 +156,7 @@ test('a refund by garment never exceeds what is left, and a failed one frees its
   await desk.giveBack(order, 90)
   expect(await refund(order, [{ position: 1, quantity: 1 }])).toMatchObject({
     status: 400,
-    body: { message: 'At most £3.50 can still be given back.' },
+    body: { message: 'At most £3.50 can still be refunded.' },
   })
   const other = await paidOrder()
   const line = [{ position: 1, quantity: 1 }]

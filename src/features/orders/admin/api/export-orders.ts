@@ -79,10 +79,10 @@ async function fill(
     end()
   } catch (error) {
     // The response has begun: no error handler can change it any more.
-    if (!(error instanceof ReaderGoneError)) log.error({ error }, 'the orders could not be written out to their end')
+    if (!(error instanceof ReaderGoneError)) log.error({ error }, 'the export of the orders failed part-way')
     fail(error)
   }
-  await onEnd(result).catch((error: unknown) => log.error({ error }, 'the log does not hold what an export wrote out'))
+  await onEnd(result).catch((error: unknown) => log.error({ error }, 'an export is missing from the audit log'))
 }
 
 async function* readOn(tx: Tx, filter: OrderFilter): AsyncGenerator<string[][]> {

@@ -21,19 +21,23 @@ export function digestEmail(digest: Digest): EmailContent {
   const said = [
     ...(orderCount > 0 ? [orderCount === 1 ? 'One more order' : `${orderCount} more orders`] : []),
     ...(discrepancyCount > 0
-      ? [discrepancyCount === 1 ? 'one thing about money' : `${discrepancyCount} things about money`]
+      ? [
+          discrepancyCount === 1
+            ? 'one payment that needs your attention'
+            : `${discrepancyCount} payments that need your attention`,
+        ]
       : []),
     ...(returnCount > 0 ? [returnCount === 1 ? 'one return' : `${returnCount} returns`] : []),
   ].join(', and ')
   const title = `${said.charAt(0).toUpperCase()}${said.slice(1)}`
   return {
     subject: title,
-    preview: 'More came within an hour than you have had e-mails about.',
+    preview: 'These came in within an hour, after your separate e-mails.',
     heading: title,
     hasHelp: true,
     blocks: [
       {
-        say: 'So much came within one hour that a single e-mail tells of the rest: your customers’ e-mails go first.',
+        say: 'So many came in within an hour that this e-mail sums up the rest: your customers’ e-mails go first.',
       },
       ...ordersBlocks({ orders, orderCount, siteUrl }),
       ...discrepancyBlocks({ discrepancies, discrepancyCount, siteUrl }),

@@ -20,63 +20,63 @@ export function discrepancyEmail(discrepancy: DiscrepancyEmailData): EmailConten
   const facts: [string, string | null][] = [
     ['Order', orderNumber],
     ['Amount', amount],
-    ['Answer by', respondBy],
+    ['Respond by', respondBy],
   ]
   const known = facts.filter((fact): fact is [string, string] => fact[1] !== null)
   return {
     subject: orderNumber ? `${title}: order ${orderNumber}` : title,
-    preview: respondBy ? `Please answer by ${respondBy}.` : 'Your shop’s money page says what can be done.',
+    preview: respondBy ? `Please answer by ${respondBy}.` : 'Your shop’s money page shows what you can do.',
     heading: title,
     hasHelp: true,
     blocks: [
       { say: meaningOf(discrepancy) },
       ...(known.length > 0 ? [{ facts: known }] : []),
-      { link: `${siteUrl}/admin/money`, label: 'See to it' },
-      { aside: 'This is the only e-mail about it. The money page keeps it until you have seen to it.' },
+      { link: `${siteUrl}/admin/money`, label: 'Open the money page' },
+      { aside: 'This is the only e-mail about it. It stays on the money page until you have resolved it.' },
     ],
   }
 }
 
 const titles: Record<string, string> = {
-  open_dispute: 'A bank asks about a payment',
-  fraud_warning: 'A bank fears a card was misused',
+  open_dispute: 'Payment dispute',
+  fraud_warning: 'Possible card fraud',
   paid_without_order: 'A payment without a paid order',
-  paid_twice: 'An order was paid twice',
-  different_amount: 'Another amount was paid',
+  paid_twice: 'Order paid twice',
+  different_amount: 'A different amount was paid',
   refund_not_recorded: 'A refund the order does not show',
-  refund_owed: 'A cancelled order is still to be refunded',
-  refund_failed: 'A refund did not go through',
-  order_without_payment: 'An order’s payment is not known',
+  refund_owed: 'A cancelled order still needs a refund',
+  refund_failed: 'A refund failed',
+  order_without_payment: 'No payment found for an order',
 }
 
 /** A short title for a kind of discrepancy. */
 export function discrepancyTitle(kind: string): string {
-  return titles[kind] ?? 'Something about money needs you'
+  return titles[kind] ?? 'A payment needs your attention'
 }
 
 function meaningOf({ kind, detail, ours, theirs }: DiscrepancyEmailData): RichText {
-  const [paid, due] = [theirs ?? 'Money', ours ?? 'another amount']
+  const [paid, due] = [theirs ?? 'Money', ours ?? 'a different amount']
   switch (kind) {
     case 'open_dispute':
       return `The customer’s bank asks: ${disputeReason(wordsAfterStatus(detail))}. ${disputeMeans(detail)}`
     case 'fraud_warning':
-      return 'The customer’s bank has warned the payment company. Please look at the order before the parcel leaves: a refund now costs less than a dispute later.'
+      return 'The customer’s bank has warned the payment provider. Please check the order before you post it: a refund now costs less than a dispute later.'
     case 'paid_without_order':
-      return `${paid} arrived, and the shop has no paid order for it. Somebody expects a garment.`
+      return `${paid} was paid, but the shop has no paid order for it. A customer is expecting a garment.`
     case 'paid_twice':
-      return 'The order was paid a second time. One of the two payments is to be refunded.'
+      return 'The order was paid a second time. One of the two payments needs to be refunded.'
     case 'different_amount':
       return `${paid} was paid, and the order comes to ${due}. Nothing is charged or refunded until you decide.`
     case 'refund_not_recorded':
-      return `The payment company has refunded ${paid}, and the order says ${due}.`
+      return `The payment provider refunded ${paid}, but the order shows ${due}.`
     case 'refund_owed':
-      return `The order was cancelled, and ${due} of it has neither been refunded nor is it on its way.`
+      return `The order was cancelled, but ${due} has not been refunded and no refund is on its way.`
     case 'refund_failed':
-      return `${due} was to go back and did not: ${detail ? refundFailure(detail) : 'the bank did not take it'}.`
+      return `${due} was to go back and did not: ${detail ? refundFailure(detail) : 'the bank did not accept it'}.`
     case 'order_without_payment':
-      return `The order counts as paid, ${due}, and the payment company does not know the payment. Please look before you make it.`
+      return `The order shows as paid (${due}), but the payment provider has no such payment. Please check before you make it.`
     default:
-      return 'Your shop’s money page says what it is and what can be done.'
+      return 'Your shop’s money page shows what it is and what you can do.'
   }
 }
 
@@ -87,7 +87,7 @@ function wordsAfterStatus(detail: string | null): string {
 
 function disputeMeans(detail: string | null): string {
   const status = detail?.split(' ')[0] ?? ''
-  if (status === 'under_review') return 'An answer has been sent, and the bank decides now.'
-  if (isQuestion(status)) return 'The bank only asks so far. A refund now avoids a dispute and its fee.'
-  return 'Without an answer in time the customer gets the money, and the fee stays with you.'
+  if (status === 'under_review') return 'You have responded, and the bank is deciding.'
+  if (isQuestion(status)) return 'This is only an inquiry so far. Refunding now avoids a dispute and its fee.'
+  return 'If you don’t respond in time, the customer gets the money back and you pay the fee.'
 }

@@ -31,7 +31,7 @@ export function orderPaid({ order, isNoted }: OrderPaid): EmailContent {
           '.',
         ],
       },
-      ...(isNoted ? [{ say: 'Something about it is to be looked at first. The order says what.' }] : []),
+      ...(isNoted ? [{ say: 'Something needs your attention first. The order shows what.' }] : []),
       { goods: goodsOf(order, { amounts: true }) },
       {
         sums: [

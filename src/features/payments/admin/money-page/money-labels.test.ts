@@ -65,9 +65,9 @@ test('the summary says whether all payments match', () => {
     answer: 'Everything matched 2 minutes ago: 214 payments, £12,345.00',
     more: 'Checked for the last 35 days. New payments are checked within 15 minutes.',
   })
-  expect(moneySummary({ ...money, waiting: 2 }).answer).toBe('Two things need you')
-  expect(moneySummary({ ...money, waiting: 1 }).answer).toBe('One thing needs you')
-  expect(moneySummary({ ...money, waiting: 14 }).answer).toBe('14 things need you')
+  expect(moneySummary({ ...money, waiting: 2 }).answer).toBe('Two things need your attention')
+  expect(moneySummary({ ...money, waiting: 1 }).answer).toBe('One thing needs your attention')
+  expect(moneySummary({ ...money, waiting: 14 }).answer).toBe('14 things need your attention')
   expect(moneySummary({ ...money, last_run: null }).answer).toBe('Not checked yet')
   expect(moneySummary({ ...money, last_run: { ...run, payments: 0, matched: 0 } }).answer).toBe('No payments to check')
 })
@@ -132,11 +132,11 @@ test('every kind has its texts, and every kind except disputes belongs to one gr
 
 test('every repair that cannot be undone asks for confirmation, with the amount on its button', () => {
   const [owed] = repairOptions({ ...discrepancy, kind: 'refund_owed' })
-  expect(owed).toMatchObject({ label: 'Give £93.50 back', isFinal: true })
+  expect(owed).toMatchObject({ label: 'Refund £93.50', isFinal: true })
   const options = repairOptions({ ...discrepancy, kind: 'different_amount', actions: ['take_amount', 'give_back'] })
   expect(options.map(({ label, isFinal }) => [label, isFinal])).toEqual([
     ['Accept £93.50', true],
-    ['Give all £93.50 back', true],
+    ['Refund all £93.50', true],
   ])
   const accepted = repairOptions({ ...discrepancy, kind: 'paid_by_hand', actions: ['accept'] })
   expect(accepted).toMatchObject([{ label: 'Paid another way', isFinal: true, requiresNote: true }])
@@ -179,7 +179,7 @@ test('the provider’s codes have readable texts, and unknown details are left o
   expect(explanationOf({ ...failed, was_told: true }, now)).toContain(
     'The customer has had an e-mail saying the refund was sent, so please write to them.',
   )
-  expect(explanationOf({ ...failed, detail: 'Some_new_thing.' }, now)).toContain('did not: some new thing.')
+  expect(explanationOf({ ...failed, detail: 'Some_new_thing.' }, now)).toContain('failed: some new thing.')
   const chosen = { ...discrepancy, kind: 'open_dispute', detail: 'needs_response product_not_received' } as const
   expect(explanationOf(chosen, now)).toMatch(/^The customer says the parcel never arrived\. If you don’t respond/)
   expect(explanationOf({ ...chosen, detail: 'warning fraudulent' }, now)).toContain('avoids a dispute and its fee')

@@ -30,7 +30,7 @@ test.each<[object, string, RegExp]>([
   [{}, 'Paid', /It was paid on 21 November 2026 at 14:30\./],
   [{ total: 0 }, 'Paid', /with nothing to pay/],
   [{ payment_state: 'partly_refunded', refunded: 20 }, 'Partly refunded', /£20\.00 was refunded/],
-  [{ payment_state: 'refunded', refunded: 93.5 }, 'Refunded', /All of the £93\.50/],
+  [{ payment_state: 'refunded', refunded: 93.5 }, 'Refunded', /^£93\.50 was paid .* refunded in full/],
   [{ payment_state: 'disputed' }, 'Disputed', /bank is reviewing it/],
   [
     { payment_state: 'disputed', disputes: [{ status: 'lost', amount: 93.5 }] },
@@ -51,7 +51,7 @@ test.each<[object, string, RegExp]>([
       ],
     },
     'Disputed',
-    /looking into it/,
+    /reviewing it/,
   ],
   [{ payment_state: 'disputed', disputes: [{ status: 'warning', amount: 93.5 }] }, 'Paid', /bank has asked about it/],
   [{ payment_state: 'expired', payment_status: 'pending', paid_at: null }, 'Not paid', /closed without a payment/],
@@ -106,7 +106,7 @@ test('a dispute names its deadline', () => {
   expect(disputeText(dispute, now)).toMatch(
     /£20\.00 \(the customer says the parcel never arrived\).*by 1 December 2026 at 23:59\./,
   )
-  expect(disputeText({ ...dispute, status: 'something new' }, now)).toMatch(/asks about £20\.00/)
+  expect(disputeText({ ...dispute, status: 'something new' }, now)).toMatch(/disputes £20\.00/)
 })
 
 test('a dispute after its deadline refers to Stripe', () => {
@@ -131,7 +131,7 @@ test('what the shop keeps excludes refunds and lost disputes', () => {
 test('a failed refund names the e-mail that promised it, and uses no provider code', () => {
   const failed: Refund = { ...refund, state: 'failed', failure: 'declined', was_told: true }
   expect(refundStatus(failed).sentence).toBe(
-    'The bank refused it. The customer has had an e-mail saying the refund was sent, so please write to them.',
+    'The bank declined it. The customer has had an e-mail saying the refund was sent, so please write to them.',
   )
   expect(reviewNoteLabel('A refund failed: £46.50 (lost_or_stolen_card)')).toBe(
     'A refund failed: £46.50 (the card was reported lost or stolen).',
