@@ -68,7 +68,9 @@ test('a sentence reports whether orders and payments agree; a button repairs a d
   await page.getByRole('button', { name: 'Check now' }).click()
   await expect(page.getByRole('heading', { level: 2, name: 'One thing needs your attention' })).toBeVisible()
   await expect(
-    page.getByRole('link', { name: 'Money One thing needs your attention' }).or(page.getByText('1 thing needs your attention')),
+    page
+      .getByRole('link', { name: 'Money One thing needs your attention' })
+      .or(page.getByText('1 thing needs your attention')),
   ).toBeVisible()
   const group = page.getByRole('region', { name: 'Refunds to make' })
   await expect(group.getByRole('heading', { level: 3 })).toHaveText(`Ruth Moab, ${ruth.number}`)

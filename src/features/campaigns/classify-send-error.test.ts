@@ -141,7 +141,7 @@ test.each([
   await world.turn(id)
   const paused = await campaignOf(world, id)
   expect(paused).toMatchObject({ state: 'paused', paused_by: 'machine', queued: 30, failed: 0, sent: 0 })
-  expect(paused?.reason).toContain('does not accept')
+  expect(paused?.reason).toContain('rejects the shop’s configuration')
   expect(paused?.reason).not.toMatch(/secret|@/)
 
   smtp.answer = () => undefined

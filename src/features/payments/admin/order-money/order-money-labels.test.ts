@@ -16,6 +16,7 @@ const refund: Refund = {
   amount: 20,
   reason: 'goodwill',
   note: null,
+  garments: null,
   state: 'succeeded',
   source: 'shop',
   failure: null,
