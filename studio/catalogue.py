@@ -9,6 +9,8 @@ import os
 
 from PIL import Image
 
+from studio import BESIDE_STOOL
+
 folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'db', 'catalogue', 'pictures')
 
 GARMENTS = {
@@ -32,6 +34,11 @@ VIEWS = {'front': 'seen from the front', 'three-quarter': 'seen half from the si
          'detail': 'seen close'}
 
 
+def alt(slug, view):
+    stool = ', beside a wooden stool 45 cm high' if view == 'three-quarter' and slug in BESIDE_STOOL else ''
+    return f'{GARMENTS[slug]}, {VIEWS[view]}{stool}.'
+
+
 def blur_of(image):
     tiny = io.BytesIO()
     image.convert('RGB').resize((16, round(16 * image.height / image.width)), Image.LANCZOS).save(tiny, 'WEBP', quality=88, method=6)
@@ -49,7 +56,7 @@ if __name__ == '__main__':
         w, h = image.size
         with open(path, 'rb') as f:
             digest = hashlib.sha256(f.read()).hexdigest()[:8]
-        rows.append({'slug': slug, 'file': name + '.jpg', 'width': w, 'height': h, 'alt': f'{GARMENTS[slug]}, {VIEWS[view]}.',
+        rows.append({'slug': slug, 'file': name + '.jpg', 'width': w, 'height': h, 'alt': alt(slug, view),
                      'hash': digest, 'blur': blur_of(image)})
     with open(os.path.join(folder, 'pictures.json'), 'w') as f:
         f.write('[\n' + ',\n'.join('  ' + json.dumps(r, ensure_ascii=False) for r in rows) + '\n]\n')

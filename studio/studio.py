@@ -16,6 +16,11 @@ SCENES = ('home-hero', 'fabrics', 'rail', 'workroom')      # pictures of more th
 # the garment turns, not the set (radians)
 TURNS = {'front': 0, 'three-quarter': -.62, 'back': math.pi, 'side': -1.2, 'detail': -.20}
 
+# a stool stands left of a long dress and a little behind it, where it is seen half from the side: how far (m). What is let down to
+# the floor has none, for beside it that would seem shorter than it is; a skirt fills its picture
+STOOL = -.45, .30
+BESIDE_STOOL = ('mary-dress', 'esther-gown', 'naomi-abaya', 'miriam-tiered-dress', 'sarah-wrap-dress', 'elizabeth-dress')
+
 here = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, here)
 work = os.path.join(tempfile.gettempdir(), 'kindred-studio')
@@ -64,10 +69,16 @@ if __name__ == '__main__':
     for view in views:
         paths = [path + '@0,0,%.3f' % TURNS[view]]
         if view == 'detail':
-            z, tall, x, turn = importlib.import_module('garments.' + o.slug.replace('-', '_')).DETAIL
-            paths = [path + '@0,0,%.3f' % turn, 'camera=%.3f,-1.9,%.3f,%.3f,-.08,%.3f,%.3f' % (x + .16, z + .12, x, z, tall)]
+            garment = importlib.import_module('garments.' + o.slug.replace('-', '_'))
+            z, tall, x, turn = garment.DETAIL
+            paths = [path + '@0,0,%.3f' % turn, 'camera=%.3f,-1.9,%.3f,%.3f,-.08,%.3f,%.3f' % (x + .16, z + .12, x, z, tall),
+                     'cloth=%.3f,%.3f,%.3f' % getattr(garment, 'CLOSE', (1, 1, 1))]
         name = o.slug + ('' if view == 'front' else '-' + view)
         out = o.out or (os.path.join(work, name + '-draft.jpg') if o.draft else os.path.join(pictures, name + '.jpg'))
         from camera import trace
-        trace.photograph(paths, out, *size, grid=o.grid or (2 if o.draft else 3))
+        beside = None
+        if view == 'three-quarter' and o.slug in BESIDE_STOOL:
+            from scenes import stool
+            beside = lambda scene: stool.put(scene, *STOOL, scene.low - .002)
+        trace.photograph(paths, out, *size, grid=o.grid or (2 if o.draft else 3), beside=beside)
         print(out)

@@ -2,7 +2,7 @@
 
 Arguments are files with a place, `FILE@x,y,turn` (metres, radians), and options: `frame=low,high[,shift[,floor]]`,
 `camera=eye(3),look(3),view` (view: height in metres that is seen at the looked-at point), `lens=radius` (of the opening,
-metres), `near=` (lamps)."""
+metres), `near=` (lamps), `cloth=r,g,b` (by how much all but the paper is printed down)."""
 import ctypes as C
 import os
 import subprocess
@@ -198,10 +198,14 @@ class Scene:
         img = (D + A * soft).reshape(height, width, 3)
         if paper:
             c = cov.reshape(height, width, 1)
-            img = img * c + (1 - c) * floor.lit(PI, PB, pn, cov, width, height) * np.array(studio_set.PAPER)
+            img = img * c * np.array(self.options.get('cloth', [1])) + (1 - c) * floor.lit(PI, PB, pn, cov, width, height) * np.array(studio_set.PAPER)
         return img
 
 
-def photograph(paths, out, width, height, grid=4, quality=88):
-    """Photograph files and options `paths` (see above) into the file `out`, width by height pixels."""
-    develop.develop(Scene().add(paths).expose(width, height, grid), out, quality)
+def photograph(paths, out, width, height, grid=4, quality=88, beside=None):
+    """Photograph files and options `paths` (see above) into the file `out`, width by height pixels; beside(scene) puts something
+    next to them, which changes neither frame nor floor."""
+    scene = Scene().add(paths)
+    if beside:
+        beside(scene)
+    develop.develop(scene.expose(width, height, grid), out, quality)

@@ -59,7 +59,7 @@ def fullness(u, z):
 
 
 def make(detail):
-    g = Garment('wool', 'wool', (0.400, 0.235, 0.105), arm=body.Arm(spread=.20, bend=.26), detail=detail)
+    g = Garment('wool', 'wool', (0.376, 0.243, 0.135), arm=body.Arm(spread=.20, bend=.26), detail=detail)
     g.grid = body.filled(g.grid, FORM)
     # falls from the chest in a line, as canvassed wool does, and is joined below the pockets, where nothing bends
     top, sk = long_line(g, neck, JOIN, .018, .022, HEM, .205, 1.37, holes(g, hz=.094, hu=.062), flutes=4, ripple=.003,

@@ -9,6 +9,7 @@ from tailor.garment import Garment
 from tailor.steps import smoothstep
 
 DETAIL = (1.446, .225, -.012, np.pi - .30)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
+CLOSE = (.48, .54, .65)             # so near one sees in among the tufts: the cloth is printed down to what it is from further off
 ZIP = .0010                        # the seam at centre back wavers by this (m)
 CLEAR = .026                       # how far its cuffs hang off the hip (m)
 
@@ -78,7 +79,7 @@ def closing(g, top, neck):
 
 
 def make(detail):
-    g = Garment('velvet', 'velvet', (0.0085, 0.014, 0.046), detail=detail)
+    g = Garment('velvet', 'velvet', (0.0081, 0.0118, 0.0304), detail=detail)
     neck = lambda u: 1.464 + .011 * np.cos(2 * np.pi * u)
     top, sk = long_line(g, neck, .93, .009, .020, .05, .27, 2.7, holes(g), flutes=11, ripple=.010, curve=1.5,
                         fv=.992,

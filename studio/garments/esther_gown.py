@@ -9,6 +9,7 @@ from tailor.garment import Garment
 from tailor.steps import smoothstep
 
 DETAIL = (1.300, .50, .0, -.25)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
+CLOSE = (.68, .68, .68)             # how the cloth is printed there (linear), so that it is as deep as in the other pictures
 HIP, HEM = .945, .012
 COLLAR = .025
 
@@ -64,7 +65,7 @@ def turned(g, p, depth, shows=0.0):
 
 
 def make(detail):
-    g = Garment('satin', 'satin', (0.060, 0.016, 0.046), detail=detail)
+    g = Garment('satin', 'satin', (0.036, 0.010, 0.030), detail=detail)
     neck = lambda u: 1.458 + .013 * np.cos(2 * np.pi * u)
     n = int(300 * detail)
     ease = lambda u, z: .007 + .004 * np.clip((1.36 - z) / .3, 0, 1) + 0 * u

@@ -10,6 +10,7 @@ from tailor import body, pieces, pressed, waists
 from tailor.garment import Garment
 
 DETAIL = (.96, .40, .02, -.30)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
+CLOSE = (.76, .76, .76)             # how the cloth is printed there (linear), so that it is as deep as in the other pictures
 PLEATS = 68
 # one pleat in plan, in pitches round and in depths outwards: the outer face runs over the next, then doubles back beneath
 # (the edge rolls in a little: that is its shade on the side where it faces away)
@@ -47,7 +48,7 @@ def eased(g, p, at=35.3, out=.013, apart=.010):
 
 
 def make(detail):
-    g = Garment('satin', 'satin', (0.115, 0.030, 0.085), arms=False, detail=detail)
+    g = Garment('satin', 'satin', (0.136, 0.0366, 0.104), arms=False, detail=detail)
     per = len(ROUND)
     N, R = PLEATS * per, int(122 * detail)
     top, hem = body.WAIST + .004, 0.085

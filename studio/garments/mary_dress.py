@@ -6,6 +6,7 @@ from tailor import body, buttons, crumples, folds, loops, pieces, pressed, skirt
 from tailor.garment import Garment
 
 DETAIL = (1.345, .42, .015, -.22)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
+CLOSE = (.60, .71, .65)             # how the cloth is printed there (linear), so that it is as deep as in the other pictures
 
 
 def creases(g, top, arms):
