@@ -165,7 +165,7 @@ test('an e-mail without a template waits, with its error', async () => {
   await using at = await post()
   const id = await put(at.db, at.queue, { ...greeting, kind: 'riddle' })
   await at.send(id)
-  expect(await row(at.db)).toMatchObject({ state: 'waiting', last_error: 'Nobody writes letters of the kind riddle.' })
+  expect(await row(at.db)).toMatchObject({ state: 'waiting', last_error: 'No e-mail template for the kind riddle.' })
 })
 
 test('an e-mail to an unusable address is stored as failed, and does not stop the caller', async () => {

@@ -40,7 +40,7 @@ export function sendEmails(options: SendEmailsDeps): (id: string) => Promise<voi
     try {
       if (!mailAddress(row.recipient)) throw new EmailRejected('This address can’t receive e-mail.')
       const write = templates[row.kind]
-      if (!write) throw new Error(`Nobody writes letters of the kind ${row.kind}.`)
+      if (!write) throw new Error(`No e-mail template for the kind ${row.kind}.`)
       const email = await write({ data: row.data, orderId: row.order_id, recipient: row.recipient })
       if (!email) {
         await db.asService((tx) => drop(tx, row))

@@ -41,7 +41,7 @@ async function requireAnotherAdministrator(tx: Tx, userId: string): Promise<void
     await keepOneAdministrator(tx, userId)
   } catch (cause) {
     if (!(cause instanceof AppError)) throw cause
-    const message = 'The last administrator cannot be deleted: make somebody else one first'
+    const message = 'The last administrator cannot be deleted: add another one first'
     throw new AuthError(422, 'conflict', message, { cause })
   }
 }

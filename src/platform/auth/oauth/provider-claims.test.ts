@@ -72,7 +72,7 @@ test('a picture is a web address, and texts are storable', () => {
 
 test('without a subject the claims are refused', () => {
   for (const sub of [undefined, '', 5, 'a\0b', 'x'.repeat(256)]) {
-    expect(() => readProviderClaims('example', { ...claims, sub })).toThrow('example named nobody')
+    expect(() => readProviderClaims('example', { ...claims, sub })).toThrow('example named no user')
   }
 })
 

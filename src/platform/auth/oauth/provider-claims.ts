@@ -18,7 +18,7 @@ export type ProviderIdentity = {
 export function readProviderClaims(provider: string, claims: Record<string, unknown>): ProviderIdentity {
   const { sub } = claims
   // OpenID Connect Core, 2: at most 255 ASCII characters.
-  if (typeof sub !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(sub)) throw invalid(`${provider} named nobody`)
+  if (typeof sub !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(sub)) throw invalid(`${provider} named no user`)
   const email = mailAddress(claims.email)?.toLowerCase() ?? null
   const emailVerified = email !== null && isReportedVerified(provider, claims)
   const name = text(claims.name) ?? joined(text(claims.given_name), text(claims.family_name))

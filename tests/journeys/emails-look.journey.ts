@@ -9,7 +9,7 @@ const { module } = await runnerImport<typeof import('../emails/samples.ts')>('./
   configFile: false,
   logLevel: 'error',
 })
-const folder = 'test-results/letters'
+const folder = 'test-results/emails'
 // LETTER_PICTURES=on takes screenshots of every e-mail for a review; they take half of the time.
 const takesPictures = process.env.LETTER_PICTURES === 'on'
 const picture = 'db/catalogue/pictures/anna-linen-dress.jpg'
