@@ -2,7 +2,7 @@
 export function Skeleton() {
   return (
     <div role="status">
-      <span className="sr-only">Looking for the orders</span>
+      <span className="sr-only">Loading orders</span>
       {[0, 1, 2, 3, 4].map((row) => (
         <div
           key={row}

@@ -119,7 +119,8 @@ export function toRequestError(error: unknown): RequestError {
   if (typeof status !== 'number' || status < 400) {
     return new RequestError({ code: 'unreachable', status: 0, message: unreachableMessage })
   }
-  if (status === 401) {
+  // An ended session is 403 to a token that is still valid.
+  if (status === 401 || code === 'session_not_found') {
     const sent = typeof code === 'string' ? code : 'unauthorized'
     return new RequestError({ code: sent, status, message: signedOutMessage, details })
   }

@@ -92,15 +92,15 @@ function OpenForm({ money, onClose }: { money: OrderMoney; onClose: () => void }
       await change.mutateAsync({ path, body: { ...body, request_id: idOf(body) } })
     } catch (error) {
       const { message, isUnreachable } = toRequestError(error)
-      setProblem(isUnreachable ? `${message} Press again: it is done once.` : message)
+      setProblem(isUnreachable ? `${message} Press again: it’s only done once.` : message)
       return setAsking(false)
     }
     onClose()
     await toast({
-      title: isCancel ? 'The garment is cancelled' : `${formatPence(amount)} is to go back`,
+      title: isCancel ? 'The garment is cancelled' : `${formatPence(amount)} is being refunded`,
       description: isCancel
-        ? `The customer gets an e-mail.${amount > 0 ? ` ${formatPence(amount)} is to go back.` : ''}`
-        : 'The payment company is being asked; the list says how it stands.',
+        ? `The customer gets an e-mail.${amount > 0 ? ` ${formatPence(amount)} is being refunded.` : ''}`
+        : 'See the list for its progress.',
       tone: 'success',
       about: 'order-money',
     })
@@ -118,14 +118,14 @@ function OpenForm({ money, onClose }: { money: OrderMoney; onClose: () => void }
             Cancel: it isn’t made or sent
           </Choice>
           <Choice name="garment-action" checked={!isCancel} onChange={() => write({ action: 'refund', pieces: {} })}>
-            Refund only: the order goes on as it is
+            Refund only: the order doesn’t change
           </Choice>
         </fieldset>
       )}
       <GarmentPieces money={money} choice={choice} onChoose={(pieces) => write({ pieces })} />
       {isCancel && mayRefund && (
         <CheckField
-          label={amount > 0 ? `Refund ${formatPence(amount)} at once` : 'Refund what it cost at once'}
+          label={amount > 0 ? `Refund ${formatPence(amount)} now` : 'Refund what it cost now'}
           name="garment-refund"
           checked={choice.refund}
           onChange={(refund) => write({ refund })}
