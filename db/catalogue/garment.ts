@@ -1,4 +1,5 @@
-import type { Kind, Measures } from '#features/catalogue/measures.ts'
+import type { Kind } from '#features/catalogue/choices.ts'
+import type { Measures } from '#features/catalogue/measures.ts'
 
 /** A garment of the opening catalogue. Prices are whole pence; its length as text comes from its measures. */
 export type Garment = {

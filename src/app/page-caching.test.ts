@@ -25,7 +25,16 @@ test('the key of a page is its path and the parameters it depends on, in one ord
 })
 
 test('a page with one filter or one sort order is cached, a page with several or with a search is not', () => {
-  for (const one of ['size=8-10', 'length=ankle', 'colour=forest-green', 'preorder=1', 'sort=newest', 'page=12']) {
+  for (const one of [
+    'kind=skirts',
+    'feature=lined',
+    'size=8-10',
+    'length=ankle',
+    'colour=forest-green',
+    'preorder=1',
+    'sort=newest',
+    'page=12',
+  ]) {
     expect(pageKey(`/shop?${one}&fbclid=x`)).toBe(`/shop?${one}`)
     expect(pageKey(`/shop.data?_routes=a&${one}`)).toBe(`/shop.data?${['_routes=a', one].sort().join('&')}`)
   }
@@ -60,7 +69,7 @@ test('no URL makes it throw, and a key has only parameters that change the page'
       const { pathname, search } = new URL(address)
       const key = pageKey(pathname + search)
       for (const name of new URLSearchParams(key?.split('?')[1]).keys())
-        expect(['page', 'size', 'length', 'colour', 'preorder', 'sort', '_routes']).toContain(name)
+        expect(['page', 'kind', 'feature', 'size', 'length', 'colour', 'preorder', 'sort', '_routes']).toContain(name)
     }),
   )
 })

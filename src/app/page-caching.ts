@@ -4,7 +4,7 @@ import { nextMidnight } from '#ui/time/shop-day.ts'
 /** The shop page is cached with one filter, one sort order or one page number; combinations and searches are not. */
 const shopParameter = {
   path: /^\/shop(?:\.data)?$/,
-  part: /^(?:page=\d{1,3}|(?:size|length|colour)=[a-z\d-]{1,40}|preorder=1|sort=(?:newest|price-up|price-down))$/,
+  part: /^(?:page=\d{1,3}|(?:kind|size|length|colour|feature)=[a-z\d-]{1,40}|preorder=1|sort=(?:newest|price-up|price-down))$/,
   single: true,
 }
 

@@ -730,6 +730,7 @@ export interface Products {
   active: Generated<boolean>;
   care: string | null;
   colour: string | null;
+  colour_family: string | null;
   created_at: Generated<Timestamp>;
   description: Generated<string>;
   fabric: string | null;

@@ -6,6 +6,7 @@ import { firstPictureSizes, ProductGrid } from '#features/catalogue/product-grid
 import { RecentlyViewed } from '#features/catalogue/recent/recently-viewed.tsx'
 import { Filters } from '#features/catalogue/search/filters.tsx'
 import { FiltersPlace, renderFiltersWith } from '#features/catalogue/search/filters-place.tsx'
+import type { KindLink } from '#features/catalogue/search/kind-links.ts'
 import { NothingFound } from '#features/catalogue/search/nothing-found.tsx'
 import { viewShop } from '#features/catalogue/search/shop-view.ts'
 import { breadcrumbs, itemList } from '#features/seo/json-ld.ts'
@@ -42,49 +43,74 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
-  const { page = 1, narrowed = false, form } = loaderData ?? {}
+  const { page = 1, narrowed = false, form, kind } = loaderData ?? {}
   const siteUrl = siteUrlOf(matches)
-  const description = `Every garment we make. ${shop.description}`
+  const description = `Every ${kind?.name.toLowerCase() ?? 'garment'} we make. ${shop.description}`
+  const name = kind?.plural ?? 'Shop'
+  const base = form?.kind ? `/shop?kind=${form.kind}` : '/shop'
   if (narrowed || form?.sort) {
-    const title = form?.q ? `“${form.q}” in the shop` : 'Shop'
+    const title = form?.q ? `“${form.q}” in the shop` : name
     // Any number of such addresses show the same products: they redirect to the canonical address.
-    return [...pageMeta({ title, description, path: '/shop', siteUrl }), { name: 'robots', content: 'noindex, follow' }]
+    return [...pageMeta({ title, description, path: base, siteUrl }), { name: 'robots', content: 'noindex, follow' }]
   }
-  const path = page > 1 ? `/shop?page=${page}` : '/shop'
-  const title = page > 1 ? `Shop, page ${page}` : 'Shop'
+  const path = page > 1 ? (form?.address ?? base) : base
+  const title = page > 1 ? `${name}, page ${page}` : name
+  const crumbs = [{ name: 'Shop', path: '/shop' }, ...(kind ? [{ name, path: base }] : [])]
   const jsonLd =
-    import.meta.env.SSR && loaderData
-      ? [itemList(loaderData.products, siteUrl), breadcrumbs([{ name: 'Shop', path: '/shop' }], siteUrl)]
-      : []
+    import.meta.env.SSR && loaderData ? [itemList(loaderData.products, siteUrl), breadcrumbs(crumbs, siteUrl)] : []
   return pageMeta({ title, description, path, siteUrl, jsonLd })
 }
 
 export default withNewData(ShopPage)
 
 function ShopPage({ loaderData }: Route.ComponentProps) {
-  const { form, status, note, narrowed, products, page, pages, previous, next, ways, newest } = loaderData
+  const { form, kind, kinds, status, note, narrowed, products, page, pages, previous, next, ways, newest, everything } =
+    loaderData
   const isEmpty = products.length === 0 && !narrowed
   return (
     <div className="page pt-[clamp(2rem,5vw,4.5rem)]">
       <header className="grid items-end gap-x-12 gap-y-4 md:grid-cols-[auto_1fr]">
-        <h1 className="text-masthead leading-[0.9] tracking-[-0.018em]">Shop</h1>
+        <h1 className="text-masthead leading-[0.9] tracking-[-0.018em]">{kind?.plural ?? 'Shop'}</h1>
         {!isEmpty && (
           <p className="measure max-w-[24em] text-ink-soft md:justify-self-end md:pb-2">
             Nothing waits on a shelf. Choose your size and we’ll cut yours.
           </p>
         )}
       </header>
+      {kinds.length > 0 && <Kinds links={kinds} />}
       {!isEmpty && <FiltersPlace form={form} />}
       <div id="found" role="status" tabIndex={-1} className="pt-4 text-ink-soft outline-none">
         {!isEmpty && <p className="wrap-any">{status}</p>}
         {note && <p className="wrap-any mt-1 text-ink">{note}</p>}
       </div>
       {products.length > 0 && <ProductGrid products={products} />}
-      {products.length === 0 && narrowed && <NothingFound ways={ways} clear={form.clear} newest={newest} />}
+      {products.length === 0 && narrowed && <NothingFound ways={ways} clear={everything} newest={newest} />}
       {isEmpty && <EmptyRail />}
       {previous === null && <RecentlyViewed />}
       {pages > 1 && <Pages page={page} pages={pages} previous={previous} next={next} />}
     </div>
+  )
+}
+
+/** The kinds of garments, in one line on a phone. */
+function Kinds({ links }: { links: KindLink[] }) {
+  return (
+    <nav aria-label="Kinds" className="mt-6 md:mt-9">
+      <ul className="flex flex-wrap gap-x-[clamp(1.125rem,5vw,2.5rem)] font-serif text-name">
+        {links.map(({ name, to, isCurrent }) => (
+          <li key={name}>
+            <Link
+              to={to}
+              prefetch="intent"
+              aria-current={isCurrent ? 'page' : undefined}
+              className="inline-flex min-h-11 items-center hover:text-mulberry aria-[current=page]:text-mulberry"
+            >
+              <span className="link bg-[length:0_1px] [[aria-current=page]>&]:bg-[length:100%_1px]">{name}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }
 

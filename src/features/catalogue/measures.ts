@@ -1,16 +1,6 @@
 import { z } from 'zod'
 import { type ProductField, textOrNull } from './field-kinds.ts'
 
-/** What a garment is. The shop page filters by it; its name in the plural is the filter's. */
-export const kinds = [
-  { id: 'dress', name: 'Dress', plural: 'Dresses' },
-  { id: 'skirt', name: 'Skirt', plural: 'Skirts' },
-  { id: 'coat', name: 'Coat', plural: 'Coats' },
-  { id: 'top', name: 'Top', plural: 'Tops' },
-] as const
-
-export type Kind = (typeof kinds)[number]['id']
-
 /** How a garment is cut: with its measures, all that the drawn figure needs. */
 export const cuts = [
   { id: 'gathered', name: 'Gathered at the waist' },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { shop } from '#shop'
+import { colourFamilies, kinds } from './choices.ts'
 import {
   atMost,
   checked,
@@ -18,7 +19,7 @@ import {
   textColumn,
   textOrNull,
 } from './field-kinds.ts'
-import { kinds, measures } from './measures.ts'
+import { measures } from './measures.ts'
 import { limitNeeded, price, reasonFields } from './price-fields.ts'
 import { printedSize } from './sizes/size.ts'
 import { slugProblem } from './slug.ts'
@@ -78,6 +79,7 @@ export const detailFields = {
   modestyNotes: optionalText({ label: 'Modesty notes', summary: 'modesty', max: 2_000 }),
   kind: optionalChoice({ label: 'Kind', summary: 'kind', choices: kinds }),
   colour: optionalText({ label: 'Colour', summary: 'colour', max: 80 }),
+  colourFamily: optionalChoice({ label: 'Colour family', summary: 'colour family', choices: colourFamilies }),
   measures,
   length: optionalText({ label: 'Length', summary: 'length', max: 200 }),
   modelLine: optionalText({ label: 'Model line', summary: 'model', max: 200 }),

@@ -6,7 +6,7 @@ import { TextButton } from '#ui/text-button.tsx'
 import { type FabricPart, fabricText, formatParts, readFabric, sumOfParts } from '../field-kinds.ts'
 import { measuresText } from '../measures.ts'
 import { detailFields } from '../product.schema.ts'
-import { KindField, MeasuresField } from './measures-field.tsx'
+import { MeasuresField, SearchFields } from './garment-fields.tsx'
 import { changeDraft, type OpenForm, useProductFields } from './open-form.ts'
 import { PreorderLimitField } from './preorder-fields.tsx'
 import type { Draft } from './product-draft.ts'
@@ -46,8 +46,7 @@ export function MoreDetails({ form }: { form: OpenForm }) {
         </div>
         <Lines form={form} name="care" hint="How to wash, dry and iron it." />
         <Lines form={form} name="modestyNotes" hint="Neckline, sleeves, hem and lining: how much each covers." />
-        <KindField form={form} />
-        <Line form={form} name="colour" hint="For example: Forest green." />
+        <SearchFields form={form} />
         <div className="sm:col-span-2">
           <MeasuresField form={form} />
         </div>

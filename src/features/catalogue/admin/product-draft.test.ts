@@ -40,6 +40,7 @@ const row = productRow.parse({
   modesty_notes: 'Neck: high.\nHem: low.',
   kind: 'dress',
   colour: 'Green',
+  colour_family: null,
   measures: { length: 143, from: 'nape', cut: 'gathered', hem: 260.5 },
   length: null,
   model_line: null,

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { mergeVersions, type Versions } from '#admin/conflict-notice.tsx'
+import { colourFamilies, kinds } from '../choices.ts'
 import { cleanText, fabricText } from '../field-kinds.ts'
-import { kinds, measuresText } from '../measures.ts'
+import { measuresText } from '../measures.ts'
 import { daysLeft, preorderReasons } from '../preorders/preorder.ts'
 import { preorderReasonProblems } from '../price-fields.ts'
 import {
@@ -134,6 +135,7 @@ export function draftFieldText(draft: Draft, field: FieldName): string {
   if (field === 'pictures') return picturesText(draft.pictures)
   if (field === 'measures') return measuresText(draft.measures)
   if (field === 'kind') return kinds.find(({ id }) => id === draft.kind)?.name ?? ''
+  if (field === 'colourFamily') return colourFamilies.find(({ id }) => id === draft.colourFamily)?.name ?? ''
   if (field === 'price' || field === 'preorderPrice') return priceText(draft[field])
   if (field === 'preorderReason') return preorderReasons.find(({ id }) => id === draft.preorderReason)?.name ?? ''
   const value = draft[field]

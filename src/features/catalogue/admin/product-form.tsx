@@ -10,6 +10,7 @@ import { Rule } from '#ui/rule.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
 import { suggestSlug } from '../slug.ts'
+import { SizesField } from './garment-fields.tsx'
 import { MoreDetails } from './more-details.tsx'
 import { NewerNotice } from './newer-notice.tsx'
 import {
@@ -27,7 +28,6 @@ import { PreorderFields } from './preorder-fields.tsx'
 import { howManyWait, inWhichSizes, useWaitlistCounts } from './product-api.ts'
 import type { FieldErrors } from './product-draft.ts'
 import { saveForm } from './save-form.ts'
-import { SizesField } from './sizes-field.tsx'
 
 type ProductFormProps = {
   form: OpenForm

@@ -1,4 +1,5 @@
 import { formatPence, type Pence } from '#ui/money.ts'
+import { type GarmentFeature, garmentFeatures } from '../choices.ts'
 import { printedSize } from '../sizes/size.ts'
 import { type NamedLength, namedLengths } from './named-length.ts'
 import type { SearchIndex } from './search-index.ts'
@@ -7,7 +8,7 @@ import { defaultParams, type SearchParams } from './search-params.ts'
 /** A chosen filter as text, and the search without it. */
 export type ActiveFilter = { words: string; without: SearchParams }
 
-/** The search words and each chosen filter, in the order of the URL. */
+/** The search words and each chosen filter, in the order of the URL; without the kind, which is a page of its own. */
 export function listActiveFilters(search: SearchParams, { names }: Pick<SearchIndex, 'names'>): ActiveFilter[] {
   const rest = { ...search, page: 1 }
   const { min, max } = search
@@ -25,6 +26,9 @@ export function listActiveFilters(search: SearchParams, { names }: Pick<SearchIn
   for (const id of search.colour) {
     active.push({ words: names.colour.get(id) ?? id, without: { ...rest, colour: without(search.colour, id) } })
   }
+  for (const { id, name } of garmentFeatures.filter((each) => search.feature.includes(each.id))) {
+    active.push({ words: name, without: { ...rest, feature: without<GarmentFeature>(search.feature, id) } })
+  }
   if (min !== null || max !== null) {
     active.push({ words: between(min, max), without: { ...rest, min: null, max: null } })
   }
@@ -32,9 +36,9 @@ export function listActiveFilters(search: SearchParams, { names }: Pick<SearchIn
   return active
 }
 
-/** A search without words and filters; its sort order stays. */
-export function clearFilters({ sort }: SearchParams): SearchParams {
-  return { ...defaultParams, sort }
+/** A search without words and filters; its kind and sort order stay. */
+export function clearFilters({ kind, sort }: SearchParams): SearchParams {
+  return { ...defaultParams, kind, sort }
 }
 
 function without<T>(values: readonly T[], value: T): T[] {

@@ -33,7 +33,17 @@ export function FilterGroup({ name, chosen, children }: { name: string; chosen: 
 }
 
 /** The choices of one group. */
-export function ChoiceList({ name, label, choices }: { name: string; label: string; choices: Choice[] }) {
+export function ChoiceList({
+  name,
+  label,
+  choices,
+  children,
+}: {
+  name: string
+  label: string
+  choices: Choice[]
+  children?: ReactNode
+}) {
   return (
     <fieldset>
       <legend className="sr-only">{label}</legend>
@@ -41,13 +51,18 @@ export function ChoiceList({ name, label, choices }: { name: string; label: stri
         {choices.map((choice) => (
           <ChoiceBox key={choice.id} name={name} choice={choice} />
         ))}
+        {children}
       </div>
     </fieldset>
   )
 }
 
-/** A checkbox with its number of products. One with no products is disabled and keeps its position. */
-export function ChoiceBox({ name, choice: { id, name: words, count, chosen } }: { name: string; choice: Choice }) {
+/**
+ * A checkbox with its number of products, and with its colour beside its name. One with no products is disabled and keeps
+ * its position.
+ */
+export function ChoiceBox({ name, choice }: { name: string; choice: Choice }) {
+  const { id, name: words, count, chosen, swatch } = choice
   return (
     <label className="flex min-h-11 cursor-pointer items-center gap-2.5 hover:text-mulberry has-disabled:cursor-default has-disabled:text-ink-soft has-disabled:line-through">
       <input
@@ -58,6 +73,13 @@ export function ChoiceBox({ name, choice: { id, name: words, count, chosen } }: 
         disabled={count === 0 && !chosen}
         className="size-4.5 shrink-0 accent-mulberry"
       />
+      {swatch !== undefined && (
+        <span
+          aria-hidden="true"
+          style={{ background: swatch ?? undefined }}
+          className={`size-5 shrink-0 rounded-full border border-edge ${swatch ? '' : 'border-dashed'}`}
+        />
+      )}
       <span className="wrap-any">{name === 'size' ? printedSize(words) : words}</span>
       <span className="price inline-block text-ink-soft text-small">
         <span className="sr-only">, </span>

@@ -1,12 +1,16 @@
 import { compareNames } from '#ui/names.ts'
+import { type ColourFamily, colourFamilies, garmentFeatures } from '../choices.ts'
 import { namedLengths } from './named-length.ts'
 import type { SearchIndex, SearchItem } from './search-index.ts'
 import type { SearchParams } from './search-params.ts'
 import type { SearchMatches } from './search-products.ts'
 
-/** A choice of a filter. count: the products it matches, given the choices in the other groups. */
-export type Choice = { id: string; name: string; count: number; chosen: boolean }
-export type Choices = { size: Choice[]; length: Choice[]; colour: Choice[]; preorder: Choice }
+/**
+ * A choice of a filter. count: the products it matches, given the choices in the other groups. swatch: of a colour;
+ * null for one that has none.
+ */
+export type Choice = { id: string; name: string; count: number; chosen: boolean; swatch?: string | null }
+export type Choices = Record<'size' | 'length' | 'colour' | 'feature', Choice[]> & { preorder: Choice }
 
 export type FilterResult = { garments: SearchItem[]; choices: Choices }
 
@@ -20,15 +24,18 @@ type Given = {
   sizes: readonly string[]
 }
 
-type Group = 'size' | 'length' | 'colour' | 'price' | 'preorder'
+type Group = 'kind' | 'size' | 'length' | 'colour' | 'feature' | 'price' | 'preorder'
 
 /** The products that match a search, sorted, and how many products each further choice would match. */
 export function filterProducts({ index, search, found, isLive, sizes }: Given): FilterResult {
   const looked = found ? inOrderOf(found.ids, index.garments) : index.garments
   const tests: Record<Group, (garment: SearchItem) => boolean> = {
+    kind: ({ product }) => search.kind === null || product.kind === search.kind,
     size: (garment) => isOneOf(search.size, garment.size),
     length: (garment) => isOneOf(search.length, garment.length),
     colour: (garment) => isOneOf(search.colour, garment.colour),
+    // Features add up: 'lined' and 'pockets' are wanted in one garment.
+    feature: (garment) => search.feature.every((id) => garment.feature.includes(id)),
     price: ({ product: { pricePence } }) =>
       (search.min === null || pricePence >= search.min) && (search.max === null || pricePence <= search.max),
     preorder: (garment) => !search.preorder || isLive(garment),
@@ -41,22 +48,27 @@ export function filterProducts({ index, search, found, isLive, sizes }: Given): 
   const besides = (group: Group) =>
     failed.filter(({ groups }) => groups.every((each) => each === group)).map(({ garment }) => garment)
 
-  function group(of: 'size' | 'colour', order: (a: Choice, b: Choice) => number): Choice[] {
-    const counts = countOf(besides(of).flatMap((garment) => garment[of]))
-    const known = [...index.names[of]].map(([id, name]) => choiceOf(id, name, counts, search[of]))
-    return known.sort(order)
-  }
-
+  const sizeCounts = countOf(besides('size').flatMap(({ size }) => size))
+  const colours = countOf(besides('colour').flatMap(({ colour }) => colour))
   const lengths = countOf(besides('length').flatMap(({ length }) => length))
-  const inStock = new Set(index.garments.flatMap(({ length }) => length))
+  // A further feature narrows what the chosen ones left.
+  const features = countOf(besidesNone(failed).flatMap(({ feature }) => feature))
+  const inStock = new Set(index.garments.flatMap(({ length, feature }) => [...length, ...feature]))
   return {
     garments: sorted(besidesNone(failed), search),
     choices: {
-      size: group('size', (a, b) => placeIn(sizes, a.name) - placeIn(sizes, b.name) || byName(a, b)),
+      size: [...index.names.size]
+        .map(([id, name]) => choiceOf(id, name, sizeCounts, search.size))
+        .sort((a, b) => placeIn(sizes, a.name) - placeIn(sizes, b.name) || byName(a, b)),
       length: namedLengths
         .filter(({ id }) => inStock.has(id))
         .map(({ id, name }) => choiceOf(id, name, lengths, search.length)),
-      colour: group('colour', byName),
+      colour: colourFamilies
+        .filter(({ id }) => index.names.colour.has(id))
+        .map(({ id, name, swatch }) => ({ ...choiceOf(id, name, colours, search.colour), swatch })),
+      feature: garmentFeatures
+        .filter(({ id }) => inStock.has(id))
+        .map(({ id, name }) => choiceOf(id, name, features, search.feature)),
       preorder: {
         id: '1',
         name: 'Pre-order only',
@@ -67,12 +79,18 @@ export function filterProducts({ index, search, found, isLive, sizes }: Given): 
   }
 }
 
-/** A search without the sizes and colours that no product has, so that each result has one URL. */
-export function withoutUnknown(search: SearchParams, { names }: SearchIndex): SearchParams {
+/**
+ * A search without the kind, sizes and colours that no product has, and with families in place of written colours, so
+ * that each result has one URL.
+ */
+export function withoutUnknown(search: SearchParams, { names, shades, kinds, garments }: SearchIndex): SearchParams {
+  const families = (id: string): readonly string[] => (names.colour.has(id) ? [id] : (shades.get(id) ?? []))
   return {
     ...search,
+    kind: kinds.find((id) => id === search.kind) ?? null,
     size: search.size.filter((id) => names.size.has(id)),
-    colour: search.colour.filter((id) => names.colour.has(id)),
+    colour: [...new Set(search.colour.flatMap(families))].sort() as ColourFamily[],
+    feature: search.feature.filter((id) => garments.some(({ feature }) => feature.includes(id))),
   }
 }
 

@@ -13,7 +13,7 @@ const resultsId = 'found'
  * load; without it the browser submits the form.
  */
 export function Filters({ form, go }: { form: FilterForm; go?: (address: string) => void }) {
-  const { q, choices, min, max, range, sort, active, clear } = form
+  const { q, kind, choices, min, max, range, sort, active, clear } = form
   const element = useRef<HTMLFormElement>(null)
   const hasFollowed = useRef(false)
   useFilterForm(element, form, go)
@@ -43,6 +43,7 @@ export function Filters({ form, go }: { form: FilterForm; go?: (address: string)
           onKeyDown={closeOnEscape}
           className="relative flex flex-wrap items-center gap-x-[clamp(1.125rem,2.4vw,2.25rem)] border-line border-y"
         >
+          {kind && <input type="hidden" name="kind" value={kind} />}
           <div className="relative w-full lg:w-auto lg:min-w-64 lg:grow">
             <label htmlFor="shop-words" className="sr-only">
               Search the shop
@@ -62,6 +63,11 @@ export function Filters({ form, go }: { form: FilterForm; go?: (address: string)
               <ChoiceList name="colour" label="Colour" choices={choices.colour} />
             </FilterGroup>
           )}
+          <FilterGroup name="Details" chosen={[...choices.feature, choices.preorder].filter(isChosen).length}>
+            <ChoiceList name="feature" label="Details" choices={choices.feature}>
+              <ChoiceBox name="preorder" choice={choices.preorder} />
+            </ChoiceList>
+          </FilterGroup>
           <FilterGroup name="Price" chosen={min || max ? 1 : 0}>
             <fieldset className="flex flex-wrap gap-x-8 gap-y-2">
               <legend className="sr-only">Price in pounds</legend>
@@ -70,7 +76,6 @@ export function Filters({ form, go }: { form: FilterForm; go?: (address: string)
               <p className="w-full text-ink-soft text-small">{range}</p>
             </fieldset>
           </FilterGroup>
-          <ChoiceBox name="preorder" choice={choices.preorder} />
           <div className="relative ml-auto flex items-center">
             <label htmlFor="shop-sort" className="text-ink-soft max-sm:sr-only">
               Sort

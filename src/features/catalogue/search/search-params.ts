@@ -1,4 +1,5 @@
 import { type Pence, parsePounds } from '#ui/money.ts'
+import { type GarmentFeature, garmentFeatures, type Kind, kinds } from '../choices.ts'
 import { longestSearch } from './longest-search.ts'
 import { type NamedLength, namedLengths } from './named-length.ts'
 
@@ -6,14 +7,16 @@ export const sorts = ['newest', 'price-up', 'price-down'] as const
 export type Sort = (typeof sorts)[number]
 
 /**
- * The parameters of the shop page's URL. Sizes and colours by their `choiceName`, in alphabetical order; prices in
- * pence, null without a bound; sort null: the shop's order, or the best match first. page: from 1.
+ * The parameters of the shop page's URL. kind: null for all; sizes by their `choiceName`, in alphabetical order; colours
+ * by their family, or by the `choiceName` of a written colour, which leads to its family; prices in pence, null without a bound; sort null: the shop's order, or the best match first. page: from 1.
  */
 export type SearchParams = {
   q: string
+  kind: Kind | null
   size: string[]
   length: NamedLength[]
   colour: string[]
+  feature: GarmentFeature[]
   min: Pence | null
   max: Pence | null
   preorder: boolean
@@ -23,9 +26,11 @@ export type SearchParams = {
 
 export const defaultParams: SearchParams = {
   q: '',
+  kind: null,
   size: [],
   length: [],
   colour: [],
+  feature: [],
   min: null,
   max: null,
   preorder: false,
@@ -44,9 +49,11 @@ export function readSearchParams(params: URLSearchParams): SearchParams {
   const isTurned = min !== null && max !== null && min > max
   return {
     q: readWords(params.get('q') ?? ''),
+    kind: kinds.find(({ slug }) => slug === params.get('kind'))?.id ?? null,
     size: readChoices(params.getAll('size')),
     length: namedLengths.map(({ id }) => id).filter((id) => params.getAll('length').includes(id)),
     colour: readChoices(params.getAll('colour')),
+    feature: garmentFeatures.map(({ id }) => id).filter((id) => params.getAll('feature').includes(id)),
     min: isTurned ? max : min,
     max: isTurned ? min : max,
     preorder: params.get('preorder') === '1',
@@ -78,12 +85,14 @@ function readPrice(text: string | null): Pence | null {
 
 /** The canonical path of a search: each parameter once, in one order, without defaults. */
 export function shopPath(search: SearchParams): string {
-  const { q, size, length, colour, min, max, preorder, sort, page } = search
+  const { q, kind, size, length, colour, feature, min, max, preorder, sort, page } = search
   const params = new URLSearchParams()
   if (q) params.set('q', q)
+  if (kind) params.set('kind', kinds.find(({ id }) => id === kind)?.slug ?? '')
   for (const each of size) params.append('size', each)
   for (const each of length) params.append('length', each)
   for (const each of colour) params.append('colour', each)
+  for (const each of feature) params.append('feature', each)
   if (min !== null) params.set('min', writePrice(min))
   if (max !== null) params.set('max', writePrice(max))
   if (preorder) params.set('preorder', '1')
@@ -97,11 +106,11 @@ export function writePrice(pence: Pence): string {
   return pence % 100 === 0 ? String(pence / 100) : (pence / 100).toFixed(2)
 }
 
-/** Whether search words or a filter leave products out. */
+/** Whether search words or a filter leave products out. A kind is a page of its own and no filter. */
 export function isNarrowed(search: SearchParams): boolean {
   return search.q !== '' || isFiltered(search)
 }
 
-function isFiltered({ size, length, colour, min, max, preorder }: SearchParams): boolean {
-  return size.length + length.length + colour.length > 0 || min !== null || max !== null || preorder
+function isFiltered({ size, length, colour, feature, min, max, preorder }: SearchParams): boolean {
+  return size.length + length.length + colour.length + feature.length > 0 || min !== null || max !== null || preorder
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Pence } from '#ui/money.ts'
+import { garmentFeatures, kinds } from '../choices.ts'
 import { parseProduct } from '../product.ts'
 import { clearFilters, listActiveFilters } from './active-filters.ts'
 import { choiceName } from './choice-name.ts'
@@ -8,6 +9,7 @@ import { filterProducts, withoutUnknown } from './filter-products.ts'
 import { namedLength, namedLengths } from './named-length.ts'
 import { buildIndex } from './search-index.ts'
 import { defaultParams, readSearchParams, type SearchParams, shopPath, sorts } from './search-params.ts'
+import { withWrittenFilters } from './written-filters.ts'
 
 const read = (search: string) => readSearchParams(new URLSearchParams(search))
 const words = fc.string({ unit: 'binary', maxLength: 60 })
@@ -16,9 +18,11 @@ const price = fc.option(fc.integer({ min: 1, max: 1_000_000 }).map((amount) => a
 const search: fc.Arbitrary<SearchParams> = fc
   .record({
     q: words.map((q) => read(new URLSearchParams({ q }).toString()).q),
+    kind: fc.option(fc.constantFrom(...kinds.map(({ id }) => id))),
     size: choices,
     length: fc.subarray(namedLengths.map(({ id }) => id)),
     colour: choices,
+    feature: fc.subarray(garmentFeatures.map(({ id }) => id)),
     min: price,
     max: price,
     preorder: fc.boolean(),
@@ -38,7 +42,7 @@ test('a search has one URL, and the URL gives the same search', () => {
 })
 
 test('any query is parsed, and its canonical URL parses to the same search', () => {
-  const names = ['q', 'size', 'length', 'colour', 'min', 'max', 'preorder', 'sort', 'page', 'x']
+  const names = ['q', 'kind', 'size', 'length', 'colour', 'feature', 'min', 'max', 'preorder', 'sort', 'page', 'x']
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.constantFrom(...names), words)), (pairs) => {
       const params = readSearchParams(new URLSearchParams(pairs))
@@ -49,12 +53,16 @@ test('any query is parsed, and its canonical URL parses to the same search', () 
 
 test('invalid parameters are ignored, and reversed prices are swapped', () => {
   const garbage =
-    'q=++&size=%00&size=&length=neck&colour=%3Cb%3E&min=abc&max=-3&preorder=yes&sort=up&page=-1&utm_source=x'
+    'q=++&kind=hats&feature=silk&size=%00&size=&length=neck&colour=%3Cb%3E&min=abc&max=-3&preorder=yes&sort=up&page=-1&utm_source=x'
   expect(read(garbage)).toEqual(defaultParams)
   expect(shopPath(read('max=50&min=£1,200.5'))).toBe('/shop?min=50&max=1200.50')
-  expect(shopPath(read('page=1&sort=newest&colour=sage&q=+linen++dress+&size=8-10&colour=oat&size=8-10'))).toBe(
-    '/shop?q=linen+dress&size=8-10&colour=oat&colour=sage&sort=newest',
-  )
+  expect(
+    shopPath(
+      read(
+        'page=1&sort=newest&feature=pockets&feature=lined&kind=skirts&colour=sage&q=+linen++dress+&size=8-10&colour=oat&size=8-10',
+      ),
+    ),
+  ).toBe('/shop?q=linen+dress&kind=skirts&size=8-10&colour=oat&colour=sage&feature=lined&feature=pockets&sort=newest')
 })
 
 test.each([
@@ -83,8 +91,22 @@ function garment(id: string, columns: object) {
 }
 
 const index = buildIndex([
-  garment('1', { colour: 'Sage', sizes: ['8-10', '10-12'], price: 89, length: 'ankle' }),
-  garment('2', { colour: 'sage', sizes: ['10-12'], price: 54, length: 'hip' }),
+  garment('1', {
+    kind: 'dress',
+    colour: 'Sage',
+    sizes: ['8-10', '10-12'],
+    price: 89,
+    length: 'ankle',
+    modesty_notes: 'Lined, with pockets.',
+  }),
+  garment('2', {
+    kind: 'top',
+    colour: 'Forest green',
+    sizes: ['10-12'],
+    price: 54,
+    length: 'hip',
+    modesty_notes: 'Lined. No pockets.',
+  }),
   garment('3', { colour: 'Ivory and navy', sizes: ['One size'], price: 120, is_preorder: true }),
 ])
 
@@ -96,15 +118,15 @@ function find(params: Partial<SearchParams>, ids: string[] | null = null) {
     isLive: ({ product }) => product.isPreorder,
     sizes: ['8-10', '10-12'],
   })
-  const counts = (group: 'size' | 'length' | 'colour') =>
+  const counts = (group: 'size' | 'length' | 'colour' | 'feature') =>
     Object.fromEntries(chosen.choices[group].map(({ id, count }) => [id, count]))
   return { ids: chosen.garments.map(({ product }) => product.id).join(''), counts, choices: chosen.choices }
 }
 
 test('each count is the choice’s products given the other groups, and a choice with none is still listed', () => {
-  const { ids, counts, choices } = find({ colour: ['sage'] })
+  const { ids, counts, choices } = find({ colour: ['green'] })
   expect(ids).toBe('12')
-  expect(counts('colour')).toEqual({ ivory: 1, navy: 1, sage: 2 })
+  expect(counts('colour')).toEqual({ white: 1, blue: 1, green: 2 })
   expect(counts('size')).toEqual({ '8-10': 1, '10-12': 2, 'one-size': 0 })
   expect(counts('length')).toEqual({ hip: 1, ankle: 1 })
   expect(choices.preorder).toMatchObject({ count: 0, chosen: false })
@@ -112,28 +134,57 @@ test('each count is the choice’s products given the other groups, and a choice
 })
 
 test('choices in a group combine with or, groups with and, and the sort order applies', () => {
-  expect(find({ colour: ['ivory', 'sage'], size: ['10-12', 'one-size'] }).ids).toBe('123')
+  expect(find({ colour: ['green', 'white'], size: ['10-12', 'one-size'] }).ids).toBe('123')
   expect(find({ min: 5400 as Pence, max: 8900 as Pence }).ids).toBe('12')
   expect(find({ preorder: true }).ids).toBe('3')
   expect(find({ sort: 'newest' }).ids).toBe('321')
   expect(find({ sort: 'price-up' }).ids).toBe('213')
   expect(find({ sort: 'price-down' }).ids).toBe('312')
   expect(find({}, ['3', '1', 'gone']).ids).toBe('31')
+  expect(find({ kind: 'top' }).ids).toBe('2')
+  expect(find({ kind: 'top' }).counts('colour')).toEqual({ white: 0, blue: 0, green: 1 })
+})
+
+test('features add up, and a further one counts the garments that have both', () => {
+  expect(find({}).counts('feature')).toEqual({ lined: 2, pockets: 1 })
+  expect(find({ feature: ['lined'] }).ids).toBe('12')
+  expect(find({ feature: ['lined'] }).counts('feature')).toEqual({ lined: 2, pockets: 1 })
+  expect(find({ feature: ['lined', 'pockets'] }).ids).toBe('1')
+})
+
+test.each([
+  ['green', '/shop?colour=green'],
+  ['green dress', '/shop?q=dress&colour=green'],
+  ['dark green dress', '/shop?q=dress&colour=green'],
+  ['Greens', '/shop?q=Greens'],
+  ['dress in green and white', '/shop?q=dress&colour=green&colour=white'],
+  ['red dress', '/shop?q=red+dress'],
+  ['fully lined dress with pockets', '/shop?q=dress&feature=lined&feature=pockets'],
+  ['lined, with pockets', '/shop?feature=lined&feature=pockets'],
+  ['not lined', '/shop?q=not+lined'],
+  ['unlined', '/shop?q=unlined'],
+  ['nursing dress', '/shop?q=nursing+dress'],
+  ['size 10-12 green', '/shop?size=10-12&colour=green'],
+])('the search words “%s” become %s', (q, address) => {
+  expect(shopPath(withWrittenFilters({ ...defaultParams, q }, index))).toBe(address)
 })
 
 test('choices that no garment has are ignored, and each active filter can be removed', () => {
   const params = withoutUnknown(
-    read('q=linen&size=10-12&size=99&colour=sage&colour=puce&length=hip&min=50&preorder=1'),
+    read(
+      'q=linen&size=10-12&size=99&colour=sage&colour=puce&length=hip&feature=lined&feature=nursing&min=50&preorder=1&kind=coats',
+    ),
     index,
   )
-  expect([params.size, params.colour]).toEqual([['10-12'], ['sage']])
+  expect([params.size, params.colour, params.feature, params.kind]).toEqual([['10-12'], ['green'], ['lined'], null])
   expect(listActiveFilters(params, index).map(({ words, without }) => [words, shopPath(without)])).toEqual([
-    ['“linen”', '/shop?size=10-12&length=hip&colour=sage&min=50&preorder=1'],
-    ['Size 10–12', '/shop?q=linen&length=hip&colour=sage&min=50&preorder=1'],
-    ['To the hip', '/shop?q=linen&size=10-12&colour=sage&min=50&preorder=1'],
-    ['Sage', '/shop?q=linen&size=10-12&length=hip&min=50&preorder=1'],
-    ['From £50', '/shop?q=linen&size=10-12&length=hip&colour=sage&preorder=1'],
-    ['Pre-order', '/shop?q=linen&size=10-12&length=hip&colour=sage&min=50'],
+    ['“linen”', '/shop?size=10-12&length=hip&colour=green&feature=lined&min=50&preorder=1'],
+    ['Size 10–12', '/shop?q=linen&length=hip&colour=green&feature=lined&min=50&preorder=1'],
+    ['To the hip', '/shop?q=linen&size=10-12&colour=green&feature=lined&min=50&preorder=1'],
+    ['Green', '/shop?q=linen&size=10-12&length=hip&feature=lined&min=50&preorder=1'],
+    ['Lined', '/shop?q=linen&size=10-12&length=hip&colour=green&min=50&preorder=1'],
+    ['From £50', '/shop?q=linen&size=10-12&length=hip&colour=green&feature=lined&preorder=1'],
+    ['Pre-order', '/shop?q=linen&size=10-12&length=hip&colour=green&feature=lined&min=50'],
   ])
-  expect(shopPath(clearFilters({ ...params, sort: 'newest' }))).toBe('/shop?sort=newest')
+  expect(shopPath(clearFilters({ ...params, kind: 'top', sort: 'newest' }))).toBe('/shop?kind=tops&sort=newest')
 })

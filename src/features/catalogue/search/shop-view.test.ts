@@ -8,11 +8,12 @@ let api: ShopApi
 beforeAll(async () => {
   api = await startShopApi({ routes: (db) => (app) => app.route('/functions/v1', searchApi({ db })) })
   const garments = [
-    { name: 'Mary Dress', slug: 'mary', colour: 'Forest green', price: 89, sizes: ['8-10', '10-12'] },
-    { name: 'Ruth Skirt', slug: 'ruth', colour: 'Oat', price: 62, sizes: ['10-12'] },
+    { name: 'Mary Dress', slug: 'mary', kind: 'dress', colour: 'Forest green', price: 89, sizes: ['8-10', '10-12'] },
+    { name: 'Ruth Skirt', slug: 'ruth', kind: 'skirt', colour: 'Oat', price: 62, sizes: ['10-12'] },
     {
       name: 'Anna Dress',
       slug: 'anna',
+      kind: 'dress',
       colour: 'Oat',
       price: 86,
       sizes: ['16-18'],
@@ -40,7 +41,7 @@ test('without parameters the page lists every active garment, oldest first', asy
   const { names, status, narrowed, form } = await shown('utm_source=instagram')
   expect(names).toEqual(['Mary Dress', 'Ruth Skirt', 'Anna Dress'])
   expect({ status, narrowed }).toEqual({ status: '3 garments', narrowed: false })
-  expect(form.choices.colour.map(({ name }) => name)).toEqual(['Forest green', 'Oat'])
+  expect(form.choices.colour.map(({ name }) => name)).toEqual(['Beige', 'Green'])
   expect(form.range).toBe('Our prices run from £62.00 to £89.00.')
 })
 
@@ -54,12 +55,32 @@ test('words, filters and a sort order combine, and the texts describe the result
   expect((await shown('q=the')).names).toHaveLength(3)
 })
 
+test('a kind has a page of its own, and the links to the kinds keep the filters', async () => {
+  const skirts = await shown('kind=skirts')
+  expect(skirts).toMatchObject({ names: ['Ruth Skirt'], narrowed: false, kind: { plural: 'Skirts' } })
+  expect(skirts.form.active).toEqual([])
+  const dresses = await shown('kind=dresses&colour=green')
+  expect(dresses).toMatchObject({ names: ['Mary Dress'], narrowed: true })
+  expect(dresses.kinds).toEqual([
+    { name: 'All', to: '/shop?colour=green', isCurrent: false },
+    { name: 'Dresses', to: '/shop?kind=dresses&colour=green', isCurrent: true },
+    { name: 'Skirts', to: '/shop?kind=skirts&colour=green', isCurrent: false },
+  ])
+  expect(dresses.form.clear).toBe('/shop?kind=dresses')
+  const none = await shown('kind=skirts&colour=green')
+  expect(none.ways.map(({ words, to }) => [words, to])).toEqual([
+    ['“Skirts”', '/shop?colour=green'],
+    ['Green', '/shop?kind=skirts'],
+  ])
+  expect(none.everything).toBe('/shop')
+})
+
 test('without results the page suggests searches with one filter less, and the newest garments', async () => {
-  const { status, ways, newest } = await shown('q=dress&size=8-10&colour=oat')
+  const { status, ways, newest } = await shown('q=dress&size=8-10&colour=beige')
   expect(status).toBe('No garments for “dress”')
   expect(ways.map(({ words, count }) => [words, count])).toEqual([
     ['Size 8–10', 1],
-    ['Oat', 1],
+    ['Beige', 1],
   ])
   expect(newest[0]?.name).toBe('Anna Dress')
 })
@@ -74,7 +95,11 @@ test.each([
   ['size=%00&colour=puce&min=abc&page=-1&q=++', '/shop'],
   ['q=&size=&min=&max=&sort=', '/shop'],
   ['min=90&max=60', '/shop?min=60&max=90'],
-  ['colour=oat&size=10-12', '/shop?size=10-12&colour=oat'],
+  ['colour=oat&size=10-12', '/shop?size=10-12&colour=beige'],
+  ['q=green+dress', '/shop?q=dress&colour=green'],
+  ['kind=hats', '/shop'],
+  ['kind=tops', '/shop'],
+  ['sort=newest&kind=skirts&kind=dresses', '/shop?kind=skirts&sort=newest'],
   ['page=9', '/shop'],
   ['sort=price-up&page=0', '/shop?sort=price-up'],
 ])('the address ?%s leads to %s', async (search, moved) => {

@@ -1,13 +1,23 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { formatPence } from '#ui/money.ts'
+import { type Kind, kinds } from '../choices.ts'
 import { isPreorderLive, priceNow } from '../preorders/preorder.ts'
 import type { Product } from '../product.ts'
 import { type ActiveFilter, clearFilters, listActiveFilters } from './active-filters.ts'
 import { type Choices, filterProducts, withoutUnknown } from './filter-products.ts'
+import { type KindLink, listKindLinks } from './kind-links.ts'
 import { readSearchIndex, type SearchIndex, type SearchItem } from './search-index.ts'
-import { isNarrowed, readSearchParams, type SearchParams, type Sort, shopPath, writePrice } from './search-params.ts'
+import {
+  defaultParams,
+  isNarrowed,
+  readSearchParams,
+  type SearchParams,
+  type Sort,
+  shopPath,
+  writePrice,
+} from './search-params.ts'
 import type { SearchMatches } from './search-products.ts'
-import { withWrittenSizes } from './written-sizes.ts'
+import { withWrittenFilters } from './written-filters.ts'
 
 const garmentsPerPage = 200
 
@@ -18,6 +28,8 @@ export type Suggestion = { words: string; to: string; count: number }
 export type FilterForm = {
   address: string
   q: string
+  /** The kind's value in the URL; empty for all. */
+  kind: string
   choices: Choices
   min: string
   max: string
@@ -27,9 +39,14 @@ export type FilterForm = {
   clear: string
 }
 
-/** The content of the shop page. products: those of this page; ways and newest: for a search without results. */
+/**
+ * The content of the shop page. kind: that of its URL, with its names; kinds: the links to each; products: those of this page; ways, newest and everything (the
+ * address without any choice): for a search without results.
+ */
 export type ShopView = {
   form: FilterForm
+  kind: { id: Kind; name: string; plural: string } | null
+  kinds: KindLink[]
   status: string
   note: string | null
   narrowed: boolean
@@ -40,6 +57,7 @@ export type ShopView = {
   next: string | null
   ways: Suggestion[]
   newest: Product[]
+  everything: string
   /** Every garment that can be pre-ordered now, shown or not, because the counts depend on them. */
   preorders: Product[]
 }
@@ -51,7 +69,7 @@ type Given = {
   sizes: readonly string[]
 }
 
-const parts = new Set(['q', 'size', 'length', 'colour', 'min', 'max', 'preorder', 'sort', 'page'])
+const parts = new Set(['q', 'kind', 'size', 'length', 'colour', 'feature', 'min', 'max', 'preorder', 'sort', 'page'])
 
 /**
  * The shop page of a URL, or `{ moved }`: the canonical URL, if this one is written differently or names choices that
@@ -59,7 +77,7 @@ const parts = new Set(['q', 'size', 'length', 'colour', 'min', 'max', 'preorder'
  */
 export async function viewShop({ backend, params, now, sizes }: Given): Promise<ShopView | { moved: string }> {
   const index = pricedAt(await readSearchIndex(backend), now)
-  const search = withWrittenSizes(withoutUnknown(readSearchParams(params), index), index)
+  const search = withWrittenFilters(withoutUnknown(readSearchParams(params), index), index)
   const isLive = (product: Product) => isPreorderLive(product, now)
   const given = { index, isLive: ({ product }: SearchItem) => isLive(product), sizes }
   const found = search.q ? await searchGarments(backend, search.q) : null
@@ -70,17 +88,21 @@ export async function viewShop({ backend, params, now, sizes }: Given): Promise<
   const address = shopPath({ ...search, page })
   if (query(address) !== written(params)) return { moved: address }
   const active = listActiveFilters(search, index)
+  const kind = kinds.find(({ id }) => id === search.kind) ?? null
+  const everything = shopPath({ ...defaultParams, sort: search.sort })
   const clear = shopPath(clearFilters(search))
   const first = (page - 1) * garmentsPerPage
   return {
     form: {
       address,
-      ...{ q: search.q, choices, range: rangeOf(index), sort: search.sort ?? '' },
+      ...{ q: search.q, kind: kind?.slug ?? '', choices, range: rangeOf(index), sort: search.sort ?? '' },
       min: search.min === null ? '' : writePrice(search.min),
       max: search.max === null ? '' : writePrice(search.max),
       active: active.map(({ words, without }) => ({ words, to: shopPath(without) })),
       clear,
     },
+    kind: kind && { id: kind.id, name: kind.name, plural: kind.plural },
+    kinds: listKindLinks(search, index),
     status: statusOf(garments.length, search),
     note: found && noteOn(found, search, garments.length),
     narrowed: isNarrowed(search),
@@ -89,16 +111,20 @@ export async function viewShop({ backend, params, now, sizes }: Given): Promise<
     pages,
     previous: page > 1 ? shopPath({ ...search, page: page - 1 }) : null,
     next: page < pages ? shopPath({ ...search, page: page + 1 }) : null,
+    everything,
     preorders: index.garments.map(({ product }) => product).filter(isLive),
     ...(garments.length > 0
       ? { ways: [], newest: [] }
-      : { ways: listSuggestions(active, given, matches).filter(({ to }) => to !== clear), newest: newestOf(index) }),
+      : {
+          ways: listSuggestions(withKind(active, search), given, matches).filter(({ to }) => to !== everything),
+          newest: newestOf(index),
+        }),
   }
 }
 
 /** The index with the prices of this moment, which filters and sorting use. */
-function pricedAt({ garments, names }: SearchIndex, now: Date): SearchIndex {
-  return { garments: garments.map((garment) => ({ ...garment, product: priceNow(garment.product, now) })), names }
+function pricedAt({ garments, ...rest }: SearchIndex, now: Date): SearchIndex {
+  return { ...rest, garments: garments.map((garment) => ({ ...garment, product: priceNow(garment.product, now) })) }
 }
 
 /** Searches the garments for these words. */
@@ -142,6 +168,12 @@ function rangeOf({ garments }: SearchIndex): string {
   const [least, most] = [prices[0], prices.at(-1)]
   if (least === undefined || most === undefined) return ''
   return `Our prices run from ${formatPence(least)} to ${formatPence(most)}.`
+}
+
+/** The active filters, the kind among them. */
+function withKind(active: ActiveFilter[], search: SearchParams): ActiveFilter[] {
+  const kind = kinds.find(({ id }) => id === search.kind)
+  return kind ? [{ words: `“${kind.plural}”`, without: { ...search, kind: null, page: 1 } }, ...active] : active
 }
 
 /** The searches without one of the filters that find products, most products first. */

@@ -18,15 +18,18 @@ export function useFilterForm(
 ) {
   const shownFor = useRef(form.address)
   const requested = useRef(withoutPage(form.address))
+  const requestedWords = useRef(form.q)
 
   useEffect(() => {
     const shown = element.current
     if (!shown || !go) return
     const ask = () => {
       const pairs = [...new FormData(shown)].map(([name, value]) => [name, String(value)])
-      const address = shopPath(readSearchParams(new URLSearchParams(pairs)))
+      const wanted = readSearchParams(new URLSearchParams(pairs))
+      const address = shopPath(wanted)
       if (address === requested.current) return
       requested.current = address
+      requestedWords.current = wanted.q
       go(address)
     }
     const closeBeside = ({ target }: Event) => {
@@ -54,8 +57,11 @@ export function useFilterForm(
     requested.current = withoutPage(form.address)
     const typing = document.activeElement
     const typed = typing instanceof HTMLInputElement && shown.contains(typing) ? typing.value : null
+    // The server moved words such as a size to their filter: left in the field, they would choose it again.
+    const isMoved = typing instanceof HTMLInputElement && typing.name === 'q' && typed === requestedWords.current
     shown.reset()
-    if (typing instanceof HTMLInputElement && typed !== null && typing.type !== 'checkbox') typing.value = typed
+    if (typing instanceof HTMLInputElement && typed !== null && typing.type !== 'checkbox' && !isMoved)
+      typing.value = typed
     const sort = shown.elements.namedItem('sort')
     // React sets the value of a select only once.
     if (sort instanceof HTMLSelectElement) sort.value = form.sort

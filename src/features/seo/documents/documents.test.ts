@@ -13,16 +13,19 @@ test('the sitemap lists every public page and product, and follows their changes
   const url = '/storage/v1/object/public/product-images/ruth.jpg'
   const picture = { type: 'image/jpeg', width: 900, height: 1200 }
   await shop.putRow('product-images', 'ruth.jpg', { bytes: Buffer.from('any'), type: 'image/jpeg', picture })
-  const shown = await shop.db.product({ slug: 'ruth-skirt', pictures: JSON.stringify([{ url }]) })
+  const shown = await shop.db.product({ slug: 'ruth-skirt', kind: 'skirt', pictures: JSON.stringify([{ url }]) })
+  await shop.db.product({ slug: 'mary-dress', kind: 'dress' })
   await shop.db.product({ slug: 'hidden-coat', active: false })
 
   const response = await shop.get('/sitemap.xml')
   const text = await response.text()
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/xml; charset=utf-8'])
-  for (const path of [...publicPages, '/product/ruth-skirt']) expect(text).toContain(`<loc>${siteUrl}${path}</loc>`)
+  for (const path of [...publicPages, '/shop?kind=skirts', '/shop?kind=dresses', '/product/ruth-skirt'])
+    expect(text).toContain(`<loc>${siteUrl}${path}</loc>`)
   expect(text).toContain(`<lastmod>${shown.updated_at.toISOString()}</lastmod>`)
   expect(text).toContain('/render/image/public/product-images/ruth.jpg?width=1200&amp;quality=75</image:loc>')
   expect(text).not.toContain('hidden-coat')
+  expect(text).not.toContain('kind=tops')
 
   // Cached like a page, and served for any query.
   expect(await keptOf(shop, '/sitemap.xml')).toBeDefined()

@@ -1,12 +1,17 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { z } from 'zod'
+import { type Kind, kinds } from '#features/catalogue/choices.ts'
 import { memoizePerClient } from '#platform/pages/memoize-per-client.ts'
 
-/** A public product: its slug, the last change of its page, and its photographs. */
-export type PublicProduct = { slug: string; changedAt: string; pictures: string[] }
+/** A public product: its slug, its kind, the last change of its page, and its photographs. */
+export type PublicProduct = { slug: string; kind?: Kind | null; changedAt: string; pictures: string[] }
 
 const Row = z.object({
   slug: z.string(),
+  kind: z
+    .enum(kinds.map(({ id }) => id))
+    .nullish()
+    .default(null),
   updated_at: z.string(),
   pictures: z
     .array(z.object({ url: z.string() }))
@@ -35,7 +40,7 @@ export function listPublicProducts(backend: SupabaseClient): Promise<readonly Pu
 async function readBatch(backend: SupabaseClient, after: string): Promise<PublicProduct[]> {
   const { data, error } = await backend
     .from('products')
-    .select('slug,updated_at,pictures')
+    .select('slug,kind,updated_at,pictures')
     .eq('active', true)
     .gt('slug', after)
     .order('slug', { ascending: true })
@@ -44,8 +49,9 @@ async function readBatch(backend: SupabaseClient, after: string): Promise<Public
   return z
     .array(Row)
     .parse(data)
-    .map(({ slug, updated_at, pictures }) => ({
+    .map(({ slug, kind, updated_at, pictures }) => ({
       slug,
+      kind,
       changedAt: updated_at,
       pictures: (pictures ?? []).map(({ url }) => url),
     }))

@@ -1,3 +1,4 @@
+import { kinds } from '#features/catalogue/choices.ts'
 import { pictureAt } from '#ui/picture.tsx'
 import { xmlText } from '../xml.ts'
 import { publicPages } from './public-pages.ts'
@@ -32,14 +33,21 @@ export function sitemapFile(
 ): string | null {
   if (!launched || !Number.isInteger(file) || file < 1 || file > countFiles(garments, perFile)) return null
   const first = (file - 1) * perFile
-  const pages = publicPages.slice(first, first + perFile).map((path) => entry(siteUrl, path))
-  const from = Math.max(0, first - publicPages.length)
+  const paths = pagesBesides(garments)
+  const pages = paths.slice(first, first + perFile).map((path) => entry(siteUrl, path))
+  const from = Math.max(0, first - paths.length)
   const shown = garments.slice(from, from + perFile - pages.length)
   return urlset([...pages, ...shown.map((garment) => entry(siteUrl, `/product/${garment.slug}`, garment))])
 }
 
 function countFiles(garments: readonly PublicProduct[], perFile: number): number {
-  return Math.ceil((publicPages.length + garments.length) / perFile)
+  return Math.ceil((pagesBesides(garments).length + garments.length) / perFile)
+}
+
+/** The public pages, with the shop's view of each kind that garments have, if there are several. */
+function pagesBesides(garments: readonly PublicProduct[]): string[] {
+  const known = kinds.filter(({ id }) => garments.some(({ kind }) => kind === id))
+  return [...publicPages, ...(known.length > 1 ? known.map(({ slug }) => `/shop?kind=${slug}`) : [])]
 }
 
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n'

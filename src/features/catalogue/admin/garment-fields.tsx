@@ -1,0 +1,217 @@
+import { Check } from 'lucide-react'
+import { useId, useState } from 'react'
+import { shop } from '#shop'
+import { Field, inputLook } from '#ui/field.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+import {
+  type ColourFamily,
+  colourFamilies,
+  colourFamiliesOf,
+  featuresOf,
+  garmentFeatures,
+  type Kind,
+  kinds,
+} from '../choices.ts'
+import { fabricText } from '../field-kinds.ts'
+import { cuts, type MeasuresTyped, measureFields, measureNames, measuresProblems, starts } from '../measures.ts'
+import { sizeProblem } from '../product.schema.ts'
+import { printedSize } from '../sizes/size.ts'
+import { changeDraft, type OpenForm, useProductFields } from './open-form.ts'
+import type { Draft } from './product-draft.ts'
+
+// The fields that describe the garment itself: its sizes, its measures, and by what customers find it.
+
+/** The sizes of the product: the shop's sizes as checkboxes, and a field for others. */
+export function SizesField({ form }: { form: OpenForm }) {
+  const { initial } = form
+  const { draft, errors } = useProductFields(form)
+  const [typed, setTyped] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const errorId = useId()
+  const { sizes } = draft
+  const offered = inOrder([...new Set([...shop.sizes, ...initial.sizes, ...sizes])], sizes)
+  const wrong = problem ?? errors.sizes
+
+  function toggle(size: string) {
+    const chosen = sizes.includes(size) ? sizes.filter((one) => one !== size) : [...sizes, size]
+    changeDraft({ sizes: offered.filter((one) => chosen.includes(one)) })
+  }
+
+  function add() {
+    const size = typed.replaceAll('\0', '').trim()
+    if (!size) return
+    const found = sizeProblem(size, sizes)
+    setProblem(found)
+    if (found) return
+    changeDraft({ sizes: [...sizes, size] })
+    setTyped('')
+  }
+
+  return (
+    <fieldset aria-describedby={wrong ? errorId : undefined}>
+      <legend className="label text-ink-soft">Sizes</legend>
+      <div className="mt-2 flex flex-wrap gap-2">
+        {offered.map((size) => (
+          <label
+            key={size}
+            className="relative inline-flex min-h-11 min-w-15 max-w-full cursor-pointer items-center justify-center gap-1.5 border border-line px-3 text-ink-soft tabular-nums transition-colors hover:border-mulberry has-checked:border-mulberry has-checked:text-mulberry has-focus-visible:outline-2 has-focus-visible:outline-mulberry has-focus-visible:outline-offset-3"
+          >
+            <input
+              type="checkbox"
+              checked={sizes.includes(size)}
+              onChange={() => toggle(size)}
+              className="absolute inset-0 cursor-pointer opacity-0"
+            />
+            {sizes.includes(size) && <Check aria-hidden="true" strokeWidth={1.5} className="size-4 shrink-0" />}
+            <span className="wrap-any">{printedSize(size)}</span>
+          </label>
+        ))}
+      </div>
+      <div className="mt-2 flex max-w-[20rem] items-end gap-x-5">
+        <input
+          aria-label="Another size"
+          placeholder="Another size"
+          aria-invalid={wrong ? true : undefined}
+          value={typed}
+          onChange={({ target }) => {
+            setTyped(target.value)
+            setProblem(null)
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return
+            // Enter adds the size and does not submit the form.
+            event.preventDefault()
+            add()
+          }}
+          autoComplete="off"
+          className={inputLook}
+        />
+        <TextButton onClick={add} aria-label="Add this size">
+          Add
+        </TextButton>
+      </div>
+      <p id={errorId} role="alert" className="mt-1.5 text-mulberry text-small empty:hidden">
+        {wrong}
+      </p>
+    </fieldset>
+  )
+}
+
+/** The product's sizes in their order, with the shop's other sizes at their usual positions. */
+function inOrder(offered: string[], sizes: readonly string[]): string[] {
+  const own = [...shop.sizes, ...offered.filter((size) => !shop.sizes.includes(size))]
+  const isShopsOrder = sizes.every(
+    (size, index) => index === 0 || own.indexOf(sizes[index - 1] ?? '') < own.indexOf(size),
+  )
+  return isShopsOrder ? own : [...sizes, ...own.filter((size) => !sizes.includes(size))]
+}
+
+const none = { id: '', name: 'None chosen' } as const
+
+/** The measures of size 10-12: the page's drawn figure and its length come from them. */
+export function MeasuresField({ form }: { form: OpenForm }) {
+  const { draft, errors } = useProductFields(form)
+  const hintId = useId()
+  const { measures } = draft
+  const problems = errors.measures ? measuresProblems(measures) : {}
+  const set = (name: keyof MeasuresTyped, value: string) => changeDraft({ measures: { ...measures, [name]: value } })
+  const choice = (name: 'cut' | 'from', label: string, choices: readonly { id: string; name: string }[]) => (
+    <SelectField
+      label={label}
+      name={name}
+      prompt={null}
+      choices={[none, ...choices]}
+      value={measures[name]}
+      onChange={({ target }) => set(name, target.value)}
+      error={problems[name]}
+    />
+  )
+  return (
+    <fieldset aria-describedby={hintId}>
+      <legend className="label text-ink-soft">Measures</legend>
+      <p id={hintId} className="mt-1.5 text-ink-soft text-small">
+        Size 10-12, in cm. With a cut and a length, its page shows the garment on a drawn figure and where its hem falls
+        at each height. The other measures make the drawing more exact.
+      </p>
+      <div className="mt-4 grid gap-x-8 gap-y-5 sm:grid-cols-2">
+        {choice('cut', 'Cut', cuts)}
+        {choice('from', 'Length measured from', starts)}
+      </div>
+      <div className="mt-5 grid grid-cols-2 gap-x-8 gap-y-5 lg:grid-cols-3">
+        {measureNames.map((name) => {
+          const field: { label: string; hint?: string } = measureFields[name]
+          return (
+            <Field
+              key={name}
+              label={field.label}
+              name={`measures.${name}`}
+              inputMode="decimal"
+              value={measures[name]}
+              onChange={({ target }) => set(name, target.value)}
+              hint={field.hint}
+              error={problems[name]}
+              autoComplete="off"
+              className="[&_input]:max-w-[8rem]"
+            />
+          )
+        })}
+      </div>
+      <p role="alert" className="mt-1.5 text-mulberry text-small empty:hidden">
+        {errors.measures && Object.keys(problems).length === 0 ? errors.measures : ''}
+      </p>
+    </fieldset>
+  )
+}
+
+/** By what customers find the garment: its kind, its colour, and what its texts say. */
+export function SearchFields({ form }: { form: OpenForm }) {
+  const { draft, errors } = useProductFields(form)
+  return (
+    <>
+      <SelectField
+        label="Kind"
+        name="kind"
+        prompt={null}
+        choices={[none, ...kinds]}
+        value={draft.kind}
+        onChange={({ target }) => changeDraft({ kind: target.value as Kind | '' })}
+        hint="Used by the shop page’s filters."
+        error={errors.kind}
+      />
+      <Field
+        label="Colour"
+        hint="For example: Forest green."
+        value={draft.colour}
+        onChange={({ target }) => changeDraft({ colour: target.value })}
+        error={errors.colour}
+        autoComplete="off"
+      />
+      <SelectField
+        label="Colour family"
+        name="colour_family"
+        prompt={null}
+        choices={[{ id: '', name: byName(draft.colour) }, ...colourFamilies]}
+        value={draft.colourFamily}
+        onChange={({ target }) => changeDraft({ colourFamily: target.value as ColourFamily | '' })}
+        hint="Used by the shop page’s filters."
+        error={errors.colourFamily}
+      />
+      <p className="self-end text-ink-soft text-small" aria-live="polite">
+        {foundBy(draft)}
+      </p>
+    </>
+  )
+}
+
+function byName(colour: string): string {
+  const names = colourFamiliesOf(colour).map((id) => colourFamilies.find((each) => each.id === id)?.name)
+  return names.length > 0 ? `By its name: ${names.join(', ')}` : 'By its name'
+}
+
+function foundBy({ description, modestyNotes, fabric, kind }: Draft): string {
+  const said = featuresOf({ description, modestyNotes, fabric: fabricText(fabric) ?? null, kind: kind || null })
+  const names = garmentFeatures.filter(({ id }) => said.includes(id)).map(({ name }) => name.toLowerCase())
+  if (names.length > 0) return `The shop page’s details find it by what its texts say: ${names.join(', ')}.`
+  return 'The shop page’s details find it if its texts say that it is opaque, is lined, has pockets or opens for nursing.'
+}
