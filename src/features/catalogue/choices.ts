@@ -170,7 +170,8 @@ export function featuresOf(garment: DescribedGarment): GarmentFeature[] {
   return garmentFeatures.map(({ id }) => id).filter((id) => said[id])
 }
 
-const opaque = /\bopaque\b|\bnothing (?:is |else is )?needed (?:beneath|underneath)\b|\bneeds? nothing (?:else )?(?:beneath|underneath)\b/
+const opaque =
+  /\bopaque\b|\bnothing (?:is |else is )?needed (?:beneath|underneath)\b|\bneeds? nothing (?:else )?(?:beneath|underneath)\b/
 /** 'Fully lined', 'lined to the knee', and the fabric's 'Lining: …'; 'bodice lining: …' is a part. */
 const lined = /\blined\b|(?:^|, *)(?:full |skirt )?lining(?: to the \w+)? *:/
 const unlined = /\bunlined\b|\b(?:no|without(?: an?)?) (?:\w+ )?lining\b|\blining *: *(?:no|none|-|–)/
