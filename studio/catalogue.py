@@ -15,7 +15,7 @@ folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'db', 'c
 
 GARMENTS = {
     'mary-dress': 'Deep forest green crêpe dress with a stand collar, cuffed long sleeves, narrow belt and gathered ankle-length skirt',
-    'ruth-skirt': 'Natural oat linen maxi skirt with a waistband and three gathered tiers',
+    'ruth-skirt': 'Pale oat linen maxi skirt with a waistband and three gathered tiers',
     'esther-gown': 'Aubergine satin-back crêpe evening gown with a stand collar, a capelet to the elbow, slim long sleeves and a floor-length skirt',
     'naomi-abaya': 'Near-black navy nidha abaya, straight and floor-length, with wide sleeves, a concealed front and a vine embroidered at neck and cuffs',
     'hannah-blouse': 'Ivory cotton voile blouse with full bishop sleeves, a pintucked front and a high neck with a tie',
@@ -27,7 +27,7 @@ GARMENTS = {
     'elizabeth-dress': 'Midnight blue velvet dress with a high neck, long sleeves and an A-line skirt to the ankle',
     'priscilla-kaftan': 'Sage green floor-length kaftan with wide batwing sleeves and a tied waist',
     'anna-linen-dress': 'Flax linen A-line dress with a boat neck and bell sleeves, falling to the ankle',
-    'rebekah-cape': 'Long stone-brown wool cape with a soft stand collar, four buttons and welted arm slits',
+    'rebekah-cape': 'Long grey-brown wool cape with a soft stand collar, four buttons and welted arm slits',
 }
 
 VIEWS = {'front': 'seen from the front', 'three-quarter': 'seen half from the side', 'back': 'seen from the back',

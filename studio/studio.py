@@ -19,7 +19,8 @@ TURNS = {'front': 0, 'three-quarter': -.62, 'back': math.pi, 'side': -1.2, 'deta
 # a stool stands left of a long dress and a little behind it, where it is seen half from the side: how far (m). What is let down to
 # the floor has none, for beside it that would seem shorter than it is; a skirt fills its picture
 STOOL = -.45, .30
-BESIDE_STOOL = ('mary-dress', 'esther-gown', 'naomi-abaya', 'miriam-tiered-dress', 'sarah-wrap-dress', 'elizabeth-dress')
+BESIDE_STOOL = ('mary-dress', 'esther-gown', 'naomi-abaya', 'miriam-tiered-dress', 'sarah-wrap-dress', 'elizabeth-dress',
+                'priscilla-kaftan', 'anna-linen-dress')
 
 here = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, here)

@@ -20,7 +20,7 @@ def neck(u):
 
 
 def make(detail):
-    g = Garment('wool', 'wool', (0.225, 0.180, 0.135), arm=body.Arm(spread=.14), detail=detail)
+    g = Garment('wool', 'wool', (0.250, 0.214, 0.176), arm=body.Arm(spread=.14), detail=detail)
     # a little less round than neck, shoulders and arms at each depth, as steamed wool is, then a flare
     p = g.add(skirts.cape('cape', neck, LONG, lambda s: np.interp(s, [0, .05, .22, 1.02], [.50, .60, 1.02, 2.05]),
                           detail, ease=.013, flutes=9, ripple=.016, reach=(.165, .095), flare=.03, nu=340, yoke=.34))

@@ -80,7 +80,7 @@ def crowded(a, b):
 
 
 def make(detail):
-    g = Garment('linen', 'linen', (0.52, 0.42, 0.29), arms=False, detail=detail)
+    g = Garment('linen', 'linen', (0.598, 0.517, 0.386), arms=False, detail=detail)
     g.grid = body.filled(g.grid, SLIP)
     p = g.add(skirts.skirt('skirt', body.WAIST + .004, LENGTH, body.WAIST + .004 - FALL, .25, tiers, detail,
                            ripple=0, nu=500, ease=.0072, held=4, hip=.016, gathers=()))
