@@ -16,6 +16,7 @@ test('on a phone a customer changes size, height, gift note and address until th
   page,
   shop,
 }) => {
+  test.slow()
   await page.setViewportSize({ width: 390, height: 844 })
   const order = await bought(page, shop)
   const email = order.customer_email ?? ''
@@ -55,7 +56,7 @@ test('on a phone a customer changes size, height, gift note and address until th
   expect(await ordersOf(shop, email)).toMatchObject([{ shipping_city: 'Leeds' }])
   // The mail program may make the phone load the page again.
   await page.reload()
-  await section.getByRole('button', { name: /^Type the code for the new address/ }).click()
+  await section.getByRole('button', { name: /^Enter the code for the new address/ }).click()
   const code = codeIn(await letterTo(shop, email, /Enter this code/))
   await section.getByLabel('Code').fill(code === '000000' ? '111111' : '000000')
   await section.getByRole('button', { name: 'Confirm this address' }).click()
@@ -82,6 +83,7 @@ test('the owner edits an order, meets another’s change, undoes, and cancels on
   page,
   shop,
 }) => {
+  test.slow()
   const order = await bought(page, shop, undefined, 2)
   const email = order.customer_email ?? ''
   await openDashboard(page, shop)

@@ -120,9 +120,8 @@ function Part({ name, value, action, isOpen, onOpen, children }: PartProps) {
     <div className="border-line border-b pb-3 last:border-b-0 last:pb-0">
       <h3 className="wrap-any font-medium">{name}</h3>
       <p className="wrap-any mt-1 max-w-[34em] whitespace-pre-line text-ink-soft">{value}</p>
-      <TextButton onClick={onOpen}>
+      <TextButton aria-label={`${action}: ${name}`} onClick={onOpen}>
         {action}
-        <span className="sr-only">: {name}</span>
       </TextButton>
     </div>
   )
