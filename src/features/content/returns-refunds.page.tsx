@@ -22,13 +22,14 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 export default function ReturnsRefundsPage({ loaderData: { updated, productionDays } }: Route.ComponentProps) {
+  const sections = returnsSections(productionDays)
   return (
     <TextPage
       title="Returns & Refunds"
       lead="Choose what happened. Each case has its own rules: what we promise, then what the law gives you."
       foot={<PolicyFoot updated={updated} />}
-      glance={<ReturnsGlance />}
-      sections={returnsSections(productionDays)}
+      glance={<ReturnsGlance sections={sections} />}
+      sections={sections}
     />
   )
 }

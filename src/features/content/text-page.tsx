@@ -6,7 +6,10 @@ import { Prose } from './prose.tsx'
 
 export type TextSection = Section & { body: ReactNode }
 
-/** A text page in sections, with a table of contents. `foot`: small text under the heading; `glance`: a summary. */
+/**
+ * A text page in sections, with a table of contents. `foot`: small text under the heading; `glance`: a summary that
+ * replaces the table of contents.
+ */
 export function TextPage({
   title,
   lead,
@@ -27,16 +30,26 @@ export function TextPage({
       <Rule className="mt-8 text-mulberry/60 lg:mt-12" />
       {glance}
       <div className="mt-8 grid grid-cols-1 items-start gap-x-12 gap-y-12 lg:mt-12 lg:grid-cols-12">
-        <div className="lg:sticky lg:top-24 lg:col-span-4">
-          <PageContents sections={sections} />
-        </div>
-        <div className="lg:col-span-8">
+        {!glance && (
+          <div className="lg:sticky lg:top-24 lg:col-span-4">
+            <PageContents sections={sections} />
+          </div>
+        )}
+        <div className={glance ? 'lg:col-span-12' : 'lg:col-span-8'}>
           {sections.map(({ id, title: heading, body }, index) => (
-            <section key={id} id={id} aria-labelledby={`${id}-title`} className={index > 0 ? 'mt-14 lg:mt-16' : ''}>
-              <h2 id={`${id}-title`} className="text-title leading-tight">
+            <section
+              key={id}
+              id={id}
+              aria-labelledby={`${id}-title`}
+              className={`${index > 0 ? 'mt-14 lg:mt-16' : ''} ${glance ? 'items-start gap-x-12 lg:grid lg:grid-cols-12' : ''}`}
+            >
+              <h2
+                id={`${id}-title`}
+                className={`text-title leading-tight ${glance ? 'lg:sticky lg:top-24 lg:col-span-4' : ''}`}
+              >
                 {heading}
               </h2>
-              <Prose className="mt-4">{body}</Prose>
+              <Prose className={`mt-4 ${glance ? 'lg:col-span-8 lg:mt-1' : ''}`}>{body}</Prose>
             </section>
           ))}
         </div>

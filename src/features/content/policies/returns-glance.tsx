@@ -1,44 +1,57 @@
 import { shop } from '#shop'
+import type { Section } from '../page-contents.tsx'
 
 const { cancelDays, claimDays, damageReportHours } = shop.policies
 
 const cases = [
   {
-    to: '#change-of-mind',
+    id: 'change-of-mind',
     what: 'You have changed your mind',
     when: `${cancelDays} days from receipt`,
     outcome: 'Send a standard size back unworn. You pay the postage, and we refund you within 14 days.',
   },
   {
-    to: '#faulty',
+    id: 'faulty',
     what: 'Something is wrong with it',
     when: `${claimDays} days for the quickest help`,
     outcome:
       'Send photos first. We pay the postage and put it right. By law you have 30 days to reject it, and longer to claim.',
   },
   {
-    to: '#damaged-or-lost',
+    id: 'damaged-or-lost',
     what: 'Damaged or lost on the way',
     when: `Report within ${damageReportHours} hours`,
     outcome: 'It is at our risk until it reaches you. We find it, make it again or refund you.',
   },
 ]
 
-/** The three cases side by side, each with its own rules. */
-export function ReturnsGlance() {
+/** The page's contents: the three cases side by side, each with its own rules, then links to the other sections. */
+export function ReturnsGlance({ sections }: { sections: readonly Section[] }) {
+  const others = sections.filter(({ id }) => !cases.some((each) => each.id === id))
   return (
-    <ul className="mt-8 grid gap-x-12 gap-y-8 md:grid-cols-3 lg:mt-12">
-      {cases.map(({ to, what, when, outcome }) => (
-        <li key={to}>
-          <p className="label text-mulberry">{when}</p>
-          <p className="mt-2 font-serif text-name leading-tight">
-            <a href={to} className="hover:text-mulberry">
-              <span className="link">{what}</span>
+    <nav aria-label="On this page">
+      <ul className="mt-8 grid gap-x-12 gap-y-8 md:grid-cols-3 lg:mt-12">
+        {cases.map(({ id, what, when, outcome }) => (
+          <li key={id}>
+            <p className="label text-mulberry">{when}</p>
+            <p className="mt-2 font-serif text-name leading-tight">
+              <a href={`#${id}`} className="hover:text-mulberry">
+                <span className="link">{what}</span>
+              </a>
+            </p>
+            <p className="mt-2 max-w-[26em] text-ink-soft">{outcome}</p>
+          </li>
+        ))}
+      </ul>
+      <ul className="mt-8 flex flex-wrap gap-x-8 border-line border-t pt-3 lg:mt-10">
+        {others.map(({ id, title }) => (
+          <li key={id}>
+            <a href={`#${id}`} className="inline-flex min-h-11 items-center hover:text-mulberry">
+              <span className="link">{title}</span>
             </a>
-          </p>
-          <p className="mt-2 max-w-[26em] text-ink-soft">{outcome}</p>
-        </li>
-      ))}
-    </ul>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }
