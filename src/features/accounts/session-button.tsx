@@ -8,39 +8,54 @@ import { signOut } from './client/sign-out.ts'
 const look = 'inline-flex size-11 items-center justify-center hover:text-mulberry'
 
 /**
- * The login link or the logout button. The browser reads the session, so that the page is the same for all visitors.
+ * The login link; signed in, the link to the account, and on a wide screen the logout button. The browser reads the
+ * session, so that the page is the same for all visitors.
  */
 export function SessionButton() {
+  const signedIn = useSignedIn()
+  return (
+    <>
+      <Link to={signedIn ? '/account' : '/login'} aria-label={signedIn ? 'Account' : 'Log in'} className={look}>
+        <UserRound aria-hidden="true" strokeWidth={1.25} className="size-[1.375rem]" />
+      </Link>
+      {signedIn && (
+        <button type="button" aria-label="Log out" onClick={leave} className={`${look} @max-5xl:hidden`}>
+          <LogOut aria-hidden="true" strokeWidth={1.25} className="size-[1.375rem]" />
+        </button>
+      )}
+    </>
+  )
+}
+
+/** The logout button in a phone's menu, where one tap cannot sign out by accident. */
+export function MenuLogOut({ onLeave }: { onLeave: () => void }) {
+  function press() {
+    onLeave()
+    leave()
+  }
+
+  if (!useSignedIn()) return null
+  return (
+    <li>
+      <button type="button" onClick={press} className="inline-flex min-h-11 items-center hover:text-mulberry">
+        Log out
+      </button>
+    </li>
+  )
+}
+
+function useSignedIn(): boolean {
   const signedIn = useSyncExternalStore(onSessionChange, hasStoredSession, () => false)
   // A logout without a connection has a message too.
   useEffect(() => {
     if (signedIn) prepareToasts()
   }, [signedIn])
+  return signedIn
+}
 
-  if (!signedIn) {
-    return (
-      <Link to="/login" aria-label="Log in" className={look}>
-        <UserRound aria-hidden="true" strokeWidth={1.25} className="size-[1.375rem]" />
-      </Link>
-    )
-  }
-
-  async function leave() {
-    const problem = await signOut()
-    if (problem)
-      await toast({ title: 'Signed out on this device only', description: problem, tone: 'error', about: 'session' })
-    else await toast({ title: 'Logged out', description: 'You have been logged out successfully.', about: 'session' })
-  }
-
-  return (
-    <>
-      {/* Hidden on a phone, which has it in the menu. */}
-      <Link to="/account" aria-label="Account" className={`${look} @max-5xl:hidden`}>
-        <UserRound aria-hidden="true" strokeWidth={1.25} className="size-[1.375rem]" />
-      </Link>
-      <button type="button" aria-label="Log out" onClick={leave} className={look}>
-        <LogOut aria-hidden="true" strokeWidth={1.25} className="size-[1.375rem]" />
-      </button>
-    </>
-  )
+async function leave() {
+  const problem = await signOut()
+  if (problem)
+    await toast({ title: 'Signed out on this device only', description: problem, tone: 'error', about: 'session' })
+  else await toast({ title: 'Logged out', description: 'You have been logged out successfully.', about: 'session' })
 }

@@ -17,6 +17,14 @@ export function navigation(preorderLive: boolean): { left: PageLink[]; right: Pa
   }
 }
 
+export const shopLinks: PageLink[] = [
+  { name: 'Shop', to: '/shop' },
+  { name: 'Size Guide', to: '/size-guide' },
+  { name: 'Contact', to: '/contact' },
+  { name: 'Your account', to: '/account' },
+  { name: 'Find your order', to: '/find-order' },
+]
+
 export const legalLinks: PageLink[] = [
   { name: 'Privacy Policy', to: '/privacy-policy' },
   { name: 'Terms & Conditions', to: '/terms-conditions' },

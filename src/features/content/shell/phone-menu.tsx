@@ -1,6 +1,7 @@
 import { Menu, X } from 'lucide-react'
 import { useRef } from 'react'
 import { useLocation } from 'react-router'
+import { MenuLogOut } from '#features/accounts/session-button.tsx'
 import { SearchField } from '#features/catalogue/search/search-field.tsx'
 import { shop } from '#shop'
 import { NavLink } from '#ui/link.tsx'
@@ -46,15 +47,7 @@ export function PhoneMenu({ links, search }: { links: PageLink[]; search: boolea
         </nav>
         <Rule className="mt-4 text-line" />
         <ul className="mt-5 text-ink-soft">
-          <li>
-            <NavLink
-              to="/account"
-              onClick={close}
-              className="inline-flex min-h-11 items-center aria-[current=page]:text-mulberry"
-            >
-              Your account
-            </NavLink>
-          </li>
+          <MenuLogOut onLeave={close} />
           <li>
             <a href={`mailto:${shop.email}`} className="wrap-any inline-flex min-h-11 items-center">
               {shop.email}
