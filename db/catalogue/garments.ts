@@ -23,7 +23,6 @@ The crêpe is matt and dense, with enough weight to fall straight. It doesn’t 
     care: 'Machine wash at 30 °C, inside out, with the belt taken off. Hang to dry. Cool iron on the wrong side. Do not tumble dry.',
     modestyNotes: `Neckline: a stand collar of 3.5 cm, closed at the throat.
 Sleeves: to the wrist, gathered into a buttoned cuff that stays where it is when you reach up.
-Hem: just below the ankle bone at 170 cm tall; at 160 cm it’s about 5 cm too long. Enter your height beside the size and we’ll hem it free.
 Opacity: opaque in full daylight. The bodice is lined; no slip is needed.`,
     measures: {
       cut: 'gathered',
@@ -49,7 +48,6 @@ We wash the linen before we cut it, so it’s soft from the first wearing and wo
     fabric: '100% linen, washed. Waistband interlining: 100% cotton.',
     care: 'Machine wash at 40 °C with like colours. Line dry. Iron damp, or leave it as it dries.',
     modestyNotes: `Waist: a flat band of 4.5 cm with a short zip at the side and two hooks.
-Hem: at the ankle bone at 170 cm tall. Enter your height beside the size and we’ll hem it free.
 Opacity: opaque over a light slip; without one, the outline of the leg may show in strong sun from behind. Write to us and we’ll line it in cotton voile at no charge.
 Movement: 3.4 m round at the hem, so it needs no slit.`,
     measures: { cut: 'tiered', from: 'waist', length: 99, hem: 340 },
@@ -68,7 +66,7 @@ It is cut from satin-back crêpe with the quiet side out: the light catches in t
     care: 'Dry clean, or hand wash cool and hang at once. Steam from the lining side. Do not wring.',
     modestyNotes: `Neckline: a small stand collar of 2.5 cm, fastened at the nape with three loops and buttons.
 Sleeves: slim, to the wrist. The capelet covers the shoulders and the bust to the elbow, and is sewn in, so it can’t slip.
-Hem: to the floor in flat shoes at 170 cm tall. Enter your height beside the size and we’ll hem it free; if you’ll wear heels, write to us and we’ll allow for them.
+Shoes: hemmed for flat shoes. If you’ll wear heels, write to us and we’ll allow for them.
 Opacity: fully lined from collar to hem; you need nothing underneath.`,
     measures: {
       cut: 'capelet',
@@ -98,7 +96,6 @@ Nidha is a very fine, tight weave, which is why it moves like water and still le
     care: 'Machine wash at 30 °C in a bag, on a gentle cycle. Drip dry on a hanger. Cool iron if it needs one at all.',
     modestyNotes: `Neckline: round and close, 1.5 cm below the hollow of the throat.
 Sleeves: to the wrist and 38 cm round at the hem; elastic loops inside keep them down when you lift your arms.
-Hem: to the floor at 170 cm tall. Enter your height beside the size and we’ll hem it free.
 Opacity: opaque in full sun. It falls from the bust and skims the waist and hips.`,
     measures: {
       cut: 'straight',
@@ -125,7 +122,6 @@ The voile is light enough for July and layers well under a pinafore in January. 
     care: 'Machine wash at 40 °C with whites, in a bag to spare the tie. Warm iron while damp.',
     modestyNotes: `Neckline: a soft stand of 4.5 cm, closed by the tie.
 Sleeves: full, to the wrist, on a cuff of 5 cm with two buttons.
-Hem: at the hip, 22 cm below the waist.
 Opacity: voile is naturally sheer, so a sewn-in lawn camisole covers from the collarbone to below the waist. The sleeves are lightly sheer to the shoulder; write to us and we’ll double them at no charge.`,
     measures: {
       cut: 'blouse',
@@ -153,7 +149,7 @@ Cotton poplin keeps its press from the first meeting to the train home, and goes
     modestyNotes: `Neckline: a shirt collar that closes to the throat; the second button sits 6 cm lower.
 Sleeves: to the wrist on a buttoned cuff; they roll and stay.
 Front: hidden snaps between the buttons over the bust and the lap, so nothing gapes when you sit.
-Hem: mid-calf, 30 cm above the floor at 170 cm tall. Write to us and we’ll make it up to 15 cm longer at no charge.
+Longer: write to us and we’ll make it up to 15 cm longer at no charge.
 Opacity: opaque; in low sun, wear a slip under the skirt.`,
     measures: { cut: 'shirt', from: 'nape', length: 117, hem: 216, sleeve: 60, sleeveWidest: 36, cuff: 22, collar: 4 },
     modelLine: shownLow,
@@ -171,7 +167,6 @@ The wool is heavy, soft on the outside, and warm without padding. The fronts are
     care: 'Dry clean once a season. Brush after wearing and hang on a broad hanger. Steam, never iron, the wool.',
     modestyNotes: `Closure: overlaps by 11 cm, with an inner button at the waist, and stays closed to the knee when you sit.
 Sleeves: to the wrist bone, with room for a full sleeve beneath.
-Hem: below the knee, 40 cm above the floor at 170 cm tall.
 Shape: eased at the waist, never tight.`,
     measures: {
       cut: 'tailored',
@@ -199,7 +194,6 @@ Lydia sold purple, and this is our plum. The satin crêpe has a low sheen that s
     fabric: 'Satin crêpe: 100% polyester. Lining to the knee: 100% viscose. Waistband: elasticated at the back.',
     care: 'Machine wash at 30 °C, rolled lengthwise in a bag. Drip dry, hung by the waistband. Do not iron the pleats.',
     modestyNotes: `Waist: a flat band in front, elastic behind, so nothing has to be tight.
-Hem: at the ankle bone at 170 cm tall. Enter your height beside the size and we’ll hem it free.
 Opacity: opaque. Lined to the knee, with a double layer of pleats below.
 Wind: the hem is turned twice, and its weight keeps it down.`,
     measures: { cut: 'pleated', from: 'waist', length: 99, hem: 380 },
@@ -218,7 +212,6 @@ The viscose is scattered with small ivory sprigs; the neck, ties and cuffs are p
     care: 'Machine wash at 30 °C on a gentle cycle. Dry flat or on the line, out of strong sun. Warm iron on the wrong side.',
     modestyNotes: `Neckline: round, 3 cm below the hollow of the throat, closed with ties; four hidden buttons below.
 Sleeves: full, to the wrist, on a buttoned cuff.
-Hem: at the ankle at 170 cm tall. Enter your height beside the size and we’ll hem it free.
 Opacity: opaque in ordinary light, as the tiers are gathered in folds. Wear a slip in strong sun.
 Shape: fits at the shoulders and is loose everywhere else.`,
     measures: {
@@ -247,7 +240,6 @@ The skirt is gathered all the way round and overlaps by more than half, so it st
     modestyNotes: `Neckline: a V in outline only; the inset reaches the base of the throat and can’t shift.
 Sleeves: to the wrist, lightly gathered into a buttoned cuff.
 Overlap: 62 cm at the waist and more at the hem, with a stud and an inner tie.
-Hem: at the ankle at 170 cm tall. Enter your height beside the size and we’ll hem it free.
 Opacity: opaque in full daylight; no slip is needed.`,
     measures: { cut: 'wrap', from: 'nape', length: 142, hem: 325, sleeve: 60, sleeveWidest: 38, cuff: 21 },
     modelLine: shownOn,
@@ -265,7 +257,6 @@ It’s a deep blue that looks black by candlelight. The pile is short and the ve
     care: 'Hand wash cool or dry clean. Hang to dry, then steam from the inside. Never press velvet: hang it in a steamy room.',
     modestyNotes: `Neckline: a stand collar of 5 cm with a concealed zip behind.
 Sleeves: close, to the wrist bone, with a short zip so they go on easily.
-Hem: at the ankle at 170 cm tall. Enter your height beside the size and we’ll hem it free.
 Opacity: fully lined and opaque. It follows the shoulders and skims the rest; for more ease at the hip, take the size above.`,
     measures: { cut: 'close', from: 'nape', length: 142, hem: 270, sleeve: 61, sleeveWidest: 31, cuff: 22, collar: 5 },
     modelLine: shownOn,
@@ -283,7 +274,6 @@ It’s the one for having people round. The viscose is heavy for its kind, cool 
     care: 'Machine wash at 30 °C on a gentle cycle, sash apart. Line dry in shade. Warm iron on the wrong side.',
     modestyNotes: `Neckline: round and close, with a 12 cm slit closed by a hook; it opens for nursing.
 Sleeves: to the wrist, 45 cm round, deep under the arm; nothing shows at the side when you raise your arms.
-Hem: to the floor at 170 cm tall. Enter your height beside the size and we’ll hem it free.
 Opacity: opaque in ordinary light; wear a slip in strong sun.`,
     measures: {
       cut: 'kaftan',
@@ -310,7 +300,6 @@ The linen is undyed and keeps its natural colour. It is a little stiff for the f
     care: 'Machine wash at 40 °C. Line dry. Iron damp on the wrong side, or wear the creases.',
     modestyNotes: `Neckline: a shallow boat neck, level with the collarbone in front and behind, faced so that it stays flat when you lean.
 Sleeves: to the wrist, widening to a bell of 52 cm; tucks inside let you shorten them without sewing.
-Hem: at the ankle bone at 170 cm tall. Enter your height beside the size and we’ll hem it free.
 Opacity: opaque over a light slip, which we recommend in strong sun.`,
     measures: {
       cut: 'a-line',
@@ -337,8 +326,7 @@ The wool is an undyed grey-brown, brushed on the outside. It weighs about as muc
     care: 'Air and brush after wearing. Dry clean only when needed. Store folded, not hung.',
     modestyNotes: `Collar: a soft 4.5 cm stand that closes at the throat with a hook under the first button.
 Front: overlaps by 8 cm and is buttoned to the hip.
-Arms: welted slits of 26 cm, cut low, so that the cape stays closed over the body when your hands are out.
-Hem: below the knee, 44 cm above the floor at 170 cm tall.`,
+Arms: welted slits of 26 cm, cut low, so that the cape stays closed over the body when your hands are out.`,
     measures: { cut: 'cape', from: 'nape', length: 103, hem: 205, collar: 4.5 },
     modelLine: shownLow,
     sizes: ['8-10', '12-14', '16-18'],

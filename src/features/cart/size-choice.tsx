@@ -36,10 +36,10 @@ export function SizeChoice({
       >
         <span className="link">Size guide</span>
       </Link>
-      <div className="sizes flex flex-wrap gap-1.5 sm:gap-2">
+      <div className="sizes flex flex-wrap gap-1.5 sm:max-lg:gap-2 xl:gap-2">
         {sizes.map((size, index) => (
           <label key={size} className="contents">
-            <span className="wrap-any relative inline-flex min-h-12 min-w-15 max-w-full cursor-pointer items-center justify-center border border-edge px-2.5 tabular-nums transition-colors hover:border-mulberry has-checked:border-mulberry has-checked:bg-mulberry has-checked:text-paper has-focus-visible:outline-2 has-focus-visible:outline-mulberry has-focus-visible:outline-offset-3 sm:min-w-18 sm:px-4">
+            <span className="wrap-any relative inline-flex min-h-12 min-w-15 max-w-full cursor-pointer items-center justify-center border border-edge px-2.5 tabular-nums transition-colors hover:border-mulberry has-checked:border-mulberry has-checked:bg-mulberry has-checked:text-paper has-focus-visible:outline-2 has-focus-visible:outline-mulberry has-focus-visible:outline-offset-3 sm:max-lg:min-w-18 sm:max-lg:px-4 lg:max-xl:px-1.5 xl:min-w-18 xl:px-4">
               <input
                 type="radio"
                 name={name}

@@ -32,8 +32,7 @@ export function ProductDetails({
       </Part>
       {(modestyNotes || length) && (
         <Part title="Modesty notes" open={Boolean(length)}>
-          {modestyNotes && <Notes text={modestyNotes} />}
-          {length && <p>Length: {length}</p>}
+          <Notes text={modestyNotes ?? ''} length={length} />
           {hem && <p className="text-ink-soft">{hem}</p>}
         </Part>
       )}
@@ -106,20 +105,25 @@ function Part({ title, open = false, children }: { title: string; open?: boolean
   )
 }
 
-/** 'Hem: at the ankle bone.' becomes a term and its description; any other text is a paragraph. */
-function Notes({ text }: { text: string }) {
-  const notes = text.split(/\n+/).filter((note) => note.trim())
+/** 'Neckline: a stand collar.' becomes a term and its description; any other text is a paragraph. Last comes the length. */
+function Notes({ text, length }: { text: string; length: string | null }) {
+  const notes = text.split(/\n+/).flatMap((note) => {
+    if (!note.trim()) return []
+    const [, term = '', explanation] = /^(\p{Lu}[\p{L} ]{1,20}): (.+)$/u.exec(note) ?? []
+    return [{ term, explanation: explanation ?? note }]
+  })
+  if (length) notes.push({ term: 'Length', explanation: length })
   return (
-    <dl>
-      {notes.map((note) => {
-        const [, term, explanation] = /^(\p{Lu}[\p{L} ]{1,20}): (.+)$/u.exec(note) ?? []
-        return (
-          <div key={note} className="mt-2 first:mt-0">
-            {term && <dt className="label text-ink-soft">{term}</dt>}
-            <dd className={explanation ? 'first-letter:uppercase' : ''}>{explanation ?? note}</dd>
-          </div>
-        )
-      })}
+    <dl className="-mt-1">
+      {notes.map(({ term, explanation }) => (
+        <div
+          key={explanation}
+          className="grid gap-x-4 border-line border-b py-2.5 last:border-0 sm:grid-cols-[7rem_minmax(0,1fr)]"
+        >
+          {term && <dt className="font-serif text-mulberry">{term}</dt>}
+          <dd className={`first-letter:uppercase ${term ? '' : 'sm:col-span-2'}`}>{explanation}</dd>
+        </div>
+      ))}
     </dl>
   )
 }
