@@ -61,6 +61,9 @@ export const links: Route.LinksFunction = () => [
   { rel: 'manifest', href: '/manifest.webmanifest' },
 ]
 
+/** The longest banner, in characters, that fits on one line of a phone. */
+const oneLine = 32
+
 export function Layout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   // Absent when the root loader failed: the page is then shown in the plain layout.
@@ -68,7 +71,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const banner = data ? data.banner : shop.banner
   useEffect(announceHydrated, [])
   return (
-    <html lang={shop.language} data-banner={banner ? undefined : 'none'}>
+    <html lang={shop.language} data-banner={banner.length > oneLine ? 'long' : banner ? undefined : 'none'}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

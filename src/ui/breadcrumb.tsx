@@ -9,13 +9,13 @@ export function Breadcrumb({ crumbs, here }: { crumbs: Crumb[]; here: string }) 
       <ol className="flex flex-wrap items-baseline gap-x-2 text-ink-soft text-small">
         {crumbs.map(({ name, to }) => (
           <li key={to} className="flex items-baseline gap-x-2">
-            <Link to={to} prefetch="intent" className="inline-block py-2">
+            <Link to={to} prefetch="intent" className="inline-block leading-6 md:py-2">
               <span className="link">{name}</span>
             </Link>
             <span aria-hidden="true">/</span>
           </li>
         ))}
-        <li aria-current="page" className="min-w-0 grow basis-40 truncate py-2 text-ink">
+        <li aria-current="page" className="min-w-0 grow basis-40 truncate text-ink leading-6 md:py-2">
           {here}
         </li>
       </ol>

@@ -36,8 +36,44 @@ test('a customer sees a garment at her height, in flats and heels, by keyboard; 
   await expect(page.getByRole('textbox', { name: 'Your height (hemmed free)' })).toHaveValue('175 cm')
 })
 
+test('the figure is beside the size finder too: in its dialog, and on the size guide for any garment', async ({
+  page,
+}) => {
+  await page.goto('/product/mary-dress')
+  await page.getByRole('link', { name: 'Find your size' }).click()
+  const finder = page.getByRole('dialog', { name: 'Find your size' })
+  const beside = finder.getByRole('region', { name: 'Where the hem falls on you' })
+  await beside.getByRole('slider', { name: 'Height' }).fill('175')
+  await expect(
+    beside.getByText('At 175 cm in flats the hem falls at the ankle bone, 8 cm above the floor.'),
+  ).toBeVisible()
+  await expectAccessible(page, { within: 'dialog' })
+  await page.keyboard.press('Escape')
+
+  await page.goto('/size-guide')
+  const part = page.getByRole('region', { name: 'Where the hem falls on you' })
+  await part.scrollIntoViewIfNeeded()
+  await expect(part.getByText(/^At 175 cm in flats/)).toBeVisible()
+  const garment = part.getByRole('combobox', { name: 'Garment' })
+  await garment.focus()
+  await garment.selectOption('Ruth Skirt')
+  await expect(garment).toBeFocused()
+  await expect(part.getByRole('img')).toHaveAccessibleName(/^A drawing of the Ruth Skirt on a woman of 175 cm\./)
+  await part.getByText('The hem at other heights').click()
+  await expect(part.getByRole('table', { name: 'Where the hem of the Ruth Skirt falls, by height' })).toBeVisible()
+  await expectAccessible(page)
+})
+
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
+  test('the size guide shows the figure of its first garment with the table', async ({ page }) => {
+    await page.goto('/size-guide')
+    const part = page.getByRole('region', { name: 'Where the hem falls on you' })
+    await expect(part.getByRole('img')).toHaveAccessibleName(/ on a woman of 165 cm\./)
+    await part.getByText('The hem at other heights').click()
+    await expect(part.getByRole('row')).toHaveCount(9)
+  })
+
   test('the figure shows a height of 165 cm, with the table of all heights', async ({ page }) => {
     await page.goto('/product/esther-gown')
     const part = page.getByRole('region', { name: 'Where the hem falls on you' })

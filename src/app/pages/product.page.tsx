@@ -1,6 +1,9 @@
 import { data, redirect } from 'react-router'
 import { AddToCart } from '#features/cart/add-to-cart.tsx'
 import { Arrival } from '#features/cart/arrival.tsx'
+import { isKlarnaOffered } from '#features/cart/cart-facts.ts'
+import { PaymentMarks } from '#features/cart/payment-marks.tsx'
+import { marksPart } from '#features/cart/payment-marks-place.ts'
 import { HemOnHer } from '#features/cart/sizes/hem-on-her.tsx'
 import { hemPart } from '#features/cart/sizes/hem-place.tsx'
 import { garmentPictureSizes } from '#features/catalogue/prefetch-picture.ts'
@@ -44,6 +47,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const settings = context.get(settingsContext)
   const { captcha } = settings.signIn
   hemPart.renderWith(HemOnHer)
+  marksPart.renderWith(PaymentMarks)
   const [found, others] = await Promise.all([findProductBySlug(backend, params.slug), listProducts(backend)])
   if (!found) {
     const moved = await findMoved(backend, params.slug)
@@ -85,6 +89,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     closes: endsAt && describeEnd(endsAt, now),
     dispatched: formatDay(leaves, now),
     arrivals,
+    klarna: isKlarnaOffered(leaves, now),
     closure: closureLabel(settings, { now, leaves }),
     delivery,
     head,
@@ -109,10 +114,10 @@ export default withNewData(ProductPage)
 
 function ProductPage({ loaderData }: Route.ComponentProps) {
   if ('absent' in loaderData) return <AbsentGarment {...loaderData.absent} />
-  const { product, ranges, hem, live, reason, waiting, closes, dispatched, arrivals, closure, delivery, related } =
+  const { product, ranges, hem, live, klarna, reason, waiting, closes, dispatched, arrivals, closure, delivery } =
     loaderData
   return (
-    <div className="page pt-3 lg:pt-5">
+    <div className="page md:pt-3 lg:pt-5">
       <Breadcrumb crumbs={[{ name: 'Shop', to: '/shop' }]} here={product.name} />
       <ProductView
         product={product}
@@ -133,11 +138,11 @@ function ProductPage({ loaderData }: Route.ComponentProps) {
           waiting ? (
             <Waitlist why="full" product={product} captcha={waiting.captcha} />
           ) : (
-            <AddToCart key={product.id} product={product} ranges={ranges} live={live} />
+            <AddToCart key={product.id} product={product} ranges={ranges} live={live} klarna={klarna} />
           )
         }
       />
-      <RelatedGarments products={related} />
+      <RelatedGarments products={loaderData.related} />
       <RecentlyViewed here={product.slug} />
     </div>
   )

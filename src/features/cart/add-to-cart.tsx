@@ -11,13 +11,15 @@ import {
 } from 'react'
 import type { Product } from '#features/catalogue/product.ts'
 import type { SizeRangeLabels } from '#features/catalogue/sizes/size-range-labels.ts'
-import { Button } from '#ui/button.tsx'
+import { BottomBar } from '#ui/bottom-bar.tsx'
+import { Button, buttonLook } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
-import { poundsFromPence } from '#ui/money.ts'
+import { formatPence, poundsFromPence } from '#ui/money.ts'
 import { prepareToasts } from '#ui/toast.ts'
 import type { BuyBar } from './buy-bar.tsx'
 import { addToCart } from './change-cart.ts'
 import { HeightField, useHeight } from './height-field.tsx'
+import { marksPart } from './payment-marks-place.ts'
 import { QuantityField } from './quantity-field.tsx'
 import { SizeChoice } from './size-choice.tsx'
 import { storedSize } from './sizes/stored-size.ts'
@@ -29,6 +31,8 @@ type Props = {
   ranges: Record<string, SizeRangeLabels>
   /** Whether the pre-order is open. */
   live: boolean
+  /** Whether an order of this garment alone can be paid with Klarna. */
+  klarna: boolean
 }
 
 /** Size, quantity and the Add to Cart button. */
@@ -36,7 +40,7 @@ export function AddToCart(props: Props) {
   return <Choice key={props.product.id} {...props} />
 }
 
-function Choice({ product, ranges, live }: Props) {
+function Choice({ product, ranges, live, klarna }: Props) {
   const { id, name, sizes, pricePence, pictures, imageUrl } = product
   const [size, setSize] = useState(sizes.length === 1 ? (sizes[0] ?? null) : null)
   const [quantity, setQuantity] = useState(1)
@@ -73,6 +77,12 @@ function Choice({ product, ranges, live }: Props) {
     setQuantity(1)
   }
 
+  function pressBar() {
+    if (size !== null) return form.current?.requestSubmit()
+    form.current?.scrollIntoView({ block: 'start' })
+    form.current?.querySelector<HTMLElement>('input')?.focus({ preventScroll: true })
+  }
+
   function choose(chosen: string) {
     setSize(chosen)
     setMissing(false)
@@ -96,7 +106,7 @@ function Choice({ product, ranges, live }: Props) {
   return (
     <>
       {/* A submit before hydration must not leave the page: `method="dialog"` does nothing outside a dialog. */}
-      <form ref={form} method="dialog" onSubmit={add} onPointerEnter={prepareToasts} onFocus={prepareToasts}>
+      <form ref={form} id="sizes" method="dialog" onSubmit={add} onPointerEnter={prepareToasts} onFocus={prepareToasts}>
         <SizeChoice
           ref={group}
           sizes={sizes}
@@ -143,13 +153,26 @@ function Choice({ product, ranges, live }: Props) {
             {action}
           </Button>
         </div>
-        <p className="mt-3 text-ink-soft text-small">You pay on Stripe’s own page; we never see your card.</p>
+        <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+          <marksPart.Place part={{ klarna }} />
+          <p className="text-ink-soft text-small">You pay on Stripe’s own page; we never see your card.</p>
+        </div>
         <noscript>
           <p className="mt-3 text-ink-soft text-small">To use the cart, please switch on JavaScript in your browser.</p>
         </noscript>
       </form>
-      {Bar && <Bar form={form} name={name} pricePence={pricePence} size={size} action={action} />}
-      {parts && measuring && <parts.FitDialog sizes={sizes} onChoose={choose} onClose={stopMeasuring} />}
+      {Bar ? (
+        <Bar form={form} name={name} pricePence={pricePence} size={size} action={action} onPress={pressBar} />
+      ) : (
+        // The same bar on arrival, also before hydration.
+        <BottomBar>
+          <span className="text-lead">{formatPence(pricePence)}</span>
+          <a href="#sizes" className={buttonLook('solid', 'shrink-0 px-5')}>
+            {size === null ? 'Choose a size' : action}
+          </a>
+        </BottomBar>
+      )}
+      {parts && measuring && <parts.FitDialog product={product} onChoose={choose} onClose={stopMeasuring} />}
     </>
   )
 }

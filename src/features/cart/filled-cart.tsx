@@ -21,6 +21,7 @@ import { GiftNote } from './gift-note.tsx'
 import { goToPayment } from './go-to-payment.ts'
 import { KeptForLater } from './kept-for-later.tsx'
 import { OrderSeparately } from './order-separately.tsx'
+import { PaymentMarks } from './payment-marks.tsx'
 import { deliverTo, destination } from './preferences.ts'
 import { findSeparateOrders } from './separate-orders.ts'
 import { useStoredValue } from './stored-value.ts'
@@ -37,6 +38,7 @@ export function FilledCart({ lines, onLeave }: { lines: CartLine[]; onLeave: () 
   const country = destination(useStoredValue(deliverTo), zones)
 
   const leaves = cartLeaves(lines, facts ?? [], serverNow(), terms)
+  const klarnaEnd = klarnaEndsOn(lines, facts ?? [], serverNow(), terms)
   const separate = findSeparateOrders(lines, facts ?? [], serverNow(), terms)
 
   async function pay() {
@@ -75,8 +77,12 @@ export function FilledCart({ lines, onLeave }: { lines: CartLine[]; onLeave: () 
           {busy ? 'Processing...' : 'Checkout with Stripe'}
         </Button>
         <p className="mt-2.5 text-balance text-center text-ink-soft text-small">
-          {facts ? paymentNote(klarnaEndsOn(lines, facts, serverNow(), terms)) : 'Secure payment via Stripe'}
+          {facts ? paymentNote(klarnaEnd) : 'Secure payment via Stripe'}
         </p>
+        {/* On a low screen the garments need the room. */}
+        <div className="mt-2 flex justify-center [@media(height<45rem)]:hidden">
+          <PaymentMarks klarna={facts !== null && klarnaEnd === null} />
+        </div>
       </footer>
     </>
   )

@@ -13,7 +13,13 @@ export function Gallery({ pictures }: { pictures: StoredPicture[] }) {
   const [FullView, setFullView] = useState<ComponentType<FullViewProps> | null>(null)
   const [opened, setOpened] = useState<number | null>(null)
   const many = pictures.length > 1
-  if (pictures.length === 0) return <ProductPicture picture={null} sizes="" />
+  if (pictures.length === 0) {
+    return (
+      <div className={lone}>
+        <ProductPicture picture={null} sizes="" />
+      </div>
+    )
+  }
 
   function open(event: MouseEvent<HTMLAnchorElement>, index: number) {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return
@@ -34,7 +40,7 @@ export function Gallery({ pictures }: { pictures: StoredPicture[] }) {
         className={`relative -mx-(--gutter) lg:mx-0 ${many ? 'flex snap-x snap-mandatory items-start overflow-x-auto lg:grid lg:grid-cols-2 lg:gap-3 lg:overflow-visible' : ''}`}
       >
         {pictures.map((picture, index) => (
-          <figure key={picture.url} className={many ? lookOf(index, pictures.length) : ''}>
+          <figure key={picture.url} className={many ? lookOf(index, pictures.length) : lone}>
             <a
               href={pictureAt(picture.url, 1600)}
               onClick={(event) => open(event, index)}
@@ -53,7 +59,7 @@ export function Gallery({ pictures }: { pictures: StoredPicture[] }) {
             {many && (
               <figcaption
                 aria-hidden="true"
-                className={`flex items-center gap-x-2 px-(--gutter) pt-2.5 text-ink-soft text-small lg:hidden ${sideOf(index, pictures.length)}`}
+                className={`flex items-center gap-x-2 px-(--gutter) pt-1 text-ink-soft text-small leading-snug lg:hidden ${sideOf(index, pictures.length)}`}
               >
                 <span className="tabular-nums">
                   {index + 1} / {pictures.length}
@@ -69,8 +75,12 @@ export function Gallery({ pictures }: { pictures: StoredPicture[] }) {
   )
 }
 
+// On a phone the whole garment shows above its name, its price and the bar at the bottom of the first screen.
+const besideName = 'w-[max(55%,min(88%,(100svh-22rem)*0.75))] md:w-[max(50%,min(88%,(100svh-32rem)*0.75))]'
+const lone = `${besideName} mx-auto lg:w-full`
+
 function lookOf(index: number, count: number): string {
-  return `w-[88%] shrink-0 snap-start lg:w-full ${isWide(index, count) ? 'lg:col-span-2' : ''}`
+  return `${besideName} shrink-0 snap-start lg:w-full ${isWide(index, count) ? 'lg:col-span-2' : ''}`
 }
 
 function sizesOf(index: number, count: number): string {

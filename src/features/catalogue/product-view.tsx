@@ -37,7 +37,7 @@ export function ProductView({ product, delivery, buying, closes, dispatched, ...
   const { closure = null, full = false, hem = null, figure, reason = null, arrival = null } = rest
   const [cheapest] = delivery
   return (
-    <div className="mt-3 grid items-start gap-x-[clamp(2rem,6vw,6.5rem)] gap-y-8 lg:mt-5 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
+    <div className="mt-1 grid items-start gap-x-[clamp(2rem,6vw,6.5rem)] gap-y-3 md:mt-3 md:gap-y-8 lg:mt-5 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
       <Gallery pictures={product.pictures} />
       {/* Sticky at its bottom edge beside longer pictures, so that its end can always be scrolled into view. */}
       <div className="min-w-0 lg:sticky lg:bottom-8 lg:min-h-[calc(100svh-8rem)] lg:self-end">
@@ -46,8 +46,8 @@ export function ProductView({ product, delivery, buying, closes, dispatched, ...
         >
           {product.name}
         </h1>
-        {product.colour && <p className="mt-2.5 text-ink-soft text-lead">{product.colour}</p>}
-        <p className="mt-4 flex flex-wrap items-baseline gap-x-3 text-[clamp(1.375rem,1.2rem+0.7vw,1.75rem)] leading-snug">
+        {product.colour && <p className="mt-1 text-ink-soft md:mt-2.5 md:text-lead">{product.colour}</p>}
+        <p className="mt-1.5 flex flex-wrap items-baseline gap-x-3 md:mt-4 text-[clamp(1.375rem,1.2rem+0.7vw,1.75rem)] leading-snug">
           <Price pence={product.pricePence} />
           {shop.trader.vatNumber && <span className="text-ink-soft text-small">incl. VAT</span>}
           {cheapest && (
@@ -71,7 +71,7 @@ export function ProductView({ product, delivery, buying, closes, dispatched, ...
           full={full}
         />
         <div className="mt-6">{buying}</div>
-        {figure}
+        {figure && <div className="mt-9 border-line border-t pt-6">{figure}</div>}
         <ProductDetails product={product} delivery={delivery} hem={hem} />
       </div>
     </div>

@@ -1,11 +1,16 @@
+import { HemByGarment } from '#features/cart/sizes/hem-by-garment.tsx'
+import { hemsPart } from '#features/cart/sizes/hem-place.tsx'
 import { SizeFinder } from '#features/cart/sizes/size-finder.tsx'
+import { listProducts } from '#features/catalogue/product.ts'
 import { printedSize } from '#features/catalogue/sizes/size.ts'
 import { sizeChart } from '#features/catalogue/sizes/size-chart.ts'
+import { backendContext } from '#platform/pages/page-context.ts'
 import { buttonLook } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { pageMeta, siteUrlOf } from '#ui/page-meta.ts'
 import { Rule } from '#ui/rule.tsx'
 import { WideTable } from '#ui/wide-table.tsx'
+import { withNewData } from '#ui/with-new-data.ts'
 import type { Route } from './+types/size-guide.page.ts'
 import { MailLink } from './mail-link.tsx'
 import { PageHeading } from './page-heading.tsx'
@@ -24,7 +29,15 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     siteUrl: siteUrlOf(matches),
   })
 
-export default function SizeGuidePage() {
+export async function loader({ context }: Route.LoaderArgs) {
+  hemsPart.renderWith(HemByGarment)
+  const products = await listProducts(context.get(backendContext))
+  return { garments: products.flatMap(({ slug, name, measures }) => (measures ? [{ slug, name, measures }] : [])) }
+}
+
+export default withNewData(SizeGuidePage)
+
+function SizeGuidePage({ loaderData: { garments } }: Route.ComponentProps) {
   return (
     <div className="page group/units pt-[clamp(2rem,5vw,4.5rem)] print:pt-0 print:text-[0.9375rem] print:leading-snug">
       <PageHeading title="Size Guide">
@@ -39,11 +52,8 @@ export default function SizeGuidePage() {
           <SizeTable rows={sizeChart} />
         </WideTable>
       </div>
-      <div className="mt-12 grid grid-cols-1 items-start gap-x-12 gap-y-10 lg:mt-16 lg:grid-cols-[6fr_5fr] print:mt-4 print:block">
-        <section
-          aria-labelledby="finder"
-          className="bg-paper-deep px-6 py-8 sm:px-10 sm:py-10 max-sm:-mx-(--gutter) print:hidden"
-        >
+      <div className="mt-12 grid grid-cols-1 items-start gap-x-12 gap-y-10 lg:mt-16 lg:grid-cols-[6fr_5fr] print:hidden">
+        <section aria-labelledby="finder" className="bg-paper-deep px-6 py-8 sm:px-10 sm:py-10 max-sm:-mx-(--gutter)">
           <h2 id="finder" className="mb-5 text-title leading-tight">
             Find your size
           </h2>
@@ -63,22 +73,27 @@ export default function SizeGuidePage() {
             )}
           />
         </section>
-        <div className="grid gap-y-10 lg:py-10 print:grid-cols-2 print:gap-x-10 print:py-0">
-          <Note title="Between two sizes">
-            <p>
-              Our sizes meet on purpose. If you are on the line, take the smaller for a closer fit or the larger for one
-              that flows.
-            </p>
-            <p>For a fitted bodice go by your bust, for a straight skirt by your hips.</p>
-          </Note>
-          <Note title="Two sizes apart">
-            <p>
-              If your bust and hips fall two sizes apart, <MailLink subject="Size advice">write to us</MailLink> with
-              your measurements before you order. Britain has no standard for sizes, and the same number can differ by 5
-              cm or more from shop to shop, so please go by the tape.
-            </p>
-          </Note>
-        </div>
+        {garments.length > 0 && (
+          <div className="lg:py-10">
+            <hemsPart.Place part={{ garments }} />
+          </div>
+        )}
+      </div>
+      <div className="mt-12 grid gap-x-12 gap-y-10 lg:mt-16 lg:grid-cols-[6fr_5fr] print:mt-4 print:grid-cols-2 print:gap-x-10">
+        <Note title="Between two sizes">
+          <p>
+            Our sizes meet on purpose. If you are on the line, take the smaller for a closer fit or the larger for one
+            that flows.
+          </p>
+          <p>For a fitted bodice go by your bust, for a straight skirt by your hips.</p>
+        </Note>
+        <Note title="Two sizes apart">
+          <p>
+            If your bust and hips fall two sizes apart, <MailLink subject="Size advice">write to us</MailLink> with your
+            measurements before you order. Britain has no standard for sizes, and the same number can differ by 5 cm or
+            more from shop to shop, so please go by the tape.
+          </p>
+        </Note>
       </div>
       <Part id="measuring" title="How to measure">
         <HowToMeasure />

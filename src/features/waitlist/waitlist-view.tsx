@@ -1,3 +1,7 @@
+import { useRef } from 'react'
+import { BottomBar } from '#ui/bottom-bar.tsx'
+import { buttonLook } from '#ui/button.tsx'
+import { usePlace } from '#ui/use-place.ts'
 import { WaitlistForm, type WaitlistFormProps } from './waitlist-form.tsx'
 
 /** The reason for a waitlist: the pre-order is sold out, or the product is inactive. */
@@ -19,8 +23,10 @@ const words = {
 /** Why a product cannot be ordered, and the waitlist form. Readable without JavaScript. */
 export function WaitlistView({ why, product, captcha }: WaitlistViewProps) {
   const { title, lead } = words[why]
+  const section = useRef<HTMLElement>(null)
+  const place = usePlace(section)
   return (
-    <section aria-labelledby="waiting">
+    <section ref={section} aria-labelledby="waiting">
       <h2 id="waiting" className="text-title leading-tight">
         {title}
       </h2>
@@ -29,6 +35,13 @@ export function WaitlistView({ why, product, captcha }: WaitlistViewProps) {
       <noscript>
         <p className="mt-4 text-ink-soft text-small">Joining the waiting list needs JavaScript.</p>
       </noscript>
+      {place === 'below' && (
+        <BottomBar>
+          <a href="#waiting" className={buttonLook('solid', 'grow')}>
+            Join the waiting list
+          </a>
+        </BottomBar>
+      )}
     </section>
   )
 }

@@ -1,10 +1,12 @@
 import { X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import type { Product } from '#features/catalogue/product.ts'
 import { printedSize, type SizeAdvice } from '#features/catalogue/sizes/size.ts'
 import { measurementWords } from '#features/catalogue/sizes/size-advice-labels.ts'
 import { shop } from '#shop'
 import { Button } from '#ui/button.tsx'
 import { Rule } from '#ui/rule.tsx'
+import { HemOnHer } from './hem-on-her.tsx'
 import { SizeFinder } from './size-finder.tsx'
 
 type FitProps = { sizes: readonly string[]; onChoose: (size: string) => void }
@@ -85,8 +87,15 @@ export function SendMeasurements({
   )
 }
 
-/** The size finder as a dialog. A result is stored; Escape and the close button change nothing. */
-export function FitDialog({ sizes, onChoose, onClose }: FitProps & { onClose: () => void }) {
+/**
+ * The size finder as a dialog, with the garment on a woman of the customer's height beside it. A result is stored; Escape
+ * and the close button change nothing.
+ */
+export function FitDialog({
+  product: { name, sizes, measures },
+  onChoose,
+  onClose,
+}: Pick<FitProps, 'onChoose'> & { product: Pick<Product, 'name' | 'sizes' | 'measures'>; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
 
   useEffect(() => {
@@ -104,7 +113,7 @@ export function FitDialog({ sizes, onChoose, onClose }: FitProps & { onClose: ()
       ref={dialog}
       aria-labelledby="fit-title"
       onClose={onClose}
-      className="m-auto w-[min(34rem,calc(100vw-1.5rem))] bg-paper px-5 py-6 text-ink shadow-dialog outline-none backdrop:bg-veil sm:px-9 sm:py-8"
+      className={`m-auto ${measures ? 'w-[min(66rem,calc(100vw-1.5rem))] lg:max-w-none' : 'w-[min(34rem,calc(100vw-1.5rem))]'} bg-paper px-5 py-6 text-ink shadow-dialog outline-none backdrop:bg-veil sm:px-9 sm:py-8`}
     >
       <div className="flex items-start justify-between gap-x-4">
         <h2 id="fit-title" className="text-title leading-tight">
@@ -124,15 +133,24 @@ export function FitDialog({ sizes, onChoose, onClose }: FitProps & { onClose: ()
         smaller and “flowing” the larger.
       </p>
       <Rule className="mt-5 mb-4 text-mulberry/60" />
-      <SizeFinder
-        offer={(size) =>
-          sizes.includes(size) ? (
-            <Button onClick={() => choose(size)}>Choose {printedSize(size)}</Button>
-          ) : (
-            <p>We don’t make this garment in {printedSize(size)}.</p>
-          )
-        }
-      />
+      <div className={measures ? 'grid gap-x-14 gap-y-9 lg:grid-cols-2' : ''}>
+        <div className="min-w-0">
+          <SizeFinder
+            offer={(size) =>
+              sizes.includes(size) ? (
+                <Button onClick={() => choose(size)}>Choose {printedSize(size)}</Button>
+              ) : (
+                <p>We don’t make this garment in {printedSize(size)}.</p>
+              )
+            }
+          />
+        </div>
+        {measures && (
+          <div className="min-w-0 border-line max-lg:border-t max-lg:pt-7 lg:border-l lg:pl-14">
+            <HemOnHer measures={measures} name={name} />
+          </div>
+        )}
+      </div>
     </dialog>
   )
 }

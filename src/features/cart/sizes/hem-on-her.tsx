@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { shortest, tallest } from '#features/catalogue/figure/body.ts'
 import { defaultHeight, heelChoice, hemSentence } from '#features/catalogue/figure/hem.ts'
 import { HemFigure } from '#features/catalogue/figure/hem-figure.tsx'
@@ -13,9 +13,9 @@ const shoes = { flats: 'Flats', heels: `${heelChoice} cm heels` } as const
 
 /**
  * A garment on a woman of the customer's height: a drawing, a sentence and a table. The height is the one stored in this
- * browser; the slider changes it.
+ * browser; the slider changes it. `children`: a choice of garment, under the heading.
  */
-export function HemOnHer({ measures, name }: { measures: Measures; name: string }) {
+export function HemOnHer({ measures, name, children }: { measures: Measures; name: string; children?: ReactNode }) {
   const id = useId()
   const stored = useStoredValue(storedHeight)
   const [shoe, setShoe] = useState<keyof typeof shoes>((measures.heel ?? 0) > 1 ? 'heels' : 'flats')
@@ -23,10 +23,11 @@ export function HemOnHer({ measures, name }: { measures: Measures; name: string 
   const heel = shoe === 'flats' ? 0 : heelChoice
   const sentence = hemSentence(measures, height, heel)
   return (
-    <section aria-labelledby="hem-on-you" className="mt-9 border-line border-t pt-6">
-      <h2 id="hem-on-you" className="mb-4 font-serif text-[1.3125rem]">
+    <section aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`} className={`mb-4 leading-tight ${children ? 'text-title' : 'text-[1.3125rem]'}`}>
         Where the hem falls on you
       </h2>
+      {children && <div className="mb-6 max-w-[22rem]">{children}</div>}
       <div className="grid grid-cols-[minmax(0,9fr)_minmax(0,10fr)] items-center gap-x-4 sm:gap-x-8">
         <HemFigure
           measures={measures}

@@ -1,4 +1,3 @@
-import { Pause, Play } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from '#ui/link.tsx'
 import './marquee.css'
@@ -11,17 +10,17 @@ export function PreorderMarquee({ texts }: { texts: string[] }) {
   const [paused, setPaused] = useState(false)
   if (texts.length === 0) return null
   return (
-    <aside aria-label="Pre-orders" className="relative border-line border-y">
+    <aside aria-label="Pre-orders" className="relative border-line border-b md:border-t">
       <Link to="/pre-order" className="block overflow-hidden pr-12 focus-visible:-outline-offset-2">
         <div data-paused={paused} className="marquee flex w-max min-w-[150%] text-mulberry">
           {[0, 1, 2].map((copy) => (
             <p
               key={copy}
               aria-hidden={copy > 0 || undefined}
-              className="flex min-w-[50vw] shrink-0 justify-around font-serif text-[1.125rem] italic"
+              className="flex min-w-[50vw] shrink-0 justify-around font-serif italic md:text-[1.125rem]"
             >
               {texts.map((text) => (
-                <span key={text} className="flex min-h-11 items-center px-8">
+                <span key={text} className="flex min-h-6 items-center px-8 leading-none md:min-h-11">
                   {text}
                 </span>
               ))}
@@ -36,11 +35,10 @@ export function PreorderMarquee({ texts }: { texts: string[] }) {
         onClick={() => setPaused(!paused)}
         className="marquee-control absolute inset-y-0 right-0 flex w-12 items-center justify-center bg-paper text-ink"
       >
-        {paused ? (
-          <Play aria-hidden="true" strokeWidth={1.25} className="size-4" />
-        ) : (
-          <Pause aria-hidden="true" strokeWidth={1.25} className="size-4" />
-        )}
+        {/* Drawn here: two icons of the library weigh more on every page. */}
+        <svg viewBox="0 0 24 24" aria-hidden="true" className="size-4 fill-none stroke-[1.5] stroke-current">
+          <path d={paused ? 'M6 4v16l14-8z' : 'M6 4h4v16H6zM14 4h4v16h-4z'} />
+        </svg>
       </button>
     </aside>
   )

@@ -26,7 +26,7 @@ export function Header({ banner, preorderLive, search }: { banner: string; preor
           </div>
         </div>
       )}
-      <div className="page flex h-(--bar-height) @max-5xl:px-[min(var(--gutter),5.65vw)] items-center transition-[height] duration-300 ease-settle group-data-[scrolled=true]/header:h-14">
+      <div className="page flex h-(--bar-height) @max-5xl:px-[min(var(--gutter),5.65vw)] items-center transition-[height] duration-300 ease-settle group-data-[scrolled=true]/header:h-11 md:group-data-[scrolled=true]/header:h-14">
         <div className="@5xl:hidden">
           <PhoneMenu links={[...left, ...right]} search={search} />
         </div>

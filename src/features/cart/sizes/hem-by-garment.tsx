@@ -1,0 +1,24 @@
+import { useState } from 'react'
+import type { Measures } from '#features/catalogue/measures.ts'
+import { SelectField } from '#ui/select-field.tsx'
+import { HemOnHer } from './hem-on-her.tsx'
+
+export type MeasuredGarment = { slug: string; name: string; measures: Measures }
+
+/** The figure for any garment, chosen from a list; without JavaScript for the first one. */
+export function HemByGarment({ garments }: { garments: readonly MeasuredGarment[] }) {
+  const [slug, setSlug] = useState(garments[0]?.slug)
+  const garment = garments.find((each) => each.slug === slug)
+  if (!garment) return null
+  return (
+    <HemOnHer measures={garment.measures} name={garment.name}>
+      <SelectField
+        label="Garment"
+        value={garment.slug}
+        choices={garments.map((each) => ({ id: each.slug, name: each.name }))}
+        prompt={null}
+        onChange={({ target }) => setSlug(target.value)}
+      />
+    </HemOnHer>
+  )
+}
