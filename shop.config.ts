@@ -58,6 +58,14 @@ export const shop = {
     governingLaw: 'England and Wales',
   },
 
+  /** Fabric samples by post, a set of up to `most` cloths in a letter. The owner changes price and offer in the settings. */
+  samples: {
+    offered: true,
+    pricePence: 300, // with postage, to every country; 0: free
+    most: 4,
+    dispatchDays: 2, // working days from the order
+  },
+
   carriers: [
     { name: 'Royal Mail', trackingUrl: 'https://www.royalmail.com/track-your-item#/tracking-results/{number}' },
     { name: 'Parcelforce', trackingUrl: 'https://www.parcelforce.com/track-trace?trackNumber={number}' },
@@ -87,6 +95,7 @@ export const shop = {
           transitDays: { from: 1, to: 2 },
         },
       ],
+      letter: { from: 2, to: 3 },
     },
     {
       id: 'europe',
@@ -133,6 +142,7 @@ export const shop = {
           transitDays: { from: 5, to: 7 },
         },
       ],
+      letter: { from: 4, to: 8 },
     },
     {
       id: 'world',
@@ -147,6 +157,7 @@ export const shop = {
           transitDays: { from: 7, to: 14 },
         },
       ],
+      letter: { from: 7, to: 14 },
     },
   ] satisfies Zone[],
 
@@ -198,101 +209,6 @@ export const pagePictures = {
   },
 }
 
-/**
- * What a parcel from Great Britain is charged at a border, as known in November 2026: rules change, so check them once in a
- * while. They are read in the cart, the FAQ and e-mails; apart from `shop`, so that no page loads them with its scripts.
- */
-export const duties: DutyRule[] = [
-  {
-    name: 'United Kingdom, Guernsey and Isle of Man',
-    countries: ['GB', 'GG', 'IM'],
-    paidBy: null,
-    text: 'Nothing to pay.',
-  },
-  {
-    name: 'Jersey',
-    countries: ['JE'],
-    paidBy: 'customer',
-    text: 'Jersey may charge GST on parcels worth more than £60, which you pay before delivery.',
-  },
-  {
-    name: 'European Union',
-    countries: [
-      'AT',
-      'BE',
-      'BG',
-      'HR',
-      'CY',
-      'CZ',
-      'DK',
-      'EE',
-      'FI',
-      'FR',
-      'DE',
-      'GR',
-      'HU',
-      'IE',
-      'IT',
-      'LV',
-      'LT',
-      'LU',
-      'MT',
-      'NL',
-      'PL',
-      'PT',
-      'RO',
-      'SK',
-      'SI',
-      'ES',
-      'SE',
-    ],
-    paidBy: 'customer',
-    text: 'Import VAT at your country’s rate and customs duty are due when the parcel arrives, usually with a handling fee. The carrier collects them from you. Since July 2026, duty on parcels under €150 is €3 an item; above that it depends on the garment.',
-  },
-  {
-    name: 'Norway, Iceland, Switzerland and Liechtenstein',
-    countries: ['NO', 'IS', 'CH', 'LI'],
-    paidBy: 'customer',
-    text: 'Your country’s VAT, sometimes duty, and usually a handling fee are due when the parcel arrives. The carrier collects them from you.',
-  },
-  {
-    name: 'United States',
-    countries: ['US'],
-    // Royal Mail accepts no parcel to the United States without it: the delivery price has to cover it.
-    paidBy: 'shop',
-    text: 'US duty has to be paid before a parcel leaves the United Kingdom, so we pay it. US rules have changed often: if you’re asked for more on arrival, write to us first.',
-  },
-  {
-    name: 'Canada',
-    countries: ['CA'],
-    paidBy: 'customer',
-    text: 'GST or HST, often duty, and a handling fee are due when the parcel arrives. The carrier collects them from you.',
-  },
-  {
-    name: 'Australia',
-    countries: ['AU'],
-    paidBy: 'customer',
-    text: 'There’s usually nothing to pay on parcels worth up to AU$1,000. Above that you pay duty, GST and a charge before delivery.',
-  },
-  {
-    name: 'New Zealand',
-    countries: ['NZ'],
-    paidBy: 'customer',
-    text: 'There’s usually nothing to pay on parcels worth up to NZ$1,000. Above that you pay duty, GST and a fee before delivery.',
-  },
-]
-
-/** The rule for a country that is in none of the above. */
-export const otherDuties: DutyRule = {
-  name: 'Other countries',
-  countries: [],
-  paidBy: 'customer',
-  text: 'Duty, import tax and a handling fee may be due when the parcel arrives. Your country sets them and the carrier collects them from you; we can’t say how much they will be.',
-}
-
-/** `paidBy`: null where nothing is due. `text`: what is due, who pays it and when. */
-export type DutyRule = { name: string; countries: string[]; paidBy: 'customer' | 'shop' | null; text: string }
-
 export type DeliveryRate = {
   id: string
   label: string
@@ -302,4 +218,5 @@ export type DeliveryRate = {
 }
 /** Working days from dispatch to the door: the carrier's aim, at best and at most. */
 export type TransitDays = { from: number; to: number }
-export type Zone = { id: string; name: string; countries: string[]; services: DeliveryRate[] }
+/** `letter`: the days of a letter with fabric samples. Without it they travel by the zone's services. */
+export type Zone = { id: string; name: string; countries: string[]; services: DeliveryRate[]; letter?: TransitDays }

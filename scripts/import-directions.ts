@@ -38,6 +38,7 @@ const aliases: [string, string][] = [
   ['#ui/', 'src/ui/'],
   ['#tests/', 'tests/'],
   ['#config', 'src/app/config.ts'],
+  ['#shop-duties', 'shop.duties.ts'],
   ['#shop', 'shop.config.ts'],
 ]
 
@@ -62,7 +63,7 @@ export function directionError({ from, to }: Import): string | null {
   if (to.startsWith('tests/') || isTest(to)) return 'the shop does not need its tests'
   const above = roomOf(from)
   if (above === null) return `${from} is in no room: give its folder a place in scripts/import-directions.ts`
-  if (to === 'shop.config.ts') return above === 'platform' ? 'the platform gets the shop’s values as options' : null
+  if (/^shop\.\w+\.ts$/.test(to)) return above === 'platform' ? 'the platform gets the shop’s values as options' : null
   const below = roomOf(to)
   if (below === null || above === below) return null
   return rooms.indexOf(above) < rooms.indexOf(below) ? null : `${above} is below ${below}`

@@ -7,7 +7,9 @@ export default [
   route('product/:slug', './app/pages/product.page.tsx'),
   route('pre-order', './app/pages/pre-order.page.tsx'),
 
+  route('samples', './features/cart/samples/samples.page.tsx'),
   route('size-guide', './features/content/size-guide.page.tsx'),
+  route('maker', './features/content/maker/maker.page.tsx'),
   route('about', './features/content/about.page.tsx'),
   route('faq', './features/content/faq.page.tsx'),
   route('contact', './features/content/contact.page.tsx'),

@@ -7,7 +7,7 @@ export const pictureBuckets: ReadonlySet<string> = new Set([pictureBucket, retur
 
 /**
  * Whether a picture (`object`, a row of storage.objects) is shown by a product, by a deleted product, which can be
- * restored, by an order, or by a return.
+ * restored, by an order, by the maker's page, or by a return.
  */
 export const isPictureShown = sql<boolean>`(exists (
     select from private.returns where object.bucket_id = ${returnPhotographs} and returns.photographs @> array[object.name]
@@ -16,6 +16,9 @@ export const isPictureShown = sql<boolean>`(exists (
      where private.object_name_from_url(shown.one ->> 'url') = object.name
   ) or exists (
     select from public.products where private.object_name_from_url(products.image_url) = object.name
+  ) or exists (
+    select from private.settings where settings.name = 'maker' and object.name in (
+      private.object_name_from_url(settings.value #>> '{face,url}'), private.object_name_from_url(settings.value #>> '{hands,url}'))
   ) or exists (
     select from public.order_lines
      where order_lines.image_url is not null and private.object_name_from_url(order_lines.image_url) = object.name

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type SettingsShop, startSettingsShop } from '#tests/fixtures/settings-shop.ts'
 
@@ -96,6 +97,10 @@ test.each([
   ['production_days', 61, 'Please give 60 working days at most.'],
   ['zones_off', ['uk'], 'United Kingdom can’t be switched off.'],
   ['zones_off', ['moon'], 'There is no zone moon.'],
+  ['samples', { offered: true, pricePence: 29 }, 'Please give 0 for free samples, or a price from £0.30 to £20.00.'],
+  ['samples', { offered: true, pricePence: 2_001 }, 'Please give 0 for free samples, or a price from £0.30 to £20.00.'],
+  ['samples', { offered: true, pricePence: 'three' }, 'Please give a price in pounds and pence, such as 3.00.'],
+  ['samples', { offered: true, pricePence: 1.5 }, 'Please give a price in pounds and pence, such as 3.00.'],
   ['days_off', [{ from: '2026-12-30', until: '2026-12-01' }], 'The last day cannot be before the first.'],
   ['days_off', [{ from: '2027-02-30', until: '2027-03-01' }], 'Please enter the first day.'],
   ['days_off', [{ from: '2027-01-01', until: '2028-01-02' }], 'One holiday lasts a year at most.'],
@@ -120,6 +125,46 @@ test('days off are stored in order, joined where they overlap, without past ones
   expect(body.days_off.value).toEqual([{ from: '2030-05-02', until: '2030-05-10' }])
 })
 
+test('the maker’s page is plain text with stored photographs, whose size comes from storage', async () => {
+  await shop.db.asService((tx) =>
+    sql`insert into storage.objects (bucket_id, name, picture)
+      values ('product-images', 'anna.jpg', '{"type": "image/jpeg", "width": 1200, "height": 1500, "blur": "data:x"}')`.execute(
+      tx,
+    ),
+  )
+  const url = '/storage/v1/object/public/product-images/anna.jpg'
+  const face = { url, alt: ' Anna by the window ', width: 9, height: 9, blur: 'data:text/html,x' }
+  const maker = { name: ' Anna ', words: ' I sew.\r\n\r\n<b>Slowly</b>. ', face, hands: { url: '', alt: 'gone' } }
+  const { status, body } = await change('maker', maker)
+  expect([status, body.maker.value]).toEqual([
+    200,
+    {
+      name: 'Anna',
+      words: 'I sew.\n\n<b>Slowly</b>.',
+      face: { url, alt: 'Anna by the window' },
+      hands: { url: '', alt: '' },
+    },
+  ])
+  expect(shop.remembered('maker')).toMatchObject({ face: { url, width: 1200, height: 1500, blur: 'data:x' } })
+})
+
+test.each([
+  [{ name: 'x'.repeat(61) }, 'Please give a name of 60 characters at most.'],
+  [{ name: 'Anna\nB' }, 'A name is one line of plain text.'],
+  [{ words: 'x'.repeat(3_001) }, 'There is room for 3000 characters.'],
+  [{ words: 'a\u0007b' }, 'The words have to be plain text.'],
+  [{ face: { url: 'https://elsewhere.example/face.jpg', alt: '' } }, 'Please add the picture again.'],
+  [{ face: { url: '/storage/v1/object/public/other/face.jpg', alt: '' } }, 'Please add the picture again.'],
+  [
+    { hands: { url: '/storage/v1/object/public/product-images/missing.jpg', alt: '' } },
+    'A photograph is no longer stored. Please add it again.',
+  ],
+])('a maker’s page with %j is refused with words for the field', async (part, message) => {
+  const none = { url: '', alt: '' }
+  const answer = await change('maker', { name: 'Anna', words: 'I sew.', face: none, hands: none, ...part })
+  expect([answer.status, answer.body.message]).toEqual([400, message])
+})
+
 test('any visitor can read the current delivery zones and production days', async () => {
   await change('zones_off', ['europe'])
   await change('production_days', 15)
@@ -127,7 +172,7 @@ test('any visitor can read the current delivery zones and production days', asyn
   const { status, body } = await ask({ path: 'shop-terms', token: null })
   expect([status, body]).toEqual([
     200,
-    { zones: ['uk', 'world'], productionDays: 15, daysOff: ['2030-05-06', '2030-05-07'] },
+    { zones: ['uk', 'world'], productionDays: 15, daysOff: ['2030-05-06', '2030-05-07'], samplesPence: 300 },
   ])
 })
 

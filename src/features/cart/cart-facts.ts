@@ -1,5 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { effectivePence, isPreorderLive } from '#features/catalogue/preorders/preorder.ts'
+import { isSamples } from '#features/catalogue/samples.ts'
 import { dispatchAllBy, type ProductionTerms } from '#features/settings/dispatch-and-arrival.ts'
 import type { WorkingTime } from '#features/settings/shop-settings.ts'
 import { formatPence, parsePounds, penceFromPounds, poundsFromPence } from '#ui/money.ts'
@@ -31,7 +32,7 @@ export type LineNote = LineName & {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Reads the cart's garments that are on sale, at the prices of `now`; the others are missing from the result. */
+/** Reads what the cart has and the shop sells, at the prices of `now`; the rest is missing from the result. */
 export async function fetchCartFacts(
   backend: SupabaseClient,
   lines: readonly LineName[],
@@ -40,6 +41,9 @@ export async function fetchCartFacts(
   // A stored line may carry any id; the database accepts only a UUID.
   const ids = [...new Set(lines.map((line) => line.id).filter((id) => uuid.test(id)))]
   if (ids.length === 0) return []
+  const samples = lines.some(isSamples)
+    ? await (await import('./samples/samples-fact.ts')).fetchSamplesFact(backend, lines)
+    : []
   const { data, error } = await backend
     .from('products')
     .select(
@@ -48,7 +52,7 @@ export async function fetchCartFacts(
     .eq('active', true)
     .in('id', ids)
   if (error) throw new Error('The garments in the cart could not be read', { cause: error })
-  return data.map((row) => ({
+  const garments = data.map((row) => ({
     id: row.id,
     name: row.name,
     price: poundsFromPence(
@@ -69,6 +73,7 @@ export async function fetchCartFacts(
     preorderEndsAt: row.preorder_end_date,
     productionDays: row.production_days,
   }))
+  return [...garments, ...samples]
 }
 
 /** The differences between a cart and the shop, line by line. */
@@ -91,7 +96,9 @@ export function refreshLines(lines: readonly CartLine[], facts: readonly CartFac
 /** `message`: the shop's own reason, where it gave one. */
 export function unavailable(
   { id, size }: LineName,
-  message = 'This size is no longer available. Please remove it to continue.',
+  message = isSamples({ id })
+    ? 'We can no longer send these samples as chosen. Please change or remove them to continue.'
+    : 'This size is no longer available. Please remove it to continue.',
 ): LineNote {
   return { id, size, reason: 'unavailable', message }
 }

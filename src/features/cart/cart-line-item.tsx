@@ -1,7 +1,8 @@
 import { Minus, Plus } from 'lucide-react'
 import { useId } from 'react'
-import { printedSize } from '#features/catalogue/sizes/size.ts'
+import { isSamples, sizeLabel } from '#features/catalogue/samples.ts'
 import { measurementWords } from '#features/catalogue/sizes/size-advice-labels.ts'
+import { Link } from '#ui/link.tsx'
 import { parsePounds, pence } from '#ui/money.ts'
 import { pictureAt } from '#ui/picture.tsx'
 import { Price } from '#ui/price.tsx'
@@ -36,7 +37,7 @@ export function CartLineItem({
           <Price pence={lineTotal(line)} />
         </div>
         <p className="mt-0.5 text-ink-soft text-small">
-          Size {printedSize(size)}
+          {sizeLabel(size)}
           {quantity > 1 && (
             <>
               {' · '}
@@ -63,31 +64,37 @@ export function CartLineItem({
           {note?.message}
         </p>
         <div className="mt-auto flex items-center justify-between pt-2">
-          <div className="-ml-3.5 flex items-center">
-            <button
-              type="button"
-              aria-label="Decrease quantity"
-              aria-describedby={nameId}
-              onClick={() => changeQuantity(line, quantity - 1)}
-              className={stepLook}
-            >
-              <Minus aria-hidden="true" strokeWidth={1.5} className="size-4" />
-            </button>
-            <span role="status" className="min-w-6 text-center tabular-nums">
-              <span className="sr-only">Quantity </span>
-              {quantity}
-            </span>
-            <button
-              type="button"
-              aria-label="Increase quantity"
-              aria-describedby={nameId}
-              disabled={quantity >= maxQuantity}
-              onClick={() => changeQuantity(line, quantity + 1)}
-              className={stepLook}
-            >
-              <Plus aria-hidden="true" strokeWidth={1.5} className="size-4" />
-            </button>
-          </div>
+          {isSamples(line) ? (
+            <Link to="/samples" aria-describedby={nameId} className="inline-flex min-h-11 items-center text-small">
+              <span className="link">Change the cloths</span>
+            </Link>
+          ) : (
+            <div className="-ml-3.5 flex items-center">
+              <button
+                type="button"
+                aria-label="Decrease quantity"
+                aria-describedby={nameId}
+                onClick={() => changeQuantity(line, quantity - 1)}
+                className={stepLook}
+              >
+                <Minus aria-hidden="true" strokeWidth={1.5} className="size-4" />
+              </button>
+              <span role="status" className="min-w-6 text-center tabular-nums">
+                <span className="sr-only">Quantity </span>
+                {quantity}
+              </span>
+              <button
+                type="button"
+                aria-label="Increase quantity"
+                aria-describedby={nameId}
+                disabled={quantity >= maxQuantity}
+                onClick={() => changeQuantity(line, quantity + 1)}
+                className={stepLook}
+              >
+                <Plus aria-hidden="true" strokeWidth={1.5} className="size-4" />
+              </button>
+            </div>
+          )}
           <button
             type="button"
             aria-describedby={nameId}

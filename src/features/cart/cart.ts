@@ -22,6 +22,9 @@ export type LineName = Pick<CartLine, 'id' | 'size'>
 export const maxQuantity = 20
 export const maxLines = 50
 
+/** A size may name the four cloths of a set of samples, each by a garment's name and colour. */
+export const maxSizeLength = 1_000
+
 const dearestPence = 1_000_000
 
 /** A line's identity as one string, for keys and maps. */
@@ -128,7 +131,7 @@ function readLine(value: unknown): CartLine[] {
   const pricePence = readPrice(price)
   const advice = readSizeAdvice(sizeAdvice)
   const height = readHeight(heightCm)
-  if (!isText(id, 64) || !isText(name, 200) || !isText(size, 40) || pricePence === null) return []
+  if (!isText(id, 64) || !isText(name, 200) || !isText(size, maxSizeLength) || pricePence === null) return []
   return [
     {
       id,

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { printedSize } from '#features/catalogue/sizes/size.ts'
+import { namedSize } from '#features/catalogue/samples.ts'
 import { Rule } from '#ui/rule.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { takeBack, useLater } from './later.ts'
@@ -22,7 +22,7 @@ export function KeptForLater({ focus = false }: { focus?: boolean }) {
       <ul className="mt-1">
         {lines.map(({ id, size, name, quantity }) => (
           <li key={`${id} ${size}`} className="wrap-any">
-            {name}, size {printedSize(size)}
+            {namedSize({ name, size })}
             {quantity > 1 && ` × ${quantity}`}
           </li>
         ))}

@@ -1,3 +1,4 @@
+import { isSamples } from '#features/catalogue/samples.ts'
 import { arriveBy } from '#features/settings/dispatch-and-arrival.ts'
 import { serverNow } from '#platform/client/backend-client.ts'
 import type { Zone } from '#shop'
@@ -60,8 +61,8 @@ export function OrderSeparately({
 
 /** 'the Mary Dress and the Ruth Skirt', or '3 of your garments'. */
 function namesOf(lines: readonly CartLine[]): string {
-  const names = [...new Set(lines.map(({ name }) => name))]
-  return names.length > namedAtMost ? `${names.length} of your garments` : joinNames(names.map((name) => `the ${name}`))
+  const names = [...new Set(lines.map((line) => (isSamples(line) ? 'your fabric samples' : `the ${line.name}`)))]
+  return names.length > namedAtMost ? `${names.length} of your garments` : joinNames(names)
 }
 
 function priceOf(pence: Pence): string {

@@ -1,3 +1,4 @@
+import { isSamples } from '#features/catalogue/samples.ts'
 import { discountPence } from '#features/discounts/discount.ts'
 import { type DeliveryService, deliveryServices } from '#features/settings/delivery.ts'
 import type { Zone } from '#shop'
@@ -25,7 +26,8 @@ export function cartSums(
   const subtotal = subtotalPence(lines)
   const discount = discountPence(subtotal, percent)
   const total = pence(subtotal - discount)
-  const services = deliveryServices({ country, goodsPence: total }, zones).map((service) => ({
+  const isLetter = lines.length > 0 && lines.every(isSamples)
+  const services = deliveryServices({ country, goodsPence: total, isLetter }, zones).map((service) => ({
     ...service,
     toPay: pence(total + service.pricePence),
   }))

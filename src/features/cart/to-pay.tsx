@@ -1,3 +1,4 @@
+import { isSamples } from '#features/catalogue/samples.ts'
 import { arriveBy } from '#features/settings/dispatch-and-arrival.ts'
 import { serverNow } from '#platform/client/backend-client.ts'
 import type { Zone } from '#shop'
@@ -41,7 +42,8 @@ export function ToPay({
       <p className="mt-1.5 min-h-[2.7em] text-balance text-small leading-snug">
         {leaves && (
           <>
-            Made for you, dispatched by <strong className="whitespace-nowrap font-medium">{day(leaves)}</strong>
+            {lines.every(isSamples) ? 'Cut for you, posted by ' : 'Made for you, dispatched by '}
+            <strong className="whitespace-nowrap font-medium">{day(leaves)}</strong>
             {lines.length > 1 && ' in one parcel'}, with you by{' '}
             <strong className="whitespace-nowrap font-medium">{day(arriveBy(leaves, service.transitDays))}</strong>.
           </>

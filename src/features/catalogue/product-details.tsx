@@ -21,7 +21,8 @@ export function ProductDetails({
   delivery: DeliveryLine[]
   hem: string | null
 }) {
-  const isAbroad = useShopTerms().zones.length > 1
+  const { zones, samplesPence } = useShopTerms()
+  const isAbroad = zones.length > 1
   const { name, slug, description, modestyNotes, length, modelLine, fabric, care } = product
   const { trader, policies, email } = shop
   return (
@@ -36,7 +37,19 @@ export function ProductDetails({
           {hem && <p className="text-ink-soft">{hem}</p>}
         </Part>
       )}
-      {fabric && <Part title="Fabric">{paragraphs(fabric)}</Part>}
+      {fabric && (
+        <Part title="Fabric">
+          {paragraphs(fabric)}
+          {samplesPence !== null && (
+            <p>
+              <Link to={`/samples#${slug}`} className="link">
+                Feel the cloth first
+              </Link>
+              <span className="text-ink-soft">: we post you a sample.</span>
+            </p>
+          )}
+        </Part>
+      )}
       {care && <Part title="Care">{paragraphs(care)}</Part>}
       <Part title="Delivery">
         <ul>
@@ -66,7 +79,13 @@ export function ProductDetails({
         </p>
       </Part>
       <Part title="Maker">
-        <p>Cut and sewn to order, one at a time. Sold by:</p>
+        <p>
+          Cut and sewn to order, one at a time, by{' '}
+          <Link to="/maker" className="link">
+            one person
+          </Link>
+          . Sold by:
+        </p>
         <address className="not-italic">
           {[trader.name, ...trader.address].join(', ')}.{' '}
           <a href={`mailto:${email}`} className="link wrap-any">
@@ -77,7 +96,12 @@ export function ProductDetails({
           Manufacturer for Great Britain, Northern Ireland and the European Union. Product ID: {slug}.
         </p>
       </Part>
-      <p className="pt-4">
+      <p className="flex flex-wrap gap-x-7 pt-4">
+        {samplesPence !== null && (
+          <Link to={`/samples#${slug}`} className="inline-flex min-h-11 items-center text-ink-soft">
+            <span className="link">Feel the cloth first</span>
+          </Link>
+        )}
         <a
           href={`mailto:${email}?subject=${encodeURIComponent(`A question about the ${name}`)}`}
           className="inline-flex min-h-11 items-center text-ink-soft"

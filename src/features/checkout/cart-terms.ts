@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { samplesId } from '#features/catalogue/samples.ts'
 import { discountPence, splitDiscount } from '#features/discounts/discount.ts'
 import type { UsableDiscount } from '#features/discounts/discount-codes.ts'
 import { countryInText, type DeliveryService, deliveryServices, zoneOf } from '#features/settings/delivery.ts'
@@ -57,7 +58,8 @@ export function termsOf({
   const discount = discountPence(subtotal, discountCode?.percent ?? 0)
   const parts = splitDiscount(amounts, discount)
   const goodsPence = pence(subtotal - discount)
-  const services = withFirst(service, deliveryServices({ country, goodsPence }, settings.zones))
+  const isLetter = lines.length > 0 && lines.every(({ productId }) => productId === samplesId)
+  const services = withFirst(service, deliveryServices({ country, goodsPence, isLetter }, settings.zones))
   if (services.length === 0) {
     throw new AppError('country_unavailable', notThere(country), { status: 400 })
   }

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Context } from 'hono'
 import { z } from 'zod'
+import { maxSizeLength } from '#features/cart/cart.ts'
 import { cleanGiftNote, maxGiftNote } from '#features/cart/preferences.ts'
 import { heightBounds, readSizeAdvice, type SizeAdvice } from '#features/catalogue/sizes/size.ts'
 import type { Env } from '#platform/http/env.ts'
@@ -30,7 +31,7 @@ const GiftNote = z
 // The browser's values are untrusted: id, size and quantity are looked up, the price is only compared.
 const Item = z.object({
   id: z.string().max(200),
-  size: z.string().max(200),
+  size: z.string().max(maxSizeLength),
   quantity: z.number().int().min(1).max(maxQuantity).default(1),
   price: z.number(),
   name: z.string().max(500).default('This garment'),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { isKlarnaOffered } from '#features/cart/cart-facts.ts'
+import { clothsOf, hasOnlySamples } from '#features/catalogue/samples.ts'
 import { releaseDiscount } from '#features/discounts/discount-codes.ts'
 import { type PaymentDeps, settleOrder } from '#features/payments/settle-order.ts'
 import { zoneOf } from '#features/settings/delivery.ts'
@@ -183,6 +184,7 @@ async function findPaymentRequest(tx: Tx, orderId: string, siteUrl: string): Pro
     lines: lines.map((line) => ({
       name: line.name,
       size: line.size,
+      ...(clothsOf(line.size) && { detail: line.size }),
       unitPence: penceFromPounds(line.unit_price),
       quantity: line.quantity,
       imageUrl: line.image_url,
@@ -205,7 +207,9 @@ async function findPaymentRequest(tx: Tx, orderId: string, siteUrl: string): Pro
     expiresAt: order.payment_session_expires_at,
     successUrl: `${siteUrl}/checkout/success?session_id={CHECKOUT_SESSION_ID}`,
     cancelUrl: `${siteUrl}/checkout/cancelled`,
-    dispatchNote: `${madeHow(lines)}: dispatched by ${formatDay(dispatchBy, order.created_at)}, in one parcel.`,
+    dispatchNote: hasOnlySamples(lines)
+      ? `Fabric samples: posted by ${formatDay(dispatchBy, order.created_at)}, in a letter.`
+      : `${madeHow(lines)}: dispatched by ${formatDay(dispatchBy, order.created_at)}, in one parcel.`,
     withoutKlarna: !isKlarnaOffered(dispatchBy, order.created_at),
   }
 }

@@ -1,9 +1,19 @@
 import { sql } from 'kysely'
 import type { PreorderReason } from '#features/catalogue/preorders/preorder.ts'
-import { printedSize, type SizeAdvice } from '#features/catalogue/sizes/size.ts'
+import {
+  clothPicture,
+  garmentsOfSet,
+  isSamples,
+  namedSize,
+  samplesId,
+  samplesName,
+} from '#features/catalogue/samples.ts'
+import type { SizeAdvice } from '#features/catalogue/sizes/size.ts'
 import type { ProductionTerms } from '#features/settings/dispatch-and-arrival.ts'
+import { readShopSettings } from '#features/settings/read-shop-settings.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
+import { shop } from '#shop'
 import { formatPence, type Pence, parsePounds, penceFromPounds, poundsFromPence } from '#ui/money.ts'
 import type { WishedLine } from './checkout-request.ts'
 
@@ -33,7 +43,8 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
  * The lines with the database's values, in the order given. Refuses unavailable for a garment or size that is not on
- * sale, and price_changed for another price in the cart; details: { lines: [{ id, size, name, reason, price? }] }.
+ * sale, and price_changed for another price in the cart; details: { lines: [{ id, size, name, reason, price? }] }. Of fabric
+ * samples an order has one set.
  */
 export async function priceCart(tx: Tx, wishes: readonly WishedLine[]): Promise<PricedLine[]> {
   const products = await findSold(tx, wishes)
@@ -41,14 +52,16 @@ export async function priceCart(tx: Tx, wishes: readonly WishedLine[]): Promise<
   const troubles: Trouble[] = []
   for (const { id, size, quantity, price, name, sizeAdvice, heightCm } of wishes) {
     const product = products.get(id.toLowerCase())
-    if (!product?.sizes.includes(size)) {
+    const isSecondSet = isSamples({ id }) && (quantity > 1 || lines.some(({ productId }) => productId === samplesId))
+    if (!product?.sizes.includes(size) || isSecondSet) {
       troubles.push({ id, size, name: product?.name ?? name, reason: 'unavailable' })
     } else if (parsePounds(price) !== product.unitPence) {
       const now = poundsFromPence(product.unitPence)
       troubles.push({ id, size, name: product.name, reason: 'price_changed', price: now })
     } else {
       const { sizes: _, ...sold } = product
-      lines.push({ ...sold, size, quantity, sizeAdvice: sizeAdvice ?? null, heightCm: heightCm ?? null })
+      const body = isSamples({ id }) ? {} : { sizeAdvice, heightCm }
+      lines.push({ ...sold, size, quantity, sizeAdvice: body.sizeAdvice ?? null, heightCm: body.heightCm ?? null })
     }
   }
   if (troubles.length > 0) throw refusal(troubles)
@@ -66,6 +79,7 @@ type Sold = Omit<PricedLine, 'size' | 'quantity' | 'sizeAdvice' | 'heightCm'> & 
 async function findSold(tx: Tx, wishes: readonly WishedLine[]): Promise<Map<string, Sold>> {
   const ids = [...new Set(wishes.map(({ id }) => id.toLowerCase()).filter((id) => uuid.test(id)))]
   if (ids.length === 0) return new Map()
+  const samples = await findSamples(tx, wishes)
   const rows = await tx
     .selectFrom('products')
     .select(['id', 'slug', 'name', 'sizes', 'image_url', 'production_days', 'preorder_end_date', 'preorder_limit'])
@@ -77,29 +91,63 @@ async function findSold(tx: Tx, wishes: readonly WishedLine[]): Promise<Map<stri
     .where('id', 'in', ids)
     .where('active', '=', true)
     .execute()
-  return new Map(
-    rows.map((row) => [
-      row.id,
-      {
-        productId: row.id,
-        slug: row.slug,
-        name: row.name,
-        sizes: row.sizes,
-        unitPence: penceFromPounds(row.price),
-        imageUrl: row.image_url,
-        isPreorder: row.is_live,
-        preorderLimit: row.is_live ? row.preorder_limit : null,
-        preorderReason: row.is_live ? (row.preorder_reason as PreorderReason | null) : null,
-        making: { productionDays: row.production_days, preorderEndsAt: row.is_live ? row.preorder_end_date : null },
-      },
-    ]),
+  const garments = rows.map(
+    (row): Sold => ({
+      productId: row.id,
+      slug: row.slug,
+      name: row.name,
+      sizes: row.sizes,
+      unitPence: penceFromPounds(row.price),
+      imageUrl: row.image_url,
+      isPreorder: row.is_live,
+      preorderLimit: row.is_live ? row.preorder_limit : null,
+      preorderReason: row.is_live ? (row.preorder_reason as PreorderReason | null) : null,
+      making: { productionDays: row.production_days, preorderEndsAt: row.is_live ? row.preorder_end_date : null },
+    }),
   )
+  return new Map([...garments, ...samples].map((sold) => [sold.productId, sold]))
+}
+
+/** The sets of fabric samples that these lines name and the shop sends now; their sizes are the valid sets. */
+async function findSamples(tx: Tx, wishes: readonly WishedLine[]): Promise<Sold[]> {
+  const sets = wishes.filter(isSamples)
+  if (sets.length === 0) return []
+  const { samplesPence } = await readShopSettings(tx)
+  if (samplesPence === null) return []
+  const garments = await tx
+    .selectFrom('products')
+    .select(['name', 'colour', 'pictures', 'image_url'])
+    .where('active', '=', true)
+    .execute()
+  const found = sets.flatMap(({ size }) => {
+    const [first] = garmentsOfSet(size, garments) ?? []
+    return first ? [{ size, first }] : []
+  })
+  const [set] = found
+  if (!set) return []
+  const picture = clothPicture(set.first.pictures as { url: string; alt?: string }[])
+  return [
+    {
+      productId: samplesId,
+      slug: 'samples',
+      name: samplesName,
+      sizes: found.map(({ size }) => size),
+      unitPence: samplesPence,
+      imageUrl: picture?.url ?? set.first.image_url,
+      isPreorder: false,
+      preorderLimit: null,
+      preorderReason: null,
+      making: { productionDays: shop.samples.dispatchDays, preorderEndsAt: null },
+    },
+  ]
 }
 
 function refusal(lines: Trouble[]): AppError {
   const gone = lines.find((line) => line.reason === 'unavailable')
   if (gone) {
-    const message = `${gone.name} is no longer available in size ${printedSize(gone.size)}. Please remove it from your cart.`
+    const message = isSamples(gone)
+      ? `Fabric samples come as one set of up to ${shop.samples.most} cloths that we sew now. Please remove this set and choose again.`
+      : `${namedSize(gone)}, is no longer available. Please remove it from your cart.`
     return new AppError('unavailable', message, { details: { lines } })
   }
   const [changed] = lines

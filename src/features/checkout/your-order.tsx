@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { cartOf } from '#features/cart/purchases.ts'
-import { heightLabel, printedSize } from '#features/catalogue/sizes/size.ts'
+import { sizeLabel } from '#features/catalogue/samples.ts'
+import { heightLabel } from '#features/catalogue/sizes/size.ts'
 import type { BoughtOrder } from '#features/orders/page/order-page.ts'
 import { Link } from '#ui/link.tsx'
 import { pictureAt } from '#ui/picture.tsx'
@@ -39,7 +40,7 @@ export function YourOrder({ sessionId }: { sessionId: string | null }) {
               {quantity > 1 && `${quantity} × `}
               {name}
               <span className="block text-ink-soft text-small">
-                Size {printedSize(size)}
+                {sizeLabel(size)}
                 {height && ` · ${heightLabel(height)}`}
               </span>
             </span>

@@ -91,6 +91,11 @@ export default function AboutPage({ loaderData: { picture, rail } }: Route.Compo
               </div>
             ))}
           </dl>
+          <p className="border-line border-t pt-2">
+            <Link to="/maker" prefetch="intent" className="inline-flex min-h-11 items-center">
+              <span className="link">Meet the maker</span>
+            </Link>
+          </p>
         </div>
       </section>
 

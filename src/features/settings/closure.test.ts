@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysIn } from '#features/settings/day-ranges.ts'
+import { daysIn } from '#features/settings/shop-settings.ts'
 import { closureLabel } from './closure.ts'
 import { dispatchBy } from './dispatch-and-arrival.ts'
 

@@ -21,13 +21,16 @@ export function zoneOf(country: string, zones: readonly Zone[] = shop.zones): Zo
 
 /**
  * The services to a country with their prices for this cart, in the zone's order; none without delivery. `goodsPence` is
- * the subtotal less the discount, which free delivery is measured by.
+ * the subtotal less the discount, which free delivery is measured by. `isLetter`: fabric samples alone, which travel as a
+ * letter where the zone has one.
  */
 export function deliveryServices(
-  { country, goodsPence }: { country: string; goodsPence: Pence },
+  { country, goodsPence, isLetter = false }: { country: string; goodsPence: Pence; isLetter?: boolean },
   zones: readonly Zone[],
 ): DeliveryService[] {
-  const services = zoneOf(country, zones)?.services ?? []
+  const zone = zoneOf(country, zones)
+  const letter = isLetter && zone && letterOf(zone)
+  const services = letter ? [letter] : (zone?.services ?? [])
   return services.map(({ id, label, transitDays, ...prices }) => ({
     id,
     label,
@@ -36,6 +39,19 @@ export function deliveryServices(
     transitDays,
   }))
 }
+
+/** The service by which fabric samples travel alone, at no charge; null where the zone has none. */
+export function letterOf({ id, letter }: Zone): DeliveryRate | null {
+  if (!letter) return null
+  const label = 'Letter, postage included'
+  return { id: `${id}-letter`, label, pricePence: 0, freeFromPence: null, transitDays: letter }
+}
+
+/** Every service of the configuration, letters included: placed orders name one by its id. */
+export const allServices: readonly DeliveryRate[] = shop.zones.flatMap((zone: Zone) => [
+  ...zone.services,
+  ...[letterOf(zone)].filter((letter) => letter !== null),
+])
 
 /** '2-3 working days', '1 working day'. */
 export function transitText({ from, to }: TransitDays): string {

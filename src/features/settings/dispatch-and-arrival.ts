@@ -1,6 +1,7 @@
-import { type DeliveryRate, shop, type TransitDays } from '#shop'
+import type { DeliveryRate, TransitDays } from '#shop'
 import { shopDate } from '#ui/time/shop-clock.ts'
 import { type Day, isWorkingDay } from './bank-holidays.ts'
+import { allServices } from './delivery.ts'
 import type { WorkingTime } from './shop-settings.ts'
 
 const dayMs = 86_400_000
@@ -78,7 +79,7 @@ export function transitOfOrder({
 }: ChosenDelivery): TransitDays | null {
   if (id === null) return null
   const frozen = Array.isArray(options) ? (options as Partial<DeliveryRate>[]) : []
-  const services = [...frozen, ...shop.zones.flatMap((zone) => zone.services)]
+  const services = [...frozen, ...allServices]
   return services.find((service) => service.id === id && service.transitDays)?.transitDays ?? null
 }
 

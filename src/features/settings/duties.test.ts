@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { duties, shop } from '#shop'
+import { shop } from '#shop'
+import { duties } from '#shop-duties'
 import { dutiesText, dutyRuleOf } from './duties.ts'
 
 test('nothing is due within the United Kingdom and its customs territory', () => {

@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import { createLog } from '#platform/log.ts'
 import { shop } from '#shop'
-import { daysIn, joinRanges } from './day-ranges.ts'
 import { productionTimeLabels } from './production-time.ts'
 import { cacheShopSettings, shopSettingsOf } from './read-shop-settings.ts'
+import { daysIn, joinRanges } from './shop-settings.ts'
 import { shopTerms, zonesOf } from './shop-terms.ts'
 
 const table = (values: Record<string, unknown>) => new Map(Object.entries(values))
@@ -16,6 +16,8 @@ test('without settings of the owner the configuration file applies', () => {
     zones: shop.zones,
     productionDays: shop.making.productionDays,
     daysOff: [],
+    samplesPence: 300,
+    maker: null,
   })
 })
 
@@ -26,6 +28,7 @@ test('the table has priority over the file, and the environment over both', () =
     zones_off: ['europe'],
     production_days: 15,
     days_off: [{ from: '2026-12-30', until: '2027-01-02' }],
+    samples: { offered: true, pricePence: 0 },
   })
   expect(shopSettingsOf(values)).toEqual({
     launchAt: new Date('2026-12-01T09:30:00Z'),
@@ -33,9 +36,13 @@ test('the table has priority over the file, and the environment over both', () =
     zones: shop.zones.filter(({ id }) => id !== 'europe'),
     productionDays: 15,
     daysOff: ['2026-12-30', '2026-12-31', '2027-01-01', '2027-01-02'],
+    samplesPence: 0,
+    maker: null,
   })
   expect(shopSettingsOf(values, { launchAt }).launchAt).toEqual(launchAt)
   expect(shopSettingsOf(table({ banner: '' })).banner).toBe('')
+  const off = table({ samples: { offered: false, pricePence: 300 } })
+  expect(shopSettingsOf(off).samplesPence).toBeNull()
 })
 
 test('the shop’s own zone cannot be switched off, and an unknown zone has no effect', () => {
@@ -52,6 +59,10 @@ test.each([
   ['production_days', 0],
   ['production_days', 2.5],
   ['production_days', '10'],
+  ['samples', { offered: true, pricePence: 29 }],
+  ['samples', { offered: true, pricePence: 2_001 }],
+  ['samples', { offered: true, pricePence: -300 }],
+  ['samples', { pricePence: 300 }],
   ['days_off', [{ from: '2026-12-30', until: '2026-12-29' }]],
   ['days_off', [{ from: '2026-02-30', until: '2026-03-01' }]],
   ['days_off', [{ from: '2026-01-01', until: '2028-01-01' }]],
@@ -77,6 +88,7 @@ test('a browser gets the future days off', () => {
     zones: ['uk', 'europe'],
     productionDays: 10,
     daysOff: ['2026-11-20', '2026-11-21', '2026-11-22'],
+    samplesPence: 300,
   })
   expect(zonesOf(terms)).toEqual(settings.zones)
 })

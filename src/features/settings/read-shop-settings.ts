@@ -2,8 +2,19 @@ import type { Tx } from '#platform/database/db.ts'
 import type { Log } from '#platform/log.ts'
 import type { Settings } from '#platform/settings.ts'
 import { shop, type Zone } from '#shop'
-import { daysIn } from './day-ranges.ts'
-import { type SettingName, type SettingValue, type ShopSettings, settingSchemas } from './shop-settings.ts'
+import { type Pence, pence } from '#ui/money.ts'
+import type { StoredPicture } from '#ui/picture.tsx'
+import {
+  daysIn,
+  type Maker,
+  type MakerPicture,
+  type MakerSetting,
+  noMaker,
+  type SettingName,
+  type SettingValue,
+  type ShopSettings,
+  settingSchemas,
+} from './shop-settings.ts'
 
 type SettingSources = {
   /** From the environment, which has priority. */
@@ -34,7 +45,25 @@ export function shopSettingsOf(values: ReadonlyMap<string, unknown>, beside: Set
     zones: zones.filter(({ id }, index) => index === 0 || !off.includes(id)),
     productionDays: held('production_days') ?? shop.making.productionDays,
     daysOff: daysIn(held('days_off') ?? []),
+    samplesPence: priceOf(held('samples') ?? shop.samples),
+    maker: makerOf(held('maker') ?? noMaker),
   }
+}
+
+function priceOf({ offered, pricePence }: SettingValue<'samples'>): Pence | null {
+  return offered ? pence(pricePence) : null
+}
+
+/** The maker of a setting; null before she has given her name and a few words. */
+function makerOf({ name, words, face, hands }: MakerSetting): Maker | null {
+  if (!name || !words) return null
+  return { name, words, face: shown(face, name), hands: shown(hands, `The hands of ${name} at work`) }
+}
+
+/** A stored picture always has its size; `otherwise` describes one without a text. */
+function shown({ url, alt, width, height, blur }: MakerPicture, otherwise: string): StoredPicture | null {
+  if (!url || !width || !height) return null
+  return { url, alt: alt || otherwise, width, height, blur: blur ?? null }
 }
 
 /**

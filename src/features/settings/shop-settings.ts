@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { calendarDay } from '#platform/calendar-day.ts'
 import type { Zone } from '#shop'
-import { countDays } from './day-ranges.ts'
+import type { Pence } from '#ui/money.ts'
+import type { StoredPicture } from '#ui/picture.tsx'
 
 /** The settings that the owner may change while the shop runs, with their current values. */
 export type ShopSettings = {
@@ -14,6 +15,10 @@ export type ShopSettings = {
   productionDays: number
   /** 'YYYY-MM-DD', each once, ascending: days without work, besides weekends and bank holidays. */
   daysOff: readonly string[]
+  /** The price of a set of fabric samples, with postage; null: the shop sends none. */
+  samplesPence: Pence | null
+  /** Null before the owner has written her page. */
+  maker: Maker | null
 }
 
 /** The settings that a dispatch date depends on. */
@@ -21,6 +26,10 @@ export type WorkingTime = Pick<ShopSettings, 'productionDays' | 'daysOff'>
 
 /** The most characters that stay readable as one thin line above a phone's header. */
 export const maxBannerLength = 56
+
+/** The dearest set of fabric samples. A card is charged at least 30p, so a price is nothing or at least that. */
+export const maxSamplesPence = 2_000
+const minSamplesPence = 30
 
 /** In working days. */
 export const maxProductionDays = 60
@@ -34,6 +43,52 @@ export const DayRangeSchema = z
   .object({ from: calendarDay('Please give the first day.'), until: calendarDay('Please give the last day.') })
   .refine(({ from, until }) => from <= until, 'The last day cannot be before the first.')
   .refine((range) => countDays(range) <= longestRange, 'One holiday lasts a year at most.')
+
+/** The maker as her page shows her. */
+export type Maker = { name: string; words: string; face: StoredPicture | null; hands: StoredPicture | null }
+
+export const maxMakerName = 60
+export const maxMakerWords = 3_000
+export const maxMakerAlt = 300
+
+/** An empty `url`: no picture. Width, height and blur come from the stored picture, never from the browser. */
+const MakerPictureSchema = z.object({
+  url: z
+    .string()
+    .max(500)
+    .regex(/^$|^\/storage\/v1\/object\/public\/product-images\/[^?#\s]+$/, 'Please add the picture again.'),
+  alt: z.string().trim().max(maxMakerAlt, `Please say what a picture shows in ${maxMakerAlt} characters at most.`),
+  width: z.number().optional(),
+  height: z.number().optional(),
+  blur: z.string().nullish(),
+})
+export type MakerPicture = z.output<typeof MakerPictureSchema>
+
+const plainText = /^[^\p{Cc}]*$/u
+const plainParagraphs = /^[^\p{Cc}]*(\n[^\p{Cc}]*)*$/u
+
+/** The owner's setting. Without a name the page says that it is not written yet. */
+export const MakerSchema = z.object({
+  name: z
+    .string('Please give a name.')
+    .trim()
+    .max(maxMakerName, `Please give a name of ${maxMakerName} characters at most.`)
+    .regex(plainText, 'A name is one line of plain text.'),
+  words: z
+    .string('Please write a few words.')
+    .transform((text) => text.replace(/\r\n?/g, '\n').trim())
+    .pipe(
+      z
+        .string()
+        .max(maxMakerWords, `There is room for ${maxMakerWords} characters.`)
+        .regex(plainParagraphs, 'The words have to be plain text.'),
+    ),
+  face: MakerPictureSchema,
+  hands: MakerPictureSchema,
+})
+export type MakerSetting = z.output<typeof MakerSchema>
+
+export const noMaker: MakerSetting = { name: '', words: '', face: { url: '', alt: '' }, hands: { url: '', alt: '' } }
 
 /** The valid values under each name. */
 export const settingSchemas = {
@@ -51,6 +106,17 @@ export const settingSchemas = {
     .int('Please enter a whole number of days.')
     .min(1, 'Making takes one working day at least.')
     .max(maxProductionDays, `Please give ${maxProductionDays} working days at most.`),
+  /** The price stays while no samples are offered. */
+  samples: z.object({
+    offered: z.boolean(),
+    pricePence: z
+      .int('Please give a price in pounds and pence, such as 3.00.')
+      .refine(
+        (price) => price === 0 || (price >= minSamplesPence && price <= maxSamplesPence),
+        'Please give 0 for free samples, or a price from £0.30 to £20.00.',
+      ),
+  }),
+  maker: MakerSchema,
   days_off: z
     .array(DayRangeSchema)
     .max(mostRanges, `There is room for ${mostRanges} holidays; please remove one first.`),
@@ -58,3 +124,34 @@ export const settingSchemas = {
 
 export type SettingName = keyof typeof settingSchemas
 export type SettingValue<Name extends SettingName> = z.output<(typeof settingSchemas)[Name]>
+
+/** From one day to another, both included: 'YYYY-MM-DD'. */
+export type DayRange = { from: string; until: string }
+
+const dayMs = 86_400_000
+
+/** The number of days in a range; below one if it ends before it begins. */
+function countDays({ from, until }: DayRange): number {
+  return (Date.parse(until) - Date.parse(from)) / dayMs + 1
+}
+
+/** Every day of some ranges once, ascending, as 'YYYY-MM-DD'. */
+export function daysIn(ranges: readonly DayRange[]): string[] {
+  const days = ranges.flatMap((range) =>
+    Array.from({ length: countDays(range) }, (_, index) => {
+      return new Date(Date.parse(range.from) + index * dayMs).toISOString().slice(0, 10)
+    }),
+  )
+  return [...new Set(days)].sort()
+}
+
+/** Ranges in order, joined where they overlap. */
+export function joinRanges(ranges: readonly DayRange[]): DayRange[] {
+  const joined: DayRange[] = []
+  for (const range of ranges.toSorted((a, b) => a.from.localeCompare(b.from))) {
+    const last = joined.at(-1)
+    if (!last || range.from > last.until) joined.push({ ...range })
+    else if (range.until > last.until) last.until = range.until
+  }
+  return joined
+}

@@ -1,21 +1,31 @@
 import { shop, type Zone } from '#shop'
+import type { Pence } from '#ui/money.ts'
 import type { ShopSettings } from './shop-settings.ts'
 
-/** Delivery zones and production time for browsers. `zones`: the ids of those switched on. */
-export type ShopTerms = { zones: string[]; productionDays: number; daysOff: string[] }
+/**
+ * Delivery zones, production time and the price of fabric samples for browsers. `zones`: the ids of those switched on.
+ * `samplesPence`: null where none are offered.
+ */
+export type ShopTerms = { zones: string[]; productionDays: number; daysOff: string[]; samplesPence: Pence | null }
 
 /** The defaults before the first response. */
 export const defaultTerms: ShopTerms = {
   zones: shop.zones.map(({ id }) => id),
   productionDays: shop.making.productionDays,
   daysOff: [],
+  samplesPence: null,
 }
 
 /** The settings that a browser needs at a moment, without past days off. */
-export function shopTerms({ zones, productionDays, daysOff }: ShopSettings, now: Date): ShopTerms {
+export function shopTerms({ zones, productionDays, daysOff, samplesPence }: ShopSettings, now: Date): ShopTerms {
   // A day that ended more than a day ago is over in any time zone.
   const yesterday = new Date(now.getTime() - 86_400_000).toISOString().slice(0, 10)
-  return { zones: zones.map(({ id }) => id), productionDays, daysOff: daysOff.filter((day) => day >= yesterday) }
+  return {
+    zones: zones.map(({ id }) => id),
+    productionDays,
+    daysOff: daysOff.filter((day) => day >= yesterday),
+    samplesPence,
+  }
 }
 
 /** The zones switched on, with their countries and services. */

@@ -2,7 +2,15 @@ import type { ProviderName } from './providers.ts'
 
 // Amounts are whole pence, countries ISO 3166-1 alpha-2. Of the shop's own data, a provider stores only ids.
 
-export type PaymentLine = { name: string; size: string; unitPence: number; quantity: number; imageUrl: string | null }
+/** `detail`: what the payment page shows instead of the size. */
+export type PaymentLine = {
+  name: string
+  size: string
+  detail?: string
+  unitPence: number
+  quantity: number
+  imageUrl: string | null
+}
 /** `transit`: '2-3 working days'. `arrives`: 'with you by Wednesday 9 December', where the day is known. */
 export type PaymentDelivery = { id: string; label: string; pricePence: number; transit: string; arrives?: string }
 

@@ -58,12 +58,13 @@ async function filesOf({ id }: { id: string }): Promise<number> {
   return count
 }
 
-test('pictures stay while a product, a deleted product or an order shows them, and for a week in any case', async () => {
+test('pictures stay while a product, a deleted product, an order or the maker’s page shows them, and for a week in any case', async () => {
   await object('first face.jpg')
   await object("second's (2).jpg")
   await object('by-column.jpg')
   await object('ordered.jpg')
   await object('long-deleted.jpg')
+  await object('maker-hands.jpg')
   await object('never-shown.jpg')
   await object('young.jpg', { ageHours: 24 * 6 })
   await db.asService((tx) =>
@@ -100,8 +101,16 @@ test('pictures stay while a product, a deleted product or an order shows them, a
     await sql`alter table private.deleted_products force row level security`.execute(tx)
   })
 
+  const maker = { name: 'Anna', words: 'I sew.', face: { url: '', alt: '' } }
+  const hands = { url: urlOf('maker-hands.jpg').replace('https://shop.example', ''), alt: '' }
+  const settings = [
+    { name: 'banner', value: JSON.stringify('A line of text') },
+    { name: 'maker', value: JSON.stringify({ ...maker, hands }) },
+  ]
+  await db.asService((tx) => tx.insertInto('private.settings').values(settings).execute())
+
   expect(await sweep()).toMatchObject({ rows: 1 })
-  const kept = ['by-column.jpg', 'first face.jpg', 'long-deleted.jpg', 'ordered.jpg', 'paper.txt']
+  const kept = ['by-column.jpg', 'first face.jpg', 'long-deleted.jpg', 'maker-hands.jpg', 'ordered.jpg', 'paper.txt']
   expect(await namesThere()).toEqual([...kept, "second's (2).jpg", 'young.jpg'])
   expect(await sweep()).toMatchObject({ rows: 0, files: 0 })
 })

@@ -9,6 +9,7 @@ test('the subset fonts contain every character of the shop’s own texts', () =>
   const known = new Set(shopCharacters)
   const files = [
     'shop.config.ts',
+    'shop.duties.ts',
     ...filesOf('db/catalogue').filter((file) => file.endsWith('.json')),
     ...shoppers
       .flatMap((feature) => filesOf(`src/features/${feature}`))

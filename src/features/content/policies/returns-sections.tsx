@@ -36,6 +36,10 @@ export const returnsSections = (productionDays: number): TextSection[] => [
             been handled more than is needed to try it on, we may make a deduction for its loss in value.
           </li>
         </ol>
+        <p>
+          The same goes for fabric samples: send them back uncut, and we refund what you paid for them, with the postage
+          it included.
+        </p>
         <p>Items returned after {noReturnAfterDays} days are not accepted if you have changed your mind.</p>
       </>
     ),

@@ -53,6 +53,10 @@ export const termsSections = (productionDays: number): TextSection[] => [
           before you pay.
         </p>
         <p>
+          Fabric samples are cut and posted within {shop.samples.dispatchDays} working days. An order of samples alone
+          travels as a letter, with the postage in its price; samples ordered with a garment travel in its parcel.
+        </p>
+        <p>
           Colours look a little different on every screen, and cloth varies a little from bolt to bolt. Sizes are body
           measurements, as in our <Link to="/size-guide">size guide</Link>, not the measurements of the garment.
         </p>

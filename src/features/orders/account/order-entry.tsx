@@ -2,7 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { accountProblem } from '#features/accounts/client/account-requests.ts'
 import { useProof } from '#features/accounts/proof/proof.tsx'
-import { heightLabel, printedSize } from '#features/catalogue/sizes/size.ts'
+import { clothsOf, sizeLabel } from '#features/catalogue/samples.ts'
+import { heightLabel } from '#features/catalogue/sizes/size.ts'
 import { ReceiptHead } from '#features/orders/receipt-head.tsx'
 import { callFunction, readFunction } from '#platform/client/functions.ts'
 import { Link } from '#ui/link.tsx'
@@ -161,11 +162,11 @@ export function OrderLine({
         <span aria-hidden="true" className="h-[4.6875rem] w-14 shrink-0 bg-paper-deep" />
       )}
       <p className="wrap-any min-w-0 grow">
-        <Link to={`/product/${slug}`} className="link">
+        <Link to={clothsOf(size) ? '/samples' : `/product/${slug}`} className="link">
           {name}
         </Link>
         <span className="block text-ink-soft text-small">
-          Size {printedSize(size)}
+          {sizeLabel(size)}
           {heightCm && `, ${heightLabel(heightCm).toLowerCase()}`}
           {piece && `, ${piece}`}
           {quantity === 1 ? <span className="hidden print:inline">, quantity 1</span> : `, quantity ${quantity}`}

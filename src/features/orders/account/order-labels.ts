@@ -1,3 +1,4 @@
+import { hasOnlySamples } from '#features/catalogue/samples.ts'
 import { formatPence } from '#ui/money.ts'
 import { formatDay } from '#ui/time/calendar-day.ts'
 import { formatShopDate } from '#ui/time/shop-time.ts'
@@ -8,25 +9,29 @@ import type { MyOrder } from './my-orders.ts'
 type LabelledOrder = Pick<
   MyOrder,
   'status' | 'paymentState' | 'total' | 'refunded' | 'dispatchBy' | 'arriveBy' | 'readyAt' | 'shippedAt' | 'orderedAt'
->
+> & { lines?: readonly { size: string }[] }
 
 /** The status of an order, as a word and as a sentence. */
 export function orderStatus(order: LabelledOrder): { word: string; sentence: string } {
   const day = (iso: string) => formatDay(new Date(iso), new Date(order.orderedAt))
   const arrives = order.arriveBy ? ` and it should be with you by ${day(order.arriveBy)}` : ''
+  const isSamples = hasOnlySamples(order.lines ?? [])
   const leaves = `We’ll dispatch it by ${day(order.dispatchBy)}${arrives}.`
   const label = {
     pending: { word: 'Received', sentence: `We have your order and haven’t started making it yet. ${leaves}` },
     processing: order.readyAt
-      ? { word: 'Ready to post', sentence: `It’s made and waiting to be posted. ${leaves}` }
-      : { word: 'Being made', sentence: `We’re cutting and sewing it. ${leaves}` },
+      ? { word: 'Ready to post', sentence: `It’s ${isSamples ? 'cut' : 'made'} and waiting to be posted. ${leaves}` }
+      : { word: 'Being made', sentence: `We’re ${isSamples ? 'cutting' : 'cutting and sewing'} it. ${leaves}` },
     shipped: {
       word: 'On its way',
       sentence: order.shippedAt
         ? `It left our workroom on ${formatShopDate(order.shippedAt)}.`
         : 'It has left our workroom.',
     },
-    delivered: { word: 'Delivered', sentence: 'It has arrived. We hope you love it.' },
+    delivered: {
+      word: 'Delivered',
+      sentence: `It has arrived. ${isSamples ? 'We hope you love one of the cloths.' : 'We hope you love it.'}`,
+    },
     cancelled: { word: 'Cancelled', sentence: 'This order is cancelled and nothing will be sent.' },
   }[order.status]
   return { ...label, sentence: [label.sentence, refundLabel(order)].filter(Boolean).join(' ') }

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { clothsOf } from '#features/catalogue/samples.ts'
 import { heightLabel, printedSize } from '#features/catalogue/sizes/size.ts'
 import { shop } from '#shop'
 import { AccountSection, focusSection } from '#ui/account-section.tsx'
@@ -57,7 +58,7 @@ export function ChangeSection({ token, page: { order, changeable }, onChanged }:
       </p>
       {changeable ? (
         <div className="grid gap-y-5">
-          {order.lines.filter(isKept).map((line) => (
+          {order.lines.filter(isChangeable).map((line) => (
             <Part
               key={line.id}
               name={line.name}
@@ -155,8 +156,9 @@ function TooLate({ order: { status, dispatchBy, orderedAt } }: { order: MyOrder 
   )
 }
 
-function isKept({ quantity, cancelled }: MyLine): boolean {
-  return quantity > cancelled
+/** A garment that is still ordered; fabric samples have neither size nor height. */
+function isChangeable({ size, quantity, cancelled }: MyLine): boolean {
+  return quantity > cancelled && clothsOf(size) === null
 }
 
 function sizeAndHeight({ size, heightCm }: MyLine): string {

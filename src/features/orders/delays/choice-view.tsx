@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { AuthFrame } from '#features/accounts/sign-in/auth-frame.tsx'
 import { FormLink } from '#features/accounts/sign-in/form-parts.tsx'
 import type { Garment } from '#features/accounts/sign-in/garment.ts'
-import { printedSize } from '#features/catalogue/sizes/size.ts'
+import { namedSize } from '#features/catalogue/samples.ts'
 import { shop } from '#shop'
 import { formatDay } from '#ui/time/calendar-day.ts'
 import { choiceMessage, noChoiceMessages } from './choice-messages.tsx'
@@ -40,7 +40,7 @@ function Order({ choice: { garments, from, to, reason, state } }: { choice: Dela
         {garments.map(({ name, size, quantity }) => (
           <span key={`${name} ${size}`} className="wrap-any block">
             {quantity > 1 && `${quantity} × `}
-            {name}, size {printedSize(size)}
+            {namedSize({ name, size })}
           </span>
         ))}
       </Fact>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { printedSize } from '#features/catalogue/sizes/size.ts'
+import { namedSize } from '#features/catalogue/samples.ts'
 import type { Db, Tx } from '#platform/database/db.ts'
 import { mailAddress } from '#platform/email/address.ts'
 import type { EmailTemplates } from '#platform/email/send-email.ts'
@@ -24,9 +24,7 @@ export function delayEmails({ db, siteUrl }: { db: Db; siteUrl: string }): Email
           answer,
           day: new Date(day),
           refund: refundOf(order),
-          garments: keptLines(order).map(
-            ({ name, size, quantity }) => `${quantity} × ${name}, size ${printedSize(size)}`,
-          ),
+          garments: keptLines(order).map(({ quantity, ...line }) => `${quantity} × ${namedSize(line)}`),
           customerEmail: mailAddress(await db.asService((tx) => emailOf(tx, orderId))),
           ordersUrl: `${siteUrl}/admin`,
         }),

@@ -5,6 +5,8 @@ import { line, order, siteUrl } from '#tests/emails/order.ts'
 import { composeEmail } from '#ui/email/compose-email.tsx'
 import { pence } from '#ui/money.ts'
 import { orderConfirmation } from './confirmation.email.ts'
+import { orderDelivered } from './delivered.email.ts'
+import { orderDispatched } from './dispatched.email.ts'
 import type { OrderEmailData } from './order-email-data.ts'
 
 function write(changes: Partial<OrderEmailData> = {}) {
@@ -118,4 +120,26 @@ test('no line of the text is longer than 72 columns, except one with a URL', asy
     lines: Array.from({ length: 20 }, () => ({ ...line, name: 'Very long '.repeat(14) })),
   })
   expect(text.split('\n').filter((each) => each.length > 72 && !each.includes('https://'))).toEqual([])
+})
+
+test('an order of fabric samples alone is cut and posted as a letter, not sewn and tracked', async () => {
+  const set = {
+    ...line,
+    name: 'Fabric samples',
+    size: 'Cloths: Mary Dress (oatmeal); Ruth Skirt',
+    quantity: 1,
+    heightCm: null,
+  }
+  const samples = [{ ...set, fabric: null, colour: null, length: null, care: null, measurements: null }]
+  const text = unwrapped((await write({ lines: samples })).text)
+  expect(text).toContain('Cloths: Mary Dress (oatmeal); Ruth Skirt')
+  expect(text).not.toContain('Size Cloths')
+  expect(text).toContain('We’ll post it by')
+  expect(text).toContain('in a letter, which has no tracking')
+  expect(text).not.toMatch(/cut and sew|tracking number/)
+  const [sent, delivered] = [orderDispatched, orderDelivered].map((write) =>
+    write({ ...order, trackingNumber: null, lines: samples }),
+  )
+  expect(JSON.stringify(sent)).toContain('It travels as a letter, which has no tracking.')
+  expect(JSON.stringify([sent, delivered])).not.toMatch(/trying it on|fits beautifully|unworn/)
 })

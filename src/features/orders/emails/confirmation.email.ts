@@ -1,3 +1,4 @@
+import { hasOnlySamples } from '#features/catalogue/samples.ts'
 import { isBeforeDispatch } from '#features/orders/order-state.ts'
 import { shop } from '#shop'
 import type { Block, EmailContent, RichText } from '#ui/email/email-blocks.ts'
@@ -73,7 +74,7 @@ function opening(order: OrderEmailData, isAhead: boolean): RichText {
   return [
     'Your order ',
     number,
-    ` ${paid}${order.totalPence === 0 ? ',' : ''} and on our cutting list. We’ll dispatch it by `,
+    ` ${paid}${order.totalPence === 0 ? ',' : ''} and on our cutting list. We’ll ${hasOnlySamples(order.lines) ? 'post' : 'dispatch'} it by `,
     { strong: formatDay(order.dispatchBy, order.orderedOn) },
     ...(order.arriveBy
       ? [' and it should be with you by ', { strong: formatDay(order.arriveBy, order.orderedOn) }, '.']
@@ -116,6 +117,7 @@ function factsOf({
 }
 
 function whatIsNext(order: OrderEmailData): Block[] {
+  if (hasOnlySamples(order.lines)) return samplesNext(order)
   const isPreorder = order.lines.some((line) => line.isPreorder)
   return [
     { title: 'What happens next' },
@@ -130,6 +132,19 @@ function whatIsNext(order: OrderEmailData): Block[] {
         'If we can’t keep to the date, we’ll tell you straight away and you can wait or have your money back.',
     },
     ...(order.delivery.duties ? [{ small: `Customs: ${order.delivery.duties}` }] : []),
+  ]
+}
+
+/** What happens with an order of fabric samples alone. */
+function samplesNext({ delivery }: OrderEmailData): Block[] {
+  return [
+    { title: 'What happens next' },
+    {
+      say:
+        'We cut your samples from the cloth we sew with and post them in a letter, which has no tracking. We’ll write when ' +
+        'it leaves. If we cannot keep to that day, we’ll tell you at once and you choose: wait, or have your money back.',
+    },
+    ...(delivery.duties ? [{ small: `Customs: ${delivery.duties}` }] : []),
   ]
 }
 

@@ -1,3 +1,4 @@
+import { hasOnlySamples } from '#features/catalogue/samples.ts'
 import { shop } from '#shop'
 import type { EmailContent } from '#ui/email/email-blocks.ts'
 import { address, faultParagraphs, goodsOf } from './email-blocks.ts'
@@ -6,18 +7,21 @@ import type { OrderEmailData } from './order-email-data.ts'
 /** The e-mail after delivery: how to care for the garment, and what to do about a fault. */
 export function orderDelivered(order: OrderEmailData): EmailContent {
   const { cancelDays } = shop.policies
+  const isLetter = hasOnlySamples(order.lines)
   const hasCare = order.lines.some(({ care }) => care)
   const how = { href: `${order.siteUrl}/returns-refunds`, label: 'returns and refunds policy' }
   return {
     subject: `Your order ${order.orderNumber} has arrived`,
-    preview: 'We hope you love it. If something isn’t right, here’s what to do.',
+    preview: `We hope you love ${isLetter ? 'one of the cloths' : 'it'}. If something isn’t right, here’s what to do.`,
     heading: 'It has arrived',
     blocks: [
       {
         say: [
           address(order, 'your order '),
           { strong: order.orderNumber },
-          ' has been delivered. We hope it fits beautifully and that you wear it for years.',
+          isLetter
+            ? ' has been delivered. Look at each sample in daylight and against your skin. We hope you love one of them.'
+            : ' has been delivered. We hope it fits beautifully and that you wear it for years.',
         ],
       },
       {
@@ -30,9 +34,9 @@ export function orderDelivered(order: OrderEmailData): EmailContent {
       { title: 'If you’ve changed your mind' },
       {
         say: [
-          `Tell us within ${cancelDays} days of the day it arrived and send it back unworn within ` +
-            `${cancelDays} days of telling us. You pay the return postage. We’ll refund the garments and our cheapest ` +
-            'delivery within 14 days of getting them back. For the details, see our ',
+          `Tell us within ${cancelDays} days of the day it arrived and send it back ${isLetter ? '' : 'unworn '}within ` +
+            `${cancelDays} days of telling us. You pay the return postage. We’ll refund ${isLetter ? 'the samples' : 'the garments and our cheapest delivery'} ` +
+            'within 14 days of getting them back. For the details, see our ',
           how,
           '.',
         ],

@@ -1,3 +1,4 @@
+import { hasOnlySamples } from '#features/catalogue/samples.ts'
 import { shop } from '#shop'
 import type { Block, EmailContent } from '#ui/email/email-blocks.ts'
 import { formatDay } from '#ui/time/calendar-day.ts'
@@ -8,6 +9,7 @@ import { trackingUrl } from './tracking-url.ts'
 /** The e-mail after dispatch: tracking, contents, and what to do if the parcel does not arrive. */
 export function orderDispatched(order: OrderEmailData): EmailContent {
   const { carrier, trackingNumber, shippedOn, arriveBy } = order
+  const isLetter = hasOnlySamples(order.lines)
   return {
     subject: `Your order ${order.orderNumber} is on its way`,
     preview: trackingNumber
@@ -32,7 +34,7 @@ export function orderDispatched(order: OrderEmailData): EmailContent {
       { title: 'Going to' },
       { lines: order.address },
       ...(order.delivery.duties ? [{ say: `Customs: ${order.delivery.duties}` }] : []),
-      { title: 'In the parcel' },
+      { title: isLetter ? 'In the letter' : 'In the parcel' },
       { goods: goodsOf(order) },
       { title: 'If it doesn’t arrive' },
       {
@@ -43,7 +45,7 @@ export function orderDispatched(order: OrderEmailData): EmailContent {
       { title: 'When it arrives' },
       {
         say: [
-          `Take your time trying it on. You have ${shop.policies.cancelDays} days from the day it arrives to change your ` +
+          `${isLetter ? 'Look at each in daylight and against your skin.' : 'Take your time trying it on.'} You have ${shop.policies.cancelDays} days from the day it arrives to change your ` +
             'mind. To find out how, or what to do if something isn’t right, see our ',
           { href: `${order.siteUrl}/returns-refunds`, label: 'returns and refunds policy' },
           '.',
@@ -53,11 +55,15 @@ export function orderDispatched(order: OrderEmailData): EmailContent {
   }
 }
 
-function trackingBlocks({ carrier, trackingNumber, delivery }: OrderEmailData): Block[] {
+function trackingBlocks({ carrier, trackingNumber, delivery, lines }: OrderEmailData): Block[] {
   if (!trackingNumber) {
     return [
       { facts: [['Carrier', carrier ?? delivery.label]] },
-      { aside: 'There’s no tracking number yet. We’ll send it as soon as we have one.' },
+      {
+        aside: hasOnlySamples(lines)
+          ? 'It travels as a letter, which has no tracking.'
+          : 'There’s no tracking number yet. We’ll send it as soon as we have one.',
+      },
     ]
   }
   const url = trackingUrl(carrier, trackingNumber)

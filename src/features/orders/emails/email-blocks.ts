@@ -1,4 +1,5 @@
-import { heightLabel, printedSize } from '#features/catalogue/sizes/size.ts'
+import { sizeLabel } from '#features/catalogue/samples.ts'
+import { heightLabel } from '#features/catalogue/sizes/size.ts'
 import { shop } from '#shop'
 import type { Good } from '#ui/email/email-blocks.ts'
 import { formatPence } from '#ui/money.ts'
@@ -51,13 +52,9 @@ export function goodsOf(order: OrderEmailData, { amounts = false, more }: GoodsO
 function sizeOf({ size, heightCm, quantity, isPreorder, piece }: OrderEmailLine, amounts: boolean): string {
   const pieces = quantity > 1 && !amounts ? [`${quantity} pieces`] : []
   const height = heightCm ? [heightLabel(heightCm)] : []
-  return [
-    `Size ${printedSize(size)}`,
-    ...height,
-    ...pieces,
-    ...(isPreorder ? ['pre-order'] : []),
-    ...(piece ? [piece] : []),
-  ].join(' · ')
+  return [sizeLabel(size), ...height, ...pieces, ...(isPreorder ? ['pre-order'] : []), ...(piece ? [piece] : [])].join(
+    ' · ',
+  )
 }
 
 /** The destination of a refund. */

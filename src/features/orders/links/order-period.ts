@@ -1,3 +1,4 @@
+import { allServices } from '#features/settings/delivery.ts'
 import { arriveBy } from '#features/settings/dispatch-and-arrival.ts'
 import { shop } from '#shop'
 import { shopDate } from '#ui/time/shop-clock.ts'
@@ -58,10 +59,9 @@ function shopDay(moment: Date | string): Date {
   return new Date(shopDate(new Date(moment)))
 }
 
-const services = shop.zones.flatMap((zone) => zone.services)
-const slowest = Math.max(...services.map(({ transitDays }) => transitDays.to))
+const slowest = Math.max(...allServices.map(({ transitDays }) => transitDays.to))
 
 /** A service that is no longer offered counts as the slowest one. */
 function transitOf(service: string | null) {
-  return services.find(({ id }) => id === service)?.transitDays ?? { from: slowest, to: slowest }
+  return allServices.find(({ id }) => id === service)?.transitDays ?? { from: slowest, to: slowest }
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { hasOnlySamples } from '#features/catalogue/samples.ts'
 import { AccountSection } from '#ui/account-section.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { formatShopDate } from '#ui/time/shop-time.ts'
@@ -17,11 +18,7 @@ export function OrderPageView({ order, children }: { order: MyOrder; children: R
     <div className="page min-h-[60svh] pt-[clamp(2rem,5vw,4.5rem)]">
       <OrderHead order={order} />
       <div className="mt-[clamp(2.25rem,4vw,3.75rem)]">
-        <AccountSection
-          id="garments"
-          title={order.lines.length > 1 ? 'Your garments' : 'Your garment'}
-          note="You can print a receipt with our name and address."
-        >
+        <AccountSection id="garments" title={titleOf(order)} note="You can print a receipt with our name and address.">
           <Receipt order={order} />
         </AccountSection>
         {children}
@@ -64,6 +61,11 @@ function OrderHead({ order }: { order: MyOrder }) {
       )}
     </header>
   )
+}
+
+function titleOf({ lines }: MyOrder): string {
+  if (hasOnlySamples(lines)) return 'Your samples'
+  return lines.length > 1 ? 'Your garments' : 'Your garment'
 }
 
 function Receipt({ order }: { order: MyOrder }) {

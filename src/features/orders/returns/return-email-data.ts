@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { printedSize } from '#features/catalogue/sizes/size.ts'
+import { namedSize } from '#features/catalogue/samples.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { type OrderEmailData, readOrderEmailData } from '../emails/order-email-data.ts'
 import type { ReturnKind, ReturnState } from './return.ts'
@@ -36,7 +36,7 @@ export async function readReturnEmailData(tx: Tx, id: string, siteUrl: string): 
     kind: row.kind as ReturnKind,
     state: row.state as ReturnState,
     requestedAt: row.requested_at,
-    garments: lines.map(({ name, size, quantity }) => `${quantity} × ${name}, size ${printedSize(size)}`),
+    garments: lines.map(({ quantity, ...line }) => `${quantity} × ${namedSize(line)}`),
     reason: row.reason,
     photographs: row.photographs.length,
     answer: row.answer,

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react'
 import { FormOf, Send } from '#features/accounts/sign-in/form-parts.tsx'
 import { useForm } from '#features/accounts/sign-in/use-form.ts'
-import { printedSize } from '#features/catalogue/sizes/size.ts'
+import { namedSize } from '#features/catalogue/samples.ts'
 import { createMessageIds } from '#platform/client/functions.ts'
 import { FieldFrame, inputLook } from '#ui/field.tsx'
 import { focusNow } from '#ui/focus-now.ts'
@@ -113,7 +113,7 @@ export function ReturnForm({
 }
 
 function LineChoice({ line: { id, name, size, left }, isChosen }: { line: ReturnableLine; isChosen: boolean }) {
-  const label = `${name}, size ${printedSize(size)}`
+  const label = namedSize({ name, size })
   const pieces = Array.from({ length: left }, (_, index) => ({ id: String(index + 1), name: String(index + 1) }))
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6">

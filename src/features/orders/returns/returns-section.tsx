@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { printedSize } from '#features/catalogue/sizes/size.ts'
+import { namedSize } from '#features/catalogue/samples.ts'
 import { shop } from '#shop'
 import { AccountSection, focusSection } from '#ui/account-section.tsx'
 import { Button } from '#ui/button.tsx'
@@ -114,7 +114,7 @@ function ReturnList({ order, returns }: { order: MyOrder; returns: CustomerRetur
   if (returns.length === 0) return null
   const nameOf = (id: number) => {
     const line = order.lines.find((each) => each.id === id)
-    return line ? `${line.name}, size ${printedSize(line.size)}` : ''
+    return line ? namedSize(line) : ''
   }
   return (
     <ul className="mb-8 grid gap-y-6">

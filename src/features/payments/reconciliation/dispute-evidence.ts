@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 import { sql } from 'kysely'
-import { printedSize } from '#features/catalogue/sizes/size.ts'
+import { namedSize } from '#features/catalogue/samples.ts'
 import { isToShop } from '#features/orders/emails/email-titles.ts'
 import { type ListedEmail, listOrderEmails } from '#features/orders/emails/list-order-emails.ts'
 import { type OrderEmailData, readOrderEmailData } from '#features/orders/emails/order-email-data.ts'
@@ -108,7 +108,7 @@ ${table('The customer', [
 <h2>What was ordered</h2>
 <table>${order.lines.map(
     ({ name, size, quantity, totalPence, isPreorder }) =>
-      html`<tr><td>${name}, size ${printedSize(size)}${isPreorder ? ', pre-order' : ''}${quantity > 1 ? ` × ${quantity}` : ''}</td>
+      html`<tr><td>${namedSize({ name, size })}${isPreorder ? ', pre-order' : ''}${quantity > 1 ? ` × ${quantity}` : ''}</td>
         <td class="amount">${formatPence(totalPence)}</td></tr>`,
   )}
 ${sums(order).map(([what, amount]) => html`<tr><td>${what}</td><td class="amount">${amount}</td></tr>`)}</table>

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { DraftOffer } from '#admin/draft-offer.tsx'
-import type { DayRange } from '#features/settings/day-ranges.ts'
+import type { DayRange } from '#features/settings/shop-settings.ts'
 import { Field } from '#ui/field.tsx'
 import { SaveButton } from './save-button.tsx'
 import { useSettingForm } from './use-setting-form.ts'

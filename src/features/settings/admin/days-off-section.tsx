@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type DayRange, daysIn } from '#features/settings/day-ranges.ts'
+import { type DayRange, daysIn } from '#features/settings/shop-settings.ts'
 import { toRequestError } from '#platform/client/functions.ts'
 import { AccountSection, focusSection } from '#ui/account-section.tsx'
 import { TextButton } from '#ui/text-button.tsx'

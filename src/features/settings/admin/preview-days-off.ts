@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { type DayRange, daysIn } from '#features/settings/day-ranges.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { shopDate } from '#ui/time/shop-clock.ts'
 import { type Day, isWorkingDay } from '../bank-holidays.ts'
 import { readShopSettings } from '../read-shop-settings.ts'
+import { type DayRange, daysIn } from '../shop-settings.ts'
 
 const dayMs = 86_400_000
 /** The number of orders listed of each kind; all are counted. */

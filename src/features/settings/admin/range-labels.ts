@@ -1,4 +1,4 @@
-import type { DayRange } from '#features/settings/day-ranges.ts'
+import type { DayRange } from '#features/settings/shop-settings.ts'
 import { formatFullDay, isoDay } from '#ui/time/calendar-day.ts'
 import { shopDate } from '#ui/time/shop-clock.ts'
 import { bankHolidays, type Day, isWorkingDay } from '../bank-holidays.ts'

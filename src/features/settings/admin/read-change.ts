@@ -1,10 +1,16 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { type DayRange, joinRanges } from '#features/settings/day-ranges.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { shop } from '#shop'
-import { type SettingName, settingSchemas } from '../shop-settings.ts'
+import {
+  type DayRange,
+  joinRanges,
+  type MakerPicture,
+  type MakerSetting,
+  type SettingName,
+  settingSchemas,
+} from '../shop-settings.ts'
 
 const names = Object.keys(settingSchemas) as [SettingName, ...SettingName[]]
 
@@ -23,6 +29,7 @@ export async function readChange(tx: Tx, { name, value }: z.output<typeof Change
   const read = settingSchemas[name].safeParse(value)
   if (!read.success) throw new AppError('bad_request', read.error.issues[0]?.message ?? 'Please check this.')
   if (name === 'zones_off') refuseZones(read.data as string[])
+  if (name === 'maker') return describePictures(tx, read.data as MakerSetting)
   return name === 'days_off' ? keepRanges(tx, read.data as DayRange[]) : read.data
 }
 
@@ -32,6 +39,21 @@ function refuseZones(off: readonly string[]): void {
   if (own && off.includes(own.id)) throw new AppError('bad_request', `${own.name} can’t be switched off.`)
   const unknown = off.find((id) => !others.some((zone) => zone.id === id))
   if (unknown !== undefined) throw new AppError('bad_request', `There is no zone ${unknown}.`)
+}
+
+/** The setting with the size and blur of its pictures. Refuses bad_request for a picture that is not stored. */
+async function describePictures(tx: Tx, { face, hands, ...maker }: MakerSetting): Promise<MakerSetting> {
+  return { ...maker, face: await describePicture(tx, face), hands: await describePicture(tx, hands) }
+}
+
+async function describePicture(tx: Tx, { url, alt }: MakerPicture): Promise<MakerPicture> {
+  if (!url) return { url: '', alt: '' }
+  const { rows } = await sql<{ picture: Pick<MakerPicture, 'width' | 'height' | 'blur'> | null }>`
+    select picture from storage.objects
+     where bucket_id = 'product-images' and name = private.object_name_from_url(${url}) for key share`.execute(tx)
+  const picture = rows[0]?.picture
+  if (!picture) throw new AppError('bad_request', 'A photograph is no longer stored. Please add it again.')
+  return { url, alt, width: picture.width, height: picture.height, blur: picture.blur ?? null }
 }
 
 /** Ranges in order, joined where they overlap, without those that ended more than a year ago. */

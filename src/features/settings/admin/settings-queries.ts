@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDebounced } from '#admin/use-debounced.ts'
-import type { DayRange } from '#features/settings/day-ranges.ts'
 import { callFunction, readFunction, toRequestError } from '#platform/client/functions.ts'
 import { toast } from '#ui/toast.ts'
-import type { SettingName } from '../shop-settings.ts'
+import type { DayRange, SettingName } from '../shop-settings.ts'
 import type { DaysOffPreview } from './preview-days-off.ts'
 import type { SettingsResponse } from './settings-response.ts'
 

@@ -1,4 +1,4 @@
-import type { DayRange } from '#features/settings/day-ranges.ts'
+import type { DayRange, MakerSetting, SettingValue } from '#features/settings/shop-settings.ts'
 
 /** The stored value of a setting. `version`: null until its first change; a change sends it back. */
 export type StoredSetting<Value> = { value: Value; version: string | null }
@@ -13,4 +13,6 @@ export type SettingsResponse = {
   zones_off: StoredSetting<string[]>
   production_days: StoredSetting<number>
   days_off: StoredSetting<DayRange[]>
+  samples: StoredSetting<SettingValue<'samples'>>
+  maker: StoredSetting<MakerSetting>
 }

@@ -8,7 +8,7 @@ import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/er
 import type { Settings } from '#platform/settings.ts'
 import { shop } from '#shop'
 import { shopSettingsOf } from '../read-shop-settings.ts'
-import { DayRangeSchema, settingSchemas } from '../shop-settings.ts'
+import { DayRangeSchema, type MakerSetting, noMaker, settingSchemas } from '../shop-settings.ts'
 import { changeSetting } from './change-setting.ts'
 import { previewDaysOff } from './preview-days-off.ts'
 import { ChangeBody, readChange } from './read-change.ts'
@@ -83,5 +83,18 @@ async function readSettings(tx: Tx, launchAt: Date | undefined): Promise<Setting
       value: settingSchemas.days_off.safeParse(values.get('days_off')).data ?? [],
       version: version('days_off'),
     },
+    samples: {
+      value: settingSchemas.samples.safeParse(values.get('samples')).data ?? {
+        offered: shop.samples.offered,
+        pricePence: shop.samples.pricePence,
+      },
+      version: version('samples'),
+    },
+    maker: { value: asWritten(settingSchemas.maker.safeParse(values.get('maker')).data), version: version('maker') },
   }
+}
+
+/** The setting as the owner's form has it: of its pictures address and text alone. */
+function asWritten({ name, words, face, hands }: MakerSetting = noMaker): MakerSetting {
+  return { name, words, face: { url: face.url, alt: face.alt }, hands: { url: hands.url, alt: hands.alt } }
 }

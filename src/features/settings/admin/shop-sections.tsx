@@ -6,6 +6,7 @@ import { BannerSection } from './banner-section.tsx'
 import { DaysOffSection } from './days-off-section.tsx'
 import { LaunchSection } from './launch-section.tsx'
 import { ProductionSection } from './production-section.tsx'
+import { SamplesSection } from './samples-section.tsx'
 import { useSaveSetting, useSettings } from './settings-queries.ts'
 import { ZonesSection } from './zones-section.tsx'
 
@@ -14,6 +15,7 @@ const sections = [
   { id: 'days-off', Section: DaysOffSection },
   { id: 'banner', Section: BannerSection },
   { id: 'delivery', Section: ZonesSection },
+  { id: 'samples', Section: SamplesSection },
   { id: 'opening', Section: LaunchSection },
 ] as const
 

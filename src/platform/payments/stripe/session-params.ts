@@ -4,7 +4,7 @@ import type { PaymentDelivery, PaymentLine, SessionRequest } from '../provider.t
 export type SessionParams = Stripe.Checkout.SessionCreateParams
 export type CouponParams = Stripe.CouponCreateParams
 
-/** Begins a line's description; the size follows. */
+/** Begins a line's description; the size follows. A line with a `detail` has that alone. */
 export const sizePrefix = 'Size '
 
 /** Stripe's limits in characters: product name, coupon name, text beside the button, delivery name. */
@@ -56,7 +56,7 @@ export function withoutConsent({ consent_collection: _, ...params }: SessionPara
   return params
 }
 
-function lineItem({ name, size, unitPence, quantity, imageUrl }: PaymentLine) {
+function lineItem({ name, size, detail, unitPence, quantity, imageUrl }: PaymentLine) {
   // Stripe fetches images itself, and only by https.
   const images = imageUrl?.startsWith('https://') ? [imageUrl] : null
   return {
@@ -66,7 +66,7 @@ function lineItem({ name, size, unitPence, quantity, imageUrl }: PaymentLine) {
       unit_amount: unitPence,
       product_data: {
         name: truncate(name, maxLength.name),
-        description: `${sizePrefix}${size}`,
+        description: detail ?? `${sizePrefix}${size}`,
         ...(images && { images }),
       },
     },

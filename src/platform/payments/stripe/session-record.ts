@@ -155,7 +155,7 @@ export function readLine({ description, quantity, price }: Stripe.LineItem): Sol
   const about = product?.description ?? ''
   return {
     name: product?.name ?? description ?? '',
-    size: about.startsWith(sizePrefix) ? about.slice(sizePrefix.length) : '',
+    size: about.startsWith(sizePrefix) ? about.slice(sizePrefix.length) : about,
     unitPence: price?.unit_amount ?? 0,
     quantity: quantity ?? 0,
   }

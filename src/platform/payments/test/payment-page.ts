@@ -121,7 +121,7 @@ function summary({ record, request }: TestSession, totals: number[]): Html {
     <ul class="lines">${request.lines.map(
       (line) => html`<li>
         ${pictureOf(line.imageUrl)}
-        <span><strong>${line.name}</strong><span class="small">Size ${line.size}, quantity ${line.quantity}</span></span>
+        <span><strong>${line.name}</strong><span class="small">${line.detail ?? `Size ${line.size}`}, quantity ${line.quantity}</span></span>
         <span class="price">${price(line.unitPence * line.quantity)}</span>
       </li>`,
     )}</ul>

@@ -1,4 +1,5 @@
-import { heightLabel, printedSize } from '#features/catalogue/sizes/size.ts'
+import { namedSize, sizeLabel } from '#features/catalogue/samples.ts'
+import { heightLabel } from '#features/catalogue/sizes/size.ts'
 import { adviceForMaker } from '#features/catalogue/sizes/size-advice-labels.ts'
 import { pictureAt } from '#ui/picture.tsx'
 import { pieceNumbersLabel } from '../../piece-numbers.ts'
@@ -16,9 +17,7 @@ export function OrderLines({ order, lines }: { order: OrderInDetail; lines: Orde
           <Line key={line.position} line={line} />
         ))}
         {lines.length === 0 && (
-          <li className="wrap-any py-2">
-            {order.product_name}, size {printedSize(order.product_size)}
-          </li>
+          <li className="wrap-any py-2">{namedSize({ name: order.product_name, size: order.product_size })}</li>
         )}
       </ul>
       <dl className="ml-auto grid max-w-80 grid-cols-[minmax(0,1fr)_auto] gap-x-8 gap-y-1 pt-3">
@@ -76,7 +75,7 @@ function Line({ line }: { line: OrderLine }) {
           {quantity > 1 && <strong className="font-medium"> × {quantity}</strong>}
         </p>
         <p className="wrap-any text-ink-soft text-small">
-          Size {printedSize(size)}
+          {sizeLabel(size)}
           {is_preorder && ', pre-order'}
           {line.preorder_reason === 'first' && ', first in the queue'}
         </p>

@@ -1,3 +1,4 @@
+import { hasOnlySamples } from '#features/catalogue/samples.ts'
 import { heightLabel, printedSize } from '#features/catalogue/sizes/size.ts'
 import { shop } from '#shop'
 import { formatOrderDate } from '#ui/time/shop-time.ts'
@@ -105,7 +106,9 @@ function PackingSlip({ slip: { order, lines } }: { slip: Slip }) {
           {notes}
         </p>
       )}
-      <p className="mt-10 font-serif text-lead">Thank you for letting us make this for you.</p>
+      <p className="mt-10 font-serif text-lead">
+        {hasOnlySamples(lines) ? 'We hope one of these is yours.' : 'Thank you for letting us make this for you.'}
+      </p>
       <p className="mt-2 text-small">
         Not quite right? Write to {shop.email} within {shop.policies.claimDays} days of its arrival, with a photograph;
         all about returns is at {returnsAddress()}.

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { printedSize } from '#features/catalogue/sizes/size.ts'
+import { namedSize } from '#features/catalogue/samples.ts'
 import { toRequestError } from '#platform/client/functions.ts'
 import { Button } from '#ui/button.tsx'
 import { TextButton } from '#ui/text-button.tsx'
@@ -29,7 +29,7 @@ export function ReturnEntry({ declared }: { declared: OwnerReturn }) {
       <ul className="mt-1">
         {lines.map(({ name, size, quantity }) => (
           <li key={`${name} ${size}`} className="wrap-any">
-            {quantity} × {name}, size {printedSize(size)}
+            {quantity} × {namedSize({ name, size })}
           </li>
         ))}
       </ul>

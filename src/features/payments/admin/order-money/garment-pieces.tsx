@@ -1,4 +1,4 @@
-import { printedSize } from '#features/catalogue/sizes/size.ts'
+import { namedSize } from '#features/catalogue/samples.ts'
 import { inputLook } from '#ui/field.tsx'
 import { formatPence } from '#ui/money.ts'
 import { SelectLine } from '#ui/select-field.tsx'
@@ -19,7 +19,7 @@ export function GarmentPieces({ money: { lines }, choice: { action, pieces }, on
       {lines.map((line) => {
         const most = piecesFor(action, line)
         const chosen = Math.min(pieces[line.position] ?? 0, most)
-        const label = `${line.name}, size ${printedSize(line.size)}`
+        const label = namedSize(line)
         const set = (count: number) => onChoose({ ...pieces, [line.position]: count })
         return (
           <div key={line.id} className="flex min-h-12 flex-wrap items-center gap-x-5 border-line border-b">

@@ -1,5 +1,5 @@
 import { useContext } from 'react'
-import { printedSize } from '#features/catalogue/sizes/size.ts'
+import { namedSize } from '#features/catalogue/samples.ts'
 import { findProvider } from '#platform/payments/providers.ts'
 import { InOrderDetails, MoneySection } from './money-section.tsx'
 import { kept, paymentSummary, pounds, takenByBank } from './order-money-labels.ts'
@@ -57,7 +57,7 @@ export function MoneySums({ money }: { money: OrderMoney }) {
         {lines.map(({ id, name, size, quantity, cancelled, price, is_preorder }) => (
           <Sum
             key={id}
-            label={`${quantity > 1 ? `${quantity} × ` : ''}${name}, size ${printedSize(size)}${is_preorder ? ', pre-order' : ''}${cancelled > 0 ? ` (${cancelled === quantity ? '' : `${cancelled} `}cancelled)` : ''}`}
+            label={`${quantity > 1 ? `${quantity} × ` : ''}${namedSize({ name, size })}${is_preorder ? ', pre-order' : ''}${cancelled > 0 ? ` (${cancelled === quantity ? '' : `${cancelled} `}cancelled)` : ''}`}
             amount={pounds(price)}
           />
         ))}

@@ -1,0 +1,144 @@
+import { Check } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { clothsOf, isSamples } from '#features/catalogue/samples.ts'
+import { shop } from '#shop'
+import { Button } from '#ui/button.tsx'
+import { formatPence, type Pence } from '#ui/money.ts'
+import { ProductPicture, type StoredPicture } from '#ui/picture.tsx'
+import { prepareToasts } from '#ui/toast.ts'
+import { useCart } from '../cart.ts'
+import { putSamples } from './put-samples.ts'
+
+/** A garment's cloth. `cloth`: its name on a set of samples. */
+export type Cloth = {
+  slug: string
+  cloth: string
+  name: string
+  colour: string | null
+  fabric: string | null
+  picture: StoredPicture | null
+}
+
+const { most } = shop.samples
+
+/** The cloths as checkboxes, up to four of them, and the button that puts the set into the cart. */
+export function ChooseSamples({ cloths, pricePence }: { cloths: Cloth[]; pricePence: Pence }) {
+  const set = useCart().find(isSamples)
+  const [picked, setPicked] = useState<readonly string[] | null>(null)
+  const [missing, setMissing] = useState(false)
+  const wanted = picked ?? (set && clothsOf(set.size)) ?? []
+  const chosen = cloths.filter(({ cloth }) => wanted.includes(cloth))
+  const isFull = chosen.length >= most
+
+  function toggle(cloth: string) {
+    const names = chosen.map((each) => each.cloth)
+    setPicked(names.includes(cloth) ? names.filter((name) => name !== cloth) : [...names, cloth])
+    setMissing(false)
+  }
+
+  function send(event: FormEvent) {
+    event.preventDefault()
+    const [first] = chosen
+    setMissing(!first)
+    if (!first) return
+    putSamples({ cloths: chosen.map(({ cloth }) => cloth), pricePence, imageUrl: first.picture?.url ?? null })
+  }
+
+  return (
+    // A submit before hydration must not leave the page: `method="dialog"` does nothing outside a dialog.
+    <form method="dialog" onSubmit={send} onPointerEnter={prepareToasts} onFocus={prepareToasts}>
+      <fieldset>
+        <legend className="sr-only">Cloths, up to {most}</legend>
+        <ul className="grid grid-cols-2 gap-x-[clamp(0.875rem,2vw,2rem)] gap-y-8 sm:grid-cols-3 lg:grid-cols-4 lg:gap-y-12">
+          {cloths.map((cloth, index) => (
+            <Swatch
+              key={cloth.slug}
+              cloth={cloth}
+              isEarly={index < 4}
+              isChosen={chosen.includes(cloth)}
+              isFull={isFull}
+              onToggle={() => toggle(cloth.cloth)}
+            />
+          ))}
+        </ul>
+      </fieldset>
+      <div className="sticky bottom-0 z-10 -mx-(--gutter) mt-10 border-line border-t bg-paper px-(--gutter) pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+        <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-2.5">
+          <p className="leading-snug">
+            <span role="status" className="font-medium">
+              {chosen.length === 0 ? `Choose up to ${most}` : `${chosen.length} of ${most} chosen`}
+            </span>
+            <span className="block text-ink-soft text-small">
+              {pricePence === 0 ? 'Free' : formatPence(pricePence)}, postage included
+            </span>
+          </p>
+          <Button type="submit" className="max-sm:grow">
+            {set ? 'Update samples' : 'Add to Cart'}
+          </Button>
+        </div>
+        <p role="alert" className="mt-1.5 text-mulberry text-small empty:hidden">
+          {missing && 'Please choose at least one cloth.'}
+        </p>
+        <noscript>
+          <p className="mt-1.5 text-ink-soft text-small">
+            The cart needs JavaScript. Without it, write to {shop.email} and name the cloths.
+          </p>
+        </noscript>
+      </div>
+    </form>
+  )
+}
+
+function Swatch({
+  cloth: { slug, cloth, name, colour, fabric, picture },
+  isEarly,
+  isChosen,
+  isFull,
+  onToggle,
+}: {
+  cloth: Cloth
+  isEarly: boolean
+  isChosen: boolean
+  isFull: boolean
+  onToggle: () => void
+}) {
+  const isClosed = isFull && !isChosen
+  return (
+    <li id={slug} className="scroll-mt-24">
+      <label className={`group/swatch block ${isClosed ? 'cursor-not-allowed' : 'cursor-pointer'}`}>
+        <span className="relative block overflow-hidden bg-paper-deep has-focus-visible:outline-2 has-focus-visible:outline-mulberry has-focus-visible:outline-offset-3">
+          <ProductPicture
+            picture={picture && { ...picture, alt: '' }}
+            sizes="(width >= 64rem) 22vw, (width >= 40rem) 30vw, 45vw"
+            priority={isEarly}
+            className={`aspect-square object-cover transition-opacity ${isClosed ? 'opacity-45' : ''}`}
+          />
+          <input
+            type="checkbox"
+            checked={isChosen}
+            disabled={isClosed}
+            onChange={onToggle}
+            aria-label={cloth}
+            className="absolute inset-0 size-full cursor-inherit opacity-0"
+          />
+          <span
+            aria-hidden="true"
+            className={`pointer-events-none absolute inset-0 border-2 transition-colors ${isChosen ? 'border-mulberry' : 'border-transparent'}`}
+          />
+          <span
+            aria-hidden="true"
+            className={`pointer-events-none absolute top-2.5 right-2.5 flex size-7 items-center justify-center border transition-colors ${
+              isChosen ? 'border-mulberry bg-mulberry text-paper' : 'border-edge bg-paper text-transparent'
+            }`}
+          >
+            <Check strokeWidth={2} className="size-4" />
+          </span>
+        </span>
+        <span className="wrap-any mt-2.5 block font-serif text-name leading-tight">{name}</span>
+        <span className="wrap-any mt-0.5 block text-ink-soft text-small leading-snug">
+          {[colour, fabric].filter(Boolean).join(' · ')}
+        </span>
+      </label>
+    </li>
+  )
+}

@@ -1,0 +1,66 @@
+import { shop } from '#shop'
+import { printedSize } from './sizes/size.ts'
+
+/**
+ * Fabric samples are one line of a cart and of an order: a set, under this id instead of a product's. Its size names the
+ * cloths: 'Cloths: Mary Dress (forest green); Ruth Skirt (oat)'.
+ */
+export const samplesId = '00000000-0000-4000-8000-0000000fab1c'
+export const samplesName = 'Fabric samples'
+
+const prefix = 'Cloths: '
+const separator = '; '
+
+/** Whether a line of a cart or an order is a set of fabric samples. */
+export function isSamples({ id }: { id: string }): boolean {
+  return id.toLowerCase() === samplesId
+}
+
+/** The name of a garment's cloth on a set: 'Mary Dress (forest green)'. */
+export function clothName({ name, colour }: { name: string; colour: string | null }): string {
+  return (colour ? `${name} (${colour.toLowerCase()})` : name).replaceAll(';', ',')
+}
+
+/** The size of a set with these cloths. */
+export function sizeOfCloths(cloths: readonly string[]): string {
+  return prefix + cloths.join(separator)
+}
+
+/** The cloths that the size of a set names; null for the size of a garment. */
+export function clothsOf(size: string): string[] | null {
+  return size.startsWith(prefix) ? size.slice(prefix.length).split(separator) : null
+}
+
+/** The garment of each cloth of a set, in its order; null where a set is empty, too large, doubled, or of other garments. */
+export function garmentsOfSet<Garment extends { name: string; colour: string | null }>(
+  size: string,
+  garments: readonly Garment[],
+): Garment[] | null {
+  const cloths = clothsOf(size) ?? []
+  const named = new Map(garments.map((garment) => [clothName(garment), garment]))
+  const found = cloths.flatMap((cloth) => named.get(cloth) ?? [])
+  const isSet = cloths.length > 0 && cloths.length <= shop.samples.most && new Set(cloths).size === cloths.length
+  return isSet && found.length === cloths.length ? found : null
+}
+
+/** The picture that shows a garment's cloth best: one that is said to be close, else the last. */
+export function clothPicture<Picture extends { url: string; alt?: string | undefined }>(
+  pictures: readonly Picture[],
+): Picture | null {
+  return pictures.find(({ alt }) => /\b(close|detail)/i.test(alt ?? '')) ?? pictures.at(-1) ?? null
+}
+
+/** 'Size 10–12', or the cloths of a set as they are. */
+export function sizeLabel(size: string): string {
+  return clothsOf(size) ? size : `Size ${printedSize(size)}`
+}
+
+/** 'Mary Dress, size 10–12'; 'Fabric samples: Mary Dress (forest green); Ruth Skirt (oat)'. */
+export function namedSize({ name, size }: { name: string; size: string }): string {
+  return clothsOf(size) ? `${name}: ${size.slice(prefix.length)}` : `${name}, size ${printedSize(size)}`
+}
+
+/** Whether an order has fabric samples alone: nothing is sewn, and a letter has no tracking. */
+export function hasOnlySamples(lines: readonly { size: string }[]): boolean {
+  return lines.length > 0 && lines.every(({ size }) => clothsOf(size) !== null)
+}

@@ -1,0 +1,49 @@
+import { resolve } from 'node:path'
+import { expectAccessible, expectFits } from './accessible.ts'
+import { openDashboard } from './admin-people.ts'
+import { expect, test } from './shop.ts'
+
+const photograph = resolve('db/catalogue/pictures/workroom.jpg')
+
+test('until the owner writes her page it names nobody and search engines leave it out; then it is hers', async ({
+  browser,
+  page,
+  shop,
+}) => {
+  const context = await browser.newContext({ baseURL: shop.url.replace('127.0.0.1', 'localhost') })
+  const visitor = await context.newPage()
+  try {
+    await visitor.goto('/product/mary-dress')
+    await visitor.getByText('Maker', { exact: true }).click()
+    await visitor.getByRole('link', { name: 'one person' }).click()
+    await expect(visitor.getByText('This page is still to be written')).toBeVisible()
+    await expect(visitor.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex')
+
+    await openDashboard(page, shop)
+    await page.getByRole('link', { name: 'Settings' }).click()
+    const part = page.getByRole('region', { name: 'The maker’s page' })
+    await part.getByLabel('Your name').fill('Hannah <b>Reed</b>')
+    await part.getByLabel('Your words').fill('I sew by the window.\n\nEvery buttonhole is mine.')
+    await part.getByLabel('Your face').setInputFiles(photograph)
+    await part.getByLabel('What it shows').fill('Hannah by the window')
+    await part
+      .getByLabel('Your hands at work')
+      .setInputFiles({ name: 'n.txt', mimeType: 'text/plain', buffer: Buffer.from('no') })
+    await expect(part.getByText('n.txt can’t be used. Please choose a picture')).toBeVisible()
+    await part.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('The shop shows it now.').first()).toBeVisible()
+    await expect(part.getByText('A photograph of your hands is still to come.')).toBeVisible()
+    await expectAccessible(page)
+
+    await visitor.goto('/maker')
+    await expect(visitor.getByRole('heading', { level: 1, name: 'Hannah <b>Reed</b>' })).toBeVisible()
+    await expect(visitor.getByText('Every buttonhole is mine.')).toBeVisible()
+    await expect(visitor.getByRole('img', { name: 'Hannah by the window' })).toBeVisible()
+    await expect(visitor.locator('meta[name="robots"][content="noindex"]')).toHaveCount(0)
+    await expectFits(visitor)
+    await expectAccessible(visitor)
+  } finally {
+    await shop.rows("delete from private.settings where name = 'maker'")
+    await context.close()
+  }
+})
