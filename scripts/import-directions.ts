@@ -14,6 +14,7 @@ export const rooms = [
   'content',
   'checkout',
   'payments',
+  'reviews',
   'orders',
   'cart',
   'waitlist',

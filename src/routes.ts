@@ -20,6 +20,7 @@ export default [
     route('admin', './app/admin/admin.page.tsx'),
     route('admin/money', './app/admin/money.page.tsx'),
     route('admin/returns', './app/admin/returns.page.tsx'),
+    route('admin/reviews', './app/admin/reviews.page.tsx'),
     route('admin/discounts', './app/admin/discounts.page.tsx'),
     route('admin/subscribers', './app/admin/subscribers.page.tsx'),
     route('admin/orders/:orderNumber/money', './app/admin/order-money.page.tsx'),
@@ -41,6 +42,7 @@ export default [
   route('checkout/success', './features/checkout/success.page.tsx'),
   route('find-order', './features/orders/links/find-order.page.tsx'),
   route('order/:token', './app/pages/order.page.tsx'),
+  route('review/:token', './features/reviews/writing/review.page.tsx'),
   route('order-choice', './features/orders/delays/answer-delay.page.tsx'),
 
   route('unsubscribe', './features/subscribers/unsubscribe.page.tsx'),

@@ -28,6 +28,8 @@ import { cancelMyOrderApi } from '#features/payments/refunds/cancel-my-order.api
 import { refundLinesApi } from '#features/payments/refunds/refund-lines.api.ts'
 import { refundReturnApi } from '#features/payments/refunds/refund-return.api.ts'
 import { refundsApi } from '#features/payments/refunds/refunds.api.ts'
+import { reviewsApi } from '#features/reviews/admin/reviews.api.ts'
+import { reviewsByLinkApi } from '#features/reviews/writing/reviews-by-link.api.ts'
 import { movedSlugsApi } from '#features/seo/moved/moved-slugs.api.ts'
 import { settingsApi } from '#features/settings/admin/settings.api.ts'
 import { shopTermsApi } from '#features/settings/shop-terms.api.ts'
@@ -62,6 +64,7 @@ export function registerApiRoutes(
     paymentDeps,
     orderLinks: links,
     addressCodes: codes,
+    reviewLinks,
     testWebhookSender,
     files,
     renditions,
@@ -90,6 +93,16 @@ export function registerApiRoutes(
       '/functions/v1',
       requestReturnApi({ db, queue, links, storageSecret: secretFor('signed storage addresses') }),
     )
+    app.route(
+      '/functions/v1',
+      reviewsByLinkApi({
+        db,
+        links: reviewLinks,
+        orderLinks: links,
+        storageSecret: secretFor('signed storage addresses'),
+      }),
+    )
+    app.route('/functions/v1', reviewsApi({ db, queue }))
     app.route('/functions/v1', adminOrdersApi({ db }))
     app.route('/functions/v1', editOrderApi({ db }))
     app.route('/functions/v1', refundsApi(paymentDeps))

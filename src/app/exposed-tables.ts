@@ -6,6 +6,7 @@ export const exposedTables = [
   'email_signups',
   'user_roles',
   'discount_codes',
+  'reviews',
 ] as const
 
 /** Tables that every caller may add a row to, one at a time. */

@@ -24,6 +24,8 @@ import { reconcileOnRequest, reconcileOnSchedule } from '#features/payments/reco
 import { reconcileJob } from '#features/payments/reconciliation/reconciliation-runs.ts'
 import { sendRefundJob } from '#features/payments/refunds/request-refund.ts'
 import { listUnsentRefunds, sendRefund } from '#features/payments/refunds/send-refund.ts'
+import { askForReviews } from '#features/reviews/asking/ask-for-reviews.ts'
+import { reviewEmails } from '#features/reviews/asking/review-emails.ts'
 import { sweepCards } from '#features/seo/cards/sweep-cards.ts'
 import { createSubscriberDeps } from '#features/subscribers/create-subscriber-deps.ts'
 import { forgetSignUps } from '#features/subscribers/forget-sign-ups.ts'
@@ -50,6 +52,7 @@ export async function startJobs(
   const {
     paymentDeps,
     orderLinks,
+    reviewLinks,
     addressCodes,
     testWebhookSender,
     transport,
@@ -66,6 +69,7 @@ export async function startJobs(
     ...orderEmails({ db, siteUrl, links: orderLinks }),
     ...linkEmails({ db, siteUrl, links: orderLinks }),
     ...returnEmails({ db, siteUrl, links: orderLinks }),
+    ...reviewEmails({ db, siteUrl, links: reviewLinks }),
     ...delayEmails({ db, siteUrl }),
     ...changeEmails({ db, siteUrl, links: orderLinks, codes: addressCodes }),
     ...ownerEmails({ db, siteUrl }),
@@ -105,6 +109,7 @@ export async function startJobs(
   await queue.schedule('subscribers.delete-old-signups', 3_600, () => forgetSignUps(db))
   await queue.schedule('waitlist.update-availability', 60, () => notifyWaitlists(db))
   await queue.schedule('waitlist.delete-old', 3_600, () => deleteOldWaitlistEntries(db))
+  await queue.schedule('reviews.ask', 3_600, async () => void (await askForReviews({ db, queue })))
   await queue.schedule('storage.process-images', 300, processImages({ ...picturing, queue }))
   await queue.schedule('orders.delete-old-address-codes', 3_600, () => db.asService(deleteOldAddressCodes))
   await queue.schedule('content.delete-old-messages', 3_600, () => deleteOldContactEmails(db))

@@ -1,16 +1,25 @@
 import { sql } from 'kysely'
 import { pictureBucket } from '#features/catalogue/product.schema.ts'
 import { returnPhotographs } from '#features/orders/returns/return.ts'
+import { reviewPhotographs, reviewPictures } from '#features/reviews/review.ts'
 
 /** The buckets whose uploads are decoded and must be images. */
-export const pictureBuckets: ReadonlySet<string> = new Set([pictureBucket, returnPhotographs])
+export const pictureBuckets: ReadonlySet<string> = new Set([
+  pictureBucket,
+  returnPhotographs,
+  reviewPhotographs,
+  reviewPictures,
+])
 
 /**
  * Whether a picture (`object`, a row of storage.objects) is shown by a product, by a deleted product, which can be
- * restored, by an order, by the maker's page, or by a return.
+ * restored, by an order, by the maker's page, by a return, or by a review.
  */
 export const isPictureShown = sql<boolean>`(exists (
     select from private.returns where object.bucket_id = ${returnPhotographs} and returns.photographs @> array[object.name]
+  ) or exists (
+    select from public.reviews where object.bucket_id in (${reviewPhotographs}, ${reviewPictures})
+      and reviews.photographs @> array[object.name]
   ) or exists (
     select from public.products, jsonb_array_elements(products.pictures) as shown (one)
      where private.object_name_from_url(shown.one ->> 'url') = object.name

@@ -19,6 +19,7 @@ import { pictureBuckets } from './picture-uses.ts'
 export type Services = {
   paymentDeps: CheckoutDeps
   orderLinks: OrderLinks
+  reviewLinks: OrderLinks
   addressCodes: AddressCodes
   /** Sends the test provider's webhooks; null with Stripe. */
   testWebhookSender: TestWebhookSender | null
@@ -65,6 +66,7 @@ export function createServices(shop: AppContext, fetch: (request: Request) => Re
   return {
     paymentDeps: { db, provider, queue, log, siteUrl },
     orderLinks: createOrderLinks({ siteUrl, secret: shop.secretFor('pages of orders') }),
+    reviewLinks: createOrderLinks({ siteUrl, secret: shop.secretFor('pages of reviews'), page: 'review' }),
     addressCodes: createAddressCodes(shop.secretFor('new addresses of orders')),
     testWebhookSender,
     transport,

@@ -47,13 +47,21 @@ beforeAll(async () => {
   const refund = { id: refundId, order_id: own.id, session_id: 'sample', amount: 1 }
   await db.asService((tx) => tx.insertInto('private.refunds').values(refund).execute())
   const [returnId, idleReturnId] = [randomUUID(), randomUUID()]
-  const lineId = await db.asService(async (tx) => {
+  const [lineId, idleLineId] = await db.asService(async (tx) => {
     for (const id of [returnId, idleReturnId]) {
       await tx.insertInto('private.returns').values({ id, order_id: own.id, kind: 'withdrawal' }).execute()
     }
     const line = { order_id: own.id, product_id: own.id, slug: 's', name: 's', size: 's', unit_price: 1, quantity: 1 }
-    const added = tx.insertInto('order_lines').values({ ...line, position: 30_001, dispatch_by: '2030-01-01' })
-    return (await added.returning('id').executeTakeFirstOrThrow()).id
+    const added = [30_001, 30_002, 30_003].map((position) => ({ ...line, position, dispatch_by: '2030-01-01' }))
+    const lines = await tx.insertInto('order_lines').values(added).returning('id').execute()
+    const [first = '', second = '', third = ''] = lines.map(({ id }) => id)
+    const words = { stars: 2, words: 'Short.', fit: 'small', name: 'Ruth', size: '8-10', consent_text: 'Yes.' }
+    const review = { ...words, line_id: third, order_id: own.id, product_id: own.id }
+    await tx
+      .insertInto('reviews')
+      .values({ ...review, state: 'published', published_at: new Date() })
+      .execute()
+    return [first, second] as const
   })
   known = {
     userId: admin.id,
@@ -70,6 +78,7 @@ beforeAll(async () => {
   const filled = tables.filter((table) => table in samples && table !== 'public.user_roles')
   for (const table of filled) await insert(claims.service_role, table)
   known = { ...known, orderId: holding.id, userId: other.id, campaignId: idleCampaignId, returnId: idleReturnId }
+  known = { ...known, lineId: idleLineId }
   await insert(claims.service_role, 'public.order_lines')
   const deleted = await db.product()
   await db.asService((tx) => tx.deleteFrom('products').where('id', '=', deleted.id).execute())
@@ -117,6 +126,21 @@ test('a signed-in user cannot write a column that only the program sets', async 
         [table, column],
       )
       expect(rows, `${table}.${column}`).toEqual([{ may: false }, { may: false }])
+    }
+  }
+})
+
+test('of a published review only what it says is readable', async () => {
+  const { data } = await api.client(api.anonKey).from('reviews').select('*').throwOnError()
+  const shown = 'id product_id size stars words height_cm fit name pictures written_at published_at answer answered_at'
+  expect(data?.map((row) => Object.keys(row).sort())).toEqual([shown.split(' ').sort()])
+  for (const role of ['anon', 'customer', 'admin'] as const) {
+    for (const column of ['order_id', 'line_id', 'photographs', 'consent_text', 'state', 'declined_note']) {
+      const { error } = await api
+        .client(await tokenOf(role))
+        .from('reviews')
+        .select(column)
+      expect(error?.code, `${role} ${column}`).toBe('42501')
     }
   }
 })

@@ -28,6 +28,8 @@ export const accessMatrix: Record<string, Rights> = {
   'public.order_lines': [nobody, 'some no no no', 'none no no no', 'all no no no', everything],
   'private.returns': forTheServiceAlone,
   'private.return_lines': forTheServiceAlone,
+  'public.reviews': ['some no no no', 'some no no no', 'some no no no', 'some no no no', everything],
+  'private.review_objections': forTheServiceAlone,
   'public.email_signups': ['no yes no no', 'none yes none none', 'none yes none none', everything, everything],
   'public.user_roles': [nobody, 'none no no no', 'none no no no', 'some no no no', everything],
   'public.discount_codes': [nobody, 'none no none none', 'none no none none', everything, everything],

@@ -108,6 +108,18 @@ export const samples: Record<string, (known: Known) => Record<string, unknown>> 
   }),
   'private.returns': ({ orderId }) => ({ id: randomUUID(), order_id: orderId, kind: 'fault' }),
   'private.return_lines': ({ returnId, lineId }) => ({ return_id: returnId, line_id: lineId, quantity: 1 }),
+  'public.reviews': ({ orderId, lineId }) => ({
+    order_id: orderId,
+    line_id: lineId,
+    product_id: randomUUID(),
+    size: '8-10',
+    stars: 3,
+    words: 'Sample',
+    fit: 'true',
+    name: 'Sample',
+    consent_text: 'Sample',
+  }),
+  'private.review_objections': () => ({ address_hash: short() }),
   'private.order_lookups': () => ({ order_number: short(), email: 'a@example.com', withdraws: false }),
   'private.order_delays': ({ orderId }) => ({
     order_id: orderId,

@@ -43,6 +43,12 @@ export const functionMatrix: Record<string, Allowed> = {
   'POST /confirm-address': everyone,
   'POST /request-return': everyone,
   'POST /return-photograph': everyone,
+  'GET /review-page': everyone,
+  'GET /review-path': everyone,
+  'POST /save-review': everyone,
+  'POST /erase-review': everyone,
+  'POST /review-requests': everyone,
+  'POST /review-photograph': everyone,
   'GET /answer-delay': everyone,
   'POST /answer-delay': everyone,
   'POST /join-waiting-list': everyone,
@@ -80,6 +86,8 @@ export const functionMatrix: Record<string, Allowed> = {
   'GET /returns': administrators,
   'POST /change-return': administrators,
   'POST /refund-return': administrators,
+  'GET /reviews': administrators,
+  'POST /change-review': administrators,
   'GET /order-money': administrators,
   'POST /refund-order': administrators,
   'POST /cancel-order': administrators,
@@ -181,4 +189,6 @@ export const storageMatrix: Record<string, Allowed> = {
 export const buckets: Record<string, 'public' | 'private'> = {
   'product-images': 'public',
   'return-photographs': 'private',
+  'review-photographs': 'private',
+  'review-pictures': 'public',
 }

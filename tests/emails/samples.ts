@@ -4,6 +4,7 @@ import { orderSamples } from './order-samples.ts'
 import { otherSamples } from './other-samples.ts'
 import { ownerSamples } from './owner-samples.ts'
 import { returnSamples } from './return-samples.ts'
+import { reviewSamples } from './review-samples.ts'
 
 /**
  * An e-mail that the shop may send. `name` names its screenshots; an extreme one is checked alike, with one screenshot.
@@ -18,4 +19,5 @@ export const samples: Sample[] = [
   ...otherSamples,
   ...ownerSamples,
   ...returnSamples,
+  ...reviewSamples,
 ]

@@ -7,6 +7,7 @@ const backOffice = [
   'admin?tab=orders',
   'admin?tab=campaign',
   'admin/returns',
+  'admin/reviews',
   'admin/money',
   'admin/discounts',
   'admin/subscribers',

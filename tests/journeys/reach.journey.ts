@@ -14,6 +14,7 @@ const backOffice = [
   '/admin?tab=campaign',
   '/admin/money',
   '/admin/returns',
+  '/admin/reviews',
   '/admin/discounts',
   '/admin/subscribers',
   '/admin/settings',

@@ -2,11 +2,13 @@ import { AlertMark } from '#admin/alert-mark.tsx'
 import { jobAlerts } from '#features/monitoring/jobs/jobs-queries.ts'
 import { returnAlerts } from '#features/orders/returns/admin/return-queries.ts'
 import { moneyAlerts } from '#features/payments/admin/money-page/money-queries.ts'
+import { reviewAlerts } from '#features/reviews/admin/review-queries.ts'
 import { NavLink } from '#ui/link.tsx'
 
 const places = [
   { name: 'Dashboard', to: '/admin', end: true },
   { name: 'Returns', to: '/admin/returns', end: false },
+  { name: 'Reviews', to: '/admin/reviews', end: false },
   { name: 'Money', to: '/admin/money', end: false },
   { name: 'Discounts', to: '/admin/discounts', end: false },
   { name: 'Subscribers', to: '/admin/subscribers', end: false },
@@ -31,6 +33,9 @@ export function AdminMenu() {
               )}
               {to === '/admin/money' && (
                 <AlertMark alerts={moneyAlerts} one="thing needs your attention" many="things need your attention" />
+              )}
+              {to === '/admin/reviews' && (
+                <AlertMark alerts={reviewAlerts} one="review needs your attention" many="reviews need your attention" />
               )}
               {to === '/admin/settings' && (
                 <AlertMark alerts={jobAlerts} one="thing needs your attention" many="things need your attention" />

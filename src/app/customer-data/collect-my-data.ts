@@ -84,6 +84,12 @@ async function ownOrders(tx: Tx, userId: string): Promise<object[]> {
             from private.return_lines p join public.order_lines l on l.id = p.line_id where p.return_id = t.id))
           order by t.requested_at, t.id), '[]')
         from private.returns t where t.order_id = o.id) as returns,
+      (select coalesce(json_agg(json_build_object('garment', l.name, 'size', v.size, 'written_at', v.written_at,
+          'stars', v.stars, 'fit', v.fit, 'height_cm', v.height_cm, 'what_you_wrote', v.words, 'name_to_show', v.name,
+          'photographs', cardinality(v.photographs), 'you_agreed_to', v.consent_text, 'state', v.state,
+          'published_at', v.published_at, 'left_out_because', v.declined_reason, 'our_note', v.declined_note,
+          'our_answer', v.answer) order by v.written_at, v.id), '[]')
+        from public.reviews v join public.order_lines l on l.id = v.line_id where v.order_id = o.id) as reviews,
       (select coalesce(json_agg(json_build_object('opened_at', d.opened_at, 'amount', d.amount, 'reason', d.reason,
           'status', d.status) order by d.opened_at), '[]')
         from private.disputes d where d.order_id = o.id) as disputes,

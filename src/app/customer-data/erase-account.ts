@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { getOwnSession, type OwnSession, requireFresh, requireSecondFactor } from '#features/accounts/own-session.ts'
+import { eraseReviewsOf } from '#features/reviews/writing/save-review.ts'
 import { eraseAddress } from '#features/subscribers/erase-address.ts'
 import { eraseWaitlist } from '#features/waitlist/waitlist-data.ts'
 import { keepOneAdministrator } from '#platform/auth/administrators.ts'
@@ -12,8 +13,8 @@ const confirmationWithoutAddress = 'erase'
 
 /**
  * Erases an account and all data that belongs to its person alone, in one transaction: the account with its sessions,
- * factors and identities, the subscriber data of its address, e-mails, messages, notes, unpaid checkouts, and the
- * measurements, heights and gift notes of orders. Orders stay, as the tax law requires, and no longer name an account. Refuses bad_request
+ * factors and identities, the subscriber data of its address, e-mails, messages, notes, unpaid checkouts, reviews, and
+ * the measurements, heights and gift notes of orders. Orders stay, as the tax law requires, and no longer name an account. Refuses bad_request
  * where `confirm` is not its address, forbidden with `details.reason`: `second_factor`, `sign_in_again`,
  * `last_administrator`.
  */
@@ -32,6 +33,7 @@ export async function eraseAccount(
   await removeEmails(tx, session)
   await removeNotesOnRefunds(tx, session)
   await removePrivateDetails(tx, session)
+  await eraseReviewsOf(tx, session.userId)
   if (session.emailVerified && session.email) {
     await eraseWaitlist(tx, session.email.toLowerCase())
     await eraseAddress(tx, session.email)

@@ -622,6 +622,11 @@ export interface PrivateReturns {
   version: Generated<number>;
 }
 
+export interface PrivateReviewObjections {
+  address_hash: string;
+  at: Generated<Timestamp>;
+}
+
 export interface PrivateSearchVocabulary {
   word: string;
 }
@@ -756,6 +761,30 @@ export interface Products {
   version: Generated<number>;
 }
 
+export interface Reviews {
+  answer: string | null;
+  answered_at: Timestamp | null;
+  consent_text: string;
+  declined_note: string | null;
+  declined_reason: string | null;
+  fit: string;
+  height_cm: number | null;
+  id: Generated<string>;
+  line_id: Int8;
+  name: string;
+  order_id: string;
+  photographs: Generated<string[]>;
+  pictures: Generated<Json>;
+  product_id: string;
+  published_at: Timestamp | null;
+  size: string;
+  stars: number;
+  state: Generated<string>;
+  version: Generated<number>;
+  words: string;
+  written_at: Generated<Timestamp>;
+}
+
 export interface StorageBuckets {
   allowed_mime_types: string[] | null;
   created_at: Generated<Timestamp>;
@@ -837,6 +866,7 @@ export interface DB {
   "private.reservation_networks": PrivateReservationNetworks;
   "private.return_lines": PrivateReturnLines;
   "private.returns": PrivateReturns;
+  "private.review_objections": PrivateReviewObjections;
   "private.search_vocabulary": PrivateSearchVocabulary;
   "private.security_events": PrivateSecurityEvents;
   "private.settings": PrivateSettings;
@@ -850,6 +880,7 @@ export interface DB {
   "private.vitals": PrivateVitals;
   "private.waitlist": PrivateWaitlist;
   products: Products;
+  reviews: Reviews;
   "storage.buckets": StorageBuckets;
   "storage.objects": StorageObjects;
   user_roles: UserRoles;

@@ -9,16 +9,20 @@ import { NoOrderPage } from '#features/orders/page/no-order-page.tsx'
 import { type OrderPage, readOrderPage } from '#features/orders/page/order-page.ts'
 import { OrderPageView, orderHeadingId } from '#features/orders/page/order-page-view.tsx'
 import { ReturnsSection } from '#features/orders/returns/returns-section.tsx'
+import { readReviewPath } from '#features/reviews/writing/review-page.ts'
 import { callFunction } from '#platform/client/functions.ts'
 import { queryClient } from '#platform/client/query-client.ts'
 import { backendContext, clockContext } from '#platform/pages/page-context.ts'
 import { shop } from '#shop'
 import { AccountSection } from '#ui/account-section.tsx'
+import { buttonLook } from '#ui/button.tsx'
+import { Link } from '#ui/link.tsx'
 import type { Route } from './+types/order.page.ts'
 
 export async function loader({ context, params: { token } }: Route.LoaderArgs) {
-  const found = await readOrderPage(context.get(backendContext), token)
-  return { token, found, now: context.get(clockContext)().toISOString() }
+  const backend = context.get(backendContext)
+  const [found, reviewPath] = await Promise.all([readOrderPage(backend, token), readReviewPath(backend, token)])
+  return { token, found, reviewPath, now: context.get(clockContext)().toISOString() }
 }
 
 /** The URL grants access to the order: no cache stores the page, no search engine lists it, no referrer names it. */
@@ -37,7 +41,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
 }
 
 /** The page of one order, for the holder of the link in its e-mails. */
-export default function OrderOfLinkPage({ loaderData: { token, found, now } }: Route.ComponentProps) {
+export default function OrderOfLinkPage({ loaderData: { token, found, reviewPath, now } }: Route.ComponentProps) {
   if (typeof found === 'string') {
     return (
       <NoOrderPage found={found}>
@@ -51,12 +55,20 @@ export default function OrderOfLinkPage({ loaderData: { token, found, now } }: R
   }
   return (
     <QueryClientProvider client={queryClient}>
-      <OpenOrder token={token} page={found} now={new Date(now)} />
+      <OpenOrder token={token} page={found} reviewPath={reviewPath} now={new Date(now)} />
     </QueryClientProvider>
   )
 }
 
-function OpenOrder({ token, page, now }: { token: string; page: OrderPage; now: Date }) {
+type OpenOrderProps = {
+  token: string
+  page: OrderPage
+  /** Of its review page; null until it has arrived. */
+  reviewPath: string | null
+  now: Date
+}
+
+function OpenOrder({ token, page, reviewPath, now }: OpenOrderProps) {
   const { order, withdrawUntil } = page
   const { revalidate } = useRevalidator()
   return (
@@ -74,6 +86,14 @@ function OpenOrder({ token, page, now }: { token: string; page: OrderPage; now: 
             send={() => callFunction<{ refund: number }>('cancel-order-by-link', { token })}
             onChanged={revalidate}
           />
+        </AccountSection>
+      )}
+      {reviewPath && (
+        <AccountSection id="review" title="Your review" note="Good or bad, it helps others choose their size.">
+          <p className="max-w-[34em]">How did {order.lines.length === 1 ? 'it' : 'they'} turn out?</p>
+          <Link to={reviewPath} className={buttonLook('line', 'mt-4')}>
+            Write a review
+          </Link>
         </AccountSection>
       )}
       <ReturnsSection

@@ -18,6 +18,11 @@ import { listRelated } from '#features/catalogue/related.ts'
 import { RelatedGarments } from '#features/catalogue/related-garments.tsx'
 import { hemWords } from '#features/catalogue/sizes/hem.ts'
 import { listSizeRangeLabels } from '#features/catalogue/sizes/size-range-labels.ts'
+import { readPublishedReviews } from '#features/reviews/published/published-reviews.ts'
+import { RatingLine } from '#features/reviews/published/rating-line.tsx'
+import { reviewJsonLd } from '#features/reviews/published/review-json-ld.ts'
+import { reviewsPart } from '#features/reviews/published/reviews-place.tsx'
+import { ReviewsSection } from '#features/reviews/published/reviews-section.tsx'
 import { findMoved } from '#features/seo/moved/find-moved.ts'
 import { productHead } from '#features/seo/product-head.ts'
 import { describeArrivals } from '#features/settings/arrivals.ts'
@@ -48,6 +53,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { captcha } = settings.signIn
   hemPart.renderWith(HemOnHer)
   marksPart.renderWith(PaymentMarks)
+  reviewsPart.renderWith(ReviewsSection)
   const [found, others] = await Promise.all([findProductBySlug(backend, params.slug), listProducts(backend)])
   if (!found) {
     const moved = await findMoved(backend, params.slug)
@@ -64,14 +70,17 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 
   const live = isPreorderLive(product, now)
   const endsAt = live && product.preorderEndsAt ? new Date(product.preorderEndsAt) : null
-  const taken = await readFullPreorders(backend, [product, ...related])
+  const [taken, reviews] = await Promise.all([
+    readFullPreorders(backend, [product, ...related]),
+    readPublishedReviews(backend, product.id),
+  ])
   const full = live && taken.has(product.id)
   if (full) await waitlistReady()
   const leaves = dispatchBy(
     { orderedAt: now, productionDays: product.productionDays, preorderEndsAt: endsAt },
     settings,
   )
-  const told = productHead(product, { endsAt, leaves, isFull: full }, settings)
+  const told = productHead(product, { endsAt, leaves, isFull: full, reviews: reviewJsonLd(reviews) }, settings)
   const head = { title: product.name, description: told.description ?? '', path: told.path }
   heads.set(head, told)
   const arrivals = describeArrivals(settings.zones, leaves, now)
@@ -93,6 +102,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     closure: closureLabel(settings, { now, leaves }),
     delivery,
     head,
+    reviews,
     related: related.map((other) => summariseNow(other, now, taken)),
   }
 }
@@ -114,7 +124,7 @@ export default withNewData(ProductPage)
 
 function ProductPage({ loaderData }: Route.ComponentProps) {
   if ('absent' in loaderData) return <AbsentGarment {...loaderData.absent} />
-  const { product, ranges, hem, live, klarna, reason, waiting, closes, dispatched, arrivals, closure, delivery } =
+  const { product, ranges, hem, live, klarna, reason, waiting, closes, dispatched, arrivals, closure, delivery, reviews } =
     loaderData
   return (
     <div className="page md:pt-3 lg:pt-5">
@@ -129,6 +139,7 @@ function ProductPage({ loaderData }: Route.ComponentProps) {
         full={waiting !== null}
         delivery={delivery}
         hem={hem}
+        rating={reviews && <RatingLine figures={reviews.figures} />}
         figure={
           product.measures && (
             <hemPart.Place key={product.id} part={{ measures: product.measures, name: product.name }} />
@@ -142,6 +153,7 @@ function ProductPage({ loaderData }: Route.ComponentProps) {
           )
         }
       />
+      {reviews && <reviewsPart.Place key={`${product.id} ${reviews.version}`} part={{ reviews, name: product.name }} />}
       <RelatedGarments products={loaderData.related} />
       <RecentlyViewed here={product.slug} />
     </div>

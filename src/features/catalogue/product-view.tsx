@@ -25,6 +25,8 @@ type ProductViewProps = {
   hem?: string | null
   /** The sizes and the buy button. */
   buying: ReactNode
+  /** What its reviews come to. */
+  rating?: ReactNode
   /** The garment drawn on a woman of the customer's height. */
   figure?: ReactNode
 }
@@ -34,7 +36,7 @@ const longName = 50
 
 /** A garment's page: its pictures, and beside them the price, the dispatch date and the details. */
 export function ProductView({ product, delivery, buying, closes, dispatched, ...rest }: ProductViewProps) {
-  const { closure = null, full = false, hem = null, figure, reason = null, arrival = null } = rest
+  const { closure = null, full = false, hem = null, figure, rating, reason = null, arrival = null } = rest
   const [cheapest] = delivery
   return (
     <div className="mt-1 grid items-start gap-x-[clamp(2rem,6vw,6.5rem)] gap-y-3 md:mt-3 md:gap-y-8 lg:mt-5 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
@@ -71,6 +73,7 @@ export function ProductView({ product, delivery, buying, closes, dispatched, ...
           full={full}
         />
         <div className="mt-6">{buying}</div>
+        {rating}
         {figure && <div className="mt-9 border-line border-t pt-6">{figure}</div>}
         <ProductDetails product={product} delivery={delivery} hem={hem} />
       </div>

@@ -15,12 +15,14 @@ type ProductAvailability = {
   /** The dispatch date of an order placed now. */
   leaves: Date
   isFull: boolean
+  /** Its reviews as structured data; empty without any. */
+  reviews?: object
 }
 
 /** The head of a product page, made on the server: title, description, card, offer and structured data. */
 export function productHead(
   product: Product,
-  { endsAt, leaves, isFull }: ProductAvailability,
+  { endsAt, leaves, isFull, reviews = {} }: ProductAvailability,
   { siteUrl, zones, productionDays }: Pick<PageSettings, 'siteUrl' | 'zones' | 'productionDays'>,
 ): Omit<PageMeta, 'siteUrl'> {
   const { name, slug, description, pricePence } = product
@@ -40,7 +42,7 @@ export function productHead(
       availability: isFull ? 'out of stock' : endsAt ? 'preorder' : 'in stock',
     },
     jsonLd: [
-      productJsonLd(product, { siteUrl, zones, productionDays, preorder, isFull }),
+      { ...productJsonLd(product, { siteUrl, zones, productionDays, preorder, isFull }), ...reviews },
       breadcrumbs(crumbs, siteUrl),
     ],
   }

@@ -4,6 +4,8 @@ import { priceNow } from '#features/catalogue/preorders/preorder.ts'
 import { parseProduct } from '#features/catalogue/product.ts'
 import { describeZones } from '#features/content/delivery-zones.ts'
 import { faqJsonLd } from '#features/content/faq/faq-json-ld.server.tsx'
+import { toGarmentReviews } from '#features/reviews/published/published-reviews.ts'
+import { reviewJsonLd } from '#features/reviews/published/review-json-ld.ts'
 import { defaultTerms } from '#features/settings/shop-terms.ts'
 import { shop } from '#shop'
 import { pageMeta } from '#ui/page-meta.ts'
@@ -136,6 +138,19 @@ test('an early price is the offer’s price, valid until the pre-order ends', ()
   const product = priceNow(garment(early), new Date(endsAt.getTime() - 1))
   const [thing] = productHead(product, { endsAt, leaves, isFull: false }, settings).jsonLd ?? []
   expect(thing).toMatchObject({ offers: { price: '98.00', priceValidUntil: endsAt.toISOString() } })
+})
+
+test('a product has a rating and reviews only where buyers wrote them, and their text stays data', () => {
+  const row = { id: 'a', height_cm: null, size: '8-10', fit: 'true' as const, name: 'Ruth', pictures: [] }
+  const times = { written_at: '2027-01-02T00:00:00Z', published_at: '2027-01-03T00:00:00Z', answered_at: null }
+  const words = '</script><script>alert(1)</script>'
+  const rows = [5, 2].map((stars) => ({ ...row, ...times, stars, words, answer: null }))
+  const headOf = (reviews: object) => productHead(garment(), { endsAt: null, leaves, isFull: false, reviews }, settings)
+  const [rated] = headOf(reviewJsonLd(toGarmentReviews(rows))).jsonLd ?? []
+  fits(rated ?? {})
+  expect(rated).toMatchObject({ aggregateRating: { ratingValue: 3.5, reviewCount: 2 }, review: [{}, {}] })
+  const [unrated] = headOf(reviewJsonLd(null)).jsonLd ?? []
+  expect(Object.keys(unrated ?? {})).not.toContain('aggregateRating')
 })
 
 test('availability and the end of a price match the product', () => {

@@ -43,6 +43,19 @@ export const privacySections: TextSection[] = [
           and to account for the refund. Only we see the photographs. What you wrote and the photographs are deleted
           when you erase your account.
         </p>
+        <h3>When you review a garment</h3>
+        <p>
+          Your stars and words, the size you bought, how it fitted, the name you choose to show and, if you add them,
+          your height and photographs. We rely on your consent, and publish them on the garment’s page for everyone to
+          read. The photographs we show carry no place or camera data. Visitors never see your order or your address.
+          You can erase a review at any time by the link in our e-mail or on your order’s page; it goes with your
+          account too.
+        </p>
+        <p>
+          We ask you for a review once, three weeks after your order arrives, because we have a legitimate interest in
+          knowing how our garments turn out. You can object by the link in that e-mail; we then keep a note, scrambled
+          so that it can’t be read as an address, so that we don’t ask again.
+        </p>
         <h3>When you make an account</h3>
         <p>
           Your e-mail address and your password, which we keep only in a form that can’t be read back. If you choose to
@@ -147,6 +160,7 @@ export const privacySections: TextSection[] = [
           How quickly our pages appeared: daily counts, for 90 days. They contain no address, no cookie and nothing
           about a single visit. A browser that asks not to be tracked is not counted.
         </li>
+        <li>Reviews: until you erase yours, or ask us to.</li>
         <li>Messages: as long as your question or order is open, and as long as a claim could arise from it.</li>
       </ul>
     ),

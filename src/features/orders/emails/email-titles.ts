@@ -10,6 +10,8 @@ const titles: Record<string, string> = {
   order_address_code: 'Code for a new address',
   order_return_requested: 'Receipt for a return',
   order_return_answered: 'Answer to a return',
+  order_review_request: 'Asking for a review',
+  order_review_declined: 'A review that was left out',
   order_link: 'A new link to the order',
   order_choice_made: 'Her answer to a delay, to the shop',
   owner_order_paid: 'New order, to the shop',

@@ -14,14 +14,15 @@ import { isOver, linkEndsOn } from './order-period.ts'
 export type OrderOfLink = { id: string; orderNumber: string }
 
 /**
- * The paid order of a link's token; `lock` locks its row until `tx` ends. Refuses not_found, with `details.reason` `ended`
- * for a link whose time is over, and `unknown` for every other token, a revoked one included.
+ * The paid order of a link's token; `lock` locks its row until `tx` ends, `hasEnd: false` is for links that open their page
+ * for as long as the order exists. Refuses not_found, with `details.reason` `ended` for a link whose time is over, and
+ * `unknown` for every other token, a revoked one included.
  */
 export async function orderByLink(
   tx: Tx,
   links: OrderLinks,
   token: string,
-  { lock = false }: { lock?: boolean } = {},
+  { lock = false, hasEnd = true }: { lock?: boolean; hasEnd?: boolean } = {},
 ): Promise<OrderOfLink> {
   const id = links.idIn(token)
   if (!id) throw noSuchLink('unknown')
@@ -42,7 +43,7 @@ export async function orderByLink(
     deliveredAt: row.delivered_at,
     updatedAt: row.updated_at,
   })
-  if (lastDay && isOver(lastDay, row.now)) throw noSuchLink('ended')
+  if (hasEnd && lastDay && isOver(lastDay, row.now)) throw noSuchLink('ended')
   return { id: row.id, orderNumber: row.order_number }
 }
 
@@ -75,10 +76,10 @@ export async function limitWrongLinks<T>(c: Context<Env>, work: () => Promise<T>
 
 const pages: Rate = { max: 120, perSeconds: 600 }
 
-/** Middleware before the pages: limits how many pages of orders one network may open, so that tokens cannot be tried. */
+/** Middleware before the pages: limits how many pages about orders one network may open, so that tokens cannot be tried. */
 export function limitOrderPages() {
   return createMiddleware<Env>(async (c, next) => {
-    if (!c.req.path.startsWith('/order/')) return next()
+    if (!/^\/(?:order|review)\//.test(c.req.path)) return next()
     if (await c.var.rateLimiter.consume('order-page', limitKey(c.var.clientIp), pages)) return next()
     c.header('Cache-Control', 'no-store')
     c.header('Retry-After', '600')

@@ -23,5 +23,6 @@ test('a token opens its order in its version, and no changed token does', () => 
 test('the request log has no token, of the page and of its data alike', () => {
   const path = links.pathOf({ id: randomUUID(), linkVersion: 1 })
   expect([path, `${path}.data`, '/order/x'].map(hideOrderToken)).toEqual(Array(3).fill('/order/…'))
+  expect(hideOrderToken('/review/x.data')).toBe('/review/…')
   expect(['/order-choice', '/find-order', '/'].map(hideOrderToken)).toEqual(['/order-choice', '/find-order', '/'])
 })

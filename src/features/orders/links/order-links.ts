@@ -3,7 +3,7 @@ import { idNamedBy, isSigned, signId } from '#platform/secrets/signed-id.ts'
 /** What a link of an order is made from. `linkVersion`: a higher one revokes the links sent before. */
 export type LinkedOrder = { id: string; linkVersion: number }
 
-/** Signed links to the page of an order. A token contains the order's id and no customer data. */
+/** Signed links to a page about an order. A token contains the order's id and no customer data. */
 export type OrderLinks = {
   /** The absolute URL for e-mails. */
   urlOf(order: LinkedOrder): string
@@ -14,9 +14,11 @@ export type OrderLinks = {
   isFor(token: string, order: LinkedOrder): boolean
 }
 
-/** `siteUrl`: without a slash at its end. */
-export function createOrderLinks({ siteUrl, secret }: { siteUrl: string; secret: string }): OrderLinks {
-  const pathOf = ({ id, linkVersion }: LinkedOrder) => `/order/${signId(secret, id, String(linkVersion))}`
+type Options = { siteUrl: string; secret: string; page?: 'order' | 'review' }
+
+/** `siteUrl`: without a slash at its end. `page`: the path of the pages; each kind needs a secret of its own. */
+export function createOrderLinks({ siteUrl, secret, page = 'order' }: Options): OrderLinks {
+  const pathOf = ({ id, linkVersion }: LinkedOrder) => `/${page}/${signId(secret, id, String(linkVersion))}`
   return {
     urlOf: (order) => `${siteUrl}${pathOf(order)}`,
     pathOf,
@@ -25,9 +27,9 @@ export function createOrderLinks({ siteUrl, secret }: { siteUrl: string; secret:
   }
 }
 
-const orderPath = /^\/order\/[^/]+/
+const orderPath = /^\/(order|review)\/[^/]+/
 
-/** A path as the request log may contain it: without the token of an order's page, which grants access. */
+/** A path as the request log may contain it: without the token of a page about an order, which grants access. */
 export function hideOrderToken(path: string): string {
-  return path.replace(orderPath, '/order/…')
+  return path.replace(orderPath, '/$1/…')
 }

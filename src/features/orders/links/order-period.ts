@@ -22,7 +22,7 @@ export const linkDays = 90
  * The day an order reached its customer, as midnight UTC of that calendar day: the day it was delivered, else the latest
  * day its service promises. Null before dispatch.
  */
-function arrivalDay({
+export function arrivalDay({
   service,
   shippedAt,
   deliveredAt,

@@ -1,23 +1,26 @@
 import { useEffect, useId, useState } from 'react'
 import { buttonLook } from '#ui/button.tsx'
 import { TextButton } from '#ui/text-button.tsx'
-import { mostPhotographs } from './return.ts'
-import { uploadPhotograph } from './return-requests.ts'
+import type { Upload } from './upload-photograph.ts'
 
-/** An uploaded photograph; `url` shows it in this browser. */
-export type Photograph = { name: string; url: string; title: string }
+/** An uploaded photograph; `url` shows it in this browser, null for one that was sent on an earlier visit. */
+export type Photograph = { name: string; url: string | null; title: string }
 
 const accepted = 'image/jpeg,image/png,image/webp,image/avif'
 
-/** Photographs of a fault, uploaded as soon as they are chosen. `token`: of the order's link. */
+/** Photographs that a customer sends with a form, uploaded as soon as they are chosen; `most` of them. */
 export function PhotographsField({
-  token,
+  upload,
+  most,
+  hint,
   photographs,
   onChange,
   onBusy,
   error,
 }: {
-  token: string
+  upload: (file: File) => Promise<Upload>
+  most: number
+  hint: string
   photographs: Photograph[]
   onChange: (photographs: Photograph[]) => void
   /** While photographs are on their way, the form waits. */
@@ -27,17 +30,17 @@ export function PhotographsField({
   const id = useId()
   const [problem, setProblem] = useState<string>()
   const [left, setLeft] = useState(0)
-  const hasRoom = photographs.length < mostPhotographs
+  const hasRoom = photographs.length < most
 
   useEffect(() => onBusy(left > 0), [left, onBusy])
 
   async function add(files: File[]) {
-    const chosen = files.slice(0, mostPhotographs - photographs.length)
-    setProblem(chosen.length < files.length ? `At most ${mostPhotographs} photographs.` : undefined)
+    const chosen = files.slice(0, most - photographs.length)
+    setProblem(chosen.length < files.length ? `At most ${most} photographs.` : undefined)
     setLeft(chosen.length)
     const added: Photograph[] = []
     for (const file of chosen) {
-      const sent = await uploadPhotograph(token, file)
+      const sent = await upload(file)
       if ('problem' in sent) setProblem(sent.problem)
       else added.push({ name: sent.name, url: URL.createObjectURL(file), title: file.name })
       setLeft((count) => count - 1)
@@ -46,7 +49,7 @@ export function PhotographsField({
   }
 
   function remove({ name, url }: Photograph) {
-    URL.revokeObjectURL(url)
+    if (url) URL.revokeObjectURL(url)
     onChange(photographs.filter((each) => each.name !== name))
   }
 
@@ -54,13 +57,19 @@ export function PhotographsField({
     <fieldset aria-describedby={`${id}-hint ${id}-error`}>
       <legend className="label text-ink-soft">Photographs</legend>
       <p id={`${id}-hint`} className="mt-1.5 text-ink-soft text-small">
-        Up to {mostPhotographs}: a close-up of the fault and one of the whole garment. Only we see them.
+        {hint}
       </p>
       {photographs.length > 0 && (
         <ul className="mt-3 flex flex-wrap gap-4">
           {photographs.map((photograph) => (
             <li key={photograph.name}>
-              <img src={photograph.url} alt={photograph.title} className="h-24 w-20 bg-paper-deep object-cover" />
+              {photograph.url ? (
+                <img src={photograph.url} alt={photograph.title} className="h-24 w-20 bg-paper-deep object-cover" />
+              ) : (
+                <span className="flex h-24 w-20 items-center justify-center bg-paper-deep px-1 text-center text-ink-soft text-small">
+                  {photograph.title}
+                </span>
+              )}
               <TextButton onClick={() => remove(photograph)} aria-label={`Remove ${photograph.title}`}>
                 Remove
               </TextButton>

@@ -8,8 +8,8 @@ import { focusNow } from '#ui/focus-now.ts'
 import { SelectLine } from '#ui/select-field.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { type Photograph, PhotographsField } from './photographs-field.tsx'
-import { longestReason, type ReturnKind } from './return.ts'
-import { sendReturn } from './return-requests.ts'
+import { longestReason, mostPhotographs, type ReturnKind } from './return.ts'
+import { sendReturn, uploadFault } from './return-requests.ts'
 
 /** A garment that may still be declared, and how many pieces of it. */
 export type ReturnableLine = { id: number; name: string; size: string; left: number }
@@ -87,7 +87,9 @@ export function ReturnForm({
         </FieldFrame>
         {kind === 'fault' && (
           <PhotographsField
-            token={token}
+            upload={(file) => uploadFault(token, file)}
+            most={mostPhotographs}
+            hint={`Up to ${mostPhotographs}: a close-up of the fault and one of the whole garment. Only we see them.`}
             photographs={photographs}
             onChange={setPhotographs}
             onBusy={busy}

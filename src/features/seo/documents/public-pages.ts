@@ -29,6 +29,7 @@ export const privatePages = [
   '/checkout',
   '/order',
   '/order-choice',
+  '/review',
   '/unsubscribe',
   '/confirm-sign-up',
   '/waiting-list',

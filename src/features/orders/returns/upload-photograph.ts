@@ -1,0 +1,26 @@
+import { loadBackend } from '#platform/client/backend-client.ts'
+
+/** An uploaded photograph, by the name of its object, or why it was refused, as a sentence. */
+export type Upload = { name: string } | { problem: string }
+
+/** Where a photograph goes: `reserve` asks the shop for a name and a token to upload it with. */
+type Place = { bucket: string; reserve: () => Promise<{ name: string; token: string }> }
+
+/** Uploads a customer's photograph, scaled down where it is too large. Never throws. Browser only. */
+export async function uploadPhotograph(file: File, { bucket, reserve }: Place): Promise<Upload> {
+  try {
+    const { pictureFit, refusalOf, shrinkPicture } = await import('#features/catalogue/admin/picture-file.ts')
+    const fit = pictureFit(file)
+    if (typeof fit === 'object') return { problem: `${file.name} ${fit.why}` }
+    const sent = fit === 'ready' ? file : await shrinkPicture(file)
+    if (!sent) return { problem: `${file.name} ${refusalOf(file)}` }
+    const place = await reserve()
+    const backend = await loadBackend()
+    const { error } = await backend.storage
+      .from(bucket)
+      .uploadToSignedUrl(place.name, place.token, sent, { contentType: sent.type })
+    return error ? { problem: `${file.name} could not be sent: please try another picture.` } : { name: place.name }
+  } catch {
+    return { problem: `${file.name} has not reached us. Please try again.` }
+  }
+}

@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import { samplesId } from '#features/catalogue/samples.ts'
+import { arrivalDay, isOver } from '#features/orders/links/order-period.ts'
+import type { Db, Tx } from '#platform/database/db.ts'
+import { queueEmail } from '#platform/email/outbox.ts'
+import type { Queue } from '#platform/jobs/queue.ts'
+
+/** The kind of the e-mail that asks for reviews; its cause is the order's id, so an order is asked about once. */
+export const reviewRequestEmail = 'order_review_request'
+
+/** Days from the arrival to the e-mail: time to wear and wash the garment. */
+const daysBeforeAsking = 21
+/** An order that left longer ago is not asked about: a shop that begins with reviews writes to no old customers. */
+const daysOfAsking = 120
+const mostAtOnce = 200
+const dayMs = 86_400_000
+
+/**
+ * Whether a buyer may be asked about an order (`o`, a row of pre_orders): it was sent, is paid, not cancelled, not refunded
+ * in full or disputed, nothing of it was declared a return, a garment has no review yet, and its address did not object,
+ * neither to being asked nor to any other e-mail of the shop.
+ */
+const mayAsk = sql<boolean>`(o.order_status in ('shipped', 'delivered')
+  and (o.payment_status = 'paid' or o.paid_at is not null) and o.payment_state not in ('refunded', 'disputed')
+  and o.customer_email is not null
+  and not exists (select from private.returns r where r.order_id = o.id and r.state <> 'refused')
+  and exists (select from public.order_lines l where l.order_id = o.id and l.quantity > l.cancelled_quantity and l.product_id <> ${samplesId}
+    and not exists (select from public.reviews v where v.line_id = l.id))
+  and not exists (select from private.review_objections n where n.address_hash = private.address_hash(o.customer_email))
+  and not exists (select from private.suppressions n where n.address_hash = private.address_hash(o.customer_email)))`
+
+type Row = {
+  id: string
+  email: string
+  service: string | null
+  shippedAt: Date | null
+  deliveredAt: Date | null
+  now: Date
+}
+
+/** Queues the e-mail for each order whose buyer has had it for three weeks; returns how many. It may run twice at once. */
+export function askForReviews({ db, queue }: { db: Db; queue: Queue }): Promise<number> {
+  return db.asService(async (tx) => {
+    const { rows } = await sql<Row>`
+      select o.id, o.customer_email as email, o.delivery_service as service, o.shipped_at as "shippedAt",
+        o.delivered_at as "deliveredAt", public.shop_now() as now
+      from public.pre_orders o
+      where coalesce(o.delivered_at, o.shipped_at) between public.shop_now() - make_interval(days => ${daysOfAsking})
+          and public.shop_now() - make_interval(days => ${daysBeforeAsking})
+        and ${mayAsk}
+        and not exists (select from private.outbox w where w.order_id = o.id and w.kind = ${reviewRequestEmail})
+      order by coalesce(o.delivered_at, o.shipped_at), o.id limit ${mostAtOnce}`.execute(tx)
+    let asked = 0
+    for (const { id, email, now, ...times } of rows) {
+      const arrived = arrivalDay(times)
+      if (!arrived || !isOver(new Date(arrived.getTime() + (daysBeforeAsking - 1) * dayMs), now)) continue
+      const queued = await queueEmail(tx, queue, { kind: reviewRequestEmail, cause: id, recipient: email, orderId: id })
+      if (queued === 'queued') asked += 1
+    }
+    return asked
+  })
+}
+
+/** The same rules when the e-mail is sent: what has changed since it was queued counts. */
+export async function mayAskNow(tx: Tx, orderId: string): Promise<boolean> {
+  const { rows } = await sql<{ may: boolean }>`
+    select ${mayAsk} as may from public.pre_orders o where o.id = ${orderId}`.execute(tx)
+  return rows[0]?.may === true
+}
+
+/** Whether the address of an order objected to being asked for reviews. */
+export async function hasObjected(tx: Tx, orderId: string): Promise<boolean> {
+  const { rows } = await sql`select from private.review_objections n join public.pre_orders o
+    on n.address_hash = private.address_hash(o.customer_email) where o.id = ${orderId}`.execute(tx)
+  return rows.length > 0
+}
+
+/** Records that the address of an order wants no such e-mails, or takes that back. Repeating it changes nothing. */
+export async function setObjection(tx: Tx, orderId: string, objects: boolean): Promise<void> {
+  const address = sql`select private.address_hash(customer_email) from public.pre_orders
+    where id = ${orderId} and customer_email is not null`
+  if (objects) {
+    await sql`insert into private.review_objections (address_hash) ${address} on conflict do nothing`.execute(tx)
+  } else {
+    await sql`delete from private.review_objections where address_hash in (${address})`.execute(tx)
+  }
+}

@@ -1,0 +1,112 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { memoizePerClient } from '#platform/pages/memoize-per-client.ts'
+import { formatShopDate } from '#ui/time/shop-time.ts'
+import type { Fit } from '../review.ts'
+
+/** A published review as a garment's page shows it. `day`: when it was written, '3 June 2026'. */
+export type PublishedReview = {
+  id: string
+  stars: number
+  words: string
+  heightCm: number | null
+  size: string
+  fit: Fit
+  name: string
+  pictures: { url: string; width: number; height: number; blur: string | null }[]
+  day: string
+  /** The same day, 'YYYY-MM-DD'. */
+  isoDay: string
+  answer: string | null
+}
+
+/** All published reviews of a garment in figures. `byStars`: how many of one star, of two, and so on. */
+export type ReviewFigures = {
+  count: number
+  average: number
+  byStars: number[]
+  byFit: Record<Fit, number>
+}
+
+/** `newest`: as many as a page shows. `version` changes with every change of them. */
+export type GarmentReviews = { figures: ReviewFigures; newest: PublishedReview[]; version: string }
+
+type Row = {
+  id: string
+  stars: number
+  words: string
+  height_cm: number | null
+  size: string
+  fit: Fit
+  name: string
+  pictures: PublishedReview['pictures']
+  written_at: string
+  published_at: string
+  answer: string | null
+  answered_at: string | null
+}
+
+const columns = 'id, stars, words, height_cm, size, fit, name, pictures, written_at, published_at, answer, answered_at'
+/** The most rows that /rest/v1 returns in one response. */
+const maxRows = 1_000
+const shown = 60
+
+/** The published reviews of a garment; null while it has none. Average and counts are of all of them. */
+export function readPublishedReviews(backend: SupabaseClient, productId: string): Promise<GarmentReviews | null> {
+  return memoizePerClient(backend, `reviews ${productId}`, async () => {
+    const rows: Row[] = []
+    for (;;) {
+      const { data, error } = await backend
+        .from('reviews')
+        .select(columns)
+        .eq('product_id', productId)
+        .order('published_at', { ascending: false })
+        .order('id')
+        .range(rows.length, rows.length + maxRows - 1)
+        .overrideTypes<Row[], { merge: false }>()
+      // The range begins after the last row.
+      if (error?.code === 'PGRST103') break
+      if (error) throw new Error('The reviews of a garment could not be read', { cause: error })
+      rows.push(...data)
+      if (data.length < maxRows) break
+    }
+    return rows.length === 0 ? null : toGarmentReviews(rows)
+  })
+}
+
+/** The reviews of these rows, of which there is at least one. */
+export function toGarmentReviews(rows: readonly Row[]): GarmentReviews {
+  const newest = rows.slice(0, shown)
+  const changes = rows.flatMap(({ published_at, answered_at }) => [published_at, answered_at ?? ''])
+  return {
+    figures: figuresOf(rows),
+    newest: newest.map(toReview),
+    version: `${rows.length} ${changes.toSorted().at(-1)} ${newest.filter(({ answer }) => answer).length}`,
+  }
+}
+
+function figuresOf(rows: readonly Pick<Row, 'stars' | 'fit'>[]): ReviewFigures {
+  const byFit: Record<Fit, number> = { small: 0, true: 0, large: 0 }
+  for (const { fit } of rows) byFit[fit] += 1
+  const sum = rows.reduce((total, { stars }) => total + stars, 0)
+  return {
+    count: rows.length,
+    // Rounded to a tenth, half up, as the page prints it.
+    average: Math.round((sum / rows.length) * 10) / 10,
+    byStars: [1, 2, 3, 4, 5].map((stars) => rows.filter((row) => row.stars === stars).length),
+    byFit,
+  }
+}
+
+function toReview({ height_cm, written_at, published_at: _, answered_at: __, ...row }: Row): PublishedReview {
+  return { ...row, heightCm: height_cm, day: formatShopDate(written_at), isoDay: written_at.slice(0, 10) }
+}
+
+/** '4.6', or '5' for a whole number. */
+export function averageText(average: number): string {
+  return Number.isInteger(average) ? String(average) : average.toFixed(1)
+}
+
+/** '1 review', '12 reviews'. */
+export function countText(count: number): string {
+  return count === 1 ? '1 review' : `${count} reviews`
+}

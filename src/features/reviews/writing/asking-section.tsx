@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { toRequestError } from '#platform/client/functions.ts'
+import { AccountSection } from '#ui/account-section.tsx'
+import { Button } from '#ui/button.tsx'
+import { sendWish } from './review-requests.ts'
+
+type Props = { token: string; asks: boolean; onChanged: () => Promise<void> }
+
+/** Whether the customer wants to be asked for reviews of later orders. The e-mail's second link leads here. */
+export function AskingSection({ token, asks, onChanged }: Props) {
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+
+  async function press() {
+    if (isBusy) return
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      await sendWish(token, !asks)
+      await onChanged()
+    } catch (error) {
+      setProblem(toRequestError(error).message)
+    }
+    setBusy(false)
+  }
+
+  return (
+    <AccountSection id="stop" title="Being asked">
+      <p role="status" className="max-w-[34em]">
+        {asks
+          ? 'We ask once for each order, three weeks after it arrives. Would you rather we didn’t? E-mails about your orders still come.'
+          : 'We won’t ask you for reviews again. You can still write one, by the link on your order’s page.'}
+      </p>
+      <p role="alert" className="mt-2 text-mulberry text-small empty:hidden">
+        {problem}
+      </p>
+      <Button tone="line" onClick={press} aria-disabled={isBusy} className="mt-4">
+        {isBusy ? 'One moment…' : asks ? 'Don’t ask me for reviews' : 'Ask me again'}
+      </Button>
+    </AccountSection>
+  )
+}

@@ -1,0 +1,144 @@
+import { useCallback, useId, useState } from 'react'
+import { FormOf, Send } from '#features/accounts/sign-in/form-parts.tsx'
+import { useForm } from '#features/accounts/sign-in/use-form.ts'
+import { heightBounds } from '#features/catalogue/sizes/size.ts'
+import { type Photograph, PhotographsField } from '#features/orders/returns/photographs-field.tsx'
+import { Field, FieldFrame, inputLook } from '#ui/field.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+import { fitLabels, fits, longestName, longestWords, mostPhotographs, reviewConsent } from '../review.ts'
+import type { ReviewLine } from './review-page.ts'
+import { sendReview, uploadReviewPhotograph } from './review-requests.ts'
+import { StarsField } from './stars-field.tsx'
+
+type Props = {
+  token: string
+  line: ReviewLine
+  /** The name to show, where the customer has given none. */
+  firstName: string
+  onSent: () => Promise<void>
+  /** Null: there is no other state of the review to go back to. */
+  onLeave: (() => void) | null
+}
+
+/** The form for the review of one garment. `token`: of the review link. */
+export function ReviewForm({ token, line, firstName, onSent, onLeave }: Props) {
+  const { review } = line
+  const id = useId()
+  const [photographs, setPhotographs] = useState<Photograph[]>(() =>
+    (review?.photographs ?? []).map((name, index) => ({ name, url: null, title: `Photograph ${index + 1}` })),
+  )
+  const [isUploading, setUploading] = useState(false)
+  const busy = useCallback((isBusy: boolean) => setUploading(isBusy), [])
+  const form = useForm<string>(async (typed) => {
+    if (isUploading) return { form: 'Your photographs are still on their way. Please wait a moment.' }
+    const height = typed.height_cm?.trim() ?? ''
+    const wrong = await sendReview({
+      token,
+      line: line.id,
+      stars: typed.stars === undefined ? null : Number(typed.stars),
+      fit: typed.fit,
+      words: typed.words ?? '',
+      height_cm: height === '' ? null : Number(height.replace(/\s*cm$/i, '')),
+      name: typed.name ?? '',
+      photographs: photographs.map(({ name }) => name),
+      consent: typed.consent !== undefined,
+    })
+    if (!wrong) await onSent()
+    return wrong
+  })
+  const { errors } = form
+  return (
+    <FormOf form={form}>
+      <StarsField initial={review?.stars ?? null} error={errors.stars} />
+      <fieldset aria-describedby={`${id}-fit`}>
+        <legend className="label text-ink-soft">How did the size come up?</legend>
+        <div className="mt-1 flex flex-wrap gap-x-7">
+          {fits.map((fit) => (
+            <label key={fit} className="flex min-h-11 cursor-pointer items-center gap-x-3">
+              <input
+                type="radio"
+                name="fit"
+                value={fit}
+                defaultChecked={review?.fit === fit}
+                aria-invalid={errors.fit ? true : undefined}
+                className="size-4 shrink-0 accent-mulberry"
+              />
+              {fitLabels[fit]}
+            </label>
+          ))}
+        </div>
+        <p id={`${id}-fit`} role="alert" className="mt-1.5 text-mulberry text-small empty:hidden">
+          {errors.fit}
+        </p>
+      </fieldset>
+      <FieldFrame
+        label="Your review"
+        hint="How it fits, feels and wears. Please leave out addresses, telephone numbers and other people’s names."
+        error={errors.words}
+      >
+        {(bound) => (
+          <textarea
+            {...bound}
+            name="words"
+            rows={4}
+            maxLength={longestWords}
+            defaultValue={review?.words ?? ''}
+            className={`mt-1 ${inputLook} field-sizing-content max-h-[30rem] min-h-32 resize-y leading-[1.5]`}
+          />
+        )}
+      </FieldFrame>
+      <PhotographsField
+        upload={(file) => uploadReviewPhotograph(token, line.id, file)}
+        most={mostPhotographs}
+        hint={`Up to ${mostPhotographs}, if you like. They are shown with your review; where they were taken is removed.`}
+        photographs={photographs}
+        onChange={setPhotographs}
+        onBusy={busy}
+        error={errors.photographs}
+      />
+      <div className="grid gap-x-8 gap-y-6 sm:grid-cols-2">
+        <Field
+          label="Your height in cm (optional)"
+          name="height_cm"
+          inputMode="numeric"
+          maxLength={8}
+          autoComplete="off"
+          defaultValue={review ? (review.height_cm ?? '') : (line.height_cm ?? '')}
+          hint={`From ${heightBounds[0]} to ${heightBounds[1]}. It helps others to picture the length.`}
+          error={errors.height_cm}
+        />
+        <Field
+          label="Name to show"
+          name="name"
+          maxLength={longestName}
+          autoComplete="given-name"
+          defaultValue={review?.name ?? firstName}
+          hint="A first name or initials are enough."
+          error={errors.name}
+        />
+      </div>
+      <div>
+        <label className="flex min-h-11 cursor-pointer items-start gap-x-3">
+          <input
+            type="checkbox"
+            name="consent"
+            defaultChecked={review !== null}
+            aria-invalid={errors.consent ? true : undefined}
+            aria-describedby={`${id}-consent`}
+            className="mt-1 size-5 shrink-0 cursor-pointer accent-mulberry"
+          />
+          <span className="max-w-[34em]">{reviewConsent}</span>
+        </label>
+        <p id={`${id}-consent`} role="alert" className="mt-1.5 text-mulberry text-small empty:hidden">
+          {errors.consent}
+        </p>
+      </div>
+      <div className="flex flex-wrap items-end gap-x-7 gap-y-2">
+        <Send form={form} busy="Sending…">
+          {review ? 'Send the changes' : 'Send my review'}
+        </Send>
+        {onLeave && !form.busy && <TextButton onClick={onLeave}>Leave it as it was</TextButton>}
+      </div>
+    </FormOf>
+  )
+}

@@ -1,0 +1,159 @@
+import { useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { printedSize } from '#features/catalogue/sizes/size.ts'
+import { NoOrderPage } from '#features/orders/page/no-order-page.tsx'
+import { backendContext } from '#platform/pages/page-context.ts'
+import { shop } from '#shop'
+import { AccountSection, focusSection } from '#ui/account-section.tsx'
+import { Link } from '#ui/link.tsx'
+import { pictureAt } from '#ui/picture.tsx'
+import { formatDay } from '#ui/time/calendar-day.ts'
+import { howReviewsAreChecked } from '../review.ts'
+import type { Route } from './+types/review.page.ts'
+import { AskingSection } from './asking-section.tsx'
+import { OwnReviewView } from './own-review.tsx'
+import { ReviewForm } from './review-form.tsx'
+import { type ReviewLine, type ReviewPageResponse, readReviewPage } from './review-page.ts'
+
+export async function loader({ context, params: { token } }: Route.LoaderArgs) {
+  return { token, page: await readReviewPage(context.get(backendContext), token) }
+}
+
+/** The URL grants access to the reviews of an order: no cache stores the page, no search engine lists it, no referrer names it. */
+export function headers() {
+  return { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' }
+}
+
+export const meta: Route.MetaFunction = () => [
+  { title: `Your review – ${shop.name}` },
+  { name: 'robots', content: 'noindex' },
+  { name: 'referrer', content: 'no-referrer' },
+]
+
+/** The page where a buyer reviews the garments of an order, for the holder of the link in the e-mail that asks. */
+export default function ReviewPage({ loaderData: { token, page } }: Route.ComponentProps) {
+  if (typeof page === 'string') {
+    return (
+      <NoOrderPage found={page}>
+        <p>
+          The page of your order leads to your reviews too:{' '}
+          <Link to="/find-order" className="link">
+            find your order
+          </Link>
+          .
+        </p>
+      </NoOrderPage>
+    )
+  }
+  return <OpenPage token={token} page={page} />
+}
+
+function OpenPage({ token, page }: { token: string; page: ReviewPageResponse }) {
+  const { revalidate } = useRevalidator()
+  const isOne = page.lines.length === 1
+  return (
+    <div className="page min-h-[60svh] pt-[clamp(2rem,5vw,4.5rem)]">
+      <header>
+        <p className="label text-mulberry">Order {page.order_number}</p>
+        <h1 className="mt-3 max-w-[12em] text-masthead leading-[0.98] tracking-[-0.018em]">
+          How did {isOne ? 'it' : 'they'} <em>turn out?</em>
+        </h1>
+        <p className="mt-6 max-w-[34em] text-lead leading-[1.4]">{page.is_open ? lead : waitingFor(page)}</p>
+      </header>
+      <div className="mt-[clamp(2.25rem,4vw,3.75rem)]">
+        {page.lines
+          .filter(({ review }) => page.is_open || review)
+          .map((line) => (
+            <Garment
+              key={line.id}
+              token={token}
+              line={line}
+              firstName={page.first_name}
+              isOpen={page.is_open}
+              onChanged={revalidate}
+            />
+          ))}
+        <AskingSection token={token} asks={page.asks} onChanged={revalidate} />
+        <AccountSection id="checked" title="How reviews are checked">
+          <p className="max-w-[34em]">{howReviewsAreChecked}</p>
+        </AccountSection>
+      </div>
+    </div>
+  )
+}
+
+const lead =
+  'Good or bad, what you say helps others choose their size. It needs no account. You can change it until we publish it, and erase it at any time.'
+
+function waitingFor({ opens_after: day }: ReviewPageResponse): string {
+  if (!day) return 'You can review your garments by this link once they have reached you.'
+  return `You can review your garments by this link once they have reached you, by ${formatDay(new Date(day))} at the latest.`
+}
+
+type GarmentProps = {
+  token: string
+  line: ReviewLine
+  firstName: string
+  isOpen: boolean
+  onChanged: () => Promise<void>
+}
+
+function Garment({ token, line, firstName, isOpen, onChanged }: GarmentProps) {
+  const [isChanging, setChanging] = useState(false)
+  const [erased, setErased] = useState(0)
+  const { id, name, size, image_url: image, review } = line
+  const heading = `garment-${id}`
+
+  async function show() {
+    await onChanged()
+    setChanging(false)
+    focusSection(heading)
+  }
+
+  return (
+    <AccountSection
+      id={heading}
+      title={name}
+      note={
+        <>
+          <span className="block">Size {printedSize(size)}</span>
+          {image && (
+            <img
+              src={pictureAt(image, 320)}
+              alt=""
+              width={120}
+              height={160}
+              className="mt-4 aspect-3/4 w-[7.5rem] bg-paper-deep object-cover"
+            />
+          )}
+        </>
+      }
+    >
+      <p role="status" className="sr-only">
+        {erased > 0 && !review && 'Your review is erased.'}
+      </p>
+      {review && !isChanging ? (
+        <OwnReviewView
+          token={token}
+          line={{ ...line, review }}
+          onChange={() => setChanging(true)}
+          onErased={async () => {
+            setErased(erased + 1)
+            await show()
+          }}
+        />
+      ) : (
+        isOpen && (
+          <ReviewForm
+            key={erased}
+            token={token}
+            line={line}
+            firstName={firstName}
+            onSent={show}
+            onLeave={isChanging ? () => setChanging(false) : null}
+          />
+        )
+      )}
+    </AccountSection>
+  )
+}

@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import { samplesId } from '#features/catalogue/samples.ts'
+import type { Tx } from '#platform/database/db.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
+import { type Fit, type ReviewState, reviewConsent, reviewPhotographs, reviewPictures } from '../review.ts'
+import { readOpening } from './read-review-page.ts'
+
+export type NewReview = {
+  lineId: number
+  stars: number
+  words: string
+  heightCm: number | null
+  fit: Fit
+  name: string
+  /** Names of uploaded objects. */
+  photographs: string[]
+}
+
+/**
+ * Writes or changes the review of a line, which then waits for the owner. The caller holds the order's row lock, so a line
+ * has one review however often it is sent. Refuses conflict before the order has arrived and for a published review;
+ * bad_request for a line or photographs of another order.
+ */
+export async function saveReview(tx: Tx, orderId: string, review: NewReview): Promise<void> {
+  const { lineId, stars, words, heightCm, fit, name, photographs } = review
+  const line = await readLine(tx, orderId, lineId)
+  if (line.state === 'published') {
+    throw new AppError('conflict', 'This review is published, and stays as it is. You can erase it below.')
+  }
+  if (!line.isBought || !(await readOpening(tx, orderId)).isOpen) {
+    throw new AppError('conflict', 'You can review this garment once it has reached you.')
+  }
+  await requirePhotographs(tx, photographFolder(orderId, lineId), photographs)
+  const said = { stars, words, height_cm: heightCm, fit, name, photographs, consent_text: reviewConsent }
+  await tx
+    .insertInto('reviews')
+    .values({ ...said, line_id: lineId, order_id: orderId, product_id: line.productId, size: line.size })
+    .onConflict((known) =>
+      known.constraint('reviews_line_key').doUpdateSet({
+        ...said,
+        written_at: sql`public.shop_now()`,
+        state: 'waiting',
+        declined_reason: null,
+        declined_note: null,
+      }),
+    )
+    .execute()
+}
+
+/** Erases the review of a line with its photographs, whatever its state. Erasing it again changes nothing. */
+export async function eraseReview(tx: Tx, orderId: string, lineId: number): Promise<void> {
+  await eraseReviews(tx, sql<boolean>`order_id = ${orderId} and line_id = ${lineId}`)
+}
+
+/** Erases the reviews of an account's orders, with their photographs. */
+export async function eraseReviewsOf(tx: Tx, userId: string): Promise<void> {
+  await eraseReviews(tx, sql<boolean>`order_id in (select id from public.pre_orders where user_id = ${userId})`)
+}
+
+async function eraseReviews(tx: Tx, which: ReturnType<typeof sql<boolean>>): Promise<void> {
+  const gone = await tx.deleteFrom('reviews').where(which).returning('photographs').execute()
+  const names = gone.flatMap(({ photographs }) => photographs)
+  if (names.length === 0) return
+  // Without its row a photograph is served no more; the sweep of the storage deletes the bytes.
+  await sql`delete from storage.objects where bucket_id in (${reviewPhotographs}, ${reviewPictures})
+    and name = any(${names}::text[])`.execute(tx)
+}
+
+/** The folder of the photographs of one line, so that no review can show those of another. */
+export function photographFolder(orderId: string, lineId: number): string {
+  return `${orderId}/${lineId}/`
+}
+
+type Line = { productId: string; size: string; isBought: boolean; state: ReviewState | null }
+
+/** Refuses bad_request for a line of another order. */
+export async function readLine(tx: Tx, orderId: string, lineId: number): Promise<Line> {
+  const { rows } = await sql<Line>`
+    select l.product_id as "productId", l.size, l.quantity > l.cancelled_quantity and l.product_id <> ${samplesId} as "isBought", r.state
+    from public.order_lines l left join public.reviews r on r.line_id = l.id
+    where l.order_id = ${orderId} and l.id = ${lineId}`.execute(tx)
+  if (!rows[0]) throw new AppError('bad_request', 'That is not a garment of this order.')
+  return rows[0]
+}
+
+/** Locks the objects until `tx` ends, so that the clean-up job deletes none of them meanwhile. */
+async function requirePhotographs(tx: Tx, folder: string, photographs: string[]): Promise<void> {
+  if (photographs.length === 0) return
+  const { rows } = await sql<{ name: string }>`select name from storage.objects
+    where bucket_id = ${reviewPhotographs} and name = any(${photographs}::text[]) for key share`.execute(tx)
+  const stored = new Set(rows.map(({ name }) => name))
+  if (photographs.every((name) => name.startsWith(folder) && stored.has(name))) return
+  const message = 'A photograph has not arrived. Please add it again.'
+  throw new AppError('bad_request', message, { details: [{ path: 'photographs', message }] })
+}
