@@ -124,8 +124,21 @@ export default withNewData(ProductPage)
 
 function ProductPage({ loaderData }: Route.ComponentProps) {
   if ('absent' in loaderData) return <AbsentGarment {...loaderData.absent} />
-  const { product, ranges, hem, live, klarna, reason, waiting, closes, dispatched, arrivals, closure, delivery, reviews } =
-    loaderData
+  const {
+    product,
+    ranges,
+    hem,
+    live,
+    klarna,
+    reason,
+    waiting,
+    closes,
+    dispatched,
+    arrivals,
+    closure,
+    delivery,
+    reviews,
+  } = loaderData
   return (
     <div className="page md:pt-3 lg:pt-5">
       <Breadcrumb crumbs={[{ name: 'Shop', to: '/shop' }]} here={product.name} />
