@@ -199,7 +199,7 @@ test('an order’s details have its lines and its whole history, with the users'
     dispatch_by: '2030-01-15',
   })
   expect(lines).toMatchObject([{ name: 'Ruth Skirt', quantity: 2, unit_price: 89, dispatch_by: '2030-01-15' }])
-  expect(timeline.find(({ title }) => title === 'Sent')).toMatchObject({
+  expect(timeline.find(({ title }) => title === 'Shipped')).toMatchObject({
     who: api.admin.email,
     detail:
       'Status from ‘Processing’ to ‘Shipped’. Tracking number added. AB 1. Carrier changed. From ‘Royal Mail’ to ‘Evri’.',

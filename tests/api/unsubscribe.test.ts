@@ -119,7 +119,7 @@ test('the owner is notified of a complaint once for each sign-up, with the addre
   )
   expect(rows).toHaveLength(1)
   const [told] = (await api.letters()).filter(({ kind }) => kind === 'subscriber_complaint').slice(-1)
-  expect(told?.letter?.text).toContain('never asked')
+  expect(told?.letter?.text).toContain('never signed up')
   expect(told?.letter?.text).not.toContain(email)
 })
 

@@ -120,7 +120,7 @@ test('each address has one entry, its consent is stored, and responses do not re
       email,
       size: '10-12',
       source: `/product/${gown.slug}`,
-      consent_text: expect.stringContaining('write'),
+      consent_text: expect.stringContaining('e-mail you'),
       request_count: 1,
     },
   ])

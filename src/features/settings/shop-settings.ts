@@ -40,7 +40,7 @@ const mostRanges = 60
 
 /** One range of days off, as it can be added. */
 export const DayRangeSchema = z
-  .object({ from: calendarDay('Please give the first day.'), until: calendarDay('Please give the last day.') })
+  .object({ from: calendarDay('Please enter the first day.'), until: calendarDay('Please enter the last day.') })
   .refine(({ from, until }) => from <= until, 'The last day cannot be before the first.')
   .refine((range) => countDays(range) <= longestRange, 'One holiday lasts a year at most.')
 
@@ -93,7 +93,7 @@ export const noMaker: MakerSetting = { name: '', words: '', face: { url: '', alt
 /** The valid values under each name. */
 export const settingSchemas = {
   /** ISO with its offset. */
-  launch_at: z.iso.datetime({ offset: true, error: 'Please give a day and a time.' }),
+  launch_at: z.iso.datetime({ offset: true, error: 'Please enter a date and time.' }),
   /** Empty: no line. */
   banner: z
     .string('Please give a text.')
