@@ -32,7 +32,7 @@ for (const width of [390, 1280]) {
       await expect(page).toHaveURL(/\/shop\?kind=coats$/)
 
       await page.locator('summary', { hasText: 'Colour' }).click()
-      await expect(page.getByRole('checkbox', { name: /^Beige, 2 garments/ })).toBeVisible()
+      await expect(page.getByRole('checkbox', { name: /^Beige\s*,\s*2\s+garments/ })).toBeVisible()
       await expectAccessible(page)
       await page.keyboard.press('Escape')
 
