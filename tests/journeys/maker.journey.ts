@@ -3,6 +3,8 @@ import { expectAccessible, expectFits } from './accessible.ts'
 import { openDashboard } from './admin-people.ts'
 import { expect, test } from './shop.ts'
 
+test.setTimeout(120_000)
+
 const photograph = resolve('db/catalogue/pictures/workroom.jpg')
 
 test('until the owner writes her page it names nobody and search engines leave it out; then it is hers', async ({
