@@ -46,7 +46,7 @@ test('orders are shown once the address is verified, with their state and amount
     .filter({ has: page.getByRole('heading') })
   await expect(orders).toHaveCount(2)
   await expect(orders.first()).toContainText('TKW-NEWER1')
-  await expect(orders.first()).toContainText('leaves by Tuesday 15 January')
+  await expect(orders.first()).toContainText('We’ll dispatch it by Tuesday 15 January')
   await expect(orders.first()).toContainText('£178.00')
   await expect(orders.first()).toContainText('£182.50')
   await expect(orders.last()).toContainText('It left our workroom on 3 June 2026.')

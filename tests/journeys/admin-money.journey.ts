@@ -83,7 +83,7 @@ test('a sentence reports whether orders and payments agree; a button repairs a d
   await page.keyboard.press('Enter')
   await expect(group.getByText('can’t be undone')).toBeVisible()
   await expectAccessible(page)
-  await group.getByLabel('Note, for you').fill('She pressed twice')
+  await group.getByLabel('Note for yourself').fill('She pressed twice')
   await page.keyboard.press('Enter')
   await expect(page.getByText('The refund is on its way')).toBeVisible()
   const answer = page.getByRole('heading', { level: 2, name: /^Everything matched/ })

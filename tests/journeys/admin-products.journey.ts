@@ -257,7 +257,7 @@ test('deleting a product leaves carts, open payment pages and orders with it int
   page.once('dialog', (dialog) => void dialog.accept())
   await cardOf(page, name).getByRole('button', { name: 'Delete' }).click()
   await saved(page, 'Product deleted successfully')
-  await expect(page.getByText('No product fits.')).toBeVisible()
+  await expect(page.getByText('No products match. Try a shorter search.')).toBeVisible()
 
   await page.goto('/shop')
   await openCart(page)

@@ -42,7 +42,7 @@ test('the owner sees a fault with its photograph, moves the return on and refund
 
   await entry.getByRole('button', { name: 'Refuse it' }).click()
   await entry.getByRole('button', { name: 'Refuse and e-mail the customer' }).click()
-  await expect(entry.getByRole('alert').filter({ hasText: 'Please say why' })).toBeVisible()
+  await expect(entry.getByRole('alert').filter({ hasText: 'Please enter a reason' })).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
 

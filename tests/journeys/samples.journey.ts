@@ -66,7 +66,7 @@ test('a customer on a phone orders fabric samples, and the owner cuts and packs 
   await expect(owner.getByRole('rowheader', { name: 'Fabric samples' })).toBeVisible()
   await expect(owner.getByText('Cloths: Mary Dress (forest green); Anna Linen Dress (flax)')).toBeVisible()
   await owner.goto(`${named(shop)}/admin/orders/packing-slips?orders=${number}`)
-  const slip = owner.getByRole('article', { name: `Packing slip of ${number}` })
+  const slip = owner.getByRole('article', { name: `Packing slip for ${number}` })
   await expect(slip).toContainText('Letter, postage included')
   await expect(slip).toContainText('Anna Linen Dress (flax)')
   await context.close()
