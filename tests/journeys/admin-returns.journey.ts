@@ -28,7 +28,7 @@ test('the owner sees a fault with its photograph, moves the return on and refund
   const menu = page.getByRole('navigation', { name: 'Back office' })
   await menu.getByRole('link', { name: /^Returns/ }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Returns' })).toBeVisible()
-  await expect(menu.getByRole('link', { name: /^Returns.*\d+ returns? waits? for you/ })).toBeVisible()
+  await expect(menu.getByRole('link', { name: /^Returns.*\d+ returns? needs? your attention/ })).toBeVisible()
   const entry = page.getByRole('listitem').filter({ hasText: order.order_number })
   await expect(entry).toContainText('The left seam is open.')
   const photograph = entry.getByRole('img', { name: 'The customer’s photograph 1 of 1' })
