@@ -2,6 +2,9 @@ import { expectAccessible } from './accessible.ts'
 import { withAnotherShop } from './another-shop.ts'
 import { expect, test } from './shop.ts'
 
+// A shop of its own, and accessibility checks in every state.
+test.setTimeout(120_000)
+
 const port = 21_860
 
 for (const width of [390, 1280]) {

@@ -70,7 +70,7 @@ test('from the e-mail to the receipt: a withdrawal takes two presses, and is dec
   await shop.rows(`update pre_orders set order_status = 'delivered' where id = $1`, [order.id])
   await page.goto(await linkOf(shop, email))
   const main = page.getByRole('main')
-  await expect(main).toContainText(/You may change your mind until \w+ \d+ \w+, without a reason/)
+  await expect(main).toContainText(/You can change your mind until \w+ \d+ \w+, without giving a reason/)
   await main.getByRole('button', { name: 'Withdraw from this contract' }).click()
   await expect(main.getByRole('heading', { name: 'Withdraw from this contract' })).toBeFocused()
   await expect(main.getByRole('checkbox', { name: /^Ruth Skirt/ })).toBeChecked()
