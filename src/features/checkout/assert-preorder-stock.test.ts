@@ -25,7 +25,7 @@ test('a hundred concurrent shoppers get ten units of a pre-order limited to ten,
   await shop.redeliver()
   await shop.runJobs()
   expect((await press(2)).body.message).toMatch(
-    /^Only 1 piece of Mary Dress is free just now; the rest are in other carts/,
+    /^Only 1 piece of Mary Dress is free just now, as the rest are in other carts/,
   )
   const last = await press()
   expect(last.status).toBe(200)

@@ -56,7 +56,7 @@ test('a gift note is stored with its order without control characters, and anoth
   expect(notes.map(({ gift_note }) => gift_note)).toEqual(['Happy birthday,\nRuth !', null, 'é'.repeat(200)])
   expect(pages.size).toBe(3)
   const { status, body } = await shop.press({ items, cartId, giftNote: 'a'.repeat(201) })
-  expect({ status, message: body.message }).toMatchObject({ status: 400, message: /at most 200 characters/ })
+  expect({ status, message: body.message }).toMatchObject({ status: 400, message: /to 200 characters/ })
   expect((await shop.press({ items, cartId, giftNote: 5 })).status).toBe(400)
 })
 
