@@ -38,7 +38,7 @@ test('a visitor of a sold-out pre-order joins the waitlist, leaves it through th
     await expect(page.getByText('Pre-order full · join the waiting list').first()).toBeVisible()
     await expect(page.getByText('Pre-orders for Waiting Gown')).toHaveCount(0)
     await page.goto('/pre-order')
-    await page.getByRole('link', { name: 'Join the list for the Waiting Gown' }).click()
+    await page.getByRole('link', { name: 'Join the waiting list for the Waiting Gown' }).click()
     await expect(page).toHaveURL(/waiting-gown#waiting$/)
 
     await page.getByLabel('Your e-mail').fill('ruth')
