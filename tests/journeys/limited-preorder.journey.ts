@@ -42,7 +42,7 @@ test('when other checkouts hold all remaining pieces the cart says when to try a
     await shop.rows('update order_lines set quantity = 2 where order_id = $1', [order?.id])
     await checkOut()
     const notice = line.getByText(
-      /^All remaining pieces of Tamar Evening Gown are in other carts just now; try again at /,
+      /^All remaining pieces of Tamar Evening Gown are in other carts just now\. Please try again at /,
     )
     await expect(notice).toBeVisible()
     const retryAt = new Date(Math.ceil(((order?.until.getTime() ?? 0) + 60_000) / 60_000) * 60_000)
