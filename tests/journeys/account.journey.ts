@@ -127,7 +127,7 @@ test('a user adds an authenticator app by its secret, needs it at the next sign-
   await openAccount(page, shop)
   const factors = part(page, 'Two-step sign-in')
   await factors.getByRole('button', { name: 'Add an authenticator app' }).click()
-  await factors.getByLabel('Its name').fill('My telephone')
+  await factors.getByLabel('Name', { exact: true }).fill('My telephone')
   await page.keyboard.press('Enter')
   await expect(factors.getByRole('img', { name: /QR code/ })).toBeVisible()
   await expectAccessible(page)
@@ -174,7 +174,7 @@ test('a user adds a passkey and signs in with it', async ({ page, shop, context 
   await openAccount(page, shop)
   const factors = part(page, 'Two-step sign-in')
   await factors.getByRole('button', { name: 'Add a passkey or security key' }).click()
-  await factors.getByLabel('Its name').fill('This laptop')
+  await factors.getByLabel('Name', { exact: true }).fill('This laptop')
   await page.keyboard.press('Enter')
   await expect(factors.getByRole('listitem').first()).toContainText('This laptop')
   await logOut(page)
@@ -234,11 +234,12 @@ test('a user signs in again, downloads a copy of the data and deletes the accoun
 })
 
 test('on a phone the page does not overflow, also with a long e-mail address', async ({ page, shop }) => {
-  await page.setViewportSize({ width: 320, height: 700 })
   const holder = await signUp(page, shop)
   const long = `${'very-long-name-of-somebody'.repeat(2)}@${'a-long-domain-name'.repeat(2)}.example.com`
   await shop.rows('update auth.users set email = $2 where email = $1', [holder.email, long])
+  // Only a wide page has the button that logging in waits for.
   await logIn(page, shop, { ...holder, email: long })
+  await page.setViewportSize({ width: 320, height: 700 })
   await openAccount(page, shop)
   await expect(part(page, 'Where you’re signed in')).toContainText('This one')
   await page.getByRole('button', { name: 'Change e-mail address' }).click()

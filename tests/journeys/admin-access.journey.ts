@@ -147,7 +147,7 @@ test('an administrator with a second factor must confirm it, also when the token
 async function addApp(page: Page): Promise<OTPAuth.TOTP> {
   const factors = part(page, 'Two-step sign-in')
   await factors.getByRole('button', { name: 'Add an authenticator app' }).click()
-  await factors.getByLabel('Its name').fill('My telephone')
+  await factors.getByLabel('Name', { exact: true }).fill('My telephone')
   await page.keyboard.press('Enter')
   const link = factors.getByRole('link', { name: 'Open in an app on this device' })
   const app = OTPAuth.URI.parse((await link.getAttribute('href')) ?? '') as OTPAuth.TOTP

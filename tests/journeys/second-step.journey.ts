@@ -98,7 +98,7 @@ async function addApp(page: Page, shop: Parameters<typeof openAccount>[1]): Prom
   await openAccount(page, shop)
   const factors = part(page, 'Two-step sign-in')
   await factors.getByRole('button', { name: 'Add an authenticator app' }).click()
-  await factors.getByLabel('Its name').fill('My telephone')
+  await factors.getByLabel('Name', { exact: true }).fill('My telephone')
   await page.keyboard.press('Enter')
   const uri = await factors.getByRole('link', { name: 'Open in an app on this device' }).getAttribute('href')
   const app = OTPAuth.URI.parse(uri ?? '') as OTPAuth.TOTP
