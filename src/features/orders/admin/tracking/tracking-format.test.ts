@@ -19,8 +19,8 @@ test.for(['AA123456785GB', 'aa 1234 5678 5 gb', '0B0480284000010328D48', '123456
 )
 
 test('two swapped digits are noticed', () => {
-  expect(trackingWarning('Royal Mail', 'AA213456785GB')).toMatch(/does not fit/)
-  expect(trackingWarning('Royal Mail', 'AA123456789GB')).toMatch(/does not fit/)
+  expect(trackingWarning('Royal Mail', 'AA213456785GB')).toMatch(/doesn’t match/)
+  expect(trackingWarning('Royal Mail', 'AA123456789GB')).toMatch(/doesn’t match/)
 })
 
 test('an invalid Royal Mail number is reported, and one of an unknown carrier is not', () => {
