@@ -29,7 +29,7 @@ test('the owner’s settings apply at once to pages and purchases on every serve
     await switchEuropeOff(page)
     await shopper.getByRole('button', { name: 'Checkout with Stripe' }).click()
     await expect(shopper.getByText('We don’t deliver to Germany just now. Please choose')).toBeVisible()
-    await expect(drawer.getByText('so this is for the United Kingdom')).toBeVisible()
+    await expect(drawer.getByText('so these prices are for the United Kingdom')).toBeVisible()
     await expect(drawer.getByLabel('Deliver to')).toHaveValue('GB')
     await expect(drawer.locator('option[value="DE"]')).toHaveCount(0)
     expect(await shop.rows("select id from pre_orders where deliver_to = 'DE'")).toEqual([])
