@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { acceptedCard, type Order, ordersOf } from './buyer.ts'
 import type { ShopUnderTest } from './shop.ts'
 
-/** Buys and pays for a skirt, or several, with the requests that the cart and the payment page send, without opening the pages. */
+/** Buys and pays for skirts with the requests that the cart and the payment page send, without opening the pages. */
 export async function bought(
   page: Page,
   shop: ShopUnderTest,
