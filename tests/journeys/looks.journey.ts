@@ -54,7 +54,7 @@ async function lookAtCart(page: Page, url: string): Promise<void> {
     await page.evaluate(() => localStorage.removeItem('tkw-cart'))
     await page.reload()
     await page.getByRole('radio', { name: '10–12', exact: true }).check()
-    await page.getByRole('button', { name: 'Add to Cart' }).click()
+    await page.locator('#sizes').getByRole('button', { name: 'Add to Cart' }).click()
     await expect(page.getByText('has been added to your cart')).toBeVisible()
     await page.reload()
     await expect(await openCart(page)).toContainText('Anna Linen Dress')
