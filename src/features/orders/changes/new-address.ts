@@ -68,7 +68,7 @@ async function remember(tx: Tx, orderId: string, address: DeliveryAddress): Prom
       expires_at = excluded.expires_at, tries = 0,
       sends = case when ${isNewDay} then 1 else known.sends + 1 end,
       sends_since = case when ${isNewDay} then public.shop_now() else known.sends_since end
-      where ${isNewDay} or known.sends < ${mostCodes}
+      where (${isNewDay} or known.sends < ${mostCodes})
     returning salt`.execute(tx)
   return rows[0]?.salt ?? null
 }
