@@ -4,7 +4,7 @@ import { TextButton } from '#ui/text-button.tsx'
 import type { OrderDetails } from '../../admin/order.ts'
 import { EditOrderForm } from './edit-order-form.tsx'
 
-/** The button that opens the form for an order's details. An order that nobody has paid for has none to edit. */
+/** The button that opens the form for an order's details. An unpaid order has none to edit. */
 export function EditOrder({ details, onSaved }: { details: OrderDetails; onSaved: () => Promise<void> }) {
   const [isOpen, setOpen] = useState(false)
   const [wasOpen, setWasOpen] = useState(false)
