@@ -74,7 +74,8 @@ test('a temporarily refused address is tried six times, with growing delays, and
 
 test('a server that throttles gets fewer e-mails, after a pause, and none fails', async () => {
   await using smtp = await smtpServer()
-  await using world = await campaignWorld({ smtpUrl: smtp.url, readers: 20 })
+  // Few readers: after the complaint, the transport may send only one e-mail a second.
+  await using world = await campaignWorld({ smtpUrl: smtp.url, readers: 9 })
   let complaints = 0
   smtp.answer = (stage) => (stage === 'rcpt' && complaints++ < 3 ? '421 too fast, come back' : undefined)
   const id = await world.press()
@@ -90,7 +91,7 @@ test('a server that throttles gets fewer e-mails, after a pause, and none fails'
     await makeDue(world)
     await world.turn(id)
   }
-  expect(await campaignOf(world, id)).toMatchObject({ state: 'done', sent: 20, failed: 0 })
+  expect(await campaignOf(world, id)).toMatchObject({ state: 'done', sent: 9, failed: 0 })
   expect((await world.rows(id)).every(({ attempts }) => attempts === 1)).toBe(true)
 })
 
