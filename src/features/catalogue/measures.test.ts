@@ -90,9 +90,12 @@ const refused = [
   ...measureNames.map((name) => ({ cut: 'tiered', from: 'waist', length: 99, [name]: measureFields[name].max + 1 })),
 ]
 
-test.each(refused.map((value) => [value]))('the database refuses measures such as %j', async (value) => {
+test('the database refuses measures that the form cannot produce', async () => {
   await using db = await testDatabase()
-  await expect(db.product({ measures: JSON.stringify(value) })).rejects.toThrow('products_measures_check')
+  for (const value of refused) {
+    const measures = JSON.stringify(value)
+    await expect(db.product({ measures }), measures).rejects.toThrow('products_measures_check')
+  }
 })
 
 test('a shop that has products gets their kinds and the opening garments’ measures, and no new version of a product', async () => {
