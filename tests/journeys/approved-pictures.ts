@@ -13,7 +13,10 @@ const maker = `${folder}/made-with.json`
  */
 export async function expectApproved(page: Page, name: string): Promise<void> {
   await settle(page)
-  const mine = { browser: page.context().browser()?.version() ?? '', platform: `${process.platform} ${process.arch}` }
+  // The headless shell draws text differently from a whole browser of the same version.
+  const kind = process.env.CHROMIUM_PATH?.includes('headless') ? ' (headless shell)' : ''
+  const browser = `${page.context().browser()?.version() ?? ''}${kind}`
+  const mine = { browser, platform: `${process.platform} ${process.arch}` }
   const { updateSnapshots } = test.info().config
   const isApproving = updateSnapshots === 'all' || updateSnapshots === 'changed'
   if (!isApproving && !isMadeWith(mine)) {
