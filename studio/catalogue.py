@@ -30,11 +30,29 @@ GARMENTS = {
     'rebekah-cape': 'Long grey-brown wool cape with a soft stand collar, four buttons and welted arm slits',
 }
 
-VIEWS = {'front': 'seen from the front', 'three-quarter': 'seen half from the side', 'back': 'seen from the back',
-         'detail': 'seen close'}
+CLOSE_UPS = {
+    'mary-dress': 'the stand collar and looped buttons of the forest green crêpe dress',
+    'ruth-skirt': 'the waistband and gathers of the pale oat linen skirt',
+    'esther-gown': 'the stand collar and capelet of the aubergine evening gown',
+    'naomi-abaya': 'the embroidered neckline of the navy abaya',
+    'hannah-blouse': 'the tied neck, pintucks and buttons of the ivory voile blouse',
+    'abigail-shirt-dress': 'the collar and buttons of the slate blue shirt dress',
+    'deborah-coat': 'the collar, lapels and buttons of the camel wool coat',
+    'lydia-pleated-skirt': 'the waistband and pleats of the plum-purple skirt',
+    'miriam-tiered-dress': 'the tied neckline and sprig print of the terracotta dress',
+    'sarah-wrap-dress': 'the wrapped bodice and tie belt of the dusty rose dress',
+    'elizabeth-dress': 'the high collar and zip at the back of the midnight blue velvet dress',
+    'priscilla-kaftan': 'the neckline and tied waist of the sage green kaftan',
+    'anna-linen-dress': 'the boat neck and linen weave of the flax dress',
+    'rebekah-cape': 'the stand collar and buttons of the grey-brown wool cape',
+}
+
+VIEWS = {'front': 'front view', 'three-quarter': 'three-quarter view', 'back': 'back view', 'detail': 'close-up'}
 
 
 def alt(slug, view):
+    if view == 'detail':
+        return f'Close-up of {CLOSE_UPS[slug]}.'
     stool = ', beside a wooden stool 45 cm high' if view == 'three-quarter' and slug in BESIDE_STOOL else ''
     return f'{GARMENTS[slug]}, {VIEWS[view]}{stool}.'
 
