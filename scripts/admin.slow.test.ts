@@ -15,7 +15,7 @@ function admin(...args: string[]) {
   return runCommand('scripts/admin.ts', args, { DATABASE_URL: api.db.connectionString })
 }
 
-const passwordIn = (out: string) => /shown this once: (\S+)/.exec(out)?.[1] ?? ''
+const passwordIn = (out: string) => /shown only once: (\S+)/.exec(out)?.[1] ?? ''
 
 test('an administrator added while the shop runs has the rights with the next call', async () => {
   const { email, id, password } = await api.account()

@@ -48,5 +48,5 @@ await runCommand(async () => {
 })
 
 function tellPassword(password: string): void {
-  console.log(`The password, shown this once: ${password}`)
+  console.log(`The password, shown only once: ${password}`)
 }

@@ -21,12 +21,12 @@ function NoneYet() {
     <>
       <Rule className="text-mulberry/60" />
       <p className="measure mt-9 text-lead leading-[1.4]">
-        A password alone doesn’t open the back office. Add a second factor to your account: an app on your phone or a
+        A password alone doesn’t open the back office. Add a second step to your account: an app on your phone or a
         passkey. It takes a minute.
       </p>
       <p className="mt-9">
         <Link to="/account#factors" className={buttonLook('solid')}>
-          Add a second factor
+          Add a second step
         </Link>
       </p>
     </>

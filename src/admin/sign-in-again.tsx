@@ -21,7 +21,7 @@ type SignInAgainProps = {
 
 const texts = {
   password: { title: 'You have been signed out.', lead: 'Sign in again; your text is safe.' },
-  'second factor': { title: 'One more step', lead: 'Confirm your second step; your text is safe.' },
+  'second factor': { title: 'One more step', lead: 'Confirm it’s you with your second step; your text is safe.' },
 } as const
 
 /**

@@ -32,17 +32,17 @@ export function wrongSms(config: Environment): string[] {
   const isTwilio = provider === 'twilio'
   const isInsecure = Boolean(address?.startsWith('http:')) && config.SHOP_MODE === 'live'
   return [
-    !isTwilio && !address && 'SMS_URL: the address that takes the messages of SMS_PROVIDER=http',
+    !isTwilio && !address && 'SMS_URL: missing, the address that receives the messages of SMS_PROVIDER=http',
     isTwilio && address !== undefined && address !== new URL(address).origin && 'SMS_URL: an address without a path',
-    isInsecure && 'SMS_URL: by https, as the token goes there',
+    isInsecure && 'SMS_URL: must use https, because the token is sent there',
     !token && 'SMS_TOKEN: missing',
-    Boolean(token) && !/^[\x21-\x7e]+$/.test(token ?? '') && 'SMS_TOKEN: holds characters that no token has',
+    Boolean(token) && !/^[\x21-\x7e]+$/.test(token ?? '') && 'SMS_TOKEN: contains characters that a token cannot have',
     Boolean(token) &&
       isTwilio &&
       !/^AC[0-9a-f]{32}:[^:]+$/i.test(token ?? '') &&
-      'SMS_TOKEN: of Twilio, ACCOUNT_SID:AUTH_TOKEN',
+      'SMS_TOKEN: for Twilio, ACCOUNT_SID:AUTH_TOKEN',
     !/^(?:\+[1-9]\d{6,14}|[A-Za-z0-9 ]{3,11})$/.test(from ?? '') &&
-      'SMS_FROM: the number that sends, such as +447700900123, or a name of 3 to 11 letters and figures',
+      'SMS_FROM: the sender’s number, such as +447700900123, or a name of 3 to 11 letters and digits',
   ].filter((reason) => reason !== false)
 }
 
@@ -73,18 +73,21 @@ export function unknownNames(env: object): string[] {
 export function notReadyForLive(config: Config): string[] {
   return [
     !config.siteUrl.startsWith('https://') && 'SITE_URL: a live shop needs its https address',
-    !config.JWT_SECRET && 'JWT_SECRET: a live shop needs one given, not generated',
+    !config.JWT_SECRET && 'JWT_SECRET: a live shop needs one of its own; the generated one is for rehearsals',
     !config.STRIPE_SECRET_KEY && 'STRIPE_SECRET_KEY: a live shop takes real payments',
     Boolean(config.STRIPE_SECRET_KEY?.includes('_test_')) && 'STRIPE_SECRET_KEY: a test key takes no real payments',
-    config.stripeWebhookSecrets.length === 0 && 'STRIPE_WEBHOOK_SECRET: a live shop must hear of payments',
+    config.stripeWebhookSecrets.length === 0 && 'STRIPE_WEBHOOK_SECRET: a live shop needs it to receive payment events',
     config.stripeWebhookSecrets.some((secret) => !secret.startsWith('whsec_')) &&
       'STRIPE_WEBHOOK_SECRET: the signing secret of an endpoint, whsec_…',
-    Boolean(config.STRIPE_API_BASE?.startsWith('http:')) && 'STRIPE_API_BASE: by https, as the key goes there',
+    Boolean(config.STRIPE_API_BASE?.startsWith('http:')) &&
+      'STRIPE_API_BASE: must use https, because the key is sent there',
     !config.SMTP_URL && 'SMTP_URL: a live shop sends e-mails',
-    Boolean(config.KLAVIYO_API_BASE?.startsWith('http:')) && 'KLAVIYO_API_BASE: by https, as the key goes there',
-    !config.TRUST_PROXY && 'TRUST_PROXY: how many proxies stand in front (0: none), or all shoppers are limited as one',
+    Boolean(config.KLAVIYO_API_BASE?.startsWith('http:')) &&
+      'KLAVIYO_API_BASE: must use https, because the key is sent there',
+    !config.TRUST_PROXY &&
+      'TRUST_PROXY: the number of proxies in front of the shop (0: none); otherwise all shoppers share one rate limit',
     config.FAULTS === 'on' && 'FAULTS: never in a live shop',
     !config.RATE_LIMITS && 'RATE_LIMITS: a live shop keeps its limits',
-    !config.API_KEY_REQUIRED && 'API_KEY_REQUIRED: a live shop asks for keys',
+    !config.API_KEY_REQUIRED && 'API_KEY_REQUIRED: a live shop requires API keys',
   ].filter((reason) => reason !== false)
 }

@@ -28,12 +28,18 @@ test.each([
   [{ STRIPE_API_BASE: 'http://127.0.0.1:9000' }, 'STRIPE_API_BASE: only with STRIPE_SECRET_KEY'],
   [{ STRIPE_SECRET_KEY: 'sk_test_a', STRIPE_API_BASE: 'http://127.0.0.1:9000/v1' }, 'STRIPE_API_BASE: an address'],
   [{ SHOP_MODE: 'live', STRIPE_SECRET_KEY: 'sk_test_a' }, 'STRIPE_SECRET_KEY: a test key takes no real payments'],
-  [{ SHOP_MODE: 'live', STRIPE_SECRET_KEY: 'sk_live_a' }, 'STRIPE_WEBHOOK_SECRET: a live shop must hear of payments'],
-  [{ SHOP_MODE: 'live', STRIPE_WEBHOOK_SECRET: ' , ' }, 'STRIPE_WEBHOOK_SECRET: a live shop must hear of payments'],
+  [
+    { SHOP_MODE: 'live', STRIPE_SECRET_KEY: 'sk_live_a' },
+    'STRIPE_WEBHOOK_SECRET: a live shop needs it to receive payment events',
+  ],
+  [
+    { SHOP_MODE: 'live', STRIPE_WEBHOOK_SECRET: ' , ' },
+    'STRIPE_WEBHOOK_SECRET: a live shop needs it to receive payment events',
+  ],
   [{ SHOP_MODE: 'live', STRIPE_WEBHOOK_SECRET: 'whsec_a,b' }, 'STRIPE_WEBHOOK_SECRET: the signing secret'],
   [
     { SHOP_MODE: 'live', STRIPE_SECRET_KEY: 'sk_live_a', STRIPE_API_BASE: 'http://api.stripe.com' },
-    'STRIPE_API_BASE: by https',
+    'STRIPE_API_BASE: must use https',
   ],
 ])('a configuration that cannot take payments is refused: %o', (env, reason) => {
   expect(() => readConfig(env)).toThrow(reason)
@@ -48,7 +54,9 @@ test('a rehearsal accepts Stripe’s test keys, or a stand-in’s', () => {
 
 test('a live shop sends its key to Klaviyo over https only', () => {
   const live = { SHOP_MODE: 'live', KLAVIYO_API_KEY: 'pk_test' }
-  expect(() => readConfig({ ...live, KLAVIYO_API_BASE: 'http://127.0.0.1:9000' })).toThrow('KLAVIYO_API_BASE: by https')
+  expect(() => readConfig({ ...live, KLAVIYO_API_BASE: 'http://127.0.0.1:9000' })).toThrow(
+    'KLAVIYO_API_BASE: must use https',
+  )
   expect(() => readConfig({ ...live, KLAVIYO_API_BASE: 'https://a.klaviyo.com' })).not.toThrow('KLAVIYO_API_BASE')
 })
 
@@ -74,10 +82,12 @@ test('a provider that is half set up, misspelt, or not reached by https stops th
   expect(() => readConfig(secret)).toThrow('OAUTH_X_ISSUER: the address of the provider')
   expect(() => readConfig({ OAUTH_GOOGLE_SECRET: 'a' })).toThrow('OAUTH_GOOGLE_SECRET: no such setting')
   expect(() => readConfig(whole('accounts.example'))).toThrow('OAUTH_X_ISSUER: the address of the provider')
-  expect(() => readConfig(whole('http://accounts.example'))).toThrow('OAUTH_X_ISSUER: by https')
+  expect(() => readConfig(whole('http://accounts.example'))).toThrow('OAUTH_X_ISSUER: must use https')
   expect(() => readConfig(whole('https://accounts.example?tenant=a'))).toThrow('and nothing besides')
   expect(readConfig(whole('http://localhost:9000')).oauthProviders).toHaveLength(1)
-  expect(() => readConfig({ ...whole('http://localhost:9000'), SHOP_MODE: 'live' })).toThrow('OAUTH_X_ISSUER: by https')
+  expect(() => readConfig({ ...whole('http://localhost:9000'), SHOP_MODE: 'live' })).toThrow(
+    'OAUTH_X_ISSUER: must use https',
+  )
 })
 
 test('an S3 store is configured completely or not at all', () => {
@@ -119,21 +129,21 @@ test.each([
   [{ SMS_TOKEN: 'a' }, 'SMS_URL, SMS_TOKEN, SMS_FROM: only with SMS_PROVIDER'],
   [{ SMS_PROVIDER: 'pigeon' }, 'SMS_PROVIDER'],
   [{ SMS_SENDER: 'Shop' }, 'SMS_SENDER: no such setting'],
-  [{ SMS_PROVIDER: 'twilio' }, 'SMS_TOKEN: missing\nSMS_FROM: the number that sends'],
+  [{ SMS_PROVIDER: 'twilio' }, 'SMS_TOKEN: missing\nSMS_FROM: the sender’s number'],
   [
     { SMS_PROVIDER: 'http' },
-    'SMS_URL: the address that takes the messages of SMS_PROVIDER=http\nSMS_TOKEN: missing\nSMS_FROM',
+    'SMS_URL: missing, the address that receives the messages of SMS_PROVIDER=http\nSMS_TOKEN: missing\nSMS_FROM',
   ],
   [
     { SMS_PROVIDER: 'twilio', SMS_TOKEN: 'an-auth-token', SMS_FROM: '+447700900999' },
-    'SMS_TOKEN: of Twilio, ACCOUNT_SID:AUTH_TOKEN',
+    'SMS_TOKEN: for Twilio, ACCOUNT_SID:AUTH_TOKEN',
   ],
   [
     { SMS_PROVIDER: 'http', SMS_URL: 'https://sms.example/x', SMS_TOKEN: 'a b', SMS_FROM: 'Kindred' },
-    'SMS_TOKEN: holds characters',
+    'SMS_TOKEN: contains characters',
   ],
   [{ SMS_PROVIDER: 'twilio', SMS_URL: 'https://sms.example/x', SMS_TOKEN: 'x' }, 'SMS_URL: an address without a path'],
-  [{ SHOP_MODE: 'live', SMS_PROVIDER: 'http', SMS_URL: 'http://sms.example/x' }, 'SMS_URL: by https'],
+  [{ SHOP_MODE: 'live', SMS_PROVIDER: 'http', SMS_URL: 'http://sms.example/x' }, 'SMS_URL: must use https'],
 ])('wrong settings of text messages stop the start: %j', (env, reason) => {
   expect(() => readConfig(env)).toThrow(reason)
 })

@@ -22,7 +22,7 @@ export async function firstStart({ config, db, dataDir, queue, log }: AppContext
   })
   // On the terminal only: a log may be stored for years.
   if (made?.password) {
-    process.stdout.write(`\nThe first administrator, shown this once:\n  ${made.email}\n  ${made.password}\n\n`)
+    process.stdout.write(`\nThe first administrator, shown only once:\n  ${made.email}\n  ${made.password}\n\n`)
   }
   const files = openFileStore({ dataDir, config, log })
   await warnOfOtherFolder({ db, files, folder: join(dataDir, 'storage'), log })

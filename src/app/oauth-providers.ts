@@ -43,5 +43,5 @@ function wrongIssuer(issuer: string | undefined, live: boolean): string | null {
   if (search || hash || username) return 'the address of the provider, and nothing besides'
   if (protocol === 'https:') return null
   const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
-  return protocol === 'http:' && isLoopback && !live ? null : 'by https'
+  return protocol === 'http:' && isLoopback && !live ? null : 'must use https'
 }

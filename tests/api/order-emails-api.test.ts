@@ -84,7 +84,7 @@ describe('send-shipping-confirmation', () => {
       },
     })
     expect(error).toBeNull()
-    expect(data).toEqual({ queued: true, state: 'sent', message: 'The customer has been told by e-mail.' })
+    expect(data).toEqual({ queued: true, state: 'sent', message: 'The customer has been e-mailed.' })
     const [letter, ...others] = parcelsOf(id)
     expect(others).toEqual([])
     expect(letter?.to).toEqual(['ruth@example.com'])

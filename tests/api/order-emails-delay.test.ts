@@ -58,7 +58,7 @@ test('an invalid date is refused, and so is an order that is not waiting for dis
   }
   await delays.setOrder(id, { dispatch_by: '2029-12-01' })
   expect((await delays.announce(order_number, '2030-01-01')).body).toMatchObject({
-    message: 'The new date must not be in the past.',
+    message: 'The new date can’t be in the past.',
   })
   expect((await delays.announce('TKW-NONE', '2030-02-01')).status).toBe(404)
   for (const order_status of ['shipped', 'delivered', 'cancelled']) {

@@ -87,23 +87,27 @@ test('of two administrators with the page open the second sees a conflict, and t
 })
 
 test.each([
-  ['banner', 'x'.repeat(57), 'The line has room for 56 characters.'],
-  ['banner', 'a\nb', 'The line has to be one line of plain text.'],
-  ['banner', 5, 'Please give a text.'],
+  ['banner', 'x'.repeat(57), 'Please keep it to 56 characters.'],
+  ['banner', 'a\nb', 'Please enter one line of plain text.'],
+  ['banner', 5, 'Please enter a text.'],
   ['launch_at', '2026-12-05T18:00', 'Please enter a date and time.'],
-  ['production_days', 0, 'Making takes one working day at least.'],
+  ['production_days', 0, 'Please enter at least one working day.'],
   ['production_days', 1.5, 'Please enter a whole number of days.'],
   ['production_days', null, 'Please enter a whole number of days.'],
-  ['production_days', 61, 'Please give 60 working days at most.'],
+  ['production_days', 61, 'Please enter at most 60 working days.'],
   ['zones_off', ['uk'], 'United Kingdom can’t be switched off.'],
   ['zones_off', ['moon'], 'There is no zone moon.'],
-  ['samples', { offered: true, pricePence: 29 }, 'Please give 0 for free samples, or a price from £0.30 to £20.00.'],
-  ['samples', { offered: true, pricePence: 2_001 }, 'Please give 0 for free samples, or a price from £0.30 to £20.00.'],
-  ['samples', { offered: true, pricePence: 'three' }, 'Please give a price in pounds and pence, such as 3.00.'],
-  ['samples', { offered: true, pricePence: 1.5 }, 'Please give a price in pounds and pence, such as 3.00.'],
+  ['samples', { offered: true, pricePence: 29 }, 'Please enter a price from £0.30 to £20.00, or 0 for free samples.'],
+  [
+    'samples',
+    { offered: true, pricePence: 2_001 },
+    'Please enter a price from £0.30 to £20.00, or 0 for free samples.',
+  ],
+  ['samples', { offered: true, pricePence: 'three' }, 'Please enter a price in pounds and pence, such as 3.00.'],
+  ['samples', { offered: true, pricePence: 1.5 }, 'Please enter a price in pounds and pence, such as 3.00.'],
   ['days_off', [{ from: '2026-12-30', until: '2026-12-01' }], 'The last day cannot be before the first.'],
   ['days_off', [{ from: '2027-02-30', until: '2027-03-01' }], 'Please enter the first day.'],
-  ['days_off', [{ from: '2027-01-01', until: '2028-01-02' }], 'One holiday lasts a year at most.'],
+  ['days_off', [{ from: '2027-01-01', until: '2028-01-02' }], 'A holiday can last at most a year.'],
 ])('%s of %j is refused with words for the field', async (name, value, message) => {
   const answer = await change(name, value)
   expect([answer.status, answer.body.code, answer.body.message]).toEqual([400, 'bad_request', message])
@@ -149,10 +153,10 @@ test('the maker’s page is plain text with stored photographs, whose size comes
 })
 
 test.each([
-  [{ name: 'x'.repeat(61) }, 'Please give a name of 60 characters at most.'],
-  [{ name: 'Anna\nB' }, 'A name is one line of plain text.'],
-  [{ words: 'x'.repeat(3_001) }, 'There is room for 3000 characters.'],
-  [{ words: 'a\u0007b' }, 'The words have to be plain text.'],
+  [{ name: 'x'.repeat(61) }, 'Please keep the name to 60 characters.'],
+  [{ name: 'Anna\nB' }, 'Please enter the name as one line of plain text.'],
+  [{ words: 'x'.repeat(3_001) }, 'Please keep it to 3000 characters.'],
+  [{ words: 'a\u0007b' }, 'Please use plain text only.'],
   [{ face: { url: 'https://elsewhere.example/face.jpg', alt: '' } }, 'Please add the picture again.'],
   [{ face: { url: '/storage/v1/object/public/other/face.jpg', alt: '' } }, 'Please add the picture again.'],
   [

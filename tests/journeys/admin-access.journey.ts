@@ -102,7 +102,7 @@ test('where administrators need a second factor, the page is empty until they co
     await logIn(page, { url }, owner)
     await page.goto(`${url}/admin`)
     await expect(page.getByText('A password alone doesn’t open the back office')).toBeVisible()
-    await page.getByRole('link', { name: 'Add a second factor' }).click()
+    await page.getByRole('link', { name: 'Add a second step' }).click()
     const app = await addApp(page)
     await page.getByRole('link', { name: 'Admin', exact: true }).click()
     await expect(page.getByRole('heading', { name: 'Products Management' })).toBeVisible()

@@ -103,7 +103,7 @@ test('the owner changes the price of samples, makes them free, and stops sending
     const part = page.getByRole('region', { name: 'Fabric samples' })
     await part.getByLabel('Price of a set, in pounds').fill('0.10')
     await part.getByRole('button', { name: 'Save' }).click()
-    await expect(part.getByText('Please give 0 for free samples, or a price from £0.30 to £20.00.')).toBeVisible()
+    await expect(part.getByText('Please enter a price from £0.30 to £20.00, or 0 for free samples.')).toBeVisible()
     await part.getByLabel('Price of a set, in pounds').fill('4.50')
     await part.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('The shop shows it now.').first()).toBeVisible()

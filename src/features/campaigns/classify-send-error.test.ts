@@ -105,7 +105,7 @@ test('an exhausted quota pauses the campaign and names the reason', async () => 
     await world.turn(id)
   }
   expect(await campaignOf(world, id)).toMatchObject({ state: 'paused', paused_by: 'machine', queued: 8, failed: 0 })
-  expect((await campaignOf(world, id))?.reason).toContain('asks for fewer e-mails')
+  expect((await campaignOf(world, id))?.reason).toContain('limits how many e-mails it accepts')
 })
 
 test('an unreachable server pauses the campaign: 1, 5, 15, then every 60 minutes, and no e-mail is lost', async () => {

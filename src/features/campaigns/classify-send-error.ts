@@ -49,7 +49,7 @@ export function classifySendError(
         signal: {
           signal: 'slower',
           pauseMs: pauseOf(error.retryAfterMs),
-          why: `${service} asks for fewer e-mails: ${withoutAddresses}`,
+          why: `${service} limits how many e-mails it accepts: ${withoutAddresses}`,
         },
       }
     case 'unreachable':

@@ -42,7 +42,7 @@ const mostRanges = 60
 export const DayRangeSchema = z
   .object({ from: calendarDay('Please enter the first day.'), until: calendarDay('Please enter the last day.') })
   .refine(({ from, until }) => from <= until, 'The last day cannot be before the first.')
-  .refine((range) => countDays(range) <= longestRange, 'One holiday lasts a year at most.')
+  .refine((range) => countDays(range) <= longestRange, 'A holiday can last at most a year.')
 
 /** The maker as her page shows her. */
 export type Maker = { name: string; words: string; face: StoredPicture | null; hands: StoredPicture | null }
@@ -57,7 +57,7 @@ const MakerPictureSchema = z.object({
     .string()
     .max(500)
     .regex(/^$|^\/storage\/v1\/object\/public\/product-images\/[^?#\s]+$/, 'Please add the picture again.'),
-  alt: z.string().trim().max(maxMakerAlt, `Please say what a picture shows in ${maxMakerAlt} characters at most.`),
+  alt: z.string().trim().max(maxMakerAlt, `Please describe the picture in at most ${maxMakerAlt} characters.`),
   width: z.number().optional(),
   height: z.number().optional(),
   blur: z.string().nullish(),
@@ -70,18 +70,18 @@ const plainParagraphs = /^[^\p{Cc}]*(\n[^\p{Cc}]*)*$/u
 /** The owner's setting. Without a name the page says that it is not written yet. */
 export const MakerSchema = z.object({
   name: z
-    .string('Please give a name.')
+    .string('Please enter a name.')
     .trim()
-    .max(maxMakerName, `Please give a name of ${maxMakerName} characters at most.`)
-    .regex(plainText, 'A name is one line of plain text.'),
+    .max(maxMakerName, `Please keep the name to ${maxMakerName} characters.`)
+    .regex(plainText, 'Please enter the name as one line of plain text.'),
   words: z
     .string('Please write a few words.')
     .transform((text) => text.replace(/\r\n?/g, '\n').trim())
     .pipe(
       z
         .string()
-        .max(maxMakerWords, `There is room for ${maxMakerWords} characters.`)
-        .regex(plainParagraphs, 'The words have to be plain text.'),
+        .max(maxMakerWords, `Please keep it to ${maxMakerWords} characters.`)
+        .regex(plainParagraphs, 'Please use plain text only.'),
     ),
   face: MakerPictureSchema,
   hands: MakerPictureSchema,
@@ -96,30 +96,30 @@ export const settingSchemas = {
   launch_at: z.iso.datetime({ offset: true, error: 'Please enter a date and time.' }),
   /** Empty: no line. */
   banner: z
-    .string('Please give a text.')
+    .string('Please enter a text.')
     .trim()
-    .max(maxBannerLength, `The line has room for ${maxBannerLength} characters.`)
-    .regex(/^\P{Cc}*$/u, 'The line has to be one line of plain text.'),
+    .max(maxBannerLength, `Please keep it to ${maxBannerLength} characters.`)
+    .regex(/^\P{Cc}*$/u, 'Please enter one line of plain text.'),
   /** Ids of zones that are switched off, so that a zone added to the configuration file is on. */
   zones_off: z.array(z.string().max(40)).max(40),
   production_days: z
     .int('Please enter a whole number of days.')
-    .min(1, 'Making takes one working day at least.')
-    .max(maxProductionDays, `Please give ${maxProductionDays} working days at most.`),
+    .min(1, 'Please enter at least one working day.')
+    .max(maxProductionDays, `Please enter at most ${maxProductionDays} working days.`),
   /** The price stays while no samples are offered. */
   samples: z.object({
     offered: z.boolean(),
     pricePence: z
-      .int('Please give a price in pounds and pence, such as 3.00.')
+      .int('Please enter a price in pounds and pence, such as 3.00.')
       .refine(
         (price) => price === 0 || (price >= minSamplesPence && price <= maxSamplesPence),
-        'Please give 0 for free samples, or a price from £0.30 to £20.00.',
+        'Please enter a price from £0.30 to £20.00, or 0 for free samples.',
       ),
   }),
   maker: MakerSchema,
   days_off: z
     .array(DayRangeSchema)
-    .max(mostRanges, `There is room for ${mostRanges} holidays; please remove one first.`),
+    .max(mostRanges, `You can plan at most ${mostRanges} holidays. Please remove one first.`),
 } as const
 
 export type SettingName = keyof typeof settingSchemas

@@ -8,23 +8,23 @@ export type Complaint = { email: string; event: string; source: string | null; a
 export function complaintEmail({ email, event, source, at, siteUrl }: Complaint): EmailContent {
   return {
     subject: 'A subscriber says they never signed up',
-    preview: `${email} is off the list, and stays off.`,
+    preview: `We’ve removed ${email} from your list for good.`,
     heading: 'A complaint about your e-mails',
     blocks: [
       {
-        say: `The owner of ${email} says they never signed up. They are already off the list, and an import won’t add them again.`,
+        say: `The person at ${email} says they never signed up. We’ve removed them from your list, and an import won’t add them again.`,
       },
       {
         facts: [
-          ['Joined the list', `${event === 'imported' ? 'by an import' : 'by the form'}, ${formatShopDate(at)}`],
+          ['Joined the list', `${event === 'imported' ? 'by import' : 'through the form'}, ${formatShopDate(at)}`],
           ['Source', source ?? 'not known'],
         ],
       },
       {
         say:
           event === 'imported'
-            ? 'Please check where that import came from: others in it may not have asked either.'
-            : 'The form accepts any address that is typed in. If this happens often, set NOTIFY_DOUBLE_OPT_IN=true, and every address has to confirm first.',
+            ? 'Please check where that import came from: other people in it may not have agreed either.'
+            : 'Anyone can type any address into the form. If this happens often, set NOTIFY_DOUBLE_OPT_IN=true: new addresses then have to be confirmed first.',
       },
       { link: `${siteUrl}/admin/subscribers`, label: 'View subscribers', quiet: true },
     ],

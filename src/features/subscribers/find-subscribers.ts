@@ -141,7 +141,7 @@ function beyond(after: string | null): RawBuilder<boolean> {
   if (after === null) return sql`true`
   const [, at, id] = cursorForm.exec(after) ?? []
   if (!at || !isCalendarDay(at.slice(0, 10)) || !z.uuid().safeParse(id).success)
-    throw new AppError('bad_request', 'There is no such place in the list.')
+    throw new AppError('bad_request', 'This page of the list doesn’t exist.')
   // The first condition selects the index.
   return sql`s.created_at <= ${at}::timestamptz and (s.created_at < ${at}::timestamptz or s.id > ${id}::uuid)`
 }

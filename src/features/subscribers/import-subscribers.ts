@@ -94,7 +94,7 @@ function sourceName(source: string): string {
     .replaceAll(/[^a-z0-9/_]+/g, '-')
     .replaceAll(/^[^a-z0-9]+|[^a-z0-9]+$/g, '')
     .slice(0, 60)
-  if (name === '') throw new AppError('bad_request', 'Please say in letters where these addresses come from.')
+  if (name === '') throw new AppError('bad_request', 'Please say in words where these addresses come from.')
   return name
 }
 

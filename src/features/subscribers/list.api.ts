@@ -91,11 +91,11 @@ export function listApi(list: SubscriberDeps): Hono<Env> {
     .post('/report-mail-problem', async (c) => {
       if (c.var.claims.role !== 'service_role') {
         const isStranger = c.var.claims.role === 'anon'
-        throw new AppError(isStranger ? 'unauthorized' : 'forbidden', 'This is for the service key alone.')
+        throw new AppError(isStranger ? 'unauthorized' : 'forbidden', 'Only the service key may call this.')
       }
       const { email, kind } = ProblemBody.parse(await c.req.json())
       const address = mailAddress(email.trim())
-      if (!address) throw new AppError('bad_request', 'This is not an address.')
+      if (!address) throw new AppError('bad_request', 'This is not an e-mail address.')
       await db.asService((tx) => unsubscribeAddress(tx, queue, { email: address, reason: kind }), asking(c))
       return c.json({ recorded: true })
     })

@@ -46,9 +46,9 @@ test('each line that cannot be imported is reported with its number, its text, a
   expect(addresses).toEqual(['mary@example.com', 'eve@example.com'])
   expect(repeated).toBe(1)
   expect(invalid).toEqual([
-    { line: 3, value: 'Ruth, ', why: 'There is no address in this line.' },
+    { line: 3, value: 'Ruth, ', why: 'There’s no address on this line.' },
     { line: 4, value: 'naomi.example.com', why: 'The @ is missing.' },
-    { line: 5, value: 'esther@example.com, e@example.com', why: 'It is more than one address, or has a space in it.' },
+    { line: 5, value: 'esther@example.com, e@example.com', why: 'This is more than one address, or contains a space.' },
     {
       line: 6,
       value: 'Deborah <deborah@example.com>',
@@ -68,7 +68,7 @@ test('an unclosed quotation mark is reported with its line, and the lines before
     'name,email\nMary,mary@example.com\n"Ruth,ruth@example.com\nA,a@example.com',
   )
   expect(addresses).toEqual(['mary@example.com'])
-  expect(invalid).toMatchObject([{ line: 3, why: expect.stringContaining('never closes') }])
+  expect(invalid).toMatchObject([{ line: 3, why: expect.stringContaining('is never closed') }])
 })
 
 test('an address marked as unsubscribed counts as unsubscribed, also if another line says otherwise', async () => {

@@ -86,7 +86,7 @@ function refuseMonsters(csv: string): void {
     const isBreak = at === csv.length || csv[at] === '\n' || csv[at] === '\r'
     if (!isBreak) continue
     if (at - begin > longestLine) {
-      throw new AppError('bad_request', `Line ${lines} is longer than any line of a list of addresses.`)
+      throw new AppError('bad_request', `Line ${lines} is too long for a list of addresses.`)
     }
     if (csv[at] === '\r' && csv[at + 1] === '\n') at += 1
     begin = at + 1
@@ -132,7 +132,7 @@ async function* readRows(csv: string, invalid: BadLine[]): AsyncGenerator<Row> {
   yield* read.splice(0)
   // The one error that cannot be skipped: an unclosed quotation mark, which takes in the rest of the file.
   if (isCutOff) {
-    const why = 'A quotation mark opens here and never closes, so nothing from this line on was read.'
+    const why = 'A quotation mark on this line is never closed, so nothing from here on was read.'
     invalid.push({ line: lastLine + 1, value: '"', why })
   }
 }
@@ -149,9 +149,9 @@ function shown(record: string[], typed: string): string {
 }
 
 function whyNot(typed: string): string {
-  if (typed === '') return 'There is no address in this line.'
+  if (typed === '') return 'There’s no address on this line.'
   if (!typed.includes('@')) return 'The @ is missing.'
   if (/[<>"()]/.test(typed)) return 'Please enter only the address, without a name around it.'
-  if (/[\s,;]/.test(typed)) return 'It is more than one address, or has a space in it.'
+  if (/[\s,;]/.test(typed)) return 'This is more than one address, or contains a space.'
   return 'This address can’t receive e-mail.'
 }

@@ -3,7 +3,7 @@ export function isQuestion(status: string): boolean {
   return status === 'warning'
 }
 
-// Stripe's reasons of a dispute; they follow 'The customer’s bank asks: '.
+// Stripe's reasons of a dispute; they follow 'The bank’s reason: '.
 const disputeReasons: Record<string, string> = {
   fraudulent: 'the cardholder says they did not buy this',
   unrecognized: 'the cardholder does not recognise the payment',
@@ -12,14 +12,14 @@ const disputeReasons: Record<string, string> = {
   duplicate: 'the customer says they were charged twice',
   credit_not_processed: 'the customer says a promised refund never arrived',
   subscription_canceled: 'the customer says they had cancelled a subscription',
-  noncompliant: 'the bank says the payment broke a rule of the card company',
+  noncompliant: 'the bank says the payment broke the card network’s rules',
   incorrect_account_details: 'the account details were wrong',
-  insufficient_funds: 'there was not enough money in the account',
+  insufficient_funds: 'there wasn’t enough money in the account',
   bank_cannot_process: 'the customer’s bank could not process the payment',
   debit_not_authorized: 'the customer says they did not authorise the payment',
   customer_initiated: 'the customer asked their bank for the money back',
   check_returned: 'the payment was returned',
-  general: 'the bank gives no particular reason',
+  general: 'no particular reason was given',
 }
 
 /** The label of a dispute's reason, as the middle of a sentence; an unknown reason with spaces for underscores. */
@@ -32,7 +32,7 @@ const refundFailures: Record<string, string> = {
   lost_or_stolen_card: 'the card was reported lost or stolen',
   expired_or_canceled_card: 'the card has expired or was cancelled',
   charge_for_pending_refund_disputed: 'the customer disputed the payment while the refund was on its way',
-  insufficient_funds: 'there was not enough in your balance at the payment provider',
+  insufficient_funds: 'your balance at the payment provider was too low',
   merchant_request: 'the refund was stopped at the shop’s request',
   declined: 'the bank declined it',
   canceled: 'it was cancelled',
@@ -48,7 +48,7 @@ export function refundFailure(failure: string): string {
 const refundStates: Record<string, string> = {
   requested: 'was requested',
   pending: 'is on its way',
-  succeeded: 'was made',
+  succeeded: 'was completed',
   failed: 'failed',
 }
 
@@ -63,4 +63,5 @@ export function asSentence(words: string): string {
 }
 
 /** A note beside a refund that failed after its e-mail was sent. */
-export const refundEmailSentNote = 'The customer has had an e-mail saying the refund was sent, so please write to them.'
+export const refundEmailSentNote =
+  'The customer has already been e-mailed that the refund was sent, so please write to them.'

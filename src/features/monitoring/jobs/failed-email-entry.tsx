@@ -16,13 +16,13 @@ export function FailedEmailEntry({ email }: { email: FailedEmail }) {
           {order_number && <span className="text-ink-soft">, order {order_number}</span>}
         </p>
         <p className="wrap-any mt-1.5 max-w-[42em] border-mulberry border-l-2 pl-4 text-small">
-          {last_error || 'No reason is known.'}
+          {last_error || 'No reason was given.'}
         </p>
-        <p className="mt-1.5 text-ink-soft text-small">Written on {formatShopTime(created_at)}</p>
+        <p className="mt-1.5 text-ink-soft text-small">Created on {formatShopTime(created_at)}</p>
       </div>
       <p className="flex items-start gap-x-6 md:justify-end">
         <TextButton
-          onClick={() => run('retry-letter', { title: 'Being sent again', description: recipient })}
+          onClick={() => run('retry-letter', { title: 'Sending again', description: recipient })}
           aria-disabled={isPending}
           aria-label={`Send again: ${title} to ${recipient}`}
         >

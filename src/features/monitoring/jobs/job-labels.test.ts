@@ -21,7 +21,7 @@ test('the status is one sentence, with failures first', () => {
 
 test('a job has its label, or its own name without one', () => {
   expect(nameOfJob('email.send')).toBe('E-mails')
-  expect(nameOfJob('orders.catch-up')).toBe('Fetching missed messages')
+  expect(nameOfJob('orders.catch-up')).toBe('Fetching missed payment updates')
   expect(nameOfJob('payments.reconcile')).toBe('Checking payments')
   expect(nameOfJob('tests.chore')).toBe('tests.chore')
 })

@@ -6,7 +6,7 @@ const names: Record<string, string> = {
   'orders.confirm-payment': 'Payments to confirm',
   'orders.send-refund': 'Refunds',
   'orders.answer-lookup': 'Lost order links',
-  'orders.catch-up': 'Fetching missed messages',
+  'orders.catch-up': 'Fetching missed payment updates',
   'payments.reconcile': 'Checking payments',
   'storage.make-avif': 'Smaller copies of pictures',
 }

@@ -71,7 +71,7 @@ export function jobsApi({ db, queue }: { db: Db; queue: Queue }): Hono<Env> {
       const userId = await administrator(c)
       const { id } = Body.parse(await c.req.json())
       if (!(await queue.retryDead(id))) {
-        throw new AppError('not_found', 'This task no longer needs you: it was retried or has finished.')
+        throw new AppError('not_found', 'This task has already been retried or has finished.')
       }
       await asService(c, (tx) => noteInAudit(tx, { userId, table: 'jobs', row: id, action: 'retry' }))
       return c.json({ retried: true })

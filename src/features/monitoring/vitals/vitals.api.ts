@@ -28,7 +28,7 @@ export function vitalsApi({ db, enabled, limited }: { db: Db; enabled: boolean; 
         throw new AppError('over_request_rate_limit', 'Request rate limit reached')
       }
       const text = await c.req.text()
-      if (text.length > largestBytes) throw new AppError('bad_request', 'That is more than a visit has to tell')
+      if (text.length > largestBytes) throw new AppError('bad_request', 'The body is too large')
       const visit = VisitBody.parse(JSON.parse(text))
       if (enabled && !isFromElsewhere(c)) await db.asService((tx) => countVisit(tx, visit))
       return c.body(null, 204)

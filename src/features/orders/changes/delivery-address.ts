@@ -13,7 +13,7 @@ const Line = z.string().transform((text) =>
 function line(max: number, missing: string) {
   return Line.refine((text) => text !== '', missing).refine(
     (text) => text.length <= max,
-    `At most ${max} characters, please`,
+    `Please keep it to ${max} characters`,
   )
 }
 
@@ -28,7 +28,7 @@ const Street = z
       .join('\n'),
   )
   .refine((text) => text !== '', 'Enter the street and house number')
-  .refine((text) => text.split('\n').length <= 4 && text.length <= 300, 'At most four lines, please')
+  .refine((text) => text.split('\n').length <= 4 && text.length <= 300, 'Please use at most four lines')
 
 /** A delivery address as the columns of an order. The form and the server share it. */
 export const DeliveryAddress = z

@@ -16,7 +16,7 @@ function text(max: number) {
         .replaceAll(/[^\P{Cc}\n]+/gu, ' ')
         .trim(),
     )
-    .refine((typed) => typed.length <= max, `At most ${max.toLocaleString('en-GB')} characters, please`)
+    .refine((typed) => typed.length <= max, `Please keep it to ${max.toLocaleString('en-GB')} characters`)
     .transform((typed) => typed || null)
     .nullable()
 }
@@ -24,11 +24,11 @@ function text(max: number) {
 const GiftNote = z
   .string()
   .transform(cleanGiftNote)
-  .refine(({ length }) => length <= maxGiftNote, `A gift note has at most ${maxGiftNote} characters`)
+  .refine(({ length }) => length <= maxGiftNote, `Please keep the gift note to ${maxGiftNote} characters`)
   .transform((typed) => typed || null)
   .nullable()
 const [shortest, tallest] = heightBounds
-const wrongHeight = `Whole centimetres, from ${shortest} to ${tallest}`
+const wrongHeight = `Please enter whole centimetres, from ${shortest} to ${tallest}`
 const Height = z.int(wrongHeight).min(shortest, wrongHeight).max(tallest, wrongHeight).nullable()
 const Size = z.string().min(1).max(1200)
 

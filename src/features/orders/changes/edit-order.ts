@@ -59,7 +59,7 @@ function isOtherAddress(change: Change): boolean {
 }
 
 function staleOrder(): AppError {
-  return new AppError('conflict', 'This order has just changed. Please look at it again.')
+  return new AppError('conflict', 'This order has just changed. Please check it and try again.')
 }
 
 /** A code sent to the old address must confirm nothing any more. */

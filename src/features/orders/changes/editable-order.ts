@@ -33,7 +33,7 @@ export async function readEditableOrder(
     .select(['deliver_to', 'user_id', ...orderFields])
     .where((order) => ('id' in by ? order('id', '=', by.id) : order('order_number', '=', by.orderNumber)))
   const row = await (lock ? query.forUpdate() : query).executeTakeFirst()
-  if (!row) throw new AppError('not_found', 'There is no order of that number.')
+  if (!row) throw new AppError('not_found', 'There is no order with that number.')
   const lines = await tx
     .selectFrom('order_lines')
     .select(['position', 'product_id as productId', 'name', 'size', 'height_cm as height', 'quantity'])

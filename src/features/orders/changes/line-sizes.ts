@@ -37,9 +37,9 @@ export async function refuseUnknownSizes(tx: Tx, order: EditableOrder, wanted: W
   const sizes = await listLineSizes(tx, order)
   for (const { position, size } of wanted) {
     const line = order.lines.find((each) => each.position === position)
-    if (!line) throw new AppError('bad_request', 'This order has no such garment.')
+    if (!line) throw new AppError('bad_request', 'That garment isn’t in this order.')
     if (size === undefined || sizes.get(position)?.includes(size)) continue
-    throw new AppError('bad_request', `${line.name} is not made in that size. Please choose another.`, {
+    throw new AppError('bad_request', `${line.name} isn’t made in that size. Please choose another.`, {
       details: { field: `lines.${position}.size` },
     })
   }

@@ -17,8 +17,8 @@ type Asked = { orderNumber: string; editId: string; userId: string }
 export async function undoEdit(tx: Tx, { orderNumber, editId, userId }: Asked): Promise<void> {
   const order = await readEditableOrder(tx, { orderNumber }, { lock: true })
   const [edit] = await listEdits(tx, { orderId: order.id, id: editId })
-  if (!edit) throw new AppError('not_found', 'There is no such change of this order.')
-  if (edit.isUndone) throw new AppError('conflict', 'This change is undone already.')
+  if (!edit) throw new AppError('not_found', 'This change doesn’t exist.')
+  if (edit.isUndone) throw new AppError('conflict', 'This change has already been undone.')
   if (edit.hasRefund) throw new AppError('conflict', 'Money moved with this change, so it can’t be undone.')
   if (!isCurrent(order, edit.changes)) {
     throw new AppError('conflict', 'This has been changed again since, so it can’t be undone. Edit the order instead.')
@@ -48,7 +48,7 @@ async function refuseWhereSold(tx: Tx, orderId: string): Promise<void> {
        and exists (select from public.order_lines as line
          where line.order_id = ${orderId} and line.product_id = product.id and line.is_preorder)
      for no key update of product`.execute(tx)
-  if (rows[0]) throw new AppError('conflict', `The pieces of ${rows[0].name} have been sold to someone else since.`)
+  if (rows[0]) throw new AppError('conflict', `${rows[0].name}: these pieces have since been sold to someone else.`)
 }
 
 /** The account the order left with the change has it again, if it still exists. */

@@ -46,7 +46,8 @@ export async function announceDelay(
     .returning('order_id')
     .executeTakeFirst()
   // Possible where the owner moved the dispatch day back by hand.
-  if (!announced) throw new AppError('conflict', 'That day was announced for this order before. Please choose another.')
+  if (!announced)
+    throw new AppError('conflict', 'You’ve already announced that date for this order. Please choose another.')
   const { promised } = await tx
     .updateTable('pre_orders')
     .set({ dispatch_by: to, arrive_by: arrivalOfOrder(to, order.delivery) })
@@ -72,20 +73,21 @@ export async function announceDelay(
 }
 
 function refuseUnlessAwaited({ isPaid, status, paymentState, email }: LockedOrder): void {
-  if (!isPaid) throw new AppError('conflict', 'This order is not paid, so no day was promised.')
+  if (!isPaid) throw new AppError('conflict', 'This order isn’t paid, so it has no dispatch date to change.')
   if (!isBeforeDispatch(status)) {
-    throw new AppError('conflict', `This order is ${status} already, so it cannot be delayed.`)
+    throw new AppError('conflict', `This order is already ${status}, so its dispatch date can’t be changed.`)
   }
-  if (paymentState === 'refunded') throw new AppError('conflict', 'This order is refunded, so nobody waits for it.')
-  if (!email) throw new AppError('conflict', 'This order has no e-mail address to write to.')
+  if (paymentState === 'refunded')
+    throw new AppError('conflict', 'This order has been refunded, so it has no dispatch date to change.')
+  if (!email) throw new AppError('conflict', 'This order has no e-mail address.')
 }
 
 /** ISO days compare as text. */
 function refuseDay(to: string, { dispatchBy, today }: LockedOrder): void {
   if (to <= dispatchBy) {
-    throw badDay(`The new date must be later than the present one, ${formatDay(new Date(dispatchBy))}.`)
+    throw badDay(`The new date must be later than the current one, ${formatDay(new Date(dispatchBy))}.`)
   }
-  if (to < today) throw badDay('The new date must not be in the past.')
+  if (to < today) throw badDay('The new date can’t be in the past.')
   const furthest = new Date(Date.parse(today) + furthestDays * 86_400_000).toISOString().slice(0, 10)
   if (to > furthest) throw badDay('The new date is more than a year away.')
 }

@@ -22,18 +22,18 @@ export function orderChoiceMade(choice: ChoiceMade): EmailContent {
   const what = isKept ? 'is keeping' : 'has cancelled'
   return {
     subject: `Order ${orderNumber}: the customer ${what} it`,
-    preview: isKept ? `It leaves by ${formatDay(day)}.` : 'Nothing is to be made or sent.',
-    heading: isKept ? 'The order is kept' : 'The order is cancelled',
+    preview: isKept ? `It leaves by ${formatDay(day)}.` : 'Please don’t make or send it.',
+    heading: isKept ? 'The order goes ahead' : 'The order is cancelled',
     blocks: [
       {
         say: isKept
-          ? ['Order ', { strong: orderNumber }, ` stays as it is: the customer will wait until ${formatDay(day)}.`]
-          : ['Order ', { strong: orderNumber }, ' is cancelled: please take it off the cutting list.'],
+          ? ['Order ', { strong: orderNumber }, ` goes ahead: the customer will wait until ${formatDay(day)}.`]
+          : ['Order ', { strong: orderNumber }, ' is cancelled: please take it off your cutting list.'],
       },
       { lines: garments },
       ...(isKept ? [] : [{ say: refundLabel[refund] }]),
       { link: ordersUrl, label: 'Open the orders' },
-      ...(customerEmail ? [{ aside: 'Reply to this e-mail, and your answer goes to the customer.' }] : []),
+      ...(customerEmail ? [{ aside: 'Reply to this e-mail to write to the customer.' }] : []),
     ],
     ...(customerEmail && { replyTo: customerEmail }),
   }
@@ -42,7 +42,7 @@ export function orderChoiceMade(choice: ChoiceMade): EmailContent {
 const refundLabel = {
   none: 'Nothing was paid, so there is nothing to refund.',
   owed:
-    'The customer is due a refund. The shop makes it automatically, and the order shows ‘Refund owed’ until it is done. If ' +
-    'it still says so tomorrow, please look at the order’s money: it says why.',
-  done: 'The money has been refunded.',
+    'The customer is due a refund, which the shop makes automatically. Until then the order shows ‘Refund owed’. If it ' +
+    'still does tomorrow, open the order to see why.',
+  done: 'The payment has been refunded.',
 }

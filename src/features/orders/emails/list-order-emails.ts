@@ -57,7 +57,7 @@ export async function getListedEmail(tx: Tx, id: string): Promise<ListedEmail> {
 }
 
 export function noSuchOrder(): AppError {
-  return new AppError('not_found', 'There is no order of that number.')
+  return new AppError('not_found', 'There is no order with that number.')
 }
 
 function toListed({ kind, state, ...row }: Omit<ListedEmail, 'title' | 'state'> & { state: string }): ListedEmail {

@@ -35,7 +35,7 @@ export async function resendEmail(
     throw new AppError('conflict', 'This e-mail is already being sent.')
   }
   if (email.state === 'dropped') {
-    throw new AppError('conflict', 'This e-mail was not sent, because it is no longer true.')
+    throw new AppError('conflict', 'This e-mail no longer applies to the order, so it wasn’t sent.')
   }
   const recipient = isToShop(kind) ? await shopAddress(tx, email) : order.email
   if (!recipient) throw new AppError('conflict', 'This order has no e-mail address.')

@@ -18,10 +18,10 @@ export async function sendDispatchEmailNow(
 ): Promise<{ id: string; attempts: number }> {
   const { id: orderId, isPaid, email, tracking, status } = await lockOrder(tx, { orderNumber })
   if (!tracking) throw new AppError('conflict', 'This order has no tracking number yet.')
-  if (!isPaid) throw new AppError('conflict', 'This order is not paid, so no e-mail about its dispatch is sent.')
+  if (!isPaid) throw new AppError('conflict', 'This order isn’t paid, so its dispatch e-mail can’t be sent.')
   if (!email) throw new AppError('conflict', 'This order has no e-mail address.')
   if (status !== 'shipped') {
-    throw new AppError('conflict', 'This order is not marked as shipped, so no e-mail about its dispatch is sent.')
+    throw new AppError('conflict', 'This order isn’t marked as shipped, so its dispatch e-mail can’t be sent.')
   }
   const kind = 'order_dispatched'
   const { hash } = await tx

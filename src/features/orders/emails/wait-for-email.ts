@@ -22,13 +22,12 @@ export async function waitForEmail(
         .executeTakeFirstOrThrow(),
     )
     const { state, last_error: said } = email
-    if (state === 'sent') return { state, message: 'The customer has been told by e-mail.' }
+    if (state === 'sent') return { state, message: 'The customer has been e-mailed.' }
     if (state === 'failed') return { state, message: `The e-mail could not be sent. ${said ?? ''}`.trim() }
-    if (state === 'dropped')
-      return { state: 'failed', message: 'The order has changed meanwhile, so no e-mail was sent.' }
+    if (state === 'dropped') return { state: 'failed', message: 'The order has since changed, so no e-mail was sent.' }
     const isPutOff = state === 'waiting' && email.attempts > attempts
     if (isPutOff || performance.now() > until) {
-      const message = 'The e-mail is waiting to be sent. The shop keeps trying until it is sent.'
+      const message = 'The e-mail is waiting to be sent. The shop will keep trying.'
       return { state: 'waiting', message }
     }
   }

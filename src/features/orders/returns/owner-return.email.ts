@@ -18,8 +18,8 @@ export function ownerReturn({
   const isUnsent = isBeforeDispatch(order.status)
   return {
     subject: `${what}: order ${orderNumber}`,
-    preview: isUnsent ? 'It has not been sent: please do not cut or send it.' : garments.join(', '),
-    heading: kind === 'fault' ? 'Something is wrong with an order' : `${what} of an order`,
+    preview: isUnsent ? 'It hasn’t been sent: please don’t cut or send it.' : garments.join(', '),
+    heading: kind === 'fault' ? 'Something is wrong with an order' : `${what} requested`,
     hasHelp: true,
     blocks: [
       {
@@ -34,7 +34,7 @@ export function ownerReturn({
         ],
       },
       ...(isUnsent
-        ? [{ say: 'The order has not been sent: please do not cut or send it, and cancel it if you agree.' }]
+        ? [{ say: 'The order hasn’t been sent: please don’t cut or send it, and cancel it if you agree.' }]
         : []),
       { lines: garments },
       {

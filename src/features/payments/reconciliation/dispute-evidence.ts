@@ -83,7 +83,7 @@ export async function getDisputeEvidence(tx: Tx, id: string, siteUrl: string): P
 function evidence({ about, order, contact, letters, refunds, at }: Facts): Html {
   return html`<!doctype html>
 <html lang="${shop.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Order ${order.orderNumber}: what happened</title>
+<title>Order ${order.orderNumber}: evidence for a payment dispute</title>
 <style>
   body { font: 11pt/1.5 Georgia, serif; color: #222; max-width: 46rem; margin: 2rem auto; padding: 0 1.25rem }
   h1 { font-weight: normal; font-size: 1.7rem; line-height: 1.2; margin: 0 0 .5rem }
@@ -91,13 +91,13 @@ function evidence({ about, order, contact, letters, refunds, at }: Facts): Html 
   table { border-collapse: collapse; width: 100% } th, td { text-align: left; vertical-align: top; padding: .25rem .75rem .25rem 0; overflow-wrap: anywhere }
   th { font-weight: normal; color: #555; width: 11rem } .amount { text-align: right; white-space: nowrap; padding-right: 0 } p { margin: .3rem 0 }
 </style></head><body>
-<h1>Order ${order.orderNumber}: what happened</h1>
-<p>${shop.trader.name}, ${shop.trader.address.join(', ')}. Put together on ${formatShopTime(at)}.</p>
+<h1>Order ${order.orderNumber}: evidence for a payment dispute</h1>
+<p>${shop.trader.name}, ${shop.trader.address.join(', ')}. Prepared on ${formatShopTime(at)}.</p>
 ${table('The dispute', [
   ['Amount', about.amount],
   ['Reason given', about.reason && asSentence(disputeReason(about.reason))],
   ['Opened', about.opened && formatShopTime(about.opened)],
-  ['Answer due', about.respondBy && formatShopTime(about.respondBy)],
+  ['Response due', about.respondBy && formatShopTime(about.respondBy)],
   ['Payment', about.paymentId],
 ])}
 ${table('The customer', [
@@ -112,16 +112,16 @@ ${table('The customer', [
         <td class="amount">${formatPence(totalPence)}</td></tr>`,
   )}
 ${sums(order).map(([what, amount]) => html`<tr><td>${what}</td><td class="amount">${amount}</td></tr>`)}</table>
-${table('What was promised, and what happened', [
+${table('Promised and actual dispatch', [
   ['Ordered', formatDocumentDay(order.orderedOn)],
   ['Paid', contact.paidAt && formatShopTime(contact.paidAt)],
-  ['Promised to leave by', formatDocumentDay(order.promisedBy)],
-  ['Later promise', order.dispatchBy > order.promisedBy ? formatDocumentDay(order.dispatchBy) : null],
-  ['Left', contact.shippedAt && formatShopTime(contact.shippedAt)],
+  ['Dispatch promised by', formatDocumentDay(order.promisedBy)],
+  ['Later date given', order.dispatchBy > order.promisedBy ? formatDocumentDay(order.dispatchBy) : null],
+  ['Dispatched', contact.shippedAt && formatShopTime(contact.shippedAt)],
   ['Carrier', order.carrier && order.shippedOn ? order.carrier : null],
   ['Tracking number', order.trackingNumber],
-  ['Tracked at', order.trackingNumber ? trackingUrl(order.carrier, order.trackingNumber) : null],
-  ['Status of the order', order.status],
+  ['Tracking page', order.trackingNumber ? trackingUrl(order.carrier, order.trackingNumber) : null],
+  ['Order status', order.status],
 ])}
 ${table(
   'E-mails sent',

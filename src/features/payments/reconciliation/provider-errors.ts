@@ -5,7 +5,7 @@ export function providerErrorMessage(error: unknown): string | null {
   if (!(error instanceof AppError)) return null
   if (error.code === 'payment_provider_down' || error.code === 'busy') return 'The payment provider did not respond.'
   if (error.code !== 'payment_refused') return null
-  return 'The payment provider rejected the request: is the shop’s key still right?'
+  return 'The payment provider rejected the request. Please check that the shop’s key is still valid.'
 }
 
 /**
@@ -14,7 +14,7 @@ export function providerErrorMessage(error: unknown): string | null {
 export function withOwnerMessage(error: unknown): unknown {
   const why = providerErrorMessage(error)
   if (!why || !(error instanceof AppError)) return error
-  return new AppError(error.code, `${why} Try again in a minute; nothing happens twice.`, {
+  return new AppError(error.code, `${why} Please try again in a minute; no amount is charged or refunded twice.`, {
     status: error.status,
     cause: error,
   })

@@ -134,7 +134,8 @@ test('a provider that does not respond ends the reconciliation, and the discrepa
   expect(await money.open()).toEqual(before)
   const discrepancy = await steps.only('paid_twice')
   money.provider.isDown = true
-  const message = 'The payment provider did not respond. Try again in a minute; nothing happens twice.'
+  const message =
+    'The payment provider did not respond. Please try again in a minute; no amount is charged or refunded twice.'
   await expect(money.repair(discrepancy, 'give_back')).rejects.toMatchObject({ code: 'payment_provider_down', message })
   money.provider.isDown = false
   expect(await money.repair(discrepancy, 'give_back')).toBe(true)

@@ -53,7 +53,7 @@ async function isKnown(tx: Tx, { id, orderId }: { id: string; orderId: string })
 
 function refuseWhereTooLate({ version: now, status, isPaid }: EditableOrder, seen: number): void {
   if (now !== seen) {
-    throw new AppError('conflict', 'This order was changed by someone else in the meantime. Please look at it again.')
+    throw new AppError('conflict', 'Someone else has just changed this order. Please check it and try again.')
   }
   if (!isPaid) throw new AppError('conflict', 'This order isn’t paid yet. Cancel the whole order instead.')
   if (!isBeforeDispatch(status)) {
@@ -64,11 +64,11 @@ function refuseWhereTooLate({ version: now, status, isPaid }: EditableOrder, see
 function changesOf(order: EditableOrder, lines: readonly LinePieces[]): Change[] {
   const changes = lines.map(({ position, quantity }) => {
     const line = order.lines.find((each) => each.position === position)
-    if (!line) throw new AppError('bad_request', 'This order has no such garment.', { details: { field: 'lines' } })
+    if (!line) throw new AppError('bad_request', 'That garment isn’t in this order.', { details: { field: 'lines' } })
     const { name: garment, cancelled: before } = line
     const after = before + quantity
     if (after > line.quantity) {
-      throw new AppError('conflict', `${garment}: these pieces are cancelled already. Please look at it again.`)
+      throw new AppError('conflict', `${garment}: these pieces have already been cancelled. Please check the order.`)
     }
     return { field: 'cancelled', position, garment, before, after } as const
   })

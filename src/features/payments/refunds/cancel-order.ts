@@ -24,7 +24,7 @@ export type Cancellation = {
 }
 
 const providerIsDown =
-  'We couldn’t reach the payment provider, so the order isn’t cancelled yet. Please try again in a minute.'
+  'We couldn’t reach the payment provider, so the order hasn’t been cancelled. Please try again in a minute.'
 
 export type Cancelled = { orderNumber: string; refundId: string | null }
 
@@ -58,7 +58,7 @@ async function cancelInTurn(
 async function closePage(deps: PaymentDeps, { provider, sessionId }: OrderMoney): Promise<void> {
   if (provider !== deps.provider.name) return
   if (!sessionId) {
-    throw new AppError('conflict', 'Its payment page is being created. Please try again in a minute.')
+    throw new AppError('conflict', 'This order’s payment page is being created. Please try again in a minute.')
   }
   const settled = await expire(deps, sessionId).catch((error: unknown) => {
     if (!(error instanceof AppError) || error.code !== 'payment_provider_down') throw error
@@ -67,7 +67,7 @@ async function closePage(deps: PaymentDeps, { provider, sessionId }: OrderMoney)
   if (settled === 'processing') {
     throw new AppError(
       'conflict',
-      'Its payment is still on its way. Please cancel the order once it is paid, or has failed.',
+      'The payment is still being processed. Please cancel the order once it has been paid or has failed.',
     )
   }
 }
@@ -85,10 +85,10 @@ async function cancel(
   const order = await lockOrderForRefund(tx, { number: orderNumber })
   await allow?.(tx, order)
   if (order.isOpen && order.provider === deps.provider.name) {
-    throw new AppError('conflict', 'A new payment page has just been opened. Please try again.')
+    throw new AppError('conflict', 'The customer has just opened a new payment page. Please try again.')
   }
   if (order.status === 'shipped' || order.status === 'delivered') {
-    throw new AppError('conflict', 'It has already been posted, so it can’t be cancelled. Refund it instead.')
+    throw new AppError('conflict', 'This order has already been posted, so it can’t be cancelled. Refund it instead.')
   }
   if (order.status === 'cancelled' && onlyOnce) return { orderNumber, refundId: null }
   if (order.status !== 'cancelled') await markCancelled(tx, deps, { order, reason, refund, requestedBy })

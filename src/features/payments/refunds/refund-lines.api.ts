@@ -14,11 +14,14 @@ import { refundReasons } from './request-refund.ts'
 const Lines = z
   .array(z.object({ position: z.int().min(0).max(1000), quantity: z.int().min(1).max(20) }))
   .max(100)
-  .refine((lines) => new Set(lines.map(({ position }) => position)).size === lines.length, 'Each garment once, please.')
+  .refine(
+    (lines) => new Set(lines.map(({ position }) => position)).size === lines.length,
+    'Please list each garment once.',
+  )
 const Note = z
   .string()
   .trim()
-  .max(1000, 'At most 1,000 characters.')
+  .max(1000, 'Please keep it to 1,000 characters.')
   .nullish()
   .transform((text) => text?.replaceAll(/[^\P{Cc}\n]/gu, ' ') || null)
 const order = { order_number: OrderNumber, note: Note, request_id: z.uuid().toLowerCase() }

@@ -65,9 +65,9 @@ async function priceLines(tx: Tx, orderId: string, wanted: readonly LinePieces[]
   const refunded = await refundedPieces(tx, orderId)
   return wanted.map(({ position, quantity }) => {
     const line = sold.find((each) => each.position === position)
-    if (!line) throw badLines('That is not a garment of this order.')
+    if (!line) throw badLines('That garment isn’t in this order.')
     const before = refunded.get(position) ?? 0
-    if (before + quantity > line.quantity) throw badLines(`${line.name}: these pieces have been refunded already.`)
+    if (before + quantity > line.quantity) throw badLines(`${line.name}: these pieces have already been refunded.`)
     const { unit_price, discount_amount } = line
     const prices = { unitPence: penceFromPounds(unit_price), discountPence: penceFromPounds(discount_amount) }
     const amount = amountOfPieces({ ...prices, quantity: line.quantity }, quantity, before)

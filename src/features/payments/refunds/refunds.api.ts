@@ -17,7 +17,7 @@ import { refundReasons, requestRefund } from './request-refund.ts'
 const Note = z
   .string()
   .trim()
-  .max(1000, 'At most 1,000 characters.')
+  .max(1000, 'Please keep it to 1,000 characters.')
   .nullish()
   .transform((text) => text?.replaceAll(/[^\P{Cc}\n]/gu, ' ') || null)
 

@@ -84,7 +84,7 @@ function refuseWhereItCannotGo({ isWithBank, provider }: OrderMoney, running: st
     throw new AppError('conflict', `This order was paid through ${provider}, which the shop no longer uses.`)
   }
   if (isWithBank) {
-    throw new AppError('conflict', 'The customer’s bank has taken this payment up, so it decides where the money goes.')
+    throw new AppError('conflict', 'The customer has disputed this payment, so their bank decides who gets the money.')
   }
 }
 

@@ -79,7 +79,7 @@ export async function readLine(tx: Tx, orderId: string, lineId: number): Promise
     select l.product_id as "productId", l.size, l.quantity > l.cancelled_quantity and l.product_id <> ${samplesId} as "isBought", r.state
     from public.order_lines l left join public.reviews r on r.line_id = l.id
     where l.order_id = ${orderId} and l.id = ${lineId}`.execute(tx)
-  if (!rows[0]) throw new AppError('bad_request', 'That is not a garment of this order.')
+  if (!rows[0]) throw new AppError('bad_request', 'That garment isn’t in this order.')
   return rows[0]
 }
 

@@ -26,7 +26,7 @@ export function afterCursor(view: OrderView, place: string | null): RawBuilder<b
   const values = place.split('_')
   const types = [...keys.map(({ type }) => type), 'uuid' as const]
   if (values.length !== types.length || !types.every((type, at) => isOf(type, values[at] ?? ''))) {
-    throw new AppError('bad_request', 'There is no such place in the list.')
+    throw new AppError('bad_request', 'This page of the list doesn’t exist.')
   }
   const columns = sql.join([...keys.map(({ column }) => column), sql`o.id`])
   const after = sql.join(types.map((type, at) => sql`${values[at]}::${sql.raw(type)}`))

@@ -58,7 +58,7 @@ function meaningOf({ kind, detail, ours, theirs }: DiscrepancyEmailData): RichTe
   const [paid, due] = [theirs ?? 'Money', ours ?? 'a different amount']
   switch (kind) {
     case 'open_dispute':
-      return `The customer’s bank asks: ${disputeReason(wordsAfterStatus(detail))}. ${disputeMeans(detail)}`
+      return `The bank’s reason: ${disputeReason(wordsAfterStatus(detail))}. ${disputeMeans(detail)}`
     case 'fraud_warning':
       return 'The customer’s bank has warned the payment provider. Please check the order before you post it: a refund now costs less than a dispute later.'
     case 'paid_without_order':

@@ -177,7 +177,7 @@ test('the provider’s codes have readable texts, and unknown details are left o
     'The refund of £46.50 failed: the card was reported lost or stolen. The money is in your balance at the payment provider.',
   )
   expect(explanationOf({ ...failed, was_told: true }, now)).toContain(
-    'The customer has had an e-mail saying the refund was sent, so please write to them.',
+    'The customer has already been e-mailed that the refund was sent, so please write to them.',
   )
   expect(explanationOf({ ...failed, detail: 'Some_new_thing.' }, now)).toContain('failed: some new thing.')
   const chosen = { ...discrepancy, kind: 'open_dispute', detail: 'needs_response product_not_received' } as const

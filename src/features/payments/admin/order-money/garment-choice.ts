@@ -72,7 +72,7 @@ export function choiceProblem(choice: GarmentChoice, money: OrderMoney): string 
     const line = money.lines.find((each) => each.position === position)
     return line && quantity > line.quantity - line.refunded
   })
-  if (twice) return 'Some of these pieces have been refunded already. Cancel them without a refund.'
+  if (twice) return 'Some of these pieces have already been refunded. Cancel them without a refund.'
   return amountOfChoice(choice, money) > penceFromPounds(money.refundable)
     ? 'That is more than is left of the payment. Refund a part by amount instead.'
     : null

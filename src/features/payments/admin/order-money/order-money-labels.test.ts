@@ -132,7 +132,7 @@ test('what the shop keeps excludes refunds and lost disputes', () => {
 test('a failed refund names the e-mail that promised it, and uses no provider code', () => {
   const failed: Refund = { ...refund, state: 'failed', failure: 'declined', was_told: true }
   expect(refundStatus(failed).sentence).toBe(
-    'The bank declined it. The customer has had an e-mail saying the refund was sent, so please write to them.',
+    'The bank declined it. The customer has already been e-mailed that the refund was sent, so please write to them.',
   )
   expect(reviewNoteLabel('A refund failed: £46.50 (lost_or_stolen_card)')).toBe(
     'A refund failed: £46.50 (the card was reported lost or stolen).',

@@ -27,7 +27,8 @@ export async function rebuildOrder(deps: PaymentDeps, sessionId: string): Promis
   const orderId = record?.orderId
   if (!orderId) throw new AppError('conflict', 'The payment provider has no such payment.')
   const lines = await provider.getLines(sessionId)
-  if (lines.length === 0) throw new AppError('conflict', 'The payment provider no longer has what was bought.')
+  if (lines.length === 0)
+    throw new AppError('conflict', 'The payment provider no longer has the list of what was bought.')
   await db.asService(async (tx) => {
     if (await addRow(tx, { record, orderId, lines, provider: provider.name }))
       await addLines(tx, { record, orderId, lines })
