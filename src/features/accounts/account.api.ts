@@ -1,10 +1,10 @@
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import { z } from 'zod'
 import { agentOf } from '#platform/auth/agent.ts'
 import type { AuthDeps } from '#platform/auth/auth-deps.ts'
-import type { RequestContext } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
+import { requestContextOf } from '#platform/http/identity/request-context.ts'
 import type { Rate } from '#platform/http/limits/rate-limiter.ts'
 import { getLimitedCaller } from './limited-caller.ts'
 import { getOwnSession, requireSecondFactor } from './own-session.ts'
@@ -38,11 +38,7 @@ export function accountApi({ db }: Pick<AuthDeps, 'db'>): Hono<Env> {
         const session = await getOwnSession(tx, claims)
         requireSecondFactor(session)
         await endOwnSession(tx, { userId: session.userId, sessionId: id, agent: agentOf(c) })
-      }, asking(c))
+      }, requestContextOf(c))
       return c.json({ ended: id })
     })
-}
-
-function asking(c: Context<Env>): RequestContext {
-  return { requestId: c.var.requestId, ip: c.var.clientIp }
 }

@@ -5,6 +5,7 @@ import type { Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
+import { requestContextOf } from '#platform/http/identity/request-context.ts'
 import type { Rate } from '#platform/http/limits/rate-limiter.ts'
 import { countAudience } from './audience.ts'
 import { findCampaign } from './campaign.ts'
@@ -35,7 +36,7 @@ export function campaignApi(campaignDeps: CampaignDeps): Hono<Env> {
 
   /** As the service with the administrator's id, which the audit log records. */
   const as = <T>(c: Context<Env>, { userId }: Administrator, work: (tx: Tx) => Promise<T>) =>
-    db.as({ role: 'service_role', sub: userId }, work, { requestId: c.var.requestId, ip: c.var.clientIp })
+    db.as({ role: 'service_role', sub: userId }, work, requestContextOf(c))
 
   async function administrator(c: Context<Env>): Promise<Administrator> {
     c.header('Cache-Control', 'no-store')

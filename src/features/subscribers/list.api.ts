@@ -4,6 +4,7 @@ import { mailAddress } from '#platform/email/address.ts'
 import type { Env } from '#platform/http/env.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
+import { requestContextOf } from '#platform/http/identity/request-context.ts'
 import { requireOwnPage } from '#platform/pages/own-pages.ts'
 import { confirmSignUp } from './confirm-sign-up.ts'
 import { findPlace } from './place-on-list.ts'
@@ -26,7 +27,6 @@ const Action = z.enum(['unsubscribed', 'complaint', 'mistake'])
  */
 export function listApi(list: SubscriberDeps): Hono<Env> {
   const { db, queue, links, confirmLinks } = list
-  const asking = (c: Context<Env>) => ({ requestId: c.var.requestId, ip: c.var.clientIp })
 
   function signupOf(token: string): string {
     const id = links.read(token)
@@ -45,7 +45,7 @@ export function listApi(list: SubscriberDeps): Hono<Env> {
       if (type === 'application/json') {
         const { token, reason } = LeaveBody.parse(await c.req.json())
         const signupId = signupOf(token)
-        await db.asService((tx) => unsubscribeByLink(tx, queue, { signupId, reason }), asking(c))
+        await db.asService((tx) => unsubscribeByLink(tx, queue, { signupId, reason }), requestContextOf(c))
         return c.json({ unsubscribed: true })
       }
       const token = c.req.query('token') ?? ''
@@ -53,7 +53,10 @@ export function listApi(list: SubscriberDeps): Hono<Env> {
       if (!form?.has('say')) {
         // One-click unsubscribe (RFC 8058): the token alone is enough, whatever the body.
         const signupId = signupOf(token)
-        await db.asService((tx) => unsubscribeByLink(tx, queue, { signupId, reason: 'unsubscribed' }), asking(c))
+        await db.asService(
+          (tx) => unsubscribeByLink(tx, queue, { signupId, reason: 'unsubscribed' }),
+          requestContextOf(c),
+        )
         return c.text('You’re off the list.')
       }
       requireOwnPage(c)
@@ -64,18 +67,18 @@ export function listApi(list: SubscriberDeps): Hono<Env> {
       await db.asService(async (tx) => {
         if (action === 'mistake') await undoUnsubscribe(tx, signupId)
         else await unsubscribeByLink(tx, queue, { signupId, reason: action })
-      }, asking(c))
+      }, requestContextOf(c))
       return c.redirect(`/unsubscribe?token=${token}`, 303)
     })
     .post('/confirm-sign-up', async (c) => {
       if (mediaType(c) === 'application/json') {
         const { token } = TokenBody.parse(await c.req.json())
-        await db.asService((tx) => confirmSignUp(tx, confirmLinks, token), asking(c))
+        await db.asService((tx) => confirmSignUp(tx, confirmLinks, token), requestContextOf(c))
         return c.json({ confirmed: true })
       }
       const token = new URLSearchParams(await c.req.text()).get('token') ?? ''
       await db
-        .asService((tx) => confirmSignUp(tx, confirmLinks, token), asking(c))
+        .asService((tx) => confirmSignUp(tx, confirmLinks, token), requestContextOf(c))
         .catch((error: unknown) => {
           // The page reads the state again and shows it.
           if (!(error instanceof AppError)) throw error
@@ -96,7 +99,7 @@ export function listApi(list: SubscriberDeps): Hono<Env> {
       const { email, kind } = ProblemBody.parse(await c.req.json())
       const address = mailAddress(email.trim())
       if (!address) throw new AppError('bad_request', 'This is not an e-mail address.')
-      await db.asService((tx) => unsubscribeAddress(tx, queue, { email: address, reason: kind }), asking(c))
+      await db.asService((tx) => unsubscribeAddress(tx, queue, { email: address, reason: kind }), requestContextOf(c))
       return c.json({ recorded: true })
     })
 }

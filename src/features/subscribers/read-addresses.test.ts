@@ -197,7 +197,7 @@ test('a file that is no list is refused before it is read completely', async () 
     `a@b.co\n${'x'.repeat(10_001)}`,
   ]
   for (const file of files) await expect(readAddresses(file)).rejects.toMatchObject({ code: 'bad_request' })
-  await expect(readAddresses(`a@b.co\n${'x'.repeat(10_001)}`)).rejects.toThrow(/^Line 2 is longer/)
+  await expect(readAddresses(`a@b.co\n${'x'.repeat(10_001)}`)).rejects.toThrow(/^Line 2 is too long/)
 })
 
 test('other requests run while a long list is read', async () => {

@@ -5,6 +5,7 @@ import type { Db, Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
+import { requestContextOf } from '#platform/http/identity/request-context.ts'
 import { shop } from '#shop'
 import { beginErasure, eraseAddress } from './erase-address.ts'
 import { exportSubscribers } from './export-subscribers.ts'
@@ -49,7 +50,7 @@ export function subscribersApi({ db }: { db: Db }): Hono<Env> {
     .post('/import-subscribers', async (c) => {
       const administrator = await requireAdministrator(db, c)
       const body = ImportBody.parse(await c.req.json())
-      const imported = await importSubscribers(db, body, contextOf(c))
+      const imported = await importSubscribers(db, body, requestContextOf(c))
       const { invalid, ...counts } = imported
       const after = { ...counts, invalid: invalid.length, source: body.source, consent_text: body.consent_text }
       await db.asService((tx) => record(tx, c, administrator, { action: 'import', after }))
@@ -72,10 +73,6 @@ export function subscribersApi({ db }: { db: Db }): Hono<Env> {
       })
       return c.json({ erased: true })
     })
-}
-
-function contextOf(c: Context<Env>) {
-  return { requestId: c.var.requestId, ip: c.var.clientIp }
 }
 
 async function record(

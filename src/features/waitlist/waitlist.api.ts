@@ -5,6 +5,7 @@ import { requirePerson } from '#platform/auth/require-person.ts'
 import type { Env } from '#platform/http/env.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
+import { requestContextOf } from '#platform/http/identity/request-context.ts'
 import { limitKey } from '#platform/http/limits/client-ip.ts'
 import type { Rate } from '#platform/http/limits/rate-limiter.ts'
 import { requireOwnPage } from '#platform/pages/own-pages.ts'
@@ -32,7 +33,6 @@ const Action = z.enum(['leave', 'never'])
  */
 export function waitlistApi(waiting: WaitlistDeps): Hono<Env> {
   const { db, queue, links, accounts } = waiting
-  const asking = (c: Context<Env>) => ({ requestId: c.var.requestId, ip: c.var.clientIp })
 
   return new Hono<Env>()
     .onError(createErrorHandler(functionsErrorBody))
@@ -44,7 +44,7 @@ export function waitlistApi(waiting: WaitlistDeps): Hono<Env> {
       await requirePerson(accounts, c, join.captcha_token)
       const address = accounts.keyedHash(join.email, 'waiting limit')
       await take(c, { bucket: 'waiting.address', key: address, rate: perAddress })
-      await db.asService((tx) => joinWaitlist(tx, queue, { ...join, ip: c.var.clientIp }), asking(c))
+      await db.asService((tx) => joinWaitlist(tx, queue, { ...join, ip: c.var.clientIp }), requestContextOf(c))
       return c.json({ received: true })
     })
     .get('/waiting-facts', async (c) => c.json(await db.asService(readWaitlistFacts)))
@@ -71,7 +71,7 @@ export function waitlistApi(waiting: WaitlistDeps): Hono<Env> {
       if (actionText === null) {
         // One-click unsubscribe (RFC 8058): the token alone is enough, whatever the body.
         if (!id) throw new AppError('bad_request', 'This link is incomplete or isn’t one of ours.')
-        await db.asService((tx) => leaveWaitlist(tx, id), asking(c))
+        await db.asService((tx) => leaveWaitlist(tx, id), requestContextOf(c))
         return c.text('You’re off the list.')
       }
       requireOwnPage(c)
@@ -80,14 +80,14 @@ export function waitlistApi(waiting: WaitlistDeps): Hono<Env> {
       if (!id || !action) return c.redirect('/waiting-list', 303)
       await db.asService(
         (tx) => (action === 'never' ? leaveEveryList(tx, queue, id) : leaveWaitlist(tx, id)),
-        asking(c),
+        requestContextOf(c),
       )
       return c.redirect(`/waiting-list?left=${action}`, 303)
     })
     .post('/confirm-waiting', async (c) => {
       const token = new URLSearchParams(await c.req.text()).get('token') ?? ''
       await db
-        .asService((tx) => confirmWaitlistEntry(tx, links, token), asking(c))
+        .asService((tx) => confirmWaitlistEntry(tx, links, token), requestContextOf(c))
         .catch((error: unknown) => {
           // The page reads the state again and shows it.
           if (!(error instanceof AppError)) throw error

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import type { Db } from '../database/db.ts'
 import type { Env } from '../http/env.ts'
+import { requestContextOf } from '../http/identity/request-context.ts'
 import { readText } from '../http/limits/read-text.ts'
 import { handleRestError } from './handle-rest-error.ts'
 import { badBody } from './parse-body.ts'
@@ -81,7 +82,7 @@ function searchParams(url: string): URLSearchParams {
 }
 
 function callerOf(c: Context<Env>): Caller {
-  return { claims: c.var.claims, context: { requestId: c.var.requestId, ip: c.var.clientIp } }
+  return { claims: c.var.claims, context: requestContextOf(c) }
 }
 
 /** The JSON body of a write, within the caller's bounds. Refuses PGRST102: another content type (400), or too large (413). */

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import type { Claims, RequestContext } from '../database/db.ts'
 import type { Env } from '../http/env.ts'
+import { requestContextOf } from '../http/identity/request-context.ts'
 import type { TokenError } from '../http/identity/token-error.ts'
 import { accessDenied, badSchema } from './storage-error.ts'
 
@@ -12,7 +13,7 @@ export function callerOf(c: Context<Env>): Caller {
   if (!header) throw badSchema("headers must have required property 'authorization'")
   if (c.var.tokenError) throw accessDenied(toStorageMessage(c.var.tokenError))
   if (!/^Bearer\s+\S/i.test(header)) throw accessDenied('Invalid Compact JWS')
-  return { claims: c.var.claims, context: { requestId: c.var.requestId, ip: c.var.clientIp } }
+  return { claims: c.var.claims, context: requestContextOf(c) }
 }
 
 /** The owner of the objects that a user creates. */

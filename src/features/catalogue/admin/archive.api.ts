@@ -5,6 +5,7 @@ import type { Db } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
+import { requestContextOf } from '#platform/http/identity/request-context.ts'
 import { freeSlug, slugProblem } from '../slug.ts'
 import { listArchive, restoreProduct } from './archive.ts'
 
@@ -45,10 +46,7 @@ export function archiveApi({ db }: { db: Db }): Hono<Env> {
       const body = RestoreBody.parse(await c.req.json())
       // With the administrator's id, so that the audit log says who restored it.
       const lost = await db
-        .as({ role: 'service_role', sub: userId }, (tx) => restoreProduct(tx, body), {
-          requestId: c.var.requestId,
-          ip: c.var.clientIp,
-        })
+        .as({ role: 'service_role', sub: userId }, (tx) => restoreProduct(tx, body), requestContextOf(c))
         .catch(async (error: unknown) => {
           throw isSlugTaken(error) ? await slugTaken(db, body.slug) : error
         })

@@ -6,6 +6,7 @@ import { requireAdministrator } from '#platform/auth/require-administrator.ts'
 import type { Db, Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
+import { requestContextOf } from '#platform/http/identity/request-context.ts'
 import { countSoldPieces, findReservations } from '../preorders/preorder-stock.ts'
 
 const Wanted = z.object({ product_id: z.uuid() })
@@ -19,7 +20,7 @@ export function productsApi({ db, rehearsal }: { db: Db; rehearsal: Rehearsal | 
   async function asAdministrator<T>(c: Context<Env>, work: (tx: Tx) => Promise<T>): Promise<T> {
     c.header('Cache-Control', 'no-store')
     await requireAdministrator(db, c)
-    return db.asService(work, { requestId: c.var.requestId, ip: c.var.clientIp })
+    return db.asService(work, requestContextOf(c))
   }
 
   return new Hono<Env>()

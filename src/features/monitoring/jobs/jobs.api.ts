@@ -5,6 +5,7 @@ import type { Db, Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
+import { requestContextOf } from '#platform/http/identity/request-context.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import { countEmails, countFailedEmails, dismissEmail, listFailedEmails, retryEmail } from './failed-emails.ts'
 import type { JobAlerts, JobsResponse } from './jobs-response.ts'
@@ -23,8 +24,7 @@ export function jobsApi({ db, queue }: { db: Db; queue: Queue }): Hono<Env> {
     return (await requireAdministrator(db, c)).userId
   }
 
-  const asService = <T>(c: Context<Env>, work: (tx: Tx) => Promise<T>) =>
-    db.asService(work, { requestId: c.var.requestId, ip: c.var.clientIp })
+  const asService = <T>(c: Context<Env>, work: (tx: Tx) => Promise<T>) => db.asService(work, requestContextOf(c))
 
   return new Hono<Env>()
     .onError(createErrorHandler(functionsErrorBody))

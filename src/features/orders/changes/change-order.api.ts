@@ -4,6 +4,7 @@ import type { Db, Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
+import { requestContextOf } from '#platform/http/identity/request-context.ts'
 import { limitKey } from '#platform/http/limits/client-ip.ts'
 import type { Rate } from '#platform/http/limits/rate-limiter.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
@@ -40,10 +41,12 @@ export function changeOrderApi({ db, queue, links, codes }: Options): Hono<Env> 
     work: (tx: Tx, orderId: string) => Promise<T>,
   ): Promise<T> {
     await requireWithinRate(c, { bucket: 'change-order', key: limitKey(c.var.clientIp), rate: ofNetwork })
-    const asking = { requestId: c.var.requestId, ip: c.var.clientIp }
     const { id } = await limitWrongLinks(c, () => db.asService((tx) => orderByLink(tx, links, token)))
     await requireWithinRate(c, { bucket: 'change-order.order', key: id, rate: ofOrder })
-    return db.asService(async (tx) => work(tx, (await orderByLink(tx, links, token, { lock: true })).id), asking)
+    return db.asService(
+      async (tx) => work(tx, (await orderByLink(tx, links, token, { lock: true })).id),
+      requestContextOf(c),
+    )
   }
 
   return new Hono<Env>()

@@ -4,6 +4,7 @@ import { requireAdministrator } from '#platform/auth/require-administrator.ts'
 import type { Claims, Db } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
+import { requestContextOf } from '#platform/http/identity/request-context.ts'
 import { editOrder } from './edit-order.ts'
 import { EditBody, UndoBody } from './edit-order-body.ts'
 import { readEditableOrder } from './editable-order.ts'
@@ -46,17 +47,14 @@ export function editOrderApi({ db }: { db: Db }): Hono<Env> {
             linkAccount: link_account,
             userId: claims.sub,
           }),
-        { requestId: c.var.requestId, ip: c.var.clientIp },
+        requestContextOf(c),
       )
       return c.json({ edit_id: edited.editId, has_account: edited.hasAccount })
     })
     .post('/undo-order-edit', async (c) => {
       const claims = await administrator(c)
       const { order_number: orderNumber, edit_id: editId } = UndoBody.parse(await c.req.json())
-      await db.as(claims, (tx) => undoEdit(tx, { orderNumber, editId, userId: claims.sub }), {
-        requestId: c.var.requestId,
-        ip: c.var.clientIp,
-      })
+      await db.as(claims, (tx) => undoEdit(tx, { orderNumber, editId, userId: claims.sub }), requestContextOf(c))
       return c.json({ undone: true })
     })
 }

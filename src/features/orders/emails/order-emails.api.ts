@@ -1,14 +1,15 @@
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { z } from 'zod'
 import { OrderNumber } from '#features/orders/order-number.ts'
 import type { AuthDeps } from '#platform/auth/auth-deps.ts'
 import { type Administrator, requireAdministrator } from '#platform/auth/require-administrator.ts'
 import { calendarDay } from '#platform/calendar-day.ts'
-import type { Claims, RequestContext } from '#platform/database/db.ts'
+import type { Claims } from '#platform/database/db.ts'
 import { oneLine } from '#platform/email/one-line.ts'
 import type { Env } from '#platform/http/env.ts'
 import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
+import { requestContextOf } from '#platform/http/identity/request-context.ts'
 import { announceDelay } from '../delays/announce-delay.ts'
 import { createDelayTokens } from '../delays/delay-token.ts'
 import { listOrderEmails } from './list-order-emails.ts'
@@ -60,7 +61,7 @@ export function orderEmailsApi({ db, queue, secret }: Options): Hono<Env> {
     .post('/send-letter-again', neverKept, async (c) => {
       const { userId } = await requireAdministrator(db, c)
       const { id } = AgainBody.parse(await c.req.json())
-      return c.json(await db.asService((tx) => resendEmail(tx, queue, { id, userId }), contextOf(c)))
+      return c.json(await db.asService((tx) => resendEmail(tx, queue, { id, userId }), requestContextOf(c)))
     })
     .post('/announce-delay', neverKept, async (c) => {
       const administrator = await requireAdministrator(db, c)
@@ -68,7 +69,7 @@ export function orderEmailsApi({ db, queue, secret }: Options): Hono<Env> {
       const { from, to, promised, letter } = await db.as(
         inNameOf(administrator),
         (tx) => announceDelay(tx, { queue, tokens }, { orderNumber, dispatchBy, reason, userId: administrator.userId }),
-        contextOf(c),
+        requestContextOf(c),
       )
       return c.json({ order_number: orderNumber, dispatch_by: to, was: from, promised_dispatch_by: promised, letter })
     })
@@ -82,8 +83,4 @@ const neverKept = createMiddleware<Env>(async (c, next) => {
 /** The service role with the administrator's id, for the audit log. */
 function inNameOf({ userId }: Administrator): Claims {
   return { role: 'service_role', sub: userId }
-}
-
-function contextOf(c: Context<Env>): RequestContext {
-  return { requestId: c.var.requestId, ip: c.var.clientIp }
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Db } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
+import { requestContextOf } from '#platform/http/identity/request-context.ts'
 import { limitKey } from '#platform/http/limits/client-ip.ts'
 import type { Rate } from '#platform/http/limits/rate-limiter.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
@@ -65,14 +66,11 @@ export function requestReturnApi({ db, queue, links, storageSecret }: Options): 
       const { token, ...declared } = RequestBody.parse(await c.req.json())
       await requireWithinRate(c, { bucket: 'request-return', key: limitKey(c.var.clientIp), rate: requests })
       const returns = await limitWrongLinks(c, () =>
-        db.asService(
-          async (tx) => {
-            const { id: orderId } = await orderByLink(tx, links, token, { lock: true })
-            await declareReturn(tx, queue, { ...declared, orderId, declaredOn: 'page' })
-            return readCustomerReturns(tx, orderId)
-          },
-          { requestId: c.var.requestId, ip: c.var.clientIp },
-        ),
+        db.asService(async (tx) => {
+          const { id: orderId } = await orderByLink(tx, links, token, { lock: true })
+          await declareReturn(tx, queue, { ...declared, orderId, declaredOn: 'page' })
+          return readCustomerReturns(tx, orderId)
+        }, requestContextOf(c)),
       )
       return c.json({ returns })
     })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { requireAdministrator } from '#platform/auth/require-administrator.ts'
 import type { Env } from '#platform/http/env.ts'
 import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
+import { requestContextOf } from '#platform/http/identity/request-context.ts'
 import type { PaymentDeps } from '../settle-order.ts'
 import { actions } from './discrepancy.ts'
 import { getDisputeEvidence } from './dispute-evidence.ts'
@@ -45,8 +46,6 @@ export function reconciliationApi({ siteUrl, ...deps }: PaymentDeps & { siteUrl:
     return (await requireAdministrator(db, c)).userId
   }
 
-  const asking = (c: Context<Env>) => ({ requestId: c.var.requestId, ip: c.var.clientIp })
-
   return new Hono<Env>()
     .onError(createErrorHandler(functionsErrorBody))
     .get('/money', async (c) => {
@@ -68,13 +67,13 @@ export function reconciliationApi({ siteUrl, ...deps }: PaymentDeps & { siteUrl:
         const begun = await startRun(tx, { by })
         if (begun) await queue.enqueue(tx, reconcileJob, begun.id)
         return begun ?? (await findRunning(tx))
-      }, asking(c))
+      }, requestContextOf(c))
       return c.json({ id: run?.id ?? null, running: true })
     })
     .post('/repair-discrepancy', async (c) => {
       const userId = await administrator(c)
       const { id, action, note } = RepairBody.parse(await c.req.json())
-      return c.json(await repairDiscrepancy(deps, { id, action, note, userId, context: asking(c) }))
+      return c.json(await repairDiscrepancy(deps, { id, action, note, userId, context: requestContextOf(c) }))
     })
     .get('/dispute-evidence', async (c) => {
       await administrator(c)

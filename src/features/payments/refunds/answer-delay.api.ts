@@ -6,6 +6,7 @@ import type { Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
+import { requestContextOf } from '#platform/http/identity/request-context.ts'
 import { limitKey } from '#platform/http/limits/client-ip.ts'
 import type { Rate } from '#platform/http/limits/rate-limiter.ts'
 import type { PaymentDeps } from '../settle-order.ts'
@@ -49,11 +50,7 @@ export function answerDelayApi({ db, queue, provider, secret }: Options): Hono<E
       await processCampaignBatch(c)
       const delay = readToken(token)
       const settle = (tx: Tx) => answerDelay(tx, { queue, provider }, { ...delay, answer })
-      return c.json(
-        await withOrderMutex(delay.orderId, () =>
-          db.asService(settle, { requestId: c.var.requestId, ip: c.var.clientIp }),
-        ),
-      )
+      return c.json(await withOrderMutex(delay.orderId, () => db.asService(settle, requestContextOf(c))))
     })
 }
 

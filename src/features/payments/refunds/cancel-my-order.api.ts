@@ -10,6 +10,7 @@ import type { Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
+import { requestContextOf } from '#platform/http/identity/request-context.ts'
 import { getSignedIn } from '#platform/http/identity/signed-in.ts'
 import { limitKey } from '#platform/http/limits/client-ip.ts'
 import type { Rate } from '#platform/http/limits/rate-limiter.ts'
@@ -42,9 +43,8 @@ export function cancelMyOrderApi({ links, ...deps }: PaymentDeps & { links: Orde
       refund = sessionId ? poundsFromPence(await refundableAmount(tx, { ...order, orderId, sessionId })) : 0
     }
     const asked = { orderNumber, reason: null, refund: true, onlyOnce: true, requestedBy: userId, allow }
-    const asking = { requestId: c.var.requestId, ip: c.var.clientIp }
     const claims = { role: 'service_role', ...(userId && { sub: userId }) } as const
-    const { refundId } = await cancelOrder(deps, asked, { claims, asking })
+    const { refundId } = await cancelOrder(deps, asked, { claims, context: requestContextOf(c) })
     return c.json({ order_number: orderNumber, refund: refundId ? refund : 0 })
   }
 

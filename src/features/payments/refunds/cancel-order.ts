@@ -34,16 +34,16 @@ export type Cancelled = { orderNumber: string; refundId: string | null }
  * `onlyOnce`. Refuses not_found, and conflict for a payment in progress or a shipped order. `claims`: the actor in the
  * audit log.
  */
-export function cancelOrder(deps: PaymentDeps, cancellation: Cancellation, asked: Asked): Promise<Cancelled> {
-  return withOrderMutex(cancellation.orderNumber, () => cancelInTurn(deps, cancellation, asked))
+export function cancelOrder(deps: PaymentDeps, cancellation: Cancellation, caller: Caller): Promise<Cancelled> {
+  return withOrderMutex(cancellation.orderNumber, () => cancelInTurn(deps, cancellation, caller))
 }
 
-type Asked = { claims: Claims; asking?: RequestContext }
+type Caller = { claims: Claims; context?: RequestContext }
 
 async function cancelInTurn(
   deps: PaymentDeps,
   cancellation: Cancellation,
-  { claims, asking }: Asked,
+  { claims, context }: Caller,
 ): Promise<Cancelled> {
   const { db } = deps
   const seen = await db.asService(async (tx) => {
@@ -52,7 +52,7 @@ async function cancelInTurn(
     return order
   })
   if (seen.isOpen) await closePage(deps, seen)
-  return db.as(claims, (tx) => cancel(tx, deps, cancellation), asking)
+  return db.as(claims, (tx) => cancel(tx, deps, cancellation), context)
 }
 
 async function closePage(deps: PaymentDeps, { provider, sessionId }: OrderMoney): Promise<void> {

@@ -5,6 +5,7 @@ import { requireAdministrator } from '#platform/auth/require-administrator.ts'
 import type { Claims, Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
+import { requestContextOf } from '#platform/http/identity/request-context.ts'
 import type { PaymentDeps } from '../settle-order.ts'
 import { cancelLines } from './cancel-lines.ts'
 import { lockOrderForRefund, withOrderMutex } from './lock-order-for-refund.ts'
@@ -56,8 +57,7 @@ export function refundLinesApi(deps: PaymentDeps): Hono<Env> {
   /** Runs `work` with the administrator's id, one change of an order's money after another. */
   function inTurn<T>(c: Context<Env>, { number, userId }: Turn, work: (tx: Tx) => Promise<T>): Promise<T> {
     const claims: Claims = { role: 'service_role', sub: userId }
-    const asking = { requestId: c.var.requestId, ip: c.var.clientIp }
-    return withOrderMutex(number, () => deps.db.as(claims, work, asking))
+    return withOrderMutex(number, () => deps.db.as(claims, work, requestContextOf(c)))
   }
 
   return new Hono<Env>()

@@ -7,6 +7,7 @@ import type { Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
+import { requestContextOf } from '#platform/http/identity/request-context.ts'
 import { parsePounds } from '#ui/money.ts'
 import type { PaymentDeps } from '../settle-order.ts'
 import { withOrderMutex } from './lock-order-for-refund.ts'
@@ -49,9 +50,8 @@ export function refundReturnApi(deps: PaymentDeps): Hono<Env> {
         .where('id', '=', id)
         .execute()
     }
-    const asking = { requestId: c.var.requestId, ip: c.var.clientIp }
     const claims = { role: 'service_role', sub: userId } as const
-    await withOrderMutex(id, () => db.as(claims, settle, asking))
+    await withOrderMutex(id, () => db.as(claims, settle, requestContextOf(c)))
     return c.json({ refunded: true })
   })
 }

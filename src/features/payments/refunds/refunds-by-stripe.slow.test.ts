@@ -209,7 +209,7 @@ test('while Stripe is down the owner reads that the order is not cancelled, and 
   const asked = { orderNumber, reason: null, refund: true, requestedBy: null }
   await expect(cancelOrder(shop.paymentDeps, asked, { claims: { role: 'service_role' } })).rejects.toMatchObject({
     code: 'payment_provider_down',
-    message: expect.stringContaining('so the order isn’t cancelled yet'),
+    message: expect.stringContaining('so the order hasn’t been cancelled'),
   })
 })
 

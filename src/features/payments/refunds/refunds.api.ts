@@ -2,10 +2,11 @@ import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import { OrderNumber } from '#features/orders/order-number.ts'
 import { requireAdministrator } from '#platform/auth/require-administrator.ts'
-import type { Claims, RequestContext, Tx } from '#platform/database/db.ts'
+import type { Claims, Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
+import { requestContextOf } from '#platform/http/identity/request-context.ts'
 import { type Pence, parsePounds } from '#ui/money.ts'
 import type { PaymentDeps } from '../settle-order.ts'
 import { cancelOrder } from './cancel-order.ts'
@@ -82,19 +83,14 @@ export function refundsApi(deps: PaymentDeps): Hono<Env> {
         const asked = { orderId, amountPence: amount, reason, note, requestedBy: userId, ...(id && { id }) }
         return requestRefund(tx, deps, asked)
       }
-      const refundId = await withOrderMutex(number, () => db.as(claims, request, asking(c)))
+      const refundId = await withOrderMutex(number, () => db.as(claims, request, requestContextOf(c)))
       return c.json({ ...(await answer(number)), refund_id: refundId })
     })
     .post('/cancel-order', async (c) => {
       const { userId, claims } = await administrator(c)
       const { order_number: orderNumber, reason, refund, request_id: requestId } = CancelBody.parse(await c.req.json())
       const asked = { orderNumber, reason, refund, requestedBy: userId, ...(requestId && { requestId }) }
-      const { refundId } = await cancelOrder(deps, asked, { claims, asking: asking(c) })
+      const { refundId } = await cancelOrder(deps, asked, { claims, context: requestContextOf(c) })
       return c.json({ ...(await answer(orderNumber)), refund_id: refundId })
     })
-}
-
-/** The origin of a change, for the audit log. */
-function asking(c: Context<Env>): RequestContext {
-  return { requestId: c.var.requestId, ip: c.var.clientIp }
 }

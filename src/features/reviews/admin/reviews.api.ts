@@ -4,6 +4,7 @@ import { requireAdministrator } from '#platform/auth/require-administrator.ts'
 import type { Db } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
+import { requestContextOf } from '#platform/http/identity/request-context.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import { declineReasons, longestAnswer, longestNote } from '../review.ts'
 import { plainText } from '../writing/plain-text.ts'
@@ -53,8 +54,7 @@ export function reviewsApi({ db, queue }: { db: Db; queue: Queue }): Hono<Env> {
       c.header('Cache-Control', 'no-store')
       const { userId } = await requireAdministrator(db, c)
       const change = ChangeBody.parse(await c.req.json())
-      const asking = { requestId: c.var.requestId, ip: c.var.clientIp }
-      await db.as({ role: 'service_role', sub: userId }, (tx) => changeReview(tx, queue, change), asking)
+      await db.as({ role: 'service_role', sub: userId }, (tx) => changeReview(tx, queue, change), requestContextOf(c))
       return c.json({ changed: true })
     })
 }

@@ -5,6 +5,7 @@ import type { Db, Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
+import { requestContextOf } from '#platform/http/identity/request-context.ts'
 import type { Settings } from '#platform/settings.ts'
 import { shop } from '#shop'
 import { shopSettingsOf } from '../read-shop-settings.ts'
@@ -52,7 +53,7 @@ export function settingsApi({ db, settings, launchAt }: Asked): Hono<Env> {
           await changeSetting(tx, { ...body, value: await readChange(tx, body) })
           return readSettings(tx, launchAt)
         },
-        { requestId: c.var.requestId, ip: c.var.clientIp },
+        requestContextOf(c),
       )
       // Updates this process's memory at once. If this read fails, the change notification causes another.
       await settings.reread().catch((error: unknown) => c.var.log.warn({ error }, 'settings will be read again'))

@@ -6,6 +6,7 @@ import type { Db, RequestContext } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
+import { requestContextOf } from '#platform/http/identity/request-context.ts'
 import { shop } from '#shop'
 import { ChangesBody, changeOrders } from './change-orders.ts'
 import { countOrders } from './count-orders.ts'
@@ -85,14 +86,14 @@ export function adminOrdersApi({ db }: { db: Db }): Hono<Env> {
       if (c.req.method === 'HEAD') return c.body(null)
       if (exports >= maxExports) throw new AppError('busy', 'Other exports are running. Please try again in a minute.')
       exports += 1
-      const asker = { userId, requestId: c.var.requestId, ip: c.var.clientIp }
-      await noteExport(db, asker, { begun: filter }).catch((error: unknown) => {
+      const exporter = { userId, ...requestContextOf(c) }
+      await noteExport(db, exporter, { begun: filter }).catch((error: unknown) => {
         exports -= 1
         throw error
       })
       async function onEnd(ended: { rows: number; whole: boolean }): Promise<void> {
         exports -= 1
-        await noteExport(db, asker, { ended })
+        await noteExport(db, exporter, { ended })
       }
       const day = new Date().toISOString().slice(0, 10)
       return c.body(exportOrders({ db, log: c.var.log, onEnd }, filter), 200, {
@@ -105,11 +106,11 @@ export function adminOrdersApi({ db }: { db: Db }): Hono<Env> {
       const { changes } = ChangesBody.parse(await c.req.json())
       // The service role with the administrator's id, for the audit log.
       const claims = { role: 'service_role', sub: userId } as const
-      return c.json({ results: await changeOrders(db, changes, { claims, context: contextOf(c), log: c.var.log }) })
+      return c.json({ results: await changeOrders(db, changes, { claims, context: requestContextOf(c), log: c.var.log }) })
     })
 }
 
 /** The origin of a change, for the audit log. */
 function contextOf(c: Context<Env>): RequestContext {
-  return { requestId: c.var.requestId, ip: c.var.clientIp }
+  return requestContextOf(c)
 }

@@ -7,6 +7,7 @@ import { mailAddress } from '#platform/email/address.ts'
 import type { Env } from '#platform/http/env.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
+import { requestContextOf } from '#platform/http/identity/request-context.ts'
 import { shop } from '#shop'
 import type { OwnerEmailsResponse } from './owner-emails-response.ts'
 
@@ -42,7 +43,7 @@ export function ownerEmailsApi({ db }: { db: Db }): Hono<Env> {
           await redirectUnsent(tx)
           return readSetting(tx)
         },
-        { requestId: c.var.requestId, ip: c.var.clientIp },
+        requestContextOf(c),
       )
       return c.json(answer)
     })

@@ -21,7 +21,7 @@ test('the whole order, pieces that are refunded and more than is left are not se
   expect(choiceProblem({ ...choice, pieces: {} }, money)).toBe('Please choose a garment.')
   expect(choiceProblem({ ...choice, pieces: { 0: 2, 1: 1 } }, money)).toContain('That is everything')
   const refunded = { ...money, lines: [{ ...dress, refunded: 2 }, skirt] }
-  expect(choiceProblem(choice, refunded)).toContain('refunded already')
+  expect(choiceProblem(choice, refunded)).toContain('already been refunded')
   expect(choiceProblem({ ...choice, refund: false }, refunded)).toBeNull()
   expect(choiceProblem(choice, { ...money, refundable: 31.46 })).toContain('more than is left')
 })
