@@ -71,8 +71,8 @@ function plainIcons(): Plugin {
       const isIcon = source.endsWith('/createLucideIcon.mjs') && importer?.includes('/lucide-react/dist/esm/icons/')
       return isIcon ? id : null
     },
-    load: (asked) =>
-      asked === id ? `export { plainIcon as default } from '${resolve('src/ui/plain-icon.ts')}'` : null,
+    load: (loaded) =>
+      loaded === id ? `export { plainIcon as default } from '${resolve('src/ui/plain-icon.ts')}'` : null,
   }
 }
 

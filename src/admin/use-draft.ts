@@ -226,10 +226,10 @@ export function removeDraft(key: string, store: Store = localStorage): void {
 function readDraft(key: string, prefix: string, store: Store): StoredDraft | null {
   try {
     const [form = '', rowId = '', version = '', slot = ''] = key.slice(prefix.length).split('/').map(decodeURIComponent)
-    const kept: unknown = JSON.parse(store.getItem(key) ?? 'null')
-    if (!kept || typeof kept !== 'object' || !('savedAt' in kept) || !('value' in kept)) return null
-    const savedAt = new Date(String(kept.savedAt))
-    return Number.isNaN(savedAt.getTime()) ? null : { key, form, rowId, version, slot, savedAt, value: kept.value }
+    const stored: unknown = JSON.parse(store.getItem(key) ?? 'null')
+    if (!stored || typeof stored !== 'object' || !('savedAt' in stored) || !('value' in stored)) return null
+    const savedAt = new Date(String(stored.savedAt))
+    return Number.isNaN(savedAt.getTime()) ? null : { key, form, rowId, version, slot, savedAt, value: stored.value }
   } catch {
     return null
   }

@@ -72,7 +72,7 @@ function forOtherSites({ title = shop.name, description = '', path, siteUrl, ima
     { name: 'twitter:description', content: description },
     { name: 'twitter:image', content: new URL(picture.url, siteUrl).href },
     ...(picture.alt ? [{ name: 'twitter:image:alt', content: picture.alt }] : []),
-    ...jsonLd.map((thing) => ({ 'script:ld+json': thing })),
+    ...jsonLd.map((entry) => ({ 'script:ld+json': entry })),
   ]
 }
 

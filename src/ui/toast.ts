@@ -1,6 +1,6 @@
 import type { Notice } from './toast-region.tsx'
 
-let shelf: Promise<typeof import('./toast-region.tsx') | undefined> | undefined
+let region: Promise<typeof import('./toast-region.tsx') | undefined> | undefined
 
 /**
  * Shows a short notice that screen readers announce. The first notice fetches its code; if that fails, as without a
@@ -18,7 +18,7 @@ export function prepareToasts(): void {
 
 /** Closes the notice of a subject (`about`), if it is shown. */
 export async function closeToast(about: string): Promise<void> {
-  const loaded = await shelf
+  const loaded = await region
   loaded?.closeNotice(about)
 }
 
@@ -31,9 +31,9 @@ export function isOnNotice({ target }: Event): boolean {
 }
 
 function load() {
-  shelf ??= import('./toast-region.tsx').catch(() => {
-    shelf = undefined
+  region ??= import('./toast-region.tsx').catch(() => {
+    region = undefined
     return undefined
   })
-  return shelf
+  return region
 }

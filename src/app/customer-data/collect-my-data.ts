@@ -31,7 +31,7 @@ export async function collectMyData(tx: Tx, { userId, email, emailVerified }: Ow
     launch_list: verified ? await collectSubscriberData(tx, verified) : null,
     waiting_for: verified ? await collectWaitlist(tx, verified) : [],
     messages: await messages(tx, userId, verified),
-    letters: await letters(tx, userId, verified),
+    letters: await sentEmails(tx, userId, verified),
   }
 }
 
@@ -114,7 +114,7 @@ async function messages(tx: Tx, userId: string, verified: string | null): Promis
  * When e-mails were sent and about what; the e-mails themselves contain links that grant access. E-mails to the owner
  * are excluded, also those about the customer's order: their recipient is the owner's data.
  */
-async function letters(tx: Tx, userId: string, verified: string | null): Promise<object[]> {
+async function sentEmails(tx: Tx, userId: string, verified: string | null): Promise<object[]> {
   const { rows } = await sql<object>`
     select w.kind, w.recipient, o.order_number, w.created_at as queued_at, w.sent_at, w.state
     from private.outbox w left join public.pre_orders o on o.id = w.order_id

@@ -61,7 +61,7 @@ export default function AuthPage({ loaderData: { garment, providers, captcha } }
   )
 }
 
-type Asking = { captcha: SignInSettings['captcha'] }
+type TabProps = { captcha: SignInSettings['captcha'] }
 
 function Tab({ value, children }: { value: string; children: string }) {
   return (
@@ -74,7 +74,7 @@ function Tab({ value, children }: { value: string; children: string }) {
   )
 }
 
-function SignInTab({ captcha, onSignedIn }: Asking & { onSignedIn(): Promise<void> }) {
+function SignInTab({ captcha, onSignedIn }: TabProps & { onSignedIn(): Promise<void> }) {
   return (
     <SignInForm
       label="Sign In"
@@ -86,10 +86,10 @@ function SignInTab({ captcha, onSignedIn }: Asking & { onSignedIn(): Promise<voi
   )
 }
 
-function SignUpTab({ captcha }: Asking) {
-  const asked = useCaptcha(captcha)
+function SignUpTab({ captcha }: TabProps) {
+  const challenge = useCaptcha(captcha)
   const { signups } = useAccountRules()
-  return signups ? <QuickSignUpForm captcha={asked} /> : <SignUpsClosed />
+  return signups ? <QuickSignUpForm captcha={challenge} /> : <SignUpsClosed />
 }
 
 function failure({ serverMessage }: AuthProblem) {

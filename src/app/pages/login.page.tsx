@@ -76,8 +76,8 @@ function useReturn(arrive: () => Promise<void>) {
   const [isReturning, setReturning] = useState(false)
   const [wrong, setWrong] = useState('')
   useEffect(() => {
-    const told = new URLSearchParams(window.location.search)
-    const [code, error] = [told.get('code'), told.get('error_description') ?? told.get('error')]
+    const query = new URLSearchParams(window.location.search)
+    const [code, error] = [query.get('code'), query.get('error_description') ?? query.get('error')]
     if (code === null && error === null) return
     window.history.replaceState(window.history.state, '', window.location.pathname)
     if (error !== null || code === null) {

@@ -80,9 +80,9 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     { orderedAt: now, productionDays: product.productionDays, preorderEndsAt: endsAt },
     settings,
   )
-  const told = productHead(product, { endsAt, leaves, isFull: full, reviews: reviewJsonLd(reviews) }, settings)
-  const head = { title: product.name, description: told.description ?? '', path: told.path }
-  heads.set(head, told)
+  const documentHead = productHead(product, { endsAt, leaves, isFull: full, reviews: reviewJsonLd(reviews) }, settings)
+  const head = { title: product.name, description: documentHead.description ?? '', path: documentHead.path }
+  heads.set(head, documentHead)
   const arrivals = describeArrivals(settings.zones, leaves, now)
   const days = new Map(Object.values(arrivals).flatMap((services) => services.map(({ id, day }) => [id, day])))
   const services = deliveryServices({ country: 'GB', goodsPence: product.pricePence }, settings.zones)

@@ -23,8 +23,8 @@ export async function previewLaunch({ writer, siteUrl }: Writing, content: Campa
 export function campaignEmails(writing: Writing): EmailTemplates {
   return {
     campaign_test: async ({ data }) => {
-      const letter = await previewLaunch(writing, readCampaignContent(data))
-      return { ...letter, subject: `[Test] ${letter.subject}` }
+      const email = await previewLaunch(writing, readCampaignContent(data))
+      return { ...email, subject: `[Test] ${email.subject}` }
     },
   }
 }

@@ -46,16 +46,16 @@ export function campaignApi(campaignDeps: CampaignDeps): Hono<Env> {
   return new Hono<Env>()
     .onError(createErrorHandler(functionsErrorBody))
     .post('/send-klaviyo-launch-email', async (c) => {
-      const asking = await administrator(c)
+      const caller = await administrator(c)
       const body: unknown = await c.req.json()
       const content = readCampaignContent(body)
       const { allow_recent: allowRecent } = SendOptions.parse(body)
-      const requestedBy = asking.userId
+      const requestedBy = caller.userId
       const id = await sendCampaign(campaignDeps, {
         content,
         requestedBy,
         allowRecent,
-        as: (work) => as(c, asking, work),
+        as: (work) => as(c, caller, work),
       })
       const signal = AbortSignal.any([c.req.raw.signal, campaignDeps.stopping])
       await watch(id, { timeoutMs, signal })
@@ -70,9 +70,9 @@ export function campaignApi(campaignDeps: CampaignDeps): Hono<Env> {
       return c.json(await db.asService((tx) => (id === null ? findCampaign(tx, null) : getCampaign(tx, id))))
     })
     .post('/change-campaign', async (c) => {
-      const asking = await administrator(c)
+      const caller = await administrator(c)
       const { id, action } = ChangeBody.parse(await c.req.json())
-      await as(c, asking, (tx) => changeCampaign(tx, { queue, id, action }))
+      await as(c, caller, (tx) => changeCampaign(tx, { queue, id, action }))
       return c.json(await db.asService((tx) => getCampaign(tx, id)))
     })
     .post('/campaign-audience', async (c) => {
@@ -86,15 +86,15 @@ export function campaignApi(campaignDeps: CampaignDeps): Hono<Env> {
       return c.json({ subject, html, text })
     })
     .post('/campaign-test', async (c) => {
-      const asking = await administrator(c)
+      const caller = await administrator(c)
       const content = readCampaignContent(await c.req.json())
-      if (!(await c.var.rateLimiter.consume('campaign.test', asking.userId, tests))) {
+      if (!(await c.var.rateLimiter.consume('campaign.test', caller.userId, tests))) {
         throw new AppError(
           'over_request_rate_limit',
           'You can send ten test e-mails in ten minutes. Please wait a little.',
         )
       }
-      const sentTo = await as(c, asking, (tx) => queueTest(tx, queue, { content, userId: asking.userId }))
+      const sentTo = await as(c, caller, (tx) => queueTest(tx, queue, { content, userId: caller.userId }))
       return c.json({ sent_to: sentTo })
     })
 }

@@ -34,15 +34,15 @@ export function classifySendError(
     const why = 'The shop could not create or send the e-mails. The reason is in its log.'
     return { outcome: { state: 'failed', error: plainFault }, signal: { signal: 'bad', why } }
   }
-  const said = oneLine(error.message)
+  const message = oneLine(error.message)
   // The campaign's row is in the audit log, which erasures do not change.
-  const withoutAddresses = said.replaceAll(/\S+@\S+/g, 'an address')
-  const again = (afterMs: number) => ({ state: 'waiting', error: said, afterMs, uncounted: true }) as const
+  const withoutAddresses = message.replaceAll(/\S+@\S+/g, 'an address')
+  const again = (afterMs: number) => ({ state: 'waiting', error: message, afterMs, uncounted: true }) as const
   switch (error.kind) {
     case 'refused':
-      return { outcome: { state: 'failed', error: said }, signal: { signal: 'good' } }
+      return { outcome: { state: 'failed', error: message }, signal: { signal: 'good' } }
     case 'later':
-      return { outcome: later(said, attempts, 'failed'), signal: { signal: 'good' } }
+      return { outcome: later(message, attempts, 'failed'), signal: { signal: 'good' } }
     case 'too_fast':
       return {
         outcome: again(0),
@@ -67,7 +67,7 @@ export function classifySendError(
       }
     case 'unknown':
       return {
-        outcome: idempotent ? later(said, attempts, 'unknown') : { state: 'unknown', error: said },
+        outcome: idempotent ? later(message, attempts, 'unknown') : { state: 'unknown', error: message },
         signal: { signal: 'bad', why: `${service} did not confirm that it accepted the e-mails: ${withoutAddresses}` },
       }
   }

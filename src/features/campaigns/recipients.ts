@@ -90,9 +90,9 @@ export async function mark(tx: Tx, { campaignId, runner }: Run, id: string, outc
  * otherwise it is unknown whether they left, and they are not sent again.
  */
 export async function settleAbandonedRows(tx: Tx, campaignId: string, { again }: { again: boolean }): Promise<void> {
-  const said = 'The program stopped while sending this e-mail, so it is not known whether it was sent.'
+  const reason = 'The program stopped while sending this e-mail, so it is not known whether it was sent.'
   await sql`update private.campaign_recipients
-    set state = ${again ? 'waiting' : 'unknown'}, next_attempt_at = now(), last_error = ${again ? null : said},
+    set state = ${again ? 'waiting' : 'unknown'}, next_attempt_at = now(), last_error = ${again ? null : reason},
         finished_at = case when ${again} then null else public.shop_now() end
     where campaign_id = ${campaignId} and state = 'sending'`.execute(tx)
 }

@@ -47,8 +47,8 @@ function Choice({ product, ranges, live, klarna }: Props) {
   const [missing, setMissing] = useState(false)
   const [sending, setSending] = useState(false)
   const [measuring, setMeasuring] = useState(false)
-  const kept = useStoredValue(storedSize)
-  const [parts, load] = useFitParts(kept !== null)
+  const advice = useStoredValue(storedSize)
+  const [parts, load] = useFitParts(advice !== null)
   const height = useHeight()
   const Bar = useBuyBar()
   const form = useRef<HTMLFormElement>(null)
@@ -72,7 +72,7 @@ function Choice({ product, ranges, live, klarna }: Props) {
     const heightCm = height.read()
     if (heightCm === undefined) return
     const picture = pictures[0]?.url ?? imageUrl
-    const details = { ...(sending && kept && { sizeAdvice: kept }), ...(heightCm && { heightCm }) }
+    const details = { ...(sending && advice && { sizeAdvice: advice }), ...(heightCm && { heightCm }) }
     addToCart({ id, name, price: poundsFromPence(pricePence), quantity, size, imageUrl: picture, ...details })
     setQuantity(1)
   }
@@ -121,9 +121,9 @@ function Choice({ product, ranges, live, klarna }: Props) {
         {/* The same height with and without a stored size, so that nothing moves when it is read. */}
         {Object.keys(ranges).length > 0 && (
           <div className="mt-1 flex min-h-16 items-center justify-between gap-x-4 border-line border-y py-1">
-            {kept && parts ? (
+            {advice && parts ? (
               <parts.FitOffer
-                kept={kept}
+                kept={advice}
                 sizes={sizes}
                 chosen={size}
                 onChoose={choose}
@@ -146,7 +146,7 @@ function Choice({ product, ranges, live, klarna }: Props) {
           </div>
         )}
         <HeightField {...height} />
-        {kept && parts && size && <parts.SendMeasurements kept={kept} sending={sending} onSend={setSending} />}
+        {advice && parts && size && <parts.SendMeasurements kept={advice} sending={sending} onSend={setSending} />}
         <div className="mt-5 flex flex-wrap items-end gap-4">
           <QuantityField quantity={quantity} onChange={setQuantity} />
           <Button type="submit" className="grow">

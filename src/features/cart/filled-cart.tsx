@@ -33,7 +33,7 @@ export function FilledCart({ lines, onLeave }: { lines: CartLine[]; onLeave: () 
   const { facts, notes, setNotes } = useShopFacts()
   const { terms, ask } = useFreshTerms()
   const [busy, setBusy] = useState(false)
-  const [kept, setKept] = useState(false)
+  const [isPutAside, setKept] = useState(false)
   const zones = zonesOf(terms)
   const country = destination(useStoredValue(deliverTo), zones)
 
@@ -69,7 +69,7 @@ export function FilledCart({ lines, onLeave }: { lines: CartLine[]; onLeave: () 
         <GiftNote />
         <CartSums lines={lines} country={country} zones={zones} leaves={leaves} />
         {separate && <OrderSeparately orders={separate} country={country} zones={zones} onKept={() => setKept(true)} />}
-        <KeptForLater focus={kept} />
+        <KeptForLater focus={isPutAside} />
       </div>
       <footer className="border-line border-t px-6 pt-4 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
         <ToPay lines={lines} country={country} zones={zones} leaves={leaves} />
@@ -107,11 +107,11 @@ function useShopFacts() {
   useEffect(() => {
     let shown = true
     async function ask() {
-      const answered = await fetchCartFacts(await loadBackend(), cart.get(), serverNow())
+      const fetched = await fetchCartFacts(await loadBackend(), cart.get(), serverNow())
       if (!shown) return
-      const found = compareCart(cart.get(), answered)
-      cart.update((lines) => refreshLines(lines, answered))
-      setFacts(answered)
+      const found = compareCart(cart.get(), fetched)
+      cart.update((lines) => refreshLines(lines, fetched))
+      setFacts(fetched)
       setNotes(found)
     }
     // On an error the stored cart stays: checkout checks it again before charging.

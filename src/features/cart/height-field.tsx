@@ -16,8 +16,8 @@ export function useHeight() {
 
   // Text typed before hydration, or restored by the browser, stays.
   useLayoutEffect(() => {
-    const kept = storedHeight.get()
-    if (input.current?.value === '' && kept) input.current.value = `${kept} cm`
+    const stored = storedHeight.get()
+    if (input.current?.value === '' && stored) input.current.value = `${stored} cm`
   }, [])
 
   /** Shows the height in centimetres, however it was typed. Text that is no height stays as it is. */

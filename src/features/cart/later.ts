@@ -14,16 +14,16 @@ export function useLater(): CartLine[] {
 export function putAside(names: readonly LineName[]): void {
   const isNamed = (line: CartLine) => names.some((name) => sameLine(name, line))
   const moved = cart.get().filter(isNamed)
-  later.update((kept) => moved.reduce(addLine, kept))
+  later.update((stored) => moved.reduce(addLine, stored))
   cart.update((lines) => lines.filter((line) => !isNamed(line)))
 }
 
 /** Moves the lines put aside back to the cart, and returns them. A line for which a full cart has no room stays. */
 export function takeBack(): CartLine[] {
-  const kept = later.get()
-  if (kept.length === 0) return []
-  const lines = cart.update((before) => kept.reduce(addLine, before))
+  const stored = later.get()
+  if (stored.length === 0) return []
+  const lines = cart.update((before) => stored.reduce(addLine, before))
   const isBack = (line: CartLine) => lines.some((other) => sameLine(other, line))
-  later.update(() => kept.filter((line) => !isBack(line)))
-  return kept.filter(isBack)
+  later.update(() => stored.filter((line) => !isBack(line)))
+  return stored.filter(isBack)
 }

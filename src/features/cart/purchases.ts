@@ -14,7 +14,7 @@ type Bought = LineName & { quantity: number }
 type Purchase = { sessionId: string; cartId: string; lines: Bought[]; at?: number; isPaid?: true }
 
 const remembered = 20
-const asked = 3
+const mostPolled = 3
 const openForMs = 48 * 3_600_000
 
 const purchases = storedValue<Purchase[]>({ key: `${shop.shortName}-purchases`, parse: parsePurchases })
@@ -25,8 +25,8 @@ export function rememberPurchase(
   { cartId, lines }: { cartId: string; lines: readonly CartLine[] },
 ): void {
   const bought = lines.map(({ id, size, quantity }) => ({ id, size, quantity }))
-  purchases.update((kept) => [
-    ...kept.filter((purchase) => purchase.sessionId !== sessionId).slice(1 - remembered),
+  purchases.update((stored) => [
+    ...stored.filter((purchase) => purchase.sessionId !== sessionId).slice(1 - remembered),
     { sessionId, cartId, lines: bought, at: Date.now() },
   ])
 }
@@ -39,7 +39,7 @@ export function finishPurchase(sessionId: string): boolean {
   const purchase = purchases.get().find((candidate) => candidate.sessionId === sessionId)
   if (!purchase || purchase.isPaid) return false
   const paid: Purchase = { ...purchase, lines: [], isPaid: true }
-  purchases.update((kept) => kept.map((each) => (each.sessionId === sessionId ? paid : each)))
+  purchases.update((stored) => stored.map((each) => (each.sessionId === sessionId ? paid : each)))
   cart.update((lines) => takeOut(lines, purchase.lines))
   renewCartId(purchase.cartId)
   appliedCode.update(() => null)
@@ -58,7 +58,7 @@ export function openPurchases(nowMs: number): string[] {
   return purchases
     .get()
     .filter(({ at, isPaid }) => !isPaid && typeof at === 'number' && nowMs - at < openForMs)
-    .slice(-asked)
+    .slice(-mostPolled)
     .map(({ sessionId }) => sessionId)
 }
 
@@ -150,9 +150,9 @@ export const pageLeft = storedValue<string | null>({ key: `${shop.shortName}-pag
  * is untrusted.
  */
 export function pageBeforePayment(origin: string): string {
-  const kept = pageLeft.get()
-  const path = kept === null ? '/' : pathOnSite(kept, origin)
-  return path === '/' && kept !== '/' ? '/shop' : path
+  const stored = pageLeft.get()
+  const path = stored === null ? '/' : pathOnSite(stored, origin)
+  return path === '/' && stored !== '/' ? '/shop' : path
 }
 
 function parsePath(text: string | null): string | null {

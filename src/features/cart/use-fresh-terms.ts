@@ -7,11 +7,11 @@ import { fetchShopTerms } from './fetch-shop-terms.ts'
 /** The page's terms first, then the current ones; `ask` fetches them again. Never throws. */
 export function useFreshTerms(): { terms: ShopTerms; ask: () => Promise<void> } {
   const known = useShopTerms()
-  const [asked, setAsked] = useState<ShopTerms | null>(null)
+  const [fetched, setFetched] = useState<ShopTerms | null>(null)
 
   const ask = useCallback(async () => {
     try {
-      setAsked(await fetchShopTerms(await loadBackend()))
+      setFetched(await fetchShopTerms(await loadBackend()))
     } catch (cause) {
       // On an error the page's terms stay: checkout checks them again before charging.
       reportError(cause)
@@ -22,5 +22,5 @@ export function useFreshTerms(): { terms: ShopTerms; ask: () => Promise<void> } 
     void ask()
   }, [ask])
 
-  return { terms: asked ?? known, ask }
+  return { terms: fetched ?? known, ask }
 }

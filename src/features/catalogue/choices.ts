@@ -160,14 +160,14 @@ export function featuresOf(garment: DescribedGarment): GarmentFeature[] {
     .replace(/[’ʼ]/g, "'")
     .toLowerCase()
   const clauses = text.split(/[.;!?\n]+(?!\d)/).map((clause) => clause.trim())
-  const says = (word: RegExp, counts: (clause: string) => boolean) => isSaid(clauses, word, counts)
-  const said: Record<GarmentFeature, boolean> = {
-    opaque: says(opaque, () => !needsSlip(text)),
-    lined: !unlined.test(text) && says(lined, (clause) => !isPartLined(clause, garment.kind)),
-    pockets: says(pockets, (clause) => !intoPocket.test(clause)),
-    nursing: says(feeding, (clause) => opening.test(clause)),
+  const states = (word: RegExp, counts: (clause: string) => boolean) => isStated(clauses, word, counts)
+  const stated: Record<GarmentFeature, boolean> = {
+    opaque: states(opaque, () => !needsSlip(text)),
+    lined: !unlined.test(text) && states(lined, (clause) => !isPartLined(clause, garment.kind)),
+    pockets: states(pockets, (clause) => !intoPocket.test(clause)),
+    nursing: states(feeding, (clause) => opening.test(clause)),
   }
-  return garmentFeatures.map(({ id }) => id).filter((id) => said[id])
+  return garmentFeatures.map(({ id }) => id).filter((id) => stated[id])
 }
 
 const opaque =
@@ -189,10 +189,10 @@ const condition =
   /\b(?:if|requests?|(?:can|could|may|might|would|should|will|to) (?:be|add|have|line|sew|put)|unless|except|apart from|but for|instead of|rather than|unlike|only|we (?:line|add|sew))\b/
 
 /** Whether a clause says it, without a condition, and no clause denies it. */
-function isSaid(clauses: readonly string[], word: RegExp, counts: (clause: string) => boolean): boolean {
-  const saying = clauses.filter((clause) => word.test(clause) && counts(clause))
+function isStated(clauses: readonly string[], word: RegExp, counts: (clause: string) => boolean): boolean {
+  const matching = clauses.filter((clause) => word.test(clause) && counts(clause))
   const isDenied = (clause: string) => denial.test(clause.slice(0, clause.search(word)))
-  return !saying.some(isDenied) && saying.some((clause) => !condition.test(clause))
+  return !matching.some(isDenied) && matching.some((clause) => !condition.test(clause))
 }
 
 /** Whether something must be worn beneath it, somewhere or in some light. */

@@ -40,15 +40,15 @@ function nearness(a: RelatedInput, b: RelatedInput, mode: RelatedMode): number {
 /** The best first; a third of one kind only if no other is left. */
 function limitSameKind(found: Product[]): Product[] {
   const counts = new Map<string, number>()
-  const [kept, put]: [Product[], Product[]] = [[], []]
+  const [first, rest]: [Product[], Product[]] = [[], []]
   for (const each of found) {
     const kind = kindOf(each)
     const count = (counts.get(kind) ?? 0) + 1
     counts.set(kind, count)
-    if (count <= 2) kept.push(each)
-    else put.push(each)
+    if (count <= 2) first.push(each)
+    else rest.push(each)
   }
-  return [...kept, ...put].slice(0, most)
+  return [...first, ...rest].slice(0, most)
 }
 
 // A garment's name ends with its kind: 'Mary Dress', 'Ruth Skirt'.

@@ -54,15 +54,15 @@ export const CheckoutBody = z.object({
   giftNote: GiftNote.nullish(),
 })
 
-export type WishedLine = z.output<typeof Item>
+export type RequestedLine = z.output<typeof Item>
 export type CheckoutRequest = z.output<typeof CheckoutBody>
 
 /**
  * One line per garment and size, with the last measurements and height given. Refuses cart_empty, and bad_request above the maximum
  * quantity.
  */
-export function mergeLines(items: readonly WishedLine[]): WishedLine[] {
-  const merged = new Map<string, WishedLine>()
+export function mergeLines(items: readonly RequestedLine[]): RequestedLine[] {
+  const merged = new Map<string, RequestedLine>()
   for (const item of items) {
     const key = JSON.stringify([item.id.toLowerCase(), item.size])
     const quantity = (merged.get(key)?.quantity ?? 0) + item.quantity

@@ -13,8 +13,8 @@ export async function fetchPaymentStatus(backend: SupabaseClient, sessionId: str
   if (!sessionId || sessionId.length > longestId) return 'none'
   const { data, error } = await backend.functions.invoke(statusPath(sessionId), { method: 'GET' })
   if (!error) return readStatus(data)
-  const answered = error.context instanceof Response ? error.context.status : 503
-  return answered >= 500 || answered === 429 ? 'confirming' : 'none'
+  const httpStatus = error.context instanceof Response ? error.context.status : 503
+  return httpStatus >= 500 || httpStatus === 429 ? 'confirming' : 'none'
 }
 
 /** The function's name and query, under /functions/v1. */

@@ -40,7 +40,7 @@ export async function placeOrder(tx: Tx, { request, provider, zones, userId, net
   // Serialises the requests of one cart, so that only the first creates an order.
   if (cartId) await sql`select pg_advisory_xact_lock(hashtextextended(${cartId}, 0))`.execute(tx)
   const terms = await readTerms(tx, {
-    wishes: mergeLines(request.items),
+    requested: mergeLines(request.items),
     discountCode,
     country,
     service,
@@ -61,14 +61,14 @@ export async function placeOrder(tx: Tx, { request, provider, zones, userId, net
 async function readTerms(
   tx: Tx,
   {
-    wishes,
+    requested,
     discountCode: typed,
     country,
     service,
     giftNote,
     zones,
   }: {
-    wishes: CheckoutRequest['items']
+    requested: CheckoutRequest['items']
     discountCode?: string | null | undefined
     country: string
     service: string | null | undefined
@@ -76,7 +76,7 @@ async function readTerms(
     zones: readonly Zone[]
   },
 ): Promise<Terms> {
-  const lines = await priceCart(tx, wishes)
+  const lines = await priceCart(tx, requested)
   const subtotal = pence(lines.reduce((sum, line) => sum + line.unitPence * line.quantity, 0))
   const discountCode = typed?.trim() ? await getUsableDiscount(tx, { typed, subtotal }) : null
   const { now } = await tx.selectNoFrom(sql<Date>`shop_now()`.as('now')).executeTakeFirstOrThrow()

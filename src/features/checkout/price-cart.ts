@@ -15,7 +15,7 @@ import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { shop } from '#shop'
 import { formatPence, type Pence, parsePounds, penceFromPounds, poundsFromPence } from '#ui/money.ts'
-import type { WishedLine } from './checkout-request.ts'
+import type { RequestedLine } from './checkout-request.ts'
 
 /** A line with the shop's current name, price and production terms. */
 export type PricedLine = {
@@ -46,11 +46,11 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
  * sale, and price_changed for another price in the cart; details: { lines: [{ id, size, name, reason, price? }] }. Of fabric
  * samples an order has one set.
  */
-export async function priceCart(tx: Tx, wishes: readonly WishedLine[]): Promise<PricedLine[]> {
-  const products = await findSold(tx, wishes)
+export async function priceCart(tx: Tx, requested: readonly RequestedLine[]): Promise<PricedLine[]> {
+  const products = await findSold(tx, requested)
   const lines: PricedLine[] = []
   const troubles: Trouble[] = []
-  for (const { id, size, quantity, price, name, sizeAdvice, heightCm } of wishes) {
+  for (const { id, size, quantity, price, name, sizeAdvice, heightCm } of requested) {
     const product = products.get(id.toLowerCase())
     const isSecondSet = isSamples({ id }) && (quantity > 1 || lines.some(({ productId }) => productId === samplesId))
     if (!product?.sizes.includes(size) || isSecondSet) {
@@ -69,17 +69,20 @@ export async function priceCart(tx: Tx, wishes: readonly WishedLine[]): Promise<
 }
 
 /** The subtotal of a cart's known lines at the shop's prices, for a code's minimum. */
-export async function knownSubtotal(tx: Tx, wishes: readonly WishedLine[]): Promise<number> {
-  const products = await findSold(tx, wishes)
-  return wishes.reduce((sum, { id, quantity }) => sum + (products.get(id.toLowerCase())?.unitPence ?? 0) * quantity, 0)
+export async function knownSubtotal(tx: Tx, requested: readonly RequestedLine[]): Promise<number> {
+  const products = await findSold(tx, requested)
+  return requested.reduce(
+    (sum, { id, quantity }) => sum + (products.get(id.toLowerCase())?.unitPence ?? 0) * quantity,
+    0,
+  )
 }
 
 type Sold = Omit<PricedLine, 'size' | 'quantity' | 'sizeAdvice' | 'heightCm'> & { sizes: string[] }
 
-async function findSold(tx: Tx, wishes: readonly WishedLine[]): Promise<Map<string, Sold>> {
-  const ids = [...new Set(wishes.map(({ id }) => id.toLowerCase()).filter((id) => uuid.test(id)))]
+async function findSold(tx: Tx, requested: readonly RequestedLine[]): Promise<Map<string, Sold>> {
+  const ids = [...new Set(requested.map(({ id }) => id.toLowerCase()).filter((id) => uuid.test(id)))]
   if (ids.length === 0) return new Map()
-  const samples = await findSamples(tx, wishes)
+  const samples = await findSamples(tx, requested)
   const rows = await tx
     .selectFrom('products')
     .select(['id', 'slug', 'name', 'sizes', 'image_url', 'production_days', 'preorder_end_date', 'preorder_limit'])
@@ -109,8 +112,8 @@ async function findSold(tx: Tx, wishes: readonly WishedLine[]): Promise<Map<stri
 }
 
 /** The sets of fabric samples that these lines name and the shop sends now; their sizes are the valid sets. */
-async function findSamples(tx: Tx, wishes: readonly WishedLine[]): Promise<Sold[]> {
-  const sets = wishes.filter(isSamples)
+async function findSamples(tx: Tx, requested: readonly RequestedLine[]): Promise<Sold[]> {
+  const sets = requested.filter(isSamples)
   if (sets.length === 0) return []
   const { samplesPence } = await readShopSettings(tx)
   if (samplesPence === null) return []

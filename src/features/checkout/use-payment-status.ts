@@ -23,13 +23,13 @@ export function usePaymentStatus(
     const leaving = new AbortController()
     const startedMs = performance.now()
     let timer = setTimeout(ask, firstWaitMs, sessionId, firstWaitMs)
-    const telling = setTimeout(setSlow, slowAfterMs, true)
+    const slowTimer = setTimeout(setSlow, slowAfterMs, true)
 
     async function ask(id: string, waitedMs: number) {
-      const answer = await askOnce(id, leaving.signal)
+      const latest = await askOnce(id, leaving.signal)
       if (leaving.signal.aborted) return
-      if (answer === 'paid') onPaid()
-      if (answer !== 'confirming') setStatus(answer)
+      if (latest === 'paid') onPaid()
+      if (latest !== 'confirming') setStatus(latest)
       else if (performance.now() - startedMs < timeoutMs) {
         const waitMs = Math.min(longestWaitMs, waitedMs * 2)
         timer = setTimeout(ask, waitMs, id, waitMs)
@@ -39,7 +39,7 @@ export function usePaymentStatus(
     return () => {
       leaving.abort()
       clearTimeout(timer)
-      clearTimeout(telling)
+      clearTimeout(slowTimer)
     }
   }, [sessionId, status, onPaid])
 

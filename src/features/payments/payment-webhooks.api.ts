@@ -36,13 +36,13 @@ export function paymentWebhooks({ db, provider, queue, log }: PaymentDeps): Hono
  * one connection. Resolves when the count is written; a failure is logged.
  */
 function createForgeryCounter(db: Db, log: Log): () => Promise<void> {
-  let waiting = 0
+  let uncounted = 0
   let writing: Promise<void> | null = null
 
   async function write(): Promise<void> {
-    while (waiting > 0) {
-      const times = waiting
-      waiting = 0
+    while (uncounted > 0) {
+      const times = uncounted
+      uncounted = 0
       await db
         .asService((tx) =>
           sql`insert into private.security_events as known (kind, times) values ('webhook_forged', ${times})
@@ -55,7 +55,7 @@ function createForgeryCounter(db: Db, log: Log): () => Promise<void> {
   }
 
   return () => {
-    waiting += 1
+    uncounted += 1
     writing ??= write().finally(() => {
       writing = null
     })

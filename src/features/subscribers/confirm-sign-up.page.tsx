@@ -8,8 +8,8 @@ import { fetchPlace } from './fetch-place.ts'
 import { placeOrUnavailable } from './found-place.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const asked = await fetchPlace(context.get(backendContext), request.url)
-  return placeOrUnavailable(asked, context)
+  const place = await fetchPlace(context.get(backendContext), request.url)
+  return placeOrUnavailable(place, context)
 }
 
 export const headers = () => emailLinkHeaders

@@ -95,20 +95,21 @@ async function searchRows(tx: Tx, { q, state: wanted }: SubscriberFilter, place:
   const { newest: near, few } = place.reach ?? usualReach
   const where = sql<boolean>`${byRow[wanted]} and ${beyond(place.after)}`
   if (q === '') return listed(tx, sql`public.email_signups s where ${where}`, place)
-  const isAsked = matching(q)
+  const isMatching = matching(q)
   const newest = sql`(select * from public.email_signups s where ${where} order by s.created_at desc, s.id
-    limit ${Math.max(near, place.limit)}) s where ${isAsked}`
+    limit ${Math.max(near, place.limit)}) s where ${isMatching}`
   const found = await listed(tx, newest, place)
   if (found.length >= place.limit) return found
   // The planner must not choose the index here: only the trigram index may be used.
   await sql`select set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true)`.execute(tx)
   const { rows } = await sql<{ id: string; count: number }>`
     with few as materialized (select s.id, s.created_at from public.email_signups s
-      where ${isAsked} and ${where} limit ${few + 1})
+      where ${isMatching} and ${where} limit ${few + 1})
     select id, (select count(*)::int from few) as count from few
      order by created_at desc, id limit ${place.limit}`.execute(tx)
   await sql`select set_config('enable_seqscan', 'on', true), set_config('enable_indexscan', 'on', true)`.execute(tx)
-  if ((rows[0]?.count ?? 0) > few) return listed(tx, sql`public.email_signups s where ${where} and ${isAsked}`, place)
+  if ((rows[0]?.count ?? 0) > few)
+    return listed(tx, sql`public.email_signups s where ${where} and ${isMatching}`, place)
   const ids = rows.map(({ id }) => id)
   return listed(tx, sql`public.email_signups s where s.id = any(${ids}::uuid[])`, place)
 }

@@ -5,12 +5,12 @@ import { pageNotesContext } from '#platform/pages/page-context.ts'
  * The state that an e-mail link's page shows; null for an invalid link. If the API is unavailable the page answers 503.
  */
 export function placeOrUnavailable<Place extends object>(
-  asked: Place | 'no-such-link' | 'unavailable',
+  place: Place | 'no-such-link' | 'unavailable',
   context: Readonly<RouterContextProvider>,
 ): Place | null {
-  if (asked === 'unavailable') {
+  if (place === 'unavailable') {
     context.get(pageNotesContext).unavailable()
     throw new Error('the place in the list could not be read')
   }
-  return asked === 'no-such-link' ? null : asked
+  return place === 'no-such-link' ? null : place
 }

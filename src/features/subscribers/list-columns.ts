@@ -65,9 +65,9 @@ export function findColumns(first: string[]): Columns {
 /** The consent of a line: a no in one column outweighs all others, and only a clear yes counts. */
 export function wordOf(record: string[], { leaving, consents }: Columns): Word {
   if (leaving !== null && !never.has(record[leaving]?.trim().toLowerCase() ?? '')) return 'left'
-  const answers = consents.map(({ name, at }) => ({ name, typed: record[at]?.trim() ?? '' }))
-  if (answers.some(({ typed }) => no.has(plainWords(typed)))) return 'left'
-  const unclear = answers.find(({ typed }) => !yes.has(plainWords(typed)) && readDay(typed) === null)
+  const values = consents.map(({ name, at }) => ({ name, typed: record[at]?.trim() ?? '' }))
+  if (values.some(({ typed }) => no.has(plainWords(typed)))) return 'left'
+  const unclear = values.find(({ typed }) => !yes.has(plainWords(typed)) && readDay(typed) === null)
   if (!unclear) return 'yes'
   if (unconfirmed.has(plainWords(unclear.typed))) return { why: 'This address has not been confirmed yet.' }
   const { name, typed } = unclear

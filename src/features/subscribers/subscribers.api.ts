@@ -28,11 +28,11 @@ export function subscribersApi({ db }: { db: Db }): Hono<Env> {
     .get('/subscribers', async (c) => {
       await requireAdministrator(db, c)
       const { after, ...filter } = PageQuery.parse(c.req.query())
-      const answer = await db.asService(async (tx) => ({
+      const page = await db.asService(async (tx) => ({
         ...(await findSubscribers(tx, filter, { after: after || null, limit: pageLength })),
         counts: await countSubscribers(tx),
       }))
-      return c.json(answer)
+      return c.json(page)
     })
     .get('/export-subscribers', async (c) => {
       const administrator = await requireAdministrator(db, c)

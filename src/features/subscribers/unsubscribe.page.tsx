@@ -8,8 +8,8 @@ import { placeOrUnavailable } from './found-place.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   if (new URL(request.url).searchParams.get('token') === testToken) return 'test'
-  const asked = await fetchPlace(context.get(backendContext), request.url)
-  return placeOrUnavailable(asked, context)
+  const place = await fetchPlace(context.get(backendContext), request.url)
+  return placeOrUnavailable(place, context)
 }
 
 export const headers = () => emailLinkHeaders

@@ -7,7 +7,7 @@ import { shop } from '#shop'
 import { waitlistConsent } from './consent.ts'
 import type { Join } from './join-body.ts'
 
-type Asked = Pick<Join, 'product_id' | 'email' | 'size'> & { ip: string | null }
+type JoinInput = Pick<Join, 'product_id' | 'email' | 'size'> & { ip: string | null }
 
 /**
  * Adds an address to the waitlist of a product, with its consent, and sends an e-mail: a confirmation that it is on the
@@ -19,7 +19,7 @@ type Asked = Pick<Join, 'product_id' | 'email' | 'size'> & { ip: string | null }
 export async function joinWaitlist(
   tx: Tx,
   queue: Queue,
-  { product_id: productId, email, size, ip }: Asked,
+  { product_id: productId, email, size, ip }: JoinInput,
 ): Promise<void> {
   const garment = await getAwaited(tx, productId)
   if (size !== null && !garment.sizes.includes(size)) {

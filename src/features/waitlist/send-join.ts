@@ -1,11 +1,11 @@
 import { sendForm, type Wrong } from '#platform/client/send-form.ts'
 
-type Asking = { product_id: string; email: string; size: string; trap: string; captcha_token?: string }
+type JoinRequest = { product_id: string; email: string; size: string; trap: string; captcha_token?: string }
 
 const unreachable =
   'We couldn’t connect. What you typed is still here: please check your internet connection and try again.'
 
 /** Joins a waitlist; null on success. Never throws. Browser only. */
-export function sendJoin(asking: Asking): Promise<Wrong | null> {
-  return sendForm('join-waiting-list', asking, { fields: ['email', 'size'], unreachable })
+export function sendJoin(join: JoinRequest): Promise<Wrong | null> {
+  return sendForm('join-waiting-list', join, { fields: ['email', 'size'], unreachable })
 }

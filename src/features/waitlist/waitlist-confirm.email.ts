@@ -1,10 +1,10 @@
 import { shop } from '#shop'
 import type { EmailContent } from '#ui/email/email-blocks.ts'
 
-type Asking = { name: string; confirmUrl: string; leaveUrl: string }
+type Confirmation = { name: string; confirmUrl: string; leaveUrl: string }
 
 /** The request to confirm a waitlist entry. No advertising, since there is no consent yet. */
-export function waitlistConfirm({ name, confirmUrl, leaveUrl }: Asking): EmailContent {
+export function waitlistConfirm({ name, confirmUrl, leaveUrl }: Confirmation): EmailContent {
   return {
     subject: 'Please confirm your address',
     preview: `Did you join the waiting list for the ${name}?`,

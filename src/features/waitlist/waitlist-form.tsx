@@ -30,10 +30,10 @@ function Ask({ product: { id, sizes }, captcha, onKept }: AskProps) {
   const form = useForm<'email' | 'size' | 'trap'>(async ({ email, size = '', trap = '' }) => {
     if (captcha.isOpen()) return openQuestion
     const token = captcha.take()
-    const asking = { product_id: id, email: email.trim(), size, trap }
-    const wrong = await sendJoin(token === undefined ? asking : { ...asking, captcha_token: token })
+    const join = { product_id: id, email: email.trim(), size, trap }
+    const wrong = await sendJoin(token === undefined ? join : { ...join, captcha_token: token })
     if (wrong) return wrong
-    onKept(asking.email)
+    onKept(join.email)
     return null
   })
   return (

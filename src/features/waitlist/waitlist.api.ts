@@ -31,8 +31,8 @@ const Action = z.enum(['leave', 'never'])
  * are for holders of an e-mail link; GET leave-waiting-list changes nothing. GET waiting-counts is for administrators
  * alone.
  */
-export function waitlistApi(waiting: WaitlistDeps): Hono<Env> {
-  const { db, queue, links, accounts } = waiting
+export function waitlistApi(waitlist: WaitlistDeps): Hono<Env> {
+  const { db, queue, links, accounts } = waitlist
 
   return new Hono<Env>()
     .onError(createErrorHandler(functionsErrorBody))

@@ -13,8 +13,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams
   const left = ways.find((way) => way === query.get('left'))
   if (left) return { left }
-  const asked = await fetchWaitlistPlace(context.get(backendContext), query.get('token') ?? '')
-  return placeOrUnavailable(asked, context)
+  const place = await fetchWaitlistPlace(context.get(backendContext), query.get('token') ?? '')
+  return placeOrUnavailable(place, context)
 }
 
 export const headers = () => emailLinkHeaders

@@ -9,11 +9,11 @@ const mostOpening = 2
  * waits longer than `timeoutMs` gets the error of a full pool.
  */
 export function openFew(pool: pg.Pool, timeoutMs: number): () => Promise<pg.PoolClient> {
-  const waiting: (() => void)[] = []
+  const queue: (() => void)[] = []
   let open = 0
   pool.on('connect', () => (open += 1))
   pool.on('remove', () => (open -= 1))
-  const admit = () => waiting.shift()?.()
+  const admit = () => queue.shift()?.()
   pool.on('connect', admit)
   pool.on('remove', admit)
   pool.on('release', admit)
@@ -29,14 +29,14 @@ export function openFew(pool: pg.Pool, timeoutMs: number): () => Promise<pg.Pool
     for (let place: 'push' | 'unshift' = 'push'; !mayConnect(); place = 'unshift') {
       await new Promise<void>((resolve, reject) => {
         const timer = setTimeout(() => {
-          waiting.splice(waiting.indexOf(start), 1)
+          queue.splice(queue.indexOf(start), 1)
           reject(new Error('timeout exceeded when trying to connect'))
         }, until - performance.now())
         const start = () => {
           clearTimeout(timer)
           resolve()
         }
-        waiting[place](start)
+        queue[place](start)
       })
     }
   }

@@ -26,10 +26,10 @@ export async function runJobs({
   ending: Ending
   log: Log
 }): Promise<JobResult[]> {
-  const waiting = [...jobs]
+  const remaining = [...jobs]
   const results: JobResult[] = []
   async function worker() {
-    for (let job = waiting.shift(); job && !stopping.aborted; job = waiting.shift()) {
+    for (let job = remaining.shift(); job && !stopping.aborted; job = remaining.shift()) {
       results.push(await runJob(job, handler, log))
     }
   }

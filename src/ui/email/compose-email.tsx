@@ -75,9 +75,9 @@ function Verse({ verse, reference }: { verse: string; reference: string }) {
   )
 }
 
-function words(said: RichText) {
-  if (typeof said === 'string') return said
-  return said.map((piece) => {
+function words(text: RichText) {
+  if (typeof text === 'string') return text
+  return text.map((piece) => {
     if (typeof piece === 'string') return piece
     if ('strong' in piece) return <Strong key={piece.strong}>{piece.strong}</Strong>
     return (

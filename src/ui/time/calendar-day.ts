@@ -19,11 +19,11 @@ const shortDay = /* @__PURE__ */ dayFormat({ day: 'numeric', month: 'short' })
 const documentDay = /* @__PURE__ */ dayFormat({ dateStyle: 'full' })
 
 /**
- * 'Friday 4 December', or with the year, 'Thursday 2 December 2027', when the day is so long after `told`, the time of
+ * 'Friday 4 December', or with the year, 'Thursday 2 December 2027', when the day is so long after `relativeTo`, the time of
  * reading, that the reader could mistake the year.
  */
-export function formatDay(day: Date, told: Date = day): string {
-  return `${weekdayDay(day).replace(',', '')}${isFarOff(day, told) ? ` ${day.getUTCFullYear()}` : ''}`
+export function formatDay(day: Date, relativeTo: Date = day): string {
+  return `${weekdayDay(day).replace(',', '')}${isFarOff(day, relativeTo) ? ` ${day.getUTCFullYear()}` : ''}`
 }
 
 /** 'Friday 8 January 2027'. */
@@ -53,8 +53,8 @@ export function isoDay(day: Date): string {
 }
 
 /** Whether a day must be shown with its year. */
-export function isFarOff(day: Date, told: Date): boolean {
-  return day.getTime() - told.getTime() > 300 * dayMs
+export function isFarOff(day: Date, relativeTo: Date): boolean {
+  return day.getTime() - relativeTo.getTime() > 300 * dayMs
 }
 
 /** 'Friday, 8 January 2027', for documents to a bank. */

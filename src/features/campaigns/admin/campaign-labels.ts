@@ -31,8 +31,8 @@ export function wasSentToAll(
 }
 
 /** The notice where no campaign was started. */
-export function failedNotice(said: string): Notice {
-  return { title: said || 'Failed to send emails. Please try again.', tone: 'error', about: 'campaign' }
+export function failedNotice(reason: string): Notice {
+  return { title: reason || 'Failed to send emails. Please try again.', tone: 'error', about: 'campaign' }
 }
 
 /** Whether the text has more than spaces in both fields. */

@@ -40,7 +40,7 @@ export function LaunchForm({
     value: content,
     // A sent text is no longer a draft.
     initial: isSent ? content : { subject: initial.subject, message: initial.message },
-    read: (kept) => (isLike(kept, { subject: '', message: '' }) ? kept : null),
+    read: (stored) => (isLike(stored, { subject: '', message: '' }) ? stored : null),
     onContinue: setContent,
   })
 

@@ -39,17 +39,20 @@ export function duplicateProfile({ status, error }: KlaviyoResponse): string | n
  * (`refused`); any other would concern every recipient (`misconfigured`). Errors of Klaviyo's own are `unreachable`:
  * the event may have been stored, and may be sent again. The message contains no address and no key.
  */
-export function eventError(answer: KlaviyoResponse, apiKey: string): EmailError | null {
-  const { status, retryAfterMs, error } = answer
-  const said = `Klaviyo answered ${status}${errorDetail(error, apiKey)}.`
+export function eventError(response: KlaviyoResponse, apiKey: string): EmailError | null {
+  const { status, retryAfterMs, error } = response
+  const message = `Klaviyo answered ${status}${errorDetail(error, apiKey)}.`
   if (status === 202) return null
-  if (status === 429) return new EmailError('too_fast', said, { retryAfterMs })
-  if (status === 408 || status >= 500) return new EmailError('unreachable', said, { retryAfterMs })
+  if (status === 429) return new EmailError('too_fast', message, { retryAfterMs })
+  if (status === 408 || status >= 500) return new EmailError('unreachable', message, { retryAfterMs })
   if (status === 401 || status === 403) {
-    return new EmailError('misconfigured', `${said} KLAVIYO_API_KEY must be a private key with write access to events.`)
+    return new EmailError(
+      'misconfigured',
+      `${message} KLAVIYO_API_KEY must be a private key with write access to events.`,
+    )
   }
-  if (status === 409 || (status === 400 && isOfRecipient(error))) return new EmailRejected(said)
-  return new EmailError('misconfigured', said)
+  if (status === 409 || (status === 400 && isOfRecipient(error))) return new EmailRejected(message)
+  return new EmailError('misconfigured', message)
 }
 
 /** If the error names no field: the address is what differs between events. */

@@ -28,7 +28,7 @@ export function SizeFinder({
   unitChoice?: (unit: Unit) => ReactNode
 }) {
   const unit = useStoredValue(storedUnit)
-  const kept = useStoredValue(storedSize)
+  const stored = useStoredValue(storedSize)
   const [wasKept] = useState(() => storedSize.get() !== null)
   // False in the server's render only: a result found or cleared later keeps the fields in place.
   const isFilled = useSyncExternalStore(
@@ -38,9 +38,9 @@ export function SizeFinder({
   )
   const form = useRef<HTMLFormElement>(null)
   const [ease, setEase] = useState<Ease | null>(null)
-  const [answer, setAnswer] = useState<Answer | null>(null)
+  const [result, setResult] = useState<Answer | null>(null)
   const [errors, setErrors] = useState<Partial<Record<Part, string>>>({})
-  const sits = ease ?? kept?.ease ?? 'close'
+  const sits = ease ?? stored?.ease ?? 'close'
 
   function fields(): HTMLInputElement[] {
     return parts.flatMap((part) => form.current?.querySelector<HTMLInputElement>(`[name=${part}]`) ?? [])
@@ -57,7 +57,7 @@ export function SizeFinder({
     const wrong = isOther ? [] : parts.filter((part) => !isOfABody(body[part], unit))
     const why = (part: Part) => (Number.isNaN(body[part]) ? '' : 'Please check this measurement. ') + ways[unit]
     setErrors(Object.fromEntries(wrong.map((part) => [part, why(part)])))
-    setAnswer(isOther ? { kind: 'other unit', unit: otherUnit(unit) } : null)
+    setResult(isOther ? { kind: 'other unit', unit: otherUnit(unit) } : null)
     if (wrong[0]) return fields()[parts.indexOf(wrong[0])]?.focus()
     if (isOther) return
     const found = findSize(body, sits, unit === 'cm' ? sizeChart : sizeChartInInches)
@@ -65,7 +65,7 @@ export function SizeFinder({
     storedSize.update(() =>
       found.kind === 'size' ? readSizeAdvice({ ...body, size: found.size, ease: sits, unit }) : null,
     )
-    setAnswer(found.kind === 'size' ? found : { ...found, instead: before?.size ?? null })
+    setResult(found.kind === 'size' ? found : { ...found, instead: before?.size ?? null })
   }
 
   function readInOther() {
@@ -91,12 +91,12 @@ export function SizeFinder({
     for (const field of fields()) field.value = ''
     fields()[0]?.focus()
     setErrors({})
-    setAnswer({ kind: 'forgotten' })
+    setResult({ kind: 'forgotten' })
   }
 
   return (
     // `method="dialog"` does nothing outside a dialog: a submit before hydration stays on the page.
-    <form ref={form} method="dialog" noValidate onSubmit={find} onChange={() => setAnswer(null)}>
+    <form ref={form} method="dialog" noValidate onSubmit={find} onChange={() => setResult(null)}>
       {unitChoice ? (
         unitChoice(unit)
       ) : (
@@ -117,7 +117,9 @@ export function SizeFinder({
             ref={(field) => noteUnit(field, unit)}
             inputMode="decimal"
             autoComplete="off"
-            defaultValue={kept ? (kept.unit === unit ? String(kept[part]) : converted(String(kept[part]), unit)) : ''}
+            defaultValue={
+              stored ? (stored.unit === unit ? String(stored[part]) : converted(String(stored[part]), unit)) : ''
+            }
             error={errors[part]}
           />
         ))}
@@ -134,10 +136,10 @@ export function SizeFinder({
         Find my size
       </Button>
       <div role="status" className="mt-6 empty:mt-0">
-        {answer && <SizeResultText answer={answer} onOtherUnit={readInOther} />}
+        {result && <SizeResultText answer={result} onOtherUnit={readInOther} />}
       </div>
-      {answer?.kind === 'size' && offer && <div className="mt-5">{offer(answer.size)}</div>}
-      {kept && (
+      {result?.kind === 'size' && offer && <div className="mt-5">{offer(result.size)}</div>}
+      {stored && (
         <p className="mt-4 text-ink-soft text-small">
           Saved in this browser only, to show your size beside each garment.{' '}
           <button type="button" onClick={forget} className="inline-flex min-h-6 items-center text-ink">

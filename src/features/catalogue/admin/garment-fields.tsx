@@ -210,8 +210,8 @@ function byName(colour: string): string {
 }
 
 function foundBy({ description, modestyNotes, fabric, kind }: Draft): string {
-  const said = featuresOf({ description, modestyNotes, fabric: fabricText(fabric) ?? null, kind: kind || null })
-  const names = garmentFeatures.filter(({ id }) => said.includes(id)).map(({ name }) => name.toLowerCase())
+  const stated = featuresOf({ description, modestyNotes, fabric: fabricText(fabric) ?? null, kind: kind || null })
+  const names = garmentFeatures.filter(({ id }) => stated.includes(id)).map(({ name }) => name.toLowerCase())
   if (names.length > 0) return `The shop page’s details find it by what its texts say: ${names.join(', ')}.`
   return 'The shop page’s details find it if its texts say that it is opaque, is lined, has pockets or opens for nursing.'
 }

@@ -195,10 +195,10 @@ export function productDraft({ fields, initial, slugTouched }: OpenForm): Produc
 }
 
 /** Reads a stored draft; null for one that the form can no longer show. */
-export function readProductDraft(kept: unknown): ProductDraft | null {
+export function readProductDraft(stored: unknown): ProductDraft | null {
   const like = { draft: draftExample, initial: draftExample, slugTouched: true, lostPictures: 0 }
-  if (!isLike(kept, like)) return null
-  const value = kept as ProductDraft
+  if (!isLike(stored, like)) return null
+  const value = stored as ProductDraft
   return isFabric(value.draft.fabric) && isFabric(value.initial.fabric) ? value : null
 }
 

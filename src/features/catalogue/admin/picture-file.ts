@@ -101,13 +101,13 @@ export async function sendPicture({ file, name, signal, onShare }: Sending): Pro
     const { data } = await backend.auth.getSession()
     const token = data.session?.access_token ?? (await renewAccessToken())
     if (!token) return { problem: signedOutMessage, isLost: true }
-    let answer = await post({ file, name, signal, onShare, token })
-    if (answer && wantsSignIn(answer)) {
+    let response = await post({ file, name, signal, onShare, token })
+    if (response && wantsSignIn(response)) {
       const renewed = await renewAccessToken()
-      if (renewed) answer = await post({ file, name, signal, onShare, token: renewed })
+      if (renewed) response = await post({ file, name, signal, onShare, token: renewed })
     }
-    if (!answer) return lost
-    const problem = uploadProblem(answer)
+    if (!response) return lost
+    const problem = uploadProblem(response)
     if (problem) return { problem, isLost: false }
     const { publicUrl } = backend.storage.from(pictureBucket).getPublicUrl(name).data
     // Without the host, which may change: pages show only the shop's own pictures.

@@ -24,12 +24,12 @@ type Edge = { close: string; flowing: string }
  * is none.
  */
 export function findSize(body: Body, ease: Ease, chart: readonly SizeRow[]): SizeResult {
-  const finding = findFor(body, ease, chart)
-  if (finding.kind !== 'size') return finding
+  const result = findFor(body, ease, chart)
+  if (result.kind !== 'size') return result
   const other = findFor(body, ease === 'close' ? 'flowing' : 'close', chart)
-  if (other.kind !== 'size' || other.size === finding.size) return finding
-  const [close, flowing] = ease === 'close' ? [finding.size, other.size] : [other.size, finding.size]
-  return { ...finding, edge: { close, flowing } }
+  if (other.kind !== 'size' || other.size === result.size) return result
+  const [close, flowing] = ease === 'close' ? [result.size, other.size] : [other.size, result.size]
+  return { ...result, edge: { close, flowing } }
 }
 
 function findFor(body: Body, ease: Ease, chart: readonly SizeRow[]): SizeResult {

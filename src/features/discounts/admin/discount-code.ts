@@ -82,7 +82,7 @@ export function sortCodes(codes: readonly DiscountCode[], now: string): Discount
 
 /** The effect of its deletion, in sentences. */
 export function deletionEffect({ held, redeemed }: DiscountCode): string {
-  const said = [
+  const effects = [
     ...(held > 0
       ? [
           held === 1
@@ -94,5 +94,5 @@ export function deletionEffect({ held, redeemed }: DiscountCode): string {
       ? [`${redeemed === 1 ? 'The order that used it keeps' : 'Orders that used it keep'} the discount.`]
       : []),
   ]
-  return [...said, 'No one else can use it, and its figures are deleted.'].join(' ')
+  return [...effects, 'No one else can use it, and its figures are deleted.'].join(' ')
 }

@@ -47,8 +47,8 @@ export function DiscountForm({ code, onSaved, onClose }: DiscountFormProps) {
     version: before ? `${before.id} ${before.version}` : '',
     value: values,
     initial: formValuesOf(before),
-    read: (kept) => (isLike(kept, formValuesOf(null)) ? kept : null),
-    onContinue: (kept) => form.reset(kept),
+    read: (stored) => (isLike(stored, formValuesOf(null)) ? stored : null),
+    onContinue: (stored) => form.reset(stored),
   })
 
   const submit = form.handleSubmit(async (output) => {

@@ -42,13 +42,17 @@ export async function countEmails(tx: Tx): Promise<Omit<JobsResponse['letters'],
   return rows[0] ?? { waiting: 0, sending: 0, sent_today: 0 }
 }
 
-type Asked = { id: string; userId: string }
+type EmailAction = { id: string; userId: string }
 
 /**
  * Sends a failed e-mail again. An e-mail of an order is copied, to the order's current address; any other one waits in
  * the queue again, for three more days. Refuses not_found, and conflict if it has not failed.
  */
-export async function retryEmail(tx: Tx, queue: Queue, { id, userId }: Asked): Promise<{ id: string; state: string }> {
+export async function retryEmail(
+  tx: Tx,
+  queue: Queue,
+  { id, userId }: EmailAction,
+): Promise<{ id: string; state: string }> {
   // Not locked: both resending and changing an order lock the order first.
   const email = await findFailed(tx, id)
   if (email.order_id !== null) {
@@ -66,7 +70,7 @@ export async function retryEmail(tx: Tx, queue: Queue, { id, userId }: Asked): P
 }
 
 /** Dismisses a failed e-mail. Refuses not_found, and conflict if it has not failed. */
-export async function dismissEmail(tx: Tx, { id, userId }: Asked): Promise<{ id: string; state: string }> {
+export async function dismissEmail(tx: Tx, { id, userId }: EmailAction): Promise<{ id: string; state: string }> {
   await findFailed(tx, id, { lock: true })
   await sql`update private.outbox set state = 'dropped' where id = ${id}`.execute(tx)
   await noteInAudit(tx, { userId, table: 'outbox', row: id, action: 'dismiss' })

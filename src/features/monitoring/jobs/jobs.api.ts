@@ -30,7 +30,7 @@ export function jobsApi({ db, queue }: { db: Db; queue: Queue }): Hono<Env> {
     .onError(createErrorHandler(functionsErrorBody))
     .get('/jobs', async (c) => {
       await administrator(c)
-      const letters = db.asService(async (tx) => ({
+      const emails = db.asService(async (tx) => ({
         letters: { ...(await countEmails(tx)), failed: await countFailedEmails(tx) },
         failed_letters: await listFailedEmails(tx),
       }))
@@ -38,9 +38,9 @@ export function jobsApi({ db, queue }: { db: Db; queue: Queue }): Hono<Env> {
         queue.counts(),
         queue.dead(),
         queue.late(),
-        letters,
+        emails,
       ])
-      const answer: JobsResponse = {
+      const body: JobsResponse = {
         queues,
         ...emailFacts,
         not_running_since: overdue?.since.toISOString() ?? null,
@@ -48,14 +48,14 @@ export function jobsApi({ db, queue }: { db: Db; queue: Queue }): Hono<Env> {
           return { id, job, of, last_error: lastError, at: at.toISOString(), times }
         }),
       }
-      return c.json(answer)
+      return c.json(body)
     })
     .get('/job-alerts', async (c) => {
       await administrator(c)
       const [failed, dead, overdue] = await Promise.all([db.asService(countFailedEmails), queue.dead(), queue.late()])
       const notRunningSince = overdue?.since.toISOString() ?? null
-      const answer: JobAlerts = { failed_letters: failed, dead: dead.length, not_running_since: notRunningSince }
-      return c.json(answer)
+      const body: JobAlerts = { failed_letters: failed, dead: dead.length, not_running_since: notRunningSince }
+      return c.json(body)
     })
     .post('/retry-letter', async (c) => {
       const userId = await administrator(c)

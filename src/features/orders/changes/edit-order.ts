@@ -7,7 +7,7 @@ import { type Change, listChanges, type WantedChange } from './order-change.ts'
 import { queueChangeEmail } from './queue-change-email.ts'
 import { saveChanges } from './save-changes.ts'
 
-type Asked = {
+type OrderEdit = {
   orderNumber: string
   /** The version the owner saw: a newer order is not overwritten. */
   version: number
@@ -31,8 +31,8 @@ export type Edited = {
  * joins that of the new address only if `linkAccount` is set. The e-mail to the customer waits a minute, for an undo.
  * Refuses not_found, conflict for a stale version, and bad_request for a size the garment does not have.
  */
-export async function editOrder(tx: Tx, asked: Asked): Promise<Edited> {
-  const { orderNumber, version, wanted, tellCustomer, linkAccount, userId } = asked
+export async function editOrder(tx: Tx, edit: OrderEdit): Promise<Edited> {
+  const { orderNumber, version, wanted, tellCustomer, linkAccount, userId } = edit
   const order = await readEditableOrder(tx, { orderNumber }, { lock: true })
   if (order.version !== version) throw staleOrder()
   await refuseUnknownSizes(tx, order, wanted.lines)

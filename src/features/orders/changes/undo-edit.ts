@@ -8,13 +8,13 @@ import { type Change, isCurrent, listChanges, reverseOf } from './order-change.t
 import { dropChangeEmail, queueChangeEmail } from './queue-change-email.ts'
 import { saveChanges } from './save-changes.ts'
 
-type Asked = { orderNumber: string; editId: string; userId: string }
+type Undo = { orderNumber: string; editId: string; userId: string }
 
 /**
  * Takes back one change of an order's details, once, and only while the order still has it. The customer gets an e-mail
  * where they got one about the change. Refuses not_found, and conflict with a message for the owner.
  */
-export async function undoEdit(tx: Tx, { orderNumber, editId, userId }: Asked): Promise<void> {
+export async function undoEdit(tx: Tx, { orderNumber, editId, userId }: Undo): Promise<void> {
   const order = await readEditableOrder(tx, { orderNumber }, { lock: true })
   const [edit] = await listEdits(tx, { orderId: order.id, id: editId })
   if (!edit) throw new AppError('not_found', 'This change doesn’t exist.')

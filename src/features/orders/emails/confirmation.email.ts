@@ -150,8 +150,8 @@ function samplesNext({ delivery }: OrderEmailData): Block[] {
 
 /** The garment's main characteristics, as the regulations require, and the customer's measurements. */
 function characteristics({ fabric, colour, length, measurements }: OrderEmailLine): string | null {
-  const said = [fabric, colour, length, measurements && `Your measurements: ${measurements}`]
+  const details = [fabric, colour, length, measurements && `Your measurements: ${measurements}`]
     .filter((each) => each !== null)
     .map((each) => each.replace(/\.$/, ''))
-  return said.length > 0 ? `${said.join('. ')}.` : null
+  return details.length > 0 ? `${details.join('. ')}.` : null
 }

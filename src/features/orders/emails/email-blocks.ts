@@ -42,7 +42,7 @@ export function goodsOf(order: OrderEmailData, { amounts = false, more }: GoodsO
     const each = amounts && quantity > 1 ? `${quantity} × ${formatPence(unitPence)}` : null
     return {
       name,
-      details: [sizeOf(line, amounts), each, off, more?.(line)].filter((said) => typeof said === 'string'),
+      details: [sizeOf(line, amounts), each, off, more?.(line)].filter((detail) => typeof detail === 'string'),
       pictureUrl: imageUrl,
       ...(amounts && { amount: formatPence(totalPence) }),
     }

@@ -50,8 +50,8 @@ export function orderEmailsApi({ db, queue, secret }: Options): Hono<Env> {
     .post('/send-shipping-confirmation', neverKept, async (c) => {
       await requireAdministrator(db, c)
       const { order_number } = ConfirmBody.parse(await c.req.json())
-      const letter = await db.asService((tx) => sendDispatchEmailNow(tx, queue, order_number))
-      return c.json({ queued: true, ...(await waitForEmail(db, letter)) })
+      const email = await db.asService((tx) => sendDispatchEmailNow(tx, queue, order_number))
+      return c.json({ queued: true, ...(await waitForEmail(db, email)) })
     })
     .get('/order-letters', neverKept, async (c) => {
       await requireAdministrator(db, c)
@@ -66,12 +66,23 @@ export function orderEmailsApi({ db, queue, secret }: Options): Hono<Env> {
     .post('/announce-delay', neverKept, async (c) => {
       const administrator = await requireAdministrator(db, c)
       const { order_number: orderNumber, dispatch_by: dispatchBy, reason } = DelayBody.parse(await c.req.json())
-      const { from, to, promised, letter } = await db.as(
+      const {
+        from,
+        to,
+        promised,
+        letter: email,
+      } = await db.as(
         inNameOf(administrator),
         (tx) => announceDelay(tx, { queue, tokens }, { orderNumber, dispatchBy, reason, userId: administrator.userId }),
         requestContextOf(c),
       )
-      return c.json({ order_number: orderNumber, dispatch_by: to, was: from, promised_dispatch_by: promised, letter })
+      return c.json({
+        order_number: orderNumber,
+        dispatch_by: to,
+        was: from,
+        promised_dispatch_by: promised,
+        letter: email,
+      })
     })
 }
 

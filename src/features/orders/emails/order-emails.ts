@@ -56,7 +56,7 @@ const writers: Record<string, Write> = {
     const amount = penceFromPounds(refunded)
     if (second) return order.isPaid ? secondPaymentRefunded(order, amount) : null
     if (amount === 0 || order.refundedPence !== amount) return null
-    const before = pence(Math.max(0, ...order.reportedRefunds.filter((told) => told < amount)))
+    const before = pence(Math.max(0, ...order.reportedRefunds.filter((earlier) => earlier < amount)))
     return orderRefunded(order, { refunded: amount, total: penceFromPounds(total), before })
   },
 

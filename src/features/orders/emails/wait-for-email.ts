@@ -21,9 +21,9 @@ export async function waitForEmail(
         .where('id', '=', id)
         .executeTakeFirstOrThrow(),
     )
-    const { state, last_error: said } = email
+    const { state, last_error: error } = email
     if (state === 'sent') return { state, message: 'The customer has been e-mailed.' }
-    if (state === 'failed') return { state, message: `The e-mail could not be sent. ${said ?? ''}`.trim() }
+    if (state === 'failed') return { state, message: `The e-mail could not be sent. ${error ?? ''}`.trim() }
     if (state === 'dropped') return { state: 'failed', message: 'The order has since changed, so no e-mail was sent.' }
     const isPutOff = state === 'waiting' && email.attempts > attempts
     if (isPutOff || performance.now() > until) {

@@ -12,14 +12,14 @@ import type { ReturnEmailData } from './return-email-data.ts'
  */
 export function returnReceipt(declared: ReturnEmailData): EmailContent {
   const { order, kind, requestedAt, garments, reason, photographs } = declared
-  const { subject, heading, said } = words[kind]
+  const { subject, heading, intro } = words[kind]
   return {
     subject: `${subject} ${order.orderNumber}`,
     preview: 'This is your receipt, with the time and what you sent us.',
     heading,
     hasHelp: true,
     blocks: [
-      { say: said },
+      { say: intro },
       {
         facts: [
           ['Order', order.orderNumber],
@@ -43,17 +43,17 @@ const words = {
   withdrawal: {
     subject: 'We have your withdrawal from order',
     heading: 'Your withdrawal',
-    said: 'This is your receipt. You’ve told us that you withdraw from the contract for the garments below.',
+    intro: 'This is your receipt. You’ve told us that you withdraw from the contract for the garments below.',
   },
   fault: {
     subject: 'We have your message about order',
     heading: 'We’re sorry',
-    said: 'You’ve told us that something is wrong. This is your receipt. We’ll put it right at no cost to you.',
+    intro: 'You’ve told us that something is wrong. This is your receipt. We’ll put it right at no cost to you.',
   },
   other: {
     subject: 'We have your return of order',
     heading: 'We have your return',
-    said: 'You’ve told us that you’d like to send back the garments below. This is your receipt.',
+    intro: 'You’ve told us that you’d like to send back the garments below. This is your receipt.',
   },
 }
 

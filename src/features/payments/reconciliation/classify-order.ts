@@ -15,8 +15,8 @@ export function classifyOrder(order: LocalOrder, isKnown: boolean | null): Discr
         newDiscrepancy('order_without_payment', orderId, { ...about, oursPence: order.totalPence }, [sessionId]),
       )
     } else {
-      const owing = owed(order)
-      discrepancies.push(...(owing.length > 0 ? owing : setPending(order)))
+      const refundsOwed = owed(order)
+      discrepancies.push(...(refundsOwed.length > 0 ? refundsOwed : setPending(order)))
     }
   } else if (order.isMarkedPaid) {
     discrepancies.push(setByHand('paid_by_hand', order, { oursPence: order.totalPence }))
@@ -38,9 +38,9 @@ function setPending(order: LocalOrder): Discrepancy[] {
 
 /** A payment status set by an administrator that the provider contradicts. Setting it again is a new discrepancy. */
 function setByHand(kind: Discrepancy['kind'], order: LocalOrder, amount: Partial<Discrepancy>): Discrepancy {
-  const { id: orderId, sessionId, paymentId, statusSetByHand: said } = order
-  const detail = said ? `${said.actor ?? ''} ${said.at}` : null
-  return newDiscrepancy(kind, orderId, { orderId, sessionId, paymentId, ...amount, detail }, [said?.id ?? null])
+  const { id: orderId, sessionId, paymentId, statusSetByHand: change } = order
+  const detail = change ? `${change.actor ?? ''} ${change.at}` : null
+  return newDiscrepancy(kind, orderId, { orderId, sessionId, paymentId, ...amount, detail }, [change?.id ?? null])
 }
 
 /** Cancelled without a full refund. In a dispute the bank decides about the money, so no refund is owed. */

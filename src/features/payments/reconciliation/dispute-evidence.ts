@@ -20,7 +20,7 @@ type Facts = {
   about: { reason: string; amount: string; opened: Date | null; respondBy: Date | null; paymentId: string | null }
   order: OrderEmailData
   contact: { email: string | null; phone: string | null; paidAt: Date | null; shippedAt: Date | null }
-  letters: ListedEmail[]
+  emails: ListedEmail[]
   refunds: { amount: string; reason: string; state: string; requested_at: Date }[]
   at: Date
 }
@@ -73,14 +73,14 @@ export async function getDisputeEvidence(tx: Tx, id: string, siteUrl: string): P
       paidAt: discrepancy.paid_at,
       shippedAt: discrepancy.shipped_at,
     },
-    letters: (await listOrderEmails(tx, order.orderNumber)).toReversed(),
+    emails: (await listOrderEmails(tx, order.orderNumber)).toReversed(),
     refunds,
     at: discrepancy.now,
   }
   return { html: evidence(facts), name: `evidence-${order.orderNumber}.html` }
 }
 
-function evidence({ about, order, contact, letters, refunds, at }: Facts): Html {
+function evidence({ about, order, contact, emails, refunds, at }: Facts): Html {
   return html`<!doctype html>
 <html lang="${shop.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Order ${order.orderNumber}: evidence for a payment dispute</title>
@@ -125,7 +125,7 @@ ${table('Promised and actual dispatch', [
 ])}
 ${table(
   'E-mails sent',
-  letters
+  emails
     .filter(({ kind, sent_at }) => sent_at !== null && !isToShop(kind))
     .map(({ title, recipient, sent_at }) => [sent_at ? formatShopTime(sent_at) : '', `${title}, to ${recipient}`]),
 )}

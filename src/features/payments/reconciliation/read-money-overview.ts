@@ -148,9 +148,9 @@ async function listRuns(tx: Tx): Promise<RunResponse[]> {
     .orderBy('started_at', 'desc')
     .limit(30)
     .execute()
-  return rows.map(({ id, since, until, started_at, finished_at, failure, requested_by, counts: told }) => {
+  return rows.map(({ id, since, until, started_at, finished_at, failure, requested_by, counts: stored }) => {
     // This feature wrote the JSON; a failed run has none.
-    const counts = told as Partial<Counts>
+    const counts = stored as Partial<Counts>
     return {
       id,
       since: since.toISOString(),

@@ -55,7 +55,7 @@ function nothing(): Seen {
 function begin(deps: PaymentDeps, alive: () => Promise<void>) {
   const { db, provider } = deps
   const slow: PaymentProvider = provider.inBackground()
-  const kept = new Map<string, Discrepancy>()
+  const byKey = new Map<string, Discrepancy>()
   const counts: Counts = {
     matched: 0,
     matched_pence: 0,
@@ -70,7 +70,7 @@ function begin(deps: PaymentDeps, alive: () => Promise<void>) {
 
   function keep(discrepancies: readonly Discrepancy[]): void {
     for (const discrepancy of discrepancies) {
-      if (kept.size < maxDiscrepancies || kept.has(discrepancy.key)) kept.set(discrepancy.key, discrepancy)
+      if (byKey.size < maxDiscrepancies || byKey.has(discrepancy.key)) byKey.set(discrepancy.key, discrepancy)
       else counts.more += 1
     }
   }
@@ -133,7 +133,7 @@ function begin(deps: PaymentDeps, alive: () => Promise<void>) {
       for await (const dispute of slow.listDisputes(span)) {
         await alive()
         const [isOpen] = classifyDispute(dispute, null)
-        if (!isOpen || kept.has(isOpen.key)) continue
+        if (!isOpen || byKey.has(isOpen.key)) continue
         keep(classifyDispute(dispute, dispute.paymentId ? await slow.findSessionOf(dispute.paymentId) : null))
       }
     },
@@ -150,7 +150,7 @@ function begin(deps: PaymentDeps, alive: () => Promise<void>) {
       for await (const order of allOlder(deps, span)) keep(classifyOrder(order, null))
     },
     result(): Compared {
-      return { discrepancies: [...kept.values()], counts: { ...counts, findings: kept.size } }
+      return { discrepancies: [...byKey.values()], counts: { ...counts, findings: byKey.size } }
     },
   }
 }

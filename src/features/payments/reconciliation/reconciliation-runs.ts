@@ -36,11 +36,11 @@ export type Run = { id: string; span: Span }
 
 /**
  * Starts a reconciliation; null while one is running. A run without a heartbeat for a minute is ended: its process
- * died. `asked`: an administrator requests the full span; null for a scheduled run. A scheduled run takes the full span
+ * died. `request`: an administrator requests the full span; null for a scheduled run. A scheduled run takes the full span
  * too, unless the latest full run began within 23 hours and took longer than two minutes; then it takes the last two
  * days.
  */
-export async function startRun(tx: Tx, asked: { by: string } | null): Promise<Run | null> {
+export async function startRun(tx: Tx, request: { by: string } | null): Promise<Run | null> {
   await sql`update private.reconciliation_runs set finished_at = public.shop_now(), failure = 'It was cut short and is begun anew.'
     where finished_at is null and heartbeat_at < now() - interval '1 minute'`.execute(tx)
   const { rows } = await sql<{ id: string; since: Date; until: Date }>`
@@ -49,8 +49,8 @@ export async function startRun(tx: Tx, asked: { by: string } | null): Promise<Ru
        where failure is null and finished_at is not null and until - since > interval '30 days'
        order by started_at desc limit 1)
     insert into private.reconciliation_runs (requested_by, since, until)
-    select ${asked?.by ?? null}::uuid, public.shop_now() - case
-        when ${asked === null} and exists (select from whole
+    select ${request?.by ?? null}::uuid, public.shop_now() - case
+        when ${request === null} and exists (select from whole
           where took > ${isLong} and started_at > public.shop_now() - interval '23 hours')
         then ${shortDays}::int else ${wholeDays}::int end * interval '1 day', public.shop_now() + ${oneMillisecond}
     on conflict ((finished_at is null)) where finished_at is null do nothing

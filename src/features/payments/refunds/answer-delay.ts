@@ -52,6 +52,6 @@ async function cancelDelayed(tx: Tx, deps: Pick<PaymentDeps, 'queue' | 'provider
     .execute()
   await hurryCancellationEmail(tx, deps.queue, orderId)
   if (left === 0 || order.state === 'disputed' || order.provider !== deps.provider.name) return
-  const asked = { orderId, reason: 'cancelled', note: null, requestedBy: null } as const
-  await requestRefund(tx, deps, { ...asked, amountPence: 'cancellation' })
+  const refund = { orderId, reason: 'cancelled', note: null, requestedBy: null } as const
+  await requestRefund(tx, deps, { ...refund, amountPence: 'cancellation' })
 }

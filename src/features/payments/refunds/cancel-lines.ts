@@ -40,8 +40,8 @@ export async function cancelLines(
   if (!editId) throw new Error('An order that is held was gone')
   await queueChangeEmail(tx, { orderId: order.id, editId, wait: refund ? 'no time' : '1 minute' })
   if (!refund) return null
-  const asked = { id, orderId: order.id, lines, withDelivery: false, reason: 'cancelled', note, requestedBy } as const
-  return refundLines(tx, deps, asked)
+  const request = { id, orderId: order.id, lines, withDelivery: false, reason: 'cancelled', note, requestedBy } as const
+  return refundLines(tx, deps, request)
 }
 
 /** Whether a request with this id was handled already. */

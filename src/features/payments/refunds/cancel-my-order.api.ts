@@ -42,9 +42,9 @@ export function cancelMyOrderApi({ links, ...deps }: PaymentDeps & { links: Orde
       const { id: orderId, sessionId } = order
       refund = sessionId ? poundsFromPence(await refundableAmount(tx, { ...order, orderId, sessionId })) : 0
     }
-    const asked = { orderNumber, reason: null, refund: true, onlyOnce: true, requestedBy: userId, allow }
+    const cancellation = { orderNumber, reason: null, refund: true, onlyOnce: true, requestedBy: userId, allow }
     const claims = { role: 'service_role', ...(userId && { sub: userId }) } as const
-    const { refundId } = await cancelOrder(deps, asked, { claims, context: requestContextOf(c) })
+    const { refundId } = await cancelOrder(deps, cancellation, { claims, context: requestContextOf(c) })
     return c.json({ order_number: orderNumber, refund: refundId ? refund : 0 })
   }
 

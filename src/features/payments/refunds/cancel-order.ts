@@ -134,7 +134,7 @@ async function markCancelled(
 
 /** Sends the cancellation e-mail at once, before the one about the refund: others wait a minute for an undo. */
 export async function hurryCancellationEmail(tx: Tx, queue: PaymentDeps['queue'], orderId: string): Promise<void> {
-  const letters = await tx
+  const emails = await tx
     .updateTable('private.outbox')
     .set({ next_attempt_at: sql<Date>`now()` })
     .where('order_id', '=', orderId)
@@ -142,5 +142,5 @@ export async function hurryCancellationEmail(tx: Tx, queue: PaymentDeps['queue']
     .where('state', '=', 'waiting')
     .returning('id')
     .execute()
-  for (const { id } of letters) await queue.enqueue(tx, sendEmailJob, id)
+  for (const { id } of emails) await queue.enqueue(tx, sendEmailJob, id)
 }

@@ -80,17 +80,17 @@ export async function refundableAmount(
     refundedPence: Pence
   },
 ): Promise<Pence> {
-  const { rows } = await sql<{ asked: string; unsent: string }>`
-    select coalesce(sum(amount) filter (where state <> 'failed'), 0) as asked,
+  const { rows } = await sql<{ requested: string; unsent: string }>`
+    select coalesce(sum(amount) filter (where state <> 'failed'), 0) as requested,
       coalesce(sum(amount) filter (where state = 'requested'), 0) as unsent
       from private.refunds where order_id = ${orderId} and session_id = ${sessionId}
        and not (scope = 'cancellation' and state = 'requested' and exists (
          select from public.pre_orders as placed where placed.id = ${orderId} and placed.order_status <> 'cancelled'))`.execute(
     tx,
   )
-  const asked = penceFromPounds(rows[0]?.asked ?? 0)
+  const requested = penceFromPounds(rows[0]?.requested ?? 0)
   const known = refundedPence + penceFromPounds(rows[0]?.unsent ?? 0)
-  return pence(Math.max(0, paidPence - Math.max(asked, known)))
+  return pence(Math.max(0, paidPence - Math.max(requested, known)))
 }
 
 /** How many pieces of each line were refunded, by position: by refunds of their garments, or by settled returns. */

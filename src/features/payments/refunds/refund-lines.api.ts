@@ -65,18 +65,18 @@ export function refundLinesApi(deps: PaymentDeps): Hono<Env> {
     .post('/cancel-lines', async (c) => {
       c.header('Cache-Control', 'no-store')
       const { userId } = await requireAdministrator(deps.db, c)
-      const { order_number: orderNumber, request_id: id, ...asked } = CancelBody.parse(await c.req.json())
-      const cancel = (tx: Tx) => cancelLines(tx, deps, { id, orderNumber, ...asked, requestedBy: userId })
+      const { order_number: orderNumber, request_id: id, ...request } = CancelBody.parse(await c.req.json())
+      const cancel = (tx: Tx) => cancelLines(tx, deps, { id, orderNumber, ...request, requestedBy: userId })
       return c.json({ refund_id: await inTurn(c, { number: orderNumber, userId }, cancel) })
     })
     .post('/refund-lines', async (c) => {
       c.header('Cache-Control', 'no-store')
       const { userId } = await requireAdministrator(deps.db, c)
       const body = RefundBody.parse(await c.req.json())
-      const { order_number: number, request_id: id, with_delivery: withDelivery, ...asked } = body
+      const { order_number: number, request_id: id, with_delivery: withDelivery, ...request } = body
       const refund = async (tx: Tx) => {
         const { id: orderId } = await lockOrderForRefund(tx, { number })
-        return refundLines(tx, deps, { id, orderId, withDelivery, ...asked, requestedBy: userId })
+        return refundLines(tx, deps, { id, orderId, withDelivery, ...request, requestedBy: userId })
       }
       return c.json({ refund_id: await inTurn(c, { number, userId }, refund) })
     })

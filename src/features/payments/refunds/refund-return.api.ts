@@ -42,8 +42,8 @@ export function refundReturnApi(deps: PaymentDeps): Hono<Env> {
       if (known?.refund_id === requestId) return
       const { orderId, kind } = await lockReturn(tx, { id, version, next: 'refunded' })
       const reason = kind === 'fault' ? 'faulty' : 'returned'
-      const asked = { id: requestId, orderId, amountPence, reason, note: null, requestedBy: userId } as const
-      const refundId = amountPence > 0 ? await requestRefund(tx, deps, asked) : null
+      const refund = { id: requestId, orderId, amountPence, reason, note: null, requestedBy: userId } as const
+      const refundId = amountPence > 0 ? await requestRefund(tx, deps, refund) : null
       await tx
         .updateTable('private.returns')
         .set({ state: 'refunded', refund_id: refundId, settled_at: sql<Date>`public.shop_now()` })

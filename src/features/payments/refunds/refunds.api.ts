@@ -64,7 +64,7 @@ export function refundsApi(deps: PaymentDeps): Hono<Env> {
     return { userId, claims: { role: 'service_role', sub: userId } }
   }
 
-  async function answer(orderNumber: string): Promise<OrderMoneyResponse> {
+  async function readMoney(orderNumber: string): Promise<OrderMoneyResponse> {
     const money = await db.asService((tx) => readOrderMoney(tx, deps.provider, orderNumber))
     return { ...money, undecided: await readUndecidedPayment(deps, orderNumber) }
   }
@@ -73,7 +73,7 @@ export function refundsApi(deps: PaymentDeps): Hono<Env> {
     .onError(createErrorHandler(functionsErrorBody))
     .get('/order-money', async (c) => {
       await administrator(c)
-      return c.json(await answer(OrderNumber.parse(c.req.query('order_number'))))
+      return c.json(await readMoney(OrderNumber.parse(c.req.query('order_number'))))
     })
     .post('/refund-order', async (c) => {
       const { userId, claims } = await administrator(c)
@@ -84,13 +84,13 @@ export function refundsApi(deps: PaymentDeps): Hono<Env> {
         return requestRefund(tx, deps, asked)
       }
       const refundId = await withOrderMutex(number, () => db.as(claims, request, requestContextOf(c)))
-      return c.json({ ...(await answer(number)), refund_id: refundId })
+      return c.json({ ...(await readMoney(number)), refund_id: refundId })
     })
     .post('/cancel-order', async (c) => {
       const { userId, claims } = await administrator(c)
       const { order_number: orderNumber, reason, refund, request_id: requestId } = CancelBody.parse(await c.req.json())
       const asked = { orderNumber, reason, refund, requestedBy: userId, ...(requestId && { requestId }) }
       const { refundId } = await cancelOrder(deps, asked, { claims, context: requestContextOf(c) })
-      return c.json({ ...(await answer(orderNumber)), refund_id: refundId })
+      return c.json({ ...(await readMoney(orderNumber)), refund_id: refundId })
     })
 }

@@ -42,7 +42,7 @@ export type RefundRequest = {
 export async function requestRefund(
   tx: Tx,
   { queue, provider }: Pick<PaymentDeps, 'queue' | 'provider'>,
-  { id, orderId, payment, amountPence: asked, reason, note, requestedBy }: RefundRequest,
+  { id, orderId, payment, amountPence: requested, reason, note, requestedBy }: RefundRequest,
 ): Promise<string> {
   const order = await lockOrderForRefund(tx, { id: orderId })
   if (id && (await isKnown(tx, { id, orderId }))) return id
@@ -50,7 +50,7 @@ export async function requestRefund(
   if (!sessionId || paidPence === 0) throw new AppError('conflict', 'There is no card payment for this order.')
   if (!payment) refuseWhereItCannotGo(order, provider.name)
   const left = await refundableAmount(tx, { orderId, sessionId, paidPence, refundedPence })
-  const amount = typeof asked === 'number' ? asked : left
+  const amount = typeof requested === 'number' ? requested : left
   refuseAmount(amount, left)
   const row = await tx
     .insertInto('private.refunds')
@@ -59,7 +59,7 @@ export async function requestRefund(
       order_id: orderId,
       session_id: sessionId,
       amount: poundsFromPence(amount),
-      scope: typeof asked === 'number' ? 'part' : asked,
+      scope: typeof requested === 'number' ? 'part' : requested,
       reason,
       note,
       requested_by: requestedBy,

@@ -50,14 +50,14 @@ export function askForReviews({ db, queue }: { db: Db; queue: Queue }): Promise<
         and ${mayAsk}
         and not exists (select from private.outbox w where w.order_id = o.id and w.kind = ${reviewRequestEmail})
       order by coalesce(o.delivered_at, o.shipped_at), o.id limit ${mostAtOnce}`.execute(tx)
-    let asked = 0
+    let count = 0
     for (const { id, email, now, ...times } of rows) {
       const arrived = arrivalDay(times)
       if (!arrived || !isOver(new Date(arrived.getTime() + (daysBeforeAsking - 1) * dayMs), now)) continue
       const queued = await queueEmail(tx, queue, { kind: reviewRequestEmail, cause: id, recipient: email, orderId: id })
-      if (queued === 'queued') asked += 1
+      if (queued === 'queued') count += 1
     }
-    return asked
+    return count
   })
 }
 

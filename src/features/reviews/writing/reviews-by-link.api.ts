@@ -34,7 +34,7 @@ const ReviewBody = Line.extend({
     .default([]),
   consent: z.literal(true, 'Please agree that we may publish it. Without that we can’t.'),
 })
-const AskingBody = z.object({ token: Token, wanted: z.boolean() })
+const RequestsBody = z.object({ token: Token, wanted: z.boolean() })
 
 const changes: Rate = { max: 30, perSeconds: 600 }
 const uploads: Rate = { max: 20, perSeconds: 86_400 }
@@ -88,9 +88,9 @@ export function reviewsByLinkApi({ db, links, orderLinks, storageSecret }: Optio
     })
     .post('/save-review', async (c) => {
       setPrivate(c)
-      const { token, line, height_cm, consent: _, ...said } = ReviewBody.parse(await c.req.json())
+      const { token, line, height_cm, consent: _, ...review } = ReviewBody.parse(await c.req.json())
       return change(c, token, (tx, orderId) =>
-        saveReview(tx, orderId, { ...said, lineId: line, heightCm: height_cm ?? null }),
+        saveReview(tx, orderId, { ...review, lineId: line, heightCm: height_cm ?? null }),
       )
     })
     .post('/erase-review', async (c) => {
@@ -100,7 +100,7 @@ export function reviewsByLinkApi({ db, links, orderLinks, storageSecret }: Optio
     })
     .post('/review-requests', async (c) => {
       setPrivate(c)
-      const { token, wanted } = AskingBody.parse(await c.req.json())
+      const { token, wanted } = RequestsBody.parse(await c.req.json())
       return change(c, token, (tx, orderId) => setObjection(tx, orderId, !wanted))
     })
     .post('/review-photograph', async (c) => {
@@ -142,6 +142,6 @@ function text({ max, missing }: { max: number; missing: string }) {
     .string(missing)
     .max(max * 2, tooLong)
     .transform(plainText)
-    .refine((said) => said.length > 0, missing)
-    .refine((said) => said.length <= max, tooLong)
+    .refine((text) => text.length > 0, missing)
+    .refine((text) => text.length <= max, tooLong)
 }

@@ -31,13 +31,13 @@ export async function saveReview(tx: Tx, orderId: string, review: NewReview): Pr
     throw new AppError('conflict', 'You can review this garment once it has reached you.')
   }
   await requirePhotographs(tx, photographFolder(orderId, lineId), photographs)
-  const said = { stars, words, height_cm: heightCm, fit, name, photographs, consent_text: reviewConsent }
+  const values = { stars, words, height_cm: heightCm, fit, name, photographs, consent_text: reviewConsent }
   await tx
     .insertInto('reviews')
-    .values({ ...said, line_id: lineId, order_id: orderId, product_id: line.productId, size: line.size })
+    .values({ ...values, line_id: lineId, order_id: orderId, product_id: line.productId, size: line.size })
     .onConflict((known) =>
       known.constraint('reviews_line_key').doUpdateSet({
-        ...said,
+        ...values,
         written_at: sql`public.shop_now()`,
         state: 'waiting',
         declined_reason: null,

@@ -25,7 +25,7 @@ const forNow = 'public, max-age=300'
  * the photograph. Any other path is answered 404 without a query.
  */
 export function cardsApi({ backend, now, cards, headers }: Options): Hono<Env> {
-  async function answer(c: Context<Env>, request: CardRequest, cacheControl: string): Promise<Response> {
+  async function respond(c: Context<Env>, request: CardRequest, cacheControl: string): Promise<Response> {
     for (const [name, value] of headers) c.header(name, value)
     try {
       const { bytes, etag } = await cards.get(request)
@@ -51,7 +51,7 @@ export function cardsApi({ backend, now, cards, headers }: Options): Hono<Env> {
   }
 
   return new Hono<Env>()
-    .get('/shop.jpg', async (c) => answer(c, shopCardRequest(await listProducts(backend())), cacheForADay))
+    .get('/shop.jpg', async (c) => respond(c, shopCardRequest(await listProducts(backend())), cacheForADay))
     .get('/product/:file', async (c) => {
       const [, slug = '', version] = cardName.exec(c.req.param('file')) ?? []
       const product = await findProductBySlug(backend(), slug)
@@ -59,7 +59,7 @@ export function cardsApi({ backend, now, cards, headers }: Options): Hono<Env> {
       const standing = await standingOf(product)
       const request = cardRequestFor(product, standing)
       if (request?.version !== version || !request) return elsewhere(c, sharedPicture(product, standing).url)
-      return answer(c, request, forGood)
+      return respond(c, request, forGood)
     })
 }
 

@@ -36,10 +36,10 @@ const xml = 'application/xml; charset=utf-8'
 export function documentsApi({ backend, now, settings, siteUrl, live, cache, headers }: Options): Hono<Env> {
   const feed = latestOnly(cache)
 
-  async function answer(c: Context<Env>, write: () => Promise<WrittenDocument>): Promise<Response> {
+  async function respond(c: Context<Env>, write: () => Promise<WrittenDocument>): Promise<Response> {
     const path = c.req.path
-    const kept = cache.get(path)
-    if (kept) return new Response(new Uint8Array(kept.body.identity), { headers: kept.headers })
+    const cached = cache.get(path)
+    if (cached) return new Response(new Uint8Array(cached.body.identity), { headers: cached.headers })
     const generation = cache.generation()
     const { type, text, validUntil = nextMidnight(now()) } = await write()
     if (text === null) return c.notFound()
@@ -61,28 +61,28 @@ export function documentsApi({ backend, now, settings, siteUrl, live, cache, hea
     return { siteUrl, launched, ...(launched ? {} : { validUntil: earlier(launchAt, nextMidnight(now())) }) }
   }
 
-  async function writeFeed(asked: SupabaseClient, products: readonly Product[], at: Date): Promise<string> {
-    const full = await readFullPreorders(asked, products)
+  async function writeFeed(client: SupabaseClient, products: readonly Product[], at: Date): Promise<string> {
+    const full = await readFullPreorders(client, products)
     const { zones, productionDays, daysOff } = settings()
     return feedXml(products, { now: at, isFull: ({ id }) => full.has(id), siteUrl, zones, productionDays, daysOff })
   }
 
   return new Hono<Env>()
     .get('/robots.txt', (c) =>
-      answer(c, async () => ({ type: 'text/plain; charset=utf-8', text: robotsText({ live, siteUrl }) })),
+      respond(c, async () => ({ type: 'text/plain; charset=utf-8', text: robotsText({ live, siteUrl }) })),
     )
     .get('/manifest.webmanifest', (c) =>
-      answer(c, async () => ({ type: 'application/manifest+json', text: JSON.stringify(manifestOf()) })),
+      respond(c, async () => ({ type: 'application/manifest+json', text: JSON.stringify(manifestOf()) })),
     )
     .get('/sitemap.xml', (c) =>
-      answer(c, async () => {
+      respond(c, async () => {
         const { validUntil, ...where } = site()
         const text = sitemapXml(await listPublicProducts(backend()), where)
         return { type: xml, text, ...(validUntil && { validUntil }) }
       }),
     )
     .get('/sitemaps/:file{[1-9][0-9]{0,2}\\.xml}', (c) =>
-      answer(c, async () => {
+      respond(c, async () => {
         const { validUntil, ...where } = site()
         const file = Number.parseInt(c.req.param('file'), 10)
         const text = sitemapFile(await listPublicProducts(backend()), where, file)
@@ -90,15 +90,15 @@ export function documentsApi({ backend, now, settings, siteUrl, live, cache, hea
       }),
     )
     .get('/feeds/google.xml', (c) =>
-      answer(c, async () => {
-        const asked = backend()
-        const [products, at] = [await listProducts(asked), now()]
+      respond(c, async () => {
+        const client = backend()
+        const [products, at] = [await listProducts(client), now()]
         let validUntil = nextMidnight(at)
         noteValidity({ validUntil: (moment) => (validUntil = earlier(validUntil, moment)) }, at, products)
         const { launchAt } = settings()
         if (at < launchAt) validUntil = earlier(validUntil, launchAt)
         const shown = at >= launchAt ? products : []
-        return { type: xml, text: await feed(asked, validUntil, () => writeFeed(asked, shown, at)), validUntil }
+        return { type: xml, text: await feed(client, validUntil, () => writeFeed(client, shown, at)), validUntil }
       }),
     )
 }
@@ -109,13 +109,13 @@ export function documentsApi({ backend, now, settings, siteUrl, live, cache, hea
  */
 function latestOnly(cache: PageCache) {
   const latest = new WeakMap<SupabaseClient, { name: string; text: Promise<string> }>()
-  return (asked: SupabaseClient, validUntil: Date, write: () => Promise<string>): Promise<string> => {
+  return (client: SupabaseClient, validUntil: Date, write: () => Promise<string>): Promise<string> => {
     const name = `${cache.generation()} ${validUntil.getTime()}`
-    const known = latest.get(asked)
+    const known = latest.get(client)
     if (known?.name === name) return known.text
     const text = write()
-    latest.set(asked, { name, text })
-    text.catch(() => latest.delete(asked))
+    latest.set(client, { name, text })
+    text.catch(() => latest.delete(client))
     return text
   }
 }

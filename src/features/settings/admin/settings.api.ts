@@ -15,7 +15,7 @@ import { previewDaysOff } from './preview-days-off.ts'
 import { ChangeBody, readChange } from './read-change.ts'
 import type { SettingsResponse } from './settings-response.ts'
 
-type Asked = { db: Db; settings: Settings; launchAt: Date | undefined }
+type SettingsDeps = { db: Db; settings: Settings; launchAt: Date | undefined }
 
 /**
  * The owner's settings, mounted at /functions/v1 for administrators only. GET settings returns the current values; POST
@@ -23,7 +23,7 @@ type Asked = { db: Db; settings: Settings; launchAt: Date | undefined }
  * the field, and conflict where the version is outdated. GET days-off-preview?from=&until= returns the orders that
  * those days off would affect. `launchAt`: the environment's, which cannot be changed here.
  */
-export function settingsApi({ db, settings, launchAt }: Asked): Hono<Env> {
+export function settingsApi({ db, settings, launchAt }: SettingsDeps): Hono<Env> {
   async function administrator(c: Context<Env>): Promise<string> {
     c.header('Cache-Control', 'no-store')
     return (await requireAdministrator(db, c)).userId
@@ -47,7 +47,7 @@ export function settingsApi({ db, settings, launchAt }: Asked): Hono<Env> {
         throw new AppError('bad_request', 'LAUNCH_AT is set on the server, and it decides when the shop opens.')
       }
       // As the administrator, for the audit log.
-      const answer = await db.as(
+      const saved = await db.as(
         { role: 'service_role', sub: userId },
         async (tx) => {
           await changeSetting(tx, { ...body, value: await readChange(tx, body) })
@@ -57,7 +57,7 @@ export function settingsApi({ db, settings, launchAt }: Asked): Hono<Env> {
       )
       // Updates this process's memory at once. If this read fails, the change notification causes another.
       await settings.reread().catch((error: unknown) => c.var.log.warn({ error }, 'settings will be read again'))
-      return c.json(answer)
+      return c.json(saved)
     })
 }
 

@@ -27,7 +27,7 @@ type Leaving = keyof typeof leaving
 /** One address: its state, the consent for it, and the actions that remove it. */
 export function SubscriberEntry({ subscriber }: { subscriber: Subscriber }) {
   const { id, email, state } = subscriber
-  const [asked, setAsked] = useState<Leaving | null>(null)
+  const [confirming, setConfirming] = useState<Leaving | null>(null)
   const { mutateAsync, isPending: busy } = useRemoveSubscriber()
 
   async function leave(way: Leaving) {
@@ -38,7 +38,7 @@ export function SubscriberEntry({ subscriber }: { subscriber: Subscriber }) {
       const description = toRequestError(error).message
       return toast({ title: 'That didn’t work', description, tone: 'error', about: 'subscribers' })
     }
-    setAsked(null)
+    setConfirming(null)
     focusSection('subscribers')
     await toast({ title: leaving[way].done, description: email, tone: 'success', about: 'subscribers' })
   }
@@ -50,24 +50,24 @@ export function SubscriberEntry({ subscriber }: { subscriber: Subscriber }) {
         <p className="text-ink-soft text-small">{describeState(subscriber)}</p>
       </div>
       <Consent subscriber={subscriber} />
-      {asked ? (
+      {confirming ? (
         <div className="max-w-[22rem]">
-          <p className="text-small">{leaving[asked].ask}</p>
+          <p className="text-small">{leaving[confirming].ask}</p>
           <p className="flex flex-wrap gap-x-6">
-            <TextButton ref={focusNow} onClick={() => leave(asked)} aria-disabled={busy}>
-              {busy ? 'One moment…' : `Yes, ${leaving[asked].label.toLowerCase()}`}
+            <TextButton ref={focusNow} onClick={() => leave(confirming)} aria-disabled={busy}>
+              {busy ? 'One moment…' : `Yes, ${leaving[confirming].label.toLowerCase()}`}
             </TextButton>
-            <TextButton onClick={() => setAsked(null)}>Cancel</TextButton>
+            <TextButton onClick={() => setConfirming(null)}>Cancel</TextButton>
           </p>
         </div>
       ) : (
         <p className="flex gap-x-6 lg:justify-end">
           {state !== 'off' && (
-            <TextButton onClick={() => setAsked('unsubscribe')} aria-label={`Unsubscribe ${email}`}>
+            <TextButton onClick={() => setConfirming('unsubscribe')} aria-label={`Unsubscribe ${email}`}>
               Unsubscribe
             </TextButton>
           )}
-          <TextButton onClick={() => setAsked('erase')} aria-label={`Erase ${email}`}>
+          <TextButton onClick={() => setConfirming('erase')} aria-label={`Erase ${email}`}>
             Erase
           </TextButton>
         </p>

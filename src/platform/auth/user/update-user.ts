@@ -41,19 +41,19 @@ type Changes = { email?: string; phone?: string; password?: string; appMetadata:
  * there is 409 `conflict`, if another call changed the password while this one hashed.
  */
 export async function updateUser(accounts: AuthDeps, c: Context<Env>): Promise<Account> {
-  const asking = await accounts.db.asService((tx) => findCaller(accounts, tx, c))
+  const caller = await accounts.db.asService((tx) => findCaller(accounts, tx, c))
   const body = await readBody(c, changesBody)
-  const changes = readChanges(asking, body)
+  const changes = readChanges(caller, body)
   const challenge = readChallenge(body)
   const redirectTo = readRedirect(accounts, c)
-  refuseUnlessAllowed(asking, changes)
+  refuseUnlessAllowed(caller, changes)
   const agent = agentOf(c)
-  if (body.nonce !== undefined) await checkNonce(accounts, asking.account, body.nonce)
+  if (body.nonce !== undefined) await checkNonce(accounts, caller.account, body.nonce)
   // Hashing may have to wait, which must not happen while the row is locked.
-  const password = await prepareNewPassword(accounts, { account: asking.account, agent, ...body })
+  const password = await prepareNewPassword(accounts, { account: caller.account, agent, ...body })
 
   const changed = [password && 'password', body.data && 'data', changes.email && 'email'].filter(Boolean)
-  if (changed.length === 0) return asking.account
+  if (changed.length === 0) return caller.account
 
   const changing = accounts.db.asService(async (tx) => {
     const caller = await findCaller(accounts, tx, c, { lock: true })

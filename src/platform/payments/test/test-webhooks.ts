@@ -87,7 +87,7 @@ export async function deliverEvent({ db, secret, deliver, log }: TestWebhookSend
 
 /** Sends the events that are due and not accepted yet. */
 export async function redeliverEvents(sender: TestWebhookSender): Promise<void> {
-  const waiting = await sender.db.asService((tx) =>
+  const undelivered = await sender.db.asService((tx) =>
     tx
       .selectFrom('private.test_payment_events')
       .select('id')
@@ -98,7 +98,7 @@ export async function redeliverEvents(sender: TestWebhookSender): Promise<void> 
       .limit(100)
       .execute(),
   )
-  for (const { id } of waiting) await deliverEvent(sender, id)
+  for (const { id } of undelivered) await deliverEvent(sender, id)
 }
 
 const word = z.string().regex(/^[\w.-]{1,255}$/)

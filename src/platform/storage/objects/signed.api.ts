@@ -75,33 +75,32 @@ export function signedApi({ objects, renditions, secret, ...deps }: SignedOption
     .put('/object/upload/sign/:bucket/*', (c) => uploadSigned(c))
     .post('/object/sign/:bucket', async (c) => {
       const caller = callerOf(c)
-      const asked = await readJson(c, Many)
+      const body = await readJson(c, Many)
       const bucket = c.req.param('bucket')
       const { rows } = await db.as(caller.claims, (tx) =>
         sql<{ name: string }>`select name from storage.objects
-          where bucket_id = ${bucket} and name = any(${asked.paths}::text[])`.execute(tx),
+          where bucket_id = ${bucket} and name = any(${body.paths}::text[])`.execute(tx),
       )
       const there = new Set(rows.map(({ name }) => name))
       const error = 'Either the object does not exist or you do not have access to it'
-      const signedUrls = asked.paths.map(async (path) => {
+      const signedUrls = body.paths.map(async (path) => {
         if (!there.has(path)) return { error, path, signedURL: null }
-        const token = await sign(`${bucket}/${path}`, asked.expiresIn)
+        const token = await sign(`${bucket}/${path}`, body.expiresIn)
         return { error: null, path, signedURL: `/object/sign/${bucket}/${path}?token=${token}` }
       })
       return c.json(await Promise.all(signedUrls))
     })
     .post('/object/sign/:bucket/*', async (c) => {
       const caller = callerOf(c)
-      const asked = await readJson(c, One)
+      const body = await readJson(c, One)
       const { bucketId, encodedKey } = placeOf(c, '/object/sign/')
       const row = await db.as(caller.claims, (tx) => readObject(tx, bucketId, objectKey(encodedKey)))
       const object = `${bucketId}/${row.name}`
-      const rendering = renderingIn(asked.transform)
+      const rendering = renderingIn(body.transform)
       // Not encoded: the client encodes the whole URL.
-      if (!rendering)
-        return c.json({ signedURL: `/object/sign/${object}?token=${await sign(object, asked.expiresIn)}` })
+      if (!rendering) return c.json({ signedURL: `/object/sign/${object}?token=${await sign(object, body.expiresIn)}` })
       const grant = { purpose: 'render', object, asked: rendering } as const
-      const token = await signGrant(grant, { secret, now: await now(), seconds: asked.expiresIn })
+      const token = await signGrant(grant, { secret, now: await now(), seconds: body.expiresIn })
       return c.json({ signedURL: `/render/image/sign/${object}?token=${token}` })
     })
     .get('/object/sign/:bucket/*', async (c) => {

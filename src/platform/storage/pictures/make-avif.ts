@@ -47,10 +47,10 @@ export function makeAvif({ db, renditions, log, stopping }: Picturing) {
       if (!(error instanceof DamagedPicture)) throw error
       // A retry would not help: the image stays WebP.
       log.warn({ error, id }, 'a picture cannot be made AVIF')
-      await db.asService((tx) => say(tx, row, false))
+      await db.asService((tx) => storeAvifState(tx, row, false))
       return
     }
-    await db.asService((tx) => say(tx, row, true))
+    await db.asService((tx) => storeAvifState(tx, row, true))
   }
 }
 
@@ -94,7 +94,7 @@ async function readRow(tx: Tx, id: string): Promise<Row | undefined> {
 }
 
 /** Of this version only: a newer one has its own job. */
-async function say(tx: Tx, { id, version }: Row, avif: boolean): Promise<void> {
+async function storeAvifState(tx: Tx, { id, version }: Row, avif: boolean): Promise<void> {
   await sql`update storage.objects set picture = picture || jsonb_build_object('avif', ${avif}::boolean)
     where id = ${id} and version = ${version}`.execute(tx)
 }

@@ -58,13 +58,13 @@ export function openRenditions({ files, log }: { files: FileStore; log: Log }): 
    * Concurrent callers of a rendition share one task. If the first caller's rate limit refuses it, callers with another
    * rate-limit key try again.
    */
-  async function once(name: string, asking: RenditionOptions, make: () => Promise<Buffer>): Promise<Buffer> {
-    const { by, mayMake } = asking
+  async function once(name: string, options: RenditionOptions, make: () => Promise<Buffer>): Promise<Buffer> {
+    const { by, mayMake } = options
     const known = making.get(name)
     if (known) {
       return known.made.catch((error: unknown) => {
         if (known.by === by || !(error instanceof TooMany)) throw error
-        return once(name, asking, make)
+        return once(name, options, make)
       })
     }
     const made = (async () => {

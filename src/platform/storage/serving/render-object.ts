@@ -18,20 +18,20 @@ export async function renderObject(
   c: Context<Env>,
   {
     object,
-    asked,
+    asked: request,
     isPrivate = false,
   }: { object: ServedObject; asked: RenderingRequest } & Omit<ServeOptions, 'download'>,
   { renditions }: Pick<Serving, 'renditions'>,
 ): Promise<{ content: Content; varies: boolean }> {
   const { picture } = object
   if (!picture) throw invalidRequest('Only pictures have other sizes')
-  const rendering = renderingOf(asked, picture, c.req.header('accept') ?? '')
+  const rendering = renderingOf(request, picture, c.req.header('accept') ?? '')
   const by = limitKey(c.var.clientIp)
   // The page widths in WebP are not limited: each is made once.
   const isDue = rendering.step !== null && rendering.format === 'webp'
   const mayMake = () => c.var.rateLimiter.consume('storage.new-sizes', by, newSizes)
   const made = await renditions.get({ ...object, picture }, rendering, isDue ? {} : { by, mayMake })
-  const varies = asked.format === null
+  const varies = request.format === null
   const options = { download: c.req.query('download') ?? null, isPrivate, varies }
   const content = contentOfPicture(object, made, options)
   // Search engines and shopping channels may index the images of pages, but not the originals.

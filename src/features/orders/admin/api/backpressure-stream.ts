@@ -14,33 +14,33 @@ export function createBackpressureStream(readTimeoutMs: number): {
   fail(error: unknown): void
 } {
   const encoder = new TextEncoder()
-  let asked = Promise.withResolvers<void>()
+  let pulled = Promise.withResolvers<void>()
   let isGone = false
   let into: ReadableStreamDefaultController<Uint8Array> | undefined
   const stream = new ReadableStream<Uint8Array>({
     start: (controller) => {
       into = controller
     },
-    pull: () => asked.resolve(),
+    pull: () => pulled.resolve(),
     cancel: () => {
       isGone = true
-      asked.reject(new ReaderGoneError())
+      pulled.reject(new ReaderGoneError())
     },
   })
   // The reader may leave while no `put` waits.
-  asked.promise.catch(() => undefined)
+  pulled.promise.catch(() => undefined)
   return {
     stream,
     async put(text) {
-      const timer = setTimeout(() => asked.reject(new ReaderGoneError()), readTimeoutMs)
+      const timer = setTimeout(() => pulled.reject(new ReaderGoneError()), readTimeoutMs)
       try {
-        await asked.promise
+        await pulled.promise
       } finally {
         clearTimeout(timer)
       }
       if (isGone) throw new ReaderGoneError()
-      asked = Promise.withResolvers()
-      asked.promise.catch(() => undefined)
+      pulled = Promise.withResolvers()
+      pulled.promise.catch(() => undefined)
       into?.enqueue(encoder.encode(text))
     },
     end: () => {

@@ -46,7 +46,7 @@ export type ChangeResult =
   | { order_number: string; ok: true; order: OrderRow }
   | { order_number: string; ok: false; code: 'conflict' | 'not_found' | 'refused'; message: string }
 
-type Asking = { claims: Claims; context: RequestContext; log: Log }
+type Caller = { claims: Claims; context: RequestContext; log: Log }
 
 /**
  * Changes orders independently, one after another: one that fails does not stop the others. A tracking number makes its
@@ -56,7 +56,7 @@ type Asking = { claims: Claims; context: RequestContext; log: Log }
 export async function changeOrders(
   db: Db,
   changes: readonly OrderChange[],
-  { claims, context, log }: Asking,
+  { claims, context, log }: Caller,
 ): Promise<ChangeResult[]> {
   const results: ChangeResult[] = []
   for (const change of changes) {

@@ -55,8 +55,8 @@ export async function makeCutList(tx: Tx, chosen: PrintSelection): Promise<CutLi
   for (const { id, order_number, dispatch_by, notes, product_name, product_size } of orders) {
     // An order inserted by hand has no lines and counts as one garment.
     const byHand = [{ name: product_name, size: product_size, quantity: 1, ...noDetails }]
-    const kept = lines.get(id)
-    for (const line of kept ? keptLines(kept) : byHand) {
+    const ownLines = lines.get(id)
+    for (const line of ownLines ? keptLines(ownLines) : byHand) {
       const { name, size, quantity, size_advice, height_cm } = line
       const [piece, isFirst] = [pieceNumbersLabel(line), line.preorder_reason === 'first']
       const key = JSON.stringify([name, size])

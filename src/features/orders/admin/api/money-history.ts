@@ -32,8 +32,8 @@ export async function listHistory(
   const isExplained = rows.some(({ action }) => action === 'cancel')
   return rows.flatMap((entry) => {
     if (isExplained && entry.action === 'update' && entry.after?.order_status === 'cancelled') return []
-    const said = moneyLabel(entry)
-    return said ? [{ id: String(entry.id), at: entry.at, by: whoOf(entry, customerId), said }] : []
+    const label = moneyLabel(entry)
+    return label ? [{ id: String(entry.id), at: entry.at, by: whoOf(entry, customerId), said: label }] : []
   })
 }
 
@@ -54,7 +54,7 @@ export function moneyLabel({ table_name: table, action, before, after }: Omit<En
 
 function orderLabel(before: Values, after: Values): string | null {
   const { payment_state: state, payment_status: marked, refunded_amount: refunded, order_status: status } = after
-  const said = [
+  const sentences = [
     status === undefined ? null : `The order was set to ‘${status}’.`,
     // Without a new payment state, an administrator set the payment status.
     marked === undefined || state !== undefined ? null : `The payment was marked ‘${marked}’.`,
@@ -62,7 +62,7 @@ function orderLabel(before: Values, after: Values): string | null {
     // A full refund needs no amount.
     state !== 'refunded' && (parsePounds(refunded) ?? 0) > 0 ? `${pounds(refunded)} refunded in all.` : null,
   ].filter((sentence) => sentence !== null)
-  return said.length > 0 ? said.join(' ') : null
+  return sentences.length > 0 ? sentences.join(' ') : null
 }
 
 function stateLabel(before: unknown, state: unknown): string | null {

@@ -1,7 +1,7 @@
 import type { Db } from '#platform/database/db.ts'
 import type { OrderFilter } from './order-filter.ts'
 
-type Asking = { userId: string; requestId: string; ip: string }
+type Exporter = { userId: string; requestId: string; ip: string }
 
 /**
  * Logs an export in the audit log: `export` before the first row is sent, `exported` with the number of rows. The search
@@ -9,7 +9,7 @@ type Asking = { userId: string; requestId: string; ip: string }
  */
 export async function noteExport(
   db: Db,
-  { userId, requestId, ip }: Asking,
+  { userId, requestId, ip }: Exporter,
   noted: { begun: OrderFilter } | { ended: { rows: number; whole: boolean } },
 ): Promise<void> {
   await db.asService((tx) =>

@@ -70,17 +70,17 @@ function revivalOfMany(orders: readonly OrderRow[], to: OrderStatus, facts: Read
   if (revived.length === 0) return []
   const sum = (of: (entry: { order: OrderRow; facts: OrderFacts }) => number) =>
     pounds(known.reduce((total, { order, facts }) => total + (facts ? of({ order, facts }) : 0), 0))
-  const kept = sum(({ order, facts: { refunded, refund_waiting } }) =>
+  const retained = sum(({ order, facts: { refunded, refund_waiting } }) =>
     holdsMoney(order.payment_state) ? order.final_amount - refunded - refund_waiting : 0,
   )
-  const gone = sum(({ facts: { refunded, refund_waiting } }) => refunded + refund_waiting)
+  const returned = sum(({ facts: { refunded, refund_waiting } }) => refunded + refund_waiting)
   const places = sum(({ facts: { preorders } }) => preorders.reduce((units, each) => units + each.units, 0))
   const uses = known.filter(({ facts }) => facts?.discount_use === 'given_back').length
   const informed = known.filter(({ facts }) => facts?.emails_sent.includes('order_cancelled')).length
   return [
     `${count(revived.length, 'of them is', 'of them are')} cancelled now.`,
-    kept > 0 && `Refunds of ${formatPounds(kept)} will no longer be owed, and you keep the money.`,
-    gone > 0 && `${formatPounds(gone)} has been refunded and isn’t charged again.`,
+    retained > 0 && `Refunds of ${formatPounds(retained)} will no longer be owed, and you keep the money.`,
+    returned > 0 && `${formatPounds(returned)} has been refunded and isn’t charged again.`,
     places > 0 && `${count(places, 'pre-order place is', 'pre-order places are')} taken again, even beyond a limit.`,
     uses > 0 &&
       `${count(uses, 'use', 'uses')} of discount codes had been released and ${uses === 1 ? 'is' : 'are'} not counted again.`,

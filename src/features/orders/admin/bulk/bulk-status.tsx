@@ -41,11 +41,11 @@ export function BulkStatus({
   /** One question for all orders, with its consequences. */
   const setStatuses = useMutation({
     mutationFn: async () => {
-      const answer = await ask(questionForMany(picked, status, await readFacts(picked)))
-      if (!answer) return null
+      const choice = await ask(questionForMany(picked, status, await readFacts(picked)))
+      if (!choice) return null
       return setAll((order) => ({
         order_status: status,
-        ...(answer !== 'yes' && leavesUntracked(order, status) && { tell_customer: answer === 'email' }),
+        ...(choice !== 'yes' && leavesUntracked(order, status) && { tell_customer: choice === 'email' }),
       }))
     },
     onError: showError,

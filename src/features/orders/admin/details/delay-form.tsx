@@ -38,9 +38,9 @@ export function DelayForm({ order, onDone }: { order: OrderRow; onDone: () => Pr
     version: String(order.version),
     value: values,
     initial: empty,
-    read: (kept) => (isLike(kept, empty) ? kept : null),
-    onContinue(kept) {
-      reset(kept)
+    read: (stored) => (isLike(stored, empty) ? stored : null),
+    onContinue(stored) {
+      reset(stored)
       open()
     },
   })

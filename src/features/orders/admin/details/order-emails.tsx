@@ -27,30 +27,30 @@ export function OrderEmails({ orderNumber, version }: { orderNumber: string; ver
       void toast({ title: 'Sent again', description, tone: 'success', about: 'letters' })
     },
   })
-  const letters = data?.letters
+  const emails = data?.letters
 
-  if (!letters) return <p className="text-ink-soft">{failureReason?.message ?? 'Loading e-mails…'}</p>
-  if (letters.length === 0) return <p className="text-ink-soft">No e-mails yet.</p>
+  if (!emails) return <p className="text-ink-soft">{failureReason?.message ?? 'Loading e-mails…'}</p>
+  if (emails.length === 0) return <p className="text-ink-soft">No e-mails yet.</p>
   return (
     <ul aria-label="E-mails">
-      {letters.map((letter) => (
+      {emails.map((email) => (
         <li
-          key={letter.id}
+          key={email.id}
           className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 border-line border-t py-1.5 first:border-t-0"
         >
           <div className="min-w-0">
-            <p className="wrap-any leading-snug">{letter.title}</p>
-            <p className={`wrap-any text-small ${letter.state === 'failed' ? 'text-mulberry' : 'text-ink-soft'}`}>
-              {emailStatus(letter)}
+            <p className="wrap-any leading-snug">{email.title}</p>
+            <p className={`wrap-any text-small ${email.state === 'failed' ? 'text-mulberry' : 'text-ink-soft'}`}>
+              {emailStatus(email)}
             </p>
           </div>
-          {canResend(letter) && (
+          {canResend(email) && (
             <TextButton
-              onClick={() => !resend.isPending && resend.mutate(letter)}
+              onClick={() => !resend.isPending && resend.mutate(email)}
               aria-disabled={resend.isPending}
-              aria-label={`Send again: ${letter.title}`}
+              aria-label={`Send again: ${email.title}`}
             >
-              {resend.isPending && resend.variables.id === letter.id ? 'Sending…' : 'Send again'}
+              {resend.isPending && resend.variables.id === email.id ? 'Sending…' : 'Send again'}
             </TextButton>
           )}
         </li>

@@ -12,7 +12,7 @@ export function useListLocation() {
   const [query] = useSearchParams()
   const { state, pathname } = useLocation()
   const navigate = useNavigate()
-  const kept = (state ?? {}) as Kept
+  const historyState = (state ?? {}) as Kept
   const filter = readFilter(query, state)
   const after = query.get('after')
   const open = query.get('order')
@@ -27,14 +27,14 @@ export function useListLocation() {
 
   const address = addressOf(filter)
   const page: Record<string, string> = after ? { after } : {}
-  const earlier = kept.before ?? []
+  const earlier = historyState.before ?? []
 
   return {
     filter,
     after,
     open,
     /** The part of the open order to focus: 'tracking' is its tracking number field. */
-    at: kept.at ?? null,
+    at: historyState.at ?? null,
     /** Another view or filter begins at its first page. `replace` keeps typing out of the history. */
     narrow(change: Partial<OrderFilter>, replace = false) {
       const next = { ...filter, ...change }
@@ -49,14 +49,14 @@ export function useListLocation() {
       go({ ...address, ...(previous ? { after: previous } : {}) }, { q: filter.q, before: earlier.slice(0, -1) })
     },
     openOrder(orderNumber: string, at?: string) {
-      go({ ...address, ...page, order: orderNumber }, { ...kept, opened: true, ...(at ? { at } : {}) })
+      go({ ...address, ...page, order: orderNumber }, { ...historyState, opened: true, ...(at ? { at } : {}) })
     },
     /**
      * Closes the order. Where it was opened from the list, this goes back in the history, so that Back does not reopen
      * it.
      */
     closeOrder() {
-      if (kept.opened) return void navigate(-1)
+      if (historyState.opened) return void navigate(-1)
       go({ ...address, ...page }, { q: filter.q, before: earlier }, true)
     },
   }

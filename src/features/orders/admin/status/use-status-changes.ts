@@ -58,15 +58,15 @@ export function useStatusChanges({ find, put, ask }: StatusChangesOptions) {
     const earlier = await running.current.get(order.id)
     const seen = newer(order, find(order.id))
     const now = earlier?.outcome === 'changed' ? newer(seen, earlier.order) : seen
-    const answer = await answerFor(now, wanted, ask)
-    if (answer === null) return null
+    const choice = await answerFor(now, wanted, ask)
+    if (choice === null) return null
     let before = order
     const changed =
-      answer === 'failed'
+      choice === 'failed'
         ? ({ outcome: 'failed' } as const)
         : await run(order, wanted, (known) => {
             before = known
-            return answer === 'yes' ? changeOrder(known, wanted) : shipUntracked(known, answer === 'email')
+            return choice === 'yes' ? changeOrder(known, wanted) : shipUntracked(known, choice === 'email')
           })
     const undo = async (done: OrderRow) => {
       const back = backTo(before, wanted)

@@ -36,8 +36,8 @@ export function EditOrderForm({ details, onSaved, onClose }: EditOrderFormProps)
     version: String(base.order.version),
     value: typed,
     initial,
-    read: (kept) => (isLike(kept, initial) ? (kept as EditValues) : null),
-    onContinue: (kept) => form.reset(kept, { keepDefaultValues: true }),
+    read: (stored) => (isLike(stored, initial) ? (stored as EditValues) : null),
+    onContinue: (stored) => form.reset(stored, { keepDefaultValues: true }),
   })
   const isOtherEmail = typed.customer_email.trim().toLowerCase() !== initial.customer_email.toLowerCase()
 

@@ -18,7 +18,7 @@ export type Digest = {
 /** One e-mail to the owner about everything beyond the hourly limit. */
 export function digestEmail(digest: Digest): EmailContent {
   const { orders, orderCount, discrepancies, discrepancyCount, returnCount, siteUrl } = digest
-  const said = [
+  const summary = [
     ...(orderCount > 0 ? [orderCount === 1 ? 'One more order' : `${orderCount} more orders`] : []),
     ...(discrepancyCount > 0
       ? [
@@ -29,7 +29,7 @@ export function digestEmail(digest: Digest): EmailContent {
       : []),
     ...(returnCount > 0 ? [returnCount === 1 ? 'one return' : `${returnCount} returns`] : []),
   ].join(', and ')
-  const title = `${said.charAt(0).toUpperCase()}${said.slice(1)}`
+  const title = `${summary.charAt(0).toUpperCase()}${summary.slice(1)}`
   return {
     subject: title,
     preview: 'These came in within an hour, after your separate e-mails.',
@@ -65,17 +65,19 @@ function ordersBlocks({ orders, orderCount, siteUrl }: Pick<Digest, 'orders' | '
   ]
 }
 
-function discrepancyBlocks(told: Pick<Digest, 'discrepancies' | 'discrepancyCount' | 'siteUrl'>): Block[] {
-  if (told.discrepancyCount === 0) return []
-  const lines = told.discrepancies.map(({ title, orderNumber }) =>
+function discrepancyBlocks(digest: Pick<Digest, 'discrepancies' | 'discrepancyCount' | 'siteUrl'>): Block[] {
+  if (digest.discrepancyCount === 0) return []
+  const lines = digest.discrepancies.map(({ title, orderNumber }) =>
     orderNumber ? `${title}: order ${orderNumber}` : title,
   )
   return [
     { title: 'Money' },
     {
       lines:
-        told.discrepancyCount > lines.length ? [...lines, `and ${told.discrepancyCount - lines.length} more`] : lines,
+        digest.discrepancyCount > lines.length
+          ? [...lines, `and ${digest.discrepancyCount - lines.length} more`]
+          : lines,
     },
-    { link: `${told.siteUrl}/admin/money`, label: 'Open the money page', quiet: true },
+    { link: `${digest.siteUrl}/admin/money`, label: 'Open the money page', quiet: true },
   ]
 }

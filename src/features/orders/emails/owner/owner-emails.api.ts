@@ -36,7 +36,7 @@ export function ownerEmailsApi({ db }: { db: Db }): Hono<Env> {
       const { to, version } = Body.parse(await c.req.json())
       const wanted = to === null || to === 'off' ? to : addressOf(to)
       // As the administrator, for the audit log.
-      const answer = await db.as(
+      const setting = await db.as(
         { role: 'service_role', sub: userId },
         async (tx) => {
           await write(tx, wanted, version)
@@ -45,7 +45,7 @@ export function ownerEmailsApi({ db }: { db: Db }): Hono<Env> {
         },
         requestContextOf(c),
       )
-      return c.json(answer)
+      return c.json(setting)
     })
 }
 

@@ -26,8 +26,8 @@ const Hour = z.object({ hour: z.string() })
 export function ownerEmails({ db, siteUrl }: { db: Db; siteUrl: string }): EmailTemplates {
   return {
     owner_order_paid: async ({ orderId }) => {
-      const told = orderId && (await db.asService((tx) => findPaidOrder(tx, orderId, siteUrl)))
-      return told ? composeEmail(orderPaid(told)) : null
+      const order = orderId && (await db.asService((tx) => findPaidOrder(tx, orderId, siteUrl)))
+      return order ? composeEmail(orderPaid(order)) : null
     },
     owner_payment_discrepancy: async ({ data }) => {
       const { discrepancy: id } = DiscrepancyRef.parse(data)

@@ -94,8 +94,8 @@ function Steps({ declared: { received_at, inspected_at, settled_at, state } }: {
     settled_at && `${stateNames[state].toLowerCase()} ${formatOrderTime(settled_at)}`,
   ].filter(Boolean)
   if (steps.length === 0) return null
-  const said = steps.join(', ')
-  return <p className="mt-2 text-ink-soft text-small">{`${said.charAt(0).toUpperCase()}${said.slice(1)}.`}</p>
+  const text = steps.join(', ')
+  return <p className="mt-2 text-ink-soft text-small">{`${text.charAt(0).toUpperCase()}${text.slice(1)}.`}</p>
 }
 
 function Photographs({ names }: { names: string[] }) {

@@ -34,8 +34,8 @@ export function returnsApi({ db, queue }: { db: Db; queue: Queue }): Hono<Env> {
     .get('/returns', async (c) => {
       c.header('Cache-Control', 'no-store')
       await requireAdministrator(db, c)
-      const asked = c.req.query('order_number')
-      const orderNumber = asked === undefined ? null : OrderNumber.parse(asked)
+      const number = c.req.query('order_number')
+      const orderNumber = number === undefined ? null : OrderNumber.parse(number)
       return c.json(await db.asService((tx) => listReturns(tx, orderNumber)))
     })
     .post('/change-return', async (c) => {

@@ -40,12 +40,12 @@ export function DiscrepancyGroup({
 
 /** Customer and order, the meaning, both amounts, and the possible repairs. */
 function DiscrepancyEntry({ discrepancy, now }: { discrepancy: DiscrepancyResponse; now: string }) {
-  const [chosen, setAsked] = useState<RepairOption | null>(null)
+  const [chosen, setChosen] = useState<RepairOption | null>(null)
   const { busy, repair } = useRepair(discrepancy)
   const options = repairOptions(discrepancy)
 
   function press(option: RepairOption) {
-    if (option.isFinal) setAsked(option)
+    if (option.isFinal) setChosen(option)
     else repair(option, null)
   }
 
@@ -55,7 +55,7 @@ function DiscrepancyEntry({ discrepancy, now }: { discrepancy: DiscrepancyRespon
       <p className="measure mt-2">{explanationOf(discrepancy, now)}</p>
       <Amounts discrepancy={discrepancy} />
       {chosen ? (
-        <RepairForm option={chosen} busy={busy} onYes={(note) => repair(chosen, note)} onNo={() => setAsked(null)} />
+        <RepairForm option={chosen} busy={busy} onYes={(note) => repair(chosen, note)} onNo={() => setChosen(null)} />
       ) : (
         <div className="mt-4 flex flex-wrap items-center gap-x-7 gap-y-2">
           {options.map((option, index) =>

@@ -38,8 +38,8 @@ export function CancelSection({ money }: { money: OrderMoney }) {
     version: `${money.order_status} ${money.refunded}`,
     value: { refund, reason },
     initial: empty,
-    read: (kept) => (isLike(kept, empty) ? kept : null),
-    onContinue: (kept) => reset(kept),
+    read: (stored) => (isLike(stored, empty) ? stored : null),
+    onContinue: (stored) => reset(stored),
   })
   const givesBack = refund && refundable > 0
 

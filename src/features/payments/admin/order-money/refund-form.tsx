@@ -44,9 +44,9 @@ export function RefundForm({ money, onRefunded }: RefundFormProps) {
     version: `${money.order_status} ${money.refunded}`,
     value: values,
     initial: empty,
-    read: (kept) => (isLike(kept, empty) && (kept.how === 'all' || kept.how === 'part') ? kept : null),
-    onContinue(kept) {
-      reset(kept)
+    read: (stored) => (isLike(stored, empty) && (stored.how === 'all' || stored.how === 'part') ? stored : null),
+    onContinue(stored) {
+      reset(stored)
       write()
     },
   })
