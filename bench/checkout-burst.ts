@@ -42,15 +42,15 @@ async function benchBurst({ url }: Running): Promise<void> {
     }),
   )
   const browsed = await browse(url, slug, clicks)
-  const answers = await clicks
-  const pages = answers.filter((answer) => answer.isPage)
-  const others = answers.filter((answer) => !answer.isPage && !answer.isHonest)
+  const responses = await clicks
+  const pages = responses.filter((response) => response.isPage)
+  const others = responses.filter((response) => !response.isPage && !response.isHonest)
   note('clicks on checkout that ended with a page', pages.length, 'of 1,000')
-  note('clicks that ended with an honest message', answers.length - pages.length - others.length, 'of 1,000')
+  note('clicks that ended with an honest message', responses.length - pages.length - others.length, 'of 1,000')
   add('clicks that ended otherwise', others.length, '', { atMost: 0 })
-  add('longest wait for either', Math.max(...answers.map(({ ms }) => ms)) / 1_000, 's', { atMost: 20 })
-  const asked = stripe.ledger.requests().map(({ at }) => at)
-  add('requests to Stripe a second, in its busiest three', busiest(asked, 3), '', { atMost: 20 })
+  add('longest wait for either', Math.max(...responses.map(({ ms }) => ms)) / 1_000, 's', { atMost: 20 })
+  const requestedAt = stripe.ledger.requests().map(({ at }) => at)
+  add('requests to Stripe a second, in its busiest three', busiest(requestedAt, 3), '', { atMost: 20 })
   note('browsing before, p99', p99(quiet.times), 'ms', quiet.errors)
   add('browsing meanwhile, p99', p99(browsed.times), 'ms', { atMost: 200 }, browsed.errors)
 }

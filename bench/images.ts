@@ -49,12 +49,12 @@ async function benchUpload(shop: Running): Promise<void> {
   for (let times = 0; times < 3; times += 1) {
     const began = performance.now()
     const key = await upload(shop)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       steps.map((step) => fetch(addressOf(shop, key, step), { headers: asBrowsersAsk })),
     )
     runs.push(performance.now() - began)
-    missing += answers.filter(({ headers }) => headers.get('content-type') !== 'image/webp').length
-    for (const answer of answers) await answer.arrayBuffer()
+    missing += responses.filter(({ headers }) => headers.get('content-type') !== 'image/webp').length
+    for (const response of responses) await response.arrayBuffer()
   }
   add('12 MP photograph, from its first byte to its WebP ladder', median(runs), 'ms', { atMost: 2_000 }, missing)
   note('the slowest of three', Math.max(...runs), 'ms')
@@ -88,9 +88,9 @@ async function benchAvif(shop: Running): Promise<void> {
   const began = performance.now()
   const key = await upload(shop)
   const isThere = async () => {
-    const answer = await fetch(addressOf(shop, key, 800), { headers: { accept: 'image/avif,image/webp' } })
-    await answer.arrayBuffer()
-    return answer.headers.get('content-type') === 'image/avif'
+    const response = await fetch(addressOf(shop, key, 800), { headers: { accept: 'image/avif,image/webp' } })
+    await response.arrayBuffer()
+    return response.headers.get('content-type') === 'image/avif'
   }
   while (!(await isThere())) {
     if (performance.now() - began > 600_000) throw new Error('no AVIF within ten minutes')
@@ -105,12 +105,12 @@ async function upload(shop: Running): Promise<string> {
   const form = new FormData()
   form.append('cacheControl', '3600')
   form.append('', new Blob([new Uint8Array(photograph)], { type: 'image/jpeg' }), 'IMG_2041.jpg')
-  const answer = await fetch(`${shop.url}/storage/v1/object/product-images/${key}`, {
+  const response = await fetch(`${shop.url}/storage/v1/object/product-images/${key}`, {
     method: 'POST',
     headers: { apikey: serviceRoleKey, authorization: `Bearer ${serviceRoleKey}` },
     body: form,
   })
-  if (!answer.ok) throw new Error(`the upload was answered with ${answer.status}: ${await answer.text()}`)
+  if (!response.ok) throw new Error(`the upload was answered with ${response.status}: ${await response.text()}`)
   return key
 }
 

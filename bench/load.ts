@@ -16,7 +16,7 @@ export async function load(
   url: string,
   { connections = 64, seconds = 8, headers = {}, script, core }: Options = {},
 ): Promise<Load> {
-  const asked = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
+  const headerArgs = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
   const [command, ...first] = core === undefined ? ['wrk', '-t2'] : ['taskset', '-c', String(core), 'wrk', '-t1']
   const text = await run(command, [
     ...first,
@@ -25,7 +25,7 @@ export async function load(
     '--timeout',
     '10s',
     '--latency',
-    ...asked,
+    ...headerArgs,
     ...(script ? ['-s', script] : []),
     url,
   ])

@@ -22,8 +22,8 @@ export async function startNginx(
   const child = spawn('/usr/sbin/nginx', ['-p', folder, '-c', join(folder, 'nginx.conf')], { stdio: 'inherit' })
   const url = `http://127.0.0.1:${port}`
   for (let tries = 0; tries < 200; tries += 1) {
-    const answer = await fetch(`${url}/0`).catch(() => null)
-    if (answer?.ok) break
+    const response = await fetch(`${url}/0`).catch(() => null)
+    if (response?.ok) break
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
   return {

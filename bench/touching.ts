@@ -25,7 +25,7 @@ export async function touchThrough(page: Page, url: string, slower: number): Pro
   }
   const card = page.locator('main a[href^="/product/"]').first()
   const href = (await card.getAttribute('href')) ?? ''
-  const { ms: toGarmentMs, asked } = await go(page, href)
+  const { ms: toGarmentMs, asked: requests } = await go(page, href)
   await page.locator('fieldset label').first().tap()
   await page
     .getByRole('button', { name: /add to cart|pre-order/i })
@@ -35,7 +35,7 @@ export async function touchThrough(page: Page, url: string, slower: number): Pro
   await page.keyboard.press('Escape')
   const { ms: backToShopMs } = await go(page, '/shop')
   const slowestAnswerMs = await page.evaluate(() => (window as unknown as { slowestAnswer: number }).slowestAnswer)
-  return { slowestAnswerMs, toGarmentMs, backToShopMs, askedAgain: asked }
+  return { slowestAnswerMs, toGarmentMs, backToShopMs, askedAgain: requests }
 }
 
 /** Touches a link, waits for the prefetch, releases it, and waits for the next page's title. */
@@ -45,9 +45,9 @@ async function go(page: Page, href: string): Promise<{ ms: number; asked: number
   await link.dispatchEvent('pointerenter')
   await page.waitForLoadState('networkidle')
   await page.waitForTimeout(300)
-  let asked = 0
+  let requests = 0
   const count = (request: Request) => {
-    if (/\.(?:data|js)$/.test(new URL(request.url()).pathname)) asked += 1
+    if (/\.(?:data|js)$/.test(new URL(request.url()).pathname)) requests += 1
   }
   page.on('request', count)
   const ms = await page.evaluate(async (path) => {
@@ -65,5 +65,5 @@ async function go(page: Page, href: string): Promise<{ ms: number; asked: number
     return performance.now() - began
   }, href)
   page.off('request', count)
-  return { ms, asked }
+  return { ms, asked: requests }
 }

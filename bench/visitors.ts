@@ -22,14 +22,14 @@ export function startVisitors(url: string, { visitors, everyMs }: { visitors: nu
   }
 
   async function visit(firstMs: number): Promise<void> {
-    const asked: Promise<void>[] = []
+    const pending: Promise<void>[] = []
     for (let wantedMs = firstMs; !leaving.signal.aborted; wantedMs += everyMs) {
       await sleep(Math.max(0, wantedMs - performance.now()), undefined, { signal: leaving.signal }).catch(
         () => undefined,
       )
-      if (!leaving.signal.aborted) asked.push(ask(wantedMs))
+      if (!leaving.signal.aborted) pending.push(ask(wantedMs))
     }
-    await Promise.all(asked)
+    await Promise.all(pending)
   }
 
   const begin = performance.now()

@@ -93,11 +93,11 @@ async function keep(url: string, rows: () => Promise<number>, during: number): P
   const script = await writeScript(during * 6_000)
   try {
     const before = await rows()
-    const answered: Load = await load(url, { connections, seconds: during, script: script.path })
-    const kept = (await rows()) - before
+    const measured: Load = await load(url, { connections, seconds: during, script: script.path })
+    const stored = (await rows()) - before
     // Requests in progress at the end are stored and not counted.
-    const missing = Math.max(0, Math.round(answered.requestsPerSecond * during) - kept - connections)
-    return { perSecond: kept / during, p99Ms: answered.p99Ms, errors: answered.errors + missing }
+    const missing = Math.max(0, Math.round(measured.requestsPerSecond * during) - stored - connections)
+    return { perSecond: stored / during, p99Ms: measured.p99Ms, errors: measured.errors + missing }
   } finally {
     await script.remove()
   }

@@ -49,8 +49,8 @@ test('a new password for a locked-out administrator ends all sessions', async ()
   expect(renewed.code).toBe(0)
   expect((await client.auth.getUser()).error?.name).toBe('AuthSessionMissingError')
   const [before, after] = await Promise.all(
-    [out, renewed.out].map((said) =>
-      api.client().auth.signInWithPassword({ email: 'locked-out@example.com', password: passwordIn(said) }),
+    [out, renewed.out].map((output) =>
+      api.client().auth.signInWithPassword({ email: 'locked-out@example.com', password: passwordIn(output) }),
     ),
   )
   expect(before?.error?.code).toBe('invalid_credentials')

@@ -15,8 +15,8 @@ function rotate(api: AccountsApi, env: Record<string, string> = {}) {
 const headerOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString())
 
 async function published(api: AccountsApi): Promise<string[]> {
-  const answer = await fetch(`${api.url}/auth/v1/.well-known/jwks.json`)
-  return ((await answer.json()) as { keys: { kid: string }[] }).keys.map(({ kid }) => kid)
+  const response = await fetch(`${api.url}/auth/v1/.well-known/jwks.json`)
+  return ((await response.json()) as { keys: { kid: string }[] }).keys.map(({ kid }) => kid)
 }
 
 /** Whether the APIs accept a token, and a client can verify it with the published keys alone. */

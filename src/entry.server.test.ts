@@ -7,11 +7,11 @@ import { handleError, onRenderError } from './entry.server.tsx'
 
 const request = new Request('http://localhost/shop', { method: 'POST' })
 
-function contextNoting(said: string[]) {
+function contextNoting(notes: string[]) {
   const context = new RouterContextProvider()
   context.set(pageNotesContext, {
     validUntil: () => undefined,
-    unavailable: () => said.push('unavailable'),
+    unavailable: () => notes.push('unavailable'),
     firstPicture: () => undefined,
   })
   return context
@@ -20,23 +20,23 @@ function contextNoting(said: string[]) {
 test('a method that no page accepts gets a response; an error that a loader throws is reported', () => {
   const reported: unknown[] = []
   onRenderError((error) => reported.push(error))
-  const answer = (status: number) => ({ status, statusText: '', internal: true, data: '' })
+  const response = (status: number) => ({ status, statusText: '', internal: true, data: '' })
   const fault = new Error('our own mistake')
-  const said: string[] = []
-  for (const error of [answer(405), answer(404), fault, answer(500), null]) {
-    handleError(error, { request, context: contextNoting(said) })
+  const notes: string[] = []
+  for (const error of [response(405), response(404), fault, response(500), null]) {
+    handleError(error, { request, context: contextNoting(notes) })
   }
-  expect(reported).toEqual([fault, answer(500), null])
-  expect(said).toEqual([])
+  expect(reported).toEqual([fault, response(500), null])
+  expect(notes).toEqual([])
 })
 
 test('a page whose data could not be read is unavailable (503), not an error', () => {
-  const said: string[] = []
+  const notes: string[] = []
   for (const code of ['PGRST000', 'PGRST001', 'PGRST003', 'PGRST100', '42501']) {
     const error = new Error('The garments could not be read', { cause: { code, message: '' } })
-    handleError(error, { request, context: contextNoting(said) })
+    handleError(error, { request, context: contextNoting(notes) })
   }
-  expect(said).toHaveLength(3)
+  expect(notes).toHaveLength(3)
 })
 
 test('an inline script that was injected into a page is not in its policy, and the page’s own are', async () => {
@@ -46,9 +46,9 @@ test('an inline script that was injected into a page is not in its policy, and t
       `<script nonce="" data-x=">">${injected}</script><SCRIPT>${injected}</SCRIPT>` +
       `<script type="text/plain" id="held-script">${injected}</script>`,
   )
-  const answer = await page(new Request('https://shop.example/'))
-  const html = await answer.text()
-  const policy = answer.headers.get('content-security-policy') ?? ''
+  const response = await page(new Request('https://shop.example/'))
+  const html = await response.text()
+  const policy = response.headers.get('content-security-policy') ?? ''
   expect(html).toContain(`<main><script>${injected}</script>`)
   expect(policy).not.toContain(hashOf(injected))
   expect(html).not.toMatch(/nonce="[^"]/)

@@ -69,7 +69,7 @@ function clockPanel({ stripe, launchAt }: Stage, preOrder: Shown['preOrder']): H
 }
 
 function shoppersPanel({ running, paid, waiting, declined, left, refused }: Shown['progress']): Html {
-  const told = [
+  const counts = [
     running > 0 && `${running} on their way`,
     paidAndWaiting(paid, waiting),
     declined > 0 && `${declined} declined by Klarna`,
@@ -80,7 +80,7 @@ function shoppersPanel({ running, paid, waiting, declined, left, refused }: Show
     <p class="small">Each fills a cart and pays, most by card; some are declined at first, some use Klarna, some leave.</p>
     <form method="post" action="/rehearsal/shoppers"><input type="hidden" name="at" value="shoppers">
       <input type="number" name="amount" value="10" min="1" max="500" aria-label="How many shoppers"><button class="main">Send them in</button></form>
-    ${told.length > 0 ? html`<p class="small" style="margin-top:.75rem">${told.join('. ')}.</p>` : ''}
+    ${counts.length > 0 ? html`<p class="small" style="margin-top:.75rem">${counts.join('. ')}.</p>` : ''}
   </section>`
 }
 

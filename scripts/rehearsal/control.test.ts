@@ -123,8 +123,8 @@ test('another website cannot submit a form', async () => {
     { Origin: 'null' },
     { Origin: 'null', 'Sec-Fetch-Site': 'cross-site' },
   ]) {
-    const answer = await fetch(`${played.stripe.url}/rehearsal/clock-day`, { method: 'POST', headers })
-    expect(answer.status, JSON.stringify(headers)).toBe(403)
+    const response = await fetch(`${played.stripe.url}/rehearsal/clock-day`, { method: 'POST', headers })
+    expect(response.status, JSON.stringify(headers)).toBe(403)
   }
   expect(played.stripe.clock.offsetMs()).toBe(0)
 })
@@ -164,13 +164,13 @@ async function play(): Promise<Played> {
   return {
     ...stage,
     async press(verb, form = {}) {
-      const answer = await fetch(`${stripe.url}/rehearsal/${verb}`, {
+      const response = await fetch(`${stripe.url}/rehearsal/${verb}`, {
         method: 'POST',
         redirect: 'manual',
         body: new URLSearchParams(form),
       })
-      expect(answer.status).toBe(303)
-      return new URL(answer.headers.get('location') ?? '', stripe.url).searchParams.get('said')
+      expect(response.status).toBe(303)
+      return new URL(response.headers.get('location') ?? '', stripe.url).searchParams.get('said')
     },
     look: async () => (await fetch(`${stripe.url}/rehearsal`)).text(),
     async shopTime() {

@@ -21,12 +21,12 @@ export function openControl(stage: Stage): (request: Request) => Promise<Respons
     const [, verb] = /^\/rehearsal(?:\/([a-z-]+))?$/.exec(url.pathname) ?? []
     if (!url.pathname.startsWith('/rehearsal')) return null
     // A site whose name resolves to this machine could read the orders: DNS rebinding.
-    if (!isLoopback(request.headers.get('host') ?? '')) return answer('The rehearsal opens at localhost only.', 421)
-    if (request.method !== 'POST') return answer(await page(url.searchParams.get('said')))
+    if (!isLoopback(request.headers.get('host') ?? '')) return respond('The rehearsal opens at localhost only.', 421)
+    if (request.method !== 'POST') return respond(await page(url.searchParams.get('said')))
     // Another website in the same browser cannot send these forms.
-    if (!isFromThisPage(request)) return answer('', 403)
+    if (!isFromThisPage(request)) return respond('', 403)
     const act = verb !== undefined && Object.hasOwn(acts, verb) ? acts[verb] : undefined
-    if (!act) return answer('', 404)
+    if (!act) return respond('', 404)
     const form = { id: '', amount: '', at: '', ...Object.fromEntries(new URLSearchParams(await request.text())) }
     const message = await tryTo(act, form)
     const back = new URL('/rehearsal', `http://${request.headers.get('host')}`)
@@ -165,7 +165,7 @@ function penceOf(pounds: string): number {
   return pence
 }
 
-function answer(body: string, status = 200): Response {
+function respond(body: string, status = 200): Response {
   const headers = {
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': 'no-store',

@@ -69,14 +69,14 @@ export function openShoppers(stage: Stage): Shoppers {
   async function shop(): Promise<void> {
     const garments = await onSale(stage)
     if (garments.length === 0) return count('nothing is on sale')
-    const answer = await fetch(`${stage.siteUrl}/functions/v1/create-stripe-checkout`, {
+    const response = await fetch(`${stage.siteUrl}/functions/v1/create-stripe-checkout`, {
       method: 'POST',
       // Each has an address of its own for the rate limits, like a real customer.
       headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': `10.${byte()}.${byte()}.${byte()}` },
       body: JSON.stringify({ cartId: randomUUID(), country: 'GB', items: cartOf(garments) }),
     })
-    const body: { sessionId?: string; message?: string } = await answer.json()
-    if (!answer.ok || !body.sessionId) return count(body.message ?? `status ${answer.status}`)
+    const body: { sessionId?: string; message?: string } = await response.json()
+    if (!response.ok || !body.sessionId) return count(body.message ?? `status ${response.status}`)
     await payAt(body.sessionId)
   }
 

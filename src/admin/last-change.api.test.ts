@@ -34,9 +34,9 @@ test('it serves four tables only, to administrators only', async () => {
 })
 
 async function changeOf(id: string, token: string): Promise<unknown> {
-  const answer = await ask(`table=products&id=${id}`, token)
-  expect(answer.headers.get('cache-control')).toBe('no-store')
-  return ((await answer.json()) as { change: unknown }).change
+  const response = await ask(`table=products&id=${id}`, token)
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  return ((await response.json()) as { change: unknown }).change
 }
 
 function ask(query: string, token?: string): Promise<Response> {

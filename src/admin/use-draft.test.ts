@@ -3,19 +3,19 @@ import { draftKey, isLike, listDrafts, removeDraft, writeDraft } from './use-dra
 
 const ruth = { userId: 'ruth', form: 'product', rowId: 'row/1', version: '3' }
 const now = new Date('2026-05-04T14:32:00Z')
-let kept: Map<string, string>
+let stored: Map<string, string>
 let store: Storage
 
 beforeEach(() => {
-  kept = new Map()
+  stored = new Map()
   store = {
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, text) => void kept.set(key, text),
-    removeItem: (key) => void kept.delete(key),
-    key: (index) => [...kept.keys()][index] ?? null,
-    clear: () => kept.clear(),
+    getItem: (key) => stored.get(key) ?? null,
+    setItem: (key, text) => void stored.set(key, text),
+    removeItem: (key) => void stored.delete(key),
+    key: (index) => [...stored.keys()][index] ?? null,
+    clear: () => stored.clear(),
     get length() {
-      return kept.size
+      return stored.size
     },
   }
 })
@@ -42,10 +42,10 @@ test('another user of the browser gets no draft, even if the ids begin with the 
 test('drafts are bounded in age, size and number', () => {
   writeDraft(ruth, 'old', 'x', { now, store })
   expect(listDrafts('ruth', { now: later(14 * 1_440 + 1), store })).toEqual([])
-  expect(kept.size).toBe(0)
+  expect(stored.size).toBe(0)
   writeDraft(ruth, 'long', 'x', { now, store })
   writeDraft(ruth, 'long', 'x'.repeat(100_001), { now, store })
-  expect(kept.size).toBe(0)
+  expect(stored.size).toBe(0)
   for (let count = 0; count < 40; count += 1) writeDraft(ruth, String(count), count, { now: later(count), store })
   expect(listDrafts('ruth', { now: later(40), store }).map(({ value }) => value)).toEqual(
     Array.from({ length: 30 }, (_, index) => 39 - index),
@@ -53,10 +53,10 @@ test('drafts are bounded in age, size and number', () => {
 })
 
 test('text that is no draft is removed, and a full storage causes no error', () => {
-  kept.set(draftKey(ruth, 'a'), '{"savedAt":')
-  kept.set(draftKey(ruth, 'b'), '{"savedAt":"never","value":1}')
+  stored.set(draftKey(ruth, 'a'), '{"savedAt":')
+  stored.set(draftKey(ruth, 'b'), '{"savedAt":"never","value":1}')
   expect(listDrafts('ruth', { now, store })).toEqual([])
-  expect(kept.size).toBe(0)
+  expect(stored.size).toBe(0)
   const full = { ...store, setItem: () => expect.unreachable as never }
   full.setItem = () => {
     throw new DOMException('full', 'QuotaExceededError')

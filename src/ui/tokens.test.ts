@@ -71,10 +71,10 @@ test('pages without the style sheet set the same background colours', () => {
 })
 
 function moreContrast(): Record<string, Colours> {
-  const asked = /@media screen and \(prefers-contrast: more\) \{\s*:root \{/
+  const moreContrast = /@media screen and \(prefers-contrast: more\) \{\s*:root \{/
   const night = /@media screen and \(prefers-contrast: more\) and \(prefers-color-scheme: dark\) \{\s*:root \{/
   return {
-    'by day': { ...day, ...coloursIn(blockAfter(sheet, asked)) },
+    'by day': { ...day, ...coloursIn(blockAfter(sheet, moreContrast)) },
     'by night': { ...themes['by night'], ...coloursIn(blockAfter(sheet, night)) },
   }
 }

@@ -18,9 +18,9 @@ afterAll(async () => {
 const paid = { payment_status: 'paid', payment_state: 'paid', paid_at: new Date() }
 
 async function change(changes: object[]): Promise<{ ok: boolean; code?: string; message?: string; order?: Row }[]> {
-  const answer = await api.post('change-orders', { changes })
-  expect(answer.status).toBe(200)
-  return ((await answer.json()) as { results: [] }).results
+  const response = await api.post('change-orders', { changes })
+  expect(response.status).toBe(200)
+  return ((await response.json()) as { results: [] }).results
 }
 
 test('a tracking number makes the order shipped; a stale, missing or blank one is an error of that order alone', async () => {
@@ -49,28 +49,28 @@ test('of two users who set different numbers on fifty parcels at once, one numbe
   const orders = await Promise.all(
     Array.from({ length: 50 }, () => api.db.order({ ...paid, customer_email: 'a@b.example' })),
   )
-  const numbered = (letter: string) =>
-    change(orders.map(({ order_number }, at) => ({ order_number, version: 1, tracking_number: `${letter}${at}` })))
+  const numbered = (email: string) =>
+    change(orders.map(({ order_number }, at) => ({ order_number, version: 1, tracking_number: `${email}${at}` })))
   const [ones, others] = await Promise.all([numbered('A'), numbered('B')])
   for (const [at, one] of ones.entries()) {
     const both = [one, others[at]]
     expect(both.map((result) => result?.code ?? 'ok').sort()).toEqual(['conflict', 'ok'])
-    const kept = both.find((result) => result?.ok)?.order?.tracking_number
-    expect(both.find((result) => !result?.ok)?.message).toContain(` ${kept}.`)
+    const stored = both.find((result) => result?.ok)?.order?.tracking_number
+    expect(both.find((result) => !result?.ok)?.message).toContain(` ${stored}.`)
   }
   const ids = orders.map(({ id }) => id)
-  const letters = await api.db.asService((tx) =>
+  const emails = await api.db.asService((tx) =>
     tx.selectFrom('private.outbox').select(['order_id', 'kind']).where('order_id', 'in', ids).execute(),
   )
-  expect(letters).toHaveLength(50)
-  expect(new Set(letters.map(({ order_id }) => order_id)).size).toBe(50)
+  expect(emails).toHaveLength(50)
+  expect(new Set(emails.map(({ order_id }) => order_id)).size).toBe(50)
 })
 
 test('an order in progress becomes ready to post and not ready again; a pending order cannot be ready', async () => {
   const { id, order_number } = await api.db.order(paid)
   const view = async () => {
-    const answer = await (await api.get(`order-details?order_number=${order_number}`)).json()
-    return (answer as { order: { order_view: string } }).order.order_view
+    const response = await (await api.get(`order-details?order_number=${order_number}`)).json()
+    return (response as { order: { order_view: string } }).order.order_view
   }
   expect(await change([{ order_number, ready: true }])).toMatchObject([
     { ok: false, code: 'refused', message: 'Only an order in progress can be ready to post.' },
@@ -99,9 +99,9 @@ test('an order in progress becomes ready to post and not ready again; a pending 
 
 test('a shipped order without a number is announced in a minute or never, by the owner’s choice, and by default later', async () => {
   const order = () => api.db.order({ ...paid, order_status: 'processing', customer_email: 'ruth@example.com' })
-  const [told, silent, unsaid] = [await order(), await order(), await order()]
+  const [notified, silent, unsaid] = [await order(), await order(), await order()]
   await change([
-    { order_number: told.order_number, order_status: 'shipped', tell_customer: true },
+    { order_number: notified.order_number, order_status: 'shipped', tell_customer: true },
     { order_number: silent.order_number, order_status: 'shipped', tell_customer: false },
     { order_number: unsaid.order_number, order_status: 'shipped' },
   ])
@@ -113,7 +113,7 @@ test('a shipped order without a number is announced in a minute or never, by the
     )
     return rows
   }
-  expect(await email(told.id)).toEqual([{ state: 'waiting', minutes: 1 }])
+  expect(await email(notified.id)).toEqual([{ state: 'waiting', minutes: 1 }])
   expect(await email(silent.id)).toMatchObject([{ state: 'dropped' }])
   expect(await email(unsaid.id)).toEqual([{ state: 'waiting', minutes: 30 }])
   // A tracking number added later is sent as usual.
@@ -185,8 +185,8 @@ test('an order’s details have its lines and its whole history, with the users'
   await api.line(id, { position: 1, name: 'Ruth Skirt', quantity: 2 })
   await change([{ order_number, order_status: 'processing' }])
   await change([{ order_number, tracking_number: 'AB 1', shipping_carrier: 'Evri' }])
-  const answer = await api.get(`order-details?order_number=${order_number}`)
-  const { order, lines, timeline } = (await answer.json()) as {
+  const response = await api.get(`order-details?order_number=${order_number}`)
+  const { order, lines, timeline } = (await response.json()) as {
     order: object
     lines: object[]
     timeline: { title: string; who: string; detail: string | null }[]

@@ -23,8 +23,8 @@ test('an invented cursor is refused, whatever date it contains', async () => {
     '2026-01-01 23:59:60+00',
     '2026-04-31 00:00:00+00',
   ]) {
-    const answer = await api.get(`orders?cursor=${encodeURIComponent(`${at}_${id}`)}`)
-    expect([at, answer.status].join(), at).toMatch(/,(200|400)$/)
+    const response = await api.get(`orders?cursor=${encodeURIComponent(`${at}_${id}`)}`)
+    expect([at, response.status].join(), at).toMatch(/,(200|400)$/)
   }
   for (const day of ['2026-02-30', '0000-01-01', '2026-13-01']) {
     const place = `${day}_2026-01-01 00:00:00+00_${id}`
@@ -50,9 +50,9 @@ test('a manually inserted order without lines is in the cut list and the export'
 test('the first tracking number sets the dispatch time, also where the order was shipped before', async () => {
   const { order_number } = await api.db.order({ ...paid, order_status: 'shipped', shipped_at: new Date('2026-01-05') })
   const change = async (changes: object) => {
-    const answer = await api.post('change-orders', { changes: [{ order_number, ...changes }] })
+    const response = await api.post('change-orders', { changes: [{ order_number, ...changes }] })
     return (
-      ((await answer.json()) as { results: { order: { shipped_at: string } }[] }).results[0]?.order.shipped_at ?? ''
+      ((await response.json()) as { results: { order: { shipped_at: string } }[] }).results[0]?.order.shipped_at ?? ''
     )
   }
   const left = await change({ version: 1, tracking_number: 'AB 1' })

@@ -58,9 +58,9 @@ function viewOf(state: State): (typeof views)[number] {
 async function numbersIn(view: string): Promise<string[]> {
   const found: string[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
-    const answer = await api.get(`orders?view=${view}&cursor=${encodeURIComponent(cursor)}`)
-    expect(answer.status, view).toBe(200)
-    const page = (await answer.json()) as { orders: { order_number: string }[]; next: string | null }
+    const response = await api.get(`orders?view=${view}&cursor=${encodeURIComponent(cursor)}`)
+    expect(response.status, view).toBe(200)
+    const page = (await response.json()) as { orders: { order_number: string }[]; next: string | null }
     found.push(...page.orders.map(({ order_number }) => order_number))
     cursor = page.next
   }

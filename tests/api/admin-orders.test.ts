@@ -18,10 +18,10 @@ afterAll(async () => {
 const paid = { payment_status: 'paid', payment_state: 'paid', paid_at: new Date() }
 
 async function page(query: string): Promise<Page> {
-  const answer = await api.get(`orders?${query}`)
-  expect(answer.status).toBe(200)
-  expect(answer.headers.get('cache-control')).toBe('no-store')
-  return (await answer.json()) as Page
+  const response = await api.get(`orders?${query}`)
+  expect(response.status).toBe(200)
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  return (await response.json()) as Page
 }
 
 async function numbers(query: string): Promise<string[]> {
@@ -250,10 +250,10 @@ test('the CSV export has exactly the orders of the filter, contains no formulas,
   const { id } = await api.db.order({ ...odd, order_number: 'E-1' })
   await api.line(id, { position: 1, name: '+Dress', size: '8-10', quantity: 2 })
   await api.db.order({ ...paid, customer_email: 'csv@example.com', order_number: 'E-2', order_status: 'cancelled' })
-  const answer = await api.get('export-orders?q=csv@example&status=pending')
-  expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
-  expect(answer.headers.get('content-disposition')).toMatch(/filename="tkw-orders-all-\d{4}-\d\d-\d\d\.csv"/)
-  const bytes = Buffer.from(await answer.arrayBuffer())
+  const response = await api.get('export-orders?q=csv@example&status=pending')
+  expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+  expect(response.headers.get('content-disposition')).toMatch(/filename="tkw-orders-all-\d{4}-\d\d-\d\d\.csv"/)
+  const bytes = Buffer.from(await response.arrayBuffer())
   expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
   const [head, ...records] = bytes.toString().slice(1).trimEnd().split('\r\n')
   expect(head).toMatch(/^order_number,created_at,paid_at,.*,lines,.*,notes$/)

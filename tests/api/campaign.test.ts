@@ -55,10 +55,10 @@ test.each(everyFunction.filter(([, body]) => body !== undefined))('%s refuses in
     { subject: 1, message: [] },
     { id: 'x', action: 'y' },
   ]) {
-    const answer = await api.call(path, { token, body: typeof body === 'string' ? body : JSON.stringify(body) })
-    expect(answer.status).toBe(400)
-    expect(answer.body.message).toMatch(/\w/)
-    expect(answer.headers.get('cache-control')).toBe('no-store')
+    const response = await api.call(path, { token, body: typeof body === 'string' ? body : JSON.stringify(body) })
+    expect(response.status).toBe(400)
+    expect(response.body.message).toMatch(/\w/)
+    expect(response.headers.get('cache-control')).toBe('no-store')
   }
 })
 
@@ -152,19 +152,19 @@ test('sent: the response counts the results, each e-mail has one-click unsubscri
   fresh.smtp.answer = (stage, address) =>
     stage === 'rcpt' && address === 'reader4@example.com' ? '550 no such mailbox' : undefined
   const { token, id: administrator } = await fresh.account()
-  const answer = await fresh.call('send-klaviyo-launch-email', { token, body: words })
-  expect(answer).toMatchObject({
+  const response = await fresh.call('send-klaviyo-launch-email', { token, body: words })
+  expect(response).toMatchObject({
     status: 200,
     body: { sent_count: 11, failed_count: 1, queued_count: 0, unknown_count: 0, skipped_count: 0, state: 'done' },
   })
-  const [letter] = fresh.smtp.received
-  expect(letter?.message).toMatch(/^List-Unsubscribe: ?\s*<http:\/\/shop\.test\/functions\/v1\/unsubscribe\?token=/m)
-  expect(letter?.message).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click/m)
+  const [email] = fresh.smtp.received
+  expect(email?.message).toMatch(/^List-Unsubscribe: ?\s*<http:\/\/shop\.test\/functions\/v1\/unsubscribe\?token=/m)
+  expect(email?.message).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click/m)
   // Imported subscribers: their consent date is unknown.
-  expect(letter?.message).toContain('You asked us to tell you when we open.')
+  expect(email?.message).toContain('You asked us to tell you when we open.')
   expect(new Set(fresh.smtp.received.map(({ messageId }) => messageId)).size).toBe(11)
 
-  const id = String(answer.body.campaign_id)
+  const id = String(response.body.campaign_id)
   expect((await fresh.call('campaign', { token })).body).toMatchObject({
     id,
     ...words,
@@ -199,14 +199,14 @@ test('two administrators send twenty times at once: one campaign, one e-mail eac
   await using fresh = await startCampaignApi()
   await addReaders(fresh.db, 80)
   const tokens = [(await fresh.account()).token, (await fresh.account()).token]
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, (_, press) =>
       fresh.call('send-klaviyo-launch-email', { token: tokens[press % 2] ?? '', body: words }),
     ),
   )
-  for (const { status, body } of answers) {
+  for (const { status, body } of responses) {
     expect(status).toBe(200)
-    expect(body).toEqual({ ...answers[0]?.body })
+    expect(body).toEqual({ ...responses[0]?.body })
     expect(body).toMatchObject({ sent_count: 80, failed_count: 0, queued_count: 0, state: 'done' })
   }
   expect(fresh.smtp.received).toHaveLength(80)
@@ -217,7 +217,7 @@ test('paused, the waiting request returns the counts so far; resumed, the rest i
   await using fresh = await startCampaignApi()
   await addReaders(fresh.db, 60)
   const { token } = await fresh.account()
-  let letters = 0
+  let emails = 0
   let held: () => void = () => undefined
   const reached = new Promise<void>((resolve) => {
     held = resolve
@@ -227,7 +227,7 @@ test('paused, the waiting request returns the counts so far; resumed, the rest i
     release = resolve
   })
   fresh.smtp.answer = async (stage) => {
-    if (stage !== 'message' || ++letters < 20) return undefined
+    if (stage !== 'message' || ++emails < 20) return undefined
     held()
     await released
     return undefined
@@ -238,9 +238,9 @@ test('paused, the waiting request returns the counts so far; resumed, the rest i
   expect(await fresh.call('change-campaign', { token, body: { id, action: 'pause' } })).toMatchObject({
     body: { state: 'paused', paused_by: 'admin' },
   })
-  const answer = await sending
-  expect(answer.body).toMatchObject({ state: 'paused', campaign_id: id, failed_count: 0, unknown_count: 0 })
-  expect(Number(answer.body.sent_count) + Number(answer.body.queued_count)).toBe(60)
+  const response = await sending
+  expect(response.body).toMatchObject({ state: 'paused', campaign_id: id, failed_count: 0, unknown_count: 0 })
+  expect(Number(response.body.sent_count) + Number(response.body.queued_count)).toBe(60)
   release()
   await expect
     .poll(async () => Number((await fresh.call('campaign', { token })).body.sent) - fresh.smtp.received.length)
@@ -300,12 +300,12 @@ test('two different campaigns at once: one is sent, the other is refused', async
   await using fresh = await startCampaignApi()
   await addReaders(fresh.db, 20)
   const { token } = await fresh.account()
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     ['', '.', '!', ' again'].map((ending) =>
       fresh.call('send-klaviyo-launch-email', { token, body: { ...words, subject: `We are open${ending}` } }),
     ),
   )
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
   await fresh.smtp.arrived(20)
   expect(new Set(fresh.recipients()).size).toBe(20)
   expect(fresh.smtp.received).toHaveLength(20)

@@ -35,15 +35,15 @@ async function read(id: string) {
 
 test('a customer cancels their own order before production, and the full amount is refunded, once', async () => {
   const { token, order } = await buyer()
-  const answers = await Promise.all(Array.from({ length: 10 }, () => cancel(token, order.order_number)))
-  expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
-  expect(answers.map(({ body }) => body.refund).filter(Boolean)).toEqual([93.5])
+  const responses = await Promise.all(Array.from({ length: 10 }, () => cancel(token, order.order_number)))
+  expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200))
+  expect(responses.map(({ body }) => body.refund).filter(Boolean)).toEqual([93.5])
   expect(await read(order.id)).toEqual({
     order_status: 'cancelled',
     needs_review: 'Refund owed: the order was cancelled',
     refunds: [{ amount: '93.50', reason: 'cancelled', scope: 'cancellation' }],
   })
-  const letters = await api.db.asService((tx) =>
+  const emails = await api.db.asService((tx) =>
     tx
       .selectFrom('private.outbox')
       .select('kind')
@@ -51,7 +51,7 @@ test('a customer cancels their own order before production, and the full amount 
       .where('kind', '=', 'order_cancelled')
       .execute(),
   )
-  expect(letters).toHaveLength(1)
+  expect(emails).toHaveLength(1)
 })
 
 test.each([
@@ -139,7 +139,7 @@ test('refunds are in the customer’s data export, and notes about the customer 
   ])
   const erased = await callFunction(api, { path: 'erase-my-account', token, body: { confirm: email } })
   expect(erased.status).toBe(200)
-  const kept = await api.db.asService((tx) =>
+  const stored = await api.db.asService((tx) =>
     tx
       .selectFrom('private.refunds')
       .innerJoin('pre_orders', 'pre_orders.id', 'order_id')
@@ -147,7 +147,7 @@ test('refunds are in the customer’s data export, and notes about the customer 
       .where('order_id', '=', order.id)
       .execute(),
   )
-  expect(kept).toEqual([{ amount: '93.50', note: null, user_id: null }])
+  expect(stored).toEqual([{ amount: '93.50', note: null, user_id: null }])
   const logged = await api.db.asService((tx) =>
     tx.selectFrom('private.audit_log').select(['before', 'after']).where('row_id', '=', order.id).execute(),
   )
@@ -166,8 +166,8 @@ test('an order that never counted as paid, but has a refund, stays when its acco
   const gone = await api.db.order({ user_id: id, payment_state: 'expired' })
   const erased = await callFunction(api, { path: 'erase-my-account', token, body: { confirm: email } })
   expect(erased.status).toBe(200)
-  const kept = await api.db.asService((tx) =>
+  const stored = await api.db.asService((tx) =>
     tx.selectFrom('pre_orders').select('id').where('id', 'in', [order.id, gone.id]).execute(),
   )
-  expect(kept).toEqual([{ id: order.id }])
+  expect(stored).toEqual([{ id: order.id }])
 })

@@ -61,8 +61,8 @@ test('a message reaches the shop with all typed text, and its receipt to the vis
 
 test('sent twice, or again after a lost response, it arrives once', async () => {
   const message = typed()
-  const answers = await Promise.all(Array.from({ length: 12 }, () => send(message)))
-  expect(answers).toEqual(Array(12).fill(received))
+  const responses = await Promise.all(Array.from({ length: 12 }, () => send(message)))
+  expect(responses).toEqual(Array(12).fill(received))
   const { messages, receipts } = await glyphsOf(message.email)
   expect([messages.length, receipts.length]).toEqual([1, 1])
 })
@@ -129,10 +129,10 @@ test('one client sends five messages in ten minutes, and one address five in an 
 test('where the shop has a captcha, the contact form requires it too', async () => {
   // No server listens there, so no token is valid.
   const captcha = { provider: 'turnstile', secret: 's', verifyUrl: 'http://127.0.0.1:9/siteverify' } as const
-  await using asking = await startAccountsApi({ db: api.db, captcha })
+  await using withCaptcha = await startAccountsApi({ db: api.db, captcha })
   for (const more of [{}, { captcha_token: 'x' }]) {
     const message = typed(more)
-    const { status, body } = await send(message, { at: asking })
+    const { status, body } = await send(message, { at: withCaptcha })
     expect(status).toBe(400)
     expect(body.details).toEqual([{ path: 'captcha_token', message: 'captcha_failed' }])
     expect((await glyphsOf(message.email)).messages).toEqual([])

@@ -73,9 +73,9 @@ test('of two administrators who opened one code the second changes nothing, and 
   await api.db.asService((tx) =>
     tx.updateTable('discount_codes').set({ held: 1, redeemed: 4 }).where('code', '=', code).execute(),
   )
-  const answers = await Promise.all([save(admin.token, 20), save(other.token, 30)])
-  expect(answers.map(({ data }) => data?.length).sort()).toEqual([0, 1])
-  const [won] = answers.flatMap(({ data }) => data ?? [])
+  const responses = await Promise.all([save(admin.token, 20), save(other.token, 30)])
+  expect(responses.map(({ data }) => data?.length).sort()).toEqual([0, 1])
+  const [won] = responses.flatMap(({ data }) => data ?? [])
   const { data: held } = await codes(admin.token).select('percent, version, held, redeemed').eq('code', code).single()
   expect(held).toEqual({ percent: won?.percent, version: 2, held: 1, redeemed: 4 })
   // Nor does a stale list delete a changed code.
@@ -111,11 +111,11 @@ test('the revenue of a code is its paid orders, less refunds', async () => {
   await api.db.order({ ...sold, paid_at: new Date(), final_amount: 80.1 })
   await api.db.order({ ...sold, paid_at: new Date(), final_amount: 50, refunded_amount: 20 })
   await api.db.order({ discount_code: code, discount_percent: 10, final_amount: 99 })
-  const answer = await api.call(`discount-takings?codes=${code},NOSUCH,${encodeURIComponent("';--")}`, {
+  const response = await api.call(`discount-takings?codes=${code},NOSUCH,${encodeURIComponent("';--")}`, {
     token: admin.token,
   })
-  expect(answer.headers.get('cache-control')).toBe('no-store')
-  const { takings, now } = await answer.json()
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  const { takings, now } = await response.json()
   expect(takings).toEqual({ [code]: { orders: 2, total: 110.1 } })
   expect(Math.abs(Date.parse(now) - Date.now())).toBeLessThan(60_000)
   const many = Array.from({ length: 101 }, (_, n) => `C${n}`).join(',')
@@ -124,8 +124,8 @@ test('the revenue of a code is its paid orders, less refunds', async () => {
 
 test('the owner chooses the address of owner e-mails: one, none, or the shop’s own; an outdated version changes nothing', async () => {
   const ask = async (body?: object) => {
-    const answer = await api.call('owner-letters', { token: admin.token, ...(body && { body }) })
-    return { status: answer.status, body: await answer.json() }
+    const response = await api.call('owner-letters', { token: admin.token, ...(body && { body }) })
+    return { status: response.status, body: await response.json() }
   }
   const first = await ask()
   expect(first.body).toMatchObject({ to: null, version: null, shop: expect.stringContaining('@') })

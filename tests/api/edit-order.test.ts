@@ -107,8 +107,8 @@ test('an undo restores every value once, and drops the e-mail that still waits',
     tell_customer: true,
   })
   const undo = { order_number: order.order_number, edit_id: body.edit_id }
-  const answers = await Promise.all([1, 2, 3].map(() => call('undo-order-edit', undo)))
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+  const responses = await Promise.all([1, 2, 3].map(() => call('undo-order-edit', undo)))
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409])
   const { order: restored, lines, timeline } = await details(order.order_number)
   expect([restored.gift_note, restored.product_size, lines[0]?.size]).toEqual([null, '10-12, 10-12', '10-12'])
   expect(timeline.map(({ title }) => title).slice(0, 2)).toEqual([
@@ -142,8 +142,8 @@ test('a change that was changed again cannot be undone, and the later one can', 
 
 test('of two owners who save at once, the second gets a conflict; an unchanged form changes nothing', async () => {
   const order = await paidOrder()
-  const answers = await Promise.all([edit(order, { notes: 'a' }), edit(order, { notes: 'b' })])
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  const responses = await Promise.all([edit(order, { notes: 'a' }), edit(order, { notes: 'b' })])
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 409])
   const { version, notes } = (await details(order.order_number)).order
   expect(await edit(order, { notes: String(notes) }, version)).toMatchObject({ status: 200, body: { edit_id: null } })
   expect((await details(order.order_number)).order.version).toBe(version)
@@ -166,7 +166,7 @@ test.each([
   expect((await details(order.order_number)).order.version).toBe(1)
 })
 
-test('a size the garment had, and the order began with, may come back; one it dropped may not', async () => {
+test('a size that the order began with may be restored; one the garment no longer has may not', async () => {
   const order = await paidOrder()
   await edit(order, { lines: [{ position: 0, size: '12-14' }] })
   await api.db.asService((tx) =>
@@ -184,7 +184,7 @@ test('a size the garment had, and the order began with, may come back; one it dr
   expect(await edit(order, { lines: [{ position: 0, size: '10-12' }] }, 2)).toMatchObject({ status: 200 })
 })
 
-test('another e-mail address takes the order out of its account, and gives it to no account unless told to', async () => {
+test('another e-mail address takes the order out of its account, and links it to another account only on request', async () => {
   const [old, next] = [await api.db.user(), await api.db.user()]
   const order = await paidOrder({ customer_email: old.email })
   const owner = () =>

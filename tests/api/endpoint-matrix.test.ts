@@ -53,9 +53,9 @@ async function requireFactor(admin_mfa_required: boolean): Promise<void> {
   await shop.db.asService((tx) => tx.updateTable('private.access_rules').set({ admin_mfa_required }).execute())
 }
 
-async function verdicts(route: string, asked: readonly CallerName[]): Promise<Record<string, string>> {
+async function verdicts(route: string, callers: readonly CallerName[]): Promise<Record<string, string>> {
   const found: Record<string, string> = {}
-  for (const caller of asked) found[caller] = await verdict('/functions/v1', route, caller)
+  for (const caller of callers) found[caller] = await verdict('/functions/v1', route, caller)
   return found
 }
 
@@ -75,8 +75,8 @@ async function verdict(prefix: string, route: string, caller: CallerName): Promi
   return /"reason":"second_factor"/.test(text) ? 'second factor' : 'forbidden'
 }
 
-function expected(allowed: Allowed, asked: readonly CallerName[], required: boolean): Record<string, string> {
-  return Object.fromEntries(asked.map((caller) => [caller, expectedOf(allowed, caller, required)]))
+function expected(allowed: Allowed, callers: readonly CallerName[], required: boolean): Record<string, string> {
+  return Object.fromEntries(callers.map((caller) => [caller, expectedOf(allowed, caller, required)]))
 }
 
 function expectedOf(allowed: Allowed, caller: CallerName, required: boolean): string {

@@ -79,10 +79,10 @@ test('erasure deletes the account’s own data, and leaves the orders without an
       .values([hers, ofOrder, outboxRowFor(other.email, { userId: other.id })])
       .execute()
     for (const { recipient, message_id } of [hers, ofOrder, { recipient: email, message_id: '<launch@shop>' }]) {
-      const letter = { sender: 'Shop', subject: 'A letter', html: '', text: '', headers: '{}' }
+      const email = { sender: 'Shop', subject: 'A letter', html: '', text: '', headers: '{}' }
       await tx
         .insertInto('private.mailbox')
-        .values({ ...letter, recipient, message_id })
+        .values({ ...email, recipient, message_id })
         .execute()
     }
   })
@@ -164,12 +164,12 @@ test('an unconfirmed address erases no data of that address', async () => {
   const victim = `${crypto.randomUUID()}@example.com`
   const { id } = await api.account({ email: victim, confirmed: false })
   const { access_token: token } = await openTestSession(api, id)
-  const letter = outboxRowFor(victim, {})
+  const email = outboxRowFor(victim, {})
   await api.db.asService(async (tx) => {
     await tx.insertInto('email_signups').values({ email: victim }).execute()
     await tx
       .insertInto('private.outbox')
-      .values([letter, outboxRowFor(victim, { userId: id })])
+      .values([email, outboxRowFor(victim, { userId: id })])
       .execute()
   })
   expect((await erase(token, victim)).status).toBe(200)
@@ -187,9 +187,9 @@ test('the last administrator cannot be erased, also when both of two try at once
       .values(both.map(({ id }) => ({ user_id: id, role: 'admin' })))
       .execute(),
   )
-  const answers = await Promise.all(both.map(({ email }, index) => erase(tokens[index] ?? '', email, shop)))
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 403])
-  expect(answers.find(({ status }) => status === 403)).toMatchObject({
+  const responses = await Promise.all(both.map(({ email }, index) => erase(tokens[index] ?? '', email, shop)))
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 403])
+  expect(responses.find(({ status }) => status === 403)).toMatchObject({
     body: { code: 'forbidden', details: { reason: 'last_administrator' } },
   })
 })
@@ -197,9 +197,9 @@ test('the last administrator cannot be erased, also when both of two try at once
 test('twenty requests at once erase once, and the others find no account', async () => {
   const { id, email } = await api.account()
   const { access_token: token } = await openTestSession(api, id)
-  const answers = await Promise.all(Array.from({ length: 20 }, () => erase(token, email)))
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-  expect(answers.filter(({ status }) => status === 401)).toHaveLength(19)
+  const responses = await Promise.all(Array.from({ length: 20 }, () => erase(token, email)))
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(responses.filter(({ status }) => status === 401)).toHaveLength(19)
 })
 
 test('an order that is paid at the same moment is kept', async () => {
@@ -220,10 +220,10 @@ test('an order that is paid at the same moment is kept', async () => {
   await client.query('commit')
   client.release()
   expect((await erasing).status).toBe(200)
-  const [kept] = await api.db.asService((tx) =>
+  const [stored] = await api.db.asService((tx) =>
     tx.selectFrom('pre_orders').select(['payment_state', 'user_id']).where('id', '=', order.id).execute(),
   )
-  expect(kept).toEqual({ payment_state: 'paid', user_id: null })
+  expect(stored).toEqual({ payment_state: 'paid', user_id: null })
 })
 
 test('attempts are counted for each account', async () => {

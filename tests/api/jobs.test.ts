@@ -108,8 +108,8 @@ test('a refused e-mail is listed with its reason and recipient, and is sent when
 
 test('ten requests at once retry an e-mail once', async () => {
   const id = await refusedLetter('naomi@example.com')
-  const answers = await Promise.all(Array.from({ length: 10 }, () => ask('retry-letter', { body: { id } })))
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(409)])
+  const responses = await Promise.all(Array.from({ length: 10 }, () => ask('retry-letter', { body: { id } })))
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(409)])
   await expect.poll(() => shop.letterState(id)).toBe('sent')
   expect(shop.smtp.received.filter(({ to }) => to.includes('naomi@example.com'))).toHaveLength(1)
 })
@@ -143,9 +143,9 @@ test('a retry while the order is being changed does not block either', async () 
     // The same lock as the trigger that queues an existing e-mail again.
     await sql`select from private.outbox where id = ${id} for update`.execute(tx)
   })
-  const answer = await retried
-  expect(answer?.status).toBe(200)
-  await expect.poll(() => shop.letterState(answer?.body.id)).toBe('sent')
+  const response = await retried
+  expect(response?.status).toBe(200)
+  await expect.poll(() => shop.letterState(response?.body.id)).toBe('sent')
 })
 
 async function waitingForLocks(): Promise<number> {
@@ -183,8 +183,8 @@ test('a job without attempts left is listed with its last error, and succeeds wh
 
   shop.chores.works = true
   const id = dead[0].id
-  const answers = await Promise.all([1, 2, 3].map(() => ask('retry-job', { body: { id } })))
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404])
+  const responses = await Promise.all([1, 2, 3].map(() => ask('retry-job', { body: { id } })))
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 404, 404])
   await expect.poll(() => shop.chores.done, { timeout: 10_000 }).toEqual(['sweeping'])
   expect((await jobs()).dead).toEqual([])
   expect((await ask('retry-job', { body: { id } })).status).toBe(404)

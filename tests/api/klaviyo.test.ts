@@ -24,7 +24,7 @@ async function signUp(...emails: string[]) {
   for (const email of emails) await shop.client().from('email_signups').insert({ email }).throwOnError()
 }
 
-const told = () => klaviyo.events().map(({ email }) => email)
+const recipients = () => klaviyo.events().map(({ email }) => email)
 
 test('a launch e-mail by Klaviyo: the counts are right, each recipient has one event, and the mail server sends nothing', async () => {
   await signUp('ruth@example.com', 'naomi@example.com', 'esther@example.com')
@@ -36,7 +36,7 @@ test('a launch e-mail by Klaviyo: the counts are right, each recipient has one e
     expect(body).toMatchObject({ sent_count: 3, failed_count: 0, queued_count: 0, unknown_count: 0, state: 'done' })
   }
   expect((await ask('campaign')).body).toMatchObject({ provider: 'klaviyo', total: 3, sent: 3 })
-  expect(told().toSorted()).toEqual(['esther@example.com', 'naomi@example.com', 'ruth@example.com'])
+  expect(recipients().toSorted()).toEqual(['esther@example.com', 'naomi@example.com', 'ruth@example.com'])
   expect(klaviyo.events()[0]?.properties).toEqual({
     subject: 'We are open',
     message: 'Come and see.',

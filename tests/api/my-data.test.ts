@@ -55,12 +55,15 @@ test('a customer sees their sessions, described no more precisely than needed, t
 
 test('a customer ends one session within a second; the others continue', async () => {
   const { id } = await api.account()
-  const [kept, ended] = [await openTestSession(api, id), await openTestSession(api, id)]
+  const [remaining, ended] = [await openTestSession(api, id), await openTestSession(api, id)]
   const gone = sessionIn(ended.access_token)
-  expect(await call('end-session', kept.access_token, { id: gone })).toEqual({ status: 200, body: { ended: gone } })
+  expect(await call('end-session', remaining.access_token, { id: gone })).toEqual({
+    status: 200,
+    body: { ended: gone },
+  })
   await expect.poll(async () => (await listed(ended.access_token)).status, { timeout: 1_500 }).toBe(401)
-  expect((await listed(kept.access_token)).body.sessions).toHaveLength(1)
-  expect(await call('end-session', kept.access_token, { id: gone })).toMatchObject({
+  expect((await listed(remaining.access_token)).body.sessions).toHaveLength(1)
+  expect(await call('end-session', remaining.access_token, { id: gone })).toMatchObject({
     status: 404,
     body: { code: 'not_found' },
   })
@@ -68,15 +71,15 @@ test('a customer ends one session within a second; the others continue', async (
 
 test('another user’s session is not listed and cannot be ended', async () => {
   const [mine, hers] = [await openTestSession(api), await openTestSession(api)]
-  const answer = await call('end-session', mine.access_token, { id: sessionIn(hers.access_token) })
+  const response = await call('end-session', mine.access_token, { id: sessionIn(hers.access_token) })
   const unknown = await call('end-session', mine.access_token, { id: crypto.randomUUID() })
-  expect(answer).toEqual(unknown)
-  expect(answer.status).toBe(404)
+  expect(response).toEqual(unknown)
+  expect(response.status).toBe(404)
   expect((await listed(hers.access_token)).status).toBe(200)
 })
 
 test('only a signed-in user gets a response, and a token without a session is refused', async () => {
-  const doors: [string, unknown?][] = [
+  const endpoints: [string, unknown?][] = [
     ['account-sessions'],
     ['end-session', { id: crypto.randomUUID() }],
     ['export-my-data', {}],
@@ -84,7 +87,7 @@ test('only a signed-in user gets a response, and a token without a session is re
   ]
   const { id } = await api.account()
   const noSession = await api.token({ role: 'authenticated', aud: 'authenticated', sub: id, exp: 9_999_999_999 })
-  for (const [path, body] of doors) {
+  for (const [path, body] of endpoints) {
     expect((await call(path, undefined, body)).status, path).toBe(401)
     expect((await call(path, api.anonKey, body)).status, path).toBe(401)
     expect((await call(path, api.serviceRoleKey, body)).status, path).toBe(401)

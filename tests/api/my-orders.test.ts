@@ -104,7 +104,7 @@ test('an unpaid checkout is not listed', async () => {
 
 test('an erased account’s orders belong to no account until the address is verified again', async () => {
   const { email } = await api.account({ password })
-  const kept = await order(email)
+  const own = await order(email)
   const client = await signIn(email)
   const { data } = await client.auth.getSession()
   const token = data.session?.access_token
@@ -112,11 +112,11 @@ test('an erased account’s orders belong to no account until the address is ver
     status: 200,
   })
   expect((await api.client().auth.signUp({ email, password })).error).toBeNull()
-  const letter = await lastEmail(api, email)
+  const message = await lastEmail(api, email)
   expect(await seen(await signIn(email))).toEqual({ numbers: [], lines: 0 })
   const owner = api.client()
-  expect((await owner.auth.verifyOtp({ token_hash: letter.token, type: 'signup' })).error).toBeNull()
-  expect((await seen(owner)).numbers).toEqual([kept.order_number])
+  expect((await owner.auth.verifyOtp({ token_hash: message.token, type: 'signup' })).error).toBeNull()
+  expect((await seen(owner)).numbers).toEqual([own.order_number])
 })
 
 test('where an account has a second factor, its password alone shows no order', async () => {

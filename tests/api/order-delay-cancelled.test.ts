@@ -20,8 +20,8 @@ test('twenty simultaneous cancellations cancel once, refund everything once, and
   const order = await shop.paidOrder()
   const token = await delays.delayed(order)
   await expect.poll(() => shop.letters(order.id, 'order_delayed'), longPoll).toMatchObject([{ state: 'sent' }])
-  const answers = await Promise.all(Array.from({ length: 20 }, () => delays.answer(token, 'cancel')))
-  expect(answers.every(({ status, body }) => status === 200 && body.state === 'cancelled')).toBe(true)
+  const responses = await Promise.all(Array.from({ length: 20 }, () => delays.answer(token, 'cancel')))
+  expect(responses.every(({ status, body }) => status === 200 && body.state === 'cancelled')).toBe(true)
   await expect
     .poll(() => delays.read(order.id), longPoll)
     .toMatchObject({
@@ -65,12 +65,12 @@ test('an earlier refund is not repeated', async () => {
 test('keep and cancel at the same moment: one of them counts', async () => {
   const order = await shop.paidOrder()
   const token = await delays.delayed(order)
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, (_, at) =>
       delays.answer(token, at % 2 ? 'keep' : 'cancel').then(({ body }) => body.state),
     ),
   )
-  expect(new Set(answers).size).toBe(1)
+  expect(new Set(responses).size).toBe(1)
   expect(await delays.lettersToShop(order.id)).toHaveLength(1)
 })
 

@@ -60,13 +60,13 @@ describe('administrators only', () => {
     const former = await shop.user({ admin: true })
     await shop.db.asService((tx) => tx.deleteFrom('user_roles').where('user_id', '=', former.id).execute())
     const customer = await shop.user()
-    const asked = (token: string | null) => ask(path, { body, token })
-    expect((await asked(null)).status).toBe(401)
-    expect((await asked(shop.anonKey)).status).toBe(401)
-    expect((await asked(shop.serviceRoleKey)).status).toBe(401)
-    expect((await asked(customer.token)).status).toBe(403)
-    expect((await asked(former.token)).status).toBe(403)
-    expect((await asked(admin.token)).status).toBe(404)
+    const call = (token: string | null) => ask(path, { body, token })
+    expect((await call(null)).status).toBe(401)
+    expect((await call(shop.anonKey)).status).toBe(401)
+    expect((await call(shop.serviceRoleKey)).status).toBe(401)
+    expect((await call(customer.token)).status).toBe(403)
+    expect((await call(former.token)).status).toBe(403)
+    expect((await call(admin.token)).status).toBe(404)
   })
 })
 
@@ -85,18 +85,18 @@ describe('send-shipping-confirmation', () => {
     })
     expect(error).toBeNull()
     expect(data).toEqual({ queued: true, state: 'sent', message: 'The customer has been e-mailed.' })
-    const [letter, ...others] = parcelsOf(id)
+    const [email, ...others] = parcelsOf(id)
     expect(others).toEqual([])
-    expect(letter?.to).toEqual(['ruth@example.com'])
-    expect(letter?.message).toContain(tracking)
-    expect(letter?.message).not.toMatch(/ANOTHER|yacht|Somebody|thief/)
+    expect(email?.to).toEqual(['ruth@example.com'])
+    expect(email?.message).toContain(tracking)
+    expect(email?.message).not.toMatch(/ANOTHER|yacht|Somebody|thief/)
     expect(shop.smtp.received.flatMap(({ to }) => to)).not.toContain('thief@example.com')
   })
 
   test('called ten times at once, and once more later, sends one e-mail', async () => {
     const { id, order_number } = await shippedOrder()
-    const answers = await Promise.all(Array.from({ length: 10 }, () => confirm(order_number)))
-    for (const { status, body } of [...answers, await confirm(order_number)]) {
+    const responses = await Promise.all(Array.from({ length: 10 }, () => confirm(order_number)))
+    for (const { status, body } of [...responses, await confirm(order_number)]) {
       expect([status, body.state]).toEqual([200, 'sent'])
     }
     expect(parcelsOf(id)).toHaveLength(1)
@@ -206,12 +206,12 @@ describe('the e-mails of an order', () => {
     await confirm(order_number)
     const { status, body } = await ask(`order-letters?order_number=${order_number}`)
     expect(status).toBe(200)
-    const letters = body.letters as Record<string, unknown>[]
-    expect(letters.map(({ title }) => title)).toEqual(['On its way', 'Order confirmation'])
-    expect(Object.keys(letters[0] ?? {}).sort()).toEqual(
+    const emails = body.letters as Record<string, unknown>[]
+    expect(emails.map(({ title }) => title)).toEqual(['On its way', 'Order confirmation'])
+    expect(Object.keys(emails[0] ?? {}).sort()).toEqual(
       'attempts created_at id kind last_error next_attempt_at recipient sent_at state title'.split(' '),
     )
-    expect(letters[0]).toMatchObject({ kind: 'order_dispatched', recipient: 'ruth@example.com', state: 'sent' })
+    expect(emails[0]).toMatchObject({ kind: 'order_dispatched', recipient: 'ruth@example.com', state: 'sent' })
     expect((await ask('order-letters?order_number=NONE')).status).toBe(404)
     expect((await ask('order-letters')).status).toBe(400)
   })
@@ -236,18 +236,18 @@ describe('the e-mails of an order', () => {
     )
     expect(logged.actor).toBe(admin.id)
     expect(logged.after).toEqual({ kind: 'order_dispatched', order_id: id, of: body.id })
-    const asked = await shop.row<{ requested_by: string }>('select requested_by from private.outbox where id = $1', [
+    const row = await shop.row<{ requested_by: string }>('select requested_by from private.outbox where id = $1', [
       body.id,
     ])
-    expect(asked.requested_by).toBe(admin.id)
+    expect(row.requested_by).toBe(admin.id)
   })
 
   test('are sent again once, for any number of simultaneous requests', async () => {
     const { id, order_number } = await shippedOrder()
     await confirm(order_number)
-    const [letter] = await shop.letters(id)
+    const [email] = await shop.letters(id)
     shop.smtp.answer = (stage) => (stage === 'mail' ? '421 later' : undefined)
-    const again = () => ask('send-letter-again', { body: { id: letter?.id } })
+    const again = () => ask('send-letter-again', { body: { id: email?.id } })
     const statuses = (await Promise.all(Array.from({ length: 10 }, again))).map(({ status }) => status)
     expect(statuses.toSorted()).toEqual([200, ...Array(9).fill(409)])
     expect(await shop.letters(id)).toHaveLength(2)
@@ -256,8 +256,8 @@ describe('the e-mails of an order', () => {
   test('are not sent again while they are queued, nor when they were dropped', async () => {
     const { id } = await shop.paidOrder()
     await setOrder(id, { order_status: 'processing' })
-    const [letter] = await shop.letters(id)
-    const again = () => ask('send-letter-again', { body: { id: letter?.id } })
+    const [email] = await shop.letters(id)
+    const again = () => ask('send-letter-again', { body: { id: email?.id } })
     expect(await again()).toMatchObject({ status: 409, body: { message: 'This e-mail is already being sent.' } })
     await setOrder(id, { order_status: 'pending' })
     expect((await again()).status).toBe(409)

@@ -26,9 +26,9 @@ test('a delay moves the dispatch day, keeps the first promise, and is e-mailed t
     promised_dispatch_by: '2030-01-15',
     letter: { kind: 'order_delayed', recipient: 'ruth@example.com' },
   })
-  const [letter] = await shop.letters(id, 'order_delayed')
-  expect(letter?.cause).toBe(`${id}.2030-02-01`)
-  expect(letter?.data).toMatchObject({ from: '2030-01-15', to: '2030-02-01', reason: 'The cloth came late.' })
+  const [email] = await shop.letters(id, 'order_delayed')
+  expect(email?.cause).toBe(`${id}.2030-02-01`)
+  expect(email?.data).toMatchObject({ from: '2030-01-15', to: '2030-02-01', reason: 'The cloth came late.' })
   await expect.poll(() => shop.letters(id, 'order_delayed'), longPoll).toMatchObject([{ state: 'sent' }])
   const sent = shop.smtp.received.find(({ messageId }) => messageId.startsWith(`<order_delayed.${id}`))
   expect(sent?.to).toEqual(['ruth@example.com'])
@@ -73,8 +73,8 @@ test('an invalid date is refused, and so is an order that is not waiting for dis
 
 test('two administrators announce the same date at once: one delay, one e-mail', async () => {
   const { id, order_number } = await shop.paidOrder()
-  const answers = await Promise.all(Array.from({ length: 20 }, () => delays.announce(order_number, '2030-02-01')))
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(19).fill(400)])
+  const responses = await Promise.all(Array.from({ length: 20 }, () => delays.announce(order_number, '2030-02-01')))
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([200, ...Array(19).fill(400)])
   expect(await shop.letters(id, 'order_delayed')).toHaveLength(1)
 })
 
@@ -102,8 +102,8 @@ test('the link reveals only its order’s delay, and opening it changes nothing'
 test('keeping is recorded once, however often it is requested, and the shop gets one e-mail', async () => {
   const order = await shop.paidOrder()
   const token = await delays.delayed(order)
-  const answers = await Promise.all(Array.from({ length: 20 }, () => delays.answer(token, 'keep')))
-  expect(answers.every(({ status, body }) => status === 200 && body.state === 'kept')).toBe(true)
+  const responses = await Promise.all(Array.from({ length: 20 }, () => delays.answer(token, 'keep')))
+  expect(responses.every(({ status, body }) => status === 200 && body.state === 'kept')).toBe(true)
   expect((await delays.answer(token, 'cancel')).body.state).toBe('kept')
   expect(await delays.read(order.id)).toMatchObject({
     order_status: 'pending',
@@ -129,7 +129,7 @@ test('after production started or the parcel shipped, the response says so and c
   ]) {
     await delays.setOrder(order.id, { order_status })
     expect((await delays.look(token)).body.state).toBe(state)
-    for (const said of ['cancel', 'keep']) expect((await delays.answer(token, said)).body.state).toBe(state)
+    for (const choice of ['cancel', 'keep']) expect((await delays.answer(token, choice)).body.state).toBe(state)
     expect(await delays.read(order.id)).toMatchObject({ order_status })
   }
   expect(await delays.lettersToShop(order.id)).toEqual([])

@@ -31,8 +31,8 @@ async function addTracking(id: string, tracking_number: string | null, token = a
 
 /** Kind and state of an order's rows in the outbox. */
 async function listEmailKinds(id: string, kind?: string) {
-  const letters = await shop.letters(id, kind)
-  return letters.map((letter) => `${letter.kind.replace('order_', '')} ${letter.state}`).sort()
+  const emails = await shop.letters(id, kind)
+  return emails.map((email) => `${email.kind.replace('order_', '')} ${email.state}`).sort()
 }
 async function expectEmails(id: string, expected: string[], kind?: string) {
   await expect.poll(() => listEmailKinds(id, kind), longPoll).toEqual(expected.toSorted())
@@ -117,18 +117,18 @@ test('an e-mail about a status waits a minute before it is sent', async () => {
 })
 
 test('the e-mail with a tracking number waits a minute, and a number removed within it is never sent', async () => {
-  const [kept, undone] = [await shop.paidOrder(), await shop.paidOrder()]
-  for (const { id } of [kept, undone]) await addTracking(id, `MINUTE ${id}`)
+  const [dispatched, undone] = [await shop.paidOrder(), await shop.paidOrder()]
+  for (const { id } of [dispatched, undone]) await addTracking(id, `MINUTE ${id}`)
   const { seconds } = await shop.row<{ seconds: number }>(
     'select extract(epoch from next_attempt_at - now())::float as seconds from private.outbox where order_id = $1 and kind = $2',
-    [kept.id, 'order_dispatched'],
+    [dispatched.id, 'order_dispatched'],
   )
   expect(seconds).toBeGreaterThan(50)
   expect(seconds).toBeLessThanOrEqual(60)
   const before = { tracking_number: null, order_status: 'processing', shipped_at: null }
   await shop.client(admin.token).from('pre_orders').update(before).eq('id', undone.id).throwOnError()
   await shop.pass(1)
-  await expectEmails(kept.id, ['dispatched sent'])
+  await expectEmails(dispatched.id, ['dispatched sent'])
   await expectEmails(undone.id, ['dispatched dropped'], 'order_dispatched')
 })
 
@@ -187,8 +187,8 @@ test('an order without a number is announced after half an hour, unless the numb
   await expectEmails(soon.id, ['dispatched dropped', 'dispatched sent'])
   await shop.pass(1)
   await expectEmails(late.id, ['dispatched sent'])
-  const [letter] = await shop.letters(late.id)
-  expect(letter?.data).toEqual({ tracking: null })
+  const [email] = await shop.letters(late.id)
+  expect(email?.data).toEqual({ tracking: null })
 
   await addTracking(late.id, 'LATE 1')
   await shop.pass(1)
@@ -205,9 +205,9 @@ test('a refund is announced once for each total', async () => {
     const { error } = await service.from('pre_orders').update({ refunded_amount }).eq('id', id)
     expect(error).toBeNull()
   }
-  const letters = await shop.letters(id, 'order_refunded')
-  expect(letters.map(({ cause }) => cause).sort()).toEqual([`${id}.1000`, `${id}.2550`])
-  expect(letters.at(-1)?.data).toEqual({ refunded: 25.5, total: 93.5 })
+  const emails = await shop.letters(id, 'order_refunded')
+  expect(emails.map(({ cause }) => cause).sort()).toEqual([`${id}.1000`, `${id}.2550`])
+  expect(emails.at(-1)?.data).toEqual({ refunded: 25.5, total: 93.5 })
   await expect.poll(() => listEmailKinds(id), longPoll).toContain('refunded sent')
 })
 
@@ -238,15 +238,15 @@ test('a corrected address gets the queued e-mails', async () => {
 
 /** Holds the mail server's response at this stage until the test sets it. */
 function holdMail(stage: 'rcpt' | 'message', about: string) {
-  const asked = Promise.withResolvers<void>()
-  const answered = Promise.withResolvers<Answer>()
+  const requested = Promise.withResolvers<void>()
+  const responded = Promise.withResolvers<Answer>()
   shop.smtp.answer = (at, argument) => {
     if (at !== stage || !argument.includes(about)) return undefined
-    asked.resolve()
+    requested.resolve()
     shop.smtp.answer = () => undefined
-    return answered.promise
+    return responded.promise
   }
-  return { asked: asked.promise, answer: answered.resolve }
+  return { asked: requested.promise, answer: responded.resolve }
 }
 
 /** Waits until the order's first e-mail has left, so that no other e-mail is pending. */
@@ -257,17 +257,17 @@ async function confirmed(id: string) {
 
 test.each(['450 4.2.0 come back later', '550 5.1.1 no such mailbox'])(
   'an address corrected while its e-mail is in delivery gets the next try: %s',
-  async (said) => {
-    const { id } = await shop.paidOrder({ email: `gone${said.slice(0, 3)}@example.com` })
+  async (reply) => {
+    const { id } = await shop.paidOrder({ email: `gone${reply.slice(0, 3)}@example.com` })
     await confirmed(id)
-    const mail = holdMail('rcpt', `gone${said.slice(0, 3)}@`)
+    const mail = holdMail('rcpt', `gone${reply.slice(0, 3)}@`)
     await setStatus(id, 'processing')
     await shop.pass(1)
     await mail.asked
-    const right = `here${said.slice(0, 3)}@example.com`
+    const right = `here${reply.slice(0, 3)}@example.com`
     const { error } = await shop.client(admin.token).from('pre_orders').update({ customer_email: right }).eq('id', id)
     expect(error).toBeNull()
-    mail.answer(said)
+    mail.answer(reply)
     await expectEmails(id, ['in_production sent'])
     const sent = shop.smtp.received.filter(({ messageId }) => messageId.startsWith(`<order_in_production.${id}`))
     expect(sent.map(({ to }) => to)).toEqual([[right]])

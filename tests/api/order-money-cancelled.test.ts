@@ -16,8 +16,10 @@ const patient = { timeout: 30_000 }
 
 test('a paid order is cancelled with its refund, once, with e-mails in the right order', async () => {
   const order = await shop.paidOrder()
-  const answers = await Promise.all(Array.from({ length: 10 }, () => desk.cancel(order, true, { reason: 'She asked' })))
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  const responses = await Promise.all(
+    Array.from({ length: 10 }, () => desk.cancel(order, true, { reason: 'She asked' })),
+  )
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
   await expect
     .poll(() => desk.money(order), patient)
     .toMatchObject({ order_status: 'cancelled', payment_state: 'refunded', needs_review: null })

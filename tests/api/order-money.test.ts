@@ -65,9 +65,9 @@ test('a part, another part and the rest: the provider’s totals match, and each
 
 test('twenty administrators refund at once: the refunds never exceed the payment', async () => {
   const order = await shop.paidOrder()
-  const answers = await Promise.all(Array.from({ length: 20 }, () => desk.giveBack(order, 30)))
-  expect(answers.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(3)
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 400]))
+  const responses = await Promise.all(Array.from({ length: 20 }, () => desk.giveBack(order, 30)))
+  expect(responses.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(3)
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200, 400]))
   await expect.poll(() => desk.money(order), longPoll).toMatchObject({ refunded: 90, refundable: 3.5 })
   expect((await desk.ledger(order)).refunded_amount).toBe(9000)
 })
@@ -75,8 +75,8 @@ test('twenty administrators refund at once: the refunds never exceed the payment
 test('one request that arrives twenty times is one refund', async () => {
   const order = await shop.paidOrder()
   const request_id = crypto.randomUUID()
-  const answers = await Promise.all(Array.from({ length: 20 }, () => desk.giveBack(order, 20, { request_id })))
-  expect(new Set(answers.map(({ status, body }) => `${status} ${body.refund_id}`))).toEqual(
+  const responses = await Promise.all(Array.from({ length: 20 }, () => desk.giveBack(order, 20, { request_id })))
+  expect(new Set(responses.map(({ status, body }) => `${status} ${body.refund_id}`))).toEqual(
     new Set([`200 ${request_id}`]),
   )
   await expect.poll(() => desk.money(order), longPoll).toMatchObject({ refunded: 20 })

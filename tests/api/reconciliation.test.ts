@@ -147,8 +147,8 @@ test('ten simultaneous requests start one reconciliation', async () => {
   const count = async () => (await api.rows('select from private.reconciliation_runs')).length
   await compare()
   const before = await count()
-  const answers = await Promise.all(Array.from({ length: 10 }, () => ask('money-run', { body: {} })))
-  expect(answers.every(({ status }) => status === 200)).toBe(true)
+  const responses = await Promise.all(Array.from({ length: 10 }, () => ask('money-run', { body: {} })))
+  expect(responses.every(({ status }) => status === 200)).toBe(true)
   await expect.poll(async () => (await ask('money')).body.running, { timeout: 15_000 }).toBe(false)
   expect((await count()) - before).toBeLessThanOrEqual(2)
 })
@@ -180,12 +180,12 @@ test('an owed refund is listed, made by one of two administrators, and recorded 
   expect((await ask('repair-discrepancy', { body: { id, action: 'settle' } })).status).toBe(400)
   const other = await api.account({ admin: true })
   const body = { id, action: 'give_back', note: 'Sorry' }
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     ask('repair-discrepancy', { body }),
     ask('repair-discrepancy', { body, token: other.token }),
   ])
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
-  const winner = answers[0]?.status === 200 ? admin : other
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  const winner = responses[0]?.status === 200 ? admin : other
   expect(
     await api.rows('select amount, note, requested_by, state from private.refunds where order_id = $1', [order.id]),
   ).toEqual([{ amount: '93.50', note: 'Sorry', requested_by: winner.id, state: 'requested' }])

@@ -26,8 +26,8 @@ test('a sign-up after an objection needs a confirmation, requested at most once 
   const token = await api.joiningToken(email)
   expect(await api.placeOf(token)).toMatchObject({ state: 'unconfirmed' })
   for (let n = 0; n < 2; n += 1) {
-    const answer = await api.call('confirm-sign-up', { body: { token } })
-    expect([answer.status, await answer.json()]).toEqual([200, { confirmed: true }])
+    const response = await api.call('confirm-sign-up', { body: { token } })
+    expect([response.status, await response.json()]).toEqual([200, { confirmed: true }])
   }
   expect(await api.mayBeWrittenTo(email)).toBe(true)
   expect(await waiting(email)).toEqual(['subscriber_welcome'])
@@ -48,22 +48,25 @@ test('a confirmation link is invalid after a later objection, and confirms no ot
   await api.rules({ doubleOptIn: true })
   try {
     const email = await api.signUp()
-    const asking = await api.joiningToken(email)
+    const joinToken = await api.joiningToken(email)
     await api.call('unsubscribe', { body: { token: await api.leavingToken(email) } })
-    expect((await api.call('confirm-sign-up', { body: { token: asking } })).status).toBe(409)
+    expect((await api.call('confirm-sign-up', { body: { token: joinToken } })).status).toBe(409)
     expect(await api.mayBeWrittenTo(email)).toBe(false)
 
-    const [typed, meant] = [await api.signUp(), unique()]
+    const [typed, intended] = [await api.signUp(), unique()]
     const sent = await api.joiningToken(typed)
     const { token } = await api.tokenOf('admin')
-    await api.client(token).from('email_signups').update({ email: meant }).eq('email', typed)
-    expect(await api.rowOf(meant)).toMatchObject({ confirmed_at: null })
-    expect(await waiting(meant)).toEqual(['subscriber_confirm'])
+    await api.client(token).from('email_signups').update({ email: intended }).eq('email', typed)
+    expect(await api.rowOf(intended)).toMatchObject({ confirmed_at: null })
+    expect(await waiting(intended)).toEqual(['subscriber_confirm'])
     expect(await waiting(typed)).toEqual([])
     expect((await api.call('confirm-sign-up', { body: { token: sent } })).status).toBe(400)
-    const form303 = await api.call('confirm-sign-up', { body: `token=${await api.joiningToken(meant)}`, headers: form })
+    const form303 = await api.call('confirm-sign-up', {
+      body: `token=${await api.joiningToken(intended)}`,
+      headers: form,
+    })
     expect([form303.status, form303.headers.get('location')?.split('?')[0]]).toEqual([303, '/confirm-sign-up'])
-    expect(await api.mayBeWrittenTo(meant)).toBe(true)
+    expect(await api.mayBeWrittenTo(intended)).toBe(true)
   } finally {
     await api.rules({ doubleOptIn: false })
   }

@@ -109,8 +109,8 @@ test.each([
   ['days_off', [{ from: '2027-02-30', until: '2027-03-01' }], 'Please enter the first day.'],
   ['days_off', [{ from: '2027-01-01', until: '2028-01-02' }], 'A holiday can last at most a year.'],
 ])('%s of %j is refused with words for the field', async (name, value, message) => {
-  const answer = await change(name, value)
-  expect([answer.status, answer.body.code, answer.body.message]).toEqual([400, 'bad_request', message])
+  const response = await change(name, value)
+  expect([response.status, response.body.code, response.body.message]).toEqual([400, 'bad_request', message])
   expect((await ask()).body[name].version).toBeNull()
 })
 
@@ -165,8 +165,8 @@ test.each([
   ],
 ])('a maker’s page with %j is refused with words for the field', async (part, message) => {
   const none = { url: '', alt: '' }
-  const answer = await change('maker', { name: 'Anna', words: 'I sew.', face: none, hands: none, ...part })
-  expect([answer.status, answer.body.message]).toEqual([400, message])
+  const response = await change('maker', { name: 'Anna', words: 'I sew.', face: none, hands: none, ...part })
+  expect([response.status, response.body.message]).toEqual([400, message])
 })
 
 test('any visitor can read the current delivery zones and production days', async () => {
@@ -186,8 +186,8 @@ test('a launch from the environment is shown as such, and cannot be changed here
   const { body } = await ask({ at: fixed, token: admin.token })
   expect(body.launch_at).toEqual({ value: '2030-01-01T10:00:00.000Z', version: null, fixed: true })
   const change = { name: 'launch_at', value: '2031-01-01T10:00:00Z', version: null }
-  const answer = await ask({ at: fixed, token: admin.token, body: change })
-  expect([answer.status, answer.body.message]).toEqual([
+  const response = await ask({ at: fixed, token: admin.token, body: change })
+  expect([response.status, response.body.message]).toEqual([
     400,
     'LAUNCH_AT is set on the server, and it decides when the shop opens.',
   ])

@@ -23,9 +23,9 @@ test('a card pays, the shop gets the webhook, and only then is the customer redi
   await using stripe = await startStripe({ webhookUrl: shop.url })
   const page = await open(stripe)
   const [, express] = page.rates
-  const answer = await page.send({ shipping: express ?? '' })
-  expect(answer.status).toBe(303)
-  expect(answer.headers.get('location')).toBe(`http://shop.example/checkout/success?session_id=${page.id}`)
+  const response = await page.send({ shipping: express ?? '' })
+  expect(response.status).toBe(303)
+  expect(response.headers.get('location')).toBe(`http://shop.example/checkout/success?session_id=${page.id}`)
   expect(shop.heard).toHaveLength(1)
   expect(stripe.ledger.sessions()).toMatchObject([
     {
@@ -46,9 +46,9 @@ test.for<[string, Record<string, string>]>([
 ])('nothing is paid while %s', async ([, change]) => {
   await using stripe = await startStripe()
   const page = await open(stripe)
-  const answer = await page.send(change)
-  expect(answer.status).toBe(400)
-  expect(await answer.text()).toContain('aria-invalid="true"')
+  const response = await page.send(change)
+  expect(response.status).toBe(400)
+  expect(await response.text()).toContain('aria-invalid="true"')
   expect(stripe.ledger.payments()).toEqual([])
 })
 

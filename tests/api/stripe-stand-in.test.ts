@@ -206,7 +206,7 @@ test('a bank disputes a payment, and warns of fraud', async () => {
   await stripe.answerDispute(id)
   await stripe.closeDispute(id, 'won')
   expect((await client.disputes.list({ payment_intent: payment })).data).toMatchObject([{ id, status: 'won' }])
-  const told = [
+  const delivered = [
     'radar.early_fraud_warning.created',
     'charge.dispute.created',
     'charge.dispute.updated',
@@ -217,7 +217,7 @@ test('a bank disputes a payment, and warns of fraud', async () => {
       .events()
       .slice(1)
       .map((event) => event.type),
-  ).toEqual(told)
+  ).toEqual(delivered)
 })
 
 test('lists have pages, the newest first', async () => {

@@ -48,14 +48,14 @@ test('one request signs up one address, for any caller', async () => {
   const token = await api.token({ role: 'authenticated', sub: id })
   const [one, other] = [unique(), unique()]
   for (const who of [null, token]) {
-    const answer = await send('/email_signups', {
+    const response = await send('/email_signups', {
       method: 'POST',
       headers: json,
       token: who,
       body: JSON.stringify([{ email: one }, { email: other }]),
     })
-    expect(answer.status).toBe(400)
-    expect(await answer.json()).toMatchObject({ code: 'PGRST102', message: 'One row at a time' })
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ code: 'PGRST102', message: 'One row at a time' })
   }
   const single = await send('/email_signups', { method: 'POST', headers: json, body: JSON.stringify([{ email: one }]) })
   expect(single.status).toBe(201)

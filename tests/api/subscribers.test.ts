@@ -50,9 +50,9 @@ test('each of these functions requires an administrator: others, and a former on
       [customer, 403],
       [former, 403],
     ] as const) {
-      const answer = await api.call(path, { ...(token && { token }), ...(body && { body }) })
-      expect([path, answer.status]).toEqual([path, status])
-      expect(await answer.text()).not.toContain('@')
+      const response = await api.call(path, { ...(token && { token }), ...(body && { body }) })
+      expect([path, response.status]).toEqual([path, status])
+      expect(await response.text()).not.toContain('@')
     }
   }
   expect(await api.mayBeWrittenTo(email)).toBe(true)
@@ -129,8 +129,8 @@ test('an invalid request is refused with a message, and is never a 5xx', async (
     { csv: '', ...consent },
     { csv: 5, ...consent },
   ]) {
-    const answer = await api.call('import-subscribers', { token: admin.token, body })
-    expect([body, answer.status]).toEqual([body, 400])
+    const response = await api.call('import-subscribers', { token: admin.token, body })
+    expect([body, response.status]).toEqual([body, 400])
   }
   expect((await importing('z@example.com', { consent_text: 'Yes, please \0 write to me' })).status).toBe(400)
   for (const id of ['x', null, 5]) {
@@ -194,12 +194,12 @@ test('the export is a file for spreadsheet programs: with byte order mark, filte
   const odd = [`=1+${tag}@example.com`, `+${tag}@example.com`, `-${tag}@example.com`, `'${tag}@example.com`]
   const words = '=HYPERLINK("http://evil.example","x"), she said\nyes'
   expect((await importing(odd.join('\n'), { consent_text: words })).status).toBe(200)
-  const answer = await api.call(`export-subscribers?q=${tag}&state=on`, { token: admin.token })
-  expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
-  expect(answer.headers.get('content-disposition')).toMatch(
+  const response = await api.call(`export-subscribers?q=${tag}&state=on`, { token: admin.token })
+  expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+  expect(response.headers.get('content-disposition')).toMatch(
     /^attachment; filename="tkw-subscribers-\d{4}-\d\d-\d\d\.csv"$/,
   )
-  const bytes = Buffer.from(await answer.arrayBuffer())
+  const bytes = Buffer.from(await response.arrayBuffer())
   expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
   const text = bytes.toString('utf8').slice(1)
   expect(text.split('\r\n')[0]).toBe(
@@ -217,21 +217,21 @@ test('an export longer than a page has every row once, while others sign up and 
   const tag = word()
   const emails = Array.from({ length: 4_500 }, (_, n) => `${tag}.${n}@example.com`)
   expect(await imported(emails.join('\n'))).toMatchObject({ added: 4_500 })
-  const answer = await api.call(`export-subscribers?q=${tag}`, { token: admin.token })
+  const response = await api.call(`export-subscribers?q=${tag}`, { token: admin.token })
   // The response has begun; a new row is newer than its position, and a deleted row was either sent already or is not.
   await imported(`${tag}.late@example.com`)
-  const lines = (await answer.text()).split('\r\n').slice(1, -1)
-  const told = lines.map((line) => line.split(',')[0]).filter((email) => !email?.includes('late'))
-  expect(told.toSorted()).toEqual(emails.toSorted())
+  const lines = (await response.text()).split('\r\n').slice(1, -1)
+  const exported = lines.map((line) => line.split(',')[0]).filter((email) => !email?.includes('late'))
+  expect(exported.toSorted()).toEqual(emails.toSorted())
 })
 
 test('a body as large as a long list is accepted from an administrator, and a larger one is refused', async () => {
   const line = (n: number) => `"Somebody with a name, number ${n}",x${n}@invalid\n`
   const large = Array.from({ length: 40_000 }, (_, n) => line(n)).join('')
   expect(large.length).toBeGreaterThan(1_500_000)
-  const answer = await importing(`name,email\n${large}`)
-  expect(answer.status).toBe(200)
-  expect((await answer.json()).invalid).toHaveLength(40_000)
+  const response = await importing(`name,email\n${large}`)
+  expect(response.status).toBe(200)
+  expect((await response.json()).invalid).toHaveLength(40_000)
   expect((await importing('x'.repeat(10 * 1_048_576))).status).toBe(413)
 })
 
@@ -240,14 +240,14 @@ test('an erasure deletes everything the list stores about an address, and keeps 
   const order = await api.db.order({ customer_email: email })
   await api.client().from('email_signups').insert({ email })
   const { id } = (await listed(`?q=${email}`)).subscribers[0]
-  const letter = (kind: string, order_id: string | null) => ({
+  const message = (kind: string, order_id: string | null) => ({
     kind,
     cause: crypto.randomUUID(),
     recipient: email,
     order_id,
     message_id: `<${crypto.randomUUID()}@x>`,
   })
-  const [ofOrder, ofCampaign] = [letter('order_confirmation', order.id), '<campaign.x@x>']
+  const [ofOrder, ofCampaign] = [message('order_confirmation', order.id), '<campaign.x@x>']
   await api.db.asService(async (tx) => {
     await tx.insertInto('private.outbox').values([ofOrder]).execute()
     for (const message_id of [ofOrder.message_id, ofCampaign]) {

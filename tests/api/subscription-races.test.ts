@@ -27,7 +27,7 @@ test('fifty sign-ups of one address at once: one succeeds, the others are duplic
   for (const doubleOptIn of [false, true]) {
     await api.rules({ doubleOptIn })
     const email = `${crypto.randomUUID()}@example.com`
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, (_, n) =>
         api
           .client()
@@ -35,15 +35,15 @@ test('fifty sign-ups of one address at once: one succeeds, the others are duplic
           .insert({ email: n % 2 ? email.toUpperCase() : ` ${email}` }),
       ),
     )
-    const codes = answers.map(({ error }) => error?.code ?? 'stored')
+    const codes = responses.map(({ error }) => error?.code ?? 'stored')
     // An address that was never confirmed may sign up again, so several calls may succeed.
     if (doubleOptIn) expect(codes.filter((code) => code === 'stored').length).toBeGreaterThan(0)
     else expect(codes.filter((code) => code === 'stored')).toHaveLength(1)
     expect(codes.filter((code) => !['stored', '23505'].includes(code))).toEqual([])
     expect(await rowsOf(email)).toHaveLength(1)
-    const letters = (await api.letters()).filter(({ recipient }) => recipient === email)
-    expect(letters.map(({ kind }) => kind)).toEqual([doubleOptIn ? 'subscriber_confirm' : 'subscriber_welcome'])
-    expect(letters[0]?.letter).not.toBeNull()
+    const emails = (await api.letters()).filter(({ recipient }) => recipient === email)
+    expect(emails.map(({ kind }) => kind)).toEqual([doubleOptIn ? 'subscriber_confirm' : 'subscriber_welcome'])
+    expect(emails[0]?.letter).not.toBeNull()
   }
   await api.rules({ doubleOptIn: false })
 })
@@ -103,28 +103,28 @@ async function lastWord(email: string): Promise<string | null> {
 }
 
 test('in any order of events: an address with a last objection gets no e-mail, and an import is no consent', async () => {
-  let heard = 0
+  let notified = 0
   await fc.assert(
     fc.asyncProperty(fc.array(fc.constantFrom(...happenings), { minLength: 2, maxLength: 9 }), async (all) => {
       const email = `${crypto.randomUUID()}@example.com`
       const links: Links = {}
-      let said: 'yes' | 'no' | 'never' = 'never'
+      let consent: 'yes' | 'no' | 'never' = 'never'
       for (const what of all) {
         await happen(what, email, links)
         const word = await lastWord(email)
-        if (word && ['unsubscribed', 'complaint', 'bounced'].includes(word)) said = 'no'
-        if (word && ['confirmed', 'resumed'].includes(word)) said = 'yes'
+        if (word && ['unsubscribed', 'complaint', 'bounced'].includes(word)) consent = 'no'
+        if (word && ['confirmed', 'resumed'].includes(word)) consent = 'yes'
         // A sign-up is consent only without an objection: otherwise the e-mail's link must be used.
-        if (word === 'signed_up' && said === 'never') said = 'yes'
-        if (said === 'no') {
-          heard += 1
+        if (word === 'signed_up' && consent === 'never') consent = 'yes'
+        if (consent === 'no') {
+          notified += 1
           expect(await api.mayBeWrittenTo(email)).toBe(false)
         }
       }
     }),
     { numRuns: 60 },
   )
-  expect(heard).toBeGreaterThan(50)
+  expect(notified).toBeGreaterThan(50)
 }, 120_000)
 
 test('all at once: an address that unsubscribes while it is signed up, imported and removed gets no e-mail again', async () => {
@@ -160,8 +160,8 @@ test('consent and objection at the same moment leave one of the two, and a later
     const email = `${crypto.randomUUID()}@example.com`
     await api.client().from('email_signups').insert({ email })
     const [out, yes] = [await api.leavingToken(email), await api.joiningToken(email)]
-    const [, answer] = await Promise.all([leaving(out), api.call('confirm-sign-up', { body: { token: yes } })])
-    expect([200, 409]).toContain(answer.status)
+    const [, response] = await Promise.all([leaving(out), api.call('confirm-sign-up', { body: { token: yes } })])
+    expect([200, 409]).toContain(response.status)
     // Consent and objection at once: the objection counts.
     expect(await api.mayBeWrittenTo(email)).toBe(false)
   }
@@ -221,10 +221,10 @@ test('of thousands of hostile addresses only those are stored that the shop’s 
   const statuses = new Map<number, number>()
   const all = fc.sample(typed, { numRuns: 1_500, seed: 24 })
   for (let from = 0; from < all.length; from += 25) {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       all.slice(from, from + 25).map((email) => client.from('email_signups').insert({ email })),
     )
-    for (const { status } of answers) statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    for (const { status } of responses) statuses.set(status, (statuses.get(status) ?? 0) + 1)
   }
   expect([...statuses.keys()].filter((status) => ![201, 400, 409, 413].includes(status))).toEqual([])
   expect(statuses.get(201)).toBeGreaterThan(150)

@@ -29,8 +29,8 @@ test('one-click unsubscribe of a mail program: no key, no cookie, any body, 200 
     const email = await api.signUp()
     const token = await api.leavingToken(email)
     for (let n = 0; n < 2; n += 1) {
-      const answer = await api.call(`unsubscribe?token=${token}`, { body, headers })
-      expect([answer.status, answer.headers.get('set-cookie')]).toEqual([200, null])
+      const response = await api.call(`unsubscribe?token=${token}`, { body, headers })
+      expect([response.status, response.headers.get('set-cookie')]).toEqual([200, null])
     }
     expect(await api.mayBeWrittenTo(email)).toBe(false)
     expect(await api.eventsOf(email)).toEqual(['signed_up', 'unsubscribed'])
@@ -42,8 +42,8 @@ test('opening the link changes nothing and redirects to the page', async () => {
   const email = await api.signUp()
   const token = await api.leavingToken(email)
   for (const method of ['GET', 'HEAD']) {
-    const answer = await fetch(`${api.url}/functions/v1/unsubscribe?token=${token}`, { method, redirect: 'manual' })
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, `/unsubscribe?token=${token}`])
+    const response = await fetch(`${api.url}/functions/v1/unsubscribe?token=${token}`, { method, redirect: 'manual' })
+    expect([response.status, response.headers.get('location')]).toEqual([303, `/unsubscribe?token=${token}`])
   }
   expect(await api.mayBeWrittenTo(email)).toBe(true)
   const other = await api.call('unsubscribe?token=https://evil.example/%0d%0aX:1')
@@ -79,8 +79,8 @@ test('an invalid token reveals and changes nothing, on any path', async () => {
   expect(await api.mayBeWrittenTo(email)).toBe(true)
   for (const body of ['{', '[]', 'null', '{"token":1}', `{"token":"${'x'.repeat(300)}"}`, '{"token":"\\u0000"}']) {
     for (const path of ['unsubscribe', 'list-place', 'confirm-sign-up']) {
-      const answer = await api.call(path, { body, headers: { 'Content-Type': 'application/json' } })
-      expect([path, body, answer.status]).toEqual([path, body, 400])
+      const response = await api.call(path, { body, headers: { 'Content-Type': 'application/json' } })
+      expect([path, body, response.status]).toEqual([path, body, 400])
     }
   }
 })
@@ -118,9 +118,9 @@ test('the owner is notified of a complaint once for each sign-up, with the addre
       (select id::text from public.email_signups where email = ${email})`.execute(tx),
   )
   expect(rows).toHaveLength(1)
-  const [told] = (await api.letters()).filter(({ kind }) => kind === 'subscriber_complaint').slice(-1)
-  expect(told?.letter?.text).toContain('never signed up')
-  expect(told?.letter?.text).not.toContain(email)
+  const [complaint] = (await api.letters()).filter(({ kind }) => kind === 'subscriber_complaint').slice(-1)
+  expect(complaint?.letter?.text).toContain('never signed up')
+  expect(complaint?.letter?.text).not.toContain(email)
 })
 
 test('an unsubscription can be undone within an hour, and not later', async () => {

@@ -32,8 +32,13 @@ test('a visit is counted, and only an administrator reads the 75th percentile', 
 
   const owner = await shop.user({ admin: true })
   const { body } = await read(owner.token)
-  const told = body.figures.map((each: Record<string, unknown>) => [each.figure, each.page, each.device, each.visits])
-  expect(told.sort()).toEqual([
+  const reported = body.figures.map((each: Record<string, unknown>) => [
+    each.figure,
+    each.page,
+    each.device,
+    each.visits,
+  ])
+  expect(reported.sort()).toEqual([
     ['cls', 'shop', 'phone', 1],
     ['inp', 'shop', 'phone', 1],
     ['lcp', 'shop', 'phone', 2],

@@ -109,9 +109,9 @@ test('an inactive product that was public has a waitlist; a draft that was never
 test('each address has one entry, its consent is stored, and responses do not reveal the entries', async () => {
   const { gown } = await fullGown()
   const email = someone()
-  const asking = { product_id: gown.id, email: ` ${email.toUpperCase()} `, size: '10-12' }
-  expect(await join(asking)).toEqual(received)
-  expect(await join(asking)).toEqual(received)
+  const request = { product_id: gown.id, email: ` ${email.toUpperCase()} `, size: '10-12' }
+  expect(await join(request)).toEqual(received)
+  expect(await join(request)).toEqual(received)
   const rows = await api.db.asService((tx) =>
     tx.selectFrom('private.waitlist').selectAll().where('product_id', '=', gown.id).execute(),
   )
@@ -125,8 +125,8 @@ test('each address has one entry, its consent is stored, and responses do not re
     },
   ])
   expect((await api.letters(email)).map(({ kind }) => kind)).toEqual(['waitlist_joined'])
-  expect((await join({ ...asking, size: '99' })).body).toMatchObject({ details: [{ path: 'size' }] })
-  expect((await join({ ...asking, email: 'ruth' })).body).toMatchObject({ details: [{ path: 'email' }] })
+  expect((await join({ ...request, size: '99' })).body).toMatchObject({ details: [{ path: 'size' }] })
+  expect((await join({ ...request, email: 'ruth' })).body).toMatchObject({ details: [{ path: 'email' }] })
   const robot = someone()
   expect(await join({ product_id: gown.id, email: robot, trap: 'x' })).toEqual(received)
   expect(await api.letters(robot)).toEqual([])
@@ -171,8 +171,8 @@ test('a free unit notifies three in order of request, and two changes at once no
   await refund(orders[0] ?? '')
   expect((await toldOf(emails)).sort()).toEqual(emails.slice(0, 3).sort())
   await Promise.all(orders.slice(1).map(refund))
-  const told = await toldOf(emails)
-  expect(told.sort()).toEqual(emails.slice(0, 9).sort())
+  const notified = await toldOf(emails)
+  expect(notified.sort()).toEqual(emails.slice(0, 9).sort())
 })
 
 test('two requests that free a unit of an oversold pre-order at the same moment notify its waitlist', async () => {
@@ -275,8 +275,8 @@ test('one network may send ten requests in ten minutes, and one address five an 
   await using strict = await startAccountsApi({ db: api.db, rateLimits: true })
   const { gown } = await fullGown()
   const email = someone()
-  const answers: number[] = []
+  const responses: number[] = []
   for (let n = 0; n < 12; n += 1)
-    answers.push((await join({ product_id: gown.id, email: n < 6 ? email : someone() }, strict)).status)
-  expect(answers).toEqual([200, 200, 200, 200, 200, 429, 200, 200, 200, 200, 429, 429])
+    responses.push((await join({ product_id: gown.id, email: n < 6 ? email : someone() }, strict)).status)
+  expect(responses).toEqual([200, 200, 200, 200, 200, 429, 200, 200, 200, 200, 429, 429])
 })

@@ -30,7 +30,7 @@ async function func(name: string, token: string, body: object) {
 
 test('no user-written field, on any endpoint, gives a role, a level or a confirmed address', async () => {
   const email = anyAddress()
-  const wish = {
+  const forbidden = {
     role: 'service_role',
     aal: 'aal2',
     is_super_admin: true,
@@ -50,13 +50,15 @@ test('no user-written field, on any endpoint, gives a role, a level or a confirm
     is_anonymous: true,
   }
   const { body } = await callAuth(api, 'POST', '/signup', {
-    body: { ...wish, email, password: 'a long enough one', data: wish },
+    body: { ...forbidden, email, password: 'a long enough one', data: forbidden },
   })
   const { access_token: token } = await openTestSession(api, String(body.id))
-  const { app_metadata: _, ...without } = wish
-  expect((await callAuth(api, 'PUT', '/user', { token, body: { ...wish, data: wish } })).body.code).toBe('not_admin')
-  expect((await callAuth(api, 'PUT', '/user', { token, body: { ...without, data: wish } })).status).toBe(200)
-  await callAuth(api, 'POST', '/otp', { body: { ...wish, email: anyAddress(), data: wish } })
+  const { app_metadata: _, ...without } = forbidden
+  expect((await callAuth(api, 'PUT', '/user', { token, body: { ...forbidden, data: forbidden } })).body.code).toBe(
+    'not_admin',
+  )
+  expect((await callAuth(api, 'PUT', '/user', { token, body: { ...without, data: forbidden } })).status).toBe(200)
+  await callAuth(api, 'POST', '/otp', { body: { ...forbidden, email: anyAddress(), data: forbidden } })
   const { rows } = await api.db.asService((tx) =>
     sql`select role, aud, email_confirmed_at, phone_confirmed_at, is_super_admin, is_anonymous, invited_at, raw_app_meta_data as app
       from auth.users where raw_user_meta_data ? 'is_super_admin'`.execute(tx),

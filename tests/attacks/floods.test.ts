@@ -42,8 +42,8 @@ test('a day of guessing codes, with a new e-mail whenever possible, checks only 
   let compared = 0
   for (let at = 0; at < 24 * 60; at += 5) {
     await shop.setClockAhead(at * minute)
-    const asked = await callAuth(shop, 'POST', '/recover', { body: { email } })
-    if (asked.status !== 200) continue
+    const response = await callAuth(shop, 'POST', '/recover', { body: { email } })
+    if (response.status !== 200) continue
     const { code } = await lastEmail(shop, email)
     const guess = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
     for (let tries = 0; tries < 5; tries += 1) {

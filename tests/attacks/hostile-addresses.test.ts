@@ -119,10 +119,10 @@ test('no request to the caller’s own factor causes a 5xx', async () => {
   const begin = async (factor_type: string) => {
     const begun = await post('/factors', JSON.stringify({ factor_type, friendly_name: factor_type }))
     const { id } = (await begun.json()) as { id: string }
-    const asked = await post(`/factors/${id}/challenge`, '{}')
-    return { id, challenge_id: ((await asked.json()) as { id: string }).id }
+    const challenge = await post(`/factors/${id}/challenge`, '{}')
+    return { id, challenge_id: ((await challenge.json()) as { id: string }).id }
   }
-  const answer = {
+  const response = {
     type: 'create',
     credential_response: {
       id: 'x',
@@ -137,8 +137,8 @@ test('no request to the caller’s own factor causes a 5xx', async () => {
       `{"challenge_id":"${challenge_id}","code":${value}}`,
       `{"challenge_id":"${challenge_id}","webauthn":${value}}`,
       `{"challenge_id":"${challenge_id}","webauthn":{"type":${value},"credential_response":${value}}}`,
-      `{"challenge_id":"${challenge_id}","webauthn":${JSON.stringify(answer).replace('"e30"', value)}}`,
-      `{"challenge_id":"${challenge_id}","webauthn":${JSON.stringify(answer).replace('"oA"', value)}}`,
+      `{"challenge_id":"${challenge_id}","webauthn":${JSON.stringify(response).replace('"e30"', value)}}`,
+      `{"challenge_id":"${challenge_id}","webauthn":${JSON.stringify(response).replace('"oA"', value)}}`,
     ])
     for (const body of bodies) {
       await api.db.asService((tx) => tx.updateTable('auth.mfa_challenges').set({ attempts: 0 }).execute())

@@ -148,8 +148,8 @@ test('no column value causes a 5xx at any table of /rest/v1', async () => {
           },
           body: `{${JSON.stringify(column)}:${text}}`,
         })
-        const answer = await response.text()
-        return response.status < 500 ? [] : [`${response.status} for ${table}.${column} ${text}: ${answer}`]
+        const responseText = await response.text()
+        return response.status < 500 ? [] : [`${response.status} for ${table}.${column} ${text}: ${responseText}`]
       }),
   )
   expect(await findFaults(route, sent)).toEqual([])

@@ -75,18 +75,18 @@ test('of two identities unlinked concurrently one remains', async () => {
   const { body } = await call('GET', '/user', token)
   const ids = (body.identities as { identity_id: string }[]).map(({ identity_id }) => identity_id)
   expect(ids).toHaveLength(2)
-  const answers = await queueForAccount(
+  const responses = await queueForAccount(
     shop.api.db,
     user.id,
     ids.map((id) => () => call('DELETE', `/user/identities/${id}`, token)),
   )
-  expect(answers.map(({ status }) => status)).toEqual([200, 422])
+  expect(responses.map(({ status }) => status)).toEqual([200, 422])
   expect(await identitiesOf(user.id)).toHaveLength(1)
 })
 
 test('one identity that two accounts link concurrently belongs to only one of them', async () => {
   const [one, two] = [await openTestSession(shop.api), await openTestSession(shop.api)]
   const signInByProvider = await personAt()
-  const answers = await Promise.all([one, two].map(({ access_token }) => signInByProvider(access_token)))
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
+  const responses = await Promise.all([one, two].map(({ access_token }) => signInByProvider(access_token)))
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 422])
 })

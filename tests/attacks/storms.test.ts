@@ -30,7 +30,7 @@ test('no concurrent calls of one account cause a 5xx, and no ended session or to
     const { token: token_hash } = await lastEmail(api, email)
     const as = (token: string, method: string, path: string, body?: object) =>
       callAuth(api, method, path, { token, body })
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       refresh(api, first.refresh_token),
       refresh(api, second.refresh_token),
       refresh(api, second.refresh_token),
@@ -55,7 +55,7 @@ test('no concurrent calls of one account cause a 5xx, and no ended session or to
         : statusOf(api, '/auth/v1/logout?scope=others', { method: 'POST' }, third.access_token),
     ])
     expect(
-      answers.map((each) => (typeof each === 'number' ? each : each.status)).filter((status) => status >= 500),
+      responses.map((each) => (typeof each === 'number' ? each : each.status)).filter((status) => status >= 500),
     ).toEqual([])
   }
   const { rows } = await api.db.asService((tx) =>

@@ -13,7 +13,7 @@ export type Seen = {
 export function readLetter(page: Page): Promise<Seen> {
   return page.evaluate(() => {
     const all = (selector: string) => [...document.body.querySelectorAll<HTMLElement>(selector)]
-    function said(element: HTMLElement): string {
+    function textOf(element: HTMLElement): string {
       const copy = element.cloneNode(true) as HTMLElement
       // A line break separates two words and is no text.
       for (const lineBreak of copy.querySelectorAll('br')) lineBreak.replaceWith(' ')
@@ -23,7 +23,7 @@ export function readLetter(page: Page): Promise<Seen> {
       headings: all('h1').length,
       // Parts for programs without buttons repeat what the text has.
       paragraphs: all('p, h1, h2')
-        .map(said)
+        .map(textOf)
         .filter((text) => text && !text.startsWith('If the button')),
       links: all('a').map((link) => link.getAttribute('href') ?? ''),
       picturesWithoutAlt: all('img:not([alt])').length,

@@ -12,8 +12,8 @@ async function startProgram(db: TestDatabase): Promise<Program> {
   const child = spawn(process.execPath, ['tests/faults/accounts-program.ts', db.connectionString], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const [said] = await once(child.stdout, 'data')
-  const [url = '', key = ''] = String(said).trim().split(' ')
+  const [line] = await once(child.stdout, 'data')
+  const [url = '', key = ''] = String(line).trim().split(' ')
   return { url, key, child }
 }
 
@@ -48,12 +48,12 @@ test('killed at any moment of a refresh, every browser continues with its token'
     const enough = Promise.withResolvers<void>()
     const busy = tabs.map(async (_, tab) => {
       while (running) {
-        const answer = await post(program, '/token?grant_type=refresh_token', { refresh_token: tabs[tab] })
-        if (!answer) return
-        expect(answer.status, answer.body.message).toBe(200)
+        const response = await post(program, '/token?grant_type=refresh_token', { refresh_token: tabs[tab] })
+        if (!response) return
+        expect(response.status, response.body.message).toBe(200)
         answered += 1
         if (answered >= 40 * (round + 1) ** 2) enough.resolve()
-        tabs[tab] = answer.body.refresh_token ?? ''
+        tabs[tab] = response.body.refresh_token ?? ''
       }
     })
     // Some rounds end during the first responses, some after hundreds.
@@ -81,9 +81,9 @@ test('killed at any moment of a sign-up, either both the account and its e-mail 
     const clients = Array.from({ length: 6 }, async (_, client) => {
       for (let turn = 0; ; turn += 1) {
         const email = `mary-${round}-${client}-${turn}@example.com`
-        const answer = await post(program, '/signup', { email, password: 'a long enough one' })
-        if (!answer) return
-        expect(answer.status, answer.body.message).toBe(200)
+        const response = await post(program, '/signup', { email, password: 'a long enough one' })
+        if (!response) return
+        expect(response.status, response.body.message).toBe(200)
         promised.push(email)
         done += 1
         if (done >= 5 + round * 4) enough.resolve()

@@ -25,8 +25,8 @@ async function sendThroughKills(
     if (kill === 1) await during()
     await sleep(Math.random() * 20)
     await shop.end('SIGKILL')
-    const answers = (await Promise.all(presses)).filter((answer) => answer !== null)
-    expect(new Set(answers.map((answer) => answer.campaign_id)).size).toBeLessThanOrEqual(1)
+    const responses = (await Promise.all(presses)).filter((response) => response !== null)
+    expect(new Set(responses.map((response) => response.campaign_id)).size).toBeLessThanOrEqual(1)
   }
   await shop.start()
   const presses = [shop.press(), shop.press()]
@@ -98,12 +98,12 @@ test.concurrent('through Klaviyo each gets it exactly once, with kills and broke
     },
   })
 
-  const told = klaviyo.events().map(({ email }) => email)
-  expect(told).toHaveLength(readers - left.length)
-  expect(new Set(told).size).toBe(told.length)
-  expect(told.filter((email) => left.includes(email))).toEqual([])
+  const recipients = klaviyo.events().map(({ email }) => email)
+  expect(recipients).toHaveLength(readers - left.length)
+  expect(new Set(recipients).size).toBe(recipients.length)
+  expect(recipients.filter((email) => left.includes(email))).toEqual([])
   expect(await shop.counts()).toEqual({ sent: readers - left.length, skipped: left.length })
-  expect(new Set(klaviyo.events().map(({ uniqueId }) => uniqueId)).size).toBe(told.length)
+  expect(new Set(klaviyo.events().map(({ uniqueId }) => uniqueId)).size).toBe(recipients.length)
   expect(klaviyo.violations).toEqual([])
 })
 
@@ -164,12 +164,12 @@ test('when one in ten is deferred and one in fifty refused, only those are retri
   const readers = 1_000
   await using smtp = await smtpServer()
   await using shop = await campaignShop({ readers, service: ['smtp', smtp.url] })
-  const asked = new Map<string, number>()
+  const requests = new Map<string, number>()
   smtp.answer = (stage, argument) => {
     if (stage !== 'rcpt') return undefined
     const number = Number(/\d+/.exec(argument)?.[0])
-    const times = (asked.get(argument) ?? 0) + 1
-    asked.set(argument, times)
+    const times = (requests.get(argument) ?? 0) + 1
+    requests.set(argument, times)
     if (number % 50 === 1) return '550 5.1.1 no such mailbox'
     return number % 10 === 0 && times <= 2 ? '450 4.2.0 greylisted, come back' : undefined
   }
@@ -188,7 +188,7 @@ test('when one in ten is deferred and one in fifty refused, only those are retri
   expect(await shop.counts()).toEqual({ sent: 980, failed: 20 })
   expect(smtp.received).toHaveLength(980)
   const tries = (remainder: number, of: number) =>
-    [...asked].filter(([email]) => Number(/\d+/.exec(email)?.[0]) % of === remainder).map(([, times]) => times)
+    [...requests].filter(([email]) => Number(/\d+/.exec(email)?.[0]) % of === remainder).map(([, times]) => times)
   expect(new Set(tries(0, 10))).toEqual(new Set([3]))
   expect(new Set(tries(1, 50))).toEqual(new Set([1]))
   expect(new Set(tries(2, 10))).toEqual(new Set([1]))

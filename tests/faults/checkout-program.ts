@@ -23,9 +23,9 @@ const own = createTestProvider({ db, secret, siteUrl })
 const provider: typeof own = {
   ...own,
   async createSession(request) {
-    say('asks for a page')
+    report('asks for a page')
     const session = await own.createSession(request)
-    say('has a page')
+    report('has a page')
     return session
   },
 }
@@ -46,19 +46,19 @@ const network = { hash: randomBytes(32).toString('base64url'), isShared: false }
 
 for (;;) {
   const request = CheckoutBody.parse({ items, discountCode, cartId: randomUUID() })
-  say('presses')
+  report('presses')
   const { sessionId } = await beginPayment(paymentDeps, { request, zones: shop.zones, userId: null, network })
-  say('pays')
+  report('pays')
   const event = await db.asService(async (tx) => {
     await completeSession(tx, { id: sessionId, delivery: { id: 'tracked-24', pricePence: 650 }, customer })
     return recordEvent(tx, { sessionId, type: 'checkout.session.completed' })
   })
-  say('is told')
+  report('is told')
   await deliverEvent({ db, secret, deliver, log }, event)
-  say('settles')
+  report('settles')
   await jobs[confirmPaymentJob]?.(event)
 }
 
-function say(step: string): void {
+function report(step: string): void {
   process.stdout.write(`${step}\n`)
 }

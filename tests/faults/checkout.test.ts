@@ -15,13 +15,13 @@ async function buyUntilKilled(shop: CheckoutShop, { code, after }: { code: strin
   const args = ['tests/faults/checkout-program.ts', shop.db.connectionString, shop.testWebhookSender.secret, code]
   const shopper = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   const exited = once(shopper, 'exit')
-  let said = 0
+  let steps = 0
   for await (const _ of createInterface({ input: shopper.stdout })) {
-    said += 1
-    if (said === after) shopper.kill('SIGKILL')
+    steps += 1
+    if (steps === after) shopper.kill('SIGKILL')
   }
   await exited
-  expect(said).toBeGreaterThanOrEqual(after)
+  expect(steps).toBeGreaterThanOrEqual(after)
 }
 
 function ahead(shop: CheckoutShop, interval: string) {

@@ -18,7 +18,7 @@ test('a database outage under load logs one line at its start and one at its end
       .slice(before)
       .map((line): { level: number; msg: string; affected?: number; peer?: string } => JSON.parse(line))
       .filter(({ msg }) => msg !== 'request')
-  const said = () => lines().map(({ msg }) => msg)
+  const messages = () => lines().map(({ msg }) => msg)
 
   proxy.cut()
   const paths = ['/shop?sort=price-asc', '/auth/v1/settings', '/product/none', '/functions/v1/shop-terms']
@@ -27,10 +27,10 @@ test('a database outage under load logs one line at its start and one at its end
     await pause(300)
   }
   proxy.resume()
-  await expect.poll(said, { timeout: 20_000, interval: 200 }).toContain('an outage is over')
-  await expect.poll(said, { timeout: 20_000, interval: 200 }).toContain('changes of the data are heard again')
+  await expect.poll(messages, { timeout: 20_000, interval: 200 }).toContain('an outage is over')
+  await expect.poll(messages, { timeout: 20_000, interval: 200 }).toContain('changes of the data are heard again')
 
-  expect(said().toSorted()).toEqual([
+  expect(messages().toSorted()).toEqual([
     'an outage begins',
     'an outage is over',
     'changes of the data are heard again',

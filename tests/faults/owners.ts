@@ -14,13 +14,13 @@ export async function runOwner(dataDir: string, { env = process.env }: { env?: N
   })
   const exited = once(child, 'exit')
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
-  const answer = JSON.parse(line) as { connectionString: string; pid: number; refused?: string }
-  if (answer.refused) {
+  const response = JSON.parse(line) as { connectionString: string; pid: number; refused?: string }
+  if (response.refused) {
     const [exitCode] = (await exited) as [number]
-    throw Object.assign(new Error(answer.refused), { exitCode })
+    throw Object.assign(new Error(response.refused), { exitCode })
   }
   return {
-    ...answer,
+    ...response,
     ownerPid: child.pid,
     kill: (signal: NodeJS.Signals) => child.kill(signal),
     async [Symbol.asyncDispose]() {

@@ -32,8 +32,8 @@ async function startProgram(): Promise<Program> {
   const child = spawn(process.execPath, ['tests/faults/pictures-program.ts', db.connectionString, folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const [said] = await once(child.stdout, 'data')
-  const [url = '', key = ''] = String(said).trim().split(' ')
+  const [line] = await once(child.stdout, 'data')
+  const [url = '', key = ''] = String(line).trim().split(' ')
   return {
     url: `${url}/storage/v1`,
     key,
@@ -72,9 +72,9 @@ async function watched(program: Program, shown: string, work: () => Promise<unkn
     while (isRunning) {
       seen.mib = Math.max(seen.mib, residentMib(pid) - before)
       const began = performance.now()
-      const answer = await fetch(shown)
-      expect(answer.status).toBe(200)
-      await answer.arrayBuffer()
+      const response = await fetch(shown)
+      expect(response.status).toBe(200)
+      await response.arrayBuffer()
       seen.longestMs = Math.max(seen.longestMs, performance.now() - began)
       seen.shown += 1
       await pause(20)
@@ -98,8 +98,8 @@ test('fifty decompression bombs at once take little memory, and other requests a
     Promise.all(
       Array.from({ length: 50 }, async (_, index) => {
         const bomb = bombs[index % bombs.length] ?? Buffer.alloc(0)
-        const answer = await upload(program, `${randomUUID()}.jpg`, bomb)
-        expect(await answer.json()).toMatchObject({ statusCode: '415' })
+        const response = await upload(program, `${randomUUID()}.jpg`, bomb)
+        expect(await response.json()).toMatchObject({ statusCode: '415' })
       }),
     ),
   )
@@ -110,9 +110,9 @@ test('fifty decompression bombs at once take little memory, and other requests a
   const taken = await watched(program, address, () =>
     Promise.all(
       pictures.map(async (bytes) => {
-        const answer = (await (await upload(program, `${randomUUID()}.jpg`, bytes)).json()) as Record<string, string>
+        const response = (await (await upload(program, `${randomUUID()}.jpg`, bytes)).json()) as Record<string, string>
         // A busy machine may answer SlowDown.
-        expect(answer.Key ?? answer.code).toMatch(/^product-images\/|^SlowDown$/)
+        expect(response.Key ?? response.code).toMatch(/^product-images\/|^SlowDown$/)
       }),
     ),
   )
@@ -158,14 +158,14 @@ test('while the decoding process is killed repeatedly uploads are stored complet
     }
   })()
   const names = Array.from({ length: 20 }, () => `${randomUUID()}.jpg`)
-  const kept: string[] = []
-  for (const name of names) if ((await upload(program, name, bytes)).status === 200) kept.push(name)
+  const stored: string[] = []
+  for (const name of names) if ((await upload(program, name, bytes)).status === 200) stored.push(name)
   isRunning = false
   await killing
   for (const name of names) {
     const whole = await fetch(`${program.url}/object/public/product-images/${name}`)
     const small = await fetch(`${program.url}/render/image/public/product-images/${name}?width=1600&format=webp`)
-    const status = kept.includes(name) ? 200 : 400
+    const status = stored.includes(name) ? 200 : 400
     expect([whole.status, small.status]).toEqual([status, status])
     if (status === 200) await sharp(Buffer.from(await small.arrayBuffer()), { failOn: 'warning' }).stats()
   }
@@ -214,13 +214,17 @@ test('no URL reads anything except an object', async () => {
     'etc',
   ]
   const part = fc.constantFrom(...pieces, 'passwd', '%252e%252e', '%c0%ae', '%', '~', '*', '?width=1', 'product-images')
-  const doors = ['object/public/product-images', 'render/image/public/product-images', 'object/public', 'object']
+  const endpoints = ['object/public/product-images', 'render/image/public/product-images', 'object/public', 'object']
   await fc.assert(
-    fc.asyncProperty(fc.array(part, { minLength: 1, maxLength: 8 }), fc.constantFrom(...doors), async (parts, door) => {
-      const answer = await fetch(`${program.url}/${door}/${parts.join(parts.length % 2 ? '/' : '')}`)
-      expect(answer.status).toBeGreaterThanOrEqual(400)
-      expect(answer.status).toBeLessThan(500)
-    }),
+    fc.asyncProperty(
+      fc.array(part, { minLength: 1, maxLength: 8 }),
+      fc.constantFrom(...endpoints),
+      async (parts, endpoint) => {
+        const response = await fetch(`${program.url}/${endpoint}/${parts.join(parts.length % 2 ? '/' : '')}`)
+        expect(response.status).toBeGreaterThanOrEqual(400)
+        expect(response.status).toBeLessThan(500)
+      },
+    ),
     { numRuns: 5_000 },
   )
 })

@@ -92,8 +92,10 @@ test.runIf(process.getuid?.() === 0)('a shop whose disk is full is not ready unt
   await expect.poll(() => answerOf(shop, '/health/ready'), soon).toEqual([503, '2'])
   await rm(ballast)
   await expect.poll(() => answerOf(shop, '/health/ready'), soon).toEqual([200, null])
-  const said = () => shop.lines.filter((line) => /"(not ready|ready again)"/.test(line))
-  await expect.poll(said).toEqual([expect.stringContaining('MiB left, and needs 64'), expect.stringContaining('again')])
+  const changes = () => shop.lines.filter((line) => /"(not ready|ready again)"/.test(line))
+  await expect
+    .poll(changes)
+    .toEqual([expect.stringContaining('MiB left, and needs 64'), expect.stringContaining('again')])
 })
 
 test('overdue jobs make the worker unready, while the shop stays ready to sell', async () => {

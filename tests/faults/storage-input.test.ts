@@ -61,7 +61,7 @@ async function requests(path: string): Promise<Buffer[]> {
 
 test.each(['product-images/cut', 'papers/cut'])('an upload to %s cut at any byte leaves nothing', async (path) => {
   for (const whole of await requests(path)) {
-    const [kept, files] = [await rowCount(), (await api.fileNames()).length]
+    const [count, files] = [await rowCount(), (await api.fileNames()).length]
     const bodyAt = whole.indexOf('\r\n\r\n') + 4
     const named = (at: number) =>
       Buffer.from(whole.toString('latin1').replace('NAME', `${at}`.padStart(4, '0')), 'latin1')
@@ -70,7 +70,7 @@ test.each(['product-images/cut', 'papers/cut'])('an upload to %s cut at any byte
       await Promise.all(cuts.slice(first, first + 20).map((at) => sendAndBreak(named(at).subarray(0, at))))
     }
     await expect.poll(() => unfinished(api.folder), { timeout: 10_000 }).toEqual([])
-    expect([await rowCount(), (await api.fileNames()).length]).toEqual([kept, files])
+    expect([await rowCount(), (await api.fileNames()).length]).toEqual([count, files])
   }
 })
 
@@ -192,13 +192,13 @@ test('no requested path escapes the storage folder', async () => {
   await fc.assert(
     fc.asyncProperty(route, fc.array(piece, { minLength: 1, maxLength: 8 }), method, async (at, parts, how) => {
       const path = `${at}${parts.join(parts.length % 2 ? '/' : '')}`
-      const answer = await fetch(`${api.url}/storage/v1/${path}`, {
+      const response = await fetch(`${api.url}/storage/v1/${path}`, {
         method: how,
         headers: { authorization: `Bearer ${api.ownerToken}`, 'content-type': 'text/plain' },
         ...(how === 'POST' || how === 'PUT' ? { body: '{}' } : {}),
       })
-      expect(answer.status).toBeLessThan(500)
-      await answer.arrayBuffer()
+      expect(response.status).toBeLessThan(500)
+      await response.arrayBuffer()
     }),
     { numRuns: 5_000 },
   )

@@ -37,8 +37,8 @@ async function start({ db, folder }: World, point = '') {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = once(child, 'exit')
-  const [said] = await once(child.stdout, 'data')
-  const [address = '', key = ''] = String(said).trim().split(' ')
+  const [line] = await once(child.stdout, 'data')
+  const [address = '', key = ''] = String(line).trim().split(' ')
   const url = `${address}/storage/v1`
   const headers = { apikey: key, authorization: `Bearer ${key}`, 'content-type': 'image/jpeg' }
   return {
@@ -152,8 +152,8 @@ test.each(['upload.received', 'upload.stored', 'upload.row-written'])(
     const shown = await again.show(name)
     expect(shown.status).toBe(200)
     const [row] = await rowsOf(at)
-    const kept = await names(at.folder)
-    expect(kept.every((each) => each.includes(`${row?.id}/${row?.version}`))).toBe(true)
+    const remaining = await names(at.folder)
+    expect(remaining.every((each) => each.includes(`${row?.id}/${row?.version}`))).toBe(true)
     const original = await diskStore(at.folder).read(`objects/${row?.id}/${row?.version}`)
     expect(original?.equals(point === 'upload.row-written' ? after : before)).toBe(true)
   },

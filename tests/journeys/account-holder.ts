@@ -26,20 +26,20 @@ export async function keyOf(request: APIRequestContext, shop: Place): Promise<st
 export async function signUpAt(page: Page, shop: Place): Promise<Holder> {
   const holder = { email: `${crypto.randomUUID().slice(0, 8)}@example.com`, password: 'blue linen curtains' }
   const headers = { apikey: await keyOf(page.request, shop) }
-  const answer = await page.request.post(`${named(shop)}/auth/v1/signup`, { headers, data: holder })
-  expect(answer.status()).toBe(200)
+  const response = await page.request.post(`${named(shop)}/auth/v1/signup`, { headers, data: holder })
+  expect(response.status()).toBe(200)
   return holder
 }
 
 /** Puts a new session of this account into the browser, for journeys whose subject is not the login page. */
 export async function signIn(page: Page, shop: Place, holder: Holder): Promise<void> {
-  const answer = await page.request.post(`${named(shop)}/auth/v1/token?grant_type=password`, {
+  const response = await page.request.post(`${named(shop)}/auth/v1/token?grant_type=password`, {
     headers: { apikey: await keyOf(page.request, shop) },
     data: holder,
   })
-  expect(answer.status()).toBe(200)
+  expect(response.status()).toBe(200)
   // supabase-js names the key after the first part of the host.
-  const session = { name: 'sb-localhost-auth-token', value: await answer.text() }
+  const session = { name: 'sb-localhost-auth-token', value: await response.text() }
   await page.context().setStorageState({ cookies: [], origins: [{ origin: named(shop), localStorage: [session] }] })
 }
 

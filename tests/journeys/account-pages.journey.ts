@@ -22,8 +22,8 @@ for (const path of pages) {
     shop,
   }) => {
     const page = theWindow()
-    const answer = await page.goto(`${named(shop)}${path}`)
-    expect(await answer?.text()).toContain('<meta name="robots" content="noindex"/>')
+    const response = await page.goto(`${named(shop)}${path}`)
+    expect(await response?.text()).toContain('<meta name="robots" content="noindex"/>')
     await expectFits(page)
     await expectAccessible(page)
     const send = page.getByRole('main').locator('[type=submit]')
@@ -55,9 +55,9 @@ test('a page that an e-mail links to is not cached and is not sent to other site
   shop,
 }) => {
   const query = `?token_hash=${'b'.repeat(56)}&type=recovery`
-  const letter = await request.get(`${named(shop)}/confirm${query}`)
-  expect(letter.headers()).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
-  expect(await letter.text()).toContain('<meta name="referrer" content="no-referrer"/>')
+  const response = await request.get(`${named(shop)}/confirm${query}`)
+  expect(response.headers()).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+  expect(await response.text()).toContain('<meta name="referrer" content="no-referrer"/>')
   expect(await (await request.get(`${named(shop)}/confirm`)).text()).not.toContain('bbbb')
 })
 

@@ -127,14 +127,14 @@ test('an administrator with a second factor must confirm it, also when the token
   await page.goto(`${named(shop)}/account#factors`)
   const app = await addApp(page)
   const products = page.getByRole('heading', { name: 'Products Management' })
-  const asked = page.getByRole('heading', { name: 'One more step' })
+  const step = page.getByRole('heading', { name: 'One more step' })
   await page.goto(`${named(shop)}/admin`)
   await expect(products).toBeVisible()
 
   const ofHolder = 'user_id = (select id from auth.users where email = $1)'
   await shop.rows(`update auth.sessions set aal = 'aal1' where ${ofHolder}`, [email])
   await page.reload()
-  await expect(asked).toBeVisible()
+  await expect(step).toBeVisible()
   await expect(products).toBeHidden()
   await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeHidden()
   await expectFits(page)

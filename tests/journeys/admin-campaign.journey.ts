@@ -27,9 +27,9 @@ test('the form counts the recipients before sending, and thirty subscribers get 
      from generate_series(1, 32) n`,
     [mine],
   )
-  const said = `update email_signups set unsubscribed_at = now(), unsubscribe_reason = $2 where email = $1`
-  await shop.rows(said, [`reader-31@${mine}`, 'unsubscribed'])
-  await shop.rows(said, [`reader-32@${mine}`, 'complaint'])
+  const unsubscribe = `update email_signups set unsubscribed_at = now(), unsubscribe_reason = $2 where email = $1`
+  await shop.rows(unsubscribe, [`reader-31@${mine}`, 'unsubscribed'])
+  await shop.rows(unsubscribe, [`reader-32@${mine}`, 'complaint'])
 
   await openDashboard(page, shop, 'campaign')
   const form = launchForm(page)
@@ -42,9 +42,9 @@ test('the form counts the recipients before sending, and thirty subscribers get 
   await expect(page.getByText('All 30 subscribers will get it.')).toBeVisible()
   await expect(page.getByText('Not included: 1 unsubscribed; 1 reported an e-mail as spam.')).toBeVisible()
   // No script runs in the frame of the e-mail, not even Playwright's.
-  const letter = page.locator('iframe')
-  await expect(letter).toHaveAttribute('sandbox', '')
-  await expect(letter).toHaveAttribute('srcdoc', /Unsubscribe/)
+  const preview = page.locator('iframe')
+  await expect(preview).toHaveAttribute('sandbox', '')
+  await expect(preview).toHaveAttribute('srcdoc', /Unsubscribe/)
   await expectFits(page, [1280, 390, 1280])
   await expectAccessible(page)
 
@@ -58,7 +58,7 @@ test('the form counts the recipients before sending, and thirty subscribers get 
   await form.message.fill(' \n ')
   await expect(form.send).toBeDisabled()
   await form.message.fill('Come in.\n\nhttps://example.com/shop <script>alert(1)</script>')
-  await expect(letter).toHaveAttribute('srcdoc', /&lt;script&gt;alert\(1\)&lt;/)
+  await expect(preview).toHaveAttribute('srcdoc', /&lt;script&gt;alert\(1\)&lt;/)
 
   await form.test.click()
   await expect(page.getByText('A test is on its way')).toBeVisible()
@@ -121,12 +121,12 @@ test('the form counts the recipients before sending, and thirty subscribers get 
   await expectFits(page, [1280, 390])
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Back', exact: true }).click()
-  const letters = await shop.rows<{ recipient: string; count: number }>(
+  const emails = await shop.rows<{ recipient: string; count: number }>(
     `select recipient, count(*)::int as count from private.mailbox where recipient like '%' || $1 group by recipient`,
     [`@${mine}`],
   )
-  expect(letters).toHaveLength(30)
-  expect(letters.every(({ count }) => count === 1)).toBe(true)
+  expect(emails).toHaveLength(30)
+  expect(emails.every(({ count }) => count === 1)).toBe(true)
 })
 
 test('Send pressed twice in two browsers at once sends one e-mail to each recipient', async ({ page, browser }, {

@@ -37,10 +37,10 @@ export async function endSessions(page: Page, shop: ShopUnderTest, holder: Holde
   const auth = `${named(shop)}/auth/v1`
   const signedIn = await page.request.post(`${auth}/token?grant_type=password`, { headers, data: holder })
   const { access_token: token } = await signedIn.json()
-  const answer = await page.request.post(`${auth}/logout?scope=global`, {
+  const response = await page.request.post(`${auth}/logout?scope=global`, {
     headers: { ...headers, Authorization: `Bearer ${token}` },
   })
-  expect(answer.status()).toBe(204)
+  expect(response.status()).toBe(204)
   // The shop caches a session's validity for a second.
   await page.waitForTimeout(1_100)
 }

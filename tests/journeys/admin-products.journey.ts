@@ -190,9 +190,9 @@ test('the typed text survives a failed upload, a lost connection and an ended se
   ).toBeVisible()
   await page.unroute('**/rest/v1/products*')
 
-  const asked = page.waitForEvent('dialog')
+  const opened = page.waitForEvent('dialog')
   const leaving = page.getByRole('link', { name: 'Money' }).click()
-  const dialog = await asked
+  const dialog = await opened
   await dialog.dismiss()
   await leaving
   await expect(page).toHaveURL(`${named(shop)}/admin`)
@@ -225,17 +225,17 @@ test('a save in progress changes no other product, and text typed meanwhile stay
   letUpload.resolve()
 
   await page.getByLabel('Price').fill('76')
-  const asked = Promise.withResolvers<void>()
+  const requested = Promise.withResolvers<void>()
   const letSave = Promise.withResolvers<void>()
   await page.route('**/rest/v1/products*', async (route) => {
     if (route.request().method() === 'PATCH') {
-      asked.resolve()
+      requested.resolve()
       await letSave.promise
     }
     await route.continue()
   })
   await page.getByRole('button', { name: 'Save Product' }).click()
-  await asked.promise
+  await requested.promise
   await page.getByLabel('Description').fill('Warm, and with pockets.')
   letSave.resolve()
   await saved(page, 'Product updated successfully')
@@ -280,9 +280,9 @@ test('a price that changes by more than half needs a confirmation', async ({ pag
   const price = async () => (await shop.rows<Row>('select price from products where name = $1', [name]))[0]?.price
   const save = async (typed: string, answer: 'accept' | 'dismiss') => {
     await page.getByLabel('Price').fill(typed)
-    const asked = page.waitForEvent('dialog')
+    const opened = page.waitForEvent('dialog')
     const pressed = page.getByRole('button', { name: 'Save Product' }).click()
-    const dialog = await asked
+    const dialog = await opened
     expect(dialog.message()).toContain(`Change the price from £75.00 to £${typed}?`)
     await dialog[answer]()
     await pressed
@@ -360,7 +360,7 @@ async function secondAdministrator(browser: Browser, shop: ShopUnderTest): Promi
   return page
 }
 
-test('the owner gives a pre-order a reason, and the form asks for what the reason needs', async ({ page, shop }) => {
+test('the owner gives a pre-order a reason, and the form requires what the reason needs', async ({ page, shop }) => {
   const name = `Tirzah Cape ${word()}`
   const [cape] = await shop.rows<{ id: string; slug: string }>(
     `insert into products (name, slug, price, description, is_preorder, preorder_end_date)

@@ -48,11 +48,11 @@ test('the owner’s settings apply at once to pages and purchases on every serve
     await pay(payment, { email })
     await expect(payment.getByRole('heading', { name: 'Order Confirmed!' })).toBeVisible()
     const [order] = await ordersOf(shop, email)
-    const [kept] = await shop.rows<{ day: string }>(
+    const [stored] = await shop.rows<{ day: string }>(
       "select to_char(dispatch_by, 'FMDay FMDD FMMonth') as day from pre_orders where id = $1",
       [order?.id],
     )
-    expect(kept?.day).toBe(after)
+    expect(stored?.day).toBe(after)
     await expectFits(page, [390, 1280])
     await expectAccessible(page)
     await page.setViewportSize({ width: 390, height: 900 })
@@ -140,8 +140,8 @@ test('a setting that another administrator changed is never overwritten, also wh
     const conflict = banner.getByRole('region', { name: 'Someone else saved this first.' })
     await expect(conflict.getByRole('listitem')).toHaveText([/Closed for Easter.*Closed for Christmas/])
     await expect(conflict).toBeFocused()
-    const [kept] = await shop.rows("select value from private.settings where name = 'banner'")
-    expect(kept).toEqual({ value: 'Closed for Christmas' })
+    const [stored] = await shop.rows("select value from private.settings where name = 'banner'")
+    expect(stored).toEqual({ value: 'Closed for Christmas' })
 
     // Saving again shows the choice again.
     await text.press('Enter')

@@ -19,7 +19,7 @@ test('the arrival day follows the country that the cart remembers, with what is 
   await expect(strip).toHaveText(/^With you by \w+day \d+ \w+ in France$/)
 })
 
-test('a mixed cart is ordered in two parts, and the second comes back once the first is paid', async ({
+test('a mixed cart is ordered in two parts, and the second returns to the cart once the first is paid', async ({
   page,
   shop,
 }) => {

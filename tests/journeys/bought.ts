@@ -13,8 +13,10 @@ export async function bought(
     `select id, name, price from products where name = 'Ruth Skirt'`,
   )
   const item = { ...skirt, price: Number(skirt?.price), size: '10-12', quantity, imageUrl: null }
-  const asked = await page.request.post(`${shop.url}/functions/v1/create-stripe-checkout`, { data: { items: [item] } })
-  const { url } = await asked.json()
+  const response = await page.request.post(`${shop.url}/functions/v1/create-stripe-checkout`, {
+    data: { items: [item] },
+  })
+  const { url } = await response.json()
   const typed = { email, name: 'Miriam Okafor', phone: '07700 900123', address: '7 Chapel Lane', city: 'Leeds' }
   const place = { postcode: 'LS1 4AP', country: 'GB', delivery: 'tracked-48' }
   const paid = await page.request.post(url, {

@@ -2,8 +2,8 @@ import { expect, test } from './shop.ts'
 
 test('an unknown path and an unknown product answer 404 with a link home', async ({ page }) => {
   for (const path of ['/nothing-here', '/product/no-such-dress', '/shop/more']) {
-    const answer = await page.goto(path)
-    expect(answer?.status()).toBe(404)
+    const response = await page.goto(path)
+    expect(response?.status()).toBe(404)
     await expect(page.getByText('Oops! Page not found')).toBeVisible()
     await page.getByRole('link', { name: 'Return to Home' }).click()
     await expect(page).toHaveURL(/\/$/)

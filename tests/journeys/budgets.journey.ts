@@ -23,7 +23,7 @@ test('a first visit on a phone stays within its byte budgets, has no layout shif
     const client = await page.context().newCDPSession(page)
     const counted = await countBytes(client)
     const scriptsOf = readScripts(page)
-    const asked = notePictures(page)
+    const requested = notePictures(page)
     const response = await page.goto(path, { waitUntil: 'networkidle' })
 
     expect.soft(await scriptsOf(), `${path}: scripts`).toBeLessThan(scripts)
@@ -39,7 +39,7 @@ test('a first visit on a phone stays within its byte budgets, has no layout shif
       .evaluate((image: HTMLImageElement) => image.currentSrc)
     expect
       .soft(
-        asked.filter((url) => url === shown),
+        requested.filter((url) => url === shown),
         `${path}: ${shown}`,
       )
       .toHaveLength(1)
@@ -53,10 +53,10 @@ test('the first image of a product is prefetched once before the navigation, and
 }) => {
   const before = await countVisits(shop)
   await page.goto('/shop')
-  const asked = notePictures(page)
+  const requested = notePictures(page)
   const measuring = page.waitForResponse(/\/measure-visit-/)
   // No card is as wide as the image on a product page.
-  const large = () => asked.filter((url) => url.includes('width=800'))
+  const large = () => requested.filter((url) => url.includes('width=800'))
   const link = page.getByRole('link', { name: 'Anna Linen Dress' }).first()
   await expect(async () => {
     await page.mouse.move(0, 0)
@@ -68,7 +68,7 @@ test('the first image of a product is prefetched once before the navigation, and
   await expect(page.getByRole('heading', { level: 1, name: 'Anna Linen Dress' })).toBeVisible()
   const first = page.locator('main img[fetchpriority="high"]').first()
   await expect.poll(() => first.evaluate((image: HTMLImageElement) => image.currentSrc)).toBe(ahead)
-  expect(asked.filter((url) => url === ahead)).toHaveLength(1)
+  expect(requested.filter((url) => url === ahead)).toHaveLength(1)
 
   await measuring
   await page.goto('about:blank')
@@ -86,11 +86,11 @@ async function countVisits(shop: ShopUnderTest): Promise<number> {
 
 /** The addresses of product images requested from now on. */
 function notePictures(page: Page): string[] {
-  const asked: string[] = []
+  const requested: string[] = []
   page.on('request', (request) => {
-    if (request.url().includes('/render/image/public/')) asked.push(request.url())
+    if (request.url().includes('/render/image/public/')) requested.push(request.url())
   })
-  return asked
+  return requested
 }
 
 async function countBytes(client: CDPSession): Promise<() => number> {

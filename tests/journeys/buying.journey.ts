@@ -54,9 +54,9 @@ test('a customer buys two products with a code, and all amounts agree to the pen
     .toHaveLength(1)
   await payment.goto('/dev/mailbox')
   await expect(payment.getByText(email)).toBeVisible()
-  const [letter] = await shop.rows<{ text: string }>('select text from private.mailbox where recipient = $1', [email])
-  for (const said of [order?.order_number ?? '', '£198.20', '£6.50', 'Mary Dress', 'Ruth Skirt'])
-    expect(letter?.text).toContain(said)
+  const [message] = await shop.rows<{ text: string }>('select text from private.mailbox where recipient = $1', [email])
+  for (const text of [order?.order_number ?? '', '£198.20', '£6.50', 'Mary Dress', 'Ruth Skirt'])
+    expect(message?.text).toContain(text)
 })
 
 test('with a code for the full price only the delivery is charged', async ({ page, shop }) => {

@@ -4,7 +4,7 @@ import { expectAccessible, expectFits } from './accessible.ts'
 import { letterTo } from './letters.ts'
 import { expect, test } from './shop.ts'
 
-const said = 'The left seam came open.\n\nOn the second day.'
+const words = 'The left seam came open.\n\nOn the second day.'
 
 test('a visitor writes, sees which fields are missing, the shop gets an e-mail and the visitor a receipt', async ({
   page,
@@ -30,15 +30,15 @@ test('a visitor writes, sees which fields are missing, the shop gets an e-mail a
   await expect(page.getByText('for a fault, photos of it and of the whole garment').first()).toBeVisible()
   await form.name.fill('Ruth Moab')
   await form.email.fill('ruth at example')
-  await form.message.fill(said)
+  await form.message.fill(words)
   await form.button.click()
   await expect(form.email).toHaveAccessibleDescription('Please enter a full e-mail address, such as ruth@example.com.')
   await form.email.fill(email)
 
   const gate = Promise.withResolvers<void>()
-  let asked = 0
+  let requests = 0
   await page.route('**/functions/v1/contact', async (route) => {
-    asked += 1
+    requests += 1
     await gate.promise
     await route.continue()
   })
@@ -50,15 +50,15 @@ test('a visitor writes, sees which fields are missing, the shop gets an e-mail a
   await expect(done).toBeFocused()
   await expect(done).toContainText(email)
   await expect(done).toContainText('Reply to the receipt with photographs')
-  expect(asked).toBe(1)
+  expect(requests).toBe(1)
   await expectFits(page)
   await expectAccessible(page)
 
   const receipt = await letterTo(shop, email, /We have your message/)
   expect(receipt.text).not.toContain('seam')
-  const letter = await letterTo(shop, configured.email, new RegExp(email))
-  expect(letter.text).toContain('> The left seam came open.')
-  expect(letter.text).toContain('Order: TKW-ABC123')
+  const message = await letterTo(shop, configured.email, new RegExp(email))
+  expect(message.text).toContain('> The left seam came open.')
+  expect(message.text).toContain('Order: TKW-ABC123')
 
   await page.getByRole('button', { name: 'Write another message' }).click()
   await expect(form.topic).toBeFocused()
@@ -76,7 +76,7 @@ test('without a connection the typed text stays, and a resent message arrives on
   await context.setOffline(true)
   await formOf(page).button.click()
   await expect(page.getByText('Your text is still here')).toBeVisible()
-  await expect(formOf(page).message).toHaveValue(said)
+  await expect(formOf(page).message).toHaveValue(words)
   await context.setOffline(false)
 
   // The message arrives, but its response is lost.
@@ -103,9 +103,9 @@ test('a message submitted by keyboard before hydration is sent when the code has
     await code.promise
     await route.continue()
   })
-  let asked = 0
+  let requests = 0
   page.on('request', (request) => {
-    if (request.url().endsWith('/functions/v1/contact') && request.method() === 'POST') asked += 1
+    if (request.url().endsWith('/functions/v1/contact') && request.method() === 'POST') requests += 1
   })
   await page.goto('/contact', { waitUntil: 'commit' })
   const form = formOf(page)
@@ -113,7 +113,7 @@ test('a message submitted by keyboard before hydration is sent when the code has
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Tab')
   await expect(form.order).toBeFocused()
-  for (const text of ['', 'Ruth Moab', freshEmail(), said]) {
+  for (const text of ['', 'Ruth Moab', freshEmail(), words]) {
     await page.keyboard.type(text)
     await page.keyboard.press('Tab')
   }
@@ -123,10 +123,10 @@ test('a message submitted by keyboard before hydration is sent when the code has
   await page.keyboard.press('Enter')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/contact$/)
-  expect(asked).toBe(0)
+  expect(requests).toBe(0)
   code.resolve()
   await expect(page.getByText('We have your message.')).toBeVisible()
-  expect(asked).toBe(1)
+  expect(requests).toBe(1)
 })
 
 test.describe('without JavaScript', () => {
@@ -160,7 +160,7 @@ async function fillIn(page: Page, email: string) {
   await form.topic.selectOption('size')
   await form.name.fill('Ruth Moab')
   await form.email.fill(email)
-  await form.message.fill(said)
+  await form.message.fill(words)
 }
 
 function freshEmail(): string {

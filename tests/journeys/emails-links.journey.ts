@@ -42,11 +42,11 @@ test('a link requested with a code challenge redirects through the server to the
   request,
 }) => {
   const holder = await signUp(page, shop)
-  const answer = await request.post(`${named(shop)}/auth/v1/recover?redirect_to=${named(shop)}/contact`, {
+  const response = await request.post(`${named(shop)}/auth/v1/recover?redirect_to=${named(shop)}/contact`, {
     headers: { apikey: await keyOf(request, shop) },
     data: { email: holder.email, code_challenge: 'c'.repeat(43), code_challenge_method: 's256' },
   })
-  expect(answer.status()).toBe(200)
+  expect(response.status()).toBe(200)
   await page.goto(linkIn(await letterTo(shop, holder.email, /token_hash=pkce_/)))
   await page.getByRole('button', { name: 'Set my password' }).click()
   await expect(page).toHaveURL(/\/contact\?code=[\da-f-]{36}$/)
@@ -76,9 +76,9 @@ async function askForAddress(
   const auth = `${named(shop)}/auth/v1`
   const signedIn = await request.post(`${auth}/token?grant_type=password`, { headers, data: holder })
   const { access_token } = await signedIn.json()
-  const asked = await request.put(`${auth}/user`, {
+  const response = await request.put(`${auth}/user`, {
     headers: { ...headers, Authorization: `Bearer ${access_token}` },
     data: { email },
   })
-  expect(asked.status()).toBe(200)
+  expect(response.status()).toBe(200)
 }

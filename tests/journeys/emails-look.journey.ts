@@ -34,9 +34,9 @@ test.afterAll(() => page.context().close())
 
 for (const { name, write, isExtreme = false, isToShop = false } of module.samples) {
   test(`${name} is readable on any screen, in dark mode, without images and without a style sheet`, async () => {
-    const letter = await write()
-    if (!letter) throw new Error('There is nothing to look at')
-    const { html, text, subject } = letter
+    const email = await write()
+    if (!email) throw new Error('There is nothing to look at')
+    const { html, text, subject } = email
 
     await show(html, phone, 'light')
     await expect(page).toHaveTitle(subject.replaceAll(/\s+/g, ' '))

@@ -1,7 +1,7 @@
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './shop.ts'
 
-test('a customer sees a garment at her height, in flats and heels, by keyboard; the height is kept for the next garment', async ({
+test('a customer sees a garment at their height, in flats and heels, by keyboard; the height is kept for the next garment', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 664 })

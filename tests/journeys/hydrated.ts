@@ -10,14 +10,14 @@ export async function goUntilHydrated(browser: Browser): Promise<void> {
   await page.close()
   const { goto, reload } = pages
   pages.goto = async function goUntil(this: Page, url, options) {
-    const answer = await goto.call(this, url, options)
+    const response = await goto.call(this, url, options)
     if (!early.has(options?.waitUntil)) await answersByScript(this)
-    return answer
+    return response
   }
   pages.reload = async function reloadUntil(this: Page, options) {
-    const answer = await reload.call(this, options)
+    const response = await reload.call(this, options)
     await answersByScript(this)
-    return answer
+    return response
   }
 }
 

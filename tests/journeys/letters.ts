@@ -7,11 +7,11 @@ export type Letter = { subject: string; text: string }
 export async function letterTo(shop: Pick<ShopUnderTest, 'rows'>, email: string, matching: RegExp): Promise<Letter> {
   let found: Letter | undefined
   await expect(async () => {
-    const letters = await shop.rows<Letter>(
+    const emails = await shop.rows<Letter>(
       'select subject, text from private.mailbox where recipient = $1 order by id desc',
       [email],
     )
-    found = letters.find(({ subject, text }) => matching.test(`${subject}\n${text}`))
+    found = emails.find(({ subject, text }) => matching.test(`${subject}\n${text}`))
     expect(found).toBeDefined()
   }).toPass()
   return found as Letter

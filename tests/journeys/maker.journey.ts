@@ -7,7 +7,7 @@ test.setTimeout(120_000)
 
 const photograph = resolve('db/catalogue/pictures/workroom.jpg')
 
-test('until the owner writes her page it names nobody and search engines leave it out; then it is hers', async ({
+test('until the owner writes the maker’s page it names no one and search engines leave it out; then it is the owner’s own', async ({
   browser,
   page,
   shop,

@@ -98,12 +98,12 @@ async function delayedOrder(page: Page, shop: ShopUnderTest) {
     [email],
   )
   await announceDelay(page, shop, { order_number: order.order_number, dispatch_by: day?.to })
-  const letter = await letterTo(shop, email, /order-choice\?token=/)
-  const choice = onSite(/https?:\/\/\S+\/order-choice\?token=[\w-]+/.exec(letter.text)?.[0] ?? '', shop)
+  const message = await letterTo(shop, email, /order-choice\?token=/)
+  const choice = onSite(/https?:\/\/\S+\/order-choice\?token=[\w-]+/.exec(message.text)?.[0] ?? '', shop)
   return { order, keep: `${choice}#keep`, cancel: `${choice}#cancel`, days: day?.days ?? [] }
 }
 
-async function announceDelay(page: Page, shop: ShopUnderTest, said: object): Promise<void> {
+async function announceDelay(page: Page, shop: ShopUnderTest, delay: object): Promise<void> {
   const owner = await signUpAt(page, shop)
   await shop.rows(`insert into user_roles (user_id, role) select id, 'admin' from auth.users where email = $1`, [
     owner.email,
@@ -113,7 +113,7 @@ async function announceDelay(page: Page, shop: ShopUnderTest, said: object): Pro
   const { access_token } = await signedIn.json()
   const announced = await page.request.post(`${named(shop)}/functions/v1/announce-delay`, {
     headers: { ...headers, Authorization: `Bearer ${access_token}` },
-    data: { ...said, reason: 'The cloth came late.' },
+    data: { ...delay, reason: 'The cloth came late.' },
   })
   expect(announced.status()).toBe(200)
 }

@@ -29,13 +29,13 @@ test('the owner refunds a part of an order, then the rest, and sees the state of
   await expectAccessible(page)
 
   await back.getByRole('radio', { name: 'Part of it' }).check()
-  for (const [typed, said] of [
+  for (const [typed, message] of [
     ['12.345', 'Please enter an amount in pounds, such as 12.50'],
     ['66.51', 'At most £66.50 can still be refunded.'],
   ] as const) {
     await back.getByLabel('Amount in pounds').fill(typed)
     await back.getByRole('button', { name: 'Make a refund' }).click()
-    await expect(back.getByRole('alert').filter({ hasText: said })).toBeVisible()
+    await expect(back.getByRole('alert').filter({ hasText: message })).toBeVisible()
   }
   await expect(back.getByRole('alert').filter({ hasText: 'Please choose a reason.' })).toBeVisible()
   await back.getByLabel('Amount in pounds').fill('£20')
@@ -85,8 +85,8 @@ test('in an order’s details the owner refunds a part, then cancels the order a
   const order = await bought(page, shop)
   const number = order.order_number
   await openDashboard(page, shop)
-  const asked: string[] = []
-  page.on('request', (request) => request.url().includes('/order-money?') && asked.push(request.url()))
+  const requests: string[] = []
+  page.on('request', (request) => request.url().includes('/order-money?') && requests.push(request.url()))
   await page.goto(`${named(shop)}/admin?tab=orders`)
   await page.getByRole('button', { name: `View Details of ${number}` }).click()
   const details = page.getByRole('dialog', { name: number })
@@ -95,7 +95,7 @@ test('in an order’s details the owner refunds a part, then cancels the order a
   const summary = money.locator('summary')
   await expect(summary).toContainText('Paid')
   await expect(timeline).toContainText('Order placed')
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   await summary.press('Enter')
   const back = money.getByRole('region', { name: 'Refunds' })
   await back.getByRole('radio', { name: 'Part of it' }).check()

@@ -58,9 +58,9 @@ async function serve(text: string): Promise<{ url: string; [Symbol.asyncDispose]
       return response.end(request.url === '/assets/entry.js' ? started : '')
     }
     if (request.url !== '/') return response.writeHead(404).end()
-    const answer = await page(new Request('http://localhost/'))
-    response.setHeaders(answer.headers)
-    return response.end(Buffer.from(await answer.arrayBuffer()))
+    const rendered = await page(new Request('http://localhost/'))
+    response.setHeaders(rendered.headers)
+    return response.end(Buffer.from(await rendered.arrayBuffer()))
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   const { port } = server.address() as AddressInfo

@@ -11,11 +11,11 @@ const theWindow = oneWindow()
 for (const path of [...publicPages, unknown]) {
   test(`${path} has a title, one heading and a strict policy, fits a phone and a desktop, and is accessible`, async () => {
     const page = theWindow()
-    const answer = await page.goto(path)
-    expect(answer?.status()).toBe(path === unknown ? 404 : 200)
+    const response = await page.goto(path)
+    expect(response?.status()).toBe(path === unknown ? 404 : 200)
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
     expect(await page.title()).not.toBe('')
-    const policy = answer?.headers()['content-security-policy'] ?? ''
+    const policy = response?.headers()['content-security-policy'] ?? ''
     expect(policy).toContain("default-src 'none'")
     expect(policy).not.toMatch(/script-src[^;]*unsafe/)
 

@@ -109,14 +109,14 @@ test('a webhook and fifty success pages at once make one order and one e-mail', 
   await openCart(page)
   const payment = await goToPayment(page)
   const session = /test-payment\/([^/?]+)/.exec(payment.url())?.[1]
-  const asking = Array.from({ length: 50 }, () => request.get(`/functions/v1/checkout-status?session_id=${session}`))
-  const [answers] = await Promise.all([Promise.all(asking), pay(payment, { email })])
-  for (const answer of answers) expect(answer.status()).toBe(200)
+  const polls = Array.from({ length: 50 }, () => request.get(`/functions/v1/checkout-status?session_id=${session}`))
+  const [responses] = await Promise.all([Promise.all(polls), pay(payment, { email })])
+  for (const response of responses) expect(response.status()).toBe(200)
   await expectConfirmed(payment)
   const again = await Promise.all(
     Array.from({ length: 50 }, () => request.get(`/functions/v1/checkout-status?session_id=${session}`)),
   )
-  for (const answer of again) expect(await answer.json()).toEqual({ status: 'paid' })
+  for (const response of again) expect(await response.json()).toEqual({ status: 'paid' })
   expect(await ordersOf(shop, email)).toHaveLength(1)
   await expect
     .poll(() => shop.rows('select state from private.outbox where recipient = $1', [email]))
@@ -139,8 +139,8 @@ test('an invented, empty or foreign session id does not change the cart and reve
     '?session_id=cs_test_made_up',
     `?session_id=${encodeURIComponent("' or 1=1 --")}`,
   ]) {
-    const answer = await page.goto(`/checkout/success${session}`)
-    expect(answer?.status()).toBe(200)
+    const response = await page.goto(`/checkout/success${session}`)
+    expect(response?.status()).toBe(200)
     await expect(page.getByRole('heading', { name: 'Order Confirmed!' })).toHaveCount(0)
     await expect(
       page

@@ -8,7 +8,7 @@ import { expect, type ShopUnderTest, test } from './shop.ts'
 
 type Order = Awaited<ReturnType<typeof bought>>
 
-/** The link of the e-mail that asks, as the hourly job queues it once the order has been there for three weeks. */
+/** The link of the review request, as the hourly job queues it once the order has been there for three weeks. */
 async function askedLink(shop: ShopUnderTest, { id, customer_email: email }: Order): Promise<string> {
   await shop.rows(
     `update pre_orders set order_status = 'delivered', shipped_at = now() - interval '24 days' where id = $1`,
@@ -135,15 +135,15 @@ test('a buyer reviews on a phone with a photograph, the owner publishes and answ
   await expect.poll(async () => (await request.get(`${named(shop)}${original}`)).status()).toBeGreaterThanOrEqual(400)
 })
 
-test('the second link of the e-mail ends the asking with one press, and takes it back', async ({ page, shop }) => {
+test('the second link of the e-mail turns review requests off with one press, and on again', async ({ page, shop }) => {
   const order = await bought(page, shop)
   const link = await askedLink(shop, order)
   await page.goto(`${link}#stop`)
-  const asking = page.getByRole('region', { name: 'Being asked' })
-  await asking.getByRole('button', { name: 'Don’t ask me for reviews' }).click()
-  await expect(asking.getByRole('status')).toContainText('We won’t ask you for reviews again.')
-  await asking.getByRole('button', { name: 'Ask me again' }).click()
-  await expect(asking.getByRole('status')).toContainText('We ask once for each order')
+  const section = page.getByRole('region', { name: 'Being asked' })
+  await section.getByRole('button', { name: 'Don’t ask me for reviews' }).click()
+  await expect(section.getByRole('status')).toContainText('We won’t ask you for reviews again.')
+  await section.getByRole('button', { name: 'Ask me again' }).click()
+  await expect(section.getByRole('status')).toContainText('We ask once for each order')
 })
 
 test('a review link that is cut off says so, and the page of an order leads to its reviews once it has arrived', async ({

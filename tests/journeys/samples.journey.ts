@@ -50,9 +50,9 @@ test('a customer on a phone orders fabric samples, and the owner cuts and packs 
     payment_state: 'paid',
     needs_review: null,
   })
-  const letter = () => shop.rows<{ text: string }>('select text from private.mailbox where recipient = $1', [email])
-  await expect.poll(letter).toHaveLength(1)
-  const [{ text } = { text: '' }] = await letter()
+  const message = () => shop.rows<{ text: string }>('select text from private.mailbox where recipient = $1', [email])
+  await expect.poll(message).toHaveLength(1)
+  const [{ text } = { text: '' }] = await message()
   expect(text).toContain('Cloths: Mary Dress (forest green); Anna Linen Dress (flax)')
   expect(text).toMatch(/post them in a\s+letter, which has no tracking/)
   expect(text).not.toContain('cut and sew')

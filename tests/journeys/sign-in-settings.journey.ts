@@ -53,9 +53,9 @@ test('a shop with a captcha requires it for a sign-in and sends its token to the
     await page.keyboard.press('Enter')
     await expect(page.getByText('Please complete the check above the button first.')).toBeVisible()
     await page.getByRole('button', { name: 'I am a person for site-key' }).click()
-    const asking = page.waitForRequest('**/auth/v1/token*')
+    const requested = page.waitForRequest('**/auth/v1/token*')
     await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
-    expect((await asking).postDataJSON()).toMatchObject({ gotrue_meta_security: { captcha_token: 'answer 1' } })
+    expect((await requested).postDataJSON()).toMatchObject({ gotrue_meta_security: { captcha_token: 'answer 1' } })
     await expect(page.getByText('The security check didn’t work.')).toBeVisible({ timeout: 15_000 })
   })
 })
@@ -70,15 +70,15 @@ test('a shop with neither loads no code of them and renders nothing for them', a
 
 /** The part of the captcha provider's script that the shop uses; runs in the page. */
 function widget() {
-  let answers = 0
+  let responses = 0
   return {
     render(place: HTMLElement, { sitekey, callback }: { sitekey: string; callback(token: string): void }) {
       const button = document.createElement('button')
       button.type = 'button'
       button.textContent = `I am a person for ${sitekey}`
       button.onclick = () => {
-        answers += 1
-        callback(`answer ${answers}`)
+        responses += 1
+        callback(`answer ${responses}`)
       }
       place.append(button)
       return 'widget'

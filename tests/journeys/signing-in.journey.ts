@@ -63,9 +63,9 @@ test('a form sent before hydration is submitted exactly once, when the code has 
     await code.promise
     await route.continue()
   })
-  const asked: string[] = []
+  const requests: string[] = []
   page.on('request', (request) => {
-    if (request.url().includes('grant_type=password')) asked.push(request.url())
+    if (request.url().includes('grant_type=password')) requests.push(request.url())
   })
   await page.goto(`${named(shop)}/login`, { waitUntil: 'commit' })
   await page.getByLabel('E-mail').fill(freshEmail())
@@ -73,10 +73,10 @@ test('a form sent before hydration is submitted exactly once, when the code has 
   const button = page.getByRole('main').getByRole('button', { name: 'Log in' })
   await button.click()
   await button.click()
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   code.resolve()
   await expect(page.getByText('That e-mail and password don’t match.')).toBeVisible()
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
 test('other tabs follow: a sign-in opens the home page, a sign-out shows the login link', async ({
@@ -130,8 +130,8 @@ test('a link with a foreign session signs no user in; a recovery link of that fo
 }) => {
   const thief = await signUp(page, shop)
   const headers = { apikey: await keyOf(request, shop) }
-  const answer = await request.post(`${named(shop)}/auth/v1/token?grant_type=password`, { headers, data: thief })
-  const { access_token, refresh_token } = await answer.json()
+  const response = await request.post(`${named(shop)}/auth/v1/token?grant_type=password`, { headers, data: thief })
+  const { access_token, refresh_token } = await response.json()
   const carried = new URLSearchParams({ access_token, refresh_token, expires_in: '3600', token_type: 'bearer' })
   for (const path of ['/', '/login', '/auth', '/account', '/confirm']) {
     await page.goto(`${named(shop)}${path}#${carried}`)

@@ -31,8 +31,8 @@ test('a visitor signs up, opens the link in the e-mail, types the password there
   await page.keyboard.press('Enter')
   held.release()
   await expect(page).toHaveURL(/\/login$/)
-  const told = 'Account created successfully! Please check your email to verify your account.'
-  await expect(page.getByText(told)).toBeVisible()
+  const notice = 'Account created successfully! Please check your email to verify your account.'
+  await expect(page.getByText(notice)).toBeVisible()
   expect(held.count()).toBe(1)
 
   await letterTo(shop, email, /confirm/i)

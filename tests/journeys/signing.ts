@@ -23,14 +23,14 @@ export async function fillLogin(page: Page, { email, password: typed }: { email:
 
 /** Withholds responses until they are released, and counts the requests. */
 export async function holdAnswers(page: Page, address: string) {
-  let asked = 0
+  let requests = 0
   const gate = Promise.withResolvers<void>()
   await page.route(address, async (route) => {
-    asked += 1
+    requests += 1
     await gate.promise
     await route.continue()
   })
-  return { count: () => asked, release: () => gate.resolve() }
+  return { count: () => requests, release: () => gate.resolve() }
 }
 
 /** Presses Tab until the focused element has this name. */

@@ -71,8 +71,8 @@ test('a visitor finds a size on the product page and orders with measurements, w
   await page.goto('/product/ruth-skirt')
   await expect(page.getByText('Between two sizes?')).toBeVisible()
   await page.evaluate(() => {
-    const kept = { size: '10-12', ease: 'close', bust: 92, waist: 75, hips: 100, unit: 'cm' }
-    localStorage.setItem('tkw-size', JSON.stringify(kept))
+    const stored = { size: '10-12', ease: 'close', bust: 92, waist: 75, hips: 100, unit: 'cm' }
+    localStorage.setItem('tkw-size', JSON.stringify(stored))
   })
   await page.reload()
   await page.getByRole('button', { name: 'Change', exact: true }).click()

@@ -56,12 +56,12 @@ test('six photographs, thirty sizes and a name of 120 letters fit a phone, and t
   page,
   shop,
 }) => {
-  const [kept] = await shop.rows<{ name: string; pictures: object[]; sizes: string[] }>(
+  const [stored] = await shop.rows<{ name: string; pictures: object[]; sizes: string[] }>(
     "select name, pictures, sizes from products where slug = 'hannah-blouse'",
   )
   const change = (values: unknown[]) =>
     shop.rows("update products set name = $1, pictures = $2, sizes = $3 where slug = 'hannah-blouse'", values)
-  const six = Array.from({ length: 6 }, (_, index) => kept?.pictures[index % kept.pictures.length])
+  const six = Array.from({ length: 6 }, (_, index) => stored?.pictures[index % stored.pictures.length])
   const thirty = Array.from({ length: 30 }, (_, index) => `${4 + 2 * index}-${6 + 2 * index}`)
   await change(['Hannah'.repeat(20), JSON.stringify(six), thirty])
   try {
@@ -72,7 +72,7 @@ test('six photographs, thirty sizes and a name of 120 letters fit a phone, and t
     await expect(page.getByRole('radio', { name: /–/ })).toHaveCount(30)
     await expectFits(page, [320, 390])
   } finally {
-    await change([kept?.name, JSON.stringify(kept?.pictures), kept?.sizes])
+    await change([stored?.name, JSON.stringify(stored?.pictures), stored?.sizes])
   }
 
   await page.setViewportSize({ width: 1280, height: 900 })

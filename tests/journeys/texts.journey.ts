@@ -70,7 +70,7 @@ test('a live shop without a provider of text messages does not offer a telephone
     const factors = part(page, 'Two-step sign-in')
     await expect(factors.getByRole('button', { name: 'Add an authenticator app' })).toBeVisible()
     await expect(factors.getByRole('button', { name: 'Add a phone number' })).toHaveCount(0)
-    const answer = await page.evaluate(async () => {
+    const response = await page.evaluate(async () => {
       const stored = Object.entries(localStorage).find(([key]) => /^sb-.*-auth-token$/.test(key))?.[1] ?? '{}'
       const apikey = document.querySelector('meta[name="backend-key"]')?.getAttribute('content') ?? ''
       const headers = { apikey, authorization: `Bearer ${JSON.parse(stored).access_token}` }
@@ -82,6 +82,6 @@ test('a live shop without a provider of text messages does not offer a telephone
       })
       return { status: response.status, ...(await response.json()) }
     })
-    expect(answer).toMatchObject({ status: 422, code: 'mfa_phone_enroll_not_enabled' })
+    expect(response).toMatchObject({ status: 422, code: 'mfa_phone_enroll_not_enabled' })
   })
 })

@@ -7,8 +7,8 @@ import { expect, type ShopUnderTest, test } from './shop.ts'
 async function signUp(page: Page, shop: ShopUnderTest, email: string, link: RegExp): Promise<string> {
   const home = await page.request.get('/about')
   const [, apikey = ''] = /name="backend-key" content="([^"]+)"/.exec(await home.text()) ?? []
-  const answer = await page.request.post('/rest/v1/email_signups', { headers: { apikey }, data: { email } })
-  expect(answer.status()).toBe(201)
+  const response = await page.request.post('/rest/v1/email_signups', { headers: { apikey }, data: { email } })
+  expect(response.status()).toBe(201)
   const { text } = await letterTo(shop, email, link)
   const address = new URL(link.exec(text)?.[0] ?? '')
   return address.pathname + address.search
@@ -36,8 +36,8 @@ for (const javaScriptEnabled of [true, false]) {
     const context = await browser.newContext({ javaScriptEnabled, baseURL: shop.url })
     const page = await context.newPage()
 
-    const answer = await page.goto(link)
-    expect(answer?.headers()).toMatchObject({
+    const response = await page.goto(link)
+    expect(response?.headers()).toMatchObject({
       'cache-control': 'no-store',
       'referrer-policy': 'same-origin',
       'x-robots-tag': 'noindex',
@@ -87,8 +87,8 @@ test('an incomplete link gets a message that reveals nothing', async ({ page }) 
   await expect(page.getByRole('heading', { name: 'This was a test e-mail' })).toBeVisible()
   await expect(page.getByText('In the real e-mail, this link unsubscribes.')).toBeVisible()
   for (const address of ['/unsubscribe', '/unsubscribe?token=abc', '/confirm-sign-up?token=abc', '/confirm-sign-up']) {
-    const answer = await page.goto(address)
-    expect(answer?.status()).toBe(200)
+    const response = await page.goto(address)
+    expect(response?.status()).toBe(200)
     await expect(page.getByRole('heading', { name: 'This link is incomplete' })).toBeVisible()
   }
 })

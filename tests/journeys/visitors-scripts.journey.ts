@@ -89,9 +89,9 @@ test('the size that the browser restores on Back is the one that is added, and a
 
 /** Withholds the shop's scripts, so the page is loaded and not hydrated. */
 async function holdCode(page: Page): Promise<() => void> {
-  const { promise: told, resolve: letGo } = Promise.withResolvers<void>()
+  const { promise: released, resolve: letGo } = Promise.withResolvers<void>()
   await page.route(/\/assets\/base-.*\.js$/, async (route) => {
-    await told
+    await released
     await route.continue()
   })
   return letGo

@@ -32,8 +32,8 @@ test('Cancel never opens another site, whatever the browser has stored', async (
 test('without JavaScript the page of a cancelled payment has a link to the shop', async ({ browser, shop }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: shop.url })
   const page = await context.newPage()
-  const answer = await page.goto('/checkout/cancelled', { waitUntil: 'commit' })
-  expect(answer?.headers()).toMatchObject({ 'x-robots-tag': 'noindex' })
+  const response = await page.goto('/checkout/cancelled', { waitUntil: 'commit' })
+  expect(response?.headers()).toMatchObject({ 'x-robots-tag': 'noindex' })
   await expect(page.getByRole('heading', { name: 'Payment cancelled' })).toBeVisible()
   await expect(page.getByRole('main').getByRole('link', { name: 'Back to the shop' })).toHaveAttribute('href', '/shop')
   await context.close()
@@ -43,8 +43,8 @@ test('an inactive product shows its photograph in full colour, without an error 
   await shop.rows(`update products set active = false where slug = 'ruth-skirt'`)
   try {
     await expect(async () => {
-      const answer = await page.goto('/product/ruth-skirt')
-      expect(answer?.status()).toBe(404)
+      const response = await page.goto('/product/ruth-skirt')
+      expect(response?.status()).toBe(404)
     }).toPass()
     const picture = page.getByRole('main').locator('img').first()
     expect(await picture.evaluate((image) => getComputedStyle(image).filter)).not.toContain('saturate')

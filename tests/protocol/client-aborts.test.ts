@@ -109,7 +109,7 @@ test.each([
 
 test('a disconnect is logged at debug, once', async () => {
   const lines = await goAway({ method: 'POST', url: '/functions/v1/list-place' }, { token: shop.anonKey })
-  const told = lines.filter(({ msg }) => msg !== 'request')
-  expect(told).toMatchObject([{ level: 20, msg: 'the client went away before its body was whole' }])
+  const logged = lines.filter(({ msg }) => msg !== 'request')
+  expect(logged).toMatchObject([{ level: 20, msg: 'the client went away before its body was whole' }])
   expect(lines.find(({ msg }) => msg === 'request')).toMatchObject({ status: 499 })
 })

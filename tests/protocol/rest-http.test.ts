@@ -87,19 +87,19 @@ describe('responses', () => {
 })
 
 describe('keys and tokens', () => {
-  const answer = async (path: string, sent: Sent) => {
+  const response = async (path: string, sent: Sent) => {
     const response = await send(path, sent)
     return [response.status, await response.json()]
   }
 
   test('without a key, or with an invalid one, every request is refused', async () => {
-    expect(await answer('/products', { headers: { apikey: '' } })).toEqual([
+    expect(await response('/products', { headers: { apikey: '' } })).toEqual([
       401,
       { message: 'No API key found in request', hint: 'No `apikey` request header or url param was found.' },
     ])
     const invalid = { message: 'Invalid API key', hint: 'Double check your Supabase `anon` or `service_role` API key.' }
-    expect(await answer('/products', { headers: { apikey: 'guess' } })).toEqual([401, invalid])
-    expect(await answer('/products', { headers: { apikey: adminToken } })).toEqual([401, invalid])
+    expect(await response('/products', { headers: { apikey: 'guess' } })).toEqual([401, invalid])
+    expect(await response('/products', { headers: { apikey: adminToken } })).toEqual([401, invalid])
     expect((await send(`/products?apikey=${api.anonKey}&slug=eq.a`, { headers: { apikey: '' } })).status).toBe(200)
   })
 
@@ -107,7 +107,7 @@ describe('keys and tokens', () => {
     const headers = { apikey: api.serviceRoleKey }
     expect((await send('/pre_orders', { headers })).status).toBe(401)
     const customer = await api.token((await api.db.user()).claims)
-    expect(await answer('/user_roles', { token: customer, headers })).toEqual([200, []])
+    expect(await response('/user_roles', { token: customer, headers })).toEqual([200, []])
     expect((await send('/pre_orders', { token: api.serviceRoleKey })).status).toBe(200)
   })
 
@@ -126,7 +126,7 @@ describe('keys and tokens', () => {
       [`${head}.${payload}.${'A'.repeat(43)}`, 'PGRST301', undefined],
     ]
     for (const [token, code, message] of cases) {
-      const [status, error] = await answer('/products', { token })
+      const [status, error] = await response('/products', { token })
       expect([status, error.code, message ?? error.message], token).toEqual([401, code, error.message])
     }
     const claims = [
@@ -138,7 +138,7 @@ describe('keys and tokens', () => {
       { iss: 'https://evil.example/auth/v1' },
     ]
     for (const wrong of claims) {
-      const [status, error] = await answer('/products', { token: await api.token({ ...user.claims, ...wrong }) })
+      const [status, error] = await response('/products', { token: await api.token({ ...user.claims, ...wrong }) })
       expect([status, error.code], JSON.stringify(wrong)).toEqual([401, 'PGRST303'])
     }
   })

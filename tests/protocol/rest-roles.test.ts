@@ -45,9 +45,9 @@ test('a thousand mixed requests, many failing or aborted, each read only their o
 
   async function brokenOff(token: string): Promise<void> {
     const giveUp = new AbortController()
-    const asked = ask('pre_orders', token, { signal: giveUp.signal })
+    const pending = ask('pre_orders', token, { signal: giveUp.signal })
     giveUp.abort()
-    await expect(asked).rejects.toMatchObject({ name: 'AbortError' })
+    await expect(pending).rejects.toMatchObject({ name: 'AbortError' })
   }
 
   for (let round = 0; round < 25; round += 1) {

@@ -49,13 +49,13 @@ test('the service creates, reads, changes, empties and deletes a bucket', async 
   expect((await storage.from('papers').list()).data).toEqual([])
   expect((await storage.deleteBucket('papers')).data).toEqual({ message: 'Successfully deleted' })
   const missing = { status: 400, statusCode: '404', code: 'NoSuchBucket', message: 'Bucket not found' }
-  for (const answer of [
+  for (const response of [
     await storage.getBucket('papers'),
     await storage.updateBucket('papers', { public: true }),
     await storage.deleteBucket('papers'),
     await storage.emptyBucket('papers'),
   ]) {
-    expect(answer.error).toMatchObject(missing)
+    expect(response.error).toMatchObject(missing)
   }
 })
 

@@ -14,8 +14,8 @@ beforeAll(async () => {
   shop = await startCompleteShop()
   picture = Buffer.from(await plainPicture('png'))
   for (const bucket of Object.keys(buckets)) {
-    const kept = await call('service_role', 'POST', `/object/${bucket}/kept.png`, picture)
-    if (!kept.ok) throw new Error(await kept.text())
+    const uploaded = await call('service_role', 'POST', `/object/${bucket}/kept.png`, picture)
+    if (!uploaded.ok) throw new Error(await uploaded.text())
   }
 })
 afterAll(() => shop[Symbol.asyncDispose]())
@@ -92,8 +92,8 @@ async function sign(pattern: string, bucket: string, key: string): Promise<strin
   const isUpload = pattern.includes('upload')
   const path = isUpload ? `/object/upload/sign/${bucket}/${key}` : `/object/sign/${bucket}/${key}`
   const transform = pattern.includes('render') ? { width: 20 } : undefined
-  const answer = await call('service_role', 'POST', path, isUpload ? {} : { expiresIn: 60, transform })
-  const { url, signedURL } = (await answer.json()) as { url?: string; signedURL?: string }
+  const response = await call('service_role', 'POST', path, isUpload ? {} : { expiresIn: 60, transform })
+  const { url, signedURL } = (await response.json()) as { url?: string; signedURL?: string }
   return url ?? signedURL ?? ''
 }
 

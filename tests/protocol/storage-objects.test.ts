@@ -135,11 +135,11 @@ test('a copy has its own bytes, and stays when the original is replaced or delet
 test('no call stores a file other than a picture in product-images', async () => {
   await papers().upload('not.png', 'text', { contentType: 'image/png' })
   const target = { destinationBucket: 'product-images' }
-  for (const answer of [
+  for (const response of [
     await papers().copy('not.png', 'not.png', target),
     await papers().move('not.png', 'not.png', target),
   ]) {
-    expect(answer.error).toMatchObject({ statusCode: '415', code: 'InvalidMimeType' })
+    expect(response.error).toMatchObject({ statusCode: '415', code: 'InvalidMimeType' })
   }
   const signed = await api.owner.storage.from('product-images').createSignedUploadUrl('not.png')
   const body = new Blob(['text'], { type: 'image/png' })
@@ -152,13 +152,13 @@ test('a signed URL lets any caller read that object only, until it expires', asy
   await put('signed/other.txt', 'not for you')
   const { data } = await papers().createSignedUrl('signed/a b.txt', 60)
   const url = data?.signedUrl ?? ''
-  const answer = await fetch(url)
-  expect([answer.status, await answer.text(), answer.headers.get('content-type')]).toEqual([
+  const response = await fetch(url)
+  expect([response.status, await response.text(), response.headers.get('content-type')]).toEqual([
     200,
     'for you',
     'text/plain',
   ])
-  expect(answer.headers.get('cache-control')).toContain('private')
+  expect(response.headers.get('cache-control')).toContain('private')
   const download = await papers().createSignedUrl('signed/a b.txt', 60, { download: 'It.txt' })
   expect((await fetch(download.data?.signedUrl ?? '')).headers.get('content-disposition')).toMatch(
     /^attachment; filename=It.txt/,
@@ -181,17 +181,17 @@ test('a signed image URL serves the signed rendition only, whatever the query', 
   const url = (await pictures.createSignedUrl(path, 60, { transform })).data?.signedUrl ?? ''
   expect(url).toContain('/storage/v1/render/image/sign/product-images/signed/')
   const seen = async (address: string, headers = {}) => {
-    const answer = await fetch(address, { headers })
-    const bytes = Buffer.from(await answer.arrayBuffer())
+    const response = await fetch(address, { headers })
+    const bytes = Buffer.from(await response.arrayBuffer())
     const { width, height } = await sharp(bytes).metadata()
-    return [answer.headers.get('content-type'), width, height]
+    return [response.headers.get('content-type'), width, height]
   }
   const shape = await seen(url)
   expect(shape[0]).toBe('image/jpeg')
   expect(shape[1]).toBe(shape[2])
   expect(await seen(`${url}&width=500&height=100&format=webp&resize=cover`)).toEqual(shape)
-  const answer = await fetch(url)
-  expect(answer.headers.get('cache-control')).toContain('private')
+  const response = await fetch(url)
+  expect(response.headers.get('cache-control')).toContain('private')
   const download = await pictures.createSignedUrl(path, 60, { transform, download: 'It.jpg' })
   expect((await fetch(download.data?.signedUrl ?? '')).headers.get('content-disposition')).toMatch(
     /^attachment; filename=It/,

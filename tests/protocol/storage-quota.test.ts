@@ -144,12 +144,12 @@ test('a quota cannot be set over HTTP', async () => {
     [api.ownerToken, 400],
     [api.serviceRoleKey, 200],
   ] as const) {
-    const answer = await fetch(`${api.url}/storage/v1/bucket/${id}`, {
+    const response = await fetch(`${api.url}/storage/v1/bucket/${id}`, {
       method: 'PUT',
       headers: { authorization: `Bearer ${token}`, apikey: api.serviceRoleKey, 'content-type': 'application/json' },
       body: JSON.stringify({ quota_bytes: null, used_bytes: -1000 }),
     })
-    expect(answer.status).toBe(status)
+    expect(response.status).toBe(status)
     expect(await put('a', 11)).toMatchObject(full)
   }
 })

@@ -33,8 +33,8 @@ test('the owner’s image is public immediately, uploaded as a file and as bytes
     const { data, error } = await pictures.upload(path, body, { contentType: 'image/jpeg' })
     expect(error).toBeNull()
     expect(data).toEqual({ id: expect.stringMatching(/^[0-9a-f-]{36}$/), path, fullPath: `product-images/${path}` })
-    const answer = await fetch(pictures.getPublicUrl(path).data.publicUrl)
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+    const response = await fetch(pictures.getPublicUrl(path).data.publicUrl)
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
     const shown = await fetch(pictures.getPublicUrl(path, { transform: { width: 160 } }).data.publicUrl)
     expect(shown.status).toBe(200)
   }
@@ -150,9 +150,9 @@ test('a bucket’s limits apply to the declared and to the received size', async
   expect(await put('x', 'text/plain;charset=UTF-8')).toEqual(refusal('415', 'InvalidMimeType'))
   expect(await put(new Blob(['x'], { type: 'text/html' }))).toEqual(refusal('415', 'InvalidMimeType'))
   expect(await put('')).toEqual(refusal('400', 'InvalidRequest'))
-  const kept = (await api.fileNames()).length
+  const before = (await api.fileNames()).length
   expect(await put(Readable.from([large]))).not.toBeNull()
-  expect(await api.fileNames()).toHaveLength(kept)
+  expect(await api.fileNames()).toHaveLength(before)
 })
 
 test('an object is replaced only on request, and its old bytes are never served again', async () => {
@@ -175,7 +175,7 @@ test('an object is replaced only on request, and its old bytes are never served 
 })
 
 test('only administrators and the service write; other callers are refused before a byte is stored', async () => {
-  const kept = await api.fileNames()
+  const before = await api.fileNames()
   for (const who of [api.anon, api.customer]) {
     for (const bucket of ['product-images', 'papers']) {
       const { error } = await who.storage.from(bucket).upload(name(), jpeg, { contentType: 'image/jpeg' })
@@ -187,17 +187,17 @@ test('only administrators and the service write; other callers are refused befor
       expect(refused(upsert.error)).toEqual(refusal('403', 'AccessDenied'))
     }
   }
-  expect(await api.fileNames()).toEqual(kept)
+  expect(await api.fileNames()).toEqual(before)
 })
 
 test('errors are checked in this order: token, bucket, size, type, name, permission', async () => {
   const post = async (path: string, headers: Record<string, string>, body: Buffer | string = 'x') => {
-    const answer = await fetch(`${api.url}/storage/v1/object/${path}`, {
+    const response = await fetch(`${api.url}/storage/v1/object/${path}`, {
       method: 'POST',
       headers,
       body: new Uint8Array(Buffer.from(body)),
     })
-    return [answer.status, await answer.json()]
+    return [response.status, await response.json()]
   }
   const authorization = `Bearer ${api.ownerToken}`
   expect(await post('none/x', {})).toEqual([
@@ -219,8 +219,8 @@ test('errors are checked in this order: token, bucket, size, type, name, permiss
   ])
   const large = Buffer.alloc(80_000)
   const codes = async (path: string, type: string, body: Buffer | string, bearer = authorization) => {
-    const [status, answer] = await post(path, { authorization: bearer, 'content-type': type }, body)
-    return [status, (answer as { code: string }).code]
+    const [status, response] = await post(path, { authorization: bearer, 'content-type': type }, body)
+    return [status, (response as { code: string }).code]
   }
   const visitor = `Bearer ${api.anonKey}`
   expect(await codes('none/%5B', 'text/html', large, visitor)).toEqual([400, 'NoSuchBucket'])
@@ -234,15 +234,15 @@ test('errors are checked in this order: token, bucket, size, type, name, permiss
 test.each(['%2e%2e/b', 'a%2fb', 'a%5cb', 'a//b', 'a/', '.', 'a%00', '%C3%A9', 'x'.repeat(1025), '%E0%A4%A'])(
   'no object may be called %s',
   async (path) => {
-    const answer = await fetch(`${api.url}/storage/v1/object/papers/${path}`, {
+    const response = await fetch(`${api.url}/storage/v1/object/papers/${path}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${api.ownerToken}`, 'content-type': 'text/plain' },
       body: 'x',
     })
-    const body = (await answer.json()) as { code: string }
+    const body = (await response.json()) as { code: string }
     // Paths that the URL parser resolves refer to another bucket, or to none.
-    expect([answer.status, ['InvalidKey', 'NoSuchBucket', 'not_found'].includes(body.code)]).toEqual([
-      answer.status === 404 ? 404 : 400,
+    expect([response.status, ['InvalidKey', 'NoSuchBucket', 'not_found'].includes(body.code)]).toEqual([
+      response.status === 404 ? 404 : 400,
       true,
     ])
   },

@@ -28,9 +28,9 @@ async function minutesToResume({ db }: CampaignWorld) {
 }
 
 /** Refuses the addresses with these numbers at this stage of the SMTP dialogue. */
-function refuseRecipients(smtp: SmtpServer, numbers: number[], answer: string) {
+function refuseRecipients(smtp: SmtpServer, numbers: number[], reply: string) {
   const refused = new Set(numbers.map((number) => `reader${number}@example.com`))
-  smtp.answer = (stage, argument) => (stage === 'rcpt' && refused.has(argument) ? answer : undefined)
+  smtp.answer = (stage, argument) => (stage === 'rcpt' && refused.has(argument) ? reply : undefined)
 }
 
 test('a permanently refused address fails, and the others get their e-mails', async () => {
@@ -134,10 +134,10 @@ test('an unreachable server pauses the campaign: 1, 5, 15, then every 60 minutes
 test.each([
   ['auth', '535 wrong password'],
   ['mail', '550 <hello@shop.example> may not send'],
-] as const)('%s refused is the shop’s trouble: one pause, and no failure', async (at, answer) => {
+] as const)('%s refused is the shop’s trouble: one pause, and no failure', async (at, reply) => {
   await using smtp = await smtpServer({ login: true })
   await using world = await campaignWorld({ smtpUrl: smtp.url, readers: 30 })
-  smtp.answer = (stage) => (stage === at ? answer : undefined)
+  smtp.answer = (stage) => (stage === at ? reply : undefined)
   const id = await world.press()
   await world.turn(id)
   const paused = await campaignOf(world, id)
@@ -156,8 +156,8 @@ test.each(['cut', 'take and cut'] as const)(
   async (how) => {
     await using smtp = await smtpServer()
     await using world = await campaignWorld({ smtpUrl: smtp.url, readers: 10 })
-    let letters = 0
-    smtp.answer = (stage) => (stage === 'message' && ++letters <= 2 ? how : undefined)
+    let emails = 0
+    smtp.answer = (stage) => (stage === 'message' && ++emails <= 2 ? how : undefined)
     const id = await world.press()
     await world.turn(id)
     expect(await campaignOf(world, id)).toMatchObject({ state: 'done', sent: 8, unknown: 2, failed: 0 })
@@ -204,8 +204,8 @@ function scripted(
 }
 
 test('where the transport removes duplicates, an e-mail with an unknown result is sent again', async () => {
-  let asked = 0
-  const sender = scripted(() => (++asked === 1 ? new EmailError('unknown', 'no answer') : null), true)
+  let requests = 0
+  const sender = scripted(() => (++requests === 1 ? new EmailError('unknown', 'no answer') : null), true)
   await using world = await campaignWorld({ sender, readers: 4 })
   const id = await world.press()
   await world.turn(id)

@@ -145,9 +145,9 @@ test('while paused, e-mails in delivery finish and no other begins; after a resu
   await using smtp = await smtpServer()
   await using world = await campaignWorld({ smtpUrl: smtp.url, readers: 50 })
   const id = await world.press()
-  let letters = 0
+  let emails = 0
   smtp.answer = async (stage) => {
-    if (stage === 'message' && ++letters === 10) await change(world, id, 'pause')
+    if (stage === 'message' && ++emails === 10) await change(world, id, 'pause')
     return undefined
   }
   await world.turn(id)
@@ -247,13 +247,13 @@ test('with any faults and any actions of the owner, the counts add up and no rec
     maxLength: 12,
   })
   await fc.assert(
-    fc.asyncProperty(script, acts, async (answers, steps) => {
+    fc.asyncProperty(script, acts, async (replies, steps) => {
       const accepted: string[] = []
       const sender: CampaignSender = {
         name: 'smtp',
         idempotent: false,
         async send({ email }) {
-          const kind = answers.next().value ?? null
+          const kind = replies.next().value ?? null
           if (kind === null || kind === 'unknown') accepted.push(email)
           if (kind === 'fault') throw new Error('a fault')
           if (kind !== null) throw new EmailError(kind, kind, { retryAfterMs: 1_000 })

@@ -70,7 +70,7 @@ export async function activateCampaign(tx: Tx, queue: Queue, campaignId: string)
        set state = case when is_left then 'sending' else 'done' end,
            finished_at = case when not is_left then coalesce(c.finished_at, public.shop_now()) end,
            paused_by = null, reason = null,
-           -- A service that asked for a pause is given it.
+           -- A pause that the service requested is kept.
            resume_at = case when c.state = 'sending' then c.resume_at end
       from (select exists (select from private.campaign_recipients
              where campaign_id = ${campaignId} and state in ('waiting', 'sending')) as is_left) now

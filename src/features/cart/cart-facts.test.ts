@@ -39,11 +39,11 @@ test('a changed price names both amounts', () => {
 })
 
 test('names, prices and pictures come from the shop, not from storage', () => {
-  const kept = [
+  const stored = [
     { ...line, name: 'Free dress', price: 0.01, quantity: 3 },
     { ...line, id: 'gone' },
   ]
-  expect(refreshLines(kept, [fact])).toEqual([
+  expect(refreshLines(stored, [fact])).toEqual([
     { ...line, imageUrl: '/mary.jpg', quantity: 3 },
     { ...line, id: 'gone' },
   ])

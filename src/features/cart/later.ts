@@ -2,7 +2,7 @@ import { shop } from '#shop'
 import { addLine, type CartLine, cart, type LineName, parseCart, sameLine } from './cart.ts'
 import { storedValue, useStoredValue } from './stored-value.ts'
 
-/** Lines put aside while the others are ordered. They come back to the cart once those are paid. */
+/** Lines put aside while the others are ordered. They return to the cart once those are paid. */
 const later = storedValue({ key: `${shop.shortName}-cart-later`, parse: parseCart })
 
 /** The lines put aside; none on the server and in the first render. */

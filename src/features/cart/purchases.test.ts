@@ -32,7 +32,7 @@ test('a paid session keeps the id of its cart, which shows the order to this bro
   expect(cartOf('cs_made_up')).toBeNull()
 })
 
-test('lines put aside come back once the others are paid, and not before', () => {
+test('lines put aside return to the cart once the others are paid, and not before', () => {
   putAside([skirt])
   expect(cart.get()).toEqual([dress])
   rememberPurchase('cs_10', { cartId: cartId(), lines: [dress] })

@@ -33,7 +33,7 @@ test.each([
   const value = storedValue({ key: 'k', parse, storage })
   expect(value.get()).toEqual([])
   value.update(() => [1])
-  value.update((kept) => [...kept, 2])
+  value.update((stored) => [...stored, 2])
   expect(value.get()).toEqual([1, 2])
 })
 

@@ -56,7 +56,7 @@ test('the picture of a cloth is the close one, else the last', () => {
   expect(clothPicture([])).toBeNull()
 })
 
-test('an order of samples alone is told from a mixed one', () => {
+test('an order of samples alone is distinguished from a mixed one', () => {
   const set = { size: sizeOfCloths(['Ruth Skirt']) }
   expect([hasOnlySamples([set]), hasOnlySamples([set, { size: '10-12' }]), hasOnlySamples([])]).toEqual([
     true,

@@ -12,10 +12,10 @@ test('a hundred concurrent shoppers get ten units of a pre-order limited to ten,
     shoppers += 1
     return shop.press({ items: [itemOf(gown, { quantity })], cartId: randomUUID() }, `203.0.113.${shoppers}`)
   }
-  const answers = await Promise.all(Array.from({ length: 100 }, () => press()))
-  const sold = answers.filter(({ status }) => status === 200)
+  const responses = await Promise.all(Array.from({ length: 100 }, () => press()))
+  const sold = responses.filter(({ status }) => status === 200)
   expect(sold).toHaveLength(10)
-  const refused = answers.find(({ status }) => status === 409)
+  const refused = responses.find(({ status }) => status === 409)
   expect(refused?.body).toMatchObject({
     code: 'reserved',
     details: { lines: [{ id: gown.id, reason: 'reserved' }] },

@@ -52,10 +52,10 @@ test('no request body causes a 5xx, and every payment page charges the shop’s 
     fc.asyncProperty(sendable, async (sent) => {
       const headers = { 'content-type': 'application/json' }
       const init = { method: 'POST', headers, body: JSON.stringify(sent) ?? 'undefined' }
-      const answer = await shop.fetch('/functions/v1/create-stripe-checkout', init)
-      expect(answer.status).toBeLessThan(500)
-      const { sessionId, code: refusal } = (await answer.json()) as { sessionId?: string; code?: string }
-      if (answer.status !== 200) expect(refusal).toEqual(expect.any(String))
+      const response = await shop.fetch('/functions/v1/create-stripe-checkout', init)
+      expect(response.status).toBeLessThan(500)
+      const { sessionId, code: refusal } = (await response.json()) as { sessionId?: string; code?: string }
+      if (response.status !== 200) expect(refusal).toEqual(expect.any(String))
       if (!sessionId) return
       pages += 1
       const order = await shop.order(sessionId)
@@ -104,11 +104,11 @@ test('no payment form causes a 5xx', async () => {
   const text = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.constantFrom('\u0000', '<script>', '\ud800'))
   await fc.assert(
     fc.asyncProperty(fields, text, async (field, value) => {
-      const answer = await shop.pay(sessionId, {
+      const response = await shop.pay(sessionId, {
         [field]: value,
         ...(field !== 'card' && { card: '4000000000000002' }),
       })
-      expect([303, 402, 422]).toContain(answer.status)
+      expect([303, 402, 422]).toContain(response.status)
     }),
     { numRuns: 150 },
   )
@@ -121,17 +121,17 @@ test('no session id causes a 5xx or returns more than its status', async () => {
   await using shop = await checkoutShop()
   await fc.assert(
     fc.asyncProperty(fc.oneof(fc.string(), fc.string({ unit: 'binary' })), async (id) => {
-      const answer = await shop.fetch(
+      const response = await shop.fetch(
         `/functions/v1/checkout-status?session_id=${encodeURIComponent(id.toWellFormed())}`,
       )
-      const body = await answer.json()
+      const body = await response.json()
       // No endpoint accepts text that PostgreSQL cannot store.
       if (id.includes('\0')) {
-        expect([answer.status, body]).toMatchObject([400, { code: 'bad_request' }])
+        expect([response.status, body]).toMatchObject([400, { code: 'bad_request' }])
         return
       }
       expect(body).toEqual({ status: 'none' })
-      expect(answer.headers.get('cache-control')).toBe('no-store')
+      expect(response.headers.get('cache-control')).toBe('no-store')
     }),
     { numRuns: 100, examples: [['\0'], ['cs_test_\0']] },
   )

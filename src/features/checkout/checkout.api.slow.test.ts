@@ -111,9 +111,9 @@ test('twenty concurrent requests create one payment page', async () => {
   const dress = await shop.db.product()
   const code = await shop.db.discountCode({ max_redemptions: 1 })
   const press = { items: [itemOf(dress)], cartId: randomUUID(), discountCode: code.code }
-  const answers = await Promise.all(Array.from({ length: 20 }, () => shop.press(press)))
-  expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
-  expect(new Set(answers.map((answer) => answer.body.url)).size).toBe(1)
+  const responses = await Promise.all(Array.from({ length: 20 }, () => shop.press(press)))
+  expect(new Set(responses.map((response) => response.status))).toEqual(new Set([200]))
+  expect(new Set(responses.map((response) => response.body.url)).size).toBe(1)
   expect(await shop.count('private.test_payment_sessions')).toBe(1)
   expect(await shop.count('pre_orders')).toBe(1)
 })
@@ -146,10 +146,10 @@ test('two tabs that check out different carts at once both get a response, and o
   await using shop = await checkoutShop()
   const dress = await shop.db.product()
   const cartId = randomUUID()
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     [1, 2].map((quantity) => shop.press({ items: [itemOf(dress, { quantity })], cartId })),
   )
-  expect(answers.every((answer) => answer.status === 200)).toBe(true)
+  expect(responses.every((response) => response.status === 200)).toBe(true)
   const states = await shop.db.asService((tx) => tx.selectFrom('pre_orders').select('payment_state').execute())
   expect(states.filter(({ payment_state }) => payment_state === 'open')).toHaveLength(1)
 })
@@ -172,8 +172,8 @@ test('a paid cart that is checked out again with other lines is a new purchase',
 test('without a cart id every request is a separate purchase', async () => {
   await using shop = await checkoutShop()
   const dress = await shop.db.product()
-  const answers = await Promise.all([1, 2].map(() => shop.press({ items: [itemOf(dress)] })))
-  expect(new Set(answers.map((answer) => answer.body.sessionId)).size).toBe(2)
+  const responses = await Promise.all([1, 2].map(() => shop.press({ items: [itemOf(dress)] })))
+  expect(new Set(responses.map((response) => response.body.sessionId)).size).toBe(2)
 })
 
 test('a declined card keeps the form’s values and charges nothing, and another card pays', async () => {
@@ -263,6 +263,6 @@ test('the payment page’s URL never comes from the request’s Host header', as
   const dress = await shop.db.product()
   const headers = { 'content-type': 'application/json' }
   const init = { method: 'POST', headers, body: JSON.stringify({ items: [itemOf(dress)] }) }
-  const answer = await shop.fetch('http://evil.example/functions/v1/create-stripe-checkout', init)
-  expect(((await answer.json()) as { url: string }).url).toMatch(/^http:\/\/shop\.test\//)
+  const response = await shop.fetch('http://evil.example/functions/v1/create-stripe-checkout', init)
+  expect(((await response.json()) as { url: string }).url).toMatch(/^http:\/\/shop\.test\//)
 })

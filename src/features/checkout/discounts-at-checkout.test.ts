@@ -23,9 +23,9 @@ test('fifty carts request the last use of a code: one gets a page with it, the o
   const presses = Array.from({ length: 50 }, () =>
     shop.press({ items: [itemOf(dress)], cartId: randomUUID(), discountCode: code }),
   )
-  const answers = await Promise.all(presses)
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-  const refused = answers.filter(({ status }) => status === 400)
+  const responses = await Promise.all(presses)
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
+  const refused = responses.filter(({ status }) => status === 400)
   expect(refused).toHaveLength(49)
   expect(new Set(refused.map(({ body }) => body.code))).toEqual(new Set(['discount_invalid']))
   expect(await shop.count('pre_orders')).toBe(1)

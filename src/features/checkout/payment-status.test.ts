@@ -10,20 +10,20 @@ test.each([
   [429, { code: 'over_request_rate_limit', message: 'Slowly' }, 'confirming'],
   [500, { code: 'unexpected', message: 'Oh' }, 'confirming'],
 ])('an answer %i %j means %s', async (status, body, expected) => {
-  const asked: string[] = []
+  const requested: string[] = []
   const backend = createClient('http://shop.test', 'key', {
     global: {
       fetch: async (url) => {
-        asked.push(String(url))
+        requested.push(String(url))
         return Response.json(body, { status })
       },
     },
   })
   expect(await fetchPaymentStatus(backend, 'test_a/b&c')).toBe(expected)
-  expect(asked).toEqual(['http://shop.test/functions/v1/checkout-status?session_id=test_a%2Fb%26c'])
+  expect(requested).toEqual(['http://shop.test/functions/v1/checkout-status?session_id=test_a%2Fb%26c'])
 })
 
-test.each([null, '', 'x'.repeat(201)])('no id that could be ours is asked for: %j', async (sessionId) => {
+test.each([null, '', 'x'.repeat(201)])('an id that cannot be ours is not requested: %j', async (sessionId) => {
   const backend = createClient('http://shop.test', 'key', {
     global: { fetch: () => Promise.reject(new Error('asked')) },
   })

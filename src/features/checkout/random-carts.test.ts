@@ -134,17 +134,17 @@ function asSums({ subtotal, discount, services }: Terms): Sums {
 
 /** The request built from the order's row, whose amounts are decimal texts in pounds. */
 function keptAndAsked({ lines, discount, discountCode, services, country }: Terms): SessionRequest {
-  const kept = (amount: number) => penceFromPounds(poundsFromPence(pence(amount)).toFixed(2))
+  const rounded = (amount: number) => penceFromPounds(poundsFromPence(pence(amount)).toFixed(2))
   const orderId = randomUUID()
   return {
     orderId,
     orderNumber: 'TKW-000000',
     lines: lines.map(({ name, size, unitPence, quantity }) => ({
       ...{ name, size, quantity, imageUrl: null },
-      unitPence: kept(unitPence),
+      unitPence: rounded(unitPence),
     })),
-    discount: discountCode ? { label: `Discount ${discountCode.code}`, amountPence: kept(discount) } : null,
-    deliveryOptions: services.map((service) => ({ ...service, pricePence: kept(service.pricePence) })),
+    discount: discountCode ? { label: `Discount ${discountCode.code}`, amountPence: rounded(discount) } : null,
+    deliveryOptions: services.map((service) => ({ ...service, pricePence: rounded(service.pricePence) })),
     countries: [country],
     idempotencyKey: orderId,
     expiresAt: orderedAt,

@@ -22,8 +22,8 @@ function pressesOf(shop: CheckoutShop, gown: Awaited<ReturnType<typeof limitedGo
   return async ({ quantity = 1, from = home, cartId = randomUUID() }: Press = {}) => {
     const press = () => shop.press({ items: [itemOf(gown, { quantity })], cartId }, from)
     for (let tries = 0; tries < 20; tries += 1) {
-      const answer = await press()
-      if (answer.body.code !== 'busy') return answer
+      const response = await press()
+      if (response.body.code !== 'busy') return response
     }
     return press()
   }
@@ -77,11 +77,11 @@ test('fifty addresses that request two pieces each at once get sixty pieces in t
   await using shop = await checkoutShop()
   const gown = await limitedGown(shop, 60)
   const press = pressesOf(shop, gown)
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 50 }, (_, n) => press({ quantity: 2, from: `2001:db8:0:${n.toString(16)}::1` })),
   )
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(30)
-  expect(answers.filter(({ body }) => body.code === 'reserved')).toHaveLength(20)
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(30)
+  expect(responses.filter(({ body }) => body.code === 'reserved')).toHaveLength(20)
   expect(await countUnpaid(shop)).toBe(60)
 }, 60_000)
 
@@ -171,9 +171,9 @@ test('the network is stored as a keyed hash while the page is open and removed w
   await shop.press({ items: [itemOf(await shop.db.product())], cartId: randomUUID() }, home)
   expect(await keptNetworks(shop)).toEqual([])
   const [paid, cancelled, expired, removed] = await Promise.all(Array.from({ length: 4 }, () => press()))
-  const kept = await keptNetworks(shop)
-  expect(new Set(kept.map(({ network }) => network)).size).toBe(1)
-  expect(kept[0]?.network).toMatch(/^[\w-]{43}$/)
+  const stored = await keptNetworks(shop)
+  expect(new Set(stored.map(({ network }) => network)).size).toBe(1)
+  expect(stored[0]?.network).toMatch(/^[\w-]{43}$/)
 
   await shop.pay(paid?.body.sessionId ?? '')
   await shop.runJobs()
@@ -190,7 +190,7 @@ test('the network is stored as a keyed hash while the page is open and removed w
   await shop.db.asService((tx) => tx.deleteFrom('pre_orders').where('id', '=', id).execute())
   expect(await keptNetworks(shop)).toEqual([])
   const rows = await shop.db.asService((tx) => sql`select after::text from private.audit_log`.execute(tx))
-  expect(JSON.stringify(rows.rows)).not.toContain(kept[0]?.network)
+  expect(JSON.stringify(rows.rows)).not.toContain(stored[0]?.network)
 })
 
 test('an order too old for a Stripe page releases its pieces, and the cart gets a new order', async () => {
@@ -223,9 +223,9 @@ test('behind an undeclared proxy customers share half of the unsold pieces, at l
   const peer = { incoming: { socket: { remoteAddress: '10.0.0.9' } } }
   const press = (gown: typeof large, index: number) =>
     shop.press({ items: [itemOf(gown, { quantity: 1 })], cartId: randomUUID() }, `198.51.100.${index}`, peer)
-  const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => press(large, index)))
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
-  const refused = answers.find(({ status }) => status === 409)
+  const responses = await Promise.all(Array.from({ length: 20 }, (_, index) => press(large, index)))
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(10)
+  const refused = responses.find(({ status }) => status === 409)
   expect(refused?.body.message).toMatch(
     /^All remaining pieces of .* are in other carts just now\. Please try again at /,
   )

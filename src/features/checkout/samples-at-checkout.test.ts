@@ -23,11 +23,11 @@ test('a set of samples is paid as one line: its cloths, its own dispatch day, an
     sizeAdvice: { size: '10-12', ease: 'close', bust: 92, waist: 74, hips: 98, unit: 'cm' },
     heightCm: 168,
   }
-  const { status, body: answer } = await shop.press({ items: [{ ...set([]), size, ...body }], country: 'GB' })
+  const { status, body: response } = await shop.press({ items: [{ ...set([]), size, ...body }], country: 'GB' })
   expect(status).toBe(200)
-  expect((await shop.pay(answer.sessionId ?? '', { delivery: 'uk-letter' })).status).toBe(303)
+  expect((await shop.pay(response.sessionId ?? '', { delivery: 'uk-letter' })).status).toBe(303)
   await shop.runJobs()
-  const order = await shop.order(answer.sessionId ?? '')
+  const order = await shop.order(response.sessionId ?? '')
   expect(order).toMatchObject({
     product_name: samplesName,
     product_size: size,

@@ -32,10 +32,10 @@ test('days off and production days change the dispatch day of new orders, not of
   expect(after > before).toBe(true)
   await setSetting(shop.db, 'production_days', 1)
   expect((await placed(shop, itemOf(dress))) < before).toBe(true)
-  const kept = await shop.db.asService((tx) =>
+  const orders = await shop.db.asService((tx) =>
     tx.selectFrom('pre_orders').select('dispatch_by').orderBy('created_at').execute(),
   )
-  expect(kept.map((order) => formatDay(order.dispatch_by)).slice(0, 2)).toEqual(
+  expect(orders.map((order) => formatDay(order.dispatch_by)).slice(0, 2)).toEqual(
     [before, after].map((day) => formatDay(new Date(day))),
   )
 })

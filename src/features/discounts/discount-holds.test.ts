@@ -97,13 +97,13 @@ test('unknown, ended, inactive and future codes are refused with one message', a
     "' or true --",
     'x'.repeat(10_000),
   ]
-  const said = await Promise.all(
+  const results = await Promise.all(
     codes.map((typed) =>
       db.asService((tx) => getUsableDiscount(tx, { typed, subtotal: null })).catch((refusal) => refusal),
     ),
   )
-  expect(new Set(said.map(({ code }) => code))).toEqual(new Set(['discount_invalid']))
-  expect(new Set(said.map(({ message }) => message)).size).toBe(1)
+  expect(new Set(results.map(({ code }) => code))).toEqual(new Set(['discount_invalid']))
+  expect(new Set(results.map(({ message }) => message)).size).toBe(1)
 })
 
 test('a code checks its minimum, in any case and with spaces around it', async () => {

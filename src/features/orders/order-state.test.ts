@@ -30,14 +30,14 @@ test('100,000 histories end in the expected state, received in any order, with r
   fc.assert(
     fc.property(histories, fc.array(fc.nat(1_000), { minLength: 12, maxLength: 12 }), ({ steps, readings }, dice) => {
       const truth = play(steps)
-      const answers = readings.map(({ stateAt }) => truth[stateAt] as ProviderRecord)
-      const updates = answers.map(updateOf)
+      const records = readings.map(({ stateAt }) => truth[stateAt] as ProviderRecord)
+      const updates = records.map(updateOf)
       // Each update at least once, some of them twice, in a random order.
       const received = [...updates, ...dice.slice(0, 4).map((die) => updates[die % updates.length] as PaymentUpdate)]
         .map((each, index) => ({ each, place: dice[index % dice.length] ?? 0 }))
         .toSorted((one, other) => one.place - other.place)
         .map(({ each }) => each)
-      expect(applyAll(received)).toEqual(expectedAfter(answers))
+      expect(applyAll(received)).toEqual(expectedAfter(records))
     }),
     { numRuns: 100_000 },
   )

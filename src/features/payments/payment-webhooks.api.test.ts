@@ -49,8 +49,8 @@ test('an event delivered two hundred times at once is stored once, and always an
   await using shop = await checkoutShop()
   const body = eventBody()
   const header = signBody(body, shop.testWebhookSender.secret, new Date())
-  const answers = await Promise.all(Array.from({ length: 200 }, () => post(shop, body, header)))
-  expect(new Set(answers)).toEqual(new Set([200]))
+  const responses = await Promise.all(Array.from({ length: 200 }, () => post(shop, body, header)))
+  expect(new Set(responses)).toEqual(new Set([200]))
   expect(await shop.count('private.payment_events')).toBe(1)
 })
 
@@ -71,8 +71,8 @@ test('a signed body of any shape is answered 200 or 400', async () => {
   )
   await fc.assert(
     fc.asyncProperty(bodies, async (body) => {
-      const answer = await post(shop, body, signBody(body, shop.testWebhookSender.secret, new Date()))
-      expect([200, 400]).toContain(answer)
+      const response = await post(shop, body, signBody(body, shop.testWebhookSender.secret, new Date()))
+      expect([200, 400]).toContain(response)
     }),
     { numRuns: 300 },
   )
@@ -103,8 +103,8 @@ test('an event that could not be stored is delivered again until it is stored', 
 
 test('every one of many forged events is counted', async () => {
   await using shop = await checkoutShop()
-  const answers = await Promise.all(Array.from({ length: 500 }, () => post(shop, eventBody(), 't=1,v1=00')))
-  expect(new Set(answers)).toEqual(new Set([400]))
+  const responses = await Promise.all(Array.from({ length: 500 }, () => post(shop, eventBody(), 't=1,v1=00')))
+  expect(new Set(responses)).toEqual(new Set([400]))
   const counted = await shop.db.asService((tx) => tx.selectFrom('private.security_events').selectAll().execute())
   expect(counted).toMatchObject([{ kind: 'webhook_forged', times: '500' }])
 })

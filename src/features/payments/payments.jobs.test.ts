@@ -55,9 +55,9 @@ test('an event that names only a payment, or only an order, settles their sessio
   const first = await shop.db.order({ payment_state: 'open' })
   const session = await paidPage(shop, first.id)
   const paymentId = (await shop.paymentDeps.provider.getSession(session))?.paymentId ?? ''
-  const told = await tell(shop, { id: 'evt_payment', type: 'charge.refunded', paymentId })
+  const stored = await tell(shop, { id: 'evt_payment', type: 'charge.refunded', paymentId })
   await shop.runJobs()
-  expect(await told()).toMatchObject({ handled_at: expect.any(Date), next_attempt_at: null })
+  expect(await stored()).toMatchObject({ handled_at: expect.any(Date), next_attempt_at: null })
   expect(await shop.order(session)).toMatchObject({ payment_state: 'paid', payment_id: paymentId })
 
   const second = await shop.db.order({ payment_state: 'open' })
@@ -72,39 +72,39 @@ test('an event that names only a payment, or only an order, settles their sessio
 
 test('an event about a payment that the shop did not create is marked as handled', async () => {
   await using shop = await checkoutShop()
-  const told = await tell(shop, { id: 'evt_foreign', type: 'charge.dispute.created', paymentId: 'pay_elsewhere' })
+  const stored = await tell(shop, { id: 'evt_foreign', type: 'charge.dispute.created', paymentId: 'pay_elsewhere' })
   await shop.runJobs()
-  expect(await told()).toMatchObject({ handled_at: expect.any(Date), attempts: 0 })
+  expect(await stored()).toMatchObject({ handled_at: expect.any(Date), attempts: 0 })
 })
 
 test('an event that arrives before its order waits for it', async () => {
   await using shop = await checkoutShop()
   const orderId = '3f0b7b1e-4c38-4a0e-9a52-0c1f5a7f1a11'
   const session = await paidPage(shop, orderId)
-  const told = await tell(shop, { id: 'evt_early', type: 'checkout.session.completed', sessionId: session, orderId })
+  const stored = await tell(shop, { id: 'evt_early', type: 'checkout.session.completed', sessionId: session, orderId })
   await shop.runJobs()
-  expect(await told()).toMatchObject({ handled_at: null, attempts: 1 })
-  expect((await told()).next_attempt_at?.getTime()).toBeGreaterThan(Date.now())
+  expect(await stored()).toMatchObject({ handled_at: null, attempts: 1 })
+  expect((await stored()).next_attempt_at?.getTime()).toBeGreaterThan(Date.now())
 
   await shop.db.order({ id: orderId, payment_state: 'creating' })
   await shop.runJobs()
-  expect(await told()).toMatchObject({ handled_at: expect.any(Date), next_attempt_at: null })
+  expect(await stored()).toMatchObject({ handled_at: expect.any(Date), next_attempt_at: null })
   expect(await shop.order(session)).toMatchObject({ payment_state: 'paid', customer_email: 'ruth@example.com' })
 })
 
 test('an event whose order never appears stays unhandled after a day, and is listed', async () => {
   await using shop = await checkoutShop()
-  const told = await tell(shop, { id: 'evt_lost', type: 'checkout.session.completed', sessionId: 'cs_test_x' })
+  const stored = await tell(shop, { id: 'evt_lost', type: 'checkout.session.completed', sessionId: 'cs_test_x' })
   const waits: number[] = []
   for (let tries = 1; tries <= 14; tries += 1) {
     await shop.runJobs()
-    const { attempts, next_attempt_at } = await told()
+    const { attempts, next_attempt_at } = await stored()
     expect(attempts).toBe(tries)
     if (next_attempt_at) waits.push((next_attempt_at.getTime() - Date.now()) / 1_000)
   }
   expect(waits[0]).toBeLessThan(11)
   expect(waits.reduce((sum, wait) => sum + wait, 0) / 3_600).toBeGreaterThan(16)
-  expect(await told()).toMatchObject({ handled_at: null, next_attempt_at: null })
+  expect(await stored()).toMatchObject({ handled_at: null, next_attempt_at: null })
   expect(await shop.db.asService(listUnhandledEvents)).toEqual([])
 })
 
@@ -121,13 +121,13 @@ test('an event that cannot be handled is retried and delays no other', async () 
   const [bad, good] = [await shop.db.order({ payment_state: 'open' }), await shop.db.order({ payment_state: 'open' })]
   const pages = [await paidPage(shop, bad.id), await paidPage(shop, good.id)] as const
   poisoned.push(pages[0])
-  const told = await tell(shop, { id: 'evt_bad', type: 'checkout.session.completed', sessionId: pages[0] })
+  const stored = await tell(shop, { id: 'evt_bad', type: 'checkout.session.completed', sessionId: pages[0] })
   const other = await tell(shop, { id: 'evt_good', type: 'checkout.session.completed', sessionId: pages[1] })
   const confirm = paymentJobs(shop.paymentDeps)[confirmPaymentJob]
   const done = await Promise.allSettled([confirm?.('evt_bad'), confirm?.('evt_good')])
   expect(done.map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
   expect(await other()).toMatchObject({ handled_at: expect.any(Date) })
-  expect((await told()).attempts).toBeGreaterThan(0)
+  expect((await stored()).attempts).toBeGreaterThan(0)
   await shop.db.asService((tx) => sql`update private.payment_events set next_attempt_at = now()`.execute(tx))
   expect(await shop.db.asService(listUnhandledEvents)).toEqual(['evt_bad'])
   poisoned.length = 0
@@ -229,11 +229,11 @@ test('of events stored together, one that cannot be stored fails alone', async (
   await using shop = await checkoutShop()
   const store = createEventStore(shop.paymentDeps)
   const ids = Array.from({ length: 30 }, (_, index) => `evt_${index}`)
-  const kept = await Promise.allSettled(
+  const results = await Promise.allSettled(
     // PostgreSQL rejects a zero byte in text.
     ids.map((id, index) => store({ ...nameless, id, type: index === 17 ? 'refund.\u0000' : 'refund.updated' })),
   )
-  expect(kept.flatMap(({ status }, index) => (status === 'rejected' ? [index] : []))).toEqual([17])
+  expect(results.flatMap(({ status }, index) => (status === 'rejected' ? [index] : []))).toEqual([17])
   expect(await shop.count('private.payment_events')).toBe(29)
   await store({ ...nameless, id: 'evt_17' })
   expect(await shop.count('private.payment_events')).toBe(30)

@@ -164,11 +164,11 @@ async function booksOf(shop: CheckoutShop, orderId: string) {
       .where('order_id', '=', orderId)
       .orderBy('id')
       .execute()
-    const letters = await tx.selectFrom('private.outbox').select('kind').where('order_id', '=', orderId).execute()
+    const emails = await tx.selectFrom('private.outbox').select('kind').where('order_id', '=', orderId).execute()
     return {
       refunds: refunds.map((row) => [row.provider_refund_id, row.state]),
       disputes: disputes.map((row) => [row.id, row.status]),
-      letters: letters.map(({ kind }) => kind),
+      letters: emails.map(({ kind }) => kind),
     }
   })
 }

@@ -55,7 +55,7 @@ async function webhook(shop: CheckoutShop): Promise<void> {
     const body = JSON.stringify({ id, type: 'checkout.session.completed', data: { object } })
     const headers = { 'test-signature': signBody(body, shop.testWebhookSender.secret, new Date()) }
     const posts = Array.from({ length: 10 }, () => shop.fetch('/webhooks/test', { method: 'POST', body, headers }))
-    expect((await Promise.all(posts)).map((answer) => answer.status)).toEqual(Array(10).fill(200))
+    expect((await Promise.all(posts)).map((response) => response.status)).toEqual(Array(10).fill(200))
   }
   expect(await shop.count('private.payment_events')).toBe(events.length)
   await shop.runJobs()

@@ -42,8 +42,8 @@ test.each([
 /** Delivers every event of Stripe ten times at once, then runs the jobs. */
 async function webhook(shop: StripeShop): Promise<void> {
   for (const event of shop.stripe.held()) {
-    const answers = await Promise.all(Array.from({ length: 10 }, () => shop.stripe.webhooks.send(event)))
-    expect(answers).toEqual(Array(10).fill(200))
+    const responses = await Promise.all(Array.from({ length: 10 }, () => shop.stripe.webhooks.send(event)))
+    expect(responses).toEqual(Array(10).fill(200))
   }
   await shop.runJobs()
 }
@@ -116,9 +116,9 @@ test('a dispute is stored with its deadline; when it is won, the order is paid a
   const dispute = await shop.stripe.dispute(payment_id ?? '')
   await shop.runJobs()
   expect(await shop.order(session)).toMatchObject({ payment_state: 'disputed', payment_status: 'paid' })
-  const [kept] = (await booksOf(shop)).disputes
-  expect(kept).toMatchObject({ id: dispute.id, order_id: id, status: 'needs_response' })
-  expect(kept?.respond_by).toBeInstanceOf(Date)
+  const [stored] = (await booksOf(shop)).disputes
+  expect(stored).toMatchObject({ id: dispute.id, order_id: id, status: 'needs_response' })
+  expect(stored?.respond_by).toBeInstanceOf(Date)
   await shop.stripe.closeDispute(dispute.id, 'won')
   await shop.runJobs()
   expect(await shop.order(session)).toMatchObject({ payment_state: 'paid' })
@@ -218,9 +218,9 @@ test('every kind of forged event is answered 400 and only counted', async () => 
   if (!event) throw new Error('Stripe has nothing to tell')
   const forged = shop.stripe.forge(event)
   expect(forged.length).toBeGreaterThanOrEqual(20)
-  const answers = []
-  for (const { name, send } of forged) answers.push([name, await send()])
-  expect(answers).toEqual(forged.map(({ name }) => [name, 400]))
+  const responses = []
+  for (const { name, send } of forged) responses.push([name, await send()])
+  expect(responses).toEqual(forged.map(({ name }) => [name, 400]))
   expect(await shop.count('private.payment_events')).toBe(0)
   const counted = await shop.db.asService((tx) => tx.selectFrom('private.security_events').selectAll().execute())
   expect(counted).toMatchObject([{ kind: 'webhook_forged', times: String(forged.length) }])

@@ -86,8 +86,8 @@ async function photograph({ id, dress }: Order, bucket = 'review-photographs'): 
 
 test('a buyer writes one review of a line, however often and at once it is sent, and changes it until it is published', async () => {
   const order = await delivered()
-  const answers = await Promise.all(Array.from({ length: 6 }, () => save(order)))
-  expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200))
+  const responses = await Promise.all(Array.from({ length: 6 }, () => save(order)))
+  expect(responses.map(({ status }) => status)).toEqual(Array(6).fill(200))
   const changed = await save(order, { stars: 2, words: 'The hem came undone.', height_cm: 168, fit: 'small' })
   expect(changed.body.lines[0]?.review).toMatchObject({ state: 'waiting', stars: 2, words: 'The hem came undone.' })
   const rows = await read((tx) => tx.selectFrom('reviews').selectAll().where('order_id', '=', order.id).execute())
@@ -168,13 +168,13 @@ test('the owner sees no stars before the decision, and can decline for one of fo
       .execute(),
   )
   expect(queued).toHaveLength(1)
-  const letter = () =>
+  const email = () =>
     emails.order_review_declined?.({ data: queued[0]?.data, orderId: order.id, recipient: 'ruth@example.com' })
-  expect((await letter())?.text).toContain('› The telephone number.')
+  expect((await email())?.text).toContain('› The telephone number.')
   // Changed words wait again, and the e-mail would no longer be true.
   await save(order, { stars: 1, words: 'It is too large.' })
   expect(await reviewOf(order)).toMatchObject({ state: 'waiting', declined_reason: null })
-  expect(await letter()).toBeNull()
+  expect(await email()).toBeNull()
 })
 
 test('the owner answers in public, takes nothing back by an outdated page, and every decision is in the history', async () => {
@@ -241,8 +241,8 @@ test('photographs are public exactly while their review is published, and gone w
   expect((await bucketsNow()).rows).toEqual(Array(2).fill({ bucket: 'review-photographs' }))
   await decideOn(order, { action: 'publish' })
   const erase = { path: 'erase-review', body: { token: order.token, line: order.dress } }
-  const answers = await Promise.all([callFunction<Answer>(api, erase), callFunction<Answer>(api, erase)])
-  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  const responses = await Promise.all([callFunction<Answer>(api, erase), callFunction<Answer>(api, erase)])
+  expect(responses.map(({ status }) => status)).toEqual([200, 200])
   expect((await bucketsNow()).rows).toEqual([])
   expect(await published(order.productId)).toEqual([])
 })

@@ -54,7 +54,7 @@ function priceOf({ offered, pricePence }: SettingValue<'samples'>): Pence | null
   return offered ? pence(pricePence) : null
 }
 
-/** The maker of a setting; null before she has given her name and a few words. */
+/** The maker of a setting; null before it has a name and a text. */
 function makerOf({ name, words, face, hands }: MakerSetting): Maker | null {
   if (!name || !words) return null
   return { name, words, face: shown(face, name), hands: shown(hands, `The hands of ${name} at work`) }

@@ -17,7 +17,7 @@ export type ShopSettings = {
   daysOff: readonly string[]
   /** The price of a set of fabric samples, with postage; null: the shop sends none. */
   samplesPence: Pence | null
-  /** Null before the owner has written her page. */
+  /** Null before the owner has written the page. */
   maker: Maker | null
 }
 
@@ -44,7 +44,7 @@ export const DayRangeSchema = z
   .refine(({ from, until }) => from <= until, 'The last day cannot be before the first.')
   .refine((range) => countDays(range) <= longestRange, 'A holiday can last at most a year.')
 
-/** The maker as her page shows her. */
+/** The maker, as the page shows it. */
 export type Maker = { name: string; words: string; face: StoredPicture | null; hands: StoredPicture | null }
 
 export const maxMakerName = 60

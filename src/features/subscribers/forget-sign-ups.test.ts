@@ -35,9 +35,9 @@ test('unconfirmed rows are deleted after 30 days, unsubscribed ones after two ye
       union all select recipient from private.outbox where recipient = 'old@example.com'`.execute(tx),
   )
   expect(traces.rows).toEqual([])
-  const noes = await db.asService((tx) =>
+  const suppressions = await db.asService((tx) =>
     sql<{ count: number }>`select count(*)::int as count from private.suppressions
       where address_hash = private.address_hash('left@example.com')`.execute(tx),
   )
-  expect(noes.rows).toEqual([{ count: 1 }])
+  expect(suppressions.rows).toEqual([{ count: 1 }])
 })

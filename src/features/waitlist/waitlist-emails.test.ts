@@ -159,7 +159,7 @@ test('only the e-mail’s link confirms; an available product is announced immed
 test('a row is deleted a week after the e-mail, after a month unconfirmed, after a year, and with its product', async () => {
   const [dress, gone] = [await db.product({ active: false }), await db.product({ active: false })]
   const ago = (days: number) => new Date(Date.now() - days * 24 * hourMs)
-  const kept = [
+  const remaining = [
     await wait(dress.id, { notified_at: ago(6) }),
     await wait(dress.id, { confirmed_at: null, requested_at: ago(29) }),
     await wait(dress.id, { requested_at: ago(364) }),
@@ -172,6 +172,6 @@ test('a row is deleted a week after the e-mail, after a month unconfirmed, after
   ]
   await db.asService((tx) => tx.deleteFrom('products').where('id', '=', gone.id).execute())
   await deleteOldWaitlistEntries(db)
-  expect((await Promise.all(kept.map(({ id }) => rowOf(id)))).filter(Boolean)).toHaveLength(3)
+  expect((await Promise.all(remaining.map(({ id }) => rowOf(id)))).filter(Boolean)).toHaveLength(3)
   expect((await Promise.all(forgotten.map(({ id }) => rowOf(id)))).filter(Boolean)).toEqual([])
 })

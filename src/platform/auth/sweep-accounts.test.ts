@@ -42,7 +42,7 @@ test('outdated rows are deleted, and tokens that may still be used stay', async 
   const third = (await refresh(second)).body.refresh_token
   const held = await beginTotp(api)
   await challenge(api, held)
-  const kept = await beginTotp(api, { verified: true })
+  const verified = await beginTotp(api, { verified: true })
   const pkce = { code_challenge: 'x'.repeat(43), code_challenge_method: 's256' }
   await call('/recover', { email: user.email, ...pkce })
   await call('/token?grant_type=password', { email: user.email, password: 'not this one' })
@@ -67,5 +67,5 @@ test('outdated rows are deleted, and tokens that may still be used stay', async 
   // Of the first session's three, the current one and the one before it, which its client may hold.
   expect((await refresh(first)).body.code).toBe('refresh_token_not_found')
   expect((await refresh(second)).body.refresh_token).toBe(third)
-  expect((await refresh(kept.refresh)).status).toBe(200)
+  expect((await refresh(verified.refresh)).status).toBe(200)
 })

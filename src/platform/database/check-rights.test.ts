@@ -54,9 +54,9 @@ test('the error names tables of another owner, also before a migration', async (
   await using other = await databaseOfOtherOwner(roles)
   // The other database's login may connect to this one, and owns nothing in it.
   const stranger = db.connectionString.replace(/\/\/[^@]*@/, `//${other.login}:other@`)
-  const says = /\d+ tables and functions, such as function .+, belong to \w+ and not to the login owner_\w+ \(run as/
-  await expect(checkRights(stranger, policies)).rejects.toThrow(says)
-  await expect(migrate(stranger, 'db/migrations')).rejects.toThrow(says)
+  const message = /\d+ tables and functions, such as function .+, belong to \w+ and not to the login owner_\w+ \(run as/
+  await expect(checkRights(stranger, policies)).rejects.toThrow(message)
+  await expect(migrate(stranger, 'db/migrations')).rejects.toThrow(message)
 })
 
 test.each([

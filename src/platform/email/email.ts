@@ -19,7 +19,7 @@ export type EmailTransport = {
 
 /**
  * Why an e-mail was not sent. `refused`: the server will never accept this recipient or this text (5xx to RCPT or
- * DATA). `later`: the server does not accept this recipient now (4xx). `too_fast`: the server wants fewer e-mails (421,
+ * DATA). `later`: the server does not accept this recipient now (4xx). `too_fast`: the server limits the rate (421,
  * 429, and 451 with such a text). `unreachable`: no connection, or it broke before the text was sent. `misconfigured`:
  * the server rejects the login, sender or key, so no e-mail would be accepted. `unknown`: the connection broke after
  * the text; the e-mail may have been sent.

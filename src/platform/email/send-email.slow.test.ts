@@ -110,23 +110,23 @@ test('a 4xx response postpones the e-mail: 1, 5, 15, 60 minutes, then every hour
 test.each([
   ['rcpt', '550 no such mailbox'],
   ['message', '554 we do not like this text'],
-])('a 5xx response to %s fails the e-mail', async (at5xx, answer) => {
+])('a 5xx response to %s fails the e-mail', async (at5xx, reply) => {
   await using smtp = await smtpServer()
   await using at = await post({ smtp })
   const id = await put(at.db, at.queue)
-  smtp.answer = (stage) => (stage === at5xx ? answer : undefined)
+  smtp.answer = (stage) => (stage === at5xx ? reply : undefined)
   await at.send(id)
-  expect(await row(at.db)).toMatchObject({ state: 'failed', attempts: 1, last_error: expect.stringContaining(answer) })
+  expect(await row(at.db)).toMatchObject({ state: 'failed', attempts: 1, last_error: expect.stringContaining(reply) })
 })
 
 test.each([
   ['mail', '550 this sender may not'],
   ['greeting', '554 go away'],
-])('a 5xx response to %s is a fault of the shop: the e-mail waits', async (at5xx, answer) => {
+])('a 5xx response to %s is a fault of the shop: the e-mail waits', async (at5xx, reply) => {
   await using smtp = await smtpServer()
   await using at = await post({ smtp })
   const id = await put(at.db, at.queue)
-  smtp.answer = (stage) => (stage === at5xx ? answer : undefined)
+  smtp.answer = (stage) => (stage === at5xx ? reply : undefined)
   await at.send(id)
   expect(await row(at.db)).toMatchObject({ state: 'waiting', attempts: 1 })
 })

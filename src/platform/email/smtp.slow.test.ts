@@ -22,14 +22,14 @@ function open(smtp: Pick<SmtpServer, 'url'>, options: { socketTimeoutMs?: number
 /**
  * The errors for these server responses: at a connection's first e-mail, and at a connection that has already sent one.
  */
-async function errorKinds(answer: Answers, options: { login?: boolean; socketTimeoutMs?: number } = {}) {
+async function errorKinds(replies: Answers, options: { login?: boolean; socketTimeoutMs?: number } = {}) {
   await using smtp = await smtpServer(options)
   const kinds: (string | null)[] = []
   for (const isFirst of [true, false]) {
     using transport = open(smtp, options)
     if (!isFirst) await transport.send(envelope())
     const expected = smtp.received.length
-    smtp.answer = answer
+    smtp.answer = replies
     kinds.push(
       await transport.send(envelope()).then(
         () => null,
@@ -66,8 +66,8 @@ test.each([
   ['message', '421 4.7.0 too many letters, closing', 'too_fast'],
   ['message', 'cut', 'unknown'],
   ['message', 'take and cut', 'unknown'],
-])('%s answered %j is %s', async (stage, answer, kind) => {
-  expect(await errorKinds((at) => (at === stage ? answer : undefined))).toEqual([kind, kind])
+])('%s answered %j is %s', async (stage, reply, kind) => {
+  expect(await errorKinds((at) => (at === stage ? reply : undefined))).toEqual([kind, kind])
 })
 
 test.each([
@@ -86,10 +86,10 @@ test.each([
   ['auth', '535 5.7.8 wrong password', 'misconfigured'],
   ['auth', '454 4.7.0 temporary authentication failure', 'unreachable'],
   ['auth', 'cut', 'unreachable'],
-])('%s answered %j is %s', { timeout: 20_000 }, async (stage, answer, kind) => {
+])('%s answered %j is %s', { timeout: 20_000 }, async (stage, reply, kind) => {
   await using smtp = await smtpServer({ login: true })
   using transport = open(smtp)
-  smtp.answer = (at) => (at === stage ? answer : undefined)
+  smtp.answer = (at) => (at === stage ? reply : undefined)
   await expect(transport.send(envelope())).rejects.toMatchObject({ kind })
   expect(smtp.received).toHaveLength(0)
   smtp.answer = () => undefined
@@ -122,7 +122,7 @@ test('an e-mail that waits when the transport closes was not sent', async () => 
   await expect(transport.send(envelope())).rejects.toMatchObject({ kind: 'unreachable' })
 })
 
-test('a server that wants fewer e-mails gets fewer', async () => {
+test('a server that limits the rate gets fewer e-mails', async () => {
   await using smtp = await smtpServer()
   using transport = open(smtp)
   await Promise.all(Array.from({ length: 20 }, () => transport.send(envelope())))

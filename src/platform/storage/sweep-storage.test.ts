@@ -110,8 +110,15 @@ test('pictures stay while a product, a deleted product, an order or the maker’
   await db.asService((tx) => tx.insertInto('private.settings').values(settings).execute())
 
   expect(await sweep()).toMatchObject({ rows: 1 })
-  const kept = ['by-column.jpg', 'first face.jpg', 'long-deleted.jpg', 'maker-hands.jpg', 'ordered.jpg', 'paper.txt']
-  expect(await namesThere()).toEqual([...kept, "second's (2).jpg", 'young.jpg'])
+  const remaining = [
+    'by-column.jpg',
+    'first face.jpg',
+    'long-deleted.jpg',
+    'maker-hands.jpg',
+    'ordered.jpg',
+    'paper.txt',
+  ]
+  expect(await namesThere()).toEqual([...remaining, "second's (2).jpg", 'young.jpg'])
   expect(await sweep()).toMatchObject({ rows: 0, files: 0 })
 })
 
@@ -129,8 +136,8 @@ test('a photograph of a return stays while the return names it, and goes after i
 })
 
 test('files without a row are removed when they are a day old, of whole objects and of older versions', async () => {
-  const kept = await object('kept.jpg', { ageHours: 48 })
-  const replaced = { ...kept, version: randomUUID() }
+  const remaining = await object('kept.jpg', { ageHours: 48 })
+  const replaced = { ...remaining, version: randomUUID() }
   const lost = { id: randomUUID(), version: randomUUID() }
   const underWay = { id: randomUUID(), version: randomUUID() }
   for (const place of [replaced, lost, underWay]) {
@@ -143,7 +150,7 @@ test('files without a row are removed when they are a day old, of whole objects 
   }
   await files.put('objects/what-is-this', Buffer.from('x'), 'a/b')
   expect(await sweep()).toMatchObject({ files: 4 })
-  expect([await filesOf(kept), await filesOf(lost), await filesOf(underWay)]).toEqual([2, 0, 2])
+  expect([await filesOf(remaining), await filesOf(lost), await filesOf(underWay)]).toEqual([2, 0, 2])
 })
 
 test('a picture that a product is about to show is not swept', async () => {

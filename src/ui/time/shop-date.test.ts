@@ -17,8 +17,8 @@ test.for([0, 3 * days, -40 * days])(
     await once(server, 'listening')
     try {
       const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
-      const told = Date.parse(response.headers.get('date') ?? '')
-      expect(Math.abs(told - Date.now() - aheadMs)).toBeLessThan(5_000)
+      const reported = Date.parse(response.headers.get('date') ?? '')
+      expect(Math.abs(reported - Date.now() - aheadMs)).toBeLessThan(5_000)
     } finally {
       server.close()
       server.closeAllConnections()

@@ -65,18 +65,18 @@ test.each(seeds)(
     await shop.kill()
     await finishPendingWork(shop)
 
-    const told = nemesis.done.join('\n')
+    const history = nemesis.done.join('\n')
     expect(
       people.flatMap((shoppers) => shoppers.complaints),
-      told,
+      history,
     ).toEqual([])
     const promised = {
       pages: people.flatMap((shoppers) => shoppers.promised.pages),
       refunds: people.flatMap((shoppers) => shoppers.promised.refunds),
       events: shop.stripe.ledger.events().flatMap((event) => (event.pending_webhooks === 0 ? [event.id] : [])),
     }
-    expect(await findAllErrors(shop, promised), told).toEqual([])
-    expect(await findWrongEmails(shop), told).toEqual([])
+    expect(await findAllErrors(shop, promised), history).toEqual([])
+    expect(await findWrongEmails(shop), history).toEqual([])
     const paid = shop.stripe.ledger.sessions().filter((session) => session.status === 'complete')
     process.stdout.write(
       `seed ${seed}: ${nemesis.done.length} troubles, ${shop.deaths()} deaths, ${promised.pages.length} pages, ${paid.length} paid\n`,

@@ -52,7 +52,7 @@ test(`killed ${times} times at each of ${points.length} points, the shop loses n
   expect(await findWrongEmails(shop)).toEqual([])
   const { ledger } = shop.stripe
   const paid = ledger.sessions().filter((session) => session.status === 'complete').length
-  const told = [
+  const figures = [
     `${shop.deaths()} deaths`,
     `${shoppers.promised.pages.length} pages given out`,
     `${paid} paid`,
@@ -60,7 +60,7 @@ test(`killed ${times} times at each of ${points.length} points, the shop loses n
     `${ledger.events().length} events`,
     `${shop.acceptedEmails().length} letters`,
   ]
-  process.stdout.write(`${told.join(', ')}\n`)
+  process.stdout.write(`${figures.join(', ')}\n`)
   expect(paid).toBeGreaterThan(times * 10)
   expect(ledger.refunds().length).toBeGreaterThan(times)
 }, 3_600_000)

@@ -15,9 +15,9 @@ async function checkOutAll(shop: KillableShop, body: object, errorCode: string):
   const presses = Array.from({ length: shoppers }, (_, n) =>
     shop.ask('create-stripe-checkout', { ...body, cartId: randomUUID() }, null, `203.0.113.${n + 1}`),
   )
-  const answers = await Promise.all(presses)
-  const given = answers.flatMap((answer) => (answer?.status === 200 ? [answer.body.sessionId ?? ''] : []))
-  const refused = answers.filter((answer) => answer?.body.code === errorCode)
+  const responses = await Promise.all(presses)
+  const given = responses.flatMap((response) => (response?.status === 200 ? [response.body.sessionId ?? ''] : []))
+  const refused = responses.filter((response) => response?.body.code === errorCode)
   expect(refused).toHaveLength(shoppers - given.length)
   return given
 }
@@ -79,8 +79,8 @@ test('if both pages of an order are paid, the order is paid once and the second 
   await shop.start()
   // Stripe creates the page and answers 500, now and for each retry with that key.
   stripe.faults.next({ method: 'POST', path: '/v1/checkout/sessions', kind: 'error_500_after_effect' })
-  const answer = await shop.ask('create-stripe-checkout', { items: [itemOf(dress)], cartId: randomUUID() })
-  const page = answer?.body.sessionId ?? ''
+  const response = await shop.ask('create-stripe-checkout', { items: [itemOf(dress)], cartId: randomUUID() })
+  const page = response?.body.sessionId ?? ''
   const made = stripe.ledger.sessions().map((session) => session.id)
   expect(made).toHaveLength(2)
   expect(made).toContain(page)
@@ -88,9 +88,9 @@ test('if both pages of an order are paid, the order is paid once and the second 
   await payAll(shop, [...made.filter((id) => id !== page), page])
   await shop.kill()
   await finishPendingWork(shop)
-  const said = await findAllErrors(shop, { pages: [] })
-  expect(said).toHaveLength(1)
-  expect(said[0]).toMatch(/^found: paid_twice/)
+  const errors = await findAllErrors(shop, { pages: [] })
+  expect(errors).toHaveLength(1)
+  expect(errors[0]).toMatch(/^found: paid_twice/)
   const order = await shop.db.asService((tx) => tx.selectFrom('pre_orders').selectAll().executeTakeFirstOrThrow())
   expect(order).toMatchObject({ payment_state: 'paid', needs_review: expect.stringContaining('Paid a second time') })
 }, 120_000)

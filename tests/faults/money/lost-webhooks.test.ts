@@ -22,8 +22,8 @@ test('500 payments without a success page, with lost, repeated and reordered web
     for (const index of buyers) {
       const country = ['GB', 'FR', 'US'][index % 3] ?? 'GB'
       const items = [itemOf(dress, { quantity: 1 + (index % 2) }), itemOf(scarf)]
-      const answer = await shop.ask('create-stripe-checkout', { items, cartId: randomUUID(), country })
-      const page = answer?.body.sessionId ?? ''
+      const response = await shop.ask('create-stripe-checkout', { items, cartId: randomUUID(), country })
+      const page = response?.body.sessionId ?? ''
       pages.push(page)
       await stripe.pay(page, { how: 'card', ...payerFrom(country) })
     }
@@ -32,11 +32,11 @@ test('500 payments without a success page, with lost, repeated and reordered web
   expect(new Set(pages).size).toBe(orders)
 
   // The remaining webhooks arrive in random order, some of them twice.
-  const told = stripe.ledger.events().length
+  const delivered = stripe.ledger.events().length
   await stripe.flush()
   const lost = stripe.held().length
-  expect(lost).toBeGreaterThan(told / 5)
-  expect(lost).toBeLessThan(told / 2)
+  expect(lost).toBeGreaterThan(delivered / 5)
+  expect(lost).toBeLessThan(delivered / 2)
   // The shop reads each page from Stripe, within the rate limit.
   const unsettled = () =>
     db.asService(async (tx) => {

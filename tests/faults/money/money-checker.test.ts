@@ -48,7 +48,7 @@ async function broken(
   breakIt: (breaking: Breaking) => Promise<unknown>,
   change?: (books: Books) => Changed,
 ): Promise<string[]> {
-  let said: string[] = []
+  let errors: string[] = []
   const undone = new Error('undone')
   const work = async (tx: Tx) => {
     const page = pages[0] ?? ''
@@ -60,13 +60,13 @@ async function broken(
       .executeTakeFirstOrThrow()
     await breakIt({ tx, page, order, run })
     const books = await readTestProviderLedger(tx)
-    said = await checkMoney({ tx, books, isOver: true, promised: { pages }, ...change?.(books) })
+    errors = await checkMoney({ tx, books, isOver: true, promised: { pages }, ...change?.(books) })
     throw undone
   }
   await shop.db.asService(work).catch((error: unknown) => {
     if (error !== undone) throw error
   })
-  return said
+  return errors
 }
 
 const nothing = async () => undefined
@@ -208,14 +208,14 @@ test.each<[string, RegExp, string]>([
     "update pre_orders set payment_state = 'open' where payment_state = 'expired'",
   ],
 ])('%s is seen', async (_, words, statement) => {
-  const said = await broken(({ run, page, order }) => run(statement.replaceAll('$o', order).replaceAll('$p', page)))
-  expect(said).toContainEqual(expect.stringMatching(words))
+  const errors = await broken(({ run, page, order }) => run(statement.replaceAll('$o', order).replaceAll('$p', page)))
+  expect(errors).toContainEqual(expect.stringMatching(words))
 })
 
 test('the checker reports an event, a refund and a page that were answered 2xx and are missing', async () => {
   const promised = { pages: ['cs_gone'], events: ['evt_gone'], refunds: [randomUUID()] }
-  const said = await broken(nothing, () => ({ promised }))
-  expect(said).toEqual([
+  const errors = await broken(nothing, () => ({ promised }))
+  expect(errors).toEqual([
     'I6 cs_gone was given to a shopper and no order has it',
     'I6 the event evt_gone was taken and is not there',
     `I6 the refund ${promised.refunds[0]} was accepted and is not there`,
@@ -224,7 +224,7 @@ test('the checker reports an event, a refund and a page that were answered 2xx a
 
 test('the checker reports a refund made twice with one key', async () => {
   const twice = { pageId: 'cs_1', amount: 500, reference: 'one', hasFailed: false }
-  const said = await broken(nothing, (books) => ({
+  const errors = await broken(nothing, (books) => ({
     books: {
       ...books,
       refunds: [
@@ -233,7 +233,7 @@ test('the checker reports a refund made twice with one key', async () => {
       ],
     },
   }))
-  expect(said).toContain('I8 the refund one was given twice')
+  expect(errors).toContain('I8 the refund one was given twice')
 })
 
 test('the checker accepts a manual payment, a flagged second payment and a flagged use over the limit', async () => {

@@ -57,8 +57,8 @@ export function nemesisOf(shop: KillableShop, seed: number): Nemesis {
     done,
     async causeFault() {
       const dice = random()
-      const said = dice < 0.35 ? await kill() : dice < 0.75 ? trouble() : dice < 0.9 ? webhooks() : await refund()
-      done.push(said)
+      const action = dice < 0.35 ? await kill() : dice < 0.75 ? trouble() : dice < 0.9 ? webhooks() : await refund()
+      done.push(action)
       if (!shop.isRunning()) await shop.start()
     },
     stop() {

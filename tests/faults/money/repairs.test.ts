@@ -11,8 +11,8 @@ const times = Number(process.env.MONEY_KILLS ?? 2)
 const points = ['repair.before-commit', 'repair.committed'] as const
 
 async function buy({ ask, stripe }: KillableShop, items: object[]): Promise<string> {
-  const answer = await ask('create-stripe-checkout', { items, cartId: randomUUID() })
-  const page = answer?.body.sessionId ?? ''
+  const response = await ask('create-stripe-checkout', { items, cartId: randomUUID() })
+  const page = response?.body.sessionId ?? ''
   await stripe.pay(page, { how: 'card', ...payerFrom('GB') })
   return page
 }
@@ -52,9 +52,9 @@ async function repairTwice(shop: KillableShop, found: { id: string }, action: st
   expect(await press()).toBeNull()
   await shop.died()
   await shop.start()
-  const answer = await press()
+  const response = await press()
   // The second press may learn that the discrepancy is already resolved.
-  expect([200, 409], JSON.stringify(answer)).toContain(answer?.status)
+  expect([200, 409], JSON.stringify(response)).toContain(response?.status)
 }
 
 test('a lost order is created again exactly once, although the program dies during the repair', async () => {

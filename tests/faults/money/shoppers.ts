@@ -71,12 +71,12 @@ export function shoppersIn(
 
   /** The page of a cart. After a kill, another press must return the existing page. */
   async function press(wanted: Cart): Promise<string | null> {
-    const answer = await ask('create-stripe-checkout', wanted)
-    if (!answer) return null
-    const page = answer.body.sessionId
-    if (answer.status !== 200 || !page) {
-      if (answer.status >= 500 && answer.status !== 503)
-        complaints.push(`${answer.status} ${JSON.stringify(answer.body)}`)
+    const response = await ask('create-stripe-checkout', wanted)
+    if (!response) return null
+    const page = response.body.sessionId
+    if (response.status !== 200 || !page) {
+      if (response.status >= 500 && response.status !== 503)
+        complaints.push(`${response.status} ${JSON.stringify(response.body)}`)
       return null
     }
     const print = JSON.stringify(wanted)
@@ -135,13 +135,14 @@ export function shoppersIn(
       const { order_number } = oneOf(paid)
       const request_id = randomUUID()
       const amount = random() < 0.3 ? null : 1 + Math.floor(random() * 100) / 100
-      const answer = await ask(
+      const response = await ask(
         'refund-order',
         { order_number, amount, reason: 'goodwill', note: null, request_id },
         'admin',
       )
-      if (answer?.status === 200) promised.refunds.push(request_id)
-      else if (answer && answer.status >= 500) complaints.push(`${answer.status} ${JSON.stringify(answer.body)}`)
+      if (response?.status === 200) promised.refunds.push(request_id)
+      else if (response && response.status >= 500)
+        complaints.push(`${response.status} ${JSON.stringify(response.body)}`)
     },
     async payLate() {
       for (const { page, country } of unpaid) {

@@ -56,8 +56,8 @@ test('an invalid change is refused and changes nothing', async () => {
     [{ ban_duration: '1 week' }, 400, 'validation_failed'],
   ]
   for (const [body, status, code] of cases) {
-    const answer = await ask('PUT', `/admin/users/${user.id}`, { role: 'odd', ...(body as object) })
-    expect(answer, JSON.stringify(body)).toMatchObject({ status, body: { code } })
+    const response = await ask('PUT', `/admin/users/${user.id}`, { role: 'odd', ...(body as object) })
+    expect(response, JSON.stringify(body)).toMatchObject({ status, body: { code } })
   }
   expect((await service.auth.admin.getUserById(user.id)).data.user).toEqual(user)
 })
@@ -83,8 +83,8 @@ test('a password set by the service ends every session and voids every link', as
 test('an administrator’s password must meet the administrators’ rules', async () => {
   const user = await made()
   await api.db.asService((tx) => tx.insertInto('user_roles').values({ user_id: user.id, role: 'admin' }).execute())
-  const answer = await ask('PUT', `/admin/users/${user.id}`, { password: 'larkspur9' })
-  expect(answer).toMatchObject({ status: 422, body: { code: 'weak_password' } })
+  const response = await ask('PUT', `/admin/users/${user.id}`, { password: 'larkspur9' })
+  expect(response).toMatchObject({ status: 422, body: { code: 'weak_password' } })
 })
 
 test('an address set by the service keeps the password and ends all sessions', async () => {
@@ -118,10 +118,10 @@ test('an expired ban restores no old session', async () => {
   const { email, id, password: typed } = await own.account()
   const client = own.client()
   await client.auth.signInWithPassword({ email, password: typed })
-  const kept = (await client.auth.getSession()).data.session
+  const session = (await client.auth.getSession()).data.session
   await own.client({ key: own.serviceRoleKey }).auth.admin.updateUserById(id, { ban_duration: '10m' })
   await own.setClockAhead(601)
-  const again = await own.client().auth.refreshSession({ refresh_token: kept?.refresh_token ?? '' })
+  const again = await own.client().auth.refreshSession({ refresh_token: session?.refresh_token ?? '' })
   expect(again.error).toMatchObject({ status: 400, code: 'session_expired' })
   expect((await own.client().auth.signInWithPassword({ email, password: typed })).error).toBeNull()
 })
@@ -175,8 +175,8 @@ test('the last administrator cannot be deleted, also not by two concurrent calls
       .values(both.map(({ id }) => ({ user_id: id, role: 'admin' as const })))
       .execute(),
   )
-  const answers = await Promise.all(both.map(({ id }) => admin.deleteUser(id)))
-  const refused = answers.filter(({ error }) => error)
+  const responses = await Promise.all(both.map(({ id }) => admin.deleteUser(id)))
+  const refused = responses.filter(({ error }) => error)
   expect(refused).toHaveLength(1)
   expect(refused[0]?.error).toMatchObject({ status: 422, code: 'conflict' })
   expect(refused[0]?.error?.message).toContain('last administrator')

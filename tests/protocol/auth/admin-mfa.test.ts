@@ -41,7 +41,7 @@ async function work(client: SupabaseClient, { hidden, order }: { hidden: string;
     made: made.status,
     coupon: coupon.status,
     rows: [changed, removed, seen, orders, lines, sent].map(count),
-    anyone: [signups, codes].map((answer) => count(answer) > 0),
+    anyone: [signups, codes].map((response) => count(response) > 0),
   }
 }
 
@@ -114,11 +114,11 @@ test('a self-made aal2 claim in a token has no effect', async () => {
   const of = await rows()
   const { access_token } = await tokensOf(client)
   const forged = await api.token({ ...claimsOf(access_token), aal: 'aal2' })
-  const answer = await fetch(`${api.url}/rest/v1/pre_orders?select=id&id=eq.${of.order}`, {
+  const response = await fetch(`${api.url}/rest/v1/pre_orders?select=id&id=eq.${of.order}`, {
     headers: { apikey: api.anonKey, authorization: `Bearer ${forged}` },
   })
   // Also with a token signed with the shop's own secret: the session's level counts.
-  expect([answer.status, await answer.json()]).toEqual([200, []])
+  expect([response.status, await response.json()]).toEqual([200, []])
 })
 
 test('customers still read their orders, and visitors the products', async () => {

@@ -153,12 +153,12 @@ test('an invalid user is refused, with a code for each case', async () => {
 
 test('ten concurrent calls for one address create one user', async () => {
   const email = newEmail()
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 10 }, () => ask('POST', '/admin/users', { email, password_hash: `$2a$10$${'a'.repeat(53)}` })),
   )
-  const statuses = answers.map(({ status }) => status).sort()
+  const statuses = responses.map(({ status }) => status).sort()
   expect(statuses).toEqual([200, ...Array(9).fill(422)])
-  const codes = new Set(answers.filter(({ status }) => status === 422).map(({ body }) => body.code))
+  const codes = new Set(responses.filter(({ status }) => status === 422).map(({ body }) => body.code))
   expect([...codes]).toEqual(['email_exists'])
 })
 

@@ -7,12 +7,12 @@ type Asked = { method: string; type: string; form: Record<string, string> }
 
 /** Fakes of Turnstile and hCaptcha: `good` is a valid token, others are refused; some fail in other ways. */
 async function startProvider() {
-  const asked: Asked[] = []
+  const requests: Asked[] = []
   const server = createServer(async (request, response) => {
     let text = ''
     for await (const chunk of request) text += chunk
     const form = Object.fromEntries(new URLSearchParams(text))
-    asked.push({ method: request.method ?? '', type: request.headers['content-type'] ?? '', form })
+    requests.push({ method: request.method ?? '', type: request.headers['content-type'] ?? '', form })
     if (form.response === 'broken') return response.writeHead(502).end('<h1>Bad gateway</h1>')
     if (form.response === 'elsewhere') return response.writeHead(302, { location: '/else' }).end()
     if (form.response === 'hung up') return request.socket.destroy()
@@ -23,7 +23,7 @@ async function startProvider() {
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   return {
-    asked,
+    asked: requests,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/siteverify`,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
@@ -120,12 +120,12 @@ test('if the provider fails or answers incorrectly, no request passes', async ()
   await using api = await startAccountsApi({ captcha })
   const { email, password: right } = await api.account()
   for (const token of ['broken', 'elsewhere', 'hung up', 'odd', 'unreasoned']) {
-    const answer = await post(api, '/token?grant_type=password', { email, password: right, ...withToken(token) })
-    expect(answer, token).toMatchObject({ status: 400, body: { code: 'captcha_failed' } })
+    const response = await post(api, '/token?grant_type=password', { email, password: right, ...withToken(token) })
+    expect(response, token).toMatchObject({ status: 400, body: { code: 'captcha_failed' } })
   }
   await provider[Symbol.asyncDispose]()
-  const answer = await post(api, '/token?grant_type=password', { email, password: right, ...withToken('good') })
-  expect(answer.body.message).toBe('captcha protection: request disallowed (provider unreachable)')
+  const response = await post(api, '/token?grant_type=password', { email, password: right, ...withToken('good') })
+  expect(response.body.message).toBe('captcha protection: request disallowed (provider unreachable)')
 })
 
 test('the service needs no captcha token, and without a captcha any token is ignored', async () => {

@@ -36,8 +36,8 @@ export type World = {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-export async function send(api: AccountsApi, asked: Asked, headers: Record<string, string> = {}): Promise<Response> {
-  const { method = asked.body === undefined ? 'GET' : 'POST', path, bearer, body, key = api.anonKey } = asked
+export async function send(api: AccountsApi, request: Asked, headers: Record<string, string> = {}): Promise<Response> {
+  const { method = request.body === undefined ? 'GET' : 'POST', path, bearer, body, key = api.anonKey } = request
   return fetch(`${api.url}/auth/v1${path}`, {
     method,
     redirect: 'manual',
@@ -46,17 +46,17 @@ export async function send(api: AccountsApi, asked: Asked, headers: Record<strin
       ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...headers,
-      ...asked.headers,
+      ...request.headers,
     },
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
 }
 
 /** The response of a request that must succeed. */
-export async function done<Answer = Record<string, string>>(api: AccountsApi, asked: Asked): Promise<Answer> {
-  const response = await send(api, asked)
+export async function done<Answer = Record<string, string>>(api: AccountsApi, request: Asked): Promise<Answer> {
+  const response = await send(api, request)
   const text = await response.text()
-  if (!response.ok) throw new Error(`${asked.path} answered ${response.status}: ${text}`)
+  if (!response.ok) throw new Error(`${request.path} answered ${response.status}: ${text}`)
   return text === '' ? ({} as Answer) : (JSON.parse(text) as Answer)
 }
 

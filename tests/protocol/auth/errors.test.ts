@@ -34,11 +34,11 @@ function codesOf({ code }: Row): string[] {
   return [code].flat()
 }
 
-function expectMessage(row: Row, told: unknown) {
-  expect(typeof told).toBe('string')
-  expect(told).not.toBe('')
-  if (typeof row.message === 'string') expect(told).toBe(row.message)
-  else if (row.message) expect(told).toMatch(row.message)
+function expectMessage(row: Row, message: unknown) {
+  expect(typeof message).toBe('string')
+  expect(message).not.toBe('')
+  if (typeof row.message === 'string') expect(message).toBe(row.message)
+  else if (row.message) expect(message).toMatch(row.message)
 }
 
 /** A redirect with the error in the fragment or in the query. */
@@ -46,9 +46,9 @@ function expectRedirect(row: Row, { headers }: Answer) {
   const url = new URL(headers.get('location') ?? '')
   const { at, ...fields } = { ...row.extra } as Record<string, string>
   expect(`${url.origin}${url.pathname}`).toBe(at)
-  const told = Object.fromEntries([...new URLSearchParams(url.hash.slice(1)), ...url.searchParams])
-  expect(told).toMatchObject({ ...fields, error_code: codesOf(row)[0] })
-  expectMessage(row, told.error_description)
+  const params = Object.fromEntries([...new URLSearchParams(url.hash.slice(1)), ...url.searchParams])
+  expect(params).toMatchObject({ ...fields, error_code: codesOf(row)[0] })
+  expectMessage(row, params.error_description)
 }
 
 function expectReadable({ headers }: Answer) {
@@ -63,14 +63,14 @@ for (const [section, rows] of Object.entries(errorTable)) {
     for (const row of rows) {
       test(`${row.name}: ${row.status} ${codesOf(row).join(' or ')}`, async () => {
         for (const version of ['2024-01-01', undefined]) {
-          const answer = await play(row, version)
-          const { status, headers, body } = answer
-          const told = version ? body.code : body.error_code
-          const what = { status, code: row.form && row.form !== 'auth' ? row.code : told, body }
+          const response = await play(row, version)
+          const { status, headers, body } = response
+          const code = version ? body.code : body.error_code
+          const what = { status, code: row.form && row.form !== 'auth' ? row.code : code, body }
           expect(what).toMatchObject({ status: row.status })
-          expectReadable(answer)
+          expectReadable(response)
           if (row.form === 'redirect') {
-            expectRedirect(row, answer)
+            expectRedirect(row, response)
             continue
           }
           if (row.form === 'oauth') {
@@ -83,17 +83,17 @@ for (const [section, rows] of Object.entries(errorTable)) {
             expect(body).toEqual({ message: row.message, ...row.extra })
             continue
           }
-          expect(codesOf(row), JSON.stringify(body)).toContain(told)
-          expect(headers.get('x-sb-error-code')).toBe(told)
+          expect(codesOf(row), JSON.stringify(body)).toContain(code)
+          expect(headers.get('x-sb-error-code')).toBe(code)
           expect(headers.get('x-supabase-api-version')).toBe(version ?? null)
           expect(headers.get('retry-after')).toBeNull()
           const [form, message] = version
-            ? [{ code: told, message: body.message }, body.message]
-            : [{ code: status, error_code: told, msg: body.msg }, body.msg]
+            ? [{ code: code, message: body.message }, body.message]
+            : [{ code: status, error_code: code, msg: body.msg }, body.msg]
           expectMessage(row, message)
           // The body has no further fields than the row lists.
           expect(body).toEqual({
-            ...(row.extra ?? (told === 'weak_password' && { weak_password: body.weak_password })),
+            ...(row.extra ?? (code === 'weak_password' && { weak_password: body.weak_password })),
             ...form,
           })
         }

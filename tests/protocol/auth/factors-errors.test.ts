@@ -118,7 +118,7 @@ test('a challenge can be verified only from the network that requested it', asyn
   const of = await beginTotp(api)
   const challenge_id = await challenge(api, of)
   const elsewhere = await new Promise<{ code?: string }>((resolve, reject) => {
-    const asking = request(
+    const pending = request(
       `${api.url}/auth/v1/factors/${of.id}/verify`,
       {
         method: 'POST',
@@ -134,7 +134,7 @@ test('a challenge can be verified only from the network that requested it', asyn
         response.setEncoding('utf8').on('data', (text: string) => resolve(JSON.parse(text)))
       },
     ).on('error', reject)
-    asking.end(JSON.stringify({ challenge_id, code: codeOf(of.secret) }))
+    pending.end(JSON.stringify({ challenge_id, code: codeOf(of.secret) }))
   })
   expect(elsewhere.code).toBe('mfa_ip_address_mismatch')
   expect((await answer(api, of, codeOf(of.secret), challenge_id)).status).toBe(200)

@@ -53,15 +53,15 @@ test('auth-js enrols a telephone, requests a code, and reaches aal2', async () =
   })
   if (error) throw error
   expect(data).toMatchObject({ type: 'phone', friendly_name: 'Mine', phone: '447700900123' })
-  const asked = await client.auth.mfa.challenge({ factorId: data.id, channel: 'sms' })
-  expect(asked.data).toMatchObject({ type: 'phone' })
+  const challenged = await client.auth.mfa.challenge({ factorId: data.id, channel: 'sms' })
+  expect(challenged.data).toMatchObject({ type: 'phone' })
   const [text, ...more] = await texts('+447700900123')
   expect(more).toEqual([])
   const code = await lastCode('+447700900123')
   expect(text).toMatch(/^\d{6} is your code for /)
   // Telephones fill in the code only on a page of this host.
   expect(text).toMatch(new RegExp(`\\n@localhost:3000 #${code}$`))
-  const passed = await client.auth.mfa.verify({ factorId: data.id, challengeId: asked.data?.id ?? '', code })
+  const passed = await client.auth.mfa.verify({ factorId: data.id, challengeId: challenged.data?.id ?? '', code })
   expect(passed.error).toBeNull()
   const claims = claimsOf((await tokensOf(client)).access_token)
   expect([claims.aal, claims.amr.map(({ method }) => method)]).toEqual(['aal2', ['mfa/phone', 'password']])
@@ -92,8 +92,8 @@ test('a code passes its own challenge, once', async () => {
     status: 422,
     body: { code: 'mfa_ip_address_mismatch' },
   })
-  const kept = await timed.db.asService((tx) => tx.selectFrom('auth.mfa_challenges').select('otp_code').execute())
-  for (const { otp_code } of kept) expect(otp_code).not.toMatch(/^\d{6}$/)
+  const stored = await timed.db.asService((tx) => tx.selectFrom('auth.mfa_challenges').select('otp_code').execute())
+  for (const { otp_code } of stored) expect(otp_code).not.toMatch(/^\d{6}$/)
 })
 
 test('five wrong codes end a challenge', async () => {

@@ -37,11 +37,11 @@ async function challengesOf(factorId: string): Promise<number> {
 
 test('the provider delivers the code to a customer, who reaches aal2 with it', async () => {
   const { token, id, ask } = await begun('+447700900001')
-  const asked = await ask()
-  expect(asked).toMatchObject({ status: 200, body: { type: 'phone' } })
+  const challenged = await ask()
+  expect(challenged).toMatchObject({ status: 200, body: { type: 'phone' } })
   const text = server.taken.at(-1)
   expect(text).toMatchObject({ to: '+447700900001', from: '+447700900999' })
-  const passed = await answer(api, { token, id }, text?.text.slice(0, 6) ?? '', asked.body.id)
+  const passed = await answer(api, { token, id }, text?.text.slice(0, 6) ?? '', challenged.body.id)
   expect(passed.status).toBe(200)
   const settings = await call(api, '/settings', { method: 'GET' })
   expect(settings.body.sms_provider).toBe('twilio')
@@ -76,12 +76,12 @@ test.each(['broken', 'suspended', 'garbled', 'elsewhere'] as const)(
 test('no transaction waits for a slow provider: other requests of the account succeed meanwhile', async () => {
   const { token, ask } = await begun('+447700900004')
   server.faults.push('held')
-  const asking = ask()
+  const pending = ask()
   await expect.poll(() => server.faults.length).toBe(0)
   const other = await call(api, '/factors', { token, body: { factor_type: 'totp', friendly_name: 'App' } })
   expect(other.status).toBe(200)
   server.release()
-  expect((await asking).status).toBe(200)
+  expect((await pending).status).toBe(200)
 })
 
 test('one network gets thirty text messages in a row, over all accounts and numbers', { timeout: 60_000 }, async () => {
@@ -94,19 +94,19 @@ test('one network gets thirty text messages in a row, over all accounts and numb
     const { body } = await call(fresh, '/factors', { token, body: { factor_type: 'phone', friendly_name: 'M', phone } })
     factors.push({ token, id: body.id })
   }
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     factors.map(({ token, id }) => call(fresh, `/factors/${id}/challenge`, { token, body: {} })),
   )
-  const refused = answers.filter(({ status }) => status !== 200)
+  const refused = responses.filter(({ status }) => status !== 200)
   expect(refused.length).toBeGreaterThan(0)
   expect(refused.length).toBeLessThanOrEqual(4)
   for (const each of refused) expect(each).toMatchObject({ status: 429, body: { code: 'over_sms_send_rate_limit' } })
 })
 
 function expectLoggedOnce(what: RegExp, number: string): void {
-  const said = lines.join('\n')
+  const log = lines.join('\n')
   expect(lines.filter((line) => what.test(line))).toHaveLength(1)
   expect(lines.filter((line) => /"level":(40|50)/.test(line))).toHaveLength(1)
-  expect(said).not.toContain(number)
-  expect(said).not.toMatch(/is your code|#\d{6}/)
+  expect(log).not.toContain(number)
+  expect(log).not.toMatch(/is your code|#\d{6}/)
 }

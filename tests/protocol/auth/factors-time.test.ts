@@ -25,18 +25,18 @@ test('a challenge can be verified for 300 seconds', async () => {
 test('an unfinished factor is removed after 300 seconds, one with a challenge after a day', async () => {
   await using api = await startAccountsApi()
   const left = await beginTotp(api)
-  const asked = await beginTotp(api, { userId: left.userId })
-  await challenge(api, asked)
+  const challenged = await beginTotp(api, { userId: left.userId })
+  await challenge(api, challenged)
   const counts = await beginTotp(api, { userId: left.userId, verified: true })
   const { access_token: token } = await openTestSession(api, left.userId)
   await api.setClockAhead(290)
-  expect(await factorsShown(api, token)).toEqual([left.id, asked.id, counts.id])
+  expect(await factorsShown(api, token)).toEqual([left.id, challenged.id, counts.id])
   await api.setClockAhead(305)
   // Hidden, although no sweep has deleted the row yet.
-  expect(await factorsShown(api, token)).toEqual([asked.id, counts.id])
+  expect(await factorsShown(api, token)).toEqual([challenged.id, counts.id])
   expect(await call(api, `/factors/${left.id}/challenge`, { token, body: {} })).toMatchObject({ status: 404 })
   await api.setClockAhead(25 * 3600)
-  expect(await call(api, `/factors/${asked.id}/challenge`, { token, body: {} })).toMatchObject({ status: 404 })
+  expect(await call(api, `/factors/${challenged.id}/challenge`, { token, body: {} })).toMatchObject({ status: 404 })
   expect(await factorsShown(api, token)).toEqual([counts.id])
 })
 
@@ -53,13 +53,13 @@ test('its name is free again immediately', async () => {
 test('of ten thousand guesses ten are checked in the first fifteen minutes, and fewer after every ten', async () => {
   await using api = await startAccountsApi()
   const of = await beginTotp(api, { verified: true })
-  let judged = 0
+  let checked = 0
   async function guessUntilRefused(): Promise<number> {
     for (let number = 0; ; number += 1) {
       const { status, body } = await answer(api, of, wrongCode(of.secret))
       if (status === 429) return number
       expect(body.code).toBe('mfa_verification_failed')
-      judged += 1
+      checked += 1
     }
   }
   expect(await guessUntilRefused()).toBe(10)
@@ -77,7 +77,7 @@ test('of ten thousand guesses ten are checked in the first fifteen minutes, and 
     expect(await guessUntilRefused()).toBe(10)
   }
   // 70 in twelve hours, then ten in every four: ten thousand take five months and succeed in three of a hundred cases.
-  expect([judged, minutes]).toEqual([70, 705])
+  expect([checked, minutes]).toEqual([70, 705])
 })
 
 test('guesses from elsewhere do not lock the owner out on a device that passed the factor before', async () => {
@@ -94,8 +94,12 @@ test('guesses from elsewhere do not lock the owner out on a device that passed t
       'content-type': 'application/json',
       'user-agent': 'Another browser',
     }
-    const asked = await fetch(`${api.url}/auth/v1/factors/${of.id}/challenge`, { method: 'POST', headers, body: '{}' })
-    const { id: challenge_id } = (await asked.json()) as { id: string }
+    const challenged = await fetch(`${api.url}/auth/v1/factors/${of.id}/challenge`, {
+      method: 'POST',
+      headers,
+      body: '{}',
+    })
+    const { id: challenge_id } = (await challenged.json()) as { id: string }
     const body = JSON.stringify({ challenge_id, code })
     return (await fetch(`${api.url}/auth/v1/factors/${of.id}/verify`, { method: 'POST', headers, body })).status
   }

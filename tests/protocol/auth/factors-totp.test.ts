@@ -39,15 +39,15 @@ test('auth-js takes an account through two factors and back', async () => {
   expect(enrolled.totp.qr_code).toMatch(/^data:image\/svg\+xml;utf-8,<svg /)
   const app = authenticatorApp(enrolled.totp.secret)
 
-  const asked = await client.auth.mfa.challenge({ factorId: enrolled.id })
-  expect(asked.data).toMatchObject({ type: 'totp' })
-  const inSeconds = (asked.data?.expires_at ?? 0) - Date.now() / 1_000
+  const challenged = await client.auth.mfa.challenge({ factorId: enrolled.id })
+  expect(challenged.data).toMatchObject({ type: 'totp' })
+  const inSeconds = (challenged.data?.expires_at ?? 0) - Date.now() / 1_000
   expect(inSeconds).toBeGreaterThan(290)
   expect(inSeconds).toBeLessThan(305)
 
   const passed = await client.auth.mfa.verify({
     factorId: enrolled.id,
-    challengeId: asked.data?.id ?? '',
+    challengeId: challenged.data?.id ?? '',
     code: app.code(),
   })
   expect(passed.error).toBeNull()
@@ -148,7 +148,7 @@ test('a code passes once, and only codes of the current time step and its neighb
   const of = await beginTotp(api, { verified: true })
   const forget = () =>
     api.db.asService((tx) => tx.updateTable('auth.mfa_factors').set({ last_used_step: null }).execute())
-  const judged = async (delta: number) => {
+  const tryCode = async (delta: number) => {
     // If a time step ends between the making of the code and its arrival, the code is outdated: the request is
     // repeated.
     for (;;) {
@@ -157,15 +157,15 @@ test('a code passes once, and only codes of the current time step and its neighb
       if (step === stepNow()) return [status, body.code]
     }
   }
-  expect(await judged(-2)).toEqual([422, 'mfa_verification_failed'])
-  expect(await judged(2)).toEqual([422, 'mfa_verification_failed'])
+  expect(await tryCode(-2)).toEqual([422, 'mfa_verification_failed'])
+  expect(await tryCode(2)).toEqual([422, 'mfa_verification_failed'])
   for (const delta of [-1, 0, 1]) {
     await forget()
-    expect(await judged(delta)).toEqual([200, undefined])
-    expect(await judged(delta)).toEqual([422, 'mfa_verification_failed'])
+    expect(await tryCode(delta)).toEqual([200, undefined])
+    expect(await tryCode(delta)).toEqual([422, 'mfa_verification_failed'])
   }
   // The code before a used one is rejected too.
-  expect(await judged(0)).toEqual([422, 'mfa_verification_failed'])
+  expect(await tryCode(0)).toEqual([422, 'mfa_verification_failed'])
   await forget()
   const spaced = codeOf(of.secret).replace(/(...)/, '$1 ')
   expect(await answer(api, of, spaced)).toMatchObject({ status: 200 })

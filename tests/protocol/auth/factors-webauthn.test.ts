@@ -50,8 +50,8 @@ async function challenge(of: { token: string; id: string }, webauthn: unknown = 
 }
 
 /** Requests a challenge, lets the key sign it, and submits the response. */
-async function answer(of: { token: string; id: string; key: Key }, odd: Oddities = {}, asked?: Challenge) {
-  const { id, webauthn } = asked ?? (await challenge(of))
+async function answer(of: { token: string; id: string; key: Key }, odd: Oddities = {}, challenged?: Challenge) {
+  const { id, webauthn } = challenged ?? (await challenge(of))
   const { publicKey } = webauthn.credential_options
   const credential = webauthn.type === 'create' ? of.key.create(publicKey, odd) : of.key.get(publicKey, odd)
   return bring(of, id, { type: webauthn.type, ...party, credential_response: credential })
@@ -71,13 +71,13 @@ test('auth-js creates a passkey, and reaches aal2 with it at the next sign-in', 
   if (error) throw error
 
   async function pass(with_: SupabaseClient): Promise<string> {
-    const asked = await with_.auth.mfa.challenge({ factorId: enrolled?.id ?? '', webauthn: party })
-    if (asked.error) throw asked.error
-    const { type, credential_options } = asked.data.webauthn
+    const challenged = await with_.auth.mfa.challenge({ factorId: enrolled?.id ?? '', webauthn: party })
+    if (challenged.error) throw challenged.error
+    const { type, credential_options } = challenged.data.webauthn
     const options = credential_options.publicKey as Parameters<Key['create']>[0]
     const passed = await with_.auth.mfa.verify({
       factorId: enrolled?.id ?? '',
-      challengeId: asked.data.id,
+      challengeId: challenged.data.id,
       webauthn: {
         ...party,
         type,
@@ -182,9 +182,9 @@ test('a counter that does not increase is refused as a copied key', async () => 
 
 test('a response is accepted once; of twenty concurrent uses one passes', async () => {
   const of = await begun()
-  const asked = await challenge(of)
-  expect((await answer(of, {}, asked)).status).toBe(200)
-  expect(await answer(of, {}, asked)).toMatchObject({ status: 422, body: { code: 'mfa_ip_address_mismatch' } })
+  const challenged = await challenge(of)
+  expect((await answer(of, {}, challenged)).status).toBe(200)
+  expect(await answer(of, {}, challenged)).toMatchObject({ status: 422, body: { code: 'mfa_ip_address_mismatch' } })
   const next = await challenge(of)
   const credential_response = of.key.get(next.webauthn.credential_options.publicKey)
   const all = await Promise.all(
@@ -229,13 +229,13 @@ test('a live shop creates keys for its own host name only, and none for an IP ad
   const of = { ...(await begun(live)), key: softwareAuthenticator({ origin: 'https://shop.example' }) }
   const own = { rpId: 'shop.example', rpOrigins: ['https://shop.example'] }
   expect(await challenge(of, party, live)).toMatchObject({ status: 400 })
-  const asked = await challenge(of, own, live)
-  expect(asked.webauthn.credential_options.publicKey.rp?.id).toBe('shop.example')
+  const challenged = await challenge(of, own, live)
+  expect(challenged.webauthn.credential_options.publicKey.rp?.id).toBe('shop.example')
   const at = (origin: string) => {
-    const credential_response = of.key.create(asked.webauthn.credential_options.publicKey, { origin })
+    const credential_response = of.key.create(challenged.webauthn.credential_options.publicKey, { origin })
     return call(live, `/factors/${of.id}/verify`, {
       token: of.token,
-      body: { challenge_id: asked.id, webauthn: { type: 'create', ...own, credential_response } },
+      body: { challenge_id: challenged.id, webauthn: { type: 'create', ...own, credential_response } },
     })
   }
   expect(await at('http://localhost:3000')).toMatchObject(refused)
@@ -255,7 +255,7 @@ test('every other response is refused, never with a 5xx', async () => {
   const good = (await challenge(of)).webauthn.credential_options.publicKey
   const { toJSON } = of.key.create(good)
   const json = toJSON()
-  const answers: [unknown, number][] = [
+  const responses: [unknown, number][] = [
     [undefined, 400],
     [null, 400],
     ['yes', 400],
@@ -268,14 +268,14 @@ test('every other response is refused, never with a 5xx', async () => {
     [{ type: 'create', credential_response: { ...json, type: 'password' } }, 422],
   ]
   for (const attestationObject of ['', 'AA', 'oA', '_____w', Buffer.alloc(5_000, 0x81).toString('base64url')]) {
-    answers.push([
+    responses.push([
       { type: 'create', credential_response: { ...json, response: { ...json.response, attestationObject } } },
       422,
     ])
   }
-  for (const [webauthn, status] of answers) {
-    const asked = await challenge(of)
-    expect([webauthn, (await bring(of, asked.id, webauthn)).status]).toEqual([webauthn, status])
+  for (const [webauthn, status] of responses) {
+    const challenged = await challenge(of)
+    expect([webauthn, (await bring(of, challenged.id, webauthn)).status]).toEqual([webauthn, status])
   }
   const codeOnly = await call(api, `/factors/${of.id}/verify`, {
     token: of.token,

@@ -200,7 +200,7 @@ test('only a token signed by the provider is valid, and all forgeries get the sa
 test('a thousand tokens with one changed character are all refused without a 5xx', async () => {
   const genuine = await shop.provider.sign(claims())
   for (let batch = 0; batch < 20; batch += 1) {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, (_, index) => {
         // The last character of a part may have unused bits.
         const at = (batch * 50 + index * 7) % (genuine.length - 1)
@@ -208,7 +208,7 @@ test('a thousand tokens with one changed character are all refused without a 5xx
         return post({ provider: 'example', id_token: genuine.slice(0, at) + message + genuine.slice(at + 1) })
       }),
     )
-    for (const { status, body } of answers) expect([status, body.error]).toEqual([400, 'invalid request'])
+    for (const { status, body } of responses) expect([status, body.error]).toEqual([400, 'invalid request'])
   }
 })
 

@@ -106,12 +106,15 @@ test('the identity is added in the browser that started the linking', async () =
   const { client } = await signedIn(shop)
   const { data } = await client.auth.getSession()
   const at = shop.browser()
-  const asked = await at.open(`${shopUrl}/auth/v1/user/identities/authorize?provider=example&skip_http_redirect=true`, {
-    headers: { apikey: shop.api.anonKey, authorization: `Bearer ${data.session?.access_token}` },
-  })
-  const [cookie = ''] = asked.headers.getSetCookie()
+  const response = await at.open(
+    `${shopUrl}/auth/v1/user/identities/authorize?provider=example&skip_http_redirect=true`,
+    {
+      headers: { apikey: shop.api.anonKey, authorization: `Bearer ${data.session?.access_token}` },
+    },
+  )
+  const [cookie = ''] = response.headers.getSetCookie()
   expect(cookie).toMatch(/^link-[0-9a-f-]{36}=1; Max-Age=300; Path=\/auth\/v1\/callback; HttpOnly; SameSite=Lax$/)
-  const { url } = (await asked.json()) as { url: string }
+  const { url } = (await response.json()) as { url: string }
   const back = await shop.provider.signIn(at, url, person(shop))
   await sessionIn(client, await shop.comeBack(at, back, { 'sec-fetch-mode': 'navigate' }))
   expect(await identities(client)).toHaveLength(2)
@@ -127,10 +130,13 @@ test('a live shop’s cookie is Secure, and is sent with a form post from anothe
   })
   const { client } = await signedIn(shop)
   const { data } = await client.auth.getSession()
-  const asked = await fetch(`${https.url}/auth/v1/user/identities/authorize?provider=example&skip_http_redirect=true`, {
-    headers: { apikey: https.anonKey, authorization: `Bearer ${data.session?.access_token}` },
-  })
-  expect(asked.headers.getSetCookie()[0]).toMatch(/^__Secure-link-.*; HttpOnly; Secure; SameSite=None$/)
+  const response = await fetch(
+    `${https.url}/auth/v1/user/identities/authorize?provider=example&skip_http_redirect=true`,
+    {
+      headers: { apikey: https.anonKey, authorization: `Bearer ${data.session?.access_token}` },
+    },
+  )
+  expect(response.headers.getSetCookie()[0]).toMatch(/^__Secure-link-.*; HttpOnly; Secure; SameSite=None$/)
 })
 
 test('after a sign-out or a ban during the provider’s sign-in no identity is added', async () => {

@@ -41,8 +41,8 @@ test('of a flood of guesses ten are checked, and the owner signs in on a known d
   expect((await signIn(email, password, { userAgent: 'Safari' })).status).toBe(200)
   for (let round = 0; round < 5; round += 1) {
     const guesses = Array.from({ length: 60 }, (_, index) => signIn(email, `guess number ${round} ${index}`))
-    const answers = await Promise.all(guesses)
-    for (const answer of answers) expect([wrong, mustWait]).toContainEqual(answer)
+    const responses = await Promise.all(guesses)
+    for (const response of responses) expect([wrong, mustWait]).toContainEqual(response)
     expect((await signIn(email, password, { userAgent: 'Safari' })).status).toBe(200)
   }
   expect(await verifiedTries(id)).toBe(10)
@@ -61,9 +61,9 @@ test('two instances share the count', async () => {
 test('an address without an account gets the same delay', async () => {
   const known = await api.account()
   const answersOf = async (email: string) => {
-    const answers = []
-    for (let at = 0; at < 13; at += 1) answers.push(await signIn(email, 'a wrong one'))
-    return answers
+    const responses = []
+    for (let at = 0; at < 13; at += 1) responses.push(await signIn(email, 'a wrong one'))
+    return responses
   }
   const expected = [...Array(10).fill(wrong), ...Array(3).fill(mustWait)]
   expect(await answersOf(known.email)).toEqual(expected)
@@ -88,22 +88,22 @@ test('all spellings of an address share the count', async () => {
 
 test('one caller has 150 attempts in five minutes, over all addresses', async () => {
   await using limited = await startAccountsApi({ rateLimits: true })
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 170 }, () => signIn(`${randomUUID()}@example.com`, '', { at: limited })),
   )
-  const refused = answers.filter(({ status }) => status === 429)
+  const refused = responses.filter(({ status }) => status === 429)
   expect(refused.length).toBeGreaterThanOrEqual(20)
-  for (const answer of refused) expect(answer).toEqual(mustWait)
+  for (const response of refused) expect(response).toEqual(mustWait)
 })
 
 test('many concurrent sign-ins succeed or get 429, never a 5xx', async () => {
   const accounts = await Promise.all(Array.from({ length: 20 }, () => api.account()))
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 160 }, (_, index) => {
       const { email = '', password = '' } = accounts[index % 20] ?? {}
       return signIn(email, password)
     }),
   )
-  for (const { status } of answers) expect([200, 429]).toContain(status)
-  expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(100)
+  for (const { status } of responses) expect([200, 429]).toContain(status)
+  expect(responses.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(100)
 })

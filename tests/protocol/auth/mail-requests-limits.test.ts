@@ -38,9 +38,9 @@ test('the delay applies per address and kind of e-mail, and ends after a minute'
 test('twenty concurrent requests for one address send one e-mail', async () => {
   for (const path of ['/recover', '/otp', '/resend']) {
     const { email } = await api.account({ confirmed: false })
-    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(api, path, { email, type: 'signup' })))
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(19)
+    const responses = await Promise.all(Array.from({ length: 20 }, () => ask(api, path, { email, type: 'signup' })))
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(19)
     expect(await api.letters(email)).toHaveLength(1)
   }
 })
@@ -63,14 +63,14 @@ test('the new address’s delay suppresses e-mails and is not revealed', async (
 
 test('one caller can request thirty e-mails in five minutes, over all endpoints', async () => {
   await using shop = await startAccountsApi({ rateLimits: true })
-  const answers: number[] = []
+  const responses: number[] = []
   // The window that the limit counts may end during these requests; the loop then fills the next one.
-  while (answers.length < 65 && answers.at(-1) !== 429) {
-    const path = answers.length % 2 ? '/otp' : '/magiclink'
-    answers.push((await ask(shop, path, { email: freshAddress() })).status)
+  while (responses.length < 65 && responses.at(-1) !== 429) {
+    const path = responses.length % 2 ? '/otp' : '/magiclink'
+    responses.push((await ask(shop, path, { email: freshAddress() })).status)
   }
-  expect(answers.at(-1)).toBe(429)
-  expect(answers.length).toBeGreaterThan(30)
+  expect(responses.at(-1)).toBe(429)
+  expect(responses.length).toBeGreaterThan(30)
   expect((await ask(shop, '/otp', { email: freshAddress() })).body).toEqual({
     code: 'over_request_rate_limit',
     message: 'Request rate limit reached',

@@ -13,8 +13,8 @@ afterAll(() => api[Symbol.asyncDispose]())
 test('a request for a forgotten password sends a link that signs in', async () => {
   const { email } = await api.account()
   const redirectTo = 'http://localhost:3000/new-password'
-  const asked = await api.client().auth.resetPasswordForEmail(email.toUpperCase(), { redirectTo })
-  expect(asked).toEqual({ data: {}, error: null })
+  const result = await api.client().auth.resetPasswordForEmail(email.toUpperCase(), { redirectTo })
+  expect(result).toEqual({ data: {}, error: null })
   const [sent] = await api.letters(email)
   expect(sent).toMatchObject({ kind: 'recovery', data: { type: 'recovery', redirectTo } })
   const client = api.client()

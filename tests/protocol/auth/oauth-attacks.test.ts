@@ -244,7 +244,7 @@ test('a provider whose metadata names another issuer is refused, and so is http 
 test('flows cannot fill the database', async () => {
   await using limited = await startProviderShop({ rateLimits: true })
   const url = `${limited.api.url}/auth/v1/authorize?provider=example`
-  const answers = await Promise.all(Array.from({ length: 70 }, () => fetch(url, { redirect: 'manual' })))
-  expect(answers.filter(({ status }) => status === 302)).toHaveLength(60)
-  expect(answers.filter(({ status }) => status === 429)).toHaveLength(10)
+  const responses = await Promise.all(Array.from({ length: 70 }, () => fetch(url, { redirect: 'manual' })))
+  expect(responses.filter(({ status }) => status === 302)).toHaveLength(60)
+  expect(responses.filter(({ status }) => status === 429)).toHaveLength(10)
 })

@@ -52,8 +52,8 @@ test('common passwords are refused with the reason', async () => {
     ['a good one\0', invalid],
     ['a good one \ud800', invalid],
   ]
-  for (const [password, answer] of rows) {
-    expect(await signUp(password, { email }), password.slice(0, 40)).toMatchObject(answer)
+  for (const [password, response] of rows) {
+    expect(await signUp(password, { email }), password.slice(0, 40)).toMatchObject(response)
   }
   expect(await api.letters()).toEqual([])
 })

@@ -250,9 +250,9 @@ test('of twenty concurrent requests of one link, one gets a code; the others get
     Array.from({ length: 20 }, () => followLink(api, { type: 'recovery', token, redirect_to: to })),
   )
   expect(all.filter(({ query }) => query.has('code'))).toHaveLength(1)
-  const told = all.filter(({ query }) => query.get('error_code') === 'otp_expired')
-  expect(told).toHaveLength(19)
-  for (const { query, fragment } of told) {
+  const expired = all.filter(({ query }) => query.get('error_code') === 'otp_expired')
+  expect(expired).toHaveLength(19)
+  for (const { query, fragment } of expired) {
     expect(fragment.get('error_description')).toBe('Email link is invalid or has expired')
     expect(query.get('error')).toBe('access_denied')
     expect(query.get('tab')).toBe('orders')

@@ -40,8 +40,8 @@ const allowedLive = [
   ['HTTPS://KINDRED.EXAMPLE/Auth', `${site}/Auth`],
 ] as const
 
-test.each(allowedLive)('live, %s is allowed', async (asked, expected) => {
-  expect(await leadsTo(live, asked)).toBe(expected)
+test.each(allowedLive)('live, %s is allowed', async (requested, expected) => {
+  expect(await leadsTo(live, requested)).toBe(expected)
 })
 
 test('in rehearsal every port of this machine is allowed, in live mode none', async () => {
@@ -61,11 +61,14 @@ test('in rehearsal every port of this machine is allowed, in live mode none', as
 test('two hundred foreign URLs redirect to the front page, in live mode and in rehearsal', async () => {
   const attempts = redirectPayloads(site)
   expect(attempts.length).toBeGreaterThan(200)
-  for (const asked of attempts) {
-    expect({ asked, to: await leadsTo(live, asked) }).toEqual({ asked, to: `${site}/` })
+  for (const requested of attempts) {
+    expect({ asked: requested, to: await leadsTo(live, requested) }).toEqual({ asked: requested, to: `${site}/` })
   }
-  for (const asked of redirectPayloads('http://localhost:3000')) {
-    expect({ asked, to: await leadsTo(rehearsal, asked) }).toEqual({ asked, to: 'http://localhost:3000/' })
+  for (const requested of redirectPayloads('http://localhost:3000')) {
+    expect({ asked: requested, to: await leadsTo(rehearsal, requested) }).toEqual({
+      asked: requested,
+      to: 'http://localhost:3000/',
+    })
   }
 }, 60_000)
 
@@ -109,8 +112,8 @@ test('for any requested redirect, a link leads to the shop', async () => {
     fc.string({ unit: 'binary', maxLength: 60 }),
   )
   await fc.assert(
-    fc.asyncProperty(address, async (asked) => {
-      const to = (await leadsTo(live, asked)) ?? ''
+    fc.asyncProperty(address, async (requested) => {
+      const to = (await leadsTo(live, requested)) ?? ''
       const url = new URL(to)
       expect(url.origin).toBe(site)
       expect(to.startsWith(`${site}/`)).toBe(true)

@@ -71,7 +71,8 @@ test('a revoked role has no effect from the next call on', async () => {
   const { access_token, user: owner } = await openTestSession(api)
   await api.db.asService((tx) => tx.insertInto('user_roles').values({ user_id: owner.id, role: 'admin' }).execute())
   await api.db.product({ active: false })
-  const hidden = () => ask('/rest/v1/products?select=id&active=eq.false', access_token).then((answer) => answer.json())
+  const hidden = () =>
+    ask('/rest/v1/products?select=id&active=eq.false', access_token).then((response) => response.json())
   expect(await hidden()).not.toEqual([])
   await api.db.asService((tx) => tx.deleteFrom('user_roles').where('user_id', '=', owner.id).execute())
   expect(await hidden()).toEqual([])
@@ -159,19 +160,19 @@ test('forged, altered and foreign tokens open neither /auth/v1 nor /rest/v1', as
 test('a refresh token is not an access token, nor the reverse', async () => {
   const { access_token, refresh_token } = await openTestSession(api)
   expect((await user(refresh_token)).status).toBe(403)
-  const answer = await ask('/auth/v1/token?grant_type=refresh_token', undefined, {
+  const response = await ask('/auth/v1/token?grant_type=refresh_token', undefined, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ refresh_token: access_token }),
   })
-  expect(answer.status).toBe(400)
+  expect(response.status).toBe(400)
 })
 
 test('the public keys are published, and an unmodified client verifies a token with them', async () => {
   const { access_token } = await openTestSession(api)
-  const answer = await fetch(`${api.url}/auth/v1/.well-known/jwks.json`)
-  expect(answer.headers.get('cache-control')).toBe('public, max-age=600')
-  const { keys } = (await answer.json()) as { keys: Record<string, string>[] }
+  const response = await fetch(`${api.url}/auth/v1/.well-known/jwks.json`)
+  expect(response.headers.get('cache-control')).toBe('public, max-age=600')
+  const { keys } = (await response.json()) as { keys: Record<string, string>[] }
   expect(keys).toMatchObject([{ kty: 'EC', crv: 'P-256', alg: 'ES256', use: 'sig' }])
   expect(Object.keys(keys[0] ?? {})).not.toContain('d')
   const { data, error } = await api.client().auth.getClaims(access_token)
@@ -187,10 +188,10 @@ test('RS256 works the same way, and with HS256 no key is published', async () =>
   const keys = await (await fetch(`${secret.url}/auth/v1/.well-known/jwks.json`)).json()
   expect(keys).toEqual({ keys: [] })
   const { access_token } = await openTestSession(secret)
-  const answer = await fetch(`${secret.url}${ownRoles}`, {
+  const response = await fetch(`${secret.url}${ownRoles}`, {
     headers: { apikey: secret.anonKey, authorization: `Bearer ${access_token}` },
   })
-  expect(answer.status).toBe(200)
+  expect(response.status).toBe(200)
 })
 
 test('ten instances that start concurrently share one key', async () => {
@@ -200,10 +201,10 @@ test('ten instances that start concurrently share one key', async () => {
   const rows = await first.db.asService((tx) => tx.selectFrom('private.signing_keys').select('kid').execute())
   expect(rows).toHaveLength(1)
   const { access_token } = await openTestSession(others[3] ?? first)
-  const answer = await fetch(`${others[7]?.url}${ownRoles}`, {
+  const response = await fetch(`${others[7]?.url}${ownRoles}`, {
     headers: { apikey: first.anonKey, authorization: `Bearer ${access_token}` },
   })
-  expect(answer.status).toBe(200)
+  expect(response.status).toBe(200)
   for (const other of others) await other[Symbol.asyncDispose]()
 })
 

@@ -57,8 +57,8 @@ test('an unknown address, a wrong password, an account without a password and ra
     { email, password: 'x'.repeat(500_000) },
   ]
   for (const body of tries) {
-    const answer = { status: 400, body: { code: 'invalid_credentials', message: 'Invalid login credentials' } }
-    expect(await signIn(body), JSON.stringify(body).slice(0, 80)).toEqual(answer)
+    const response = { status: 400, body: { code: 'invalid_credentials', message: 'Invalid login credentials' } }
+    expect(await signIn(body), JSON.stringify(body).slice(0, 80)).toEqual(response)
   }
   // A text that cannot be stored is refused before any account is read.
   for (const body of [
@@ -100,8 +100,8 @@ test('an account with an unconfirmed address signs in if the shop allows it', as
   expect(body.user).not.toHaveProperty('confirmed_at')
 
   await using strict = await startAccountsApi({ db: api.db, settings: { unverifiedSignIn: false } })
-  const answer = { status: 400, body: { code: 'email_not_confirmed', message: 'Email not confirmed' } }
-  expect(await signIn({ email, password }, strict)).toEqual(answer)
+  const response = { status: 400, body: { code: 'email_not_confirmed', message: 'Email not confirmed' } }
+  expect(await signIn({ email, password }, strict)).toEqual(response)
   expect((await signIn({ email, password: 'wrong' }, strict)).body.code).toBe('invalid_credentials')
 })
 

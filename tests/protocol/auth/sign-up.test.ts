@@ -39,15 +39,15 @@ test('a sign-up returns a user without a session, and its address gets an e-mail
   expect(error).toBeNull()
   expect(data.session).toBeNull()
   const id = data.user?.id
-  const told = { sub: id, email, email_verified: false, phone_verified: false, name: 'Ruth' }
+  const metadata = { sub: id, email, email_verified: false, phone_verified: false, name: 'Ruth' }
   expect(data.user).toMatchObject({
     email,
     aud: 'authenticated',
     role: 'authenticated',
     confirmation_sent_at: expect.any(String),
     app_metadata: { provider: 'email', providers: ['email'] },
-    user_metadata: told,
-    identities: [{ id, user_id: id, provider: 'email', email, identity_data: told }],
+    user_metadata: metadata,
+    identities: [{ id, user_id: id, provider: 'email', email, identity_data: metadata }],
     is_anonymous: false,
   })
   expect(data.user).not.toHaveProperty('email_confirmed_at')
@@ -86,9 +86,9 @@ test('a confirmed address gets the same response as a new one, and no e-mail', a
   expect(fake.body.user_metadata).toMatchObject({ sub: fake.body.id, email: known.email, name: 'Ruth' })
   expect(JSON.stringify(fake.body)).not.toContain('decoy')
   expect(await api.letters(known.email)).toEqual([])
-  const [kept, ...more] = await accountsOf(known.email)
+  const [account, ...more] = await accountsOf(known.email)
   expect(more).toEqual([])
-  expect(kept).toMatchObject({ id: known.id, raw_user_meta_data: { email_verified: true } })
+  expect(account).toMatchObject({ id: known.id, raw_user_meta_data: { email_verified: true } })
 })
 
 test('nothing of that decoy response is stored', async () => {
@@ -124,11 +124,11 @@ test('a sign-up with an unconfirmed address reveals nothing about its account', 
   const { body } = await signUp({ email, password })
   const { access_token: token } = await openTestSession(api, String(body.id))
   const phone = { factor_type: 'phone', phone: '+447700900123' }
-  for (const [method, path, said] of [
+  for (const [method, path, body] of [
     ['POST', '/factors', phone],
     ['PUT', '/user', { email: `new-${email}` }],
   ] as const) {
-    await callAuth(api, method, path, { token, body: said })
+    await callAuth(api, method, path, { token, body: body })
   }
   await api.setClockAhead(61)
   const again = await signUp({ email, password })
@@ -202,8 +202,8 @@ test('an invalid sign-up is refused with its error code', async () => {
     [{ email, password, code_challenge: challenge, code_challenge_method: 's512' }, 400, 'validation_failed'],
   ]
   for (const [body, status, code, message = /./] of rows) {
-    const answer = { status, body: { code, message: expect.stringMatching(message) } }
-    expect(await signUp(body), JSON.stringify(body).slice(0, 120)).toMatchObject(answer)
+    const response = { status, body: { code, message: expect.stringMatching(message) } }
+    expect(await signUp(body), JSON.stringify(body).slice(0, 120)).toMatchObject(response)
   }
   expect(await accountsOf(email)).toEqual([])
   const hash = createHash('sha256').update('verifier').digest('base64url')
@@ -212,8 +212,8 @@ test('an invalid sign-up is refused with its error code', async () => {
 
 test('a shop can refuse new accounts', async () => {
   await using closed = await startAccountsApi({ db: api.db, settings: { signups: false } })
-  const answer = { code: 'signup_disabled', message: 'Signups not allowed for this instance' }
-  expect(await signUp({ email: anAddress(), password }, { at: closed })).toEqual({ status: 422, body: answer })
+  const response = { code: 'signup_disabled', message: 'Signups not allowed for this instance' }
+  expect(await signUp({ email: anAddress(), password }, { at: closed })).toEqual({ status: 422, body: response })
 })
 
 test('a sign-up cannot set a role, a confirmed address or another id', async () => {

@@ -35,13 +35,13 @@ test.for([
   '$what takes as long for an address with an account as for one without',
   { timeout: 60_000 },
   async ({ path, more, expected }) => {
-    const said: string[] = []
+    const report: string[] = []
     for (let round = 0; round < rounds; round += 1) {
       const [known, unknown] = await mediansOf({ path, more, expected })
-      said.push(`${known.toFixed(1)} ms known, ${unknown.toFixed(1)} ms unknown`)
+      report.push(`${known.toFixed(1)} ms known, ${unknown.toFixed(1)} ms unknown`)
       if (Math.abs(known - unknown) < Math.max(5, 0.25 * Math.min(known, unknown))) return
     }
-    expect.fail(said.join('; '))
+    expect.fail(report.join('; '))
   },
 )
 

@@ -90,8 +90,8 @@ test('a refused change applies none of its other fields', async () => {
 test('two users who request one address concurrently both get an e-mail, and one gets the address', async () => {
   const [one, two] = [await signedIn(api, { confirmed: false }), await signedIn(api, { confirmed: false })]
   const wanted = freshAddress()
-  const answers = await Promise.all([one, two].map(({ auth }) => auth.updateUser({ email: wanted })))
-  expect(answers.map(({ error }) => error?.status ?? 200).sort()).toEqual([200, 429])
+  const responses = await Promise.all([one, two].map(({ auth }) => auth.updateUser({ email: wanted })))
+  expect(responses.map(({ error }) => error?.status ?? 200).sort()).toEqual([200, 429])
 })
 
 test('with PKCE the e-mails’ links return a code, which the requesting browser exchanges', async () => {
@@ -120,8 +120,8 @@ test('without confirmation e-mails an address changes immediately', async () => 
   expect(await shop.letters()).toEqual([])
   const rivals = await Promise.all([signedIn(shop), signedIn(shop), signedIn(shop)])
   const one = freshAddress()
-  const answers = await Promise.all(rivals.map((rival) => rival.auth.updateUser({ email: one })))
-  expect(answers.map(({ error: refused }) => refused?.code ?? 'ok').sort()).toEqual([
+  const responses = await Promise.all(rivals.map((rival) => rival.auth.updateUser({ email: one })))
+  expect(responses.map(({ error: refused }) => refused?.code ?? 'ok').sort()).toEqual([
     'email_exists',
     'email_exists',
     'ok',
@@ -151,8 +151,8 @@ test('five wrong attempts void the code, also concurrent ones', async () => {
   await auth.reauthenticate()
   const nonce = (await api.letters(email))[0]?.secrets.code ?? ''
   const guesses = Array.from({ length: 12 }, (_, index) => String(index + (nonce < '500000' ? 900_000 : 100_000)))
-  const answers = await Promise.all(guesses.map((guess) => auth.updateUser({ password: newPassword, nonce: guess })))
-  expect(new Set(answers.map(({ error }) => error?.code))).toEqual(new Set(['reauthentication_not_valid']))
+  const responses = await Promise.all(guesses.map((guess) => auth.updateUser({ password: newPassword, nonce: guess })))
+  expect(new Set(responses.map(({ error }) => error?.code))).toEqual(new Set(['reauthentication_not_valid']))
   const late = await auth.updateUser({ password: newPassword, nonce })
   expect(late.error?.code).toBe('reauthentication_not_valid')
 })

@@ -83,8 +83,8 @@ test('an empty change has no effect', async () => {
 test('forty concurrent changes do not overwrite one another', async () => {
   const session = await openTestSession(api)
   const keys = Array.from({ length: 40 }, (_, index) => `key${index}`)
-  const answers = await Promise.all(keys.map((key) => put(session, { data: { [key]: key } })))
-  expect(answers.map(({ status }) => status)).toEqual(Array(40).fill(200))
+  const responses = await Promise.all(keys.map((key) => put(session, { data: { [key]: key } })))
+  expect(responses.map(({ status }) => status)).toEqual(Array(40).fill(200))
   const { body } = await call('GET', '/user', session.access_token)
   expect(Object.keys(body.user_metadata ?? {})).toEqual(expect.arrayContaining(keys))
 })
@@ -186,8 +186,8 @@ test('the same password, a weak one and a wrong current one are refused; a right
     [{ password: newPassword, current_password: 'x'.repeat(900_000) }, 400, 'current_password_invalid'],
     [{ password: 7 }, 400, 'validation_failed'],
   ]
-  for (const [asked, status, code] of refusals) {
-    expect(await put(session, asked)).toMatchObject({ status, body: { code } })
+  for (const [change, status, code] of refusals) {
+    expect(await put(session, change)).toMatchObject({ status, body: { code } })
   }
   expect((await put(session, { password: newPassword, current_password: password })).status).toBe(200)
 })
@@ -196,10 +196,10 @@ test('the current password cannot be guessed in an open session', async () => {
   const { id } = await api.account()
   const session = await openTestSession(api, id)
   const guess = (n: number) => put(session, { data: {}, current_password: `guess ${n}` })
-  const answers = []
-  for (let n = 0; n < 12; n += 1) answers.push((await guess(n)).status)
-  expect(answers.slice(0, 9)).toEqual(Array(9).fill(400))
-  expect(answers.at(-1)).toBe(429)
+  const responses = []
+  for (let n = 0; n < 12; n += 1) responses.push((await guess(n)).status)
+  expect(responses.slice(0, 9)).toEqual(Array(9).fill(400))
+  expect(responses.at(-1)).toBe(429)
 })
 
 test('an account without a password sets its first one, with a second factor too', async () => {
@@ -234,9 +234,9 @@ test('two concurrent password changes never mix', async () => {
   const { id, email } = await api.account()
   const session = await openTestSession(api, id)
   const wanted = ['one of two long ones', 'two of two long ones']
-  const answers = await Promise.all(wanted.map((password) => put(session, { password })))
-  expect(answers.map(({ status }) => status)).toContain(200)
-  for (const { status } of answers) expect([200, 409]).toContain(status)
+  const responses = await Promise.all(wanted.map((password) => put(session, { password })))
+  expect(responses.map(({ status }) => status)).toContain(200)
+  for (const { status } of responses) expect([200, 409]).toContain(status)
   const fits = [await signIn(email, wanted[0] ?? ''), await signIn(email, wanted[1] ?? '')]
   expect(fits.filter(Boolean)).toHaveLength(1)
 })

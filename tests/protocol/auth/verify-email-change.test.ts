@@ -78,11 +78,11 @@ test('both links concurrently change the address, and one of them signs in', asy
   const pairs = await Promise.all(
     changes.map(async ({ email, toNew }) => [toNew.token, (await lastEmail(api, email)).token]),
   )
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     pairs.map((pair) => Promise.all(pair.map((token) => postVerify(api, { type: 'email_change', token_hash: token })))),
   )
   for (const [index, { id, newEmail }] of changes.entries()) {
-    const both = answers[index] ?? []
+    const both = responses[index] ?? []
     expect(both.map(({ status }) => status)).toEqual([200, 200])
     expect(both.filter(({ body }) => 'access_token' in body)).toHaveLength(1)
     expect(await userRow(id)).toMatchObject({ email: newEmail, email_change: '' })

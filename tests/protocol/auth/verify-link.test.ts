@@ -89,13 +89,13 @@ const errors: [string, Record<string, string>, Record<string, string>][] = [
   ['a telephone’s type', { type: 'sms', token: 'ff' }, { error: 'invalid_request', error_code: 'validation_failed' }],
 ]
 
-test.each(errors)('a link with %s redirects back with the reason, behind the # alone', async (_, asked, told) => {
+test.each(errors)('a link with %s redirects back with the reason, behind the # alone', async (_, params, expected) => {
   const { status, fragment, query } = await followLink(api, {
-    ...asked,
+    ...params,
     redirect_to: 'http://localhost:3000/auth?x=1',
   })
   expect(status).toBe(303)
-  expect(Object.fromEntries(fragment)).toMatchObject({ ...told, sb: '' })
+  expect(Object.fromEntries(fragment)).toMatchObject({ ...expected, sb: '' })
   expect(Object.fromEntries(query)).toEqual({ x: '1' })
 })
 
@@ -105,13 +105,13 @@ test('a link of a PKCE flow also returns its error in the query', async () => {
     token: 'pkce_ff',
     redirect_to: 'http://localhost:3000/auth',
   })
-  const told = {
+  const expected = {
     error: 'access_denied',
     error_code: 'otp_expired',
     error_description: 'Email link is invalid or has expired',
   }
-  expect(Object.fromEntries(query)).toEqual(told)
-  expect(Object.fromEntries(fragment)).toEqual({ ...told, sb: '' })
+  expect(Object.fromEntries(query)).toEqual(expected)
+  expect(Object.fromEntries(fragment)).toEqual({ ...expected, sb: '' })
 })
 
 test('a link without type or token gets a JSON error, in either format', async () => {

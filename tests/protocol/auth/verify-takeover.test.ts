@@ -62,8 +62,8 @@ test('an attacker who signed up with another person’s address loses all access
       .execute()
   })
   const moved = anyAddress()
-  const asked = await callAuth(api, 'PUT', '/user', { token: await accessToken(id), body: { email: moved } })
-  expect(asked.status).toBe(200)
+  const response = await callAuth(api, 'PUT', '/user', { token: await accessToken(id), body: { email: moved } })
+  expect(response.status).toBe(200)
   const strangersLink = await lastEmail(api, moved)
 
   // The owner opens the e-mail and presses the button.

@@ -163,8 +163,8 @@ const refusedBodies: [string, object, object][] = [
   ['a type that is no text', { type: 1, token_hash: 'a' }, {}],
 ]
 
-test.each(refusedBodies)('POST /verify refuses %s as not valid', async (_, body, said) => {
-  expect(await postVerify(api, body)).toMatchObject({ status: 400, body: { code: 'validation_failed', ...said } })
+test.each(refusedBodies)('POST /verify refuses %s as not valid', async (_, body, message) => {
+  expect(await postVerify(api, body)).toMatchObject({ status: 400, body: { code: 'validation_failed', ...message } })
 })
 
 test('the error for a wrong code or hash reveals nothing about the account, in either version’s format', async () => {

@@ -18,7 +18,7 @@ export function factorName(factor: Named): string {
   return factor.friendly_name || factorKind(factor)
 }
 
-/** A name that none of the factors has: `wanted`, if necessary followed by a number. */
+/** A name that no other factor has: `preferred`, with a number where that is taken. */
 export function freeName(preferred: string, factors: readonly Named[]): string {
   const taken = new Set(factors.map(({ friendly_name }) => friendly_name))
   let name = preferred

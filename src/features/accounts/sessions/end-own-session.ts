@@ -6,7 +6,7 @@ import { AppError } from '#platform/http/errors/app-error.ts'
 
 /**
  * Ends one session of a user. Refuses not_found for one that has ended and for a session of another user, so that the
- * two cannot be told apart.
+ * two cannot be distinguished.
  */
 export async function endOwnSession(
   tx: Tx,

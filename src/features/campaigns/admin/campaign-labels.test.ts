@@ -75,8 +75,8 @@ test('only reasons that exclude a subscriber are listed', () => {
 })
 
 test('screen readers announce every quarter and the end', () => {
-  const heard = Array.from({ length: 201 }, (_, done) => spokenProgress({ ...campaign, queued: 200 - done }))
-  expect(new Set(heard).size).toBe(5)
+  const announced = Array.from({ length: 201 }, (_, done) => spokenProgress({ ...campaign, queued: 200 - done }))
+  expect(new Set(announced).size).toBe(5)
   expect(spokenProgress({ ...campaign, state: 'done', sent: 199, failed: 1 })).toContain('199 sent, 1 failed')
 })
 
@@ -131,7 +131,7 @@ test('sending without a possible recipient says so', () => {
   expect(wasSentToAll(done, done, counted(1, 6))).toBe(false)
   expect(wasSentToAll(done, done, null)).toBe(false)
   expect(wasSentToAll({ ...done, state: 'paused' }, done, counted(0, 7))).toBe(false)
-  const answer = {
+  const response = {
     failed_count: 0,
     queued_count: 0,
     unknown_count: 0,
@@ -139,7 +139,7 @@ test('sending without a possible recipient says so', () => {
     campaign_id: done.id,
     state: 'done',
   } as const
-  expect(noNewRecipientsNotice({ ...answer, sent_count: 7 })).toMatchObject({
+  expect(noNewRecipientsNotice({ ...response, sent_count: 7 })).toMatchObject({
     title: 'No new recipients: all 7 already have this e-mail.',
     tone: 'plain',
   })

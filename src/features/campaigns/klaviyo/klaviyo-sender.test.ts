@@ -145,14 +145,14 @@ test('a request without a response is aborted after the time limit, and the seco
 
 test('closing aborts the requests in progress', async () => {
   await using here = await at()
-  const asked = new Promise<void>((resolve) => {
+  const requested = new Promise<void>((resolve) => {
     here.klaviyo.fault = () => {
       resolve()
       return { broken: 'hang' }
     }
   })
   const trouble = here.tell('mary@example.com')
-  await asked
+  await requested
   here.sender.close()
   expect(await trouble).toMatchObject({ kind: 'unreachable' })
 })
@@ -266,7 +266,7 @@ test('five hundred recipients among faults of every kind: the counts are right a
   }
   const counts = { sent: 0, refused: 0 }
   const waiting = Array.from({ length: 500 }, (_, index) => `friend-${index}@example.${index % 50 === 7 ? 'c' : 'com'}`)
-  async function lane() {
+  async function worker() {
     for (let email = waiting.shift(); email !== undefined; email = waiting.shift()) {
       const trouble = await here.tell(email)
       if (!trouble) counts.sent++
@@ -274,7 +274,7 @@ test('five hundred recipients among faults of every kind: the counts are right a
       else waiting.push(email)
     }
   }
-  await Promise.all(Array.from({ length: 5 }, lane))
+  await Promise.all(Array.from({ length: 5 }, worker))
   expect(counts).toEqual({ sent: 490, refused: 10 })
   const recipients = addressesOf(here.klaviyo).filter((email) => email.endsWith('.com'))
   expect(recipients).toHaveLength(490)

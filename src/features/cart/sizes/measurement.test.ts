@@ -24,7 +24,7 @@ test('a value meant in the other unit keeps its digits', () => {
   expect(converted('38½"', 'in')).toBe('38½"')
 })
 
-test('measurements in the other unit are told apart from those outside the chart', () => {
+test('measurements in the other unit are distinguished from those outside the chart', () => {
   expect(isInOtherUnit({ bust: 36, waist: 30, hips: 40 }, 'cm')).toBe(true)
   expect(isInOtherUnit({ bust: 96, waist: 78, hips: 103 }, 'in')).toBe(true)
   expect(isInOtherUnit({ bust: 120, waist: 105, hips: 130 }, 'cm')).toBe(false)
@@ -33,9 +33,9 @@ test('measurements in the other unit are told apart from those outside the chart
 })
 
 test('foreign stored text is no measurement', () => {
-  const kept = { size: '10-12', ease: 'close', bust: 92, waist: 75, hips: 100, unit: 'cm' }
-  expect(parseStoredSize(JSON.stringify(kept))).toEqual(kept)
-  for (const text of [null, '', 'null', '[]', '{"size":1}', '<b>', JSON.stringify({ ...kept, bust: 9 })]) {
+  const stored = { size: '10-12', ease: 'close', bust: 92, waist: 75, hips: 100, unit: 'cm' }
+  expect(parseStoredSize(JSON.stringify(stored))).toEqual(stored)
+  for (const text of [null, '', 'null', '[]', '{"size":1}', '<b>', JSON.stringify({ ...stored, bust: 9 })]) {
     expect(parseStoredSize(text)).toBeNull()
   }
 })

@@ -93,8 +93,8 @@ test('a slug of another product is refused with a free suggestion, and a free sl
 test('of two concurrent requests to restore one product, one succeeds', async () => {
   const gone = await api.db.product()
   await deleteProduct(gone.id)
-  const answers = await Promise.all([1, 2, 3].map(() => restore({ id: gone.id, slug: gone.slug })))
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404])
+  const responses = await Promise.all([1, 2, 3].map(() => restore({ id: gone.id, slug: gone.slug })))
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 404, 404])
 })
 
 test('the old slugs and the waitlist of a product are restored', async () => {
@@ -171,14 +171,14 @@ function ask(path: string, token?: string, body?: object): Promise<Response> {
 }
 
 async function list(query: string) {
-  const answer = await ask(`archived-products?${query}`, admin.token)
-  expect(answer.headers.get('cache-control')).toBe('no-store')
-  return answer.json()
+  const response = await ask(`archived-products?${query}`, admin.token)
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  return response.json()
 }
 
 async function restore(body: object) {
-  const answer = await ask('restore-product', admin.token, body)
-  return { status: answer.status, body: await answer.json() }
+  const response = await ask('restore-product', admin.token, body)
+  return { status: response.status, body: await response.json() }
 }
 
 /** Deletes as the back office does: over /rest/v1, as the administrator. */

@@ -49,12 +49,12 @@ test('if the browser blocks the worker the result is null, and the next picture 
 })
 
 test('storage errors of an upload have messages; an existing file counts as uploaded', () => {
-  const answer = (code: string, status = 400) => ({ status, text: JSON.stringify({ code, message: 'Damaged.' }) })
+  const response = (code: string, status = 400) => ({ status, text: JSON.stringify({ code, message: 'Damaged.' }) })
   expect(uploadProblem({ status: 200, text: '{}' })).toBeNull()
-  expect(uploadProblem(answer('ResourceAlreadyExists'))).toBeNull()
-  expect(uploadProblem(answer('EntityTooLarge'))).toMatch(/limit is 10 MB/)
+  expect(uploadProblem(response('ResourceAlreadyExists'))).toBeNull()
+  expect(uploadProblem(response('EntityTooLarge'))).toMatch(/limit is 10 MB/)
   expect(uploadProblem({ status: 413, text: '<html>' })).toMatch(/limit is 10 MB/)
-  expect(uploadProblem(answer('InvalidMimeType'))).toBe('It can’t be used. Please save it as JPEG.')
-  expect(uploadProblem(answer('SomethingElse'))).toBe('Damaged.')
+  expect(uploadProblem(response('InvalidMimeType'))).toBe('It can’t be used. Please save it as JPEG.')
+  expect(uploadProblem(response('SomethingElse'))).toBe('Damaged.')
   expect(uploadProblem({ status: 502, text: 'Bad gateway' })).toBe('The upload failed.')
 })

@@ -18,9 +18,9 @@ afterAll(() => api[Symbol.asyncDispose]())
 test('administrators read the shop’s clock, also a rehearsal’s', async () => {
   const { token } = await tokenOf({ admin: true })
   await api.db.asService((tx) => tx.updateTable('private.clock').set({ ahead: '3 days' }).execute())
-  const answer = await ask('shop-time', token)
-  expect(answer.headers.get('cache-control')).toBe('no-store')
-  const { now, rehearsal } = (await answer.json()) as { now: string; rehearsal: unknown }
+  const response = await ask('shop-time', token)
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  const { now, rehearsal } = (await response.json()) as { now: string; rehearsal: unknown }
   expect(rehearsal).toEqual({ payments: 'pretended', letters: 'mailbox' })
   expect(Math.abs(Date.parse(now) - Date.now() - 3 * 86_400_000)).toBeLessThan(60_000)
   await api.db.asService((tx) => tx.updateTable('private.clock').set({ ahead: '0' }).execute())

@@ -1,5 +1,5 @@
 /**
- * The heights of a woman's landmarks above the floor as shares of her stature, barefoot.
+ * The heights of a woman's landmarks above the floor as shares of body height, barefoot.
  *
  * Sources: Gordon et al., 2012 Anthropometric Survey of U.S. Army Personnel (ANSUR II, NATICK/TR-15/007): seventh cervical
  * vertebra 0.862, acromion 0.820, axilla 0.758, chest 0.730, navel 0.602, trochanter 0.515, wrist 0.484, mid-patella 0.277,

@@ -5,7 +5,7 @@ import { bow } from './parts.ts'
 import { flip, joined, type Point, smooth, straight, symmetric } from './paths.ts'
 import { neckline, type Stroke } from './shape.ts'
 
-/** A band that stands around the neck. */
+/** An upright band around the neck. */
 export function standCollar(measures: Measures, body: Body): Stroke[] {
   const edge = neckline(measures, body)
   const high = measures.collar ?? 3

@@ -16,7 +16,7 @@ const looks: Record<Stroke['as'], string> = {
 
 /**
  * A drawn woman of this height in the garment, on one scale for all heights: its outline, sleeves, neckline and hem are
- * where its measures put them. `heel`: of her shoes, in cm. `label`: what the drawing shows, for screen readers.
+ * where its measures put them. `heel`: of the shoes, in cm. `label`: what the drawing shows, for screen readers.
  */
 export function HemFigure({
   measures,

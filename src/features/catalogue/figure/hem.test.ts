@@ -25,7 +25,7 @@ const anyMeasures: fc.Arbitrary<Measures> = fc
   })
   .map((measures) => measures as Measures)
 
-test('the sentence names her height, her shoes, the part of the leg and the distance from the floor', () => {
+test('the sentence names the height, the shoes, the part of the leg and the distance from the floor', () => {
   expect(hemSentence(mary, 170, 0)).toBe('At 170 cm in flats the hem falls below the ankle bone, 4 cm above the floor.')
   expect(hemSentence(mary, 170, 5)).toBe(
     'At 170 cm in 5 cm heels the hem falls below the ankle bone, 9 cm above the floor.',
@@ -40,7 +40,7 @@ test('the sentence names her height, her shoes, the part of the leg and the dist
   expect(hemEntry(mary, 160, 0)).toBe('5 cm too long; we’ll hem it free')
 })
 
-test('a hem is nearer to the floor the shorter she is, and as much higher as her heel', () => {
+test('a hem is nearer to the floor the shorter the wearer is, and as much higher as the heel', () => {
   fc.assert(
     fc.property(anyMeasures, heights, fc.integer({ min: 1, max: 30 }), heels, (measures, height, more, heel) => {
       const above = (cm: number, worn: number) => hemAbove(measures, bodyOf(cm, worn))

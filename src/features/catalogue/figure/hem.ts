@@ -5,7 +5,7 @@ import { type Body, bodyOf, shortest, tallest } from './body.ts'
 export const heelChoice = 5
 export const defaultHeight = 165
 
-/** Where a hem is, in cm above the floor; less than nothing where it is too long and lies on it. */
+/** Where a hem is, in cm above the floor; negative where the garment is too long. */
 export function hemAbove(measures: Measures, body: Body): number {
   return (measures.from === 'nape' ? body.nape : body.waist) - measures.length
 }

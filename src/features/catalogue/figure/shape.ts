@@ -15,7 +15,7 @@ export type Shape = {
   hemY: number
   /** Half of the width at the hem, as seen from the front. */
   hemX: number
-  /** How much of the length lies on the floor, in cm. */
+  /** The part of the length on the floor, in cm. */
   pooled: number
 }
 

@@ -34,7 +34,7 @@ export function filterProducts({ index, search, found, isLive, sizes }: Given): 
     size: (garment) => isOneOf(search.size, garment.size),
     length: (garment) => isOneOf(search.length, garment.length),
     colour: (garment) => isOneOf(search.colour, garment.colour),
-    // Features add up: 'lined' and 'pockets' are wanted in one garment.
+    // Features add up: 'lined' and 'pockets' both apply to each garment.
     feature: (garment) => search.feature.every((id) => garment.feature.includes(id)),
     price: ({ product: { pricePence } }) =>
       (search.min === null || pricePence >= search.min) && (search.max === null || pricePence <= search.max),

@@ -131,8 +131,8 @@ test('every visitor may search over HTTP, up to a rate limit', async () => {
   expect((await ask('')).status).toBe(400)
   expect((await ask(`?q=${'a\u{10ffff}'.repeat(90)}`)).status).toBe(200)
   expect((await ask('?q=a%00')).status).toBe(400)
-  const answers = await Promise.all(Array.from({ length: 125 }, () => ask('?q=the')))
-  const statuses = new Set(answers.map(({ status }) => status))
+  const responses = await Promise.all(Array.from({ length: 125 }, () => ask('?q=the')))
+  const statuses = new Set(responses.map(({ status }) => status))
   expect(statuses).toContain(429)
   // 503: too many concurrent searches.
   expect([...statuses].filter((status) => ![200, 429, 503].includes(status))).toEqual([])

@@ -61,15 +61,15 @@ test('all measurements within the chart get a result, and a looser fit never get
   const order = sizeChart.map(({ size }) => size)
   fc.assert(
     fc.property(anyBody, anyEase, (body, ease) => {
-      const finding = findSize(body, ease, sizeChart)
-      expect(finding.kind).not.toBe('beyond')
+      const result = findSize(body, ease, sizeChart)
+      expect(result.kind).not.toBe('beyond')
       const flowing = findSize(body, 'flowing', sizeChart)
       const close = findSize(body, 'close', sizeChart)
       if (flowing.kind === 'size' && close.kind === 'size') {
         expect(order.indexOf(flowing.size)).toBeGreaterThanOrEqual(order.indexOf(close.size))
       }
-      if (finding.kind !== 'size') return
-      const row = sizeChart.find(({ size }) => size === finding.size)
+      if (result.kind !== 'size') return
+      const row = sizeChart.find(({ size }) => size === result.size)
       for (const part of parts) expect(body[part]).toBeLessThanOrEqual(row?.[part][1] ?? 0)
     }),
   )

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { bucketOf, lastBucket, valueIn } from './buckets.ts'
 import { verdictOf } from './figures.ts'
 
-test('a value lies within its bucket, and a bucket is at most a tenth of the value wide', () => {
+test('a value is within its bucket, and a bucket is at most a tenth of the value wide', () => {
   for (const value of [1, 1.5, 2, 47, 199, 200, 800, 1_200, 2_500, 4_000, 59_000]) {
     const bucket = bucketOf(value)
     expect(valueIn(bucket, 0)).toBeLessThanOrEqual(value)

@@ -21,13 +21,13 @@ test('visits are counted by day, reported as the 75th percentile, and deleted af
   expect(found?.daily.filter((value) => value !== null)).toEqual([found?.p75])
   expect(figures.find(({ page }) => page === 'home')).toMatchObject({ figure: 'inp', device: 'desk', visits: 1 })
 
-  const kept = () => db.asService((tx) => tx.selectFrom('private.vitals').select('day').execute())
-  const before = (await kept()).length
+  const listDays = () => db.asService((tx) => tx.selectFrom('private.vitals').select('day').execute())
+  const before = (await listDays()).length
   await db.asService(forgetVisits)
-  expect(await kept()).toHaveLength(before)
+  expect(await listDays()).toHaveLength(before)
   await db.asService((tx) => sql`update private.vitals set day = day - 90`.execute(tx))
   await db.asService(forgetVisits)
-  expect(await kept()).toEqual([])
+  expect(await listDays()).toEqual([])
 })
 
 test('a visit contains values within bounds, its kind of page and of screen, and nothing else', () => {

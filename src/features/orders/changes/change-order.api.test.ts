@@ -97,7 +97,7 @@ test('the customer changes size, height and gift note, with one history entry an
   expect((await stateOf(id)).emails).toHaveLength(1)
 })
 
-test('once the order is begun nothing is changed, whatever is asked', async () => {
+test('once production has started nothing is changed, whatever the request', async () => {
   const { id, token } = await paidOrder()
   await call('change-address', { token, ...home })
   const code = await codeOf(id)
@@ -142,8 +142,8 @@ test('a new address needs the code of the e-mail, once, within the zone', async 
   expect(
     await call('change-address', { token, ...home, shipping_country: 'DE', shipping_postcode: '10115' }),
   ).toMatchObject({ status: 400, body: { details: [{ path: 'shipping_country' }] } })
-  const [asked, again] = await Promise.all([1, 2].map(() => call('change-address', { token, ...home })))
-  expect([asked?.body, again?.body]).toEqual([{ is_sent: true }, { is_sent: true }])
+  const [first, again] = await Promise.all([1, 2].map(() => call('change-address', { token, ...home })))
+  expect([first?.body, again?.body]).toEqual([{ is_sent: true }, { is_sent: true }])
   const { emails, order } = await stateOf(id)
   expect(emails.map(({ kind, recipient }) => [kind, recipient])).toEqual([['order_address_code', email]])
   expect(order.shipping_city).not.toBe('York')
@@ -158,8 +158,8 @@ test('a new address needs the code of the e-mail, once, within the zone', async 
     status: 400,
     body: { details: [{ path: 'code', message: expect.stringContaining('4 tries left') }] },
   })
-  const answers = await Promise.all([1, 2, 3].map(() => call('confirm-address', { token, code })))
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400])
+  const responses = await Promise.all([1, 2, 3].map(() => call('confirm-address', { token, code })))
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 400, 400])
   const after = await stateOf(id)
   expect(after.order).toMatchObject({ shipping_address: '7 Chapel Lane\nFlat 2', shipping_city: 'York' })
   expect(after.edits).toHaveLength(1)
@@ -262,6 +262,6 @@ test('the owner can undo what the customer changed', async () => {
 test('one network makes few changes in a short time', async () => {
   await using limited = await startAccountsApi({ rateLimits: true, db: api.db })
   const ask = () => callFunction(limited, { path: 'change-order', token: undefined, body: { token: 'x' } })
-  const answers = await Promise.all(Array.from({ length: 45 }, ask))
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404, 429]))
+  const responses = await Promise.all(Array.from({ length: 45 }, ask))
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([404, 429]))
 })

@@ -47,7 +47,7 @@ export type Change =
 
 type WantedFields = { [Field in OrderField]?: string | null | undefined }
 
-/** What a caller wants to change; what is left out stays. */
+/** The changes a caller requests; fields that are left out stay. */
 export type WantedChange = {
   fields: WantedFields
   lines: readonly {
@@ -59,7 +59,7 @@ export type WantedChange = {
   }[]
 }
 
-/** The wanted values that differ from the present ones; none where all is so already. Unknown positions are left out. */
+/** The requested values that differ from the present ones; empty where none does. Unknown positions are left out. */
 export function listChanges(
   { fields, lines }: { fields: OrderFields; lines: readonly EditableLine[] },
   wanted: WantedChange,

@@ -21,7 +21,7 @@ test('the e-mail has everything the customer must be able to keep, in HTML and i
   const { subject, html, text } = await write()
   expect(subject).toBe(`Your order TKW-7H2K9P at ${shop.name}`)
   const bare = html.replaceAll(/<!--.*?-->/g, '')
-  for (const said of [
+  for (const expected of [
     'TKW-7H2K9P',
     'Mary Dress',
     '10-12',
@@ -58,8 +58,8 @@ test('the e-mail has everything the customer must be able to keep, in HTML and i
     shop.trader.name,
     shop.trader.address.join(', '),
   ]) {
-    expect(bare).toContain(said)
-    expect(unwrapped(text).toLowerCase()).toContain(said.toLowerCase())
+    expect(bare).toContain(expected)
+    expect(unwrapped(text).toLowerCase()).toContain(expected.toLowerCase())
   }
   expect(html).toMatch(/^<!DOCTYPE html/)
   expect(html).toContain('<html dir="ltr" lang="en-GB">')

@@ -116,19 +116,19 @@ const refunded = { payment_state: 'refunded', refunded_amount: 93.5 }
 test('an e-mail is rendered as long as its news is true', async () => {
   await using db = await testDatabase()
   const write = await writing(db)
-  const said = async (...asked: Parameters<typeof write>) => (await write(...asked))?.text.replaceAll(/\s+/g, ' ')
+  const textOf = async (...args: Parameters<typeof write>) => (await write(...args))?.text.replaceAll(/\s+/g, ' ')
 
-  expect(await said('order_confirmation', {})).toContain('is paid and on our cutting list')
-  expect(await said('order_confirmation', { order_status: 'delivered' })).toContain('This confirms your order')
-  expect(await said('order_confirmation', { promised_dispatch_by: '2030-01-08' })).toContain(
+  expect(await textOf('order_confirmation', {})).toContain('is paid and on our cutting list')
+  expect(await textOf('order_confirmation', { order_status: 'delivered' })).toContain('This confirms your order')
+  expect(await textOf('order_confirmation', { promised_dispatch_by: '2030-01-08' })).toContain(
     'Dispatched by: Tuesday 15 January 2030 First promised by: Tuesday 8 January 2030',
   )
-  expect(await said('order_in_production', { order_status: 'processing' })).toContain('Tuesday 15 January')
-  const onItsWay = await said('order_dispatched', shipped, { tracking: 'AB 12/34?#GB' })
+  expect(await textOf('order_in_production', { order_status: 'processing' })).toContain('Tuesday 15 January')
+  const onItsWay = await textOf('order_dispatched', shipped, { tracking: 'AB 12/34?#GB' })
   expect(onItsWay).toContain('left our workroom on Thursday 10 January')
   expect(onItsWay).toContain('Royal Mail Tracked 48 takes 2–3 working days after that')
   expect(onItsWay).toContain('https://www.royalmail.com/track-your-item#/tracking-results/AB12%2F34%3F%23GB')
-  const elsewhere = await said(
+  const elsewhere = await textOf(
     'order_dispatched',
     { ...shipped, shipping_carrier: 'By Hand' },
     { tracking: 'AB 12/34?#GB' },
@@ -136,10 +136,10 @@ test('an e-mail is rendered as long as its news is true', async () => {
   expect(elsewhere).toContain('By Hand')
   expect(elsewhere).not.toContain('royalmail')
   const noNumber = { ...shipped, tracking_number: null }
-  expect(await said('order_dispatched', noNumber, { tracking: null })).toContain('There’s no tracking number')
-  expect(await said('order_delivered', { order_status: 'delivered' })).toContain('has been delivered')
-  expect(await said('order_delayed', {}, delay)).toContain('https://shop.example/order-choice?token=a%2Bb%2Fc#cancel')
-  expect(await said('order_delayed', {}, delay)).toContain('would leave us by Tuesday 8 January')
+  expect(await textOf('order_dispatched', noNumber, { tracking: null })).toContain('There’s no tracking number')
+  expect(await textOf('order_delivered', { order_status: 'delivered' })).toContain('has been delivered')
+  expect(await textOf('order_delayed', {}, delay)).toContain('https://shop.example/order-choice?token=a%2Bb%2Fc#cancel')
+  expect(await textOf('order_delayed', {}, delay)).toContain('would leave us by Tuesday 8 January')
 })
 
 test('an e-mail whose news is outdated is not rendered', async () => {
@@ -190,12 +190,12 @@ test.each<[string, object, RegExp, RegExp]>([
     /You weren’t charged/,
     /within 14 days|£/,
   ],
-])('cancelled, an order that was %s gets an e-mail about its actual payment', async (_, columns, said, unsaid) => {
+])('cancelled, an order that was %s gets an e-mail about its actual payment', async (_, columns, expected, unsaid) => {
   await using db = await testDatabase()
   const write = await writing(db)
   const email = await write('order_cancelled', { order_status: 'cancelled', ...columns })
   const text = email?.text.replaceAll(/\s+/g, ' ')
-  expect(text).toMatch(said)
+  expect(text).toMatch(expected)
   expect(text).not.toMatch(unsaid)
 })
 
@@ -219,7 +219,7 @@ test('a further refund names its own amount and the amounts of earlier e-mails',
   const emails = orderEmails({ db, siteUrl: 'https://shop.example', links })
   const write = (of: number) =>
     emails.order_refunded?.({ data: { refunded: of, total: 93.5 }, orderId: order.id, recipient: 'ruth@example.com' })
-  const said = async (of: number) => (await write(of))?.text.replaceAll(/\s+/g, ' ')
+  const textOf = async (of: number) => (await write(of))?.text.replaceAll(/\s+/g, ' ')
   const give = (amount: number, state: string) =>
     db.asService(async (tx) => {
       const columns = { payment_state: state, refunded_amount: amount }
@@ -234,14 +234,14 @@ test('a further refund names its own amount and the amounts of earlier e-mails',
       tx,
     )
   })
-  expect(await said(20)).toContain('we’ve refunded £20.00 of the £93.50 you paid')
+  expect(await textOf(20)).toContain('we’ve refunded £20.00 of the £93.50 you paid')
   await give(40, 'partly_refunded')
-  expect(await said(40)).toContain(
+  expect(await textOf(40)).toContain(
     'refunded another £20.00. With the £20.00 before, that’s £40.00 of the £93.50 you paid',
   )
   await give(93.5, 'refunded')
   expect((await write(93.5))?.subject).toMatch(/^Another £73\.50 refunded for your order /)
-  expect(await said(93.5)).toContain('another £73.50. With the £20.00 before, that’s all of the £93.50 you paid')
+  expect(await textOf(93.5)).toContain('another £73.50. With the £20.00 before, that’s all of the £93.50 you paid')
 })
 
 test('a second payment’s e-mail names its refund and says that the first payment counts', async () => {

@@ -10,7 +10,7 @@ import { answerLookup } from './answer-lookup.ts'
 import { linkEmails } from './link-emails.ts'
 
 let api: AccountsApi
-let answer: (id: string) => Promise<void>
+let lookUp: (id: string) => Promise<void>
 let stop: () => Promise<void>
 
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
   const queue = createQueue({ connectionString: api.db.connectionString, log, working: false })
   await queue.start()
   stop = queue.stop
-  answer = answerLookup({ db: api.db, queue })
+  lookUp = answerLookup({ db: api.db, queue })
 })
 afterAll(async () => {
   await stop()
@@ -49,7 +49,7 @@ function find(body: object) {
 /** Runs the jobs of all requests, each twice at once. */
 async function answerAll() {
   const requests = await read((tx) => tx.selectFrom('private.order_lookups').select('id').execute())
-  await Promise.all(requests.flatMap(({ id }) => [answer(id), answer(id)]))
+  await Promise.all(requests.flatMap(({ id }) => [lookUp(id), lookUp(id)]))
   return requests.length
 }
 
@@ -66,12 +66,12 @@ const emailsOf = (orderId: string) =>
 test('the link goes to the order’s address, and every visitor gets the same answer', async () => {
   const hers = await order()
   const spelled = hers.number.toLowerCase().replace('-', ' ')
-  const asked = [
+  const requests = [
     await find({ order_number: spelled, email: hers.email.toUpperCase() }),
     await find({ order_number: hers.number, email: 'somebody@example.com' }),
     await find({ order_number: newOrderNumber(), email: hers.email }),
   ]
-  expect(asked.map(({ status, body }) => ({ status, body }))).toEqual(
+  expect(requests.map(({ status, body }) => ({ status, body }))).toEqual(
     Array(3).fill({ status: 200, body: { received: true } }),
   )
   expect(await answerAll()).toBe(3)
@@ -123,8 +123,8 @@ test('a cancelled order is not withdrawn from, and a closed page is not linked t
 
 test('a flood of requests reaches one mailbox a few times only', async () => {
   const { id, number, email } = await order()
-  const answers = await Promise.all(Array.from({ length: 30 }, () => find({ order_number: number, email })))
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]))
+  const responses = await Promise.all(Array.from({ length: 30 }, () => find({ order_number: number, email })))
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200, 429]))
   await answerAll()
   expect((await emailsOf(id)).length).toBeLessThanOrEqual(4)
 })

@@ -34,7 +34,7 @@ const Body = z.object({
 })
 
 const perClient: Rate = { max: 10, perSeconds: 600 }
-/** An address gets few e-mails, whoever types it and whatever the number. */
+/** Limits the e-mails to one address, for any client and any order number. */
 const perAddress: Rate = { max: 4, perSeconds: 3_600 }
 
 type Options = { db: Db; queue: Queue; keyedHash: (text: string, purpose: string) => string }

@@ -100,9 +100,9 @@ test('the holder of the link cancels the order once, with its full refund', asyn
     type Body = { refund?: number; code?: string }
     return callFunction<Body>(api, { path: 'cancel-order-by-link', token: undefined, body: { token } })
   }
-  const answers = await Promise.all(Array.from({ length: 5 }, () => cancel(tokenOf(order.id))))
-  expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(200))
-  expect(answers.map(({ body }) => body.refund).filter(Boolean)).toHaveLength(1)
+  const responses = await Promise.all(Array.from({ length: 5 }, () => cancel(tokenOf(order.id))))
+  expect(responses.map(({ status }) => status)).toEqual(Array(5).fill(200))
+  expect(responses.map(({ body }) => body.refund).filter(Boolean)).toHaveLength(1)
   expect(await cancel('x'.repeat(48))).toMatchObject({ status: 404, body: { code: 'not_found' } })
 })
 
@@ -122,7 +122,7 @@ test('a signed-in customer gets the page of their own order only', async () => {
   expect(await pathOf(other.order_number)).toEqual({ status: 404, path: undefined })
 })
 
-test('number, garments and dates of a paid order are for the browser that knows its cart', async () => {
+test('number, garments and dates of a paid order are for the browser that has its cart id', async () => {
   const cart = crypto.randomUUID()
   const order = await paidThroughProvider(api, { userId: null })
   await change(order.id, { cart_id: cart })

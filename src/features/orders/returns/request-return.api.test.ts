@@ -62,10 +62,10 @@ test('two presses at once make one withdrawal, with one receipt and one e-mail t
     lines: [{ id: dress, quantity: 1 }],
     reason: 'Too long.',
   }
-  const answers = await Promise.all(Array.from({ length: 8 }, () => send(body)))
-  expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200))
-  for (const { body: answer } of answers) {
-    expect(answer.returns).toMatchObject([
+  const responses = await Promise.all(Array.from({ length: 8 }, () => send(body)))
+  expect(responses.map(({ status }) => status)).toEqual(Array(8).fill(200))
+  for (const { body: response } of responses) {
+    expect(response.returns).toMatchObject([
       { kind: 'withdrawal', state: 'requested', lines: [{ id: dress, quantity: 1 }] },
     ])
   }
@@ -76,8 +76,8 @@ test('pieces are declared once, also by two tabs at once', async () => {
   const { token, dress, skirt } = await sentOrder()
   const declare = (lines: { id: number; quantity: number }[]) =>
     send({ token, id: crypto.randomUUID(), kind: 'withdrawal', lines })
-  const answers = await Promise.all(Array.from({ length: 5 }, () => declare([{ id: dress, quantity: 2 }])))
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
+  const responses = await Promise.all(Array.from({ length: 5 }, () => declare([{ id: dress, quantity: 2 }])))
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
   expect((await declare([{ id: skirt, quantity: 1 }])).body.returns).toHaveLength(2)
   expect((await declare([{ id: dress, quantity: 1 }])).body.message).toMatch(/told us about this garment/)
 })

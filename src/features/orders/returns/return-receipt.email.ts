@@ -7,8 +7,8 @@ import { quoted } from './quoted.ts'
 import type { ReturnEmailData } from './return-email-data.ts'
 
 /**
- * The receipt for a declaration, with its time and content: the durable medium that directive 2011/83/EU, article 11a, asks
- * for, and that customers in the United Kingdom get alike.
+ * The receipt for a declaration, with its time and content: the durable medium that directive 2011/83/EU, article 11a,
+ * requires. Customers in the United Kingdom get it too.
  */
 export function returnReceipt(declared: ReturnEmailData): EmailContent {
   const { order, kind, requestedAt, garments, reason, photographs } = declared

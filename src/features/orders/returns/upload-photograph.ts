@@ -3,7 +3,7 @@ import { loadBackend } from '#platform/client/backend-client.ts'
 /** An uploaded photograph, by the name of its object, or why it was refused, as a sentence. */
 export type Upload = { name: string } | { problem: string }
 
-/** Where a photograph goes: `reserve` asks the shop for a name and a token to upload it with. */
+/** Where a photograph goes: `reserve` requests a name and an upload token from the shop. */
 type Place = { bucket: string; reserve: () => Promise<{ name: string; token: string }> }
 
 /** Uploads a customer's photograph, scaled down where it is too large. Never throws. Browser only. */

@@ -71,11 +71,11 @@ test('over Stripe’s own protocol: without any webhook, one reconciliation make
   expect(await books(shop)).toEqual(before)
   expect((await open(shop)).map(({ kind }) => kind)).toEqual(['open_dispute'])
   expect(await shop.count('private.outbox')).toBeGreaterThanOrEqual(6)
-  const letters = await db.asService((tx) =>
+  const emails = await db.asService((tx) =>
     tx.selectFrom('private.outbox').select('order_id').where('kind', '=', 'order_confirmation').execute(),
   )
-  expect(new Set(letters.map(({ order_id }) => order_id)).size).toBe(6)
-  expect(letters).toHaveLength(6)
+  expect(new Set(emails.map(({ order_id }) => order_id)).size).toBe(6)
+  expect(emails).toHaveLength(6)
 
   // While the provider does not respond, the stored discrepancies stay.
   stripe.faults.next({ kind: 'down', times: 1_000 })

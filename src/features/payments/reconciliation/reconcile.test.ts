@@ -23,8 +23,8 @@ test('a settled payment matches, and one whose webhook was lost is settled', asy
     failure: null,
     counts: { matched: 2, matched_pence: 18_700, payments: 2, orders: 2, put_right: 1, findings: 0 },
   })
-  const letters = await money.rows(`select from private.outbox where kind = 'order_confirmation'`)
-  expect(letters).toHaveLength(2)
+  const emails = await money.rows(`select from private.outbox where kind = 'order_confirmation'`)
+  expect(emails).toHaveLength(2)
   await steps.expectCalm()
 })
 

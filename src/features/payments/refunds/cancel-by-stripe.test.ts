@@ -21,8 +21,8 @@ async function placed({ db }: StripeShop, sessionId: string) {
 
 async function cancel(shop: StripeShop, sessionId: string) {
   const { order_number: orderNumber } = await placed(shop, sessionId)
-  const asked = { orderNumber, reason: null, refund: true, requestedBy: null }
-  return cancelOrder(shop.paymentDeps, asked, { claims: { role: 'service_role' } })
+  const cancellation = { orderNumber, reason: null, refund: true, requestedBy: null }
+  return cancelOrder(shop.paymentDeps, cancellation, { claims: { role: 'service_role' } })
 }
 
 test('an unpaid order is cancelled with its session, and releases its discount code', async () => {

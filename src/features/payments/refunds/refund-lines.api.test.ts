@@ -81,8 +81,8 @@ test('one dress of two is cancelled and refunded to the penny, once for any numb
   const order = await paidOrder()
   const { version } = await stateOf(order)
   const press = { version, request_id: crypto.randomUUID() }
-  const answers = await Promise.all([1, 2, 3, 4].map(() => cancel(order, [{ position: 0, quantity: 1 }], press)))
-  expect(answers.map(({ status, body }) => [status, body.refund_id])).toEqual(Array(4).fill([200, press.request_id]))
+  const responses = await Promise.all([1, 2, 3, 4].map(() => cancel(order, [{ position: 0, quantity: 1 }], press)))
+  expect(responses.map(({ status, body }) => [status, body.refund_id])).toEqual(Array(4).fill([200, press.request_id]))
   const after = await stateOf(order)
   expect(after).toMatchObject({ product_name: 'Mary Dress, Ruth Skirt', order_status: 'pending' })
   expect(after.lines.map(({ cancelled_quantity }) => cancelled_quantity)).toEqual([1, 0])
@@ -112,11 +112,11 @@ test('cancelled pieces are neither cut nor packed', async () => {
 test('of two owners who cancel at once, the second gets a conflict', async () => {
   const order = await paidOrder()
   const { version } = await stateOf(order)
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     cancel(order, [{ position: 0, quantity: 1 }], { version }),
     cancel(order, [{ position: 0, quantity: 1 }], { version }),
   ])
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 409])
   expect(await amounts(order)).toEqual([31.47])
 })
 

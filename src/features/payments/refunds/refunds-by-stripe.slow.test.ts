@@ -56,7 +56,7 @@ function money({ db }: StripeShop, orderId: string) {
 
 /** The data of the e-mails about refunds. */
 async function refundEmailsOf({ db }: StripeShop, orderId: string): Promise<unknown[]> {
-  const letters = await db.asService((tx) =>
+  const emails = await db.asService((tx) =>
     tx
       .selectFrom('private.outbox')
       .select('data')
@@ -64,7 +64,7 @@ async function refundEmailsOf({ db }: StripeShop, orderId: string): Promise<unkn
       .where('kind', '=', 'order_refunded')
       .execute(),
   )
-  return letters.map(({ data }) => data)
+  return emails.map(({ data }) => data)
 }
 
 /** Makes the next attempts due now. */
@@ -134,10 +134,10 @@ test('one refund sent by many jobs, and twenty requested at once, never exceed t
   const id = await requestRefundOf(shop, order.id, { amountPence: pence(1000) })
   await Promise.all(Array.from({ length: 10 }, () => sendRefund(shop.paymentDeps)(id)))
   expect(shop.stripe.ledger.refunds()).toHaveLength(1)
-  const asked = await Promise.allSettled(
+  const results = await Promise.allSettled(
     Array.from({ length: 20 }, () => requestRefundOf(shop, order.id, { amountPence: pence(2000) })),
   )
-  const ids = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  const ids = results.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
   expect(ids).toHaveLength(4)
   await Promise.all([...ids, ...ids].map((each) => sendRefund(shop.paymentDeps)(each)))
   expect(await money(shop, order.id)).toMatchObject({ refunded_amount: '90.00' })
@@ -161,10 +161,10 @@ test('an inquiry allows refunds; an open or decided dispute does not', async () 
   await using shop = await stripeShop({ deliverer: 'hold' })
   const order = await paidOrder(shop)
   const { order_number } = await shop.order(order.sessionId)
-  const told = () => shop.db.asService((tx) => readOrderMoney(tx, shop.paymentDeps.provider, order_number))
-  const asking = await shop.stripe.dispute(order.paymentId, { isInquiry: true })
+  const readMoney = () => shop.db.asService((tx) => readOrderMoney(tx, shop.paymentDeps.provider, order_number))
+  const inquiry = await shop.stripe.dispute(order.paymentId, { isInquiry: true })
   await deliverEvents(shop)
-  expect(await told()).toMatchObject({
+  expect(await readMoney()).toMatchObject({
     payment_state: 'disputed',
     refundable: 93.5,
     not_refundable: null,
@@ -172,19 +172,19 @@ test('an inquiry allows refunds; an open or decided dispute does not', async () 
     lines: [{ name: 'Mary Dress', size: '10-12', quantity: 1, price: 89 }],
   })
   await sendRefund(shop.paymentDeps)(await requestRefundOf(shop, order.id, { amountPence: pence(2000) }))
-  expect(await told()).toMatchObject({
+  expect(await readMoney()).toMatchObject({
     refunded: 20,
     refundable: 73.5,
     refunds: [{ state: 'succeeded', was_told: false }],
   })
-  await shop.stripe.closeDispute(asking.id, 'won')
+  await shop.stripe.closeDispute(inquiry.id, 'won')
   const { id } = await shop.stripe.dispute(order.paymentId)
   await deliverEvents(shop)
-  expect(await told()).toMatchObject({ refundable: 0, not_refundable: 'disputed' })
+  expect(await readMoney()).toMatchObject({ refundable: 0, not_refundable: 'disputed' })
   await expect(requestRefundOf(shop, order.id)).rejects.toMatchObject({ code: 'conflict' })
   await shop.stripe.closeDispute(id, 'lost')
   await deliverEvents(shop)
-  expect(await told()).toMatchObject({ payment_state: 'disputed', refundable: 0, not_refundable: 'disputed' })
+  expect(await readMoney()).toMatchObject({ payment_state: 'disputed', refundable: 0, not_refundable: 'disputed' })
 })
 
 test('a refund that fails after its e-mail was sent says so', async () => {
@@ -197,8 +197,8 @@ test('a refund that fails after its e-mail was sent says so', async () => {
   )
   await shop.stripe.failRefund(shop.stripe.ledger.refunds()[0]?.id ?? '')
   await deliverEvents(shop)
-  const told = await shop.db.asService((tx) => readOrderMoney(tx, shop.paymentDeps.provider, order_number))
-  expect(told.refunds).toMatchObject([{ state: 'failed', was_told: true }])
+  const money = await shop.db.asService((tx) => readOrderMoney(tx, shop.paymentDeps.provider, order_number))
+  expect(money.refunds).toMatchObject([{ state: 'failed', was_told: true }])
 })
 
 test('while Stripe is down the owner reads that the order is not cancelled, and no text for customers', async () => {
@@ -206,11 +206,13 @@ test('while Stripe is down the owner reads that the order is not cancelled, and 
   const sessionId = await shop.openPage()
   const { order_number: orderNumber } = await shop.order(sessionId)
   shop.stripe.faults.next({ kind: 'down', times: 20 })
-  const asked = { orderNumber, reason: null, refund: true, requestedBy: null }
-  await expect(cancelOrder(shop.paymentDeps, asked, { claims: { role: 'service_role' } })).rejects.toMatchObject({
-    code: 'payment_provider_down',
-    message: expect.stringContaining('so the order hasn’t been cancelled'),
-  })
+  const cancellation = { orderNumber, reason: null, refund: true, requestedBy: null }
+  await expect(cancelOrder(shop.paymentDeps, cancellation, { claims: { role: 'service_role' } })).rejects.toMatchObject(
+    {
+      code: 'payment_provider_down',
+      message: expect.stringContaining('so the order hasn’t been cancelled'),
+    },
+  )
 })
 
 test('an undecided payment is listed with its amount until it is decided', async () => {

@@ -44,8 +44,8 @@ test('a revived order can be refunded in part, and the rest once it is cancelled
   await setStatus(shop, order.id, 'processing')
   await sendRefund(shop.paymentDeps)(held)
   expect(shop.stripe.ledger.refunds()).toEqual([])
-  const told = await shop.db.asService((tx) => readOrderMoney(tx, shop.paymentDeps.provider, order.number))
-  expect([told.refundable, told.refunds]).toMatchObject([93.5, [{ held: true }]])
+  const money = await shop.db.asService((tx) => readOrderMoney(tx, shop.paymentDeps.provider, order.number))
+  expect([money.refundable, money.refunds]).toMatchObject([93.5, [{ held: true }]])
   await sendRefund(shop.paymentDeps)(await requestRefundOf(shop, order.id, { amountPence: pence(1000) }))
   await setStatus(shop, order.id, 'cancelled')
   await expect(requestRefundOf(shop, order.id)).rejects.toMatchObject({ code: 'bad_request' })
@@ -93,10 +93,10 @@ test.each([2, 3])(
     await shop.stripe.flush()
     await shop.runJobs()
     expect(await refundsOf(shop, order.id)).toMatchObject([{ amount: '93.50', state: 'succeeded' }])
-    const letters = await shop.db.asService((tx) =>
+    const emails = await shop.db.asService((tx) =>
       tx.selectFrom('private.outbox').select('data').where('kind', '=', 'order_refunded').execute(),
     )
-    expect(letters).toMatchObject([{ data: { refunded: 93.5, second: true } }])
+    expect(emails).toMatchObject([{ data: { refunded: 93.5, second: true } }])
   },
 )
 

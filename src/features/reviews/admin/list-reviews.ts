@@ -42,7 +42,7 @@ export type OwnerReviews = {
   waiting: number
   published: number
   declined: Record<DeclineReason, number>
-  /** E-mails that asked for reviews and were sent. */
+  /** Review requests that were sent. */
   asked: number
 }
 

@@ -43,7 +43,7 @@ function letterFor(order: { id: string; email: string }) {
   return templates[reviewRequestEmail]?.({ data: {}, orderId: order.id, recipient: order.email })
 }
 
-test('an order is asked about once, three weeks after its delivery, however many workers ask at once', async () => {
+test('an order gets one review request, three weeks after its delivery, however many workers run at once', async () => {
   const [due, young] = [await arrived(), await arrived({ delivered_at: daysAgo(20) })]
   await Promise.all(Array.from({ length: 8 }, ask))
   expect(await emailsOf(due.id)).toMatchObject([{ recipient: due.email, state: 'waiting', cause: due.id }])
@@ -51,9 +51,9 @@ test('an order is asked about once, three weeks after its delivery, however many
   await read((tx) => tx.updateTable('private.outbox').set({ state: 'sent' }).where('order_id', '=', due.id).execute())
   expect(await ask()).toBe(0)
   expect(await emailsOf(due.id)).toHaveLength(1)
-  const letter = await letterFor(due)
-  expect(letter?.subject).toBe('How is your Mary Dress?')
-  expect(letter?.text).toMatch(/\/review\/[\w-]{48}/)
+  const email = await letterFor(due)
+  expect(email?.subject).toBe('How is your Mary Dress?')
+  expect(email?.text).toMatch(/\/review\/[\w-]{48}/)
 })
 
 test('without a delivery day it is counted from the longest transit of the service', async () => {
@@ -67,7 +67,7 @@ test('without a delivery day it is counted from the longest transit of the servi
   expect(await emailsOf(young.id)).toEqual([])
 })
 
-test('nobody is asked about an order that was cancelled, refunded, returned, disputed, reviewed, unpaid or long ago', async () => {
+test('no review is requested for an order that was cancelled, refunded, returned, disputed, reviewed, unpaid or long ago', async () => {
   const never = [
     await arrived({ order_status: 'cancelled' }),
     await arrived({ payment_state: 'refunded' }),
@@ -93,7 +93,7 @@ test('nobody is asked about an order that was cancelled, refunded, returned, dis
   for (const { id } of [...never, returned, withoutLines, reviewed]) expect(await emailsOf(id)).toEqual([])
 })
 
-test('what happens between asking and sending counts: the e-mail is not sent', async () => {
+test('a change between queueing and sending counts: the e-mail is not sent', async () => {
   const order = await arrived()
   await ask()
   expect(await letterFor(order)).not.toBeNull()
@@ -103,25 +103,25 @@ test('what happens between asking and sending counts: the e-mail is not sent', a
   expect(await letterFor(order)).toBeNull()
 })
 
-test('an address that objected is not asked, in capitals neither, until it takes that back', async () => {
+test('an address that objected gets no request, in capitals neither, until the objection is withdrawn', async () => {
   const email = newAddress()
   const [first, second] = [await arrived({}, email), await arrived({}, email.toUpperCase())]
   const token = api.reviewLinks.pathOf({ id: first.id, linkVersion: 1 }).slice('/review/'.length)
-  const say = (wanted: boolean) =>
+  const setWanted = (wanted: boolean) =>
     callFunction<{ asks: boolean }>(api, { path: 'review-requests', body: { token, wanted } })
-  expect((await say(false)).body.asks).toBe(false)
-  expect((await say(false)).body.asks).toBe(false)
+  expect((await setWanted(false)).body.asks).toBe(false)
+  expect((await setWanted(false)).body.asks).toBe(false)
   await ask()
   expect([...(await emailsOf(first.id)), ...(await emailsOf(second.id))]).toEqual([])
   const stored = await read((tx) => tx.selectFrom('private.review_objections').select('address_hash').execute())
   expect(stored).toHaveLength(1)
   expect(JSON.stringify(stored)).not.toContain(email)
-  expect((await say(true)).body.asks).toBe(true)
+  expect((await setWanted(true)).body.asks).toBe(true)
   await ask()
   expect(await emailsOf(second.id)).toHaveLength(1)
 })
 
-test('an address on the suppression list is not asked', async () => {
+test('an address on the suppression list gets no request', async () => {
   const { id, email } = await arrived()
   await read((tx) =>
     sql`insert into private.suppressions (address_hash, reason) values (private.address_hash(${email}), 'complaint')`.execute(

@@ -5,20 +5,20 @@ import type { Db, Tx } from '#platform/database/db.ts'
 import { queueEmail } from '#platform/email/outbox.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 
-/** The kind of the e-mail that asks for reviews; its cause is the order's id, so an order is asked about once. */
+/** The kind of the e-mail that asks for reviews; its cause is the order's id, so each order gets one. */
 export const reviewRequestEmail = 'order_review_request'
 
 /** Days from the arrival to the e-mail: time to wear and wash the garment. */
 const daysBeforeAsking = 21
-/** An order that left longer ago is not asked about: a shop that begins with reviews writes to no old customers. */
+/** Older orders get no e-mail: a shop that adds reviews does not write to its past customers. */
 const daysOfAsking = 120
 const mostAtOnce = 200
 const dayMs = 86_400_000
 
 /**
- * Whether a buyer may be asked about an order (`o`, a row of pre_orders): it was sent, is paid, not cancelled, not refunded
+ * Whether a review of an order may be requested (`o`, a row of pre_orders): it was sent, is paid, not cancelled, not refunded
  * in full or disputed, nothing of it was declared a return, a garment has no review yet, and its address did not object,
- * neither to being asked nor to any other e-mail of the shop.
+ * neither to review requests nor to any other e-mail of the shop.
  */
 const mayAsk = sql<boolean>`(o.order_status in ('shipped', 'delivered')
   and (o.payment_status = 'paid' or o.paid_at is not null) and o.payment_state not in ('refunded', 'disputed')
@@ -68,14 +68,14 @@ export async function mayAskNow(tx: Tx, orderId: string): Promise<boolean> {
   return rows[0]?.may === true
 }
 
-/** Whether the address of an order objected to being asked for reviews. */
+/** Whether the address of an order objected to review requests. */
 export async function hasObjected(tx: Tx, orderId: string): Promise<boolean> {
   const { rows } = await sql`select from private.review_objections n join public.pre_orders o
     on n.address_hash = private.address_hash(o.customer_email) where o.id = ${orderId}`.execute(tx)
   return rows.length > 0
 }
 
-/** Records that the address of an order wants no such e-mails, or takes that back. Repeating it changes nothing. */
+/** Records an address's objection to review requests, or withdraws it. Idempotent. */
 export async function setObjection(tx: Tx, orderId: string, objects: boolean): Promise<void> {
   const address = sql`select private.address_hash(customer_email) from public.pre_orders
     where id = ${orderId} and customer_email is not null`

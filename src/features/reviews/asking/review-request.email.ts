@@ -2,7 +2,7 @@ import { address } from '#features/orders/emails/email-blocks.ts'
 import type { OrderEmailData } from '#features/orders/emails/order-email-data.ts'
 import type { EmailContent } from '#ui/email/email-blocks.ts'
 
-/** The e-mail that asks a buyer for reviews, three weeks after the arrival. It advertises nothing and promises nothing. */
+/** The review request to a buyer, three weeks after the arrival. It advertises nothing and promises nothing. */
 export function reviewRequest(order: OrderEmailData, garments: string[], reviewUrl: string): EmailContent {
   const [only] = garments
   const isOne = garments.length === 1

@@ -6,7 +6,7 @@ import { sendWish } from './review-requests.ts'
 
 type Props = { token: string; asks: boolean; onChanged: () => Promise<void> }
 
-/** Whether the customer wants to be asked for reviews of later orders. The e-mail's second link leads here. */
+/** Turns review requests for later orders off and on. The e-mail's second link leads here. */
 export function AskingSection({ token, asks, onChanged }: Props) {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()

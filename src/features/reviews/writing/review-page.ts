@@ -35,7 +35,7 @@ export type ReviewPageResponse = {
   is_open: boolean
   /** The latest day of its arrival, while it is on its way. */
   opens_after: string | null
-  /** Whether its address may be asked for reviews of later orders. */
+  /** Whether its address may get review requests for later orders. */
   asks: boolean
   lines: ReviewLine[]
 }

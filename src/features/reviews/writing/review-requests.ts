@@ -29,7 +29,7 @@ export function sendErasure(token: string, line: number): Promise<unknown> {
   return callFunction('erase-review', { token, line })
 }
 
-/** Whether the address of the order may be asked for reviews. Throws a `RequestError`. Browser only. */
+/** Whether the address of the order may get review requests. Throws a `RequestError`. Browser only. */
 export function sendWish(token: string, wanted: boolean): Promise<unknown> {
   return callFunction('review-requests', { token, wanted })
 }

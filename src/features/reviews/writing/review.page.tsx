@@ -30,7 +30,7 @@ export const meta: Route.MetaFunction = () => [
   { name: 'referrer', content: 'no-referrer' },
 ]
 
-/** The page where a buyer reviews the garments of an order, for the holder of the link in the e-mail that asks. */
+/** The page where a buyer reviews the garments of an order, for the holder of the link in the review request. */
 export default function ReviewPage({ loaderData: { token, page } }: Route.ComponentProps) {
   if (typeof page === 'string') {
     return (

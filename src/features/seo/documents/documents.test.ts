@@ -119,7 +119,7 @@ async function keptOf({ get, cache }: Awaited<ReturnType<typeof sharingShop>>, p
   for (;;) {
     const generation = cache.generation()
     await (await get(path)).text()
-    const kept = cache.get(path)
-    if (kept || cache.generation() === generation) return kept
+    const cached = cache.get(path)
+    if (cached || cache.generation() === generation) return cached
   }
 }

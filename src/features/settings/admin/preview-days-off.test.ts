@@ -122,7 +122,7 @@ function ask(range: { from: string; until: string }, who: string | null = token)
 }
 
 async function preview(range: { from: string; until: string }) {
-  const answer = await ask(range)
-  expect(answer.status).toBe(200)
-  return answer.json()
+  const response = await ask(range)
+  expect(response.status).toBe(200)
+  return response.json()
 }

@@ -32,9 +32,9 @@ test('an administrator unsubscribes an address, with the effect of the e-mail’
   const admin = await tokenOf({ admin: true })
   expect(await mayBeWrittenTo(email)).toBe(true)
   for (const _ of ['once', 'twice']) {
-    const answer = await unsubscribe({ id }, admin.token)
-    expect([answer.status, await answer.json()]).toEqual([200, { unsubscribed: true }])
-    expect(answer.headers.get('cache-control')).toBe('no-store')
+    const response = await unsubscribe({ id }, admin.token)
+    expect([response.status, await response.json()]).toEqual([200, { unsubscribed: true }])
+    expect(response.headers.get('cache-control')).toBe('no-store')
   }
   expect(await mayBeWrittenTo(email)).toBe(false)
   await api.db.asService((tx) => tx.deleteFrom('email_signups').where('id', '=', id).execute())
@@ -63,9 +63,9 @@ test('only administrators may unsubscribe an address, and responses contain no a
     [customer.token, 403],
     [former.token, 403],
   ] as const) {
-    const answer = await unsubscribe({ id }, token)
-    expect(answer.status).toBe(status)
-    expect(await answer.text()).not.toContain('@')
+    const response = await unsubscribe({ id }, token)
+    expect(response.status).toBe(status)
+    expect(await response.text()).not.toContain('@')
   }
   expect(await mayBeWrittenTo(email)).toBe(true)
 })

@@ -11,7 +11,7 @@ const brand = { name: 'The Kindred Wardrobe', shortName: 'tkw' }
 type PasswordContext = Parameters<typeof validatePassword>[1]
 
 /** `fine`, or the reason of a refusal. */
-async function judged(
+async function validate(
   password: string,
   more: Omit<PasswordContext, 'password'> = {},
   requested = settings,
@@ -34,28 +34,28 @@ test('a password below the minimum length is refused with the number', async () 
   await expect(validatePassword({ settings: stricter, brand }, { password: 'ninechars' })).rejects.toThrow(
     'at least 10 characters',
   )
-  expect(await judged('tenchars!x', {}, stricter)).toBe('fine')
+  expect(await validate('tenchars!x', {}, stricter)).toBe('fine')
 })
 
 test('an administrator’s password has twelve characters, or more where the minimum is higher', async () => {
-  expect(await judged('kqhs7 wolfr', { isAdmin: true })).toBe('length')
-  expect(await judged('kqhs7 wolfrm', { isAdmin: true })).toBe('fine')
-  expect(await judged('kqhs7 wolfrm', { isAdmin: true }, { ...settings, passwordMinLength: 14 })).toBe('length')
+  expect(await validate('kqhs7 wolfr', { isAdmin: true })).toBe('length')
+  expect(await validate('kqhs7 wolfrm', { isAdmin: true })).toBe('fine')
+  expect(await validate('kqhs7 wolfrm', { isAdmin: true }, { ...settings, passwordMinLength: 14 })).toBe('length')
 })
 
 test('characters are counted as Unicode code points, not as bytes or surrogate halves', async () => {
-  expect(await judged('🐎🐑🐐🐄🐓')).toBe('length')
-  expect(await judged('🐎🐑🐐🐄🐓🐖')).toBe('fine')
+  expect(await validate('🐎🐑🐐🐄🐓')).toBe('length')
+  expect(await validate('🐎🐑🐐🐄🐓🐖')).toBe('fine')
   const mixed = (length: number) =>
     Array.from({ length }, (_, at) => ['ž', '🐎', 'q', '7', 'ü'][(at * at) % 5]).join('')
-  expect(await judged(mixed(128))).toBe('fine')
-  expect(await judged(mixed(129))).toBe('validation_failed')
-  expect(await judged('x'.repeat(1_000_000))).toBe('validation_failed')
+  expect(await validate(mixed(128))).toBe('fine')
+  expect(await validate(mixed(129))).toBe('validation_failed')
+  expect(await validate('x'.repeat(1_000_000))).toBe('validation_failed')
 })
 
 test('invalid text is refused', async () => {
-  expect(await judged('a good one\0here')).toBe('validation_failed')
-  expect(await judged('a good one \ud83d')).toBe('validation_failed')
+  expect(await validate('a good one\0here')).toBe('validation_failed')
+  expect(await validate('a good one \ud83d')).toBe('validation_failed')
 })
 
 test('common and leaked passwords are refused in any case and width', async () => {
@@ -70,11 +70,11 @@ test('common and leaked passwords are refused in any case and width', async () =
     'ｐａｓｓｗｏｒｄ',
     ' letmein ',
   ]
-  for (const password of known) expect(await judged(password), password).toBe('pwned')
+  for (const password of known) expect(await validate(password), password).toBe('pwned')
   const list = await commonPasswords()
   expect(list.size).toBeGreaterThan(40_000)
   for (const password of [...list].filter((each) => each.length >= 6).slice(0, 2_000))
-    expect(await judged(password), password).toBe('pwned')
+    expect(await validate(password), password).toBe('pwned')
 })
 
 test('a repeated pattern and an ascending or descending sequence are refused', async () => {
@@ -89,8 +89,9 @@ test('a repeated pattern and an ascending or descending sequence are refused', a
     'wq7wq7wq7wq7',
     'zzzzzzz ',
   ]
-  for (const password of patterns) expect(await judged(password), password).toBe('pwned')
-  for (const password of ['abcdefgj', 'kqhs7 wolf', 'wq7wq8wq7']) expect(await judged(password), password).toBe('fine')
+  for (const password of patterns) expect(await validate(password), password).toBe('pwned')
+  for (const password of ['abcdefgj', 'kqhs7 wolf', 'wq7wq8wq7'])
+    expect(await validate(password), password).toBe('fine')
 })
 
 test('the address, its part before the @, and the shop’s name are refused', async () => {
@@ -105,26 +106,26 @@ test('the address, its part before the @, and the shop’s name are refused', as
     '7ruthmoab',
     'ruth.moab+shop',
   ]
-  for (const password of own) expect(await judged(password, { email }), password).toBe('pwned')
+  for (const password of own) expect(await validate(password, { email }), password).toBe('pwned')
   const ours = ['thekindredwardrobe', 'The Kindred Wardrobe', 'kindredwardrobe1', 'Kindred Wardrobe!']
-  for (const password of ours) expect(await judged(password, { email }), password).toBe('pwned')
+  for (const password of ours) expect(await validate(password, { email }), password).toBe('pwned')
   for (const password of ['ruth gleans barley', 'wardrobe of moab', 'threshing-floor'])
-    expect(await judged(password, { email }), password).toBe('fine')
-  expect(await judged('jo4711 jo', { email: 'jo@fields.example' })).toBe('fine')
+    expect(await validate(password, { email }), password).toBe('fine')
+  expect(await validate('jo4711 jo', { email: 'jo@fields.example' })).toBe('fine')
 })
 
 test('a shop may allow common passwords, and still requires the length', async () => {
   const lenient = { ...settings, refuseCommonPasswords: false }
-  expect(await judged('password', {}, lenient)).toBe('fine')
-  expect(await judged('aaaaaaaa', {}, lenient)).toBe('fine')
-  expect(await judged('short', {}, lenient)).toBe('length')
+  expect(await validate('password', {}, lenient)).toBe('fine')
+  expect(await validate('aaaaaaaa', {}, lenient)).toBe('fine')
+  expect(await validate('short', {}, lenient)).toBe('length')
 })
 
 test('any text gets a verdict and never throws an unexpected error', async () => {
   const anything = fc.string({ unit: 'binary', maxLength: 200 })
   await fc.assert(
     fc.asyncProperty(anything, anything, fc.boolean(), async (password, email, isAdmin) => {
-      const verdict = await judged(password, { email, isAdmin })
+      const verdict = await validate(password, { email, isAdmin })
       expect(['fine', 'length', 'pwned', 'validation_failed']).toContain(verdict)
       const length = [...password].length
       if (length > 128) expect(verdict).toBe('validation_failed')
@@ -151,7 +152,7 @@ test('random passwords of twelve characters pass', async () => {
   await fc.assert(
     fc.asyncProperty(random, async (characters) => {
       fc.pre(new Set(characters).size > 4)
-      expect(await judged(characters.join(''), { email: 'ruth@fields.example' })).toBe('fine')
+      expect(await validate(characters.join(''), { email: 'ruth@fields.example' })).toBe('fine')
     }),
     { numRuns: 1_000 },
   )

@@ -19,7 +19,7 @@ test('a client that keeps sending requests gets its response and is disconnected
   const { port } = server.address() as AddressInfo
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const results: (number | string)[] = []
-  const asking = (async () => {
+  const request = (async () => {
     while (results.at(-1) === undefined || results.at(-1) === 200) results.push(await sendGet(port, agent))
   })()
   expect(await sendGet(port, agent)).toBe(200)
@@ -27,7 +27,7 @@ test('a client that keeps sending requests gets its response and is disconnected
   const begunMs = performance.now()
   await closeServer(server, { timeoutMs: 10_000 })
   expect(performance.now() - begunMs).toBeLessThan(5_000)
-  await asking
+  await request
   expect(results.slice(0, -1).every((result) => result === 200)).toBe(true)
   agent.destroy()
 })

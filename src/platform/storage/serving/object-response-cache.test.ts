@@ -49,10 +49,10 @@ function get(port: number, path: string, headers: Record<string, string>): Promi
       agent: false,
       headers: { connection: 'keep-alive', ...headers },
     })
-    sent.on('error', reject).on('response', async (answer) => {
+    sent.on('error', reject).on('response', async (response) => {
       const parts: Buffer[] = []
-      for await (const part of answer) parts.push(part)
-      resolve({ status: answer.statusCode ?? 0, headers: plain(answer.headers), body: Buffer.concat(parts) })
+      for await (const part of response) parts.push(part)
+      resolve({ status: response.statusCode ?? 0, headers: plain(response.headers), body: Buffer.concat(parts) })
     })
     sent.end()
   })

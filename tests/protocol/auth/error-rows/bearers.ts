@@ -105,8 +105,8 @@ function rowsOf(endpoint: Asked, bearers: Bearer[]): Row[] {
       name: `${named(endpoint)} with Authorization: ${authorization}`,
       ask: () => ({ ...endpoint, headers: { authorization } }),
     })),
-    ...bearers.map(({ bearer: of, name, ...answer }) => ({
-      ...answer,
+    ...bearers.map(({ bearer: of, name, ...response }) => ({
+      ...response,
       name: `${named(endpoint)} by ${name}`,
       ask: async (api: AccountsApi) => ({ ...endpoint, bearer: await of(api) }),
     })),

@@ -38,7 +38,7 @@ export function BulkBar({ orders, picked, ask, onPick, onChanged, children }: Bu
     setBefore(picked)
     setEmailCount(queuedEmails)
     onChanged(outcomes.flatMap((result) => (result.ok ? [result.order] : [])))
-    // Failed orders stay selected, so that the owner can look at them.
+    // Failed orders stay selected, so that the owner can check them.
     const failed = new Set(outcomes.filter(({ ok }) => !ok).map(({ order_number }) => order_number))
     onPick(picked.filter(({ order_number }) => failed.has(order_number)).map(({ id }) => id))
   }

@@ -17,8 +17,8 @@ test('an outdated response changes nothing', () => {
   expect(mergeOrders([changed], [{ ...ruth, version: 2 }]).orders).toEqual([changed])
   // The table grants its readers no review notes.
   const { needs_review: _, ...row } = ruth
-  const [kept] = mergeOrders([{ ...ruth, needs_review: 'Paid twice' }], [row as typeof ruth]).orders
-  expect(kept?.needs_review).toBe('Paid twice')
+  const [merged] = mergeOrders([{ ...ruth, needs_review: 'Paid twice' }], [row as typeof ruth]).orders
+  expect(merged?.needs_review).toBe('Paid twice')
 })
 
 test('new orders are counted but not added, and missing orders are listed but stay', () => {

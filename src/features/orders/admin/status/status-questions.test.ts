@@ -17,9 +17,9 @@ const byHand = { paid_at: null, payment_state: 'expired' } as const
 const cancelled = makeOrderRow({ order_status: 'cancelled', order_view: 'cancelled' })
 
 test('setting a payment to pending asks, and names the provider’s payment', () => {
-  const asked = questionForOne(makeOrderRow({}), { payment_status: 'pending' }, null)
-  expect(asked?.title).toBe('Set the payment of TKW-AB12C3 to Pending?')
-  expect(asked?.body.join(' ')).toContain('The payment provider holds £66.50')
+  const question = questionForOne(makeOrderRow({}), { payment_status: 'pending' }, null)
+  expect(question?.title).toBe('Set the payment of TKW-AB12C3 to Pending?')
+  expect(question?.body.join(' ')).toContain('The payment provider holds £66.50')
   const partly = makeOrderRow({ payment_state: 'partly_refunded', refunded_amount: 10.1 })
   expect(questionForOne(partly, { payment_status: 'pending' }, null)?.body.join(' ')).toContain(
     'The payment provider holds £56.40',
@@ -42,8 +42,8 @@ test('setting a payment to paid asks where no payment arrived', () => {
 test('a parcel without a number asks whether to e-mail the customer, where an e-mail is possible', () => {
   const shipped = { order_status: 'shipped' } as const
   expect(questionForOne(makeOrderRow({}), shipped, facts)?.choices.map(({ id }) => id)).toEqual(['email', 'silent'])
-  const told = { ...facts, emails_sent: ['order_dispatched'] }
-  expect(questionForOne(makeOrderRow({}), shipped, told)?.choices.map(({ id }) => id)).toEqual(['yes'])
+  const notified = { ...facts, emails_sent: ['order_dispatched'] }
+  expect(questionForOne(makeOrderRow({}), shipped, notified)?.choices.map(({ id }) => id)).toEqual(['yes'])
   expect(questionForOne(makeOrderRow({ customer_email: null }), shipped, facts)?.choices).toHaveLength(1)
   expect(questionForOne(makeOrderRow({ tracking_number: 'AB 1' }), shipped, null)).toBeNull()
   expect(needsFacts(makeOrderRow({}), shipped)).toBe(true)
@@ -52,27 +52,27 @@ test('a parcel without a number asks whether to e-mail the customer, where an e-
 })
 
 test('reviving a cancelled order names its refund, its pre-order place, its discount and its e-mails', () => {
-  const said = (more: Partial<OrderFacts>, order = cancelled) => revivalOf(order, { ...facts, ...more })
-  expect(said({})).toEqual(['A refund of £66.50 is owed. It will no longer be owed, and you keep the money.'])
-  expect(said({ refunded: 66.5 })).toEqual([
+  const revival = (more: Partial<OrderFacts>, order = cancelled) => revivalOf(order, { ...facts, ...more })
+  expect(revival({})).toEqual(['A refund of £66.50 is owed. It will no longer be owed, and you keep the money.'])
+  expect(revival({ refunded: 66.5 })).toEqual([
     'All £66.50 has been refunded and isn’t charged again. To make it after all, ask the customer to place a new order.',
   ])
-  expect(said({ refunded: 10, refund_held: 56.5 })).toEqual([
+  expect(revival({ refunded: 10, refund_held: 56.5 })).toEqual([
     '£10.00 has been refunded and isn’t charged again.',
     'A refund of £56.50 has not been sent yet. It won’t be sent unless you cancel the order again.',
   ])
-  expect(said({ refund_waiting: 66.5 })).toEqual(['A refund of £66.50 is already being sent and can’t be stopped.'])
+  expect(revival({ refund_waiting: 66.5 })).toEqual(['A refund of £66.50 is already being sent and can’t be stopped.'])
   const preorder = { name: 'Mary Dress', units: 1, taken: 20, limit: 20 }
   const free = makeOrderRow({ order_status: 'cancelled', final_amount: 0 })
-  expect(said({ preorders: [preorder] }, free)).toEqual([
+  expect(revival({ preorders: [preorder] }, free)).toEqual([
     'It takes its place in the Mary Dress pre-order again: 20 of 20 are taken, so this makes 1 more than the limit.',
   ])
-  expect(said({ preorders: [{ ...preorder, taken: 3, units: 2 }] }, free)).toEqual([
+  expect(revival({ preorders: [{ ...preorder, taken: 3, units: 2 }] }, free)).toEqual([
     'It takes its 2 places in the Mary Dress pre-order again: 3 of 20 are taken.',
   ])
-  expect(said({ discount_use: 'counted' }, free)[0]).toMatch(/still counts as used/)
-  expect(said({ discount_use: 'given_back' }, free)[0]).toMatch(/not counted again/)
-  expect(said({ emails_sent: ['order_cancelled'] }, free)[0]).toMatch(/tell them that it goes ahead/)
+  expect(revival({ discount_use: 'counted' }, free)[0]).toMatch(/still counts as used/)
+  expect(revival({ discount_use: 'given_back' }, free)[0]).toMatch(/not counted again/)
+  expect(revival({ emails_sent: ['order_cancelled'] }, free)[0]).toMatch(/tell them that it goes ahead/)
   expect(questionForOne(cancelled, { order_status: 'processing' }, facts)?.title).toBe(
     'Set TKW-AB12C3 from Cancelled to Processing?',
   )

@@ -16,7 +16,7 @@ export type LockedReturn = {
 
 /**
  * A return whose order and row are locked until `tx` ends, ready for its next state. Refuses not_found, and conflict where
- * somebody changed it since `version`, or the state cannot follow.
+ * it was changed since `version`, or the state cannot follow.
  */
 export async function lockReturn(
   tx: Tx,

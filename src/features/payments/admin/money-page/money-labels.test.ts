@@ -165,10 +165,10 @@ test('a decided dispute names its outcome, and a loss is not success', () => {
 })
 
 test('a refund counts as made only when the provider has made it', () => {
-  const told = { ...past, kind: 'paid_twice', how: 'refund_asked', by: 'ruth@example.com' } as const
-  expect(endOf({ ...told, refund_state: 'requested' })).toBe('Refund requested by ruth@example.com')
-  expect(endOf({ ...told, refund_state: 'pending' })).toBe('Refunded by ruth@example.com')
-  expect(endOf({ ...told, refund_state: 'failed' })).toBe('Refund failed, requested by ruth@example.com')
+  const resolved = { ...past, kind: 'paid_twice', how: 'refund_asked', by: 'ruth@example.com' } as const
+  expect(endOf({ ...resolved, refund_state: 'requested' })).toBe('Refund requested by ruth@example.com')
+  expect(endOf({ ...resolved, refund_state: 'pending' })).toBe('Refunded by ruth@example.com')
+  expect(endOf({ ...resolved, refund_state: 'failed' })).toBe('Refund failed, requested by ruth@example.com')
 })
 
 test('the provider’s codes have readable texts, and unknown details are left out', () => {

@@ -23,7 +23,7 @@ import { reasonChoices } from './order-money-labels.ts'
 import { useGarmentChange } from './order-money-queries.ts'
 import type { OrderMoney } from './order-money-response.ts'
 
-/** Cancels or refunds single garments, after a confirmation. Closed until it is wanted. */
+/** Cancels or refunds single garments, after a confirmation. Closed at first. */
 export function GarmentForm({ money }: { money: OrderMoney }) {
   const [isOpen, setOpen] = useState(false)
   const [wasOpen, setWasOpen] = useState(false)

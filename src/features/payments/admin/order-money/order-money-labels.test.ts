@@ -64,9 +64,9 @@ test.each<[object, string, RegExp]>([
   ],
   [{ payment_state: 'expired', paid_at: null }, 'Paid by hand', /has no payment for it/],
 ])('%j is %s', (changes, word, sentence) => {
-  const told = paymentSummary({ ...money, ...changes } as OrderMoney)
-  expect(told.word).toBe(word)
-  expect(told.sentence).toMatch(sentence)
+  const summary = paymentSummary({ ...money, ...changes } as OrderMoney)
+  expect(summary.word).toBe(word)
+  expect(summary.sentence).toMatch(sentence)
 })
 
 test('a refund is on its way until the provider has made it, and a failed one names the reason', () => {
@@ -111,7 +111,7 @@ test('a dispute names its deadline', () => {
 })
 
 test('a dispute after its deadline refers to Stripe', () => {
-  const asked: Dispute = {
+  const inquiry: Dispute = {
     id: 'du_1',
     amount: 20,
     reason: 'fraudulent',
@@ -119,8 +119,8 @@ test('a dispute after its deadline refers to Stripe', () => {
     respond_by: '2026-12-01T23:59:00Z',
     opened_at: '',
   }
-  expect(disputeText(asked, '2026-12-01T10:00:00Z')).toMatch(/refund now to avoid/)
-  expect(disputeText(asked, '2026-12-02T10:00:00Z')).toMatch(/The deadline has passed; check Stripe/)
+  expect(disputeText(inquiry, '2026-12-01T10:00:00Z')).toMatch(/refund now to avoid/)
+  expect(disputeText(inquiry, '2026-12-02T10:00:00Z')).toMatch(/The deadline has passed; check Stripe/)
 })
 
 test('what the shop keeps excludes refunds and lost disputes', () => {

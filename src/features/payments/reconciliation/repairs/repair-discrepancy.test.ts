@@ -24,8 +24,8 @@ test('a missing order is rebuilt from its payment once, and its e-mail is sent',
   expect(discrepancy).toMatchObject({ order_id: null, session_id: sessionId, theirs: '93.50' })
   await steps.expectCalm()
 
-  const answers = await Promise.allSettled([1, 2, 3].map(() => money.repair(discrepancy, 'rebuild')))
-  expect(answers[0]).toEqual({ status: 'fulfilled', value: true })
+  const responses = await Promise.allSettled([1, 2, 3].map(() => money.repair(discrepancy, 'rebuild')))
+  expect(responses[0]).toEqual({ status: 'fulfilled', value: true })
   const order = await money.shop.order(sessionId)
   expect(order).toMatchObject({
     id: orderId,
@@ -66,9 +66,9 @@ test('a rebuilt order keeps its lines, discount and amounts, and its e-mail’s 
   const discrepancy = await steps.only('paid_without_order')
   await money.repair(discrepancy, 'rebuild')
   expect(await linesOf()).toEqual(before)
-  const told = await money.shop.db.asService((tx) => readOrderEmailData(tx, id, 'http://shop.test'))
-  expect(told).toMatchObject({ goodsPence: 19_000, discount: { percent: 25, pence: 4_750 }, isPaid: true })
-  expect((told?.goodsPence ?? 0) - 4_750 + (told?.delivery.pence ?? 0)).toBe(told?.totalPence)
+  const rebuilt = await money.shop.db.asService((tx) => readOrderEmailData(tx, id, 'http://shop.test'))
+  expect(rebuilt).toMatchObject({ goodsPence: 19_000, discount: { percent: 25, pence: 4_750 }, isPaid: true })
+  expect((rebuilt?.goodsPence ?? 0) - 4_750 + (rebuilt?.delivery.pence ?? 0)).toBe(rebuilt?.totalPence)
   await steps.expectDone(discrepancy, 'rebuild')
 })
 
@@ -91,11 +91,11 @@ test('an order set to paid by hand is found with actor and time, and again when 
   const { body } = await money.shop.press({ items: [await steps.item()], cartId: randomUUID() })
   const { id } = await money.shop.order(body.sessionId ?? '')
   const claims = { role: 'service_role' as const, sub: money.administrator }
-  const say = (status: string) =>
+  const setStatus = (status: string) =>
     money.shop.db.as(claims, (tx) =>
       tx.updateTable('pre_orders').set({ payment_status: status }).where('id', '=', id).execute(),
     )
-  await say('paid')
+  await setStatus('paid')
   await money.compare()
   const discrepancy = await steps.only('paid_by_hand')
   expect(discrepancy.detail).toMatch(new RegExp(`^${money.administrator} \\d{4}-`))
@@ -103,11 +103,11 @@ test('an order set to paid by hand is found with actor and time, and again when 
   await money.repair(discrepancy, 'accept', 'Cash at the market')
   await steps.expectDone(discrepancy, 'accept')
 
-  await say('pending')
-  await say('paid')
+  await setStatus('pending')
+  await setStatus('paid')
   await money.compare()
   await steps.only('paid_by_hand')
-  await say('pending')
+  await setStatus('pending')
   await money.compare()
   expect(await steps.kinds()).toEqual([])
 })
@@ -115,11 +115,11 @@ test('an order set to paid by hand is found with actor and time, and again when 
 test('a paid order set to pending by hand is found with actor and time, and can be set back', async () => {
   const { orderId, sessionId } = await money.sell()
   const claims = { role: 'service_role' as const, sub: money.administrator }
-  const say = (status: string) =>
+  const setStatus = (status: string) =>
     money.shop.db.as(claims, (tx) =>
       tx.updateTable('pre_orders').set({ payment_status: status }).where('id', '=', orderId).execute(),
     )
-  await say('pending')
+  await setStatus('pending')
   await money.compare()
   const discrepancy = await steps.only('paid_set_pending')
   expect(discrepancy).toMatchObject({ ours: null, theirs: '93.50' })
@@ -129,12 +129,12 @@ test('a paid order set to pending by hand is found with actor and time, and can 
   expect(await money.shop.order(sessionId)).toMatchObject({ payment_status: 'paid', payment_state: 'paid' })
   await steps.expectDone(discrepancy, 'mark_paid')
 
-  await say('pending')
+  await setStatus('pending')
   await money.compare()
   const again = await steps.only('paid_set_pending')
   await money.repair(again, 'accept', 'The card is being replaced')
   await steps.expectDone(again, 'accept')
-  await say('paid')
+  await setStatus('paid')
   await money.compare()
   expect(await steps.kinds()).toEqual([])
 })
@@ -197,8 +197,8 @@ test('an order paid twice is found, and the second payment is refunded once', as
   const discrepancy = await steps.only('paid_twice')
   expect(discrepancy).toMatchObject({ session_id: second, order_id: orderId, theirs: '93.50' })
   await steps.expectCalm()
-  const answers = await Promise.allSettled([1, 2, 3].map(() => money.repair(discrepancy, 'give_back')))
-  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  const responses = await Promise.allSettled([1, 2, 3].map(() => money.repair(discrepancy, 'give_back')))
+  expect(responses.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   expect(await money.rows('select session_id, amount, reason, requested_by from private.refunds')).toEqual([
     { session_id: second, amount: '93.50', reason: 'duplicate', requested_by: money.administrator },
   ])
