@@ -5,6 +5,7 @@ import { saveChanges } from '#features/orders/changes/save-changes.ts'
 import { isBeforeDispatch } from '#features/orders/order-state.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
+import type { Pence } from '#ui/money.ts'
 import type { PaymentDeps } from '../settle-order.ts'
 import { type LinePieces, refundLines } from './refund-lines.ts'
 
@@ -17,6 +18,8 @@ type LineCancellation = {
   lines: readonly LinePieces[]
   /** Whether what the pieces cost is refunded at once. */
   refund: boolean
+  /** Less than they cost, where a part was refunded before. */
+  amountPence?: Pence | undefined
   note: string | null
   requestedBy: string
 }
@@ -30,7 +33,7 @@ type LineCancellation = {
 export async function cancelLines(
   tx: Tx,
   deps: Pick<PaymentDeps, 'queue' | 'provider'>,
-  { id, orderNumber, version, lines, refund, note, requestedBy }: LineCancellation,
+  { id, orderNumber, version, lines, refund, amountPence, note, requestedBy }: LineCancellation,
 ): Promise<string | null> {
   const order = await readEditableOrder(tx, { orderNumber }, { lock: true })
   if (await isKnown(tx, { id, orderId: order.id })) return refund ? id : null
@@ -40,8 +43,8 @@ export async function cancelLines(
   if (!editId) throw new Error('An order that is held was gone')
   await queueChangeEmail(tx, { orderId: order.id, editId, wait: refund ? 'no time' : '1 minute' })
   if (!refund) return null
-  const request = { id, orderId: order.id, lines, withDelivery: false, reason: 'cancelled', note, requestedBy } as const
-  return refundLines(tx, deps, request)
+  const request = { id, orderId: order.id, lines, withDelivery: false, amountPence, note, requestedBy }
+  return refundLines(tx, deps, { ...request, reason: 'cancelled' })
 }
 
 /** Whether a request with this id was handled already. */

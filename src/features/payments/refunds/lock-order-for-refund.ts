@@ -4,7 +4,7 @@ import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { createKeyedSemaphore } from '#platform/jobs/semaphore.ts'
 import { isQuestion } from '#platform/payments/payment-labels.ts'
-import { type Pence, pence, penceFromPounds } from '#ui/money.ts'
+import { type Pence, pence, penceFromPounds, poundsFromPence } from '#ui/money.ts'
 
 /** The facts of an order that a refund or a cancellation depends on. */
 export type OrderMoney = {
@@ -61,11 +61,7 @@ export async function isWithBank(tx: Tx, { id, state }: { id: string; state: Pay
   return against.length === 0 || !against.every(({ status }) => isQuestion(status))
 }
 
-/**
- * The pence of a session's payment that can still be refunded. `refundedPence`: the order's refunded amount for its own
- * session, which may include a refund without a row yet. A cancellation refund that is held because the order was revived
- * reserves nothing: it refunds what is left.
- */
+/** The pence of a session's payment that can still be refunded. `refundedPence`: as `private.taken_by_refunds` has it. */
 export async function refundableAmount(
   tx: Tx,
   {
@@ -80,34 +76,25 @@ export async function refundableAmount(
     refundedPence: Pence
   },
 ): Promise<Pence> {
-  const { rows } = await sql<{ requested: string; unsent: string }>`
-    select coalesce(sum(amount) filter (where state <> 'failed'), 0) as requested,
-      coalesce(sum(amount) filter (where state = 'requested'), 0) as unsent
-      from private.refunds where order_id = ${orderId} and session_id = ${sessionId}
-       and not (scope = 'cancellation' and state = 'requested' and exists (
-         select from public.pre_orders as placed where placed.id = ${orderId} and placed.order_status <> 'cancelled'))`.execute(
-    tx,
-  )
-  const requested = penceFromPounds(rows[0]?.requested ?? 0)
-  const known = refundedPence + penceFromPounds(rows[0]?.unsent ?? 0)
-  return pence(Math.max(0, paidPence - Math.max(requested, known)))
+  const { rows } = await sql<{ taken: string }>`
+    select private.taken_by_refunds(${orderId}, ${sessionId}, ${poundsFromPence(refundedPence)}) as taken`.execute(tx)
+  return pence(Math.max(0, paidPence - penceFromPounds(rows[0]?.taken ?? 0)))
 }
 
-/** How many pieces of each line were refunded, by position: by refunds of their garments, or by settled returns. */
+/** How many pieces of each line were refunded, by position. */
 export async function refundedPieces(tx: Tx, orderId: string): Promise<Map<number, number>> {
-  const { rows } = await sql<{ position: number; pieces: number }>`
-    select position, sum(quantity)::int as pieces from (
-      select line.position, line.quantity from private.refund_lines as line
-        join private.refunds as refund on refund.id = line.refund_id
-       where refund.order_id = ${orderId} and refund.state <> 'failed'
-      union all
-      select sold.position, piece.quantity from private.return_lines as piece
-        join private.returns as sent_back on sent_back.id = piece.return_id
-        join public.order_lines as sold on sold.id = piece.line_id
-        join private.refunds as refund on refund.id = sent_back.refund_id
-       where sent_back.order_id = ${orderId} and refund.state <> 'failed'
-    ) as refunded group by position`.execute(tx)
-  return new Map(rows.map(({ position, pieces }) => [position, pieces]))
+  const { rows } = await sql<{ at: number; pieces: number }>`
+    select at, pieces from private.refunded_pieces(${orderId})`.execute(tx)
+  return new Map(rows.map(({ at, pieces }) => [at, pieces]))
+}
+
+/** What was charged for delivery and has not been refunded as such. */
+export async function deliveryLeft(tx: Tx, orderId: string): Promise<Pence> {
+  const { rows } = await sql<{ left: string }>`
+    select greatest(0, coalesce(placed.shipping_amount, 0) - (select coalesce(sum(refund.delivery_amount), 0)
+        from private.refunds as refund where refund.order_id = placed.id and refund.state <> 'failed')) as left
+      from public.pre_orders as placed where placed.id = ${orderId}`.execute(tx)
+  return penceFromPounds(rows[0]?.left ?? 0)
 }
 
 /**

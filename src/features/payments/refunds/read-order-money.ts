@@ -5,8 +5,7 @@ import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import type { PaymentProvider } from '#platform/payments/provider.ts'
 import { type Pence, pence, penceFromPounds, poundsFromPence } from '#ui/money.ts'
-import type { PaymentDeps } from '../settle-order.ts'
-import { isWithBank, refundableAmount, refundedPieces } from './lock-order-for-refund.ts'
+import { deliveryLeft, isWithBank, refundableAmount, refundedPieces } from './lock-order-for-refund.ts'
 import type { RefundReason, RefundState } from './request-refund.ts'
 
 /** Amounts in pounds. `failure`: the provider's reason. `held`: it waits because the cancelled order was revived. */
@@ -15,7 +14,7 @@ export type RefundResponse = {
   amount: number
   reason: RefundReason
   note: string | null
-  /** 'Mary Dress, 2 × Ruth Skirt', where it is for garments. */
+  /** 'Mary Dress, 2 × Ruth Skirt, delivery', where it is for these. */
   garments: string | null
   state: RefundState
   source: 'shop' | 'provider'
@@ -61,6 +60,8 @@ export type OrderMoneyResponse = {
   discount_code: string | null
   /** Null until it is paid. */
   delivery: number | null
+  /** What of it has not been refunded as such. */
+  delivery_left: number
   total: number
   /** A payment that is not decided yet, as with Klarna; null where there is none. */
   undecided: number | null
@@ -106,6 +107,7 @@ export async function readOrderMoney(
     discount: pounds(order.discount_amount),
     discount_code: order.discount_code,
     delivery: order.shipping_amount === null ? null : pounds(order.shipping_amount),
+    delivery_left: poundsFromPence(await deliveryLeft(tx, order.id)),
     total: pounds(order.final_amount),
     refunded: pounds(order.refunded_amount),
     refundable: blocked ? 0 : poundsFromPence(await refundable(tx, order, state)),
@@ -197,10 +199,18 @@ async function listRefunds(tx: Tx, order: Row): Promise<RefundResponse[]> {
   }))
 }
 
+// Pieces of refund_lines or of a return, then the delivery.
 const garments = sql<string | null>`(
-  select string_agg(case when line.quantity > 1 then line.quantity || ' × ' else '' end || sold.name, ', ' order by sold.position)
-    from private.refund_lines as line join public.order_lines as sold
-      on sold.order_id = refunds.order_id and sold.position = line.position where line.refund_id = refunds.id)`
+  select string_agg(case when part.quantity > 1 then part.quantity || ' × ' else '' end || part.name, ', ' order by part.at)
+    from (select sold.position::int as at, line.quantity, sold.name from private.refund_lines as line
+            join public.order_lines as sold on sold.order_id = refunds.order_id and sold.position = line.position
+           where line.refund_id = refunds.id
+          union all
+          select sold.position::int, piece.quantity, sold.name from private.returns as sent_back
+            join private.return_lines as piece on piece.return_id = sent_back.id
+            join public.order_lines as sold on sold.id = piece.line_id where sent_back.refund_id = refunds.id
+          union all
+          select 100000, 1, 'delivery' where refunds.delivery_amount > 0) as part)`
 
 // The e-mail is sent only for a refund that the provider has accepted.
 function wasAnnounced(orderId: string) {
@@ -221,27 +231,4 @@ async function listDisputes(tx: Tx, orderId: string): Promise<OrderMoneyResponse
 
 function pounds(amount: string | number): number {
   return poundsFromPence(penceFromPounds(amount))
-}
-
-/** Pounds of an unpaid order's completed but undecided session. Null: none, or the provider does not respond. */
-export async function readUndecidedPayment(
-  { db, provider }: Pick<PaymentDeps, 'db' | 'provider'>,
-  orderNumber: string,
-): Promise<number | null> {
-  const open = await db.asService((tx) =>
-    tx
-      .selectFrom('pre_orders')
-      .select('payment_session_id')
-      .where('order_number', '=', orderNumber)
-      .where('payment_state', '=', 'open')
-      .where('payment_provider', '=', provider.name)
-      .executeTakeFirst(),
-  )
-  if (!open?.payment_session_id) return null
-  const record = await provider.getSession(open.payment_session_id).catch((error: unknown) => {
-    if (error instanceof AppError) return null
-    throw error
-  })
-  const isUndecided = record?.status === 'complete' && record.paymentStatus === 'unpaid'
-  return isUndecided ? poundsFromPence(pence(record.totalPence ?? 0)) : null
 }

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeCutList } from '#features/orders/admin/api/cut-list.ts'
 import { makePackingSlips } from '#features/orders/admin/api/packing-slips.ts'
@@ -42,7 +43,11 @@ async function paidOrder(columns: object = {}) {
 
 type Lines = { position: number; quantity: number }[]
 
-function cancel(order: PaidOrder, lines: Lines, more: { version: number; refund?: boolean; request_id?: string }) {
+function cancel(
+  order: PaidOrder,
+  lines: Lines,
+  more: { version: number; refund?: boolean; request_id?: string; amount?: number },
+) {
   const body = { order_number: order.order_number, lines, refund: true, request_id: crypto.randomUUID(), ...more }
   return desk.ask('cancel-lines', { body })
 }
@@ -170,6 +175,79 @@ test('a refund by garment never exceeds what is left, and a failed one frees its
   )
   expect((await refund(other, line)).status).toBe(200)
 })
+
+test('after a refund by amount, a garment is cancelled or refunded with what the owner confirms, up to what is left', async () => {
+  const order = await paidOrder()
+  await desk.giveBack(order, 90)
+  await expect.poll(() => desk.money(order), longPoll).toMatchObject({ refunded: 90 })
+  const { version } = await stateOf(order)
+  const dress = [{ position: 0, quantity: 1 }]
+  expect(await cancel(order, dress, { version, amount: 3.51 })).toMatchObject({ status: 400 })
+  expect(await cancel(order, dress, { version, amount: 0 })).toMatchObject({ status: 400 })
+  expect((await stateOf(order)).lines[0]).toMatchObject({ cancelled_quantity: 0 })
+  expect((await cancel(order, dress, { version, amount: 3.5 })).status).toBe(200)
+  expect(await amounts(order)).toEqual([90, 3.5])
+  expect((await stateOf(order)).lines[0]).toMatchObject({ cancelled_quantity: 1 })
+  expect((await desk.money(order)).refunds).toMatchObject([{ garments: 'Mary Dress' }, { garments: null }])
+
+  const other = await paidOrder()
+  await desk.giveBack(other, 10)
+  expect(await refund(other, dress, { amount: 31.48 })).toMatchObject({
+    status: 400,
+    body: { message: expect.stringContaining('£31.47'), details: { field: 'amount' } },
+  })
+  expect((await refund(other, dress, { amount: '21.47' })).status).toBe(200)
+  expect(await amounts(other)).toEqual([10, 21.47])
+})
+
+test('delivery that was refunded is not offered again, and the list says what it was for', async () => {
+  const order = await paidOrder()
+  expect(await desk.money(order)).toMatchObject({ delivery_left: 4.5 })
+  expect((await refund(order, [{ position: 1, quantity: 1 }], { with_delivery: true, amount: 30.57 })).status).toBe(200)
+  expect(await desk.money(order)).toMatchObject({
+    delivery_left: 0,
+    refunds: [{ amount: 30.57, garments: 'Ruth Skirt, delivery' }],
+  })
+  expect(await refund(order, [], { with_delivery: true, amount: 4.5 })).toMatchObject({ status: 400 })
+})
+
+const anyStep = fc.oneof(
+  fc.record({ by: fc.constant('amount' as const), pence: fc.integer({ min: 1, max: 5_000 }) }),
+  fc.record({
+    by: fc.constant('line' as const),
+    position: fc.integer({ min: 0, max: 1 }),
+    with_delivery: fc.boolean(),
+    least: fc.boolean(),
+  }),
+  fc.record({ by: fc.constant('cancelling' as const), position: fc.integer({ min: 0, max: 1 }) }),
+)
+
+test('refunds by line and by amount, in any order and at once, never exceed the payment; the provider has the same', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.array(anyStep, { minLength: 1, maxLength: 3 }), { maxLength: 4 }), async (rounds) => {
+      const order = await paidOrder()
+      for (const round of rounds) {
+        const { version } = await stateOf(order)
+        const answers = await Promise.all(
+          round.map((step) => {
+            if (step.by === 'amount') return desk.giveBack(order, step.pence / 100)
+            const lines = [{ position: step.position, quantity: 1 }]
+            if (step.by === 'cancelling') return cancel(order, lines, { version })
+            return refund(order, lines, { with_delivery: step.with_delivery, ...(step.least && { amount: 0.01 }) })
+          }),
+        )
+        expect(answers.filter(({ status }) => ![200, 400, 409].includes(status))).toEqual([])
+      }
+      const sum = (await amounts(order)).reduce((all, amount) => all + Math.round(amount * 100), 0)
+      expect(sum).toBeLessThanOrEqual(9350)
+      await expect.poll(async () => Math.round((await desk.money(order)).refunded * 100), longPoll).toBe(sum)
+      const ledger = await desk.ledger(order)
+      expect(ledger.refunded_amount).toBe(sum)
+      expect(await desk.money(order)).toMatchObject({ refundable: (9350 - sum) / 100 })
+    }),
+    { numRuns: 12 },
+  )
+}, 120_000)
 
 test('a garment is cancelled without a refund, and that is undone while the pieces are free', async () => {
   const order = await paidOrder()

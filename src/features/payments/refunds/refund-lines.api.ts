@@ -10,6 +10,7 @@ import type { PaymentDeps } from '../settle-order.ts'
 import { cancelLines } from './cancel-lines.ts'
 import { lockOrderForRefund, withOrderMutex } from './lock-order-for-refund.ts'
 import { refundLines } from './refund-lines.ts'
+import { readAmount } from './refunds.api.ts'
 import { refundReasons } from './request-refund.ts'
 
 const Lines = z
@@ -25,7 +26,9 @@ const Note = z
   .max(1000, 'Please keep it to 1,000 characters.')
   .nullish()
   .transform((text) => text?.replaceAll(/[^\P{Cc}\n]/gu, ' ') || null)
-const order = { order_number: OrderNumber, note: Note, request_id: z.uuid().toLowerCase() }
+/** Pounds that the owner confirmed; without it, what the pieces cost. */
+const Amount = z.union([z.number(), z.string()]).transform(readAmount).optional()
+const order = { order_number: OrderNumber, note: Note, amount: Amount, request_id: z.uuid().toLowerCase() }
 
 const CancelBody = z.object({
   ...order,
@@ -49,9 +52,9 @@ type Turn = { number: string; userId: string }
 
 /**
  * Refunds by garment, mounted at /functions/v1, for administrators only. POST cancel-lines `{ order_number, version, lines:
- * [{ position, quantity }], refund, note?, request_id }` cancels pieces before dispatch. POST refund-lines `{ order_number,
- * lines, with_delivery?, reason, note?, request_id }` refunds pieces without changing the order. Both return `{ refund_id }`;
- * two requests with one `request_id` act once.
+ * [{ position, quantity }], refund, amount?, note?, request_id }` cancels pieces before dispatch. POST refund-lines
+ * `{ order_number, lines, with_delivery?, amount?, reason, note?, request_id }` refunds pieces without changing the order.
+ * Both return `{ refund_id }`; two requests with one `request_id` act once.
  */
 export function refundLinesApi(deps: PaymentDeps): Hono<Env> {
   /** Runs `work` with the administrator's id, one change of an order's money after another. */
@@ -65,18 +68,23 @@ export function refundLinesApi(deps: PaymentDeps): Hono<Env> {
     .post('/cancel-lines', async (c) => {
       c.header('Cache-Control', 'no-store')
       const { userId } = await requireAdministrator(deps.db, c)
-      const { order_number: orderNumber, request_id: id, ...request } = CancelBody.parse(await c.req.json())
-      const cancel = (tx: Tx) => cancelLines(tx, deps, { id, orderNumber, ...request, requestedBy: userId })
+      const {
+        order_number: orderNumber,
+        request_id: id,
+        amount: amountPence,
+        ...request
+      } = CancelBody.parse(await c.req.json())
+      const cancel = (tx: Tx) => cancelLines(tx, deps, { id, orderNumber, amountPence, ...request, requestedBy: userId })
       return c.json({ refund_id: await inTurn(c, { number: orderNumber, userId }, cancel) })
     })
     .post('/refund-lines', async (c) => {
       c.header('Cache-Control', 'no-store')
       const { userId } = await requireAdministrator(deps.db, c)
       const body = RefundBody.parse(await c.req.json())
-      const { order_number: number, request_id: id, with_delivery: withDelivery, ...request } = body
+      const { order_number: number, request_id: id, with_delivery: withDelivery, amount: amountPence, ...request } = body
       const refund = async (tx: Tx) => {
         const { id: orderId } = await lockOrderForRefund(tx, { number })
-        return refundLines(tx, deps, { id, orderId, withDelivery, ...request, requestedBy: userId })
+        return refundLines(tx, deps, { id, orderId, withDelivery, amountPence, ...request, requestedBy: userId })
       }
       return c.json({ refund_id: await inTurn(c, { number, userId }, refund) })
     })

@@ -1,10 +1,9 @@
-import { sql } from 'kysely'
 import { amountOfPieces } from '#features/orders/line-amounts.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
-import { type Pence, pence, penceFromPounds, poundsFromPence } from '#ui/money.ts'
+import { formatPence, type Pence, pence, penceFromPounds, poundsFromPence } from '#ui/money.ts'
 import type { PaymentDeps } from '../settle-order.ts'
-import { lockOrderForRefund, refundedPieces } from './lock-order-for-refund.ts'
+import { deliveryLeft, lockOrderForRefund, refundedPieces } from './lock-order-for-refund.ts'
 import { type RefundReason, requestRefund } from './request-refund.ts'
 
 /** Pieces of the line at `position`. */
@@ -17,42 +16,51 @@ type LineRefund = {
   lines: readonly LinePieces[]
   /** Whether what was charged for delivery goes back too. */
   withDelivery: boolean
+  /** What the owner confirmed, where it is less than all this cost: a part was refunded by an amount before. */
+  amountPence?: Pence | undefined
   reason: RefundReason
   note: string | null
   requestedBy: string
 }
 
 /**
- * Requests a refund of pieces: what each cost, less its share of the discount as charged. Returns its id; null where the
- * pieces cost nothing. Refuses bad_request for pieces that the order does not have, or that were refunded before, and as
- * `requestRefund`.
+ * Requests a refund of pieces: what each cost, less its share of the discount as charged, or `amountPence`. Returns its
+ * id; null where the pieces cost nothing. Refuses bad_request for pieces that the order does not have, or that were refunded
+ * before, for an amount over their cost, and as `requestRefund`.
  */
 export async function refundLines(
   tx: Tx,
   deps: Pick<PaymentDeps, 'queue' | 'provider'>,
-  { id, orderId, lines, withDelivery, reason, note, requestedBy }: LineRefund,
+  { id, orderId, lines, withDelivery, amountPence: confirmed, reason, note, requestedBy }: LineRefund,
 ): Promise<string | null> {
   await lockOrderForRefund(tx, { id: orderId })
   const known = await tx.selectFrom('private.refunds').select('order_id').where('id', '=', id).executeTakeFirst()
   if (known?.order_id === orderId) return id
   const priced = await priceLines(tx, orderId, lines)
   const delivery = withDelivery ? await deliveryLeft(tx, orderId) : pence(0)
-  const amountPence = pence(priced.reduce<number>((sum, { amount }) => sum + amount, delivery))
+  const cost = pence(priced.reduce<number>((sum, { amount }) => sum + amount, delivery))
+  const amountPence = confirmed ?? cost
+  if (amountPence > cost) throw badAmount(`This cost ${formatPence(cost)}. Please look at the order again.`)
   if (amountPence === 0) return null
   await requestRefund(tx, deps, { id, orderId, amountPence, reason, note, requestedBy })
-  await tx
-    .updateTable('private.refunds')
-    .set({ delivery_amount: poundsFromPence(delivery) })
-    .where('id', '=', id)
-    .execute()
-  if (priced.length > 0) {
-    await tx
-      .insertInto('private.refund_lines')
-      .values(priced.map((line) => ({ ...line, refund_id: id, amount: poundsFromPence(line.amount) })))
-      .execute()
-  }
+  await storeParts(tx, { id, priced, amountPence })
   return id
 }
+
+/** Stores what of a refund's amount is for which pieces; what is over is for delivery. */
+async function storeParts(tx: Tx, { id, priced, amountPence }: Parts): Promise<void> {
+  let left: number = amountPence
+  const parts = priced.map((line) => {
+    const amount = pence(Math.min(line.amount, left))
+    left -= amount
+    return { ...line, refund_id: id, amount: poundsFromPence(amount) }
+  })
+  const delivery_amount = poundsFromPence(pence(left))
+  await tx.updateTable('private.refunds').set({ delivery_amount }).where('id', '=', id).execute()
+  if (parts.length > 0) await tx.insertInto('private.refund_lines').values(parts).execute()
+}
+
+type Parts = { id: string; priced: readonly PricedPieces[]; amountPence: Pence }
 
 type PricedPieces = LinePieces & { amount: Pence }
 
@@ -75,15 +83,10 @@ async function priceLines(tx: Tx, orderId: string, wanted: readonly LinePieces[]
   })
 }
 
-/** What was charged for delivery and has not been refunded as such. */
-async function deliveryLeft(tx: Tx, orderId: string): Promise<Pence> {
-  const { rows } = await sql<{ left: string }>`
-    select greatest(0, coalesce(placed.shipping_amount, 0) - (select coalesce(sum(refund.delivery_amount), 0)
-        from private.refunds as refund where refund.order_id = placed.id and refund.state <> 'failed')) as left
-      from public.pre_orders as placed where placed.id = ${orderId}`.execute(tx)
-  return penceFromPounds(rows[0]?.left ?? 0)
-}
-
 function badLines(message: string): AppError {
   return new AppError('bad_request', message, { details: { field: 'lines' } })
+}
+
+function badAmount(message: string): AppError {
+  return new AppError('bad_request', message, { details: { field: 'amount' } })
 }

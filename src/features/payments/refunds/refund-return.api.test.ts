@@ -118,3 +118,15 @@ test('a refund is never more than was paid, and a failed request leaves the retu
   expect(await read(order)).toMatchObject({ state: 'refunded' })
   expect((await desk.money(order)).refunds).toEqual([])
 })
+
+test('the amount suggested for a return knows of earlier refunds: of its pieces, and of the order', async () => {
+  const { order } = await returned()
+  await desk.giveBack(order, 90)
+  expect(await read(order)).toMatchObject({ suggested: 3.5, refunded: 90 })
+
+  const other = await returned()
+  const lines = [{ position: 1, quantity: 1 }]
+  const body = { order_number: other.order.order_number, lines, reason: 'faulty', request_id: crypto.randomUUID() }
+  expect((await desk.ask('refund-lines', { body })).status).toBe(200)
+  expect((await read(other.order)).suggested).toBe(4.5)
+})

@@ -7,11 +7,11 @@ import type { Env } from '#platform/http/env.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
 import { requestContextOf } from '#platform/http/identity/request-context.ts'
-import { type Pence, parsePounds } from '#ui/money.ts'
+import { type Pence, parsePounds, pence, poundsFromPence } from '#ui/money.ts'
 import type { PaymentDeps } from '../settle-order.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { lockOrderForRefund, withOrderMutex } from './lock-order-for-refund.ts'
-import { type OrderMoneyResponse, readOrderMoney, readUndecidedPayment } from './read-order-money.ts'
+import { type OrderMoneyResponse, readOrderMoney } from './read-order-money.ts'
 import { refundReasons, requestRefund } from './request-refund.ts'
 
 /** Free text; null where empty. */
@@ -25,7 +25,9 @@ const Note = z
 const RefundBody = z.object({
   order_number: OrderNumber,
   /** Pounds, or null for the rest. */
-  amount: z.union([z.number(), z.string(), z.null()]).transform(readAmount),
+  amount: z
+    .union([z.number(), z.string(), z.null()])
+    .transform((amount) => (amount === null ? ('rest' as const) : readAmount(amount))),
   reason: z.enum(refundReasons, 'Please choose a reason.'),
   note: Note,
   request_id: z.uuid().optional(),
@@ -38,9 +40,8 @@ const CancelBody = z.object({
   request_id: z.uuid().optional(),
 })
 
-/** '12.5', 12.5 or '£12.50' as 1,250 pence; null is the rest. Refuses bad_request for anything else. */
-function readAmount(amount: number | string | null): Pence | 'rest' {
-  if (amount === null) return 'rest'
+/** '12.5', 12.5 or '£12.50' as 1,250 pence. Refuses bad_request for anything else. */
+export function readAmount(amount: number | string): Pence {
   const typed = typeof amount === 'string' ? amount.trim().replace(/^£\s*/, '') : amount
   const read = parsePounds(typed)
   const message = 'Please enter an amount in pounds, such as 12.50.'
@@ -93,4 +94,27 @@ export function refundsApi(deps: PaymentDeps): Hono<Env> {
       const { refundId } = await cancelOrder(deps, asked, { claims, context: requestContextOf(c) })
       return c.json({ ...(await readMoney(orderNumber)), refund_id: refundId })
     })
+}
+
+/** Pounds of an unpaid order's completed but undecided session. Null: none, or the provider does not respond. */
+export async function readUndecidedPayment(
+  { db, provider }: Pick<PaymentDeps, 'db' | 'provider'>,
+  orderNumber: string,
+): Promise<number | null> {
+  const open = await db.asService((tx) =>
+    tx
+      .selectFrom('pre_orders')
+      .select('payment_session_id')
+      .where('order_number', '=', orderNumber)
+      .where('payment_state', '=', 'open')
+      .where('payment_provider', '=', provider.name)
+      .executeTakeFirst(),
+  )
+  if (!open?.payment_session_id) return null
+  const record = await provider.getSession(open.payment_session_id).catch((error: unknown) => {
+    if (error instanceof AppError) return null
+    throw error
+  })
+  const isUndecided = record?.status === 'complete' && record.paymentStatus === 'unpaid'
+  return isUndecided ? poundsFromPence(pence(record.totalPence ?? 0)) : null
 }

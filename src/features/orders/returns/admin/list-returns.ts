@@ -22,16 +22,34 @@ export type OwnerReturn = {
   answer: string | null
   version: number
   lines: { name: string; size: string; quantity: number }[]
-  /** What the pieces cost after the discount; with the least expensive delivery where they are the whole order. */
+  /**
+   * What the pieces cost after the discount, without those that were refunded before; with the least expensive delivery
+   * where they are the whole order; at most what is left of the payment.
+   */
   suggested: number
+  /** What refunds have taken of the payment, in pounds. */
+  refunded: number
 }
 
 export type OwnerReturns = { returns: OwnerReturn[]; open: number }
 
 const most = 200
 
-type Row = Omit<OwnerReturn, 'lines' | 'suggested'> & { lines: PricedLine[]; pieces: number; delivery: Delivery }
-type PricedLine = { name: string; size: string; quantity: number; sold: number; unit_price: number; discount: number }
+type Row = Omit<OwnerReturn, 'lines' | 'suggested'> & {
+  lines: PricedLine[]
+  pieces: number
+  delivery: Delivery
+  paid: number
+}
+type PricedLine = {
+  name: string
+  size: string
+  quantity: number
+  sold: number
+  refunded: number
+  unit_price: number
+  discount: number
+}
 type Delivery = { charged: number | null; options: { price?: unknown }[] }
 
 /** The returns of an order, or of all orders: the open ones first, the oldest first, then the settled ones, newest first. */
@@ -41,10 +59,13 @@ export async function listReturns(tx: Tx, orderNumber: string | null): Promise<O
       'order_status', o.order_status, 'kind', r.kind, 'state', r.state, 'declared_on', r.declared_on, 'reason', r.reason,
       'photographs', r.photographs, 'requested_at', r.requested_at, 'received_at', r.received_at,
       'inspected_at', r.inspected_at, 'settled_at', r.settled_at, 'answer', r.answer, 'version', r.version,
+      'paid', o.final_amount, 'refunded', least(o.final_amount,
+        private.taken_by_refunds(o.id, o.payment_session_id, o.refunded_amount)),
       'delivery', jsonb_build_object('charged', o.shipping_amount, 'options', o.delivery_options),
       'pieces', (select sum(l.quantity - l.cancelled_quantity) from public.order_lines l where l.order_id = o.id),
       'lines', (select coalesce(jsonb_agg(jsonb_build_object('name', l.name, 'size', l.size, 'quantity', p.quantity,
-          'sold', l.quantity, 'unit_price', l.unit_price, 'discount', l.discount_amount) order by l.position), '[]')
+          'sold', l.quantity, 'refunded', coalesce(
+            (select before.pieces from private.refunded_pieces(o.id) as before where before.at = l.position), 0), 'unit_price', l.unit_price, 'discount', l.discount_amount) order by l.position), '[]')
         from private.return_lines p join public.order_lines l on l.id = p.line_id where p.return_id = r.id)) as row
     from private.returns r join public.pre_orders o on o.id = r.order_id
     where (${orderNumber}::text is null or o.order_number = ${orderNumber})
@@ -55,19 +76,21 @@ export async function listReturns(tx: Tx, orderNumber: string | null): Promise<O
   return { returns: rows.map(({ row }) => toReturn(row)), open: open.rows[0]?.open ?? 0 }
 }
 
-function toReturn({ lines, pieces, delivery, ...row }: Row): OwnerReturn {
+function toReturn({ lines, pieces, delivery, paid, ...row }: Row): OwnerReturn {
   const isWhole = lines.reduce((sum, { quantity }) => sum + quantity, 0) >= pieces
   const goods = lines.reduce((sum, line) => sum + shareOf(line), 0)
+  const left = penceFromPounds(paid) - penceFromPounds(row.refunded)
   return {
     ...row,
     lines: lines.map(({ name, size, quantity }) => ({ name, size, quantity })),
-    suggested: poundsFromPence(pence(goods + (isWhole ? leastDelivery(delivery) : 0))),
+    suggested: poundsFromPence(pence(Math.min(left, goods + (isWhole ? leastDelivery(delivery) : 0)))),
   }
 }
 
-function shareOf({ quantity, sold, unit_price, discount }: PricedLine): Pence {
+function shareOf({ quantity, sold, refunded, unit_price, discount }: PricedLine): Pence {
   const prices = { unitPence: penceFromPounds(unit_price), discountPence: penceFromPounds(discount) }
-  return amountOfPieces({ ...prices, quantity: sold }, quantity)
+  const before = Math.min(refunded, sold)
+  return amountOfPieces({ ...prices, quantity: sold }, Math.min(quantity, sold - before), before)
 }
 
 /** The law has the delivery refunded up to the price of the least expensive service that was offered. */

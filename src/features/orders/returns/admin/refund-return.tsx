@@ -50,7 +50,7 @@ export function RefundReturn({ declared, onClose }: { declared: OwnerReturn; onC
           inputMode="decimal"
           autoComplete="off"
           maxLength={12}
-          hint={`${formatPence(penceFromPounds(declared.suggested))} is what these pieces cost, with the least expensive delivery if they are the whole order. Enter 0 if you have already refunded it.`}
+          hint={hintOf(declared)}
           error={problem}
           className="max-w-80"
         />
@@ -66,4 +66,13 @@ export function RefundReturn({ declared, onClose }: { declared: OwnerReturn; onC
       </div>
     </fieldset>
   )
+}
+
+function hintOf({ suggested, refunded }: OwnerReturn): string {
+  const amount = formatPence(penceFromPounds(suggested))
+  const how =
+    refunded > 0
+      ? `${formatPence(penceFromPounds(refunded))} of this order has already been refunded. ${amount} is what these pieces cost, or what is left.`
+      : `${amount} is what these pieces cost, with the least expensive delivery if they are the whole order.`
+  return `${how} Enter 0 if you have already refunded it.`
 }

@@ -1,12 +1,21 @@
 import { expect, test } from 'vitest'
-import { amountOfChoice, choiceProblem, chosenLines, type GarmentChoice, mayCancelPieces } from './garment-choice.ts'
+import {
+  amountOfChoice,
+  choiceProblem,
+  chosenLines,
+  type GarmentChoice,
+  mayCancelPieces,
+  takenAlready,
+  takenByAmount,
+} from './garment-choice.ts'
 import type { OrderMoney } from './order-money-response.ts'
 
 const none = { cancelled: 0, refunded: 0, size: '10-12', is_preorder: false }
 const dress = { ...none, id: '1', position: 0, name: 'Mary', quantity: 2, unit_price: 35, price: 70, discount: 7.07 }
 const skirt = { ...none, id: '2', position: 1, name: 'Ruth', quantity: 1, unit_price: 29, price: 29, discount: 2.93 }
-const money = { order_status: 'pending', lines: [dress, skirt], delivery: 4.5, refundable: 93.5 } as OrderMoney
-const choice: GarmentChoice = { action: 'cancel', pieces: { 0: 1 }, refund: true, delivery: false }
+const sums = { total: 93.5, delivery: 4.5, delivery_left: 4.5, refundable: 93.5, refunds: [] as OrderMoney['refunds'] }
+const money = { order_status: 'pending', lines: [dress, skirt], ...sums } as unknown as OrderMoney
+const choice: GarmentChoice = { action: 'cancel', pieces: { 0: 1 }, refund: true, delivery: false, amount: null }
 
 test('a choice costs what its pieces cost, less their share of the discount', () => {
   expect(amountOfChoice(choice, money)).toBe(3147)
@@ -23,7 +32,42 @@ test('the whole order, pieces that are refunded and more than is left are not se
   const refunded = { ...money, lines: [{ ...dress, refunded: 2 }, skirt] }
   expect(choiceProblem(choice, refunded)).toContain('already been refunded')
   expect(choiceProblem({ ...choice, refund: false }, refunded)).toBeNull()
-  expect(choiceProblem(choice, { ...money, refundable: 31.46 })).toContain('more than is left')
+  expect(choiceProblem({ ...choice, amount: '31.47' }, { ...money, refundable: 31.46 })).toBe(
+    'At most £31.46 can still be refunded.',
+  )
+})
+
+test('what is offered is never more than is left of the payment, nor delivery that was refunded', () => {
+  const almostAll = { ...money, refundable: 3.5 }
+  expect(amountOfChoice(choice, almostAll)).toBe(350)
+  expect(choiceProblem(choice, almostAll)).toBeNull()
+  expect(amountOfChoice({ ...choice, action: 'refund', delivery: true }, { ...money, delivery_left: 0 })).toBe(3147)
+  const delivery = { ...choice, action: 'refund', pieces: {}, delivery: true } as const
+  expect(choiceProblem(delivery, { ...money, delivery_left: 0 })).toBe('There is nothing to refund for this.')
+})
+
+test('less than the cost may be typed, where a part was refunded before', () => {
+  expect(amountOfChoice({ ...choice, amount: ' £20 ' }, money)).toBe(2000)
+  expect(choiceProblem({ ...choice, amount: '20' }, money)).toBeNull()
+  expect(choiceProblem({ ...choice, amount: '31.48' }, money)).toContain('more than this cost, £31.47')
+  for (const amount of ['', '0', '-1', 'x', '1.234']) {
+    expect(choiceProblem({ ...choice, amount }, money)).toContain('an amount in pounds')
+  }
+  expect(choiceProblem({ ...choice, refund: false, amount: 'x' }, money)).toBeNull()
+})
+
+test('refunds by an amount are told apart from those of garments, failed ones and another payment’s', () => {
+  const own = { is_own: true, state: 'succeeded', held: false, garments: null, amount: 10 }
+  const others = [
+    { state: 'failed' },
+    { is_own: false },
+    { held: true },
+    { garments: 'Mary Dress' },
+    { state: 'requested', amount: 2.5 },
+  ]
+  const refunds = [own, ...others.map((other) => ({ ...own, ...other }))] as OrderMoney['refunds']
+  expect(takenByAmount({ ...money, refunds })).toBe(1250)
+  expect(takenAlready({ ...money, refundable: 81 })).toBe(1250)
 })
 
 test('pieces that are gone are left out, and the last piece of an order is not cancelled alone', () => {

@@ -1,6 +1,6 @@
 import { amountOfPieces } from '#features/orders/line-amounts.ts'
 import { isBeforeDispatch } from '#features/orders/order-state.ts'
-import { type Pence, pence, penceFromPounds } from '#ui/money.ts'
+import { formatPence, type Pence, parsePounds, pence, penceFromPounds, sumPence } from '#ui/money.ts'
 import type { OrderMoney } from './order-money-response.ts'
 
 type MoneyLine = OrderMoney['lines'][number]
@@ -14,6 +14,8 @@ export type GarmentChoice = {
   pieces: Record<number, number>
   refund: boolean
   delivery: boolean
+  /** The amount as typed; null: as much of the cost as is left of the payment. */
+  amount: string | null
 }
 
 /** How many pieces of a line an action may name. */
@@ -35,19 +37,34 @@ export function chosenLines(choice: GarmentChoice, { lines }: OrderMoney): { pos
   })
 }
 
-/** The delivery charge that an action may refund. */
-export function deliveryOf({ delivery }: OrderMoney): Pence {
-  return penceFromPounds(delivery ?? 0)
-}
-
-/** What goes back for a choice; 0 where it is cancelled without a refund. The server computes the same. */
-export function amountOfChoice(choice: GarmentChoice, money: OrderMoney): Pence {
+/** What a choice costs; 0 where it is cancelled without a refund. The server computes the same, and refunds no more. */
+export function costOfChoice(choice: GarmentChoice, money: OrderMoney): Pence {
   if (choice.action === 'cancel' && !choice.refund) return pence(0)
   const goods = chosenLines(choice, money).reduce((sum, { position, quantity }) => {
     const line = money.lines.find((each) => each.position === position)
     return line ? sum + costOf(line, quantity) : sum
   }, 0)
-  return pence(goods + (choice.action === 'refund' && choice.delivery ? deliveryOf(money) : 0))
+  return pence(goods + (choice.action === 'refund' && choice.delivery ? penceFromPounds(money.delivery_left) : 0))
+}
+
+/** What goes back for a choice; null for a typed text that is no amount. */
+export function amountOfChoice(choice: GarmentChoice, money: OrderMoney): Pence | null {
+  const cost = costOfChoice(choice, money)
+  if (choice.amount !== null && cost > 0) return parsePounds(choice.amount.trim().replace(/^£\s*/, ''))
+  return pence(Math.min(cost, penceFromPounds(money.refundable)))
+}
+
+/** What refunds have taken of the payment already, those on their way included. */
+export function takenAlready({ total, refundable }: OrderMoney): Pence {
+  return pence(Math.max(0, penceFromPounds(total) - penceFromPounds(refundable)))
+}
+
+/** What of it was refunded by an amount, so that the order does not know for which garments. */
+export function takenByAmount({ refunds }: OrderMoney): Pence {
+  const byAmount = refunds.filter(
+    ({ is_own, state, held, garments }) => is_own && state !== 'failed' && !held && !garments,
+  )
+  return sumPence(byAmount.map(({ amount }) => penceFromPounds(amount)))
 }
 
 /** What pieces of a line cost, after those that were refunded before. */
@@ -73,7 +90,15 @@ export function choiceProblem(choice: GarmentChoice, money: OrderMoney): string 
     return line && quantity > line.quantity - line.refunded
   })
   if (twice) return 'Some of these pieces have already been refunded. Cancel them without a refund.'
-  return amountOfChoice(choice, money) > penceFromPounds(money.refundable)
-    ? 'That is more than is left of the payment. Refund a part by amount instead.'
-    : null
+  return amountProblem(choice, money)
+}
+
+function amountProblem(choice: GarmentChoice, money: OrderMoney): string | null {
+  const [amount, cost, left] = [amountOfChoice(choice, money), costOfChoice(choice, money), money.refundable]
+  if (choice.action === 'refund' && cost === 0) return 'There is nothing to refund for this.'
+  if (amount === null || (amount < 1 && choice.amount !== null)) {
+    return 'Please enter an amount in pounds, such as 12.50.'
+  }
+  if (amount > cost) return `That is more than this cost, ${formatPence(cost)}.`
+  return amount > penceFromPounds(left) ? `At most ${formatPence(penceFromPounds(left))} can still be refunded.` : null
 }

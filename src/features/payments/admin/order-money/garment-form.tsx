@@ -3,9 +3,9 @@ import { ConfirmMoney } from '#admin/confirm-money.tsx'
 import { createMessageIds, toRequestError } from '#platform/client/functions.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckField, Choice } from '#ui/choice-field.tsx'
-import { FieldFrame, inputLook } from '#ui/field.tsx'
+import { Field, FieldFrame, inputLook } from '#ui/field.tsx'
 import { focusNow } from '#ui/focus-now.ts'
-import { formatPence } from '#ui/money.ts'
+import { formatPence, pence } from '#ui/money.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
@@ -13,13 +13,15 @@ import {
   amountOfChoice,
   choiceProblem,
   chosenLines,
-  deliveryOf,
+  costOfChoice,
   type GarmentChoice,
   mayCancelPieces,
+  takenAlready,
+  takenByAmount,
 } from './garment-choice.ts'
 import { GarmentPieces } from './garment-pieces.tsx'
 import { InOrderDetails } from './money-section.tsx'
-import { reasonChoices } from './order-money-labels.ts'
+import { pounds, reasonChoices } from './order-money-labels.ts'
 import { useGarmentChange } from './order-money-queries.ts'
 import type { OrderMoney } from './order-money-response.ts'
 
@@ -58,17 +60,19 @@ function OpenForm({ money, onClose }: { money: OrderMoney; onClose: () => void }
     pieces: {},
     refund: mayRefund,
     delivery: false,
+    amount: null,
   })
   const [reason, setReason] = useState('')
   const [note, setNote] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const [reasonProblem, setReasonProblem] = useState<string | undefined>()
   const [isAsking, setAsking] = useState(false)
-  const amount = amountOfChoice(choice, money)
+  const amount = amountOfChoice(choice, money) ?? pence(0)
+  const cost = costOfChoice(choice, money)
   const isCancel = choice.action === 'cancel'
 
   function write(next: Partial<GarmentChoice>) {
-    setChoice({ ...choice, ...next })
+    setChoice({ ...choice, amount: null, ...next })
     setProblem(null)
     setAsking(false)
   }
@@ -84,9 +88,10 @@ function OpenForm({ money, onClose }: { money: OrderMoney; onClose: () => void }
   async function send() {
     if (change.isPending) return
     const common = { order_number: money.order_number, lines: chosenLines(choice, money), note: note || null }
+    const sent = amount > 0 ? { amount: amount / 100 } : {}
     const body = isCancel
-      ? { ...common, version: money.version, refund: amount > 0 }
-      : { ...common, with_delivery: choice.delivery, reason }
+      ? { ...common, ...sent, version: money.version, refund: amount > 0 }
+      : { ...common, ...sent, with_delivery: choice.delivery, reason }
     try {
       const path = isCancel ? 'cancel-lines' : 'refund-lines'
       await change.mutateAsync({ path, body: { ...body, request_id: idOf(body) } })
@@ -111,6 +116,7 @@ function OpenForm({ money, onClose }: { money: OrderMoney; onClose: () => void }
       <h4 ref={focusNow} tabIndex={-1} className="font-medium outline-none">
         {mayCancel ? 'Cancel or refund a garment' : 'Refund a garment'}
       </h4>
+      {takenAlready(money) > 0 && <p className="text-ink-soft">{refundedBefore(money)}</p>}
       {mayCancel && mayRefund && (
         <fieldset className="grid gap-y-1">
           <legend className="sr-only">What to do</legend>
@@ -131,12 +137,24 @@ function OpenForm({ money, onClose }: { money: OrderMoney; onClose: () => void }
           onChange={(refund) => write({ refund })}
         />
       )}
-      {!isCancel && deliveryOf(money) > 0 && (
+      {!isCancel && money.delivery_left > 0 && (
         <CheckField
-          label={`Delivery too, ${formatPence(deliveryOf(money))}`}
+          label={`Delivery too, ${pounds(money.delivery_left)}`}
           name="garment-delivery"
           checked={choice.delivery}
           onChange={(delivery) => write({ delivery })}
+        />
+      )}
+      {cost > 0 && takenByAmount(money) > 0 && (
+        <Field
+          label="Amount in pounds"
+          value={choice.amount ?? (amount / 100).toFixed(2)}
+          onChange={({ target }) => write({ amount: target.value })}
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={12}
+          hint={`${formatPence(cost)} is what this cost. If you’ve already refunded some of that, enter the rest.`}
+          className="max-w-80"
         />
       )}
       {!isCancel && (
@@ -186,6 +204,14 @@ function OpenForm({ money, onClose }: { money: OrderMoney; onClose: () => void }
       )}
     </div>
   )
+}
+
+/** What was refunded before, and what is left. */
+function refundedBefore(money: OrderMoney): string {
+  const byAmount = takenByAmount(money)
+  const taken = `${formatPence(takenAlready(money))} of the ${pounds(money.total)} paid has already been refunded`
+  const how = byAmount > 0 ? `, ${formatPence(byAmount)} of it by amount rather than for a garment` : ''
+  return `${taken}${how}. ${money.refundable > 0 ? `${pounds(money.refundable)} is left` : 'Nothing is left'} to refund.`
 }
 
 function questionOf({ isCancel, amount }: { isCancel: boolean; amount: string | null }): string {
