@@ -99,6 +99,44 @@ test('the owner changes size, height, address, name and notes at once, with one 
   expect(Number(email?.next_attempt_at)).toBeGreaterThan(Date.now() + 30_000)
 })
 
+test('an order that moves to another zone gets a service and an arrival day of that zone; an undo restores both', async () => {
+  const columns = { delivery_service: 'tracked-24', dispatch_by: '2030-01-07', arrive_by: '2030-01-09' }
+  const order = await paidOrder(columns)
+  const read = async () => {
+    const { delivery_service, arrive_by, version, shipping_amount } = (await details(order.order_number)).order
+    return { delivery_service, arrive_by, version, shipping_amount }
+  }
+  const charged = (await read()).shipping_amount
+  const york = { shipping_address: '7 Chapel Lane', shipping_city: 'York', shipping_postcode: 'YO1 7HH' }
+  const within = await edit(order, { address: { ...york, shipping_country: 'GG' } })
+  expect(within.status).toBe(200)
+  expect(await read()).toMatchObject({ delivery_service: 'tracked-24', arrive_by: '2030-01-09' })
+
+  const { version } = await read()
+  const abroad = { shipping_address: 'Marktplatz 1', shipping_city: 'Ulm', shipping_postcode: '89073' }
+  const { body } = await edit(order, { address: { ...abroad, shipping_country: 'DE' }, tell_customer: true }, version)
+  // Seven working days after Monday 7 January.
+  expect(await read()).toMatchObject({
+    delivery_service: 'europe-tracked',
+    arrive_by: '2030-01-16',
+    shipping_amount: charged,
+  })
+  const [entry] = (await details(order.order_number)).timeline
+  expect(entry?.detail).toContain('Delivery: from ‘Royal Mail Tracked 24’ to ‘')
+  const undo = await call('undo-order-edit', { order_number: order.order_number, edit_id: body.edit_id })
+  expect(undo.status).toBe(200)
+  expect(await read()).toMatchObject({ delivery_service: 'tracked-24', arrive_by: '2030-01-09' })
+})
+
+test('an order that moves where the shop does not deliver promises no day', async () => {
+  const order = await paidOrder({ delivery_service: 'tracked-48', arrive_by: '2030-01-09' })
+  const address = { shipping_address: '1 Road', shipping_city: 'Town', shipping_postcode: '1', shipping_country: 'AQ' }
+  expect((await edit(order, { address })).status).toBe(200)
+  const { order: moved, timeline } = await details(order.order_number)
+  expect([moved.delivery_service, moved.arrive_by]).toEqual([null, null])
+  expect(timeline[0]?.detail).toContain('to ‘To be arranged’')
+})
+
 test('an undo restores every value once, and drops the e-mail that still waits', async () => {
   const order = await paidOrder()
   const { body } = await edit(order, {

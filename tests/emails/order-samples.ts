@@ -15,7 +15,7 @@ import { dutiesText } from '#features/settings/duties.ts'
 import { composeEmail } from '#ui/email/compose-email.tsx'
 import type { EmailContent } from '#ui/email/email-blocks.ts'
 import { pence } from '#ui/money.ts'
-import { line, markup, order, siteUrl, unbroken } from './order.ts'
+import { line, markup, order, samplesOnly, siteUrl, unbroken } from './order.ts'
 import type { Sample } from './samples.ts'
 
 const shipped = new Date('2027-01-06')
@@ -100,7 +100,7 @@ const hostileChanges: Change[] = [
   { field: 'shipping_city', before: unbroken, after: markup },
   { field: 'size', position: 0, garment: markup, before: unbroken, after: markup },
 ]
-const changed = { changes: labelChanges(changes), byCustomer: true, isUndone: false }
+const changed = { changes: labelChanges(changes), byCustomer: true, isUndone: false, hasNewArrival: false }
 
 const sent = { ...order, status: 'shipped' as const, shippedOn: shipped, trackingNumber: 'AB 123 456 789 GB' }
 const cancelled = { ...order, status: 'cancelled' as const }
@@ -123,7 +123,9 @@ export const orderSamples: Sample[] = [
   sample('confirmation-again', orderConfirmation({ ...order, status: 'shipped' })),
   sample('confirmation-crowded', orderConfirmation(crowded)),
   sample('confirmation-hostile', orderConfirmation(hostile)),
+  sample('confirmation-samples', orderConfirmation(samplesOnly)),
   sample('in-production', orderInProduction({ ...order, status: 'processing' })),
+  sample('in-production-samples', orderInProduction({ ...samplesOnly, status: 'processing' })),
   sample('in-production-crowded', orderInProduction(crowded)),
   sample('dispatched', orderDispatched(sent)),
   sample('dispatched-no-number', orderDispatched({ ...sent, trackingNumber: null })),
@@ -145,6 +147,7 @@ export const orderSamples: Sample[] = [
   ),
   sample('changed', orderChangedEmail(order, changed)),
   sample('changed-by-the-shop', orderChangedEmail({ ...order, status: 'shipped' }, { ...changed, byCustomer: false })),
+  sample('changed-zone', orderChangedEmail(abroad, { ...changed, byCustomer: false, hasNewArrival: true })),
   sample('changed-back', orderChangedEmail(order, { ...changed, byCustomer: false, isUndone: true })),
   sample('address-code', addressCode(order, { code: '042137', address: newAddress })),
   sample('changed-hostile', orderChangedEmail(hostile, { ...changed, changes: labelChanges(hostileChanges) })),

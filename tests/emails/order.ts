@@ -44,6 +44,17 @@ const esther: OrderEmailLine = {
   heightCm: null,
 }
 
+/** A set of fabric samples. */
+const set: OrderEmailLine = {
+  ...esther,
+  name: 'Fabric samples',
+  size: 'Cloths: Mary Dress (oatmeal); Ruth Skirt (forest green); Esther Gown',
+  unitPence: pence(300),
+  totalPence: pence(300),
+  isPreorder: false,
+  piece: null,
+}
+
 /** A paid order with every optional part. */
 export const order: OrderEmailData = {
   siteUrl,
@@ -71,4 +82,19 @@ export const order: OrderEmailData = {
   carrier: 'Royal Mail',
   trackingNumber: null,
   giftNote: 'Happy birthday, dearest Ruth. Wear it to the garden party! All my love, Naomi',
+}
+
+/** A paid order of fabric samples alone, which travel as a letter. */
+export const samplesOnly: OrderEmailData = {
+  ...order,
+  orderNumber: 'TKW-5M4P1E',
+  lines: [set],
+  goodsPence: pence(300),
+  discount: null,
+  delivery: { label: 'Letter, postage included', pence: pence(0), transit: '2-3 working days', duties: null },
+  totalPence: pence(300),
+  dispatchBy: new Date('2026-11-24'),
+  promisedBy: new Date('2026-11-24'),
+  arriveBy: new Date('2026-11-27'),
+  giftNote: null,
 }

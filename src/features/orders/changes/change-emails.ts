@@ -36,7 +36,8 @@ export function changeEmails({ db, siteUrl, links, codes }: Options): EmailTempl
       const changes = labelChanges(edit.changes).filter(({ isInternal }) => !isInternal)
       if (changes.length === 0) return null
       const { byCustomer, undoOf } = edit
-      const content = orderChangedEmail(order, { changes, byCustomer, isUndone: undoOf !== null })
+      const hasNewArrival = edit.changes.some(({ field }) => field === 'service')
+      const content = orderChangedEmail(order, { changes, byCustomer, isUndone: undoOf !== null, hasNewArrival })
       return composeEmail(withOrderLink(content, links.urlOf(order)))
     },
     [addressCodeEmail]: async ({ data, orderId }) => {

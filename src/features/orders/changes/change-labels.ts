@@ -1,4 +1,5 @@
 import { printedSize } from '#features/catalogue/sizes/size.ts'
+import { allServices } from '#features/settings/delivery.ts'
 import { countryName } from '#ui/names.ts'
 import { addressFields, type Change, type OrderField } from './order-change.ts'
 
@@ -34,6 +35,10 @@ export function labelChanges(changes: readonly Change[]): ChangeLabel[] {
   return changes.flatMap((change): ChangeLabel[] => {
     if (isOfAddress(change)) return change === address[0] ? [labelAddress(address)] : []
     if (change.field === 'account') return []
+    if (change.field === 'service') {
+      const [before, after] = [serviceName(change.before), serviceName(change.after)]
+      return [{ what: 'Delivery', garment: null, title: 'Delivery changed', before, after, isInternal: false }]
+    }
     if (!('position' in change)) {
       const what = names[change.field]
       const { before, after } = change
@@ -103,4 +108,8 @@ function labelAddress(parts: readonly Change[]): ChangeLabel {
 
 function centimetres(height: number | null): string | null {
   return height === null ? null : `${height} cm`
+}
+
+function serviceName(id: string | null): string {
+  return allServices.find((service) => service.id === id)?.label ?? 'To be arranged'
 }

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import { hasOnlySamples } from '#features/catalogue/samples.ts'
+import { letterOf, zoneOf } from '#features/settings/delivery.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
-import { readEditableOrder } from './editable-order.ts'
+import { type EditableOrder, readEditableOrder } from './editable-order.ts'
 import { refuseUnknownSizes } from './line-sizes.ts'
 import { type Change, listChanges, type WantedChange } from './order-change.ts'
 import { queueChangeEmail } from './queue-change-email.ts'
@@ -28,7 +30,8 @@ export type Edited = {
 
 /**
  * Changes an order's details for the owner, at any time. With another e-mail address the order leaves its account, and
- * joins that of the new address only if `linkAccount` is set. The e-mail to the customer waits a minute, for an undo.
+ * joins that of the new address only if `linkAccount` is set. An order that moves to another delivery zone gets a service
+ * and an arrival day of that zone; what was charged stays. The e-mail to the customer waits a minute, for an undo.
  * Refuses not_found, conflict for a stale version, and bad_request for a size the garment does not have.
  */
 export async function editOrder(tx: Tx, edit: OrderEdit): Promise<Edited> {
@@ -40,7 +43,8 @@ export async function editOrder(tx: Tx, edit: OrderEdit): Promise<Edited> {
   if (changes.length === 0) return { editId: null, hasAccount: order.userId !== null }
   const isMoved = order.fields.customer_email !== null && changes.some(isOtherAddress)
   const account: Change[] = isMoved && order.userId ? [{ field: 'account', before: order.userId, after: null }] : []
-  const editId = await saveChanges(tx, order, { changes: [...changes, ...account], byCustomer: false, actor: userId })
+  const saved = [...changes, ...account, ...listServiceChange(order, changes)]
+  const editId = await saveChanges(tx, order, { changes: saved, byCustomer: false, actor: userId })
   if (!editId) throw staleOrder()
   if (isMoved) await forgetOldAddress(tx, order.id)
   if (isMoved && linkAccount) await linkToAccount(tx, order.id)
@@ -51,6 +55,18 @@ export async function editOrder(tx: Tx, edit: OrderEdit): Promise<Edited> {
     .where('id', '=', order.id)
     .executeTakeFirstOrThrow()
   return { editId, hasAccount: user_id !== null }
+}
+
+/** The slowest service of another zone: which one the parcel will travel by is not known, so the later day is promised. */
+function listServiceChange({ service, lines }: EditableOrder, changes: readonly Change[]): Change[] {
+  const [country] = changes.flatMap((change) => (change.field === 'shipping_country' ? [change] : []))
+  if (!country || service === null) return []
+  const [before, after] = [country.before, country.after].map((code) => (code === null ? null : zoneOf(code)))
+  if (before === after) return []
+  const letter = after && hasOnlySamples(lines) ? letterOf(after) : null
+  const offered = letter ? [letter] : (after?.services ?? [])
+  const slowest = offered.toSorted((one, other) => other.transitDays.to - one.transitDays.to)[0]?.id ?? null
+  return slowest === service ? [] : [{ field: 'service', before: service, after: slowest }]
 }
 
 /** The database compares addresses without case too. */

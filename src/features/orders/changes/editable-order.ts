@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { isReportedPaid, type OrderStatus, type PaymentState } from '#features/orders/order-state.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
@@ -15,6 +16,11 @@ export type EditableOrder = {
   /** The country it was priced for; null `fields.shipping_country` until it is paid. */
   deliverTo: string
   userId: string | null
+  /** 'YYYY-MM-DD'. */
+  dispatchBy: string
+  service: string | null
+  /** As frozen when the payment page was made. */
+  services: unknown
   fields: OrderFields
   lines: EditableLine[]
 }
@@ -30,7 +36,8 @@ export async function readEditableOrder(
   const query = tx
     .selectFrom('pre_orders')
     .select(['id', 'order_number', 'version', 'order_status', 'payment_state', 'payment_status', 'paid_at'])
-    .select(['deliver_to', 'user_id', ...orderFields])
+    .select(['deliver_to', 'user_id', 'delivery_service', 'delivery_options', ...orderFields])
+    .select(sql<string>`to_char(dispatch_by, 'YYYY-MM-DD')`.as('dispatch_by'))
     .where((order) => ('id' in by ? order('id', '=', by.id) : order('order_number', '=', by.orderNumber)))
   const row = await (lock ? query.forUpdate() : query).executeTakeFirst()
   if (!row) throw new AppError('not_found', 'There is no order with that number.')
@@ -50,6 +57,9 @@ export async function readEditableOrder(
     isPaid: isReportedPaid(row),
     deliverTo: row.deliver_to,
     userId: row.user_id,
+    dispatchBy: row.dispatch_by,
+    service: row.delivery_service,
+    services: row.delivery_options,
     fields: Object.fromEntries(orderFields.map((field) => [field, row[field]])) as OrderFields,
     lines,
   }

@@ -38,6 +38,8 @@ export type Change =
   | { field: OrderField; before: string | null; after: string | null }
   // The account the order belonged to, where a changed address ended that.
   | { field: 'account'; before: string | null; after: string | null }
+  // The delivery service, where the order moved to another zone; null where the zone has none.
+  | { field: 'service'; before: string | null; after: string | null }
   | ({ position: number; garment: string } & (
       | { field: 'size'; before: string; after: string }
       | { field: 'height'; before: number | null; after: number | null }
@@ -102,11 +104,12 @@ function listLineChanges(lines: readonly EditableLine[], wanted: WantedChange['l
 
 /** Whether the order has all these changes at present, so that undoing them overwrites nothing newer. */
 export function isCurrent(
-  { fields, lines }: { fields: OrderFields; lines: readonly EditableLine[] },
+  { fields, lines, service = null }: { fields: OrderFields; lines: readonly EditableLine[]; service?: string | null },
   changes: readonly Change[],
 ): boolean {
   return changes.every((change) => {
     if (change.field === 'account') return true
+    if (change.field === 'service') return service === change.after
     if (!('position' in change)) return fields[change.field] === change.after
     const line = lines.find(({ position }) => position === change.position)
     return line?.[change.field] === change.after
@@ -121,7 +124,7 @@ export function reverseOf(changes: readonly Change[]): WantedChange {
     if (change.field === 'size') lines.push({ position: change.position, size: change.before })
     else if (change.field === 'height') lines.push({ position: change.position, height: change.before })
     else if (change.field === 'cancelled') lines.push({ position: change.position, cancelled: change.before })
-    else if (change.field !== 'account') fields[change.field] = change.before
+    else if (change.field !== 'account' && change.field !== 'service') fields[change.field] = change.before
   }
   return { fields, lines }
 }

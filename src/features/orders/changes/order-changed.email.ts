@@ -1,20 +1,27 @@
-import { address, goodsOf } from '#features/orders/emails/email-blocks.ts'
+import { address, goodsOf, range } from '#features/orders/emails/email-blocks.ts'
 import type { OrderEmailData } from '#features/orders/emails/order-email-data.ts'
 import { isBeforeDispatch } from '#features/orders/order-state.ts'
 import { oneLine } from '#platform/email/one-line.ts'
-import type { EmailContent } from '#ui/email/email-blocks.ts'
+import type { Block, EmailContent } from '#ui/email/email-blocks.ts'
+import { formatDay } from '#ui/time/calendar-day.ts'
 import type { ChangeLabel } from './change-labels.ts'
 
 /** The kind of the e-mail that confirms a change of an order. */
 export const orderChanged = 'order_changed'
 
 /** `byCustomer`: the customer made the change; `isUndone`: it takes back an earlier one. */
-export type ChangedOrder = { changes: ChangeLabel[]; byCustomer: boolean; isUndone: boolean }
+export type ChangedOrder = {
+  changes: ChangeLabel[]
+  byCustomer: boolean
+  isUndone: boolean
+  /** It travels by another service now, so that it arrives on another day. */
+  hasNewArrival: boolean
+}
 
 /** The e-mail that confirms a change: what it was, what it is now, and the order as we'll make it. */
 export function orderChangedEmail(
   order: OrderEmailData,
-  { changes, byCustomer, isUndone }: ChangedOrder,
+  { changes, byCustomer, isUndone, hasNewArrival }: ChangedOrder,
 ): EmailContent {
   const opening = isUndone
     ? 'we’ve changed your order '
@@ -37,6 +44,7 @@ export function orderChangedEmail(
       ...(isBeforeDispatch(order.status) ? [{ title: 'Your order now' }, { goods: goodsOf(order) }] : []),
       { title: 'Going to' },
       { lines: order.address },
+      ...(hasNewArrival && isBeforeDispatch(order.status) ? [arrival(order)] : []),
       {
         say: byCustomer
           ? 'If you didn’t ask for this, reply to this e-mail straight away.'
@@ -44,4 +52,14 @@ export function orderChangedEmail(
       },
     ],
   }
+}
+
+/** When the order is with the customer, now that it goes to another delivery zone. */
+function arrival({ dispatchBy, arriveBy, orderedOn, isLate, delivery }: OrderEmailData): Block {
+  const takes = delivery.transit ? `Delivery to this address takes ${range(delivery.transit)}` : null
+  if (isLate) return { say: `${takes ?? 'We’ll write to you about how long delivery takes'}.` }
+  const leaves = `We’ll still dispatch it by ${formatDay(dispatchBy, orderedOn)}`
+  if (!arriveBy) return { say: `${leaves}, and we’ll write to you about how long delivery to this address takes.` }
+  const day = formatDay(arriveBy, orderedOn)
+  return { say: [`${takes ? `${takes}. ` : ''}${leaves}, and it should be with you by `, { strong: day }, '.'] }
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { summaryOf } from '#features/orders/order-summary.ts'
+import { arrivalOfOrder } from '#features/settings/dispatch-and-arrival.ts'
 import type { Tx } from '#platform/database/db.ts'
 import type { EditableOrder } from './editable-order.ts'
 import { type Change, type EditableLine, type OrderField, orderFields } from './order-change.ts'
@@ -27,7 +28,7 @@ export async function saveChanges(tx: Tx, order: EditableOrder, saving: Saving):
   const touched = lines.filter(({ position }) => changes.some((change) => isOfLine(change, position)))
   const { rows } = await sql<{ written: number }>`
     with placed as (
-      update public.pre_orders set ${sql.join([...columns(changes), ...summary(order, lines), touch])}
+      update public.pre_orders set ${sql.join([...columns(changes), ...arrival(order, changes), ...summary(order, lines), touch])}
        where id = ${order.id} and ${onlyIf} returning id
     ), written_lines as (
       update public.order_lines as line
@@ -63,6 +64,14 @@ function columns(changes: readonly Change[]): RawBuilder<unknown>[] {
       orderFields.some((field) => field === change.field),
     )
     .map(({ field, after }) => sql`${sql.ref(field)} = ${after}`)
+}
+
+/** Another service arrives on another day; with none that is known, no day is promised. */
+function arrival({ dispatchBy, services }: EditableOrder, changes: readonly Change[]): RawBuilder<unknown>[] {
+  const moved = changes.find((change) => change.field === 'service')
+  if (!moved) return []
+  const day = arrivalOfOrder(dispatchBy, { delivery_options: services, delivery_service: moved.after })
+  return [sql`delivery_service = ${moved.after}`, sql`arrive_by = ${day}::date`]
 }
 
 /** The order's copies of names and sizes, as lists and searches show them. An order from elsewhere may have no lines. */

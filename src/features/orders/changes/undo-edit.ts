@@ -24,7 +24,7 @@ export async function undoEdit(tx: Tx, { orderNumber, editId, userId }: Undo): P
     throw new AppError('conflict', 'This has been changed again since, so it can’t be undone. Edit the order instead.')
   }
   const undoId = await saveChanges(tx, order, {
-    changes: listChanges(order, reverseOf(edit.changes)),
+    changes: [...listChanges(order, reverseOf(edit.changes)), ...oldService(edit.changes)],
     byCustomer: false,
     actor: userId,
     undoOf: editId,
@@ -36,6 +36,12 @@ export async function undoEdit(tx: Tx, { orderNumber, editId, userId }: Undo): P
     await returnToAccount(tx, order.id, edit.changes)
   }
   if (await dropChangeEmail(tx, editId)) await queueChangeEmail(tx, { orderId: order.id, editId: undoId })
+}
+
+/** The delivery service that the order had before it moved to another zone. */
+function oldService(changes: readonly Change[]): Change[] {
+  const moved = changes.find((change) => change.field === 'service')
+  return moved ? [{ ...moved, before: moved.after, after: moved.before }] : []
 }
 
 /** Refuses conflict where cancelled pieces of a limited pre-order, made after all, take it over its limit. */
