@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { clothsOf } from '#features/catalogue/samples.ts'
+import { clothsOf, hasOnlySamples } from '#features/catalogue/samples.ts'
 import { heightLabel, printedSize } from '#features/catalogue/sizes/size.ts'
 import { shop } from '#shop'
 import { AccountSection, focusSection } from '#ui/account-section.tsx'
@@ -128,12 +128,20 @@ function Part({ name, value, action, isOpen, onOpen, children }: PartProps) {
   )
 }
 
-function TooLate({ order: { status, dispatchBy, orderedAt } }: { order: MyOrder }) {
+function TooLate({ order: { status, dispatchBy, orderedAt, lines } }: { order: MyOrder }) {
+  const isSamples = hasOnlySamples(lines)
   const write = (
     <Link to="/contact?topic=order" className="link">
       write to us
     </Link>
   )
+  if (status === 'shipped' && isSamples) {
+    return (
+      <p className="max-w-[34em]">
+        Your letter has left, so we can’t change it any more. If the address is wrong, {write} straight away.
+      </p>
+    )
+  }
   if (status === 'shipped') {
     return (
       <p className="max-w-[34em]">
@@ -145,8 +153,9 @@ function TooLate({ order: { status, dispatchBy, orderedAt } }: { order: MyOrder 
   return (
     <div className="grid max-w-[34em] gap-y-3">
       <p>
-        We’ve started cutting, so size and height can’t be changed any more. If it doesn’t fit, send it back within{' '}
-        {shop.policies.cancelDays} days of its arrival.
+        {isSamples
+          ? 'We’ve started cutting your samples, so the cloths can’t be changed any more.'
+          : `We’ve started cutting, so size and height can’t be changed any more. If it doesn’t fit, send it back within ${shop.policies.cancelDays} days of its arrival.`}
       </p>
       <p>
         If the address or the gift note is wrong, {write} before it leaves, by{' '}

@@ -1,3 +1,4 @@
+import { hasOnlySamples } from '#features/catalogue/samples.ts'
 import { shop } from '#shop'
 import type { Block } from '#ui/email/email-blocks.ts'
 import { traderLines } from '#ui/email/trader.ts'
@@ -12,6 +13,8 @@ import type { OrderEmailData } from './order-email-data.ts'
  */
 export function cancellationBlocks(order: OrderEmailData): Block[] {
   const { cancelDays } = shop.policies
+  const isSamples = hasOnlySamples(order.lines)
+  const parcel = isSamples ? 'letter' : 'parcel'
   return [
     {
       small:
@@ -21,17 +24,18 @@ export function cancellationBlocks(order: OrderEmailData): Block[] {
     {
       small:
         'By law you can cancel without giving a reason, from now until ' +
-        `${cancelDays} days after the day your parcel reaches you (the last parcel, if there are several). Tell us before ` +
+        `${cancelDays} days after the day your ${parcel} reaches you (the last ${parcel}, if there are several). Tell us before ` +
         `then on the order’s page, by e-mail to ${shop.email} or by post. A clear sentence is enough, such as: “I hereby ` +
         `give notice that I cancel my contract of sale of ${garments(order)}, order ${order.orderNumber}, ordered on ` +
         `${formatDayAndYear(order.orderedOn)}”, with your name and address.`,
     },
     {
       small:
-        `Then send it back within ${cancelDays} days of telling us, unworn, to the address at the foot of this e-mail. ` +
-        'You pay the return postage. We’ll refund the garments and the price of our cheapest delivery, ' +
+        `Then send ${isSamples ? 'the samples' : 'it'} back within ${cancelDays} days of telling us, ` +
+        `${isSamples ? '' : 'unworn, '}to the address at the foot of this e-mail. You pay the return postage. We’ll refund ` +
+        `${isSamples ? 'what you paid for them' : 'the garments and the price of our cheapest delivery'}, ` +
         `${refundDestination}, within 14 days of getting them back or of your proof of posting, whichever is first. If they ` +
-        'have been handled more than is needed to try them on, we may deduct for the loss in value.',
+        `have been handled more than is needed to ${isSamples ? 'see and feel the cloth' : 'try them on'}, we may deduct for the loss in value.`,
     },
     {
       small:

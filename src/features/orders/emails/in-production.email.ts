@@ -1,3 +1,4 @@
+import { hasOnlySamples } from '#features/catalogue/samples.ts'
 import { shop } from '#shop'
 import type { EmailContent } from '#ui/email/email-blocks.ts'
 import { formatDay } from '#ui/time/calendar-day.ts'
@@ -7,23 +8,28 @@ import type { OrderEmailData } from './order-email-data.ts'
 /** The e-mail when production starts: what can still be changed, and what cannot. */
 export function orderInProduction(order: OrderEmailData): EmailContent {
   const day = formatDay(order.dispatchBy, order.orderedOn)
+  const isSamples = hasOnlySamples(order.lines)
+  const started = isSamples ? 'We’ve started cutting your samples.' : 'We’ve started making it.'
+  const leaves = isSamples ? 'We’ll post them by ' : 'We’ll dispatch your parcel by '
   return {
-    subject: `Your order ${order.orderNumber} is being made`,
-    preview: order.isLate ? 'We’ve started making it.' : `We’ve started making it. We’ll dispatch it by ${day}.`,
+    subject: `Your order ${order.orderNumber} is being ${isSamples ? 'cut' : 'made'}`,
+    preview: order.isLate ? started : `${started} We’ll ${isSamples ? 'post them' : 'dispatch it'} by ${day}.`,
     heading: 'We’ve started',
     blocks: [
       {
         say: [
-          `${address(order, 'your order ')}`,
+          address(order, isSamples ? 'the fabric samples of your order ' : 'your order '),
           { strong: order.orderNumber },
-          ' is on the cutting table.',
+          isSamples ? ' are on the cutting table.' : ' is on the cutting table.',
           ...(order.isLate
             ? []
             : [
-                ' We’ll dispatch your parcel by ',
+                ` ${leaves}`,
                 { strong: day },
-                order.arriveBy ? ` and it should be with you by ${formatDay(order.arriveBy, order.orderedOn)}` : '',
-                '. We’ll e-mail you when it leaves.',
+                order.arriveBy
+                  ? ` and ${isSamples ? 'they' : 'it'} should be with you by ${formatDay(order.arriveBy, order.orderedOn)}`
+                  : '',
+                `. We’ll e-mail you when ${isSamples ? 'they leave' : 'it leaves'}.`,
               ]),
         ],
       },
@@ -31,8 +37,9 @@ export function orderInProduction(order: OrderEmailData): EmailContent {
       { title: 'From now on' },
       {
         say:
-          'We’re cutting your cloth, so we can’t change or cancel the order now. You still have the legal right to change ' +
-          `your mind: tell us within ${shop.policies.cancelDays} days of your parcel arriving, and send it back.`,
+          `We’re cutting your ${isSamples ? 'samples' : 'cloth'}, so we can’t change or cancel the order now. You still have ` +
+          `the legal right to change your mind: tell us within ${shop.policies.cancelDays} days of your ` +
+          `${isSamples ? 'letter arriving, and send the samples' : 'parcel arriving, and send it'} back.`,
       },
       { say: 'Moving house before it leaves? Reply to this e-mail and we’ll change the label.' },
     ],
