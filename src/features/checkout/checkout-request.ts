@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import { maxSizeLength } from '#features/cart/cart.ts'
 import { cleanGiftNote, maxGiftNote } from '#features/cart/preferences.ts'
+import { isSamples } from '#features/catalogue/samples.ts'
 import { heightBounds, readSizeAdvice, type SizeAdvice } from '#features/catalogue/sizes/size.ts'
 import type { Env } from '#platform/http/env.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
@@ -29,15 +30,20 @@ const GiftNote = z
   .refine(({ length }) => length <= maxGiftNote, `Please keep the gift note to ${maxGiftNote} characters.`)
 
 // The browser's values are untrusted: id, size and quantity are looked up, the price is only compared.
-const Item = z.object({
-  id: z.string().max(200),
-  size: z.string().max(maxSizeLength),
-  quantity: z.number().int().min(1).max(maxQuantity).default(1),
-  price: z.number(),
-  name: z.string().max(500).default('This garment'),
-  sizeAdvice: Advice.optional(),
-  heightCm: Height.nullish(),
-})
+const Item = z
+  .object({
+    id: z.string().max(200),
+    size: z.string().max(maxSizeLength),
+    quantity: z.number().int().min(1).max(maxQuantity).default(1),
+    price: z.number(),
+    name: z.string().max(500).default('This garment'),
+    sizeAdvice: Advice.optional(),
+    heightCm: Height.nullish(),
+  })
+  .refine(({ id, heightCm }) => !isSamples({ id }) || typeof heightCm !== 'number', {
+    path: ['heightCm'],
+    message: 'Fabric samples aren’t hemmed, so they take no height.',
+  })
 
 export const CheckoutBody = z.object({
   items: z.array(Item).max(maxLines).default([]),

@@ -60,8 +60,8 @@ export async function priceCart(tx: Tx, requested: readonly RequestedLine[]): Pr
       troubles.push({ id, size, name: product.name, reason: 'price_changed', price: now })
     } else {
       const { sizes: _, ...sold } = product
-      const body = isSamples({ id }) ? {} : { sizeAdvice, heightCm }
-      lines.push({ ...sold, size, quantity, sizeAdvice: body.sizeAdvice ?? null, heightCm: body.heightCm ?? null })
+      const advice = isSamples({ id }) ? null : (sizeAdvice ?? null)
+      lines.push({ ...sold, size, quantity, sizeAdvice: advice, heightCm: heightCm ?? null })
     }
   }
   if (troubles.length > 0) throw refusal(troubles)

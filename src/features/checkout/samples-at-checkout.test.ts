@@ -19,10 +19,7 @@ const set = (cloths: string[], changes: object = {}) => ({
 test('a set of samples is paid as one line: its cloths, its own dispatch day, and a letter without a price', async () => {
   await using shop = await shopWithCloths()
   const size = sizeOfCloths(['Mary Dress (sage)', 'Ruth Skirt'])
-  const body = {
-    sizeAdvice: { size: '10-12', ease: 'close', bust: 92, waist: 74, hips: 98, unit: 'cm' },
-    heightCm: 168,
-  }
+  const body = { sizeAdvice: { size: '10-12', ease: 'close', bust: 92, waist: 74, hips: 98, unit: 'cm' } }
   const { status, body: response } = await shop.press({ items: [{ ...set([]), size, ...body }], country: 'GB' })
   expect(status).toBe(200)
   expect((await shop.pay(response.sessionId ?? '', { delivery: 'uk-letter' })).status).toBe(303)
@@ -51,6 +48,21 @@ test('a set of samples is paid as one line: its cloths, its own dispatch day, an
       height_cm: null,
     },
   ])
+})
+
+test('a height with fabric samples is refused at its field, and nothing is written', async () => {
+  await using shop = await shopWithCloths()
+  const dress = itemOf(await shop.db.product({ name: 'Anna', price: 50 }))
+  const response = await shop.press({ items: [{ ...dress, heightCm: 168 }, set(['Ruth Skirt'], { heightCm: 168 })] })
+  expect(response).toMatchObject({
+    status: 400,
+    body: {
+      code: 'bad_request',
+      details: [{ path: 'items.1.heightCm', message: expect.stringContaining('no height') }],
+    },
+  })
+  expect(await linesOf(shop)).toEqual([])
+  expect((await shop.press({ items: [set(['Ruth Skirt'], { heightCm: null })] })).status).toBe(200)
 })
 
 test('samples with a garment travel in its parcel, on its day, at its delivery price', async () => {
