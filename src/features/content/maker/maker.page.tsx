@@ -7,7 +7,19 @@ import { ProductPicture } from '#ui/picture.tsx'
 import { withNewData } from '#ui/with-new-data.ts'
 import { Prose } from '../prose.tsx'
 import type { Route } from './+types/maker.page.ts'
-import { unwritten } from './unwritten.ts'
+
+/**
+ * The maker's page until the owner writes it in the settings. It names no person and shows no face, since an invented one
+ * would pass for hers.
+ */
+const unwritten = {
+  name: 'Made by one person',
+  words: `Every order at ${shop.name} is cut, sewn, pressed and posted by the same person, who also answers your e-mails.
+
+She has not put her name and her photographs here yet. Until she does, we leave the space empty rather than show you a face that isn’t hers.
+
+The picture is of the cutting table.`,
+}
 
 export function loader({ context }: Route.LoaderArgs) {
   const { maker, pictures } = context.get(settingsContext)

@@ -56,9 +56,14 @@ export function documentsApi({ backend, now, settings, siteUrl, live, cache, hea
 
   /** Before the launch the list of URLs is short. */
   function site() {
-    const { launchAt } = settings()
+    const { launchAt, maker } = settings()
     const launched = now() >= launchAt
-    return { siteUrl, launched, ...(launched ? {} : { validUntil: earlier(launchAt, nextMidnight(now())) }) }
+    return {
+      siteUrl,
+      launched,
+      hasMaker: maker !== null,
+      ...(launched ? {} : { validUntil: earlier(launchAt, nextMidnight(now())) }),
+    }
   }
 
   async function writeFeed(client: SupabaseClient, products: readonly Product[], at: Date): Promise<string> {

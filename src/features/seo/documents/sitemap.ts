@@ -7,16 +7,17 @@ import type { PublicProduct } from './public-products.ts'
 /** The limit of URLs in one file (sitemaps.org). */
 const maxUrls = 50_000
 
-type Site = { siteUrl: string; launched: boolean; perFile?: number }
+/** `hasMaker`: the owner has written the maker's page; until then search engines may not index it. */
+type Site = { siteUrl: string; launched: boolean; hasMaker: boolean; perFile?: number }
 
 /**
  * The sitemap of all public URLs, or, beyond one file's limit, an index of files: /sitemaps/1.xml and on. Before the
  * launch only Home.
  */
 export function sitemapXml(garments: readonly PublicProduct[], site: Site): string {
-  const { siteUrl, launched, perFile = maxUrls } = site
+  const { siteUrl, launched, hasMaker, perFile = maxUrls } = site
   if (!launched) return urlset([entry(siteUrl, '/')])
-  const files = countFiles(garments, perFile)
+  const files = countFiles(garments, { hasMaker, perFile })
   if (files === 1) return sitemapFile(garments, site, 1) ?? ''
   const list = Array.from(
     { length: files },
@@ -28,26 +29,30 @@ export function sitemapXml(garments: readonly PublicProduct[], site: Site): stri
 /** One of the files, from 1; null if it does not exist. */
 export function sitemapFile(
   garments: readonly PublicProduct[],
-  { siteUrl, launched, perFile = maxUrls }: Site,
+  { siteUrl, launched, hasMaker, perFile = maxUrls }: Site,
   file: number,
 ): string | null {
-  if (!launched || !Number.isInteger(file) || file < 1 || file > countFiles(garments, perFile)) return null
+  if (!launched || !Number.isInteger(file) || file < 1 || file > countFiles(garments, { hasMaker, perFile }))
+    return null
   const first = (file - 1) * perFile
-  const paths = pagesBesides(garments)
+  const paths = pagesBesides(garments, hasMaker)
   const pages = paths.slice(first, first + perFile).map((path) => entry(siteUrl, path))
   const from = Math.max(0, first - paths.length)
   const shown = garments.slice(from, from + perFile - pages.length)
   return urlset([...pages, ...shown.map((garment) => entry(siteUrl, `/product/${garment.slug}`, garment))])
 }
 
-function countFiles(garments: readonly PublicProduct[], perFile: number): number {
-  return Math.ceil((pagesBesides(garments).length + garments.length) / perFile)
+type Counted = { hasMaker: boolean; perFile: number }
+
+function countFiles(garments: readonly PublicProduct[], { hasMaker, perFile }: Counted): number {
+  return Math.ceil((pagesBesides(garments, hasMaker).length + garments.length) / perFile)
 }
 
 /** The public pages, with the shop's view of each kind that garments have, if there are several. */
-function pagesBesides(garments: readonly PublicProduct[]): string[] {
+function pagesBesides(garments: readonly PublicProduct[], hasMaker: boolean): string[] {
   const known = kinds.filter(({ id }) => garments.some(({ kind }) => kind === id))
-  return [...publicPages, ...(known.length > 1 ? known.map(({ slug }) => `/shop?kind=${slug}`) : [])]
+  const pages = publicPages.filter((path) => hasMaker || path !== '/maker')
+  return [...pages, ...(known.length > 1 ? known.map(({ slug }) => `/shop?kind=${slug}`) : [])]
 }
 
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n'
