@@ -1,10 +1,13 @@
 import { productionTimeLabels } from '#features/settings/production-time.ts'
 import { useShopTerms } from '#features/settings/use-shop-terms.ts'
+import { shop } from '#shop'
 import { Link } from '#ui/link.tsx'
+import { formatPence } from '#ui/money.ts'
 import { Question } from './question.tsx'
 
 export function OrderingAnswers() {
-  const { time, inDays } = productionTimeLabels(useShopTerms().productionDays)
+  const { productionDays, samplesPence } = useShopTerms()
+  const { time, inDays } = productionTimeLabels(productionDays)
   return (
     <>
       <Question question="When will you send my order?">
@@ -13,6 +16,15 @@ export function OrderingAnswers() {
           workroom is closed. You’ll find the exact date on the garment’s page, in your cart and in your confirmation.
         </p>
       </Question>
+      {samplesPence !== null && (
+        <Question question="Can I feel the cloth before I order?">
+          <p>
+            Yes. Choose up to {shop.samples.most} cloths on <Link to="/samples">Fabric Samples</Link> and we’ll post a
+            piece of each. A set {samplesPence > 0 ? `costs ${formatPence(samplesPence)}` : 'is free'}, and on its own
+            it travels as a letter with postage included. We cut it from the cloth we sew with.
+          </p>
+        </Question>
+      )}
       <Question question="What is a pre-order, and when does it end?">
         <p>
           It is a new design you can order before we cut the first one. Its page gives the day and hour it closes, and

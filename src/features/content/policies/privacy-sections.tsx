@@ -39,6 +39,11 @@ export const privacySections: TextSection[] = [
           are erased with your account.
         </p>
         <p>
+          If you change the delivery address of an order, we e-mail you a code and keep the new address until you enter
+          it, so that someone else with your link can’t send your parcel elsewhere. A code lasts 20 minutes. An address
+          that isn’t confirmed is deleted within two days.
+        </p>
+        <p>
           If you send something back, we keep what you write and the photographs you add with your order, to answer you
           and to account for the refund. Only we see the photographs. What you wrote and the photographs are deleted
           when you erase your account.
