@@ -24,6 +24,15 @@ test('the key of a page is its path and the parameters it depends on, in one ord
   expect(pageKey('/shop.data?_routes=a&page=2')).toBe(pageKey('/shop.data?page=2&_routes=a'))
 })
 
+test('the page of a garment is cached with a page of its older reviews', () => {
+  expect(pageKey('/product/ruth-skirt?reviews=2&utm_source=x')).toBe('/product/ruth-skirt?reviews=2')
+  expect(pageKey('/product/ruth-skirt.data?reviews=12')).toBe('/product/ruth-skirt.data?reviews=12')
+  for (const other of ['reviews=1', 'reviews=02', 'reviews=x', 'reviews=100', 'reviews=2&reviews=3', 'page=2']) {
+    expect(pageKey(`/product/ruth-skirt?${other}`)).toBeNull()
+  }
+  expect(pageKey('/shop?reviews=2')).toBeNull()
+})
+
 test('a page with one filter or one sort order is cached, a page with several or with a search is not', () => {
   for (const one of [
     'kind=skirts',

@@ -8,8 +8,11 @@ const shopParameter = {
   single: true,
 }
 
+/** The page of a garment is cached with one page of its older reviews. */
+const reviewsParameter = { path: /^\/product\/[^/]+$/, part: /^reviews=(?:[2-9]|[1-9]\d)$/, single: true }
+
 /** The page cache's key for an address of this shop; null where the response may not come from the cache. */
-export const pageKey = createPageKey([shopParameter])
+export const pageKey = createPageKey([shopParameter, reviewsParameter])
 
 /**
  * Until when every page rendered at `now` is true: midnight in shop time, when days left and dispatch dates change, or the

@@ -72,7 +72,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const endsAt = live && product.preorderEndsAt ? new Date(product.preorderEndsAt) : null
   const [taken, reviews] = await Promise.all([
     readFullPreorders(backend, [product, ...related]),
-    readPublishedReviews(backend, product.id),
+    readPublishedReviews(backend, { productId: product.id, page: new URL(request.url).searchParams.get('reviews') }),
   ])
   const full = live && taken.has(product.id)
   if (full) await waitlistReady()
@@ -166,7 +166,12 @@ function ProductPage({ loaderData }: Route.ComponentProps) {
           )
         }
       />
-      {reviews && <reviewsPart.Place key={`${product.id} ${reviews.version}`} part={{ reviews, name: product.name }} />}
+      {reviews && (
+        <reviewsPart.Place
+          key={`${product.id} ${reviews.version}`}
+          part={{ reviews, name: product.name, path: loaderData.head.path }}
+        />
+      )}
       <RelatedGarments products={loaderData.related} />
       <RecentlyViewed here={product.slug} />
     </div>

@@ -27,8 +27,14 @@ export type ReviewFigures = {
   byFit: Record<Fit, number>
 }
 
-/** `newest`: as many as a page shows. `version` changes with every change of them. */
-export type GarmentReviews = { figures: ReviewFigures; newest: PublishedReview[]; version: string }
+/** `shown`: those of this page, from 1, the newest first. `version` changes with the page and with every change of them. */
+export type GarmentReviews = {
+  figures: ReviewFigures
+  shown: PublishedReview[]
+  page: number
+  pages: number
+  version: string
+}
 
 type Row = {
   id: string
@@ -48,10 +54,22 @@ type Row = {
 const columns = 'id, stars, words, height_cm, size, fit, name, pictures, written_at, published_at, answer, answered_at'
 /** The most rows that /rest/v1 returns in one response. */
 const maxRows = 1_000
-const shown = 60
+/** Reviews of a page. */
+export const reviewsPerPage = 60
 
-/** The published reviews of a garment; null while it has none. Average and counts are of all of them. */
-export function readPublishedReviews(backend: SupabaseClient, productId: string): Promise<GarmentReviews | null> {
+/**
+ * A page of the published reviews of a garment; null while it has none. Average and counts are of all of them. `page`: as
+ * the address has it; the first for anything but a later page.
+ */
+export async function readPublishedReviews(
+  backend: SupabaseClient,
+  { productId, page }: { productId: string; page: string | null },
+): Promise<GarmentReviews | null> {
+  const rows = await readRows(backend, productId)
+  return rows.length === 0 ? null : toGarmentReviews(rows, Number(page ?? 1))
+}
+
+function readRows(backend: SupabaseClient, productId: string): Promise<Row[]> {
   return memoizePerClient(backend, `reviews ${productId}`, async () => {
     const rows: Row[] = []
     for (;;) {
@@ -69,18 +87,22 @@ export function readPublishedReviews(backend: SupabaseClient, productId: string)
       rows.push(...data)
       if (data.length < maxRows) break
     }
-    return rows.length === 0 ? null : toGarmentReviews(rows)
+    return rows
   })
 }
 
 /** The reviews of these rows, of which there is at least one. */
-export function toGarmentReviews(rows: readonly Row[]): GarmentReviews {
-  const newest = rows.slice(0, shown)
+export function toGarmentReviews(rows: readonly Row[], wanted = 1): GarmentReviews {
+  const pages = Math.ceil(rows.length / reviewsPerPage)
+  const page = Number.isInteger(wanted) && wanted >= 1 && wanted <= pages ? wanted : 1
+  const shown = rows.slice((page - 1) * reviewsPerPage, page * reviewsPerPage)
   const changes = rows.flatMap(({ published_at, answered_at }) => [published_at, answered_at ?? ''])
   return {
     figures: figuresOf(rows),
-    newest: newest.map(toReview),
-    version: `${rows.length} ${changes.toSorted().at(-1)} ${newest.filter(({ answer }) => answer).length}`,
+    shown: shown.map(toReview),
+    page,
+    pages,
+    version: `${page} ${rows.length} ${changes.toSorted().at(-1)} ${shown.filter(({ answer }) => answer).length}`,
   }
 }
 

@@ -6,7 +6,7 @@ const most = 10
 /** The reviews of a garment as properties of its schema.org data; empty without any, since only real ones count. */
 export function reviewJsonLd(reviews: GarmentReviews | null): object {
   if (!reviews) return {}
-  const { figures, newest } = reviews
+  const { figures, shown } = reviews
   return {
     aggregateRating: {
       '@type': 'AggregateRating',
@@ -15,7 +15,7 @@ export function reviewJsonLd(reviews: GarmentReviews | null): object {
       bestRating: 5,
       worstRating: 1,
     },
-    review: newest.slice(0, most).map(({ stars, words, name, isoDay }) => ({
+    review: shown.slice(0, most).map(({ stars, words, name, isoDay }) => ({
       '@type': 'Review',
       reviewRating: { '@type': 'Rating', ratingValue: stars, bestRating: 5, worstRating: 1 },
       author: { '@type': 'Person', name },

@@ -8,14 +8,17 @@ import {
   type GarmentReviews,
   type PublishedReview,
   type ReviewFigures,
+  reviewsPerPage,
 } from './published-reviews.ts'
 
 /** Reviews that are open from the start. */
 const openCount = 5
 
 /** The reviews of a garment: their average, how they spread, how they are checked, and what each says, the newest first. */
-export function ReviewsSection({ reviews: { figures, newest }, name }: { reviews: GarmentReviews; name: string }) {
-  const [first, rest] = [newest.slice(0, openCount), newest.slice(openCount)]
+export function ReviewsSection({ reviews, name, path }: { reviews: GarmentReviews; name: string; path: string }) {
+  const { figures, shown, page } = reviews
+  const open = page === 1 ? openCount : shown.length
+  const [first, rest] = [shown.slice(0, open), shown.slice(open)]
   return (
     <section
       aria-labelledby="reviews"
@@ -38,13 +41,32 @@ export function ReviewsSection({ reviews: { figures, newest }, name }: { reviews
             <ReviewList reviews={rest} name={name} />
           </details>
         )}
-        {figures.count > newest.length && (
-          <p className="mt-4 text-ink-soft text-small">
-            These are the newest {newest.length}. The average counts all {figures.count}.
-          </p>
-        )}
+        {reviews.pages > 1 && <Pages reviews={reviews} path={path} />}
       </div>
     </section>
+  )
+}
+
+/** Which reviews these are, and plain links to the others. `path`: of the garment's page. */
+function Pages({ reviews: { figures, shown, page, pages }, path }: { reviews: GarmentReviews; path: string }) {
+  const first = (page - 1) * reviewsPerPage + 1
+  const pageOf = (number: number) => `${path}${number > 1 ? `?reviews=${number}` : ''}#reviews`
+  return (
+    <nav aria-label="Pages of reviews" className="mt-5 flex flex-wrap items-center gap-x-7 border-line border-t pt-3">
+      <p className="text-ink-soft text-small">
+        Reviews {first}–{first + shown.length - 1} of {figures.count}, the newest first.
+      </p>
+      {page > 1 && <PageLink href={pageOf(page - 1)}>Newer reviews</PageLink>}
+      {page < pages && <PageLink href={pageOf(page + 1)}>Older reviews</PageLink>}
+    </nav>
+  )
+}
+
+function PageLink({ href, children }: { href: string; children: string }) {
+  return (
+    <a href={href} className="inline-flex min-h-11 items-center text-mulberry">
+      <span className="link">{children}</span>
+    </a>
   )
 }
 
