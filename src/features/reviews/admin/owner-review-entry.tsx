@@ -102,7 +102,7 @@ function PublishButton({ review: { id, version } }: { review: OwnerReview }) {
 function Photographs({ review: { photographs, state } }: { review: OwnerReview }) {
   const urls = useReviewPhotographs(photographs, state)
   if (photographs.length === 0) return null
-  if (!urls) return <p className="mt-2 text-ink-soft text-small">Looking for the photographs…</p>
+  if (!urls) return <p className="mt-2 text-ink-soft text-small">Loading the photographs…</p>
   return (
     <ul className="mt-3 flex flex-wrap gap-3">
       {urls.map((url, index) => (
