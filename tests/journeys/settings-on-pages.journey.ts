@@ -1,7 +1,7 @@
 import { withAnotherShop } from './another-shop.ts'
 import { expect, test } from './shop.ts'
 
-const port = 23_180
+const port = 23_600
 
 test('pages require the shop’s minimum password length, and a confirmed account is signed in', async ({ page }, {
   workerIndex,
