@@ -1,6 +1,5 @@
 import { shop } from '#shop'
-import type { EmailContent } from '#ui/email/email-blocks.ts'
-import { unsubscribeBlocks } from './unsubscribe-footer.ts'
+import type { Block, EmailContent } from '#ui/email/email-blocks.ts'
 
 /** Welcomes a new subscriber. */
 export function welcomeEmail({ unsubscribeUrl }: { unsubscribeUrl: string }): EmailContent {
@@ -18,4 +17,14 @@ export function welcomeEmail({ unsubscribeUrl }: { unsubscribeUrl: string }): Em
       ...unsubscribeBlocks(unsubscribeUrl),
     ],
   }
+}
+
+/** The footer of every e-mail to the list: why it was sent and how to unsubscribe. */
+function unsubscribeBlocks(unsubscribeUrl: string): Block[] {
+  return [
+    {
+      small: `You’re getting this e-mail because you signed up at ${shop.name}. You can unsubscribe any time:`,
+    },
+    { link: unsubscribeUrl, label: 'Unsubscribe', quiet: true },
+  ]
 }

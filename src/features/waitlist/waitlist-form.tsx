@@ -5,15 +5,25 @@ import { FormOf, Send } from '#features/accounts/sign-in/form-parts.tsx'
 import { type Captcha, useCaptcha } from '#features/accounts/sign-in/use-captcha.tsx'
 import { openQuestion, useForm } from '#features/accounts/sign-in/use-form.ts'
 import { printedSize } from '#features/catalogue/sizes/size.ts'
+import { sendForm, type Wrong } from '#platform/client/send-form.ts'
 import { shop } from '#shop'
 import { Field, FieldFrame, inputLook } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
 import { waitlistConsent } from './consent.ts'
-import { sendJoin } from './send-join.ts'
 
 export type WaitlistFormProps = {
   product: { id: string; name: string; sizes: string[] }
   captcha: SignInSettings['captcha']
+}
+
+type JoinRequest = { product_id: string; email: string; size: string; trap: string; captcha_token?: string }
+
+const unreachable =
+  'We couldn’t connect. What you typed is still here: please check your internet connection and try again.'
+
+/** Joins a waitlist; null on success. Never throws. Browser only. */
+function sendJoin(join: JoinRequest): Promise<Wrong | null> {
+  return sendForm('join-waiting-list', join, { fields: ['email', 'size'], unreachable })
 }
 
 /** The waitlist form. The typed text stays until the request has arrived. */

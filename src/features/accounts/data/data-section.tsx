@@ -1,6 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callFunction } from '#platform/client/functions.ts'
+import { saveFile } from '#platform/client/save-file.ts'
+import { shop } from '#shop'
 import { AccountSection, focusSection } from '#ui/account-section.tsx'
 import { Link } from '#ui/link.tsx'
 import { TextButton } from '#ui/text-button.tsx'
@@ -9,7 +11,6 @@ import { accountProblem } from '../client/account-requests.ts'
 import { useProof } from '../proof/proof.tsx'
 import type { Account } from '../use-account.ts'
 import { EraseForm } from './erase-form.tsx'
-import { saveFile } from './save-file.ts'
 
 /** The section to download a copy of the personal data and to delete the account. */
 export function DataSection({ account, onErased }: { account: Account; onErased: () => void }) {
@@ -21,7 +22,8 @@ export function DataSection({ account, onErased }: { account: Account; onErased:
     onError: (error) => toast({ title: 'No file saved', description: accountProblem(error).problem, tone: 'error' }),
     async onSuccess(data) {
       if (!data) return
-      const name = saveFile(data)
+      const name = `${shop.shortName}-my-data-${new Date().toISOString().slice(0, 10)}.json`
+      saveFile(name, JSON.stringify(data, null, 2), 'application/json')
       await toast({
         title: 'Your copy is ready',
         description: `${name} has been saved on this device.`,

@@ -1,10 +1,10 @@
+import { useSyncExternalStore } from 'react'
 import { SessionButton } from '#features/accounts/session-button.tsx'
 import { CartButton } from '#features/cart/cart-button.tsx'
 import { Link, NavLink } from '#ui/link.tsx'
 import { navigation, type PageLink } from './links.ts'
 import { PhoneMenu } from './phone-menu.tsx'
 import { SearchDisclosure } from './search-disclosure.tsx'
-import { useScrolled } from './use-scrolled.ts'
 import { Wordmark } from './wordmark.tsx'
 
 /**
@@ -72,5 +72,19 @@ function Links({ links, className = '' }: { links: PageLink[]; className?: strin
         </li>
       ))}
     </ul>
+  )
+}
+
+function onScroll(onChange: () => void): () => void {
+  window.addEventListener('scroll', onChange, { passive: true })
+  return () => window.removeEventListener('scroll', onChange)
+}
+
+/** Whether the page is scrolled further than this many pixels. On the server: no. */
+function useScrolled(pixels: number): boolean {
+  return useSyncExternalStore(
+    onScroll,
+    () => window.scrollY > pixels,
+    () => false,
   )
 }
