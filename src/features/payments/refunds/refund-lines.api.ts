@@ -74,14 +74,21 @@ export function refundLinesApi(deps: PaymentDeps): Hono<Env> {
         amount: amountPence,
         ...request
       } = CancelBody.parse(await c.req.json())
-      const cancel = (tx: Tx) => cancelLines(tx, deps, { id, orderNumber, amountPence, ...request, requestedBy: userId })
+      const cancel = (tx: Tx) =>
+        cancelLines(tx, deps, { id, orderNumber, amountPence, ...request, requestedBy: userId })
       return c.json({ refund_id: await inTurn(c, { number: orderNumber, userId }, cancel) })
     })
     .post('/refund-lines', async (c) => {
       c.header('Cache-Control', 'no-store')
       const { userId } = await requireAdministrator(deps.db, c)
       const body = RefundBody.parse(await c.req.json())
-      const { order_number: number, request_id: id, with_delivery: withDelivery, amount: amountPence, ...request } = body
+      const {
+        order_number: number,
+        request_id: id,
+        with_delivery: withDelivery,
+        amount: amountPence,
+        ...request
+      } = body
       const refund = async (tx: Tx) => {
         const { id: orderId } = await lockOrderForRefund(tx, { number })
         return refundLines(tx, deps, { id, orderId, withDelivery, amountPence, ...request, requestedBy: userId })

@@ -6,14 +6,20 @@ import {
   type GarmentChoice,
   mayCancelPieces,
   takenAlready,
-  takenByAmount,
 } from './garment-choice.ts'
 import type { OrderMoney } from './order-money-response.ts'
 
 const none = { cancelled: 0, refunded: 0, size: '10-12', is_preorder: false }
 const dress = { ...none, id: '1', position: 0, name: 'Mary', quantity: 2, unit_price: 35, price: 70, discount: 7.07 }
 const skirt = { ...none, id: '2', position: 1, name: 'Ruth', quantity: 1, unit_price: 29, price: 29, discount: 2.93 }
-const sums = { total: 93.5, delivery: 4.5, delivery_left: 4.5, refundable: 93.5, refunds: [] as OrderMoney['refunds'] }
+const sums = {
+  total: 93.5,
+  refunded: 0,
+  delivery: 4.5,
+  delivery_left: 4.5,
+  refundable: 93.5,
+  refunds: [] as OrderMoney['refunds'],
+}
 const money = { order_status: 'pending', lines: [dress, skirt], ...sums } as unknown as OrderMoney
 const choice: GarmentChoice = { action: 'cancel', pieces: { 0: 1 }, refund: true, delivery: false, amount: null }
 
@@ -66,8 +72,8 @@ test('refunds by an amount are told apart from those of garments, failed ones an
     { state: 'requested', amount: 2.5 },
   ]
   const refunds = [own, ...others.map((other) => ({ ...own, ...other }))] as OrderMoney['refunds']
-  expect(takenByAmount({ ...money, refunds })).toBe(1250)
-  expect(takenAlready({ ...money, refundable: 81 })).toBe(1250)
+  expect(takenAlready({ ...money, refunds })).toEqual({ all: 2250, byAmount: 1250 })
+  expect(takenAlready({ ...money, refunded: 30 })).toEqual({ all: 3000, byAmount: 0 })
 })
 
 test('pieces that are gone are left out, and the last piece of an order is not cancelled alone', () => {

@@ -54,17 +54,17 @@ export function amountOfChoice(choice: GarmentChoice, money: OrderMoney): Pence 
   return pence(Math.min(cost, penceFromPounds(money.refundable)))
 }
 
-/** What refunds have taken of the payment already, those on their way included. */
-export function takenAlready({ total, refundable }: OrderMoney): Pence {
-  return pence(Math.max(0, penceFromPounds(total) - penceFromPounds(refundable)))
-}
-
-/** What of it was refunded by an amount, so that the order does not know for which garments. */
-export function takenByAmount({ refunds }: OrderMoney): Pence {
-  const byAmount = refunds.filter(
-    ({ is_own, state, held, garments }) => is_own && state !== 'failed' && !held && !garments,
-  )
-  return sumPence(byAmount.map(({ amount }) => penceFromPounds(amount)))
+/**
+ * What refunds have taken of the payment already, those on their way included. `byAmount`: the part of which the order does
+ * not know for which garments it was.
+ */
+export function takenAlready({ refunds, refunded }: OrderMoney): { all: Pence; byAmount: Pence } {
+  const taken = refunds.filter(({ is_own, state, held }) => is_own && state !== 'failed' && !held)
+  const sumOf = (some: OrderMoney['refunds']) => sumPence(some.map(({ amount }) => penceFromPounds(amount)))
+  return {
+    all: pence(Math.max(sumOf(taken), penceFromPounds(refunded))),
+    byAmount: sumOf(taken.filter(({ garments }) => !garments)),
+  }
 }
 
 /** What pieces of a line cost, after those that were refunded before. */

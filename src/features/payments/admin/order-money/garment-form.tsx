@@ -17,7 +17,6 @@ import {
   type GarmentChoice,
   mayCancelPieces,
   takenAlready,
-  takenByAmount,
 } from './garment-choice.ts'
 import { GarmentPieces } from './garment-pieces.tsx'
 import { InOrderDetails } from './money-section.tsx'
@@ -69,6 +68,7 @@ function OpenForm({ money, onClose }: { money: OrderMoney; onClose: () => void }
   const [isAsking, setAsking] = useState(false)
   const amount = amountOfChoice(choice, money) ?? pence(0)
   const cost = costOfChoice(choice, money)
+  const taken = takenAlready(money)
   const isCancel = choice.action === 'cancel'
 
   function write(next: Partial<GarmentChoice>) {
@@ -116,7 +116,7 @@ function OpenForm({ money, onClose }: { money: OrderMoney; onClose: () => void }
       <h4 ref={focusNow} tabIndex={-1} className="font-medium outline-none">
         {mayCancel ? 'Cancel or refund a garment' : 'Refund a garment'}
       </h4>
-      {takenAlready(money) > 0 && <p className="text-ink-soft">{refundedBefore(money)}</p>}
+      {taken.all > 0 && <p className="text-ink-soft">{refundedBefore(money)}</p>}
       {mayCancel && mayRefund && (
         <fieldset className="grid gap-y-1">
           <legend className="sr-only">What to do</legend>
@@ -145,7 +145,7 @@ function OpenForm({ money, onClose }: { money: OrderMoney; onClose: () => void }
           onChange={(delivery) => write({ delivery })}
         />
       )}
-      {cost > 0 && takenByAmount(money) > 0 && (
+      {cost > 0 && taken.byAmount > 0 && (
         <Field
           label="Amount in pounds"
           value={choice.amount ?? (amount / 100).toFixed(2)}
@@ -208,10 +208,11 @@ function OpenForm({ money, onClose }: { money: OrderMoney; onClose: () => void }
 
 /** What was refunded before, and what is left. */
 function refundedBefore(money: OrderMoney): string {
-  const byAmount = takenByAmount(money)
-  const taken = `${formatPence(takenAlready(money))} of the ${pounds(money.total)} paid has already been refunded`
-  const how = byAmount > 0 ? `, ${formatPence(byAmount)} of it by amount rather than for a garment` : ''
-  return `${taken}${how}. ${money.refundable > 0 ? `${pounds(money.refundable)} is left` : 'Nothing is left'} to refund.`
+  const { all, byAmount } = takenAlready(money)
+  const part = byAmount === all ? '' : `${formatPence(byAmount)} of it `
+  const how = byAmount > 0 ? `, ${part}by amount rather than for a garment` : ''
+  const left = money.refundable > 0 ? `${pounds(money.refundable)} is left to refund.` : ''
+  return `${formatPence(all)} of the ${pounds(money.total)} paid has already been refunded${how}. ${left}`.trim()
 }
 
 function questionOf({ isCancel, amount }: { isCancel: boolean; amount: string | null }): string {
