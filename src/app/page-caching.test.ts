@@ -78,7 +78,18 @@ test('no URL makes it throw, and a key has only parameters that change the page'
       const { pathname, search } = new URL(address)
       const key = pageKey(pathname + search)
       for (const name of new URLSearchParams(key?.split('?')[1]).keys())
-        expect(['page', 'kind', 'feature', 'size', 'length', 'colour', 'preorder', 'sort', '_routes']).toContain(name)
+        expect([
+          'page',
+          'kind',
+          'feature',
+          'size',
+          'length',
+          'colour',
+          'preorder',
+          'sort',
+          'reviews',
+          '_routes',
+        ]).toContain(name)
     }),
   )
 })
