@@ -147,7 +147,13 @@ export const orderSamples: Sample[] = [
   ),
   sample('changed', orderChangedEmail(order, changed)),
   sample('changed-by-the-shop', orderChangedEmail({ ...order, status: 'shipped' }, { ...changed, byCustomer: false })),
-  sample('changed-zone', orderChangedEmail(abroad, { ...changed, byCustomer: false, hasNewArrival: true })),
+  sample(
+    'changed-zone',
+    orderChangedEmail(
+      { ...abroad, arriveBy: new Date('2027-01-28') },
+      { ...changed, byCustomer: false, hasNewArrival: true },
+    ),
+  ),
   sample('changed-back', orderChangedEmail(order, { ...changed, byCustomer: false, isUndone: true })),
   sample('address-code', addressCode(order, { code: '042137', address: newAddress })),
   sample('changed-hostile', orderChangedEmail(hostile, { ...changed, changes: labelChanges(hostileChanges) })),

@@ -19,7 +19,8 @@ export function cancellationBlocks(order: OrderEmailData): Block[] {
     {
       small:
         'Until we start cutting, you can cancel the order on its page or by replying to this e-mail, and we’ll refund ' +
-        'everything, including delivery. After that we can’t stop the work, but you still have the right to send it back, as below.',
+        'everything, including delivery. After that we can’t stop the work, but you still have the right to send ' +
+        `${isSamples ? 'the samples' : 'it'} back, as below.`,
     },
     {
       small:

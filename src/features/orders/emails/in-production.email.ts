@@ -41,7 +41,9 @@ export function orderInProduction(order: OrderEmailData): EmailContent {
           `the legal right to change your mind: tell us within ${shop.policies.cancelDays} days of your ` +
           `${isSamples ? 'letter arriving, and send the samples' : 'parcel arriving, and send it'} back.`,
       },
-      { say: 'Moving house before it leaves? Reply to this e-mail and we’ll change the label.' },
+      {
+        say: `Moving house before ${isSamples ? 'they leave' : 'it leaves'}? Reply to this e-mail and we’ll change the label.`,
+      },
     ],
   }
 }
