@@ -54,7 +54,7 @@ test.each([
   expect(directionError({ from, to })).toContain(reason)
 })
 
-test('files that import one another are one cycle, and a chain of imports is no cycle', () => {
+test('files that import one another are one cycle, and a chain of imports is not a cycle', () => {
   const imports = [
     { from: 'a', to: 'b' },
     { from: 'b', to: 'c' },

@@ -3,7 +3,7 @@ import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { expect, test } from 'vitest'
 import routes from '../src/routes.ts'
 
-/** The path of Stripe's webhooks, which is no page. */
+/** The path of Stripe's webhooks, which is not a page. */
 const webhooks = ['/webhooks/stripe']
 
 test('each URL of the shop in docs/stripe.md is one of its pages or the path of Stripe’s webhooks', () => {

@@ -52,7 +52,7 @@ test('drafts are bounded in age, size and number', () => {
   )
 })
 
-test('text that is no draft is removed, and a full storage causes no error', () => {
+test('text that is not a draft is removed, and a full storage causes no error', () => {
   stored.set(draftKey(ruth, 'a'), '{"savedAt":')
   stored.set(draftKey(ruth, 'b'), '{"savedAt":"never","value":1}')
   expect(listDrafts('ruth', { now, store })).toEqual([])

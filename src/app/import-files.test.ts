@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-test('pictures of an earlier version keep their URLs, and a file that is no picture stays where it is', async () => {
+test('pictures of an earlier version keep their URLs, and a file that is not a picture stays where it is', async () => {
   const folder = join(dataDir, 'storage', 'product-images')
   const put = async (name: string, bytes: Buffer) => {
     await mkdir(dirname(join(folder, name)), { recursive: true })

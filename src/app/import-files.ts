@@ -13,7 +13,7 @@ import { StorageError } from '#platform/storage/storage-error.ts'
 /**
  * Imports the images of `DATA_DIR/storage/product-images`, where an earlier version of the shop stored them by name:
  * each becomes an object of the same name, so its URL stays, and then the file is deleted. After a crash it continues
- * at the next start. A file that is no image stays and is logged. Returns the number of imported files.
+ * at the next start. A file that is not an image stays and is logged. Returns the number of imported files.
  */
 export async function importFiles({
   dataDir,

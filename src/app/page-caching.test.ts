@@ -65,7 +65,7 @@ test('a URL with an unknown parameter never comes from the cache', () => {
   }
 })
 
-test('APIs are no pages', () => {
+test('APIs are not pages', () => {
   for (const path of ['/rest/v1/products', '/auth/v1/user', '/webhooks/test', '/health/live', '/dev/mailbox']) {
     expect(pageKey(path)).toBeNull()
   }

@@ -22,7 +22,7 @@ export function parsePounds(pounds: unknown): Pence | null {
   return pence(sign && amount ? -amount : amount)
 }
 
-/** Converts pounds to pence exactly. Throws RangeError for more than two decimals and for text that is no number. */
+/** Converts pounds to pence exactly. Throws RangeError for more than two decimals and for text that is not a number. */
 export function penceFromPounds(pounds: number | string): Pence {
   const amount = parsePounds(pounds)
   if (amount === null) throw new RangeError(`Not an amount in pounds: ${pounds}`)

@@ -82,7 +82,7 @@ test('of two administrators with the page open the second sees a conflict, and t
   expect((await ask()).body.production_days.value).toBe(12)
   const presses = [13, 14, 15].map((value) => press(value, first.body.production_days.version))
   expect((await Promise.all(presses)).map(({ status }) => status).sort()).toEqual([200, 409, 409])
-  // A change of another setting is no conflict.
+  // A change of another setting is not a conflict.
   expect((await ask({ body: { name: 'banner', value: 'Open', version: opened.banner.version } })).status).toBe(200)
 })
 

@@ -102,7 +102,7 @@ async function lastWord(email: string): Promise<string | null> {
   return row?.event ?? null
 }
 
-test('in any order of events: an address with a last objection gets no e-mail, and an import is no consent', async () => {
+test('in any order of events: an address with a last objection gets no e-mail, and an import is not consent', async () => {
   let notified = 0
   await fc.assert(
     fc.asyncProperty(fc.array(fc.constantFrom(...happenings), { minLength: 2, maxLength: 9 }), async (all) => {

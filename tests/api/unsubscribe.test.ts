@@ -183,7 +183,7 @@ test('an unsubscribed address stays off the list after removal, import, correcti
   expect(await importOf(email)).toMatchObject({ added: 0, said_no: 1 })
 })
 
-test('a corrected address keeps the objection, and removing it is no consent', async () => {
+test('a corrected address keeps the objection, and removing it is not consent', async () => {
   const { token } = await api.tokenOf('admin')
   const rest = api.client(token)
   const [email, corrected] = [await api.signUp(), unique()]

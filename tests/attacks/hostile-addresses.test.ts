@@ -90,7 +90,7 @@ const headers: [string, string][] = [
   ['content-type', 'application/json; charset=utf-16'],
 ]
 
-test.each(headers)('a header %s: %s is no fault', async (name, value) => {
+test.each(headers)('a header %s: %s is not a fault', async (name, value) => {
   for (const [method, path] of [
     ['GET', '/user'],
     ['POST', '/recover'],

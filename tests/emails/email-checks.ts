@@ -15,7 +15,7 @@ export function readLetter(page: Page): Promise<Seen> {
     const all = (selector: string) => [...document.body.querySelectorAll<HTMLElement>(selector)]
     function textOf(element: HTMLElement): string {
       const copy = element.cloneNode(true) as HTMLElement
-      // A line break separates two words and is no text.
+      // A line break separates two words and is not text.
       for (const lineBreak of copy.querySelectorAll('br')) lineBreak.replaceWith(' ')
       return (copy.textContent ?? '').replaceAll(/\s+/g, ' ').trim()
     }

@@ -1,6 +1,6 @@
 import { EmailError } from '#platform/email/email.ts'
 
-/** The next state of a recipient's row. `uncounted`: nothing was sent, so it was no try. */
+/** The next state of a recipient's row. `uncounted`: nothing was sent, so the attempt does not count. */
 export type RowOutcome =
   | { state: 'sent' }
   | { state: 'failed' | 'unknown'; error: string }

@@ -8,7 +8,7 @@ export const wrongHeight = `Please enter a height from ${heightBounds.join(' to 
 
 /**
  * The state of a `HeightField`. `read` gives the height in whole cm and stores it in this browser, null (stored too) for
- * an empty field, and undefined for text that is no height: the field then has the focus and the message.
+ * an empty field, and undefined for text that is not a height: the field then has the focus and the message.
  */
 export function useHeight() {
   const input = useRef<HTMLInputElement>(null)
@@ -20,7 +20,7 @@ export function useHeight() {
     if (input.current?.value === '' && stored) input.current.value = `${stored} cm`
   }, [])
 
-  /** Shows the height in centimetres, however it was typed. Text that is no height stays as it is. */
+  /** Shows the height in centimetres, however it was typed. Text that is not a height stays as it is. */
   function settle(): number | null | undefined {
     const typed = input.current?.value.trim() ?? ''
     const heightCm = typed === '' ? null : (parseHeight(typed) ?? undefined)

@@ -50,7 +50,7 @@ export const giftNote = storedValue({
   print: String,
 })
 
-/** A gift note as it is stored and printed: without control characters but line breaks, trimmed. Empty text is no note. */
+/** A gift note as it is stored and printed: without control characters but line breaks, trimmed. Empty text is not a note. */
 export function cleanGiftNote(typed: string): string {
   const lines = typed.replace(/\r\n?|[\u2028\u2029]/g, '\n').replace(/[^\P{Cc}\n]/gu, ' ')
   return lines.replace(/\n{3,}/g, '\n\n').trim()

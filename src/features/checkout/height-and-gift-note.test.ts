@@ -12,7 +12,7 @@ test('a height belongs to its line, the last one wins, and another height needs 
     shop.press({ items: [...heights.map((heightCm) => ({ ...itemOf(dress), heightCm })), itemOf(skirt)], cartId })
   for (const wrong of [139, 201, 168.5, '168', Number.NaN, [168], {}]) {
     const { status, body } = await press(wrong)
-    // JSON has no NaN: it arrives as null, which is no height.
+    // JSON has no NaN: it arrives as null, which is not a height.
     if (Number.isNaN(wrong)) expect(status).toBe(200)
     else expect([status, JSON.stringify(body)]).toEqual([400, expect.stringMatching(/140 to 200/)])
   }

@@ -30,6 +30,6 @@ test.each([null, '', 'x'.repeat(201)])('an id that cannot be ours is not request
   expect(await fetchPaymentStatus(backend, sessionId)).toBe('none')
 })
 
-test.each([null, undefined, 'paid', 7, { status: true }])('%j is no status', (body) => {
+test.each([null, undefined, 'paid', 7, { status: true }])('%j is not a status', (body) => {
   expect(readStatus(body)).toBe('none')
 })

@@ -22,7 +22,7 @@ export function statusPath(sessionId: string): string {
   return `checkout-status?session_id=${encodeURIComponent(sessionId)}`
 }
 
-/** Reads `{ status }`; anything that is no status is none. */
+/** Reads `{ status }`; anything that is not a status is none. */
 export function readStatus(body: unknown): PaymentStatus {
   const { status } = (body ?? {}) as { status?: unknown }
   return status === 'paid' || status === 'confirming' ? status : 'none'

@@ -16,7 +16,7 @@ type Facts = { width: number; height: number; blur: string }
 /**
  * The photographs of the pages, each copied into storage if its file is new. The stored name contains the content's
  * hash, so the URL can be cached permanently and the metadata is read once. A missing file is left out, and so, with a
- * warning, is one that is no image; neither stops the start.
+ * warning, is one that is not an image; neither stops the start.
  */
 export async function openPagePictures({
   pictures,

@@ -34,7 +34,7 @@ test('one wrong or two swapped characters are noticed', () => {
   )
 })
 
-test('any other text is no order number', () => {
+test('any other text is not an order number', () => {
   for (const text of ['', 'TKW-', 'TKW-12345', 'TKW-1234567', 'TKW-ÄÖÜ!?*', 'ABC-123456']) {
     expect(readOrderNumber(text)).toBeNull()
   }

@@ -188,7 +188,7 @@ test('an export is read back completely', async () => {
   expect(await readAddresses(csv)).toMatchObject({ addresses: odd, invalid: [] })
 })
 
-test('a file that is no list is refused before it is read completely', async () => {
+test('a file that is not a list is refused before it is read completely', async () => {
   const files = [
     'x\n'.repeat(3_300_000),
     'x\r'.repeat(3_300_000),

@@ -49,7 +49,7 @@ export type AuthDeps = {
   keyedHash(text: string, purpose: string): string
   providers: OAuthProvider[]
   captcha: CaptchaSettings | null
-  /** Null without a text-message provider: then phones are no second factor. */
+  /** Null without a text-message provider: then phones are not a second factor. */
   sms: SmsSender | null
 }
 

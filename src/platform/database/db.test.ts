@@ -99,7 +99,7 @@ test('image_url and the first picture mirror each other, whichever of the two is
   await expect(db.product({ image_url: 'http://169.254.169.254/latest' })).rejects.toMatchObject({ code: '23514' })
 })
 
-test('the role that migrates and serves is no superuser and does not bypass row-level security', async () => {
+test('the role that migrates and serves is not a superuser and does not bypass row-level security', async () => {
   await using db = await testDatabase()
   const { rows } = await db.pool.query('select rolsuper, rolbypassrls from pg_roles where rolname = current_user')
   expect(rows[0]).toEqual({ rolsuper: false, rolbypassrls: false })

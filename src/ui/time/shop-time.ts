@@ -52,7 +52,7 @@ export function formatFullTime(moment: Moment): string {
   return `${weekday(moment)} at ${formatClockAndZone(moment)}`
 }
 
-/** 'Saturday 21 November 2026, 11:25 (London time)'; null for text that is no time. */
+/** 'Saturday 21 November 2026, 11:25 (London time)'; null for text that is not a time. */
 export function formatEmailTime(iso: string | undefined): string | null {
   const moment = new Date(iso ?? '')
   if (Number.isNaN(moment.getTime())) return null

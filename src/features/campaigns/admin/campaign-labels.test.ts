@@ -48,7 +48,7 @@ test('where nothing was started the notice says why, or asks to try again', () =
   expect(failedNotice('').title).toBe('Failed to send emails. Please try again.')
 })
 
-test('spaces alone are no subject and no message', () => {
+test('spaces alone are neither a subject nor a message', () => {
   expect(isComplete({ subject: ' \t', message: 'Come in.' })).toBe(false)
   expect(isComplete({ subject: 'Open', message: '\n \n' })).toBe(false)
   expect(isComplete({ subject: 'Open', message: 'Come in.' })).toBe(true)

@@ -32,7 +32,7 @@ test('measurements in the other unit are distinguished from those outside the ch
   expect(isOfABody(0.96, 'cm')).toBe(false)
 })
 
-test('foreign stored text is no measurement', () => {
+test('foreign stored text is not a measurement', () => {
   const stored = { size: '10-12', ease: 'close', bust: 92, waist: 75, hips: 100, unit: 'cm' }
   expect(parseStoredSize(JSON.stringify(stored))).toEqual(stored)
   for (const text of [null, '', 'null', '[]', '{"size":1}', '<b>', JSON.stringify({ ...stored, bust: 9 })]) {

@@ -16,7 +16,7 @@ test('the browser first re-encodes a larger one or one of another format', () =>
   expect(pictureFit(file('a.gif', 'image/gif'))).toBe('encode')
 })
 
-test('a file that is no picture, empty or far too large is refused immediately', () => {
+test('a file that is not a picture, empty or far too large is refused immediately', () => {
   expect(pictureFit(file('notes.txt', 'text/plain'))).toEqual({
     why: 'can’t be used. Please choose a picture: JPEG, PNG, WebP or AVIF.',
   })

@@ -15,7 +15,7 @@ const fields: OrderFields = {
 const line = { position: 0, productId: 'a', name: 'Mary Dress', size: '10-12', height: null, quantity: 1, cancelled: 0 }
 const order = { fields, lines: [line] }
 
-test('a value that is so already is no change, and one part of an address records all of it', () => {
+test('a value that is already stored is not a change, and one part of an address records all of it', () => {
   expect(listChanges(order, { fields: { customer_name: 'Ruth Moab', notes: null }, lines: [] })).toEqual([])
   const moved = listChanges(order, { fields: { shipping_city: 'York' }, lines: [] })
   expect(moved.map(({ field }) => field)).toEqual([

@@ -256,7 +256,7 @@ async function* oneByOne(values: number[]) {
   yield* values
 }
 
-test('a refund that failed because everything was refunded elsewhere is no discrepancy', () => {
+test('a refund that failed because everything was refunded elsewhere is not a discrepancy', () => {
   const refunds = [
     refund({ state: 'failed', failure: 'All of it had been given back.', requestedAt: '2026-01-03T00:00:00Z' }),
     refund({ id: 'elsewhere', state: 'succeeded' }),

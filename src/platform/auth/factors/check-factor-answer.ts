@@ -38,7 +38,7 @@ function checkTotp(accounts: AuthDeps, { factor, body }: FactorInput): Verdict {
   }
   const step = totpStep(secret, body.code ?? '')
   if (step === null) return wrong('Invalid TOTP code entered')
-  // A code is accepted once, and no earlier one after it. Repeating it is no guess: a double click must not count.
+  // A code is accepted once, and no earlier one after it. Repeating it is not a guess: a double click must not count.
   if (factor.last_used_step !== null && step <= BigInt(factor.last_used_step)) {
     return { ...wrong('Invalid TOTP code entered'), isGuess: false }
   }

@@ -13,7 +13,7 @@ const storedCredential = z.looseObject({
 })
 export type StoredCredential = z.output<typeof storedCredential>
 
-/** A credential from the database. Throws for an invalid one, which is no error of the caller's. */
+/** A credential from the database. Throws for an invalid one, which is not an error of the caller's. */
 export function readCredential(stored: unknown): StoredCredential {
   const { data, error } = storedCredential.safeParse(stored)
   if (error) throw new Error('A stored credential cannot be read', { cause: error })

@@ -12,7 +12,7 @@ export function deviceHash({ keyedHash }: Pick<AuthDeps, 'keyedHash'>, agent: Ag
   return keyedHash(`${limitKey(agent.ip)}\n${programOf(agent.userAgent)}`, 'device')
 }
 
-/** Browser and system without their versions: an update is no new device. */
+/** Browser and system without their versions: an update is not a new device. */
 function programOf(userAgent: string): string {
   return userAgent.replace(/[\d._]+/g, '').slice(0, 300)
 }

@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { Passwords } from './passwords.ts'
 
 /**
- * Creates what is missing of the role `shop_owner`, which is no superuser and does not bypass row-level security, and
+ * Creates what is missing of the role `shop_owner`, which is not a superuser and does not bypass row-level security, and
  * of its database `shop`.
  */
 export async function bootstrap(superuser: pg.Client, passwords: Passwords): Promise<void> {

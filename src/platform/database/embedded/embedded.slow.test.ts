@@ -8,7 +8,7 @@ import { startEmbedded } from './embedded.ts'
 
 const log = createLog({ level: 'silent' })
 
-test('the database is UTF-8 with the same collation on every machine, and the shop’s role is no superuser', async () => {
+test('the database is UTF-8 with the same collation on every machine, and the shop’s role is not a superuser', async () => {
   await using dir = await temporaryDir()
   await using database = await start(dir.path)
 

@@ -9,7 +9,7 @@ import { prepareSocketDir } from './postmaster.ts'
 import { supervise } from './supervise.ts'
 
 export type Embedded = {
-  /** For role `shop_owner`, which owns the database `shop` and is no superuser. */
+  /** For role `shop_owner`, which owns the database `shop` and is not a superuser. */
   connectionString: string
   /** The postmaster's process number; it changes after a restart. */
   pid(): number

@@ -28,7 +28,7 @@ export function createErrorHandler(toBody: ErrorBody): ErrorHandler<Env> {
     const { status } = appError
     if (status === 503) {
       if (appError.code !== 'busy') c.var.log.error({ error }, 'a request found something down')
-      // `busy` thrown on purpose means load and is no fault; an error that was mapped to it is logged with its cause.
+      // `busy` thrown on purpose means load and is not a fault; an error that was mapped to it is logged with its cause.
       else if (appError !== error) c.var.log.warn({ error }, 'a request could not be served for the moment')
       else if (!countInOutage(error)) c.var.log.info({ code: appError.code }, 'a request was rejected with Retry-After')
       c.header('Retry-After', '2')

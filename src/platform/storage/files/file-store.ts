@@ -21,7 +21,7 @@ export type FileStore = {
   /** Bytes from `first` to before `end`, as a stream; null when there is no file. */
   stream(name: string, range?: { first: number; end: number }): Promise<ReadableStream<Uint8Array> | null>
   find(name: string): Promise<StoredFile | null>
-  /** A missing file is no error. */
+  /** A missing file is not an error. */
   remove(names: readonly string[]): Promise<void>
   /** Every file whose name has this prefix, in any order. */
   list(prefix: string): AsyncIterable<StoredFile>

@@ -76,7 +76,7 @@ async function remove(tx: Tx, bucket: string, keys: string[]): Promise<ObjectRow
   return rows
 }
 
-/** For a visitor, who may delete nothing, every object counts as missing: that is no error. */
+/** For a visitor, who may delete nothing, every object counts as missing: that is not an error. */
 function noneIfRefused(error: unknown): ObjectRow[] {
   if (error instanceof Error && 'code' in error && error.code === '42501') return []
   throw error

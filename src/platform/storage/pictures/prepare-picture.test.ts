@@ -33,7 +33,7 @@ test.each(['jpeg', 'png', 'webp', 'avif'] as const)(
   },
 )
 
-test('a file that is no picture is refused as damaged', async () => {
+test('a file that is not a picture is refused as damaged', async () => {
   for (const bytes of [Buffer.alloc(0), Buffer.from('<?php phpinfo();'), Buffer.from('<svg width="9" height="9"/>')]) {
     await expect(preparePicture(bytes)).rejects.toThrow(DamagedPicture)
   }

@@ -48,7 +48,7 @@ const mostKnown = 5_000
 
 /**
  * The rows of served objects, cached until a change notification. While notifications are down every lookup goes to the
- * database. An object of a picture bucket that is no image is not served.
+ * database. An object of a picture bucket that is not an image is not served.
  */
 export function openServedObjects({
   db,

@@ -26,7 +26,7 @@ test('setting a payment to pending asks, and names the provider’s payment', ()
   )
   const unpaid = questionForOne(makeOrderRow(byHand), { payment_status: 'pending' }, null)
   expect(unpaid?.body.join(' ')).toContain('It moves to Unpaid')
-  // Not a contradiction after a full refund; and the present status is no change.
+  // Not a contradiction after a full refund; and the present status is not a change.
   expect(questionForOne(makeOrderRow({ payment_state: 'refunded' }), { payment_status: 'pending' }, null)).toBeNull()
   expect(questionForOne(makeOrderRow({}), { payment_status: 'paid' }, null)).toBeNull()
 })
