@@ -55,7 +55,7 @@ const write = (kind: string, waiting: { id: string; email: string }) =>
 
 const tokenIn = (address: string) => new URL(address).searchParams.get('token') ?? ''
 
-test('the e-mail names the product, in the wished size, and one click leaves the waitlist', async () => {
+test('the e-mail names the product, in the chosen size, and one click leaves the waitlist', async () => {
   const dress = await db.product({ name: 'Mary Dress', slug: 'mary-dress', active: false, sizes: ['8-10', '10-12'] })
   const waiting = await wait(dress.id, { size: '10-12' })
   await setActive(dress.id, true)

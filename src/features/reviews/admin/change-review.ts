@@ -69,7 +69,7 @@ async function lockReview(tx: Tx, { id, version }: { id: string; version: number
   const [review] = rows
   if (!review) throw new AppError('not_found', 'This review is gone: the customer has erased it.')
   if (review.version !== version) {
-    throw new AppError('conflict', 'This review was changed meanwhile. It is shown as it is now.')
+    throw new AppError('conflict', 'This review has just changed. The latest version is shown.')
   }
   return review
 }

@@ -53,8 +53,8 @@ export function DeclineReview({ review: { id, version }, onClose }: { review: Ow
         </p>
       </fieldset>
       <FieldFrame
-        label="Which words, in yours to the customer"
-        hint="A low opinion of the garment or of the shop is no reason: publish it, and answer."
+        label="What needs to change, in your words to the customer"
+        hint="A low opinion of the garment or the shop is not a reason: publish the review, and answer it."
         error={problem.note}
       >
         {(bound) => (

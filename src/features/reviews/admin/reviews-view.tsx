@@ -49,7 +49,7 @@ function Counts({ counts: { asked, published, waiting, declined } }: { counts: O
   const left = declineReasons.filter((reason) => declined[reason] > 0)
   const sum = declineReasons.reduce((total, reason) => total + declined[reason], 0)
   const facts: [string, string][] = [
-    ['Asked by e-mail', String(asked)],
+    ['Requested by e-mail', String(asked)],
     ['Waiting', String(waiting)],
     ['Published', String(published)],
     [

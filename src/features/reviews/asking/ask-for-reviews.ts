@@ -5,7 +5,7 @@ import type { Db, Tx } from '#platform/database/db.ts'
 import { queueEmail } from '#platform/email/outbox.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 
-/** The kind of the e-mail that asks for reviews; its cause is the order's id, so each order gets one. */
+/** The kind of the review request; its cause is the order's id, so each order gets one. */
 export const reviewRequestEmail = 'order_review_request'
 
 /** Days from the arrival to the e-mail: time to wear and wash the garment. */

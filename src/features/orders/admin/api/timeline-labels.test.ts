@@ -44,7 +44,7 @@ test('a payment is one entry with its amount, without the columns that it sets',
   expect(review).toMatchObject({ title: 'Needs attention', detail: 'Paid twice.' })
 })
 
-test('a delay and the choice have labels, whoever made it', () => {
+test('a delay and its choice have labels, for each actor', () => {
   const delay = (action: string, before: object | null, after: object) =>
     changeLabel({ table_name: 'order_delays', action, before: { ...before }, after: { ...after } }, noneListed)
   const announced = { previous_dispatch_by: '2026-12-04', dispatch_by: '2026-12-11', reason: 'No linen' }

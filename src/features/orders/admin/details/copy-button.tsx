@@ -13,7 +13,7 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
         ? { title: 'Copied', description: `The ${what} can be pasted now.`, tone: 'success', about: 'copy' }
         : {
             title: 'Not copied',
-            description: 'This browser does not allow it. Please select it and copy it by hand.',
+            description: 'Your browser doesn’t allow this. Please select the text and copy it.',
             about: 'copy',
           },
     )

@@ -56,7 +56,7 @@ export function bodyOf(
   }
 }
 
-export const wrongHeight = `A height from ${heightBounds.join(' to ')} cm, such as 168 or 5 ft 6, please.`
+export const wrongHeight = `Please enter a height from ${heightBounds.join(' to ')} cm, such as 168 or 5 ft 6.`
 
 const labels: Record<(typeof textFields)[number], string> = {
   customer_name: 'Name',
