@@ -143,5 +143,7 @@ export function pauseLabel({
   if (state === 'paused') {
     return `${reason || 'The mail server isn’t accepting e-mails at the moment.'} ${next ?? 'Resume it when you’re ready.'}`
   }
-  return state === 'sending' && next ? `${reason || 'The mail server limits how many e-mails it accepts.'} ${next}` : null
+  return state === 'sending' && next
+    ? `${reason || 'The mail server limits how many e-mails it accepts.'} ${next}`
+    : null
 }

@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import { OrderNumber } from '#features/orders/order-number.ts'
 import { requireAdministrator } from '#platform/auth/require-administrator.ts'
-import type { Db, RequestContext } from '#platform/database/db.ts'
+import type { Db } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
@@ -106,11 +106,8 @@ export function adminOrdersApi({ db }: { db: Db }): Hono<Env> {
       const { changes } = ChangesBody.parse(await c.req.json())
       // The service role with the administrator's id, for the audit log.
       const claims = { role: 'service_role', sub: userId } as const
-      return c.json({ results: await changeOrders(db, changes, { claims, context: requestContextOf(c), log: c.var.log }) })
+      return c.json({
+        results: await changeOrders(db, changes, { claims, context: requestContextOf(c), log: c.var.log }),
+      })
     })
-}
-
-/** The origin of a change, for the audit log. */
-function contextOf(c: Context<Env>): RequestContext {
-  return requestContextOf(c)
 }
