@@ -5,15 +5,7 @@ import { delimiter, join } from 'node:path'
 import { execute } from './execute.mjs'
 import { logStep, SetUpError } from './log-step.mjs'
 
-// The headless shell first: it opens a window for a sixth of the processor time of the whole browser.
-const names = [
-  'chromium-headless-shell',
-  'chromium',
-  'chromium-browser',
-  'google-chrome',
-  'google-chrome-stable',
-  'chrome',
-]
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
 const applications = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome']
 
 /**
@@ -70,9 +62,7 @@ async function installByApt() {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const apt = (...args) => spawnSync('apt-get', ['-q', '-y', ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] })
   apt('update')
-  if (apt('install', '--no-install-recommends', 'chromium-headless-shell').status !== 0) {
-    apt('install', '--no-install-recommends', 'chromium')
-  }
+  apt('install', '--no-install-recommends', 'chromium')
   return findBrowser()
 }
 
