@@ -1,11 +1,11 @@
 import type { Garment } from './garment.ts'
 
-const shownOn = 'Shown on a 170 cm dress form in size 10-12.'
+const shownOn = 'Shown in size 10-12 on a 170 cm dress form.'
 /**
  * For a garment whose hem is well above the floor: the photographed dress form has no feet and stands as low as the
  * hem.
  */
-const shownLow = 'Shown on a dress form without legs in size 10-12, so the hem looks lower than it is.'
+const shownLow = 'Shown in size 10-12 on a dress form without legs, so the hem looks lower than it is.'
 
 /** The products of a new shop, in the order of the shop page. */
 export const garments: Garment[] = [
@@ -21,7 +21,7 @@ The crêpe is matt and dense, with enough weight to fall straight. It doesn’t 
     fabric:
       'Crêpe: 96% polyester, 4% elastane. Bodice lining: 100% cotton. Belt and covered buttons of the same crêpe.',
     care: 'Machine wash at 30 °C, inside out, with the belt taken off. Hang to dry. Cool iron on the wrong side. Do not tumble dry.',
-    modestyNotes: `Neckline: a stand collar of 3.5 cm, closed at the throat.
+    modestyNotes: `Neckline: a 3.5 cm stand collar, closed at the throat.
 Sleeves: to the wrist, gathered into a buttoned cuff that stays where it is when you reach up.
 Opacity: opaque in full daylight. The bodice is lined; no slip is needed.`,
     measures: {
@@ -40,15 +40,15 @@ Opacity: opaque in full daylight. The bodice is lined; no slip is needed.`,
     slug: 'ruth-skirt',
     name: 'Ruth Skirt',
     pricePence: 6200,
-    description: `Three tiers of washed linen, each gathered into the one above, on a plain waistband that sits at the true waist. It is a skirt for fields and school runs: roomy enough to kneel in, and cool when the day is not.
+    description: `Three tiers of washed linen, each gathered into the one above, on a plain waistband that sits at the true waist. It is a skirt for fields and school runs: roomy enough to kneel in, and cool when the day isn’t.
 
 We wash the linen before we cut it, so it’s soft from the first wearing and won’t shrink on you later. The creases are part of it.`,
     kind: 'skirt',
     colour: 'Oat',
     fabric: '100% linen, washed. Waistband interlining: 100% cotton.',
     care: 'Machine wash at 40 °C with like colours. Line dry. Iron damp, or leave it as it dries.',
-    modestyNotes: `Waist: a flat band of 4.5 cm with a short zip at the side and two hooks.
-Opacity: opaque over a light slip; without one, the outline of the leg may show in strong sun from behind. Write to us and we’ll line it in cotton voile at no charge.
+    modestyNotes: `Waist: a flat 4.5 cm band with a short side zip and two hooks.
+Opacity: opaque over a light slip; without one, the outline of your legs may show with strong sun behind you. Write to us and we’ll line it in cotton voile at no charge.
 Movement: 3.4 m round at the hem, so it needs no slit.`,
     measures: { cut: 'tiered', from: 'waist', length: 99, hem: 340 },
     modelLine: shownOn,
@@ -59,12 +59,12 @@ Movement: 3.4 m round at the hem, so it needs no slit.`,
     pricePence: 14800,
     description: `For weddings, for Eid and Easter, for the evening you’ve been asked to stand up and speak. A long gown that follows the body only as far as the hip and then lets go, under a capelet that falls from the collar to the elbow.
 
-It is cut from satin-back crêpe with the quiet side out: the light catches in the folds and nowhere else. A waist stay inside takes the weight, so the shoulders carry nothing and you can dance.`,
+It is cut from satin-back crêpe with the matt side out, so the light catches in the folds and nowhere else. A waist stay inside takes the weight off your shoulders, so you can dance.`,
     kind: 'dress',
     colour: 'Aubergine',
     fabric: 'Satin-back crêpe: 100% polyester. Lining: 100% viscose. Waist stay: 100% cotton grosgrain.',
     care: 'Dry clean, or hand wash cool and hang at once. Steam from the lining side. Do not wring.',
-    modestyNotes: `Neckline: a small stand collar of 2.5 cm, fastened at the nape with three loops and buttons.
+    modestyNotes: `Neckline: a small 2.5 cm stand collar, fastened at the nape with three loops and buttons.
 Sleeves: slim, to the wrist. The capelet covers the shoulders and the bust to the elbow, and is sewn in, so it can’t slip.
 Shoes: hemmed for flat shoes. If you’ll wear heels, write to us and we’ll allow for them.
 Opacity: fully lined from collar to hem; you need nothing underneath.`,
@@ -87,7 +87,7 @@ Opacity: fully lined from collar to hem; you need nothing underneath.`,
     slug: 'naomi-abaya',
     name: 'Naomi Abaya',
     pricePence: 11800,
-    description: `A straight, closed robe in fluid nidha, with wide sleeves and a front that hides its fastening under one long edge. Wear it over anything, and the whole becomes one line.
+    description: `A straight, closed robe in fluid nidha, with wide sleeves and a front that hides its fastening under one long edge. Worn over anything, it makes one long line.
 
 Nidha is a very fine, tight weave, which is why it moves like water and still lets nothing show through. We finish the neck and the cuffs with a broad band of the same cloth, embroidered with a running vine in pewter thread, and put a pocket in each side.`,
     kind: 'dress',
@@ -96,7 +96,8 @@ Nidha is a very fine, tight weave, which is why it moves like water and still le
     care: 'Machine wash at 30 °C in a bag, on a gentle cycle. Drip dry on a hanger. Cool iron if it needs one at all.',
     modestyNotes: `Neckline: round and close, 1.5 cm below the hollow of the throat.
 Sleeves: to the wrist and 38 cm round at the hem; elastic loops inside keep them down when you lift your arms.
-Opacity: opaque in full sun. It falls from the bust and skims the waist and hips.`,
+Opacity: opaque in full sun.
+Shape: falls from the bust and skims the waist and hips.`,
     measures: {
       cut: 'straight',
       from: 'nape',
@@ -113,16 +114,16 @@ Opacity: opaque in full sun. It falls from the bust and skims the waist and hips
     slug: 'hannah-blouse',
     name: 'Hannah Blouse',
     pricePence: 5400,
-    description: `A cotton voile blouse with ten pintucks, seven shell buttons and bishop sleeves that fill and fall. A narrow tie closes the high neck; wear it in a bow, in a knot, or tucked away.
+    description: `A cotton voile blouse with ten pintucks, seven shell buttons and full bishop sleeves. A narrow tie closes the high neck; wear it in a bow, in a knot, or tucked away.
 
 The voile is light enough for July and layers well under a pinafore in January. It is long enough to stay tucked in.`,
     kind: 'top',
     colour: 'Ivory',
     fabric: '100% cotton voile. Inner camisole, sewn in at the shoulder: 100% cotton lawn. Buttons: shell.',
     care: 'Machine wash at 40 °C with whites, in a bag to spare the tie. Warm iron while damp.',
-    modestyNotes: `Neckline: a soft stand of 4.5 cm, closed by the tie.
-Sleeves: full, to the wrist, on a cuff of 5 cm with two buttons.
-Opacity: voile is naturally sheer, so a sewn-in lawn camisole covers from the collarbone to below the waist. The sleeves are lightly sheer to the shoulder; write to us and we’ll double them at no charge.`,
+    modestyNotes: `Neckline: a soft 4.5 cm stand collar, closed by the tie.
+Sleeves: full, to the wrist, on a 5 cm cuff with two buttons.
+Opacity: voile is naturally sheer, so a sewn-in lawn camisole covers from the collarbone to below the waist. The sleeves are lightly sheer to the shoulder; write to us and we’ll line them at no charge.`,
     measures: {
       cut: 'blouse',
       from: 'nape',
@@ -147,8 +148,8 @@ Cotton poplin keeps its press from the first meeting to the train home, and goes
     fabric: '100% cotton poplin. Collar and cuff interlining: 100% cotton. Buttons: corozo.',
     care: 'Machine wash at 40 °C, buttoned. Hang to dry. Warm iron while slightly damp.',
     modestyNotes: `Neckline: a shirt collar that closes to the throat; the second button sits 6 cm lower.
-Sleeves: to the wrist on a buttoned cuff; they roll and stay.
-Front: hidden snaps between the buttons over the bust and the lap, so nothing gapes when you sit.
+Sleeves: to the wrist on a buttoned cuff; rolled up, they stay put.
+Front: hidden press studs between the buttons over the bust and the lap, so nothing gapes when you sit.
 Longer: write to us and we’ll make it up to 15 cm longer at no charge.
 Opacity: opaque; in low sun, wear a slip under the skirt.`,
     measures: { cut: 'shirt', from: 'nape', length: 117, hem: 216, sleeve: 60, sleeveWidest: 36, cuff: 22, collar: 4 },
@@ -164,7 +165,7 @@ The wool is heavy, soft on the outside, and warm without padding. The fronts are
     kind: 'coat',
     colour: 'Camel',
     fabric: 'Outer: 80% wool, 20% polyamide. Lining: 100% viscose. Canvas: 60% cotton, 40% wool. Buttons: corozo.',
-    care: 'Dry clean once a season. Brush after wearing and hang on a broad hanger. Steam, never iron, the wool.',
+    care: 'Dry clean once a season. Brush after wearing and hang on a broad hanger. Steam the wool; never iron it.',
     modestyNotes: `Closure: overlaps by 11 cm, with an inner button at the waist, and stays closed to the knee when you sit.
 Sleeves: to the wrist bone, with room for a full sleeve beneath.
 Shape: eased at the waist, never tight.`,
@@ -188,7 +189,7 @@ Shape: eased at the waist, never tight.`,
     pricePence: 6800,
     description: `Sixty-eight knife pleats, set in steam and narrow at the waist, opening as they fall. Standing still, it’s a column; take a step and it moves.
 
-Lydia sold purple, and this is our plum. The satin crêpe has a low sheen that suits a plain jumper as well as a silk blouse. The pleats are permanent and come out of the wash as they went in.`,
+The Lydia of the Bible sold purple cloth; ours is plum. The satin crêpe has a low sheen that suits a plain jumper as well as a silk blouse. The pleats are permanent and come out of the wash as they went in.`,
     kind: 'skirt',
     colour: 'Plum',
     fabric: 'Satin crêpe: 100% polyester. Lining to the knee: 100% viscose. Waistband: elasticated at the back.',
@@ -232,14 +233,14 @@ Shape: fits at the shoulders and is loose everywhere else.`,
     pricePence: 9400,
     description: `A wrap dress that stays wrapped. The V is filled with an inset of the same crêpe, sewn to both fronts, and a press stud holds the waist, so the sash is only for show.
 
-The skirt is gathered all the way round and overlaps by more than half, so it stays closed however you sit. It suits a changing figure: just let the sash out.`,
+The skirt is gathered all the way round and overlaps by more than half, so it stays closed however you sit. There’s room in the wrap for a changing figure.`,
     kind: 'dress',
     colour: 'Dusty rose',
     fabric: 'Crêpe: 96% polyester, 4% elastane. Inset lining: 100% cotton.',
     care: 'Machine wash at 30 °C, inside out, with the sash tied loosely. Hang to dry. Cool iron on the wrong side.',
     modestyNotes: `Neckline: a V in outline only; the inset reaches the base of the throat and can’t shift.
 Sleeves: to the wrist, lightly gathered into a buttoned cuff.
-Overlap: 62 cm at the waist and more at the hem, with a stud and an inner tie.
+Overlap: 62 cm at the waist and more at the hem, with a press stud and an inner tie.
 Opacity: opaque in full daylight; no slip is needed.`,
     measures: { cut: 'wrap', from: 'nape', length: 142, hem: 325, sleeve: 60, sleeveWidest: 38, cuff: 21 },
     modelLine: shownOn,
@@ -248,16 +249,17 @@ Opacity: opaque in full daylight; no slip is needed.`,
     slug: 'elizabeth-dress',
     name: 'Elizabeth Dress',
     pricePence: 12800,
-    description: `Velvet, a high neck and long sleeves, and nothing else. The line runs from the shoulder to the ankle without a seam at the waist, close above and easy below.
+    description: `Velvet, a high neck and long sleeves, and nothing else. It runs from shoulder to ankle without a waist seam: close on top, easy below.
 
 It’s a deep blue that looks black by candlelight. The pile is short and the velvet has a little give, so it moves with you and doesn’t mark when you sit.`,
     kind: 'dress',
     colour: 'Midnight',
     fabric: 'Velvet: 92% polyester, 8% elastane. Lining: 100% viscose.',
     care: 'Hand wash cool or dry clean. Hang to dry, then steam from the inside. Never press velvet: hang it in a steamy room.',
-    modestyNotes: `Neckline: a stand collar of 5 cm with a concealed zip behind.
+    modestyNotes: `Neckline: a 5 cm stand collar with a concealed back zip.
 Sleeves: close, to the wrist bone, with a short zip so they go on easily.
-Opacity: fully lined and opaque. It follows the shoulders and skims the rest; for more ease at the hip, take the size above.`,
+Opacity: fully lined and opaque.
+Shape: follows the shoulders and skims the rest; for more room at the hip, go up a size.`,
     measures: { cut: 'close', from: 'nape', length: 142, hem: 270, sleeve: 61, sleeveWidest: 31, cuff: 22, collar: 5 },
     modelLine: shownOn,
   },
@@ -265,9 +267,9 @@ Opacity: fully lined and opaque. It follows the shoulders and skims the rest; fo
     slug: 'priscilla-kaftan',
     name: 'Priscilla Kaftan',
     pricePence: 10400,
-    description: `Deep sleeves cut in one sweep with the body, a sash at the waist, and a hem to the floor. It’s generous everywhere, and the sash gives it as much shape as you like.
+    description: `Deep sleeves cut in one with the body, a sash at the waist, and a hem to the floor. It’s generous everywhere, and the sash gives it as much shape as you like.
 
-It’s the one for having people round. The viscose is heavy for its kind, cool to the touch, and takes a fold beautifully.`,
+It’s the one to wear when people come round. The cloth is heavy for a viscose, cool to the touch, and drapes beautifully.`,
     kind: 'dress',
     colour: 'Sage',
     fabric: '100% viscose. Neck binding and sash of the same cloth.',
@@ -291,7 +293,7 @@ Opacity: opaque in ordinary light; wear a slip in strong sun.`,
     slug: 'anna-linen-dress',
     name: 'Anna Linen Dress',
     pricePence: 8600,
-    description: `A plain A-line in flax linen: a boat neck with a deep facing, a dart at each side of the bust, bell sleeves, and a skirt that begins at the shoulder. There’s nothing to fasten; it goes on over the head.
+    description: `A plain A-line in flax linen: a boat neck with a deep facing, a dart at each side of the bust, bell sleeves, and a skirt that begins at the shoulder. There’s nothing to fasten; it goes on over your head.
 
 The linen is undyed and keeps its natural colour. It is a little stiff for the first week, and softens with every wash after that.`,
     kind: 'dress',
@@ -299,7 +301,7 @@ The linen is undyed and keeps its natural colour. It is a little stiff for the f
     fabric: '100% linen, undyed and washed. Neck facing: 100% linen.',
     care: 'Machine wash at 40 °C. Line dry. Iron damp on the wrong side, or wear the creases.',
     modestyNotes: `Neckline: a shallow boat neck, level with the collarbone in front and behind, faced so that it stays flat when you lean.
-Sleeves: to the wrist, widening to a bell of 52 cm; tucks inside let you shorten them without sewing.
+Sleeves: to the wrist, widening to a 52 cm bell; tucks inside let you shorten them without sewing.
 Opacity: opaque over a light slip, which we recommend in strong sun.`,
     measures: {
       cut: 'a-line',
@@ -319,14 +321,14 @@ Opacity: opaque over a light slip, which we recommend in strong sun.`,
     pricePence: 13200,
     description: `A long cape with a stand collar, four buttons and slits for the arms, for the weeks when a coat is too much and a shawl isn’t enough. It goes over the fullest sleeve without crushing it.
 
-The wool is an undyed grey-brown, brushed on the outside. It weighs about as much as a good blanket, and we hear it’s used as one on trains.`,
+The wool is an undyed grey-brown, brushed on the outside. It weighs about as much as a good blanket, and makes a good one on a train.`,
     kind: 'coat',
     colour: 'Stone',
     fabric: 'Outer: 100% wool, undyed. Facing: 100% wool. Lining of the yoke: 100% viscose. Buttons: horn.',
     care: 'Air and brush after wearing. Dry clean only when needed. Store folded, not hung.',
     modestyNotes: `Collar: a soft 4.5 cm stand that closes at the throat with a hook under the first button.
 Front: overlaps by 8 cm and is buttoned to the hip.
-Arms: welted slits of 26 cm, cut low, so that the cape stays closed over the body when your hands are out.`,
+Arms: 26 cm welted slits, cut low, so that the cape stays closed over the body when your hands are out.`,
     measures: { cut: 'cape', from: 'nape', length: 103, hem: 205, collar: 4.5 },
     modelLine: shownLow,
     sizes: ['8-10', '12-14', '16-18'],

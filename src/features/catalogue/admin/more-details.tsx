@@ -56,7 +56,7 @@ export function MoreDetails({ form }: { form: OpenForm }) {
           hint="In words, such as mid-calf, if it has no measures. With measures, its page shows the measured length instead."
         />
         <div className="sm:col-span-2">
-          <Line form={form} name="modelLine" hint="For example: Shown on a 170 cm dress form in size 10-12." />
+          <Line form={form} name="modelLine" hint="For example: Shown in size 10-12 on a 170 cm dress form." />
         </div>
         <Field
           label="Production days"

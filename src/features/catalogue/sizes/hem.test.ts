@@ -4,10 +4,10 @@ import { lengthChart } from './size-chart.ts'
 
 test('the text says where a hem ends at three heights, from where its length is measured', () => {
   expect(hemWords('143 cm from the nape to the hem')).toBe(
-    'In flat shoes the hem is about 4 cm above the floor at a height of 170 cm and about 13 cm above it at 180 cm; at 160 cm it is about 5 cm too long.',
+    'In flat shoes the hem is about 4 cm above the floor if you’re 170 cm tall and about 13 cm at 180 cm; at 160 cm it is about 5 cm too long.',
   )
   expect(hemWords('75 cm from the waist to the hem')).toBe(
-    'In flat shoes the hem is about 24 cm above the floor at a height of 160 cm, about 30 cm above it at 170 cm and about 36 cm above it at 180 cm.',
+    'In flat shoes the hem is about 24 cm above the floor if you’re 160 cm tall, about 30 cm at 170 cm and about 36 cm at 180 cm.',
   )
   for (const unsaid of [
     '61 cm from the nape to the hem',

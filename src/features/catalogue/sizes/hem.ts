@@ -64,8 +64,8 @@ export function hemWords(written: string | null): string | null {
   const clear = ends.filter(({ above }) => above > -2)
   const long = ends.filter(({ above }) => above <= -2)
   const first = clear.map(({ height, above }, index) => {
-    const place = above < 2 ? 'at the floor' : `about ${above} cm above ${index === 0 ? 'the floor' : 'it'}`
-    return index === 0 ? `${place} at a height of ${height} cm` : `${place} at ${height} cm`
+    const place = above < 2 ? 'at the floor' : `about ${above} cm${index === 0 ? ' above the floor' : ''}`
+    return index === 0 ? `${place} if you’re ${height} cm tall` : `${place} at ${height} cm`
   })
   const rest = long.map(({ height, above }) => `at ${height} cm it is about ${-above} cm too long`)
   if (first.length === 0) return null
