@@ -109,7 +109,7 @@ test('an error’s details become notes on the cart’s lines', () => {
 })
 
 test('the message of an error about one garment is its note', () => {
-  const message = 'Only 2 of Mary Dress can still be pre-ordered.'
+  const message = 'Only 2 of the Mary Dress can still be pre-ordered.'
   const details = { lines: [{ id: 'mary', size: '10-12', name: 'Mary Dress', reason: 'unavailable' }] }
   expect(readLineNotes({ code: 'unavailable', message, details }, [line])[0]?.message).toBe(message)
 })
@@ -119,7 +119,7 @@ test.each([undefined, null, 'text', {}, { lines: 'none' }])('details of %j give 
 })
 
 test('a reserved garment is not called unavailable, and its note is for this quantity', () => {
-  const message = 'All remaining pieces of Mary Dress are in other carts just now; try again at 14:32 GMT.'
+  const message = 'All remaining pieces of the Mary Dress are in other carts just now; try again at 14:32 GMT.'
   const details = {
     lines: [{ id: 'mary', size: '10-12', name: 'Mary Dress', reason: 'reserved' }],
     retryAt: '2026-11-23T14:32:00.000Z',

@@ -56,7 +56,7 @@ export function CartLineItem({
               onClick={() => leaveOutMeasurements(line)}
               className="inline-flex min-h-6 items-center text-ink"
             >
-              <span className="link">Leave them out</span>
+              <span className="link">Remove them</span>
             </button>
           </p>
         )}
@@ -66,7 +66,7 @@ export function CartLineItem({
         <div className="mt-auto flex items-center justify-between pt-2">
           {isSamples(line) ? (
             <Link to="/samples" aria-describedby={nameId} className="inline-flex min-h-11 items-center text-small">
-              <span className="link">Change the cloths</span>
+              <span className="link">Change the fabrics</span>
             </Link>
           ) : (
             <div className="-ml-3.5 flex items-center">

@@ -64,6 +64,6 @@ const fullCart = {
 function enoughOfOne(name: string): { title: string; description: string } {
   return {
     title: 'Cart Updated',
-    description: `You already have ${maxQuantity} of ${name} in your cart, the most you can order at once.`,
+    description: `You already have ${maxQuantity} of the ${name} in your cart, the most you can order at once.`,
   }
 }

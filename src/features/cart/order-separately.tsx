@@ -49,8 +49,8 @@ export function OrderSeparately({
         Order separately to have {namesOf(first)} by <strong className="font-medium">{day}</strong>.
       </p>
       <p className="mt-1 text-ink-soft text-small">
-        You pay for {first.length === 1 ? 'it' : 'these'} now. We keep the rest here and put it back in your cart
-        afterwards, at the prices of the day. Delivery of two parcels: {priceOf(one.pricePence)} now and{' '}
+        You pay for {first.length === 1 ? 'it' : 'these'} now. We’ll keep the rest here and put it back in your cart
+        afterwards; prices may have changed by then. Delivery for two parcels is {priceOf(one.pricePence)} now and{' '}
         {priceOf(two.pricePence)} for the rest, instead of {priceOf(both.pricePence)} for one.
         {code && ' Your discount code works on one order.'}
       </p>

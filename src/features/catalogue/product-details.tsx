@@ -45,7 +45,7 @@ export function ProductDetails({
               <Link to={`/samples#${slug}`} className="link">
                 Feel the cloth first
               </Link>
-              <span className="text-ink-soft">: we post you a sample.</span>
+              <span className="text-ink-soft">: we’ll post you a sample.</span>
             </p>
           )}
         </Part>

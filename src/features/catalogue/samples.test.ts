@@ -17,7 +17,7 @@ const garments = [mary, ruth, ...['Anna', 'Esther', 'Lydia'].map((name) => ({ na
 
 test('a set of samples names its cloths by garment and colour, and reads as text', () => {
   const size = sizeOfCloths([clothName(mary), clothName(ruth)])
-  expect(size).toBe('Cloths: Mary Dress (forest green); Ruth Skirt')
+  expect(size).toBe('Fabrics: Mary Dress (forest green); Ruth Skirt')
   expect(sizeLabel(size)).toBe(size)
   expect(namedSize({ name: 'Fabric samples', size })).toBe('Fabric samples: Mary Dress (forest green); Ruth Skirt')
   expect([sizeLabel('10-12'), namedSize({ name: 'Mary Dress', size: '10-12' })]).toEqual([

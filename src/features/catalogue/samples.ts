@@ -3,12 +3,14 @@ import { printedSize } from './sizes/size.ts'
 
 /**
  * Fabric samples are one line of a cart and of an order: a set, under this id instead of a product's. Its size names the
- * cloths: 'Cloths: Mary Dress (forest green); Ruth Skirt (oat)'.
+ * cloths: 'Fabrics: Mary Dress (forest green); Ruth Skirt (oat)'.
  */
 export const samplesId = '00000000-0000-4000-8000-0000000fab1c'
 export const samplesName = 'Fabric samples'
 
-const prefix = 'Cloths: '
+const prefix = 'Fabrics: '
+/** Carts and orders of an earlier version have the other word. */
+const anyPrefix = /^(?:Fabrics|Cloths): /
 const separator = '; '
 
 /** Whether a line of a cart or an order is a set of fabric samples. */
@@ -28,7 +30,7 @@ export function sizeOfCloths(cloths: readonly string[]): string {
 
 /** The cloths that the size of a set names; null for the size of a garment. */
 export function clothsOf(size: string): string[] | null {
-  return size.startsWith(prefix) ? size.slice(prefix.length).split(separator) : null
+  return anyPrefix.test(size) ? size.replace(anyPrefix, '').split(separator) : null
 }
 
 /** The garment of each cloth of a set, in its order; null where a set is empty, too large, doubled, or of other garments. */
@@ -57,7 +59,7 @@ export function sizeLabel(size: string): string {
 
 /** 'Mary Dress, size 10–12'; 'Fabric samples: Mary Dress (forest green); Ruth Skirt (oat)'. */
 export function namedSize({ name, size }: { name: string; size: string }): string {
-  return clothsOf(size) ? `${name}: ${size.slice(prefix.length)}` : `${name}, size ${printedSize(size)}`
+  return clothsOf(size) ? `${name}: ${size.replace(anyPrefix, '')}` : `${name}, size ${printedSize(size)}`
 }
 
 /** Whether an order has fabric samples alone: nothing is sewn, and a letter has no tracking. */

@@ -149,7 +149,7 @@ function refusal(lines: Trouble[]): AppError {
   const gone = lines.find((line) => line.reason === 'unavailable')
   if (gone) {
     const message = isSamples(gone)
-      ? `Fabric samples come as one set of up to ${shop.samples.most} cloths that we sew now. Please remove this set and choose again.`
+      ? `Fabric samples come as one set of up to ${shop.samples.most} of the fabrics we sew with now. Please remove this set and choose again.`
       : `${namedSize(gone)}, is no longer available. Please remove it from your cart.`
     return new AppError('unavailable', message, { details: { lines } })
   }

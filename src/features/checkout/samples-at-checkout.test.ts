@@ -119,7 +119,7 @@ test('a set that is empty, too large, doubled, unknown or of a hidden garment is
   for (const items of wrong) {
     const { status, body } = await shop.press({ items })
     expect([status, body.code], JSON.stringify(items)).toEqual([409, 'unavailable'])
-    expect(body.message).toMatch(/one set of up to 4 cloths/)
+    expect(body.message).toMatch(/one set of up to 4 of the fabrics/)
   }
   await setSamples(shop, { offered: false, pricePence: 300 })
   expect((await shop.press({ items: [set(['Ruth Skirt'])] })).body.code).toBe('unavailable')

@@ -48,7 +48,7 @@ export function ChooseSamples({ cloths, pricePence }: { cloths: Cloth[]; pricePe
     // A submit before hydration must not leave the page: `method="dialog"` does nothing outside a dialog.
     <form method="dialog" onSubmit={send} onPointerEnter={prepareToasts} onFocus={prepareToasts}>
       <fieldset>
-        <legend className="sr-only">Cloths, up to {most}</legend>
+        <legend className="sr-only">Fabrics, up to {most}</legend>
         <ul className="grid grid-cols-2 gap-x-[clamp(0.875rem,2vw,2rem)] gap-y-8 sm:grid-cols-3 lg:grid-cols-4 lg:gap-y-12">
           {cloths.map((cloth, index) => (
             <Swatch
@@ -77,11 +77,11 @@ export function ChooseSamples({ cloths, pricePence }: { cloths: Cloth[]; pricePe
           </Button>
         </div>
         <p role="alert" className="mt-1.5 text-mulberry text-small empty:hidden">
-          {missing && 'Please choose at least one cloth.'}
+          {missing && 'Please choose at least one fabric.'}
         </p>
         <noscript>
           <p className="mt-1.5 text-ink-soft text-small">
-            The cart needs JavaScript. Without it, write to {shop.email} and name the cloths.
+            The cart needs JavaScript. Without it, write to {shop.email} and name the fabrics.
           </p>
         </noscript>
       </div>

@@ -42,7 +42,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => [
   ...pageMeta({
     title: 'Fabric Samples',
-    description: `Up to ${shop.samples.most} cloths by post, cut from the bolt your garment is cut from, before you decide.`,
+    description: `Up to ${shop.samples.most} fabric samples by post before you decide, cut from the cloth we sew with.`,
     path: '/samples',
     siteUrl: siteUrlOf(matches),
   }),
@@ -60,16 +60,16 @@ function SamplesPage({ loaderData: { cloths, pricePence, posted, arrives } }: Ro
         <div className="max-w-[30em] text-ink-soft text-lead leading-[1.4] lg:col-span-5 lg:pb-2">
           {isOffered ? (
             <p>
-              Choose up to {shop.samples.most} cloths. We cut a piece of each, about the size of your palm, and post
+              Choose up to {shop.samples.most} fabrics. We cut a piece of each, about the size of your palm, and post
               them in a letter by {posted}.
             </p>
           ) : (
             <p>
-              We don’t send samples just now. Each garment’s page says what it is made of, and you may{' '}
+              We don’t send samples just now. Each garment’s page says what it’s made of, and you’re welcome to{' '}
               <Link to="/contact" className="link">
                 ask us
               </Link>{' '}
-              anything about a cloth.
+              anything about a fabric.
             </p>
           )}
         </div>
@@ -78,7 +78,7 @@ function SamplesPage({ loaderData: { cloths, pricePence, posted, arrives } }: Ro
         <>
           <p className="mt-6 text-ink-soft text-small lg:mt-8">
             {arrives && `With you by ${arrives} in the UK. `}
-            Ordered together with a garment, samples travel in its parcel; order them alone to have them first.
+            Ordered with a garment, samples travel in its parcel, so order them on their own to have them first.
           </p>
           <div className="mt-8 lg:mt-10">
             <ChooseSamples cloths={cloths} pricePence={pricePence} />

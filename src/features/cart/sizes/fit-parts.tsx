@@ -36,7 +36,7 @@ export function FitOffer({
             `from your measurements of ${bust}, ${waist} and ${hips} ${unit}`
           ) : (
             <a href={`mailto:${shop.email}?subject=Size%20advice`} className="link">
-              Ask us whether we can
+              Ask us if we can{' '}
             </a>
           )}{' '}
           <button type="button" onClick={onMeasure} className="min-h-6 text-ink">
@@ -79,8 +79,7 @@ export function SendMeasurements({
       <span>
         Send my measurements with it
         <span className="mt-0.5 block text-ink-soft first-letter:uppercase">
-          {measurementWords(kept)}. We use them only to check your size before we cut. You can take them out again in
-          the cart.
+          {measurementWords(kept)}. We use them only to check your size before we cut. You can remove them in the cart.
         </span>
       </span>
     </label>

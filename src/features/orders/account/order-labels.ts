@@ -30,7 +30,7 @@ export function orderStatus(order: LabelledOrder): { word: string; sentence: str
     },
     delivered: {
       word: 'Delivered',
-      sentence: `It has arrived. ${isSamples ? 'We hope you love one of the cloths.' : 'We hope you love it.'}`,
+      sentence: `It has arrived. ${isSamples ? 'We hope you love one of the fabrics.' : 'We hope you love it.'}`,
     },
     cancelled: { word: 'Cancelled', sentence: 'This order is cancelled and nothing will be sent.' },
   }[order.status]

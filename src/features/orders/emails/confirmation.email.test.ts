@@ -126,14 +126,14 @@ test('an order of fabric samples alone is cut and posted as a letter, not sewn a
   const set = {
     ...line,
     name: 'Fabric samples',
-    size: 'Cloths: Mary Dress (oatmeal); Ruth Skirt',
+    size: 'Fabrics: Mary Dress (oatmeal); Ruth Skirt',
     quantity: 1,
     heightCm: null,
   }
   const samples = [{ ...set, fabric: null, colour: null, length: null, care: null, measurements: null }]
   const text = unwrapped((await write({ lines: samples })).text)
-  expect(text).toContain('Cloths: Mary Dress (oatmeal); Ruth Skirt')
-  expect(text).not.toContain('Size Cloths')
+  expect(text).toContain('Fabrics: Mary Dress (oatmeal); Ruth Skirt')
+  expect(text).not.toContain('Size Fabrics')
   expect(text).toContain('We’ll post it by')
   expect(text).toContain('in a letter, which has no tracking')
   expect(text).not.toMatch(/cut and sew|tracking number/)

@@ -141,8 +141,8 @@ function samplesNext({ delivery }: OrderEmailData): Block[] {
     { title: 'What happens next' },
     {
       say:
-        'We cut your samples from the cloth we sew with and post them in a letter, which has no tracking. We’ll write when ' +
-        'it leaves. If we cannot keep to that day, we’ll tell you at once and you choose: wait, or have your money back.',
+        'We cut your samples from the cloth we sew with and post them in a letter, which has no tracking. We’ll e-mail you ' +
+        'when it leaves. If we can’t keep to the date, we’ll tell you straight away and you can wait or have your money back.',
     },
     ...(delivery.duties ? [{ small: `Customs: ${delivery.duties}` }] : []),
   ]

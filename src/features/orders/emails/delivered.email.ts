@@ -12,7 +12,7 @@ export function orderDelivered(order: OrderEmailData): EmailContent {
   const how = { href: `${order.siteUrl}/returns-refunds`, label: 'returns and refunds policy' }
   return {
     subject: `Your order ${order.orderNumber} has arrived`,
-    preview: `We hope you love ${isLetter ? 'one of the cloths' : 'it'}. If something isn’t right, here’s what to do.`,
+    preview: `We hope you love ${isLetter ? 'one of the fabrics' : 'it'}. If something isn’t right, here’s what to do.`,
     heading: 'It has arrived',
     blocks: [
       {
