@@ -33,16 +33,16 @@ test('when other checkouts hold all remaining pieces the cart says when to try a
     const line = drawer.getByRole('listitem').filter({ hasText: name })
     const checkOut = () => drawer.getByRole('button', { name: 'Checkout with Stripe' }).click()
     await checkOut()
-    await expect(line.getByText(/^Only 1 piece of Tamar Evening Gown is free just now/)).toBeVisible()
+    await expect(line.getByText(/^Only 1 piece of the Tamar Evening Gown is available just now/)).toBeVisible()
     await expect(page.getByText('Limited pre-order')).toBeVisible()
     // The text for two units must not appear for one.
     await line.getByRole('button', { name: 'Decrease quantity' }).click()
-    await expect(line.getByText(/is free just now/)).toHaveCount(0)
+    await expect(line.getByText(/is available just now/)).toHaveCount(0)
 
     await shop.rows('update order_lines set quantity = 2 where order_id = $1', [order?.id])
     await checkOut()
     const notice = line.getByText(
-      /^All remaining pieces of Tamar Evening Gown are in other carts just now\. Please try again at /,
+      /^All remaining pieces of the Tamar Evening Gown are in other carts just now\. Please try again at /,
     )
     await expect(notice).toBeVisible()
     const retryAt = new Date(Math.ceil(((order?.until.getTime() ?? 0) + 60_000) / 60_000) * 60_000)

@@ -25,7 +25,7 @@ test('a hundred concurrent shoppers get ten units of a pre-order limited to ten,
   await shop.redeliver()
   await shop.runJobs()
   expect((await press(2)).body.message).toMatch(
-    /^Only 1 piece of Mary Dress is free just now, as the rest are in other carts/,
+    /^Only 1 piece of the Mary Dress is available just now, as the rest are in other carts/,
   )
   const last = await press()
   expect(last.status).toBe(200)
@@ -35,11 +35,11 @@ test('a hundred concurrent shoppers get ten units of a pre-order limited to ten,
   await shop.runJobs()
   expect((await press(2)).body).toMatchObject({
     code: 'unavailable',
-    message: 'Only 1 of Mary Dress can still be pre-ordered.',
+    message: 'Only 1 of the Mary Dress can still be pre-ordered.',
   })
   await shop.pay(last.body.sessionId ?? '')
   await shop.runJobs()
-  expect((await press()).body.message).toBe('Mary Dress is sold out for this pre-order.')
+  expect((await press()).body.message).toBe('The pre-order for the Mary Dress is full.')
 }, 60_000)
 
 test('sizes of one garment share its limit, and a changed cart frees its own units first', async () => {

@@ -126,11 +126,11 @@ function preorderError(code: 'unavailable' | 'reserved', { lines, message, retry
 
 /** `left`: pieces that are not sold. */
 function soldOut(name: string, left: number): string {
-  return left <= 0 ? `${name} is sold out for this pre-order.` : `Only ${left} of ${name} can still be pre-ordered.`
+  return left <= 0 ? `The pre-order for the ${name} is full.` : `Only ${left} of the ${name} can still be pre-ordered.`
 }
 
 function cartIsFull(name: string, most: number): string {
-  return `You can order up to ${most} of ${name} at a time. Check out with ${most} now; once they’re paid for, you can order more.`
+  return `You can order up to ${most} of the ${name} at a time. Check out with ${most} now; once they’re paid for, you can order more.`
 }
 
 /** `free`: how many can be reserved from this network now, possibly none. */
@@ -145,7 +145,7 @@ function networkIsFull({
   free: number
   retryAt: Date
 }): string {
-  const rule = `We can hold up to ${most} unpaid pieces of ${name} per internet connection.`
+  const rule = `We can hold up to ${most} unpaid pieces of the ${name} per internet connection.`
   const advice = free > 0 ? `Order ${free} now` : 'Pay for the ones you have reserved'
   return `${rule} ${advice}, or try again at ${formatClockAndZone(retryAt)}.`
 }
@@ -153,7 +153,7 @@ function networkIsFull({
 /** `free`: how many can be reserved now, possibly none. */
 function othersReserved({ name, free, retryAt }: { name: string; free: number; retryAt: Date }): string {
   const time = formatClockAndZone(retryAt)
-  if (free <= 0) return `All remaining pieces of ${name} are in other carts just now. Please try again at ${time}.`
-  const count = free === 1 ? `Only 1 piece of ${name} is` : `Only ${free} pieces of ${name} are`
-  return `${count} free just now, as the rest are in other carts. Order ${free}, or try again at ${time}.`
+  if (free <= 0) return `All remaining pieces of the ${name} are in other carts just now. Please try again at ${time}.`
+  const count = free === 1 ? `Only 1 piece of the ${name} is` : `Only ${free} pieces of the ${name} are`
+  return `${count} available just now, as the rest are in other carts. Order ${free} now, or try again at ${time}.`
 }

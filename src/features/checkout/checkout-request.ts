@@ -73,7 +73,7 @@ export function mergeLines(items: readonly RequestedLine[]): RequestedLine[] {
     const key = JSON.stringify([item.id.toLowerCase(), item.size])
     const quantity = (merged.get(key)?.quantity ?? 0) + item.quantity
     if (quantity > maxQuantity) {
-      throw new AppError('bad_request', `You can order up to ${maxQuantity} of ${item.name} in one size at once.`)
+      throw new AppError('bad_request', `You can order up to ${maxQuantity} of the ${item.name} in one size at once.`)
     }
     const first = merged.get(key) ?? item
     // Two prices for one garment: NaN makes the comparison fail, which returns price_changed.

@@ -114,7 +114,7 @@ test('an error says when to retry, in its message, its details and its header', 
   expect((await press({ quantity: 1, from: '198.51.100.4' })).status).toBe(200)
   const some = await press({ quantity: 2, from: '198.51.100.5' })
   expect(some.body.message).toMatch(
-    /^Only 1 piece of .* is free just now, as the rest are in other carts\. Order 1, or try/,
+    /^Only 1 piece of the .* is available just now, as the rest are in other carts\. Order 1 now, or try/,
   )
   expect((await press({ from: '198.51.100.5' })).status).toBe(200)
   const none = await press({ from: '198.51.100.6' })
@@ -124,7 +124,7 @@ test('an error says when to retry, in its message, its details and its header', 
   })
   const { retryAt } = none.body.details as { retryAt: string }
   const time = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', hour: '2-digit', minute: '2-digit' })
-  const words = `All remaining pieces of ${gown.name} are in other carts just now. Please try again at ${time.format(new Date(retryAt))} `
+  const words = `All remaining pieces of the ${gown.name} are in other carts just now. Please try again at ${time.format(new Date(retryAt))} `
   expect(none.body.message).toContain(words)
   const waitMs = Date.parse(retryAt) - Date.now()
   expect(waitMs).toBeGreaterThan(31 * minutesMs)
