@@ -139,11 +139,11 @@ test('the second link of the e-mail turns review requests off with one press, an
   const order = await bought(page, shop)
   const link = await askedLink(shop, order)
   await page.goto(`${link}#stop`)
-  const section = page.getByRole('region', { name: 'Being asked' })
+  const section = page.getByRole('region', { name: 'Review e-mails' })
   await section.getByRole('button', { name: 'Don’t ask me for reviews' }).click()
   await expect(section.getByRole('status')).toContainText('We won’t ask you for reviews again.')
   await section.getByRole('button', { name: 'Ask me again' }).click()
-  await expect(section.getByRole('status')).toContainText('We ask once for each order')
+  await expect(section.getByRole('status')).toContainText('We ask for reviews once per order')
 })
 
 test('a review link that is cut off says so, and the page of an order leads to its reviews once it has arrived', async ({

@@ -29,10 +29,10 @@ export const fitLabels: Record<Fit, string> = { small: 'Small', true: 'True to s
 
 /** Why a review was left out, after 'because'. */
 export const declineLabels: Record<DeclineReason, string> = {
-  insult: 'it insults a person',
-  personal_data: 'it has personal data',
-  not_about_the_garment: 'it is not about the garment',
-  unlawful: 'it has something the law forbids',
+  insult: 'it insults someone',
+  personal_data: 'it contains personal data',
+  not_about_the_garment: 'it isn’t about the garment',
+  unlawful: 'it contains something unlawful',
 }
 
 /**
@@ -40,11 +40,11 @@ export const declineLabels: Record<DeclineReason, string> = {
  * for it.
  */
 export const howReviewsAreChecked =
-  'Only customers who bought the garment here get the link to review it. We publish every review, whatever its stars. ' +
-  'We leave one out only if it insults a person, has personal data, is not about the garment or is unlawful. We give ' +
-  'nothing in return for a review.'
+  'Only customers who bought the garment here get the link to review it. We publish every review, whatever its ' +
+  'star rating. We leave one out only if it insults someone, contains personal data, isn’t about the garment or is ' +
+  'unlawful. We give nothing in return for a review.'
 
 /** What a customer agrees to beside the form; stored with the review. */
 export const reviewConsent =
   'You may publish this review on your website, with the name above, my size, height and photographs. I can erase it ' +
-  'at any time by the link in your e-mail.'
+  'at any time using the link in your e-mail.'

@@ -117,8 +117,8 @@ function Joined({ email, name }: { email: string; name: string }) {
         Thank you. We’ll e-mail {email} when you can order the {name} again.
       </p>
       <p className="mt-2 max-w-[36em] text-ink-soft text-small">
-        We’ve sent you an e-mail. If you can’t see it, check your junk folder. If you’ve told us never to e-mail this
-        address, we won’t: write to{' '}
+        We’ve sent you an e-mail. If you can’t see it, check your junk folder. If you once told us never to e-mail this
+        address, we still won’t; to change that, write to{' '}
         <a href={`mailto:${shop.email}`} className="link">
           {shop.email}
         </a>

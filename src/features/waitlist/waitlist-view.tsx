@@ -12,7 +12,7 @@ export type WaitlistViewProps = WaitlistFormProps & { why: Why }
 const words = {
   full: {
     title: 'This pre-order is full',
-    lead: 'We only take as many orders as we can sew well, and these are all taken. Now and then one becomes free. Leave your e-mail and we’ll let you know; those who joined first hear first.',
+    lead: 'We only take as many orders as we can sew well, and these are all taken. Now and then a place comes free. Leave your e-mail and we’ll let you know; those who joined first hear first.',
   },
   absent: {
     title: 'Want to know when it’s back?',

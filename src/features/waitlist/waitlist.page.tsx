@@ -72,11 +72,11 @@ function Stand({ token, place }: Props) {
       title={
         state === 'told' ? (
           <>
-            We’ve <em>told you</em>
+            We’ve <em>e-mailed you</em>
           </>
         ) : (
           <>
-            We’ll <em>tell you</em>
+            We’ll <em>let you know</em>
           </>
         )
       }

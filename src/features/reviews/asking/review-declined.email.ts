@@ -14,21 +14,21 @@ export function reviewDeclined(
 ): EmailContent {
   return {
     subject: `Your review of the ${garment}`,
-    preview: 'We could not publish it as it is, and explain why.',
-    heading: 'We could not publish your review',
+    preview: 'We couldn’t publish it as written. Here’s why.',
+    heading: 'We couldn’t publish your review',
     hasHelp: true,
     blocks: [
       {
         say: [
           address(order, 'thank you for reviewing the '),
           { strong: garment },
-          `. We have not published it as it is, because ${declineLabels[reason]}. This is what we mean:`,
+          `. We haven’t published it as written, because ${declineLabels[reason]}. This is what we mean:`,
         ],
       },
       { lines: quoted(note) },
-      { say: 'Your stars have nothing to do with it. Change those words, and we’ll publish it.' },
+      { say: 'Your star rating has nothing to do with it. Change those words and we’ll publish it.' },
       { link: reviewUrl, label: 'Change my review' },
-      { say: 'If you see it differently, reply to this e-mail: a person reads it.' },
+      { say: 'If you disagree, reply to this e-mail and a person will read it.' },
     ],
   }
 }

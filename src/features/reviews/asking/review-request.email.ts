@@ -24,8 +24,8 @@ export function reviewRequest(order: OrderEmailData, garments: string[], reviewU
       { link: reviewUrl, label: isOne ? 'Write a review' : 'Write your reviews' },
       {
         small:
-          'It takes two minutes and needs no account. We publish every review whatever its stars, unless it insults a ' +
-          'person, has personal data, is not about the garment or is unlawful. We give nothing in return for it.',
+          'It takes two minutes and needs no account. We publish every review, whatever its star rating, ' +
+          'unless it insults someone, contains personal data, isn’t about the garment or is unlawful. We give nothing in return for it.',
       },
       {
         small: [

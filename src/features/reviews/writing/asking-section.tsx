@@ -25,11 +25,11 @@ export function AskingSection({ token, asks, onChanged }: Props) {
   }
 
   return (
-    <AccountSection id="stop" title="Being asked">
+    <AccountSection id="stop" title="Review e-mails">
       <p role="status" className="max-w-[34em]">
         {asks
-          ? 'We ask once for each order, three weeks after it arrives. Would you rather we didn’t? E-mails about your orders still come.'
-          : 'We won’t ask you for reviews again. You can still write one, by the link on your order’s page.'}
+          ? 'We ask for reviews once per order, three weeks after it arrives. You can stop this here and still get e-mails about your orders.'
+          : 'We won’t ask you for reviews again. You can still write one, using the link on your order’s page.'}
       </p>
       <p role="alert" className="mt-2 text-mulberry text-small empty:hidden">
         {problem}

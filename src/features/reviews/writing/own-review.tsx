@@ -71,10 +71,10 @@ function State({
   }
   return (
     <>
-      We have not published it as it is, because {reason && declineLabels[reason]}.
+      We haven’t published it as written, because {reason && declineLabels[reason]}.
       {note && <q className="wrap-any mt-2 block text-ink-soft">{note}</q>}
       <span className="mt-2 block">
-        Your stars have nothing to do with it. Change those words, and we’ll publish it.
+        Your star rating has nothing to do with it. Change those words and we’ll publish it.
       </span>
     </>
   )

@@ -30,7 +30,7 @@ export function ReviewForm({ token, line, firstName, onSent, onLeave }: Props) {
   const [isUploading, setUploading] = useState(false)
   const busy = useCallback((isBusy: boolean) => setUploading(isBusy), [])
   const form = useForm<string>(async (typed) => {
-    if (isUploading) return { form: 'Your photographs are still on their way. Please wait a moment.' }
+    if (isUploading) return { form: 'Your photographs are still uploading. Please wait a moment.' }
     const height = typed.height_cm?.trim() ?? ''
     const wrong = await sendReview({
       token,
@@ -90,7 +90,7 @@ export function ReviewForm({ token, line, firstName, onSent, onLeave }: Props) {
       <PhotographsField
         upload={(file) => uploadReviewPhotograph(token, line.id, file)}
         most={mostPhotographs}
-        hint={`Up to ${mostPhotographs}, if you like. They are shown with your review; where they were taken is removed.`}
+        hint={`Up to ${mostPhotographs}, if you like. They’re shown with your review, without any location data.`}
         photographs={photographs}
         onChange={setPhotographs}
         onBusy={busy}
@@ -137,7 +137,7 @@ export function ReviewForm({ token, line, firstName, onSent, onLeave }: Props) {
         <Send form={form} busy="Sending…">
           {review ? 'Send the changes' : 'Send my review'}
         </Send>
-        {onLeave && !form.busy && <TextButton onClick={onLeave}>Leave it as it was</TextButton>}
+        {onLeave && !form.busy && <TextButton onClick={onLeave}>Keep it as it was</TextButton>}
       </div>
     </FormOf>
   )

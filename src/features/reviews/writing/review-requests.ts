@@ -16,7 +16,7 @@ type TypedReview = {
   consent: boolean
 }
 
-const unreachable = 'It has not reached us. What you typed stays here: please look at your connection and try again.'
+const unreachable = 'That didn’t reach us. What you typed is still here: please check your connection and try again.'
 const fields = ['stars', 'fit', 'words', 'height_cm', 'name', 'photographs', 'consent']
 
 /** Sends a review; null on success. Never throws. Browser only. */

@@ -36,7 +36,7 @@ export default function ReviewPage({ loaderData: { token, page } }: Route.Compon
     return (
       <NoOrderPage found={page}>
         <p>
-          The page of your order leads to your reviews too:{' '}
+          Your order’s page links to your reviews too:{' '}
           <Link to="/find-order" className="link">
             find your order
           </Link>
@@ -86,8 +86,8 @@ const lead =
   'Good or bad, what you say helps others choose their size. It needs no account. You can change it until we publish it, and erase it at any time.'
 
 function waitingFor({ opens_after: day }: ReviewPageResponse): string {
-  if (!day) return 'You can review your garments by this link once they have reached you.'
-  return `You can review your garments by this link once they have reached you, by ${formatDay(new Date(day))} at the latest.`
+  if (!day) return 'You can use this link to review your garments once they’ve arrived.'
+  return `You can use this link to review your garments once they’ve arrived, and from ${formatDay(new Date(day))} at the latest.`
 }
 
 type GarmentProps = {

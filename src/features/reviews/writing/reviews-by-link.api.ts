@@ -23,7 +23,7 @@ const heightMessage = `Please give your height in whole centimetres, from ${heig
 const ReviewBody = Line.extend({
   stars: z.int('Please choose from one to five stars.').min(1).max(5),
   fit: z.enum(fits, 'Please say how the size came up.'),
-  words: text({ max: longestWords, missing: 'Please write a few words: they help others most.' }),
+  words: text({ max: longestWords, missing: 'Please write a few words: they help others the most.' }),
   height_cm: z.int(heightMessage).min(heightBounds[0], heightMessage).max(heightBounds[1], heightMessage).nullish(),
   name: text({ max: longestName, missing: 'Please give the name to show. A first name is enough.' }).transform((name) =>
     name.replaceAll(/\s+/g, ' '),

@@ -25,10 +25,10 @@ export async function saveReview(tx: Tx, orderId: string, review: NewReview): Pr
   const { lineId, stars, words, heightCm, fit, name, photographs } = review
   const line = await readLine(tx, orderId, lineId)
   if (line.state === 'published') {
-    throw new AppError('conflict', 'This review is published, and stays as it is. You can erase it below.')
+    throw new AppError('conflict', 'This review is published, so it can’t be changed. You can erase it below.')
   }
   if (!line.isBought || !(await readOpening(tx, orderId)).isOpen) {
-    throw new AppError('conflict', 'You can review this garment once it has reached you.')
+    throw new AppError('conflict', 'You can review this garment once it has arrived.')
   }
   await requirePhotographs(tx, photographFolder(orderId, lineId), photographs)
   const values = { stars, words, height_cm: heightCm, fit, name, photographs, consent_text: reviewConsent }
@@ -90,6 +90,6 @@ async function requirePhotographs(tx: Tx, folder: string, photographs: string[])
     where bucket_id = ${reviewPhotographs} and name = any(${photographs}::text[]) for key share`.execute(tx)
   const stored = new Set(rows.map(({ name }) => name))
   if (photographs.every((name) => name.startsWith(folder) && stored.has(name))) return
-  const message = 'A photograph has not arrived. Please add it again.'
+  const message = 'A photograph is missing. Please add it again.'
   throw new AppError('bad_request', message, { details: [{ path: 'photographs', message }] })
 }
