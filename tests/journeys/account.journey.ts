@@ -107,7 +107,7 @@ test('a user signs out one other browser, and then all others', async ({ page, s
     .click()
   await expect(page.getByText('Signed out there')).toBeVisible()
   await expect(items).toHaveCount(2)
-  await page.getByRole('button', { name: 'Sign out others' }).click()
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
   await expect(page.getByText('Only this browser is signed in now.')).toBeVisible()
   await expect(items).toHaveCount(1)
   for (const context of others) {
@@ -146,7 +146,7 @@ test('a user adds an authenticator app by its secret, needs it at the next sign-
   await logIn(page, shop, holder)
   // A user who bypasses the challenge sees no account data.
   await openAccount(page, shop)
-  await expect(page.getByRole('heading', { name: 'First, is it you?' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'First, confirm it’s you' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Your orders' })).toBeHidden()
   // A code is accepted once, so the test uses the code of the next time step.
   await page.getByLabel('Six-digit code').fill(app.generate({ timestamp: Date.now() + 30_000 }))
@@ -212,7 +212,7 @@ test('a user signs in again, downloads a copy of the data and deletes the accoun
   await expect(data.getByText('That isn’t the address of this account.')).toBeVisible()
   await data.getByLabel('To confirm').fill(holder.email)
   await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'First, is it you?' })
+  const dialog = page.getByRole('dialog', { name: 'First, confirm it’s you' })
   await expect(dialog.getByLabel('Password', { exact: true })).toBeFocused()
   await expectAccessible(page, { within: 'dialog' })
   await page.keyboard.press('Escape')
@@ -222,7 +222,7 @@ test('a user signs in again, downloads a copy of the data and deletes the accoun
   await data.getByRole('button', { name: 'Erase my account' }).click()
   await dialog.getByLabel('Password', { exact: true }).fill(holder.password)
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Your account is erased, and nothing of it is left')).toBeVisible()
+  await expect(page.getByText('Your account has been erased, and nothing of it is left')).toBeVisible()
   expect(await shop.rows('select 1 as one from auth.users where email = $1', [holder.email])).toEqual([])
   expect(await shop.rows('select 1 as one from email_signups where email = $1', [holder.email])).toEqual([])
   expect(await shop.rows("select user_id from pre_orders where order_number = 'TKW-STAYS1'")).toEqual([

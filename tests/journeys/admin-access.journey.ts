@@ -110,7 +110,7 @@ test('where administrators need a second factor, the page is empty until they co
     await page.getByRole('button', { name: 'Log out' }).click()
     await logIn(page, { url }, owner)
     await page.goto(`${url}/admin`)
-    await expect(page.getByRole('heading', { name: 'First, is it you?' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'First, confirm it’s you' })).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Products Management' })).toBeHidden()
     // A code is accepted once, so the test uses the code of the next time step.
     await page.getByLabel('Six-digit code').fill(app.generate({ timestamp: Date.now() + 30_000 }))

@@ -89,7 +89,7 @@ test('an account with a telephone and an app accepts either; a text message is s
   await page.getByRole('button', { name: 'Send another code' }).click()
   await expect(page.getByText(/We sent a text message less than a minute ago/)).toBeVisible()
   await page.getByLabel('Six-digit code').fill(/\d{6}/.exec(text)?.[0] ?? '')
-  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await expect(page).toHaveURL(`${named(shop)}/`)
 })
 

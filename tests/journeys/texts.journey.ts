@@ -49,7 +49,7 @@ test('a customer adds a telephone with a code from the provider, and gets a mess
     await begin('+44 7700 900 125')
     await expect.poll(() => texts.taken.at(-1)?.to).toBe('+447700900125')
     await factors.getByLabel('Six-digit code').fill(texts.taken.at(-1)?.text.slice(0, 6) ?? '')
-    await factors.getByRole('button', { name: 'Go on' }).click()
+    await factors.getByRole('button', { name: 'Continue', exact: true }).click()
     await expect(page.getByText('Second step added')).toBeVisible()
     await expect(factors.getByRole('listitem').first()).toContainText('Phone ending in 125')
   })

@@ -12,7 +12,7 @@ export function FactorFirst({ account, onShown }: { account: Account; onShown: (
       <Rule className="text-mulberry/60" />
       <section aria-labelledby="factor-first" className="mt-9 max-w-[30rem]">
         <h2 id="factor-first" className="text-title leading-tight">
-          First, is it you?
+          First, confirm it’s you
         </h2>
         <FactorProof factors={factorsOf(account.user)} needs="second_factor" onShown={onShown} />
       </section>

@@ -11,8 +11,8 @@ export function Erased() {
     <>
       <Rule className="text-mulberry/60" />
       <p ref={words} tabIndex={-1} className="measure mt-9 text-lead leading-[1.4] outline-none">
-        Your account is erased, and nothing of it is left in this browser. Thank you for being with us. You’re always
-        welcome back, and you don’t need an account to order.
+        Your account has been erased, and nothing of it is left in this browser. Thank you for shopping with us. You’re
+        always welcome back, and you don’t need an account to order.
       </p>
       <p className="mt-9">
         <Link to="/" className={buttonLook('line')}>

@@ -44,7 +44,7 @@ export function ProofDialog({
     >
       <div className="flex items-start justify-between gap-x-4">
         <h2 id="proof-title" className="text-title leading-tight">
-          First, is it you?
+          First, confirm it’s you
         </h2>
         <button
           type="button"

@@ -40,7 +40,7 @@ export function SessionsSection({ stamp }: { stamp: number }) {
           </ul>
           {data.sessions.length > 1 && (
             <TextButton onClick={endOthers} aria-disabled={busy} className="mt-3">
-              {busy ? 'Signing out…' : 'Sign out others'}
+              {busy ? 'Signing out…' : 'Sign out everywhere else'}
             </TextButton>
           )}
         </>

@@ -49,11 +49,11 @@ export function ConfirmByCode({ garment }: { garment: Garment | null }) {
           required
           minLength={passwordMinLength}
           autoComplete="new-password"
-          hint="New account: the one you chose. Forgotten it: choose a new one."
+          hint="The one you chose for your new account, or a new one if you’ve forgotten yours."
           error={form.errors.password}
         />
         <Send form={form} busy="One moment…">
-          Go on
+          Continue{' '}
         </Send>
       </FormOf>
       <p className="mt-8 border-line border-t pt-4">

@@ -106,7 +106,8 @@ function Passkey({ factor, onShown }: { factor: PendingFactor } & Shown) {
   return (
     <FormOf form={form}>
       <p>
-        Your browser asks for the passkey{factor.name && ` “${factor.name}”`}: a finger, a face, a key or this device.
+        Your browser will ask for your passkey{factor.name && ` “${factor.name}”`}: your fingerprint, face, security key
+        or this device.
       </p>
       <Send form={form} busy="Waiting…">
         Use the passkey
@@ -134,7 +135,7 @@ function CodeForm({ hint, show, onShown }: { hint: string; show(code: string): P
         ref={focusIt}
       />
       <Send form={form} busy="Checking…">
-        Go on
+        Continue{' '}
       </Send>
     </FormOf>
   )

@@ -22,7 +22,7 @@ export function writeTextCode(
 ): { message: TextMessage; codeHash: string } {
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   // The last line lets a telephone fill the code in, on a page of this host only.
-  const text = `${code} is your code for ${brand.name}. Nobody of the shop will ever ask you for it.\n\n@${new URL(siteUrl).host} #${code}`
+  const text = `${code} is your code for ${brand.name}. We will never ask you for it.\n\n@${new URL(siteUrl).host} #${code}`
   return { message: { phone: `+${phone}`, text }, codeHash: hashOf(keyedHash, challengeId, code) }
 }
 
