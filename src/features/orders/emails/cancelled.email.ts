@@ -23,7 +23,7 @@ export function orderCancelled(order: OrderEmailData): EmailContent {
       },
       { title: 'Your refund' },
       { say: money.said },
-      { title: 'What was ordered' },
+      { title: 'What you ordered' },
       { goods: goodsOf(order) },
       {
         say:

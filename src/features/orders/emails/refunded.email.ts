@@ -37,11 +37,10 @@ export function orderRefunded(order: OrderEmailData, { refunded, total, before =
           ['Where', `Back ${refundDestination}`],
         ],
       },
-      { say: `${refundDelay()} Many banks are quicker.` },
-      ...whatIsNext(order, isAll),
       {
-        say: 'If you can’t see it by then, reply to this e-mail and we’ll trace it for you.',
+        say: `${refundDelay()} Many banks are quicker. If you can’t see it by then, reply to this e-mail and we’ll trace it for you.`,
       },
+      ...whatIsNext(order, isAll),
     ],
   }
 }

@@ -84,7 +84,7 @@ function Sent({ to, withdraws, onAgain }: { to: string; withdraws: boolean; onAg
         {withdraws ? 'the receipt of your withdrawal' : 'the link to it'} is on its way. It can take a minute.
       </p>
       <p className="max-w-[34em] text-ink-soft">
-        Nothing there? Check your junk folder, and that the number and e-mail are right.
+        Nothing there? Check your junk folder, and check that the number and e-mail are right.
       </p>
       <TextButton onClick={onAgain}>Try again</TextButton>
     </div>

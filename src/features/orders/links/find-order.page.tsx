@@ -31,7 +31,7 @@ export default function FindOrderPage() {
               <a href={`mailto:${shop.email}`} className="link">
                 {shop.email}
               </a>
-              : a sentence with your order number is enough, to withdraw as well.
+              : a line with your order number is enough, even to withdraw.
             </p>
           </noscript>
           <FindOrderForm />
@@ -42,7 +42,7 @@ export default function FindOrderPage() {
             and send something back. You don’t need an account.
           </p>
           <p className="mt-4">
-            With an account your orders are also in{' '}
+            If you have an account, your orders are in{' '}
             <Link to="/account" className="link text-ink">
               Your account
             </Link>

@@ -19,8 +19,8 @@ export async function uploadPhotograph(file: File, { bucket, reserve }: Place): 
     const { error } = await backend.storage
       .from(bucket)
       .uploadToSignedUrl(place.name, place.token, sent, { contentType: sent.type })
-    return error ? { problem: `${file.name} could not be sent: please try another picture.` } : { name: place.name }
+    return error ? { problem: `${file.name} couldn’t be sent. Please try another picture.` } : { name: place.name }
   } catch {
-    return { problem: `${file.name} has not reached us. Please try again.` }
+    return { problem: `${file.name} didn’t reach us. Please try again.` }
   }
 }
