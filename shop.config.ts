@@ -37,7 +37,7 @@ export const shop = {
    * it.
    */
   listConsent:
-    'Tap “Notify Me” and The Kindred Wardrobe will e-mail you when the shop or a new pre-order opens. Unsubscribe any time, by the link in each e-mail.',
+    'Tap “Notify Me” and The Kindred Wardrobe will e-mail you when the shop or a new pre-order opens. Unsubscribe any time, using the link in each e-mail.',
 
   sizes: ['8-10', '10-12', '12-14', '14-16', '16-18'],
 
@@ -190,12 +190,12 @@ export const pagePictures = {
   /** The first image on Home: the subject right of the centre, the left quarter empty. */
   hero: {
     file: 'home-hero.jpg',
-    alt: 'Four long-sleeved dresses on an oak rail before an ivory wall: flax linen, forest green, dusty rose and printed terracotta.',
+    alt: 'Four long-sleeved dresses on an oak rail against an ivory wall: flax linen, forest green, dusty rose and printed terracotta.',
   },
   /** Cloth, in landscape format. */
   cloth: {
     file: 'fabrics.jpg',
-    alt: 'A stack of folded cloth, oat linen thrown over it: sage, rose, terracotta, flax, forest green, midnight blue and camel.',
+    alt: 'A stack of folded cloth with oat linen draped over it: sage, rose, terracotta, flax, forest green, midnight blue and camel.',
   },
   /** Finished garments on a rail. */
   rail: {

@@ -37,7 +37,7 @@ test('pages require the shop’s minimum password length, and a confirmed accoun
     const form = page.locator('form', { has: page.getByRole('button', { name: 'Notify Me' }) }).first()
     await form.getByLabel('Your e-mail').fill('tabitha@example.com')
     await form.getByRole('button', { name: 'Notify Me' }).click()
-    await expect(page.getByText('Please confirm by the link we’ve sent you.')).toBeVisible()
+    await expect(page.getByText('Please confirm using the link we’ve sent you.')).toBeVisible()
     await expect(page.getByText("You'll be notified when pre-orders open.")).toHaveCount(0)
   })
 })

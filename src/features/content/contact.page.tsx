@@ -38,7 +38,8 @@ export default function ContactPage({ loaderData }: Route.ComponentProps) {
       </p>
 
       <p className="mt-5 max-w-[34em] text-ink-soft">
-        Asking about an order? Its page shows where it is, and you can cancel it or send something back there:{' '}
+        Asking about an order? Its page shows how far along it is, and there you can change it, cancel it or send
+        something back:{' '}
         <Link to="/find-order" className="link text-ink">
           find your order
         </Link>
@@ -73,7 +74,7 @@ export default function ContactPage({ loaderData }: Route.ComponentProps) {
           </h2>
           <TraderAddress className="mt-3" />
           <p className="mt-4 max-w-[26em] text-ink-soft">
-            The workroom is not open to visitors. Please write to us before you send anything back.
+            The workroom is not open to visitors. Please tell us before you send anything back.
           </p>
         </div>
         {shop.social.length > 0 && <FollowUs />}
@@ -110,8 +111,8 @@ function Topics() {
         Or by e-mail
       </h2>
       <p className="mt-2 max-w-[34em] text-ink-soft">
-        Each link opens an e-mail with the subject filled in. The note says what to include so that we can answer
-        quickly.
+        Each link opens an e-mail with the subject filled in. The note below it says what to include, so that we can
+        answer quickly.
       </p>
       <ul className="mt-6">
         {topics.map(({ name, subject, bring }) => (

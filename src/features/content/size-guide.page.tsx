@@ -81,10 +81,7 @@ function SizeGuidePage({ loaderData: { garments } }: Route.ComponentProps) {
       </div>
       <div className="mt-12 grid gap-x-12 gap-y-10 lg:mt-16 lg:grid-cols-[6fr_5fr] print:mt-4 print:grid-cols-2 print:gap-x-10">
         <Note title="Between two sizes">
-          <p>
-            Our sizes meet on purpose. If you are on the line, take the smaller for a closer fit or the larger for one
-            that flows.
-          </p>
+          <p>If you’re on the line, take the smaller for a closer fit or the larger for one that flows.</p>
           <p>For a fitted bodice go by your bust, for a straight skirt by your hips.</p>
         </Note>
         <Note title="Two sizes apart">
@@ -105,8 +102,8 @@ function SizeGuidePage({ loaderData: { garments } }: Route.ComponentProps) {
           </WideTable>
           <Prose className="print:text-small">
             <p>
-              In flat shoes, to a hem about 5 cm above the floor: just below the ankle bone, full length without
-              sweeping the floor.
+              In flat shoes these end about 5 cm above the floor, just below the ankle bone: full length, without
+              sweeping it.
             </p>
             <p>
               Our garments are measured down the back from the nape, the bone at the base of the neck; skirts from the

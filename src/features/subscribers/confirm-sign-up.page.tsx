@@ -19,7 +19,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 /** The page of the confirmation link. It waits for a press, and works in any browser. */
 export default function ConfirmSignUpPage({ loaderData }: Route.ComponentProps) {
-  if (!loaderData) return <BrokenLink wish="we put it on the list" />
+  if (!loaderData) return <BrokenLink wish="we’ll put it on the list" />
   const { token, place } = loaderData
   if (place.state === 'off') return <SaidNo />
   return place.state === 'on' ? <On address={place.address} /> : <Ask token={token} address={place.address} />

@@ -33,7 +33,7 @@ export function BrokenLink({ wish }: { wish: string }) {
       lead="E-mail programs sometimes cut a long link in two. Please open the e-mail again and follow the link in it."
     >
       <p className="measure">
-        If that does not help, write to{' '}
+        If that doesn’t help, write to{' '}
         <a href={`mailto:${shop.email}`} className="link">
           {shop.email}
         </a>{' '}

@@ -11,7 +11,7 @@ test('an added address gets a notice', () => {
 test('with double opt-in, the notice asks for the confirmation and promises nothing', () => {
   expect(noticeFor(null, { done: true, doubleOptIn: true })).toEqual({
     title: 'Nearly there',
-    description: 'Please confirm by the link we’ve sent you.',
+    description: 'Please confirm using the link we’ve sent you.',
     tone: 'success',
   })
 })

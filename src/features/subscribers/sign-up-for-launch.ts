@@ -26,7 +26,7 @@ export async function signUpForLaunch(
 /** The notice for a response. code: the database's error code, or null. */
 export function noticeFor(code: string | null, { done, doubleOptIn }: { done: boolean; doubleOptIn: boolean }): Notice {
   if (done && doubleOptIn) {
-    return { title: 'Nearly there', description: 'Please confirm by the link we’ve sent you.', tone: 'success' }
+    return { title: 'Nearly there', description: 'Please confirm using the link we’ve sent you.', tone: 'success' }
   }
   if (done) return { title: 'Success!', description: "You'll be notified when pre-orders open.", tone: 'success' }
   if (code === uniqueViolation) {

@@ -5,8 +5,8 @@ export function makingSteps(productionDays: number): MakingStep[] {
   const words = {
     cut: 'We press the cloth, lay it out along the grain and cut it by hand, one garment at a time.',
     sew: 'Seams, darts and sleeves are sewn, then bound or lined, so the inside is as neat as the outside.',
-    finish: 'It hangs overnight before we mark the hem, because cloth cut across the grain still drops.',
-    look: 'We check every seam in daylight and tug every button. Then it is folded and wrapped.',
+    finish: 'It hangs overnight before we mark the hem, because cloth drops a little as it hangs.',
+    look: 'We check every seam in daylight and tug every button. Then we fold and wrap it.',
   }
   if (productionDays < 5) {
     return [

@@ -15,7 +15,7 @@ export const promises = [
 /** Modesty in measurable terms. */
 export const modest: readonly (readonly [string, string])[] = [
   ['Sleeves', 'To the wrist or below the elbow, cut wide enough to stay put when you reach up.'],
-  ['Necklines', 'At the collarbone or above, and they stay in place when you bend.'],
+  ['Necklines', 'At or near the collarbone, and they stay in place when you bend.'],
   ['Hems', 'Dresses and skirts always end below the knee, most at the calf or the ankle.'],
-  ['Cloth', 'Opaque. Where a light cloth needs it there is a lining, or the page suggests a slip.'],
+  ['Cloth', 'Opaque, or lined where it’s light. If you’ll want a slip in strong sun, the garment’s page says so.'],
 ]

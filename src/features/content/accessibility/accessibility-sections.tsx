@@ -69,9 +69,9 @@ export const accessibilitySections: TextSection[] = [
         <p>
           Write to <MailLink subject="Accessibility" />, use the <Link to="/contact">contact form</Link>, or send a
           letter to the address there. Tell us the page, what you wanted to do and, if you like, what you use. A person
-          will answer within {shop.policies.responseDays.replace('-', '–')} business days: either it is fixed, or we’ll
-          tell you when it will be and how to get what you came for in the meantime. You can ask for any text here in
-          large print or as a plain e-mail.
+          will answer within {shop.policies.responseDays.replace('-', '–')} business days to say that it’s fixed, or
+          when it will be and how to get what you came for in the meantime. You can ask for any text here in large print
+          or as a plain e-mail.
         </p>
       </>
     ),

@@ -23,7 +23,7 @@ export function DeliveryAnswers({ zones }: { zones: readonly ZoneWords[] }) {
       <Question question="Will I have to pay customs charges?">
         <p>
           Not within the United Kingdom. Elsewhere it depends on the country, and charges on arrival are not included in
-          our prices. This is what we know today; rules change.
+          our prices. These are the rules as we know them today; they do change.
         </p>
         {zones
           .flatMap(({ duties }) => duties)
@@ -33,7 +33,7 @@ export function DeliveryAnswers({ zones }: { zones: readonly ZoneWords[] }) {
             </p>
           ))}
       </Question>
-      <Question question="What if my tracking has stopped, or says ‘delivered’ but nothing has come?">
+      <Question question="What if my tracking has stopped, or says ‘delivered’ but nothing has arrived?">
         <p>
           Please check any safe place and ask next door first. Then write to <MailLink subject="Delivery" /> with your
           order number: until it is in your hands, it is up to us to find it, make it again or refund you.

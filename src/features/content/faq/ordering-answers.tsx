@@ -12,7 +12,7 @@ export function OrderingAnswers() {
     <>
       <Question question="When will you send my order?">
         <p>
-          Making takes {inDays ? `${time}: ${inDays}` : time} from the day after your order, not counting days when the
+          Making takes {inDays ? `${time} (${inDays})` : time} from the day after your order, not counting days when the
           workroom is closed. You’ll find the exact date on the garment’s page, in your cart and in your confirmation.
         </p>
       </Question>

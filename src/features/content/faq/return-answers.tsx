@@ -18,8 +18,8 @@ export function ReturnAnswers() {
         <p>
           Tell us within {claimDays} days, with photos: on your order’s page, or by e-mail to{' '}
           <MailLink subject="Something is wrong with my order" />. You’ll have an answer within{' '}
-          {responseDays.replace('-', '–')} business days, and pay nothing. Your legal rights last longer than our{' '}
-          {claimDays} days; <Link to="/returns-refunds#faulty">they are set out here</Link>.
+          {responseDays.replace('-', '–')} business days, and it costs you nothing. Your legal rights last longer than
+          our {claimDays} days; <Link to="/returns-refunds#faulty">they are set out here</Link>.
         </p>
       </Question>
       <Question question="How do I send photos?">

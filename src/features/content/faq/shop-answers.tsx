@@ -13,8 +13,8 @@ export function ShopAnswers() {
       </Question>
       <Question question="What does ‘faith-inspired’ mean here?">
         <p>
-          The names and the verses are from the Bible, and they shape the cut: covered, comfortable, dignified. You
-          don’t have to share our faith.
+          Our garments are named after women of the Bible, and cut to be covered, comfortable and dignified. You don’t
+          have to share our faith.
         </p>
       </Question>
       <Question question="Do you sew for choirs, bridesmaids or shops?">
@@ -23,7 +23,7 @@ export function ShopAnswers() {
         </p>
       </Question>
       <Question question="How do I care for it?">
-        <p>Follow its page or the label sewn into it: each cloth is different.</p>
+        <p>Follow the care notes on its page or the label sewn inside: every fabric is different.</p>
       </Question>
     </>
   )

@@ -18,8 +18,8 @@ export function SizeAnswers() {
       </Question>
       <Question question="Do you see my measurements?">
         <p>
-          Only if you choose. The size finder in the <Link to="/size-guide">size guide</Link> keeps them in your own
-          browser. On a garment’s page you can choose to send them with your order, and we don’t see them before that.
+          Only if you send them. The size finder in the <Link to="/size-guide">size guide</Link> keeps them in your own
+          browser; on a garment’s page you can choose to send them with your order.
         </p>
       </Question>
       <Question question="How long will it be on me?">

@@ -21,8 +21,8 @@ export function HomeClose({ sizes, verse }: { sizes: Size[]; verse: { text: stri
             Which size is yours?
           </h2>
           <p className="measure mt-5 text-ink-soft">
-            Each of our sizes covers two dress sizes, with room where you need it. Take three measurements, and the size
-            guide finds yours and shows why.
+            Each of our sizes covers two dress sizes, with room where you need it. Take three measurements and the size
+            guide will find yours, and show you why.
           </p>
           <Link to="/size-guide" prefetch="intent" className={buttonLook('line', 'mt-7')}>
             Find your size

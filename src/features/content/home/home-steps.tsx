@@ -29,7 +29,7 @@ export function HomeSteps({
     {
       when: `Working days 1 to ${productionDays}`,
       what: 'We cut and sew',
-      words: 'Your piece is cut, sewn, lined, pressed and checked. From the first cut, it’s yours.',
+      words: 'Your garment is cut, sewn, pressed and checked. From the first cut, it’s yours.',
       marks: daysOnTape(productionDays),
     },
     {

@@ -13,7 +13,7 @@ export function HomeStory({ picture }: { picture: StoredPicture | null }) {
         id="home-story"
         className="wrap-any text-[clamp(min(2.75rem,13.75vw),1.6rem+5vw,6.25rem)] leading-[0.98] tracking-[-0.02em] lg:col-span-12"
       >
-        Covered was never meant <em className="lg:block lg:pl-[1.6em]">to mean hidden</em>
+        Covered doesn’t have <em className="lg:block lg:pl-[1.6em]">to mean hidden</em>
       </h2>
       {picture && (
         <ProductPicture
@@ -31,7 +31,7 @@ export function HomeStory({ picture }: { picture: StoredPicture | null }) {
           </p>
           <p className="mt-5">
             So we design for bodies that move, cut each piece when it’s ordered and put the money into the cloth.
-            Modesty is our starting point. Beauty is the work.
+            Modesty is where we start; making it beautiful is the work.
           </p>
         </div>
         <Link to="/about" prefetch="intent" className="mt-7 inline-flex min-h-11 items-center">

@@ -16,9 +16,7 @@ const unwritten = {
   name: 'Made by one person',
   words: `Every order at ${shop.name} is cut, sewn, pressed and posted by the same person, who also answers your e-mails.
 
-She has not put her name and her photographs here yet. Until she does, we leave the space empty rather than show you a face that isn’t hers.
-
-The picture is of the cutting table.`,
+Her name and photographs are still to come. We’d rather wait for them than show you a face that isn’t hers, so for now, here is her cutting table.`,
 }
 
 export function loader({ context }: Route.LoaderArgs) {
@@ -74,7 +72,7 @@ function MakerPage({ loaderData: { maker, workroom } }: Route.ComponentProps) {
           See the garments
         </Link>
         <Link to="/about" prefetch="intent" className={buttonLook('line')}>
-          How each is made
+          How each garment is made{' '}
         </Link>
       </p>
     </article>

@@ -50,16 +50,16 @@ export const privacySections: TextSection[] = [
         </p>
         <h3>When you review a garment</h3>
         <p>
-          Your stars and words, the size you bought, how it fitted, the name you choose to show and, if you add them,
-          your height and photographs. We rely on your consent, and publish them on the garment’s page for everyone to
-          read. The photographs we show carry no place or camera data. Visitors never see your order or your address.
-          You can erase a review at any time by the link in our e-mail or on your order’s page; it goes with your
-          account too.
+          Your star rating and words, the size you bought, how it fitted, the name you choose to show and, if you add
+          them, your height and photographs. We rely on your consent, and publish them on the garment’s page for
+          everyone to read. The photographs we show carry no place or camera data. Visitors never see your order or your
+          address. You can erase a review at any time using the link in our e-mail or on your order’s page; it goes with
+          your account too.
         </p>
         <p>
           We ask you for a review once, three weeks after your order arrives, because we have a legitimate interest in
-          knowing how our garments turn out. You can object by the link in that e-mail; we then keep a note, scrambled
-          so that it can’t be read as an address, so that we don’t ask again.
+          knowing how our garments turn out. You can object using the link in that e-mail; we then keep a note,
+          scrambled so that it can’t be read as an address, so that we don’t ask again.
         </p>
         <h3>When you make an account</h3>
         <p>
@@ -69,10 +69,10 @@ export const privacySections: TextSection[] = [
         <h3>When you ask to be notified</h3>
         <p>
           Your e-mail address, and when, where and from which network address you signed up and the wording you agreed
-          to. We rely on your consent. You can withdraw it at any time by the link in each of these e-mails or by
+          to. We rely on your consent. You can withdraw it at any time using the link in each of these e-mails or by
           writing to us; nothing else changes.
         </p>
-        <h3>When you wait for a garment</h3>
+        <h3>When you join a waiting list</h3>
         <p>
           Your e-mail address, the garment, the size if you give one, and the same record of your consent. We e-mail you
           when you can order it again, and use your address for nothing else.

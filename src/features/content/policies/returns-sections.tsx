@@ -17,13 +17,13 @@ export const returnsSections = (productionDays: number): TextSection[] => [
     body: (
       <>
         <p>
-          You don’t need a reason. For garments in our standard size ranges, the law gives you {cancelDays} days from
-          the day after your parcel arrives to tell us that you are cancelling. You can also cancel before it arrives.
+          You don’t need a reason. For garments in our standard sizes, the law gives you {cancelDays} days from the day
+          after your parcel arrives to tell us that you are cancelling. You can also cancel before it arrives.
         </p>
         <ol>
           <li>
             Open your order from any of our e-mails and press “Withdraw from this contract”; or{' '}
-            <Link to="/find-order">find it by number and e-mail</Link>, where a tick is enough; or write to{' '}
+            <Link to="/find-order">find it by number and e-mail</Link>, where ticking a box is enough; or write to{' '}
             <MailLink subject="I would like to return my order" />. You get a receipt by e-mail.
           </li>
           <li>
@@ -37,8 +37,8 @@ export const returnsSections = (productionDays: number): TextSection[] => [
           </li>
         </ol>
         <p>
-          The same goes for fabric samples: send them back uncut, and we refund what you paid for them, with the postage
-          it included.
+          The same goes for fabric samples: send them back uncut, and we refund what you paid for them, postage
+          included.
         </p>
         <p>Items returned after {noReturnAfterDays} days are not accepted if you have changed your mind.</p>
       </>
@@ -55,7 +55,7 @@ export const returnsSections = (productionDays: number): TextSection[] => [
           cancellation once production begins: from then on the work can’t be stopped, and we’ll send your parcel.
         </p>
         <p>
-          You can still send a garment in a standard size range back, as described above. A garment made to your own
+          You can still send back a garment in a standard size, as described above. A garment made to your own
           measurements or changed to your wishes is different: the law gives no right to cancel it, and we tell you so
           before you pay. A hem for your height doesn’t count as a change. If a garment made for you is faulty,
           everything under the next heading applies to it too.
@@ -76,7 +76,7 @@ export const returnsSections = (productionDays: number): TextSection[] => [
           <li>
             Tell us on your order’s page, or write to <MailLink subject="Something is wrong with my order" />, within{' '}
             {claimDays} days of receiving it, with your order number and photos of the fault and of the whole garment.
-            It lets us help you fastest.
+            That way we can help you fastest.
           </li>
           <li>We answer within {range(responseDays)} business days, and send you a label if we need it back.</li>
           <li>We inspect it within {range(inspectionDays)} business days of receiving it.</li>
@@ -126,7 +126,7 @@ export const returnsSections = (productionDays: number): TextSection[] => [
       <>
         <TraderAddress />
         <p>
-          Please write first, so that we know to expect your parcel and what you would like: another size or a refund.
+          Please tell us first, so that we know to expect your parcel and whether you’d like another size or a refund.
         </p>
         <p>To exchange, send the first garment back and order the other whenever you like.</p>
       </>

@@ -44,8 +44,8 @@ export const termsSections = (productionDays: number): TextSection[] => [
       <>
         <p>
           Every garment is made after you order it. Production time is {productionTime(productionDays)}, counted from
-          the day after your order. Days when our workroom is closed are not counted either. If a garment takes longer
-          or less time, its page says so.
+          the day after your order. Days when our workroom is closed are not counted either. If a garment takes more or
+          less time, its page says so.
         </p>
         <p>
           For a pre-order, the time is counted from the day after it ends; the garment’s page gives the day and hour.
@@ -119,9 +119,9 @@ export const termsSections = (productionDays: number): TextSection[] => [
           message cancels the order and we refund everything.
         </p>
         <p>
-          For garments in our standard size ranges you also have the legal right to cancel within {cancelDays} days from
-          the day after you receive them, without giving a reason. Garments made to your own measurements or changed to
-          your wishes are exempt, and we tell you so before you pay. How to cancel, and a form for it, are in{' '}
+          For garments in our standard sizes you also have the legal right to cancel within {cancelDays} days from the
+          day after you receive them, without giving a reason. Garments made to your own measurements or changed to your
+          wishes are exempt, and we tell you so before you pay. How to cancel, and a form for it, are in{' '}
           <Link to="/returns-refunds">Returns &amp; Refunds</Link>.
         </p>
       </>

@@ -26,7 +26,7 @@ export function Footer({ year }: { year: number | null }) {
           <FooterList title="The small print">
             <PageLinks links={legalLinks} />
           </FooterList>
-          <FooterList title={shop.social.length > 0 ? 'Write and follow' : 'Write'}>
+          <FooterList title={shop.social.length > 0 ? 'Get in touch' : 'Write to us'}>
             <FooterLink href={`mailto:${shop.email}`}>{shop.email}</FooterLink>
             {shop.social.map(({ name, url }) => (
               <FooterLink key={url} href={url}>
