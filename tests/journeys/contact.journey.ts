@@ -60,7 +60,7 @@ test('a visitor writes, sees which fields are missing, the shop gets an e-mail a
   expect(message.text).toContain('> The left seam came open.')
   expect(message.text).toContain('Order: TKW-ABC123')
 
-  await page.getByRole('button', { name: 'Write another message' }).click()
+  await page.getByRole('button', { name: 'Send another message' }).click()
   await expect(form.topic).toBeFocused()
   await expect(form.message).toHaveValue('')
 })

@@ -24,7 +24,7 @@ test('a customer sees a garment at their height, in flats and heels, by keyboard
   const sentence = 'At 175 cm in 5 cm heels the hem falls at the ankle bone, 13 cm above the floor.'
   await expect(part.getByText(sentence)).toBeVisible()
   await expect(part.getByRole('img')).toHaveAccessibleName(
-    `A drawing of the Mary Dress on a woman of 175 cm. ${sentence}`,
+    `A drawing of the Mary Dress on a woman 175 cm tall. ${sentence}`,
   )
   await part.getByText('The hem at other heights').click()
   await expect(part.getByRole('row', { name: /^160 cm/ })).toContainText('5 cm too long; we’ll hem it free')
@@ -58,7 +58,7 @@ test('the figure is beside the size finder too: in its dialog, and on the size g
   await garment.focus()
   await garment.selectOption('Ruth Skirt')
   await expect(garment).toBeFocused()
-  await expect(part.getByRole('img')).toHaveAccessibleName(/^A drawing of the Ruth Skirt on a woman of 175 cm\./)
+  await expect(part.getByRole('img')).toHaveAccessibleName(/^A drawing of the Ruth Skirt on a woman 175 cm tall\./)
   await part.getByText('The hem at other heights').click()
   await expect(part.getByRole('table', { name: 'Where the hem of the Ruth Skirt falls, by height' })).toBeVisible()
   await expectAccessible(page)
@@ -69,7 +69,7 @@ test.describe('without JavaScript', () => {
   test('the size guide shows the figure of its first garment with the table', async ({ page }) => {
     await page.goto('/size-guide')
     const part = page.getByRole('region', { name: 'Where the hem falls on you' })
-    await expect(part.getByRole('img')).toHaveAccessibleName(/ on a woman of 165 cm\./)
+    await expect(part.getByRole('img')).toHaveAccessibleName(/ on a woman 165 cm tall\./)
     await part.getByText('The hem at other heights').click()
     await expect(part.getByRole('row')).toHaveCount(9)
   })
@@ -77,7 +77,7 @@ test.describe('without JavaScript', () => {
   test('the figure shows a height of 165 cm, with the table of all heights', async ({ page }) => {
     await page.goto('/product/esther-gown')
     const part = page.getByRole('region', { name: 'Where the hem falls on you' })
-    await expect(part.getByRole('img')).toHaveAccessibleName(/^A drawing of the Esther Gown on a woman of 165 cm\./)
+    await expect(part.getByRole('img')).toHaveAccessibleName(/^A drawing of the Esther Gown on a woman 165 cm tall\./)
     await part.getByText('The hem at other heights').click()
     await expect(part.getByRole('row')).toHaveCount(9)
   })

@@ -72,7 +72,7 @@ test('without JavaScript the kinds are links, a kind has its own canonical URL, 
   )
   // A kind stays while its filters change.
   await page.getByRole('combobox', { name: 'Sort' }).selectOption('price-up')
-  await page.getByRole('button', { name: 'Show these' }).click()
+  await page.getByRole('button', { name: 'Show results' }).click()
   await expect(page).toHaveURL(/\/shop\?kind=skirts&sort=price-up$/)
   await page.goto('/shop?q=nursing+dress')
   await expect(page).toHaveURL(/\/shop\?q=dress&feature=nursing$/)

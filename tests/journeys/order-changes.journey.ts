@@ -33,7 +33,7 @@ test('on a phone a customer changes size, height, gift note and address until th
   await expectAccessible(page)
   await section.getByLabel('Height (hemmed free)').fill('5 ft 6')
   await section.getByRole('button', { name: 'Save' }).click()
-  await expect(section.getByRole('status').first()).toContainText('Your garment is changed.')
+  await expect(section.getByRole('status').first()).toContainText('Your change is saved.')
   await expect(section).toContainText('Size 12–14, height 168 cm')
   await letterTo(shop, email, /Size of Ruth Skirt/)
 
@@ -63,7 +63,7 @@ test('on a phone a customer changes size, height, gift note and address until th
   await expect(section.getByText('You have 4 tries left.')).toBeVisible()
   await section.getByLabel('Code').fill(code)
   await section.getByRole('button', { name: 'Confirm this address' }).click()
-  await expect(section.getByRole('status').first()).toContainText('Your delivery address is changed.')
+  await expect(section.getByRole('status').first()).toContainText('Your delivery address has been changed.')
   await expect(section).toContainText('12 Mill Street')
   await letterTo(shop, email, /Address[\s\S]*12 Mill Street, York, YO1 7HH/)
   expect(await ordersOf(shop, email)).toMatchObject([{ shipping_city: 'York', gift_note: 'For your birthday' }])

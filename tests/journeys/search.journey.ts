@@ -67,7 +67,7 @@ test('without JavaScript the form, the links and every corrected URL do the same
   await page.locator('summary', { hasText: 'Size' }).click()
   await page.getByRole('checkbox', { name: /^8–10/ }).check()
   await page.getByRole('combobox', { name: 'Sort' }).selectOption('newest')
-  await page.getByRole('button', { name: 'Show these' }).click()
+  await page.getByRole('button', { name: 'Show results' }).click()
   await expect(page).toHaveURL(/\/shop\?size=8-10&sort=newest$/)
   await page.getByRole('link', { name: 'Remove Size 8–10' }).click()
   await expect(page).toHaveURL(/\/shop\?sort=newest$/)

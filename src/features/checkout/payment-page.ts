@@ -220,5 +220,5 @@ type FrozenDelivery = { id: string; label: string; price: number; transit: strin
 function madeHow(lines: readonly { is_preorder: boolean }[]): string {
   const count = lines.filter((line) => line.is_preorder).length
   if (count === 0) return 'Made to order'
-  return count === lines.length ? 'Pre-order' : 'Made to order, in part on pre-order'
+  return count === lines.length ? 'Pre-order' : 'Made to order, partly on pre-order'
 }

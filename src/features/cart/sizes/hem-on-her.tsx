@@ -33,7 +33,7 @@ export function HemOnHer({ measures, name, children }: { measures: Measures; nam
           measures={measures}
           height={height}
           heel={heel}
-          label={`A drawing of the ${name} on a woman of ${height} cm. ${sentence}`}
+          label={`A drawing of the ${name} on a woman ${height} cm tall. ${sentence}`}
           className="mx-auto max-h-[30rem] w-full"
         />
         <div className="min-w-0">

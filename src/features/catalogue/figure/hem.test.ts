@@ -33,7 +33,7 @@ test('the sentence names the height, the shoes, the part of the leg and the dist
   expect(hemSentence(mary, 175, 0)).toBe('At 175 cm in flats the hem falls at the ankle bone, 8 cm above the floor.')
   expect(hemSentence(mary, 165, 0)).toBe('At 165 cm in flats the hem just touches the floor.')
   expect(hemSentence(mary, 160, 0)).toBe(
-    'At 160 cm in flats the hem is 5 cm too long: enter your height and we’ll hem it free.',
+    'At 160 cm in flats it’s 5 cm too long: enter your height and we’ll hem it free.',
   )
   expect(hemEntry({ ...mary, length: 117 }, 170, 0)).toBe('30 cm above the floor, at mid-calf')
   expect(hemEntry({ ...mary, length: 61 }, 170, 0)).toBe('86 cm above the floor, at the hip')

@@ -38,7 +38,7 @@ export function hemSentence(measures: Measures, height: number, heel: number): s
   const body = bodyOf(height, heel)
   const above = Math.round(hemAbove(measures, body))
   const who = `At ${height} cm in ${heel > 0 ? `${heel} cm heels` : 'flats'}`
-  if (above < 0) return `${who} the hem is ${-above} cm too long: enter your height and we’ll hem it free.`
+  if (above < 0) return `${who} it’s ${-above} cm too long: enter your height and we’ll hem it free.`
   if (above === 0) return `${who} the hem just touches the floor.`
   return `${who} the hem falls ${placeOf(above, body)}, ${above} cm above the floor.`
 }

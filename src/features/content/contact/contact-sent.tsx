@@ -18,7 +18,7 @@ export function ContactSent({ to, onAgain }: { to: string; onAgain: () => void }
         Is something wrong with a garment? Reply to the receipt with photographs of the fault and of the whole garment.
       </p>
       <button type="button" onClick={onAgain} className="inline-flex min-h-11 items-center">
-        <span className="link">Write another message</span>
+        <span className="link">Send another message</span>
       </button>
     </div>
   )

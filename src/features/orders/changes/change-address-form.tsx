@@ -118,7 +118,7 @@ function TypeCode({ token, waiting, onDone, onStale, onSent, onLeave, onOther }:
     setSentAgain(null)
     const { wrong, isStale } = await confirmAddress(token, code)
     if (isStale) await onStale()
-    if (!wrong) await onDone('Your delivery address is changed.')
+    if (!wrong) await onDone('Your delivery address has been changed.')
     return wrong
   })
 

@@ -24,7 +24,7 @@ export function ChangeLineForm({
     if (size === line.size && height === line.heightCm) return leave()
     const { wrong, isStale } = await sendLine(token, { position: line.position, size, height })
     if (isStale) await onStale()
-    if (!wrong) await onDone('Your garment is changed.')
+    if (!wrong) await onDone('Your change is saved.')
     return wrong
   })
   const pieces = line.quantity - line.cancelled

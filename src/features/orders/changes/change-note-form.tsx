@@ -10,7 +10,7 @@ export function ChangeNoteForm({ token, note, onDone, onLeave, onStale }: Change
     if (typed.trim() === (note ?? '')) return leave()
     const { wrong, isStale } = await sendGiftNote(token, typed)
     if (isStale) await onStale()
-    if (!wrong) await onDone(typed.trim() ? 'Your gift note is saved.' : 'The gift note is removed.')
+    if (!wrong) await onDone(typed.trim() ? 'Your gift note is saved.' : 'Your gift note has been removed.')
     return wrong
   })
 

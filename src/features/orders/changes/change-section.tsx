@@ -159,7 +159,7 @@ function TooLate({ order: { status, dispatchBy, orderedAt, lines } }: { order: M
       </p>
       <p>
         If the address or the gift note is wrong, {write} before it leaves, by{' '}
-        {formatDay(new Date(dispatchBy), new Date(orderedAt))}: we’ll change the label.
+        {formatDay(new Date(dispatchBy), new Date(orderedAt))}, and we’ll put it right.
       </p>
     </div>
   )

@@ -107,11 +107,11 @@ function PackingSlip({ slip: { order, lines } }: { slip: Slip }) {
         </p>
       )}
       <p className="mt-10 font-serif text-lead">
-        {hasOnlySamples(lines) ? 'We hope one of these is yours.' : 'Thank you for letting us make this for you.'}
+        {hasOnlySamples(lines) ? 'We hope one of these is just right.' : 'Thank you for letting us make this for you.'}
       </p>
       <p className="mt-2 text-small">
-        Not quite right? Write to {shop.email} within {shop.policies.claimDays} days of its arrival, with a photograph;
-        all about returns is at {returnsAddress()}.
+        Not quite right? Write to {shop.email} within {shop.policies.claimDays} days of its arrival, with a photograph.
+        You’ll find how to return something at {returnsAddress()}.
       </p>
     </article>
   )
