@@ -48,7 +48,7 @@ const esther: OrderEmailLine = {
 const set: OrderEmailLine = {
   ...esther,
   name: 'Fabric samples',
-  size: 'Cloths: Mary Dress (oatmeal); Ruth Skirt (forest green); Esther Gown',
+  size: 'Fabrics: Mary Dress (oatmeal); Ruth Skirt (forest green); Esther Gown',
   unitPence: pence(300),
   totalPence: pence(300),
   isPreorder: false,
