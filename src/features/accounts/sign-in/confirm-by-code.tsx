@@ -53,7 +53,7 @@ export function ConfirmByCode({ garment }: { garment: Garment | null }) {
           error={form.errors.password}
         />
         <Send form={form} busy="One moment…">
-          Continue{' '}
+          Continue
         </Send>
       </FormOf>
       <p className="mt-8 border-line border-t pt-4">

@@ -135,7 +135,7 @@ function CodeForm({ hint, show, onShown }: { hint: string; show(code: string): P
         ref={focusIt}
       />
       <Send form={form} busy="Checking…">
-        Continue{' '}
+        Continue
       </Send>
     </FormOf>
   )

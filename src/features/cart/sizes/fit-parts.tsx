@@ -36,7 +36,7 @@ export function FitOffer({
             `from your measurements of ${bust}, ${waist} and ${hips} ${unit}`
           ) : (
             <a href={`mailto:${shop.email}?subject=Size%20advice`} className="link">
-              Ask us if we can{' '}
+              Ask us if we can
             </a>
           )}{' '}
           <button type="button" onClick={onMeasure} className="min-h-6 text-ink">

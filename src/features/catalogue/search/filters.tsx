@@ -99,7 +99,7 @@ export function Filters({ form, go }: { form: FilterForm; go?: (address: string)
           </div>
           <noscript className="w-full">
             <button type="submit" className="label mb-4 min-h-12 border border-edge px-7">
-              Show results{' '}
+              Show results
             </button>
           </noscript>
         </form>

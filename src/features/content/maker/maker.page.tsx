@@ -72,7 +72,7 @@ function MakerPage({ loaderData: { maker, workroom } }: Route.ComponentProps) {
           See the garments
         </Link>
         <Link to="/about" prefetch="intent" className={buttonLook('line')}>
-          How each garment is made{' '}
+          How each garment is made
         </Link>
       </p>
     </article>
