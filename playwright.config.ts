@@ -12,9 +12,9 @@ export default defineConfig({
   // A journey that passes at its second try is reported as flaky, and has to be fixed like any other.
   retries: 1,
   forbidOnly: true,
-  timeout: 60_000,
+  timeout: 120_000,
   expect: {
-    timeout: 10_000,
+    timeout: 20_000,
     // A letter in a slightly different shade passes; a part that moved by a few pixels fails.
     toHaveScreenshot: { maxDiffPixelRatio: 0.001, animations: 'disabled', caret: 'hide', scale: 'css' },
   },

@@ -17,8 +17,10 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     restoreMocks: true,
     unstubEnvs: true,
-    testTimeout: 20_000,
+    testTimeout: 40_000,
     hookTimeout: 60_000,
+    // The default of one second is too short on a busy machine.
+    expect: { poll: { timeout: 10_000 } },
     projects: [
       {
         extends: true,
