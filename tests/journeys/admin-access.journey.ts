@@ -96,7 +96,7 @@ test('an administrator who loses the role loses access at the next action', asyn
 test('where administrators need a second factor, the page is empty until they confirm it', async ({ page }, {
   workerIndex,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(240_000)
   const settings = { ADMIN_MFA: 'required' }
   await withAnotherShop(port + workerIndex, settings, async (url) => {
     await logIn(page, { url }, owner)

@@ -11,7 +11,7 @@ import { expect, test } from './shop.ts'
 const port = 21_740
 
 // Most of these tests start a shop of their own.
-test.setTimeout(120_000)
+test.setTimeout(240_000)
 /** The addresses of these tests' subscribers; the domain distinguishes their e-mails. */
 const subscribers = Array.from({ length: 30 }, (_, index) => `reader-${index}@list.example.com`)
 

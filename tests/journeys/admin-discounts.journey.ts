@@ -5,7 +5,7 @@ import { openDashboard } from './admin-people.ts'
 import { expectConfirmed, goToPayment, openCart, pay, putInCart } from './buyer.ts'
 import { expect, test } from './shop.ts'
 
-test.setTimeout(120_000)
+test.setTimeout(240_000)
 
 const entry = (page: Page, code: string) =>
   page

@@ -5,7 +5,7 @@ import { addAdministrator, endSessions, openDashboard } from './admin-people.ts'
 import { bought } from './bought.ts'
 import { expect, test } from './shop.ts'
 
-test.setTimeout(180_000)
+test.setTimeout(300_000)
 
 const offerIn = (place: Page | Locator) => place.getByRole('status').filter({ hasText: 'You have an unsaved draft' })
 const word = () => crypto.randomUUID().slice(0, 6)

@@ -7,7 +7,7 @@ import { bought } from './bought.ts'
 import { letterTo } from './letters.ts'
 import { expect, listenForErrors, type ShopUnderTest, test } from './shop.ts'
 
-test.setTimeout(120_000)
+test.setTimeout(240_000)
 
 test('a new order appears, goes through production, gets its tracking number, and its customer gets the e-mail', async ({
   page,

@@ -7,7 +7,7 @@ import { dragByKeyboard, isDrawn } from './product-pictures.ts'
 import { expect, type ShopUnderTest, test } from './shop.ts'
 import { notices } from './signing.ts'
 
-test.setTimeout(120_000)
+test.setTimeout(240_000)
 
 const picture = (name: string) => `db/catalogue/pictures/${name}.jpg`
 const word = () => crypto.randomUUID().slice(0, 6)

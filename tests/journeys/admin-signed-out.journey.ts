@@ -5,7 +5,7 @@ import { type Holder, keyOf, named } from './account-holder.ts'
 import { addAdministrator, endSessions, openDashboard, signInAgain, signInDialog } from './admin-people.ts'
 import { expect, type ShopUnderTest, test } from './shop.ts'
 
-test.setTimeout(120_000)
+test.setTimeout(240_000)
 
 test('a session that ends during an edit opens the sign-in over the form, and the save succeeds', async ({
   page,

@@ -4,7 +4,7 @@ import { named } from './account-holder.ts'
 import { openDashboard } from './admin-people.ts'
 import { expect, test } from './shop.ts'
 
-test.setTimeout(120_000)
+test.setTimeout(240_000)
 
 test('the owner imports a list, reads each consent, searches, unsubscribes an address and exports the list', async ({
   page,

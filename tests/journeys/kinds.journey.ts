@@ -3,7 +3,7 @@ import { withAnotherShop } from './another-shop.ts'
 import { expect, test } from './shop.ts'
 
 // A shop of its own, and accessibility checks in every state.
-test.setTimeout(120_000)
+test.setTimeout(240_000)
 
 const port = 21_860
 

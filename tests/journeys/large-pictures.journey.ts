@@ -6,7 +6,7 @@ import { expect, test } from './shop.ts'
 
 // A trace requests large responses again, blob URLs included, which the page's policy blocks.
 test.use({ trace: 'off' })
-test.setTimeout(180_000)
+test.setTimeout(300_000)
 
 test('a photograph over the limit is scaled down, another format becomes JPEG, and an unusable one gets advice', async ({
   page,

@@ -20,7 +20,7 @@ const pages = {
 }
 const byNight = ['home', 'garment', 'sign-in']
 
-test.setTimeout(180_000)
+test.setTimeout(300_000)
 
 // A separate shop: purchases and changes of other journeys would appear in the screenshots.
 test('the pages match their approved screenshots on a phone and a desktop, in light and dark mode', async ({ page }, {

@@ -3,7 +3,7 @@ import { expectAccessible, expectFits } from './accessible.ts'
 import { openDashboard } from './admin-people.ts'
 import { expect, test } from './shop.ts'
 
-test.setTimeout(120_000)
+test.setTimeout(240_000)
 
 const photograph = resolve('db/catalogue/pictures/workroom.jpg')
 

@@ -8,7 +8,7 @@ import { letterTo } from './letters.ts'
 import { expect, type ShopUnderTest, test } from './shop.ts'
 
 // A sweep sends the e-mails that a trigger queues, every fifteen seconds.
-test.setTimeout(120_000)
+test.setTimeout(240_000)
 
 test('the owner refunds a part of an order, then the rest, and sees the state of each refund', async ({
   page,

@@ -28,7 +28,7 @@ const test = inShop.extend<object, { atStripe: AtStripe }>({
   ],
   baseURL: async ({ atStripe }, use) => use(atStripe.url),
 })
-test.setTimeout(120_000)
+test.setTimeout(240_000)
 
 const threeDSecure = '4000 0025 0000 3155'
 

@@ -20,7 +20,7 @@ const backOffice = [
   '/admin/settings',
 ]
 
-test.setTimeout(120_000)
+test.setTimeout(240_000)
 
 test('a keyboard user finds a product, chooses a size, opens the cart, starts a payment and returns', async ({
   page,

@@ -4,7 +4,7 @@ import { openDashboard } from './admin-people.ts'
 import { expectConfirmed, goToPayment, keptCart, openCart, ordersOf, pay, putInCart } from './buyer.ts'
 import { expect, test } from './shop.ts'
 
-test.setTimeout(120_000)
+test.setTimeout(240_000)
 
 test('a customer on a phone orders fabric samples, and the owner cuts and packs them', async ({
   browser,
