@@ -5,26 +5,28 @@ import { delimiter, join } from 'node:path'
 import { execute } from './execute.mjs'
 import { logStep, SetUpError } from './log-step.mjs'
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
+const headlessShell = 'chromium-headless-shell'
+const names = [headlessShell, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
 const applications = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome']
 
 /**
- * The path of a Chromium: `CHROMIUM_PATH`, the machine's, Playwright's; otherwise it installs one, through apt-get as
- * root on Debian, through Playwright elsewhere.
+ * The path of a Chromium: `CHROMIUM_PATH`; Debian's headless shell, which opens a page in a sixth of the processor time
+ * of a whole browser and is installed by apt-get for root on Debian; the machine's; Playwright's. Otherwise Playwright
+ * installs one.
  */
 export async function prepareBrowser(node) {
   const given = process.env.CHROMIUM_PATH
   if (given && !runs(given)) throw new SetUpError(`CHROMIUM_PATH is ${given}, which is no browser that runs.`)
   const found = given ?? findBrowser()
-  if (found) return found
-  const installed = (await installByApt()) ?? (await installByPlaywright(node))
+  if (found && (given || found.endsWith(headlessShell))) return found
+  const installed = installByApt() ?? found ?? (await installByPlaywright(node))
   if (installed) return installed
   throw new SetUpError('The tests need a Chromium: install one, or set CHROMIUM_PATH to it.')
 }
 
 function findBrowser() {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/local/bin', '/snap/bin']
-  const candidates = folders.filter(Boolean).flatMap((folder) => names.map((name) => join(folder, name)))
+  const candidates = names.flatMap((name) => folders.filter(Boolean).map((folder) => join(folder, name)))
   return [...candidates, ...applications, ...playwrightBrowsers()].find((path) => existsSync(path) && runs(path))
 }
 
@@ -54,15 +56,17 @@ function playwrightBrowsers() {
     .flatMap((folder) => inside.map((path) => join(folder, path)))
 }
 
-async function installByApt() {
+/** Undefined where apt-get is not available; the machine's browser where the package is not. */
+function installByApt() {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
   // Ubuntu's package is empty and needs snapd.
   if (/^ID=ubuntu/m.test(readFileSync('/etc/os-release', 'utf8'))) return undefined
-  logStep('installing Chromium by apt-get for the browser tests …')
+  logStep('installing Chromium’s headless shell by apt-get for the browser tests …')
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const apt = (...args) => spawnSync('apt-get', ['-q', '-y', ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  const options = { env, stdio: ['ignore', 'ignore', 'inherit'], timeout: 300_000 }
+  const apt = (...args) => spawnSync('apt-get', ['-q', '-y', ...args], options)
   apt('update')
-  apt('install', '--no-install-recommends', 'chromium')
+  apt('install', '--no-install-recommends', headlessShell)
   return findBrowser()
 }
 
