@@ -53,8 +53,8 @@ export function HeightField({ input, isWrong, settle, clear, read }: ReturnType<
 
   return (
     <div className="border-line border-b py-2">
-      <div className="flex min-h-11 items-center justify-between gap-x-4">
-        <label htmlFor={id} className="text-small">
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4">
+        <label htmlFor={id} className="flex-1 basis-24 text-small">
           Your height <span className="text-ink-soft">(hemmed free)</span>
         </label>
         <input
