@@ -49,8 +49,13 @@ export function isOurs(link: string, siteUrl: string): boolean {
 
 /** The paragraphs that the text version lacks; it has a link's address in brackets. */
 export function missingFrom(text: string, { paragraphs }: Seen): string[] {
-  const bare = flat(text.replaceAll(/\s+\([^\s()]+\)/g, ''))
-  return paragraphs.filter((paragraph) => !bare.includes(flat(paragraph)))
+  const bare = withoutAddresses(text)
+  return paragraphs.filter((paragraph) => !bare.includes(withoutAddresses(paragraph)))
+}
+
+/** In the text, a link's address follows in brackets; a single word in brackets is removed with it, on both sides. */
+function withoutAddresses(text: string): string {
+  return flat(text.replaceAll(/\s+\([^\s()]+\)/g, ''))
 }
 
 function flat(text: string): string {
