@@ -19,7 +19,7 @@ export function OrderingAnswers() {
       {samplesPence !== null && (
         <Question question="Can I feel the cloth before I order?">
           <p>
-            Yes. Choose up to {shop.samples.most} cloths on <Link to="/samples">Fabric Samples</Link> and we’ll post a
+            Yes. Choose up to {shop.samples.most} fabrics on <Link to="/samples">Fabric Samples</Link> and we’ll post a
             piece of each. A set {samplesPence > 0 ? `costs ${formatPence(samplesPence)}` : 'is free'}, and on its own
             it travels as a letter with postage included. We cut it from the cloth we sew with.
           </p>

@@ -154,7 +154,7 @@ function TooLate({ order: { status, dispatchBy, orderedAt, lines } }: { order: M
     <div className="grid max-w-[34em] gap-y-3">
       <p>
         {isSamples
-          ? 'We’ve started cutting your samples, so the cloths can’t be changed any more.'
+          ? 'We’ve started cutting your samples, so the fabrics can’t be changed any more.'
           : `We’ve started cutting, so size and height can’t be changed any more. If it doesn’t fit, send it back within ${shop.policies.cancelDays} days of its arrival.`}
       </p>
       <p>

@@ -24,7 +24,7 @@ export function SamplesSection({ settings, save }: { settings: SettingsResponse;
     <AccountSection
       id="samples"
       title="Fabric samples"
-      note={`A set of up to ${shop.samples.most} cloths, cut from the garments’ bolts and posted as a letter within ${shop.samples.dispatchDays} working days. The price has the postage in it, to every country you deliver to.`}
+      note={`A set of up to ${shop.samples.most} fabrics, cut from the garments’ bolts and posted as a letter within ${shop.samples.dispatchDays} working days. The price has the postage in it, to every country you deliver to.`}
     >
       <form onSubmit={form.submit} className="grid gap-y-6" noValidate>
         <DraftOffer draft={form.draft} />
