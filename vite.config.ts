@@ -12,7 +12,7 @@ export default defineConfig({
   // the list of routes. The two programs are entries of one server build, so both use one copy of every module. The
   // third is their child process.
   environments: {
-    client: { build: { rollupOptions: { output: { codeSplitting: { groups: [{ name: partOfBase }] } } } } },
+    client: { build: { rollupOptions: { output: { codeSplitting: { groups: [{ name: sharedFile }] } } } } },
     ssr: {
       build: {
         rollupOptions: {
@@ -33,7 +33,10 @@ type Modules = { getModuleInfo(id: string): { importedIds: readonly string[] } |
 
 /** Small parts of the entry pages. */
 const ofManyPages =
-  /src\/(?:ui\/(?:button|picture|rule|late|breadcrumb|verse|with-new-data|page-meta|price)|features\/(?:cart\/sizes\/stored-size|settings\/use-shop-terms|catalogue\/(?:recent\/recently-viewed|sizes\/size|prefetch-picture|product-card|product-summary|preorders\/preorder-end-time)))\.tsx?$/
+  /src\/(?:ui\/(?:button|picture|rule|late|breadcrumb|verse|with-new-data|page-meta|price)|features\/(?:cart\/sizes\/stored-size|settings\/use-shop-terms|catalogue\/(?:recent\/recently-viewed|saved\/save-place|sizes\/size|prefetch-picture|product-card|product-summary|preorders\/preorder-end-time)))\.tsx?$/
+
+/** The lists of garments in the browser, which load when a page is idle: one file has fewer lines in the base. */
+const whenIdle = /src\/features\/catalogue\/(?:stored-garments|recent\/viewed|saved\/saved-garments)\.ts$/
 
 /** Importing one icon imports the list of all; only the page frame's icons are on every page. */
 const iconElsewhere =
@@ -41,10 +44,11 @@ const iconElsewhere =
 
 let ofEveryPage: Set<string> | null = null
 
-/** Whether a module of the browser build belongs to the file that every page loads. */
-function partOfBase(id: string, modules: Modules): string | null {
+/** The shared file of a module of the browser build: `base` for every page, `idle`, or none. */
+function sharedFile(id: string, modules: Modules): string | null {
   ofEveryPage ??= importedBy(['src/entry.client.tsx', 'src/root.tsx?__react-router-build-client-route'], modules)
-  return (ofEveryPage.has(id) && !iconElsewhere.test(id)) || ofManyPages.test(id) ? 'base' : null
+  if ((ofEveryPage.has(id) && !iconElsewhere.test(id)) || ofManyPages.test(id)) return 'base'
+  return whenIdle.test(id) ? 'idle' : null
 }
 
 function importedBy(entries: string[], modules: Modules): Set<string> {

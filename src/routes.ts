@@ -6,6 +6,7 @@ export default [
   route('shop', './app/pages/shop.page.tsx'),
   route('product/:slug', './app/pages/product.page.tsx'),
   route('pre-order', './app/pages/pre-order.page.tsx'),
+  route('saved', './app/pages/saved.page.tsx'),
 
   route('samples', './features/cart/samples/samples.page.tsx'),
   route('size-guide', './features/content/size-guide.page.tsx'),

@@ -5,6 +5,7 @@ export const publicPages = [
   '/pre-order',
   '/product/mary-dress',
   '/product/esther-gown',
+  '/saved',
   '/samples',
   '/size-guide',
   '/about',

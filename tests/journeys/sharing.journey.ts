@@ -1,7 +1,7 @@
 import { publicPages } from './public-pages.ts'
 import { expect, test } from './shop.ts'
 
-const searched = publicPages.filter((path) => path !== '/checkout/success')
+const searched = publicPages.filter((path) => path !== '/checkout/success' && path !== '/saved')
 
 test('every page has its own title, description, URL and picture for search engines and sharing', async ({
   shop,

@@ -16,6 +16,7 @@ import { ProductView } from '#features/catalogue/product-view.tsx'
 import { RecentlyViewed } from '#features/catalogue/recent/recently-viewed.tsx'
 import { listRelated } from '#features/catalogue/related.ts'
 import { RelatedGarments } from '#features/catalogue/related-garments.tsx'
+import { savePlace } from '#features/catalogue/saved/save-place.ts'
 import { hemWords } from '#features/catalogue/sizes/hem.ts'
 import { listSizeRangeLabels } from '#features/catalogue/sizes/size-range-labels.ts'
 import { readPublishedReviews } from '#features/reviews/published/published-reviews.ts'
@@ -159,11 +160,20 @@ function ProductPage({ loaderData }: Route.ComponentProps) {
           )
         }
         buying={
-          waiting ? (
-            <Waitlist why="full" product={product} captcha={waiting.captcha} />
-          ) : (
-            <AddToCart key={product.id} product={product} ranges={ranges} live={live} klarna={klarna} />
-          )
+          <>
+            {waiting ? (
+              <Waitlist why="full" product={product} captcha={waiting.captcha} />
+            ) : (
+              <AddToCart key={product.id} product={product} ranges={ranges} live={live} klarna={klarna} />
+            )}
+            <div
+              key={product.slug}
+              ref={savePlace}
+              data-save={product.id}
+              data-share={product.name}
+              className="mt-3 flex min-h-11 gap-x-7"
+            />
+          </>
         }
       />
       {reviews && (
@@ -173,7 +183,7 @@ function ProductPage({ loaderData }: Route.ComponentProps) {
         />
       )}
       <RelatedGarments products={loaderData.related} />
-      <RecentlyViewed here={product.slug} />
+      <RecentlyViewed here={product.id} />
     </div>
   )
 }

@@ -15,6 +15,7 @@ import { BottomBar } from '#ui/bottom-bar.tsx'
 import { Button, buttonLook } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { formatPence, poundsFromPence } from '#ui/money.ts'
+import { useStoredValue } from '#ui/stored-value.ts'
 import { prepareToasts } from '#ui/toast.ts'
 import type { BuyBar } from './buy-bar.tsx'
 import { addToCart } from './change-cart.ts'
@@ -23,7 +24,6 @@ import { marksPart } from './payment-marks-place.ts'
 import { QuantityField } from './quantity-field.tsx'
 import { SizeChoice } from './size-choice.tsx'
 import { storedSize } from './sizes/stored-size.ts'
-import { useStoredValue } from './stored-value.ts'
 
 type Props = {
   product: Product

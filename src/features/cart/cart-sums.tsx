@@ -2,11 +2,11 @@ import type { Zone } from '#shop'
 import { formatPence } from '#ui/money.ts'
 import { Price } from '#ui/price.tsx'
 import { Rule } from '#ui/rule.tsx'
+import { useStoredValue } from '#ui/stored-value.ts'
 import type { CartLine } from './cart.ts'
 import { DeliverTo } from './deliver-to.tsx'
 import { DeliveryChoice } from './delivery-choice.tsx'
 import { appliedCode } from './preferences.ts'
-import { useStoredValue } from './stored-value.ts'
 import { cartSums } from './sums.ts'
 
 /** The cart's totals without delivery, then the choice of country and service. The amount to pay is in `ToPay`. */

@@ -4,8 +4,8 @@ import { countryInText, sortCountries } from '#features/settings/delivery.ts'
 import { dutiesText } from '#features/settings/duties.ts'
 import type { Zone } from '#shop'
 import { countryName } from '#ui/names.ts'
+import { useStoredValue } from '#ui/stored-value.ts'
 import { deliverTo, homeCountry } from './preferences.ts'
-import { useStoredValue } from './stored-value.ts'
 
 /**
  * The delivery country, grouped by zone. This browser stores the choice, also while its zone is switched off; the field

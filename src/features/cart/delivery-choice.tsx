@@ -3,8 +3,8 @@ import { arriveBy } from '#features/settings/dispatch-and-arrival.ts'
 import { serverNow } from '#platform/client/backend-client.ts'
 import { countryName } from '#ui/names.ts'
 import { Price } from '#ui/price.tsx'
+import { useStoredValue } from '#ui/stored-value.ts'
 import { formatDay } from '#ui/time/calendar-day.ts'
-import { useStoredValue } from './stored-value.ts'
 import { chosenService, deliverWith, type Sums } from './sums.ts'
 
 type Services = Sums['services']

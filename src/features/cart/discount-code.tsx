@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useState } from 'react'
+import { useStoredValue } from '#ui/stored-value.ts'
 import { applyCode, removeCode } from './apply-code.ts'
 import { appliedCode } from './preferences.ts'
-import { useStoredValue } from './stored-value.ts'
 
 const smallButton =
   'label min-h-11 shrink-0 border border-ink px-4 hover:border-mulberry hover:text-mulberry aria-disabled:opacity-60'

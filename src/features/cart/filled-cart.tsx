@@ -4,6 +4,7 @@ import { zonesOf } from '#features/settings/shop-terms.ts'
 import { loadBackend, serverNow } from '#platform/client/backend-client.ts'
 import { Button } from '#ui/button.tsx'
 import { Rule } from '#ui/rule.tsx'
+import { useStoredValue } from '#ui/stored-value.ts'
 import { type CartLine, cart, lineKey, sameLine } from './cart.ts'
 import {
   type CartFact,
@@ -24,7 +25,6 @@ import { OrderSeparately } from './order-separately.tsx'
 import { PaymentMarks } from './payment-marks.tsx'
 import { deliverTo, destination } from './preferences.ts'
 import { findSeparateOrders } from './separate-orders.ts'
-import { useStoredValue } from './stored-value.ts'
 import { ToPay } from './to-pay.tsx'
 import { useFreshTerms } from './use-fresh-terms.ts'
 

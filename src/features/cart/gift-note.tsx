@@ -1,9 +1,9 @@
 import { useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { inputLook } from '#ui/field.tsx'
+import { useStoredValue } from '#ui/stored-value.ts'
 import { TextButton } from '#ui/text-button.tsx'
 import { giftNote, maxGiftNote } from './preferences.ts'
-import { useStoredValue } from './stored-value.ts'
 
 /** The note to enclose with a present: a button until it is pressed or a note is stored. Each change is stored. */
 export function GiftNote() {

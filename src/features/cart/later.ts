@@ -1,6 +1,6 @@
 import { shop } from '#shop'
+import { storedValue, useStoredValue } from '#ui/stored-value.ts'
 import { addLine, type CartLine, cart, type LineName, parseCart, sameLine } from './cart.ts'
-import { storedValue, useStoredValue } from './stored-value.ts'
 
 /** Lines put aside while the others are ordered. They return to the cart once those are paid. */
 const later = storedValue({ key: `${shop.shortName}-cart-later`, parse: parseCart })

@@ -2,8 +2,8 @@ import { type Ref, useId } from 'react'
 import { printedSize } from '#features/catalogue/sizes/size.ts'
 import type { SizeRangeLabels } from '#features/catalogue/sizes/size-range-labels.ts'
 import { Link } from '#ui/link.tsx'
+import { useStoredValue } from '#ui/stored-value.ts'
 import { storedUnit } from './sizes/stored-size.ts'
-import { useStoredValue } from './stored-value.ts'
 
 /**
  * A garment's sizes as radio buttons; below them the body measurements of the chosen or hovered size. `errorId`: the

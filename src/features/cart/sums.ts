@@ -4,8 +4,8 @@ import { type DeliveryService, deliveryServices } from '#features/settings/deliv
 import type { Zone } from '#shop'
 import { shop } from '#shop'
 import { type Pence, pence } from '#ui/money.ts'
+import { storedValue } from '#ui/stored-value.ts'
 import { type CartLine, subtotalPence } from './cart.ts'
-import { storedValue } from './stored-value.ts'
 
 /** A cart's totals. `total` is goods only; each service has its amount to pay. */
 export type Sums = {

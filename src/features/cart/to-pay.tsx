@@ -4,10 +4,10 @@ import { serverNow } from '#platform/client/backend-client.ts'
 import type { Zone } from '#shop'
 import { countryName } from '#ui/names.ts'
 import { Price } from '#ui/price.tsx'
+import { useStoredValue } from '#ui/stored-value.ts'
 import { formatDay } from '#ui/time/calendar-day.ts'
 import type { CartLine } from './cart.ts'
 import { appliedCode } from './preferences.ts'
-import { useStoredValue } from './stored-value.ts'
 import { cartSums, chosenService, deliverWith } from './sums.ts'
 
 /** The amount to pay with the chosen service, and the days of dispatch and arrival, shown above the button. */

@@ -5,6 +5,7 @@ import { ProductPicture, pictureAt } from '#ui/picture.tsx'
 import { Price } from '#ui/price.tsx'
 import { prefetchPicture } from './prefetch-picture.ts'
 import type { ProductSummary } from './product-summary.ts'
+import { savePlace } from './saved/save-place.ts'
 
 /**
  * A garment in a grid: picture, name, price, and whether it is made to order or on pre-order. heading: one level below
@@ -23,9 +24,9 @@ export function ProductCard({
   heading?: 'h2' | 'h3'
   className?: string
 }) {
-  const { name, slug, pricePence, picture, second, colour, preorder } = product
+  const { id, name, slug, pricePence, picture, second, colour, preorder } = product
   return (
-    <article className={`group/card relative ${className}`}>
+    <article key={id} ref={savePlace} data-save={id} data-name={name} className={`group/card relative ${className}`}>
       <div className="relative overflow-hidden bg-paper-deep">
         <ProductPicture
           picture={picture}

@@ -29,7 +29,8 @@ export function forgetDrafts(userId: string): void {
 
 /**
  * Removes what pages stored about the user who signs out: the garments viewed, a gift note, and the measurements and
- * heights, also those of cart lines. The cart stays, since another visitor of this browser may have filled it.
+ * heights, also those of cart lines. The cart and the saved garments stay, since another visitor of this browser may
+ * have chosen them.
  */
 export function forgetPerson(): void {
   for (const name of ['seen', 'size', 'height', 'gift-note']) localStorage.removeItem(`${shop.shortName}-${name}`)

@@ -5,7 +5,7 @@ import { HemFigure } from '#features/catalogue/figure/hem-figure.tsx'
 import { HemTable } from '#features/catalogue/figure/hem-table.tsx'
 import type { Measures } from '#features/catalogue/measures.ts'
 import { feetAndInches } from '#features/catalogue/sizes/size-chart.ts'
-import { useStoredValue } from '../stored-value.ts'
+import { useStoredValue } from '#ui/stored-value.ts'
 import { Choice } from './choice.tsx'
 import { storedHeight } from './stored-size.ts'
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 /**
- * Shows the recently viewed garments of this browser and records the current one. `here`: its slug, if any. The server
+ * Shows the recently viewed garments of this browser and records the current one. `here`: its id, if any. The server
  * renders an empty element; its content and the code for it load when the browser is idle.
  */
 export function RecentlyViewed({ here }: { here?: string }) {

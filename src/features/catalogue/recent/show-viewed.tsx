@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { fetchViewed } from './fetch-viewed.ts'
+import { fetchGarments } from '../fetch-garments.ts'
 import { otherViewed, recordViewed } from './viewed.ts'
 import { ViewedGarments } from './viewed-garments.tsx'
 
@@ -10,7 +10,7 @@ type Options = { here: string | undefined; place: HTMLElement; signal: AbortSign
  * so that no visible content moves.
  */
 export async function showViewed({ here, place, signal }: Options): Promise<ReactNode> {
-  const products = await fetchViewed(otherViewed(recordViewed(here), here), signal)
+  const products = await fetchGarments(otherViewed(recordViewed(here), here), signal)
   if (products.length === 0) return null
   await outOfSight(place, signal)
   return <ViewedGarments products={products} />

@@ -106,7 +106,7 @@ export const privacySections: TextSection[] = [
             here;
           </li>
           <li>whether you use centimetres or inches, your height and your size finder result;</li>
-          <li>the garments you viewed recently;</li>
+          <li>the garments you viewed recently, and those you saved;</li>
           <li>your session, while you are signed in, and when you last signed out.</li>
         </ul>
         <p>

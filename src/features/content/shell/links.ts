@@ -19,6 +19,7 @@ export function navigation(preorderLive: boolean): { left: PageLink[]; right: Pa
 
 export const shopLinks: PageLink[] = [
   { name: 'Shop', to: '/shop' },
+  { name: 'Saved garments', to: '/saved' },
   { name: 'Size Guide', to: '/size-guide' },
   { name: 'Contact', to: '/contact' },
   { name: 'Your account', to: '/account' },

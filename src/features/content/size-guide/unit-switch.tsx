@@ -1,5 +1,5 @@
 import { storedUnit } from '#features/cart/sizes/stored-size.ts'
-import { useStoredValue } from '#features/cart/stored-value.ts'
+import { useStoredValue } from '#ui/stored-value.ts'
 
 const units = { cm: 'Centimetres', in: 'Inches' } as const
 

@@ -19,6 +19,7 @@ export const publicPages = [
 /** Personal pages, and pages that complete an action begun elsewhere: search engines may not index them. */
 export const privatePages = [
   '/account',
+  '/saved',
   '/admin',
   '/auth',
   '/login',

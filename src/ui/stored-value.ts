@@ -6,6 +6,8 @@ export type StoredValue<T> = {
   /** Reads the current value (another tab may have written), then stores the result of `change`. */
   update(change: (value: T) => T): T
   subscribe(listener: () => void): () => void
+  /** Whether the browser stores the value, and not only this page. */
+  isStored(): boolean
   /** The value for server rendering and the first render. */
   atFirst: T
 }
@@ -70,6 +72,7 @@ export function storedValue<T>({
   return {
     atFirst,
     get,
+    isStored: () => unsaved === null,
     update(change) {
       const value = change(get())
       write(print(value))

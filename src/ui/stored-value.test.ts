@@ -35,6 +35,7 @@ test.each([
   value.update(() => [1])
   value.update((stored) => [...stored, 2])
   expect(value.get()).toEqual([1, 2])
+  expect(value.isStored()).toBe(false)
 })
 
 function refuse(): never {

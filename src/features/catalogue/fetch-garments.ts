@@ -1,7 +1,7 @@
 import { publicKey } from '#platform/client/backend-client.ts'
 import { penceFromPounds } from '#ui/money.ts'
-import { daysLeft, isPreorderLive, type PreorderReason, preorderReasonLabel, priceNow } from '../preorders/preorder.ts'
-import { type ProductSummary, preorderWords } from '../product-summary.ts'
+import { daysLeft, isPreorderLive, type PreorderReason, preorderReasonLabel, priceNow } from './preorders/preorder.ts'
+import { type ProductSummary, preorderWords } from './product-summary.ts'
 
 const columns =
   'id,name,slug,price,pictures,colour,is_preorder,preorder_end_date,preorder_limit,preorder_reason,preorder_price'
@@ -21,20 +21,23 @@ type Row = {
   preorder_price: number | null
 }
 
-/** The garments with these slugs as visitors see them now, in this order, without those that are no longer public. */
-export async function fetchViewed(slugs: readonly string[], signal: AbortSignal): Promise<ProductSummary[]> {
-  if (slugs.length === 0) return []
-  const response = await fetch(`/rest/v1/products?select=${columns}&active=eq.true&slug=in.(${slugs.join(',')})`, {
+/**
+ * The garments with these ids as visitors see them now, in this order, without those that are no longer public. Rejects
+ * if the shop does not answer. Browser only.
+ */
+export async function fetchGarments(ids: readonly string[], signal: AbortSignal): Promise<ProductSummary[]> {
+  if (ids.length === 0) return []
+  const response = await fetch(`/rest/v1/products?select=${columns}&active=eq.true&id=in.(${ids.join(',')})`, {
     headers: { apikey: publicKey() },
     signal,
   })
-  if (!response.ok) return []
+  if (!response.ok) throw new Error(`The shop answered ${response.status}`)
   // The visitor's clock may be wrong by years.
   const now = new Date(Date.parse(response.headers.get('date') ?? '') || Date.now())
   const rows = (await response.json()) as Row[]
   const full = rows.some((row) => row.preorder_limit !== null && isLive(row, now)) ? await readFull(signal) : []
   const shown = (row: Row) => summaryOf(row, now, row.preorder_limit !== null && full.includes(row.id))
-  return slugs.flatMap((slug) => rows.filter((row) => row.slug === slug).map(shown))
+  return ids.flatMap((id) => rows.filter((row) => row.id === id).map(shown))
 }
 
 /** The ids of garments whose pre-orders have no place left. */
