@@ -12,8 +12,8 @@ NONE, PLAIN, TWILL, SATIN, CREPE, VELVET, FELT, WOOD, COATING = range(9)
 FABRICS = {
     'crepe':  dict(rough=.66, spec=.30, sheen=.28, kind=CREPE, pitch=.0005, relief=.00009, slub=.12, slublen=.012,
                    mottle=.05, wrinkle=.0016, wlen=.085, wrap=.12, stitch=1, yarn=.14, micro=.00005),
-    'voile':  dict(rough=.72, spec=.16, sheen=.18, thin=.26, kind=PLAIN, pitch=.00040, relief=.00006, slub=.16, slublen=.030,
-                   mottle=.015, wrinkle=.0006, wlen=.040, crease=.00008, wrap=.23, stitch=1, yarn=.12, micro=.00006),
+    'voile':  dict(rough=.72, spec=.14, sheen=.18, thin=.32, kind=PLAIN, pitch=.00026, relief=.00003, slub=.035, slublen=.050,
+                   mottle=.006, wrinkle=.0009, wlen=.055, crease=.00004, wrap=.23, stitch=1, yarn=.09, micro=.00005),
     'linen':  dict(rough=.85, spec=.14, sheen=.30, kind=PLAIN, pitch=.00064, relief=.00016, slub=.24, slublen=.028,
                    mottle=.07, wrinkle=.0024, wlen=.070, crease=.00035, wrap=.14, stitch=1, yarn=.10, micro=.00016),
     'poplin': dict(rough=.62, spec=.24, sheen=.25, kind=PLAIN, pitch=.00032, relief=.00005, slub=.07, slublen=.035,

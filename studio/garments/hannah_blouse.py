@@ -9,10 +9,11 @@ from tailor.laid import cloth
 from tailor.steps import smoothstep
 
 DETAIL = (1.345, .44, .01, -.18)    # a close crop: height of its middle, height seen, sideways (m), turn (rad)
+CLOSE = (.84, .83, .81)             # close to, ivory comes out white
 SHELL = (.77, .73, .67)
-IVORY = (.765, .725, .652)
-SHEER = tuple(.925 * c for c in IVORY)      # one layer of voile, nothing behind it
-DOUBLED = (.738, .694, .618)                # the tie, two layers of it: a little deeper in colour
+IVORY = (.815, .782, .715)
+SHEER = tuple(.95 * c for c in IVORY)       # one layer of voile, nothing behind it
+DOUBLED = (.795, .758, .688)                # the tie, two layers of it: a little deeper in colour
 HEM, RELEASE = .866, 1.205          # heights of the hem and of the lower ends of the tucks
 TUCKS = [side * (.0275 + .0115 * k) for side in (-1, 1) for k in range(5)]       # metres from centre front
 
@@ -23,7 +24,7 @@ def ease(u, z):
     t = np.clip((1.27 - z) / (1.27 - HEM), 0, 1)
     c = np.cos(2 * np.pi * u)
     near = .0035 + .0085 * np.clip((1.45 - z) / .10, 0, 1)
-    side = .150 + .036 * t - .004 * np.exp(-((z - 1.10) / .08) ** 2) - a
+    side = .158 + .022 * t - a
     front = .147 + .004 * t + y - b
     behind = .108 + .042 * t - y - b
     low = side * (1 - c * c) + np.where(c < 0, front, behind) * c * c
@@ -65,7 +66,7 @@ def camisole(top):
     top_edge = 1.352 + .05 * np.clip(off / .09, 0, 1) ** 3 - .16 * np.clip((off - .11) / .1, 0, 1)
     strap = (np.abs(off - .098) < .008) & (z > 1.35)
     behind = gaussian_filter(((z < top_edge) | strap).astype(float), 1.6)
-    return np.repeat((.91 + .09 * behind * smoothstep((z - .86) / .28))[..., None], 3, 2)
+    return np.repeat((.78 + .22 * behind * smoothstep((z - .86) / .28))[..., None], 3, 2)
 
 
 def placket(g, front):
@@ -88,7 +89,7 @@ def iron(g, top, s):
     pressed.steam(g, top, .22, lambda u, z: (below(u, z) * smoothstep((z - HEM + .01) / .05)
                                              * smoothstep(hole(u, z) - 1.1)), doubled=True)
     for p in s:
-        pressed.steam(g, p, .11, lambda a, b: smoothstep(b / .06) * smoothstep((.865 - b) / .05), doubled=True)
+        pressed.steam(g, p, .075, lambda a, b: smoothstep(b / .06) * smoothstep((.865 - b) / .05), doubled=True)
 
 
 def round_sides(g, top, by=.016, over=.065):
@@ -106,10 +107,11 @@ def small_folds(g, top, s):
     pintucks.released(g, top, released(), RELEASE, HEM)
     for k, p in enumerate(s):
         end = np.argmin(np.abs(p.s - .476)) / (len(p.s) - 1)
-        folds.gather(g, p, 19, end, -.58, .0065, .012, seed=11 + k, soft=.10)        # into the cuff
-        folds.gather(g, p, 11, .0, .24, .0045, .011, seed=21 + k, soft=.2, among=(-.22, .22))       # and off the shoulder
+        folds.gather(g, p, 19, end, -.85, .0070, .012, seed=11 + k, soft=.10)        # into the cuff
+        folds.gather(g, p, 13, .0, .55, .0048, .011, seed=21 + k, soft=.2, among=(-.26, .26))       # and off the shoulder
     folds.gather(g, top, 12, 1.364, -.42, .0060, .0065, seed=35, soft=.06, lean=.03, among=(-.075, .075))     # below the yoke, behind
     folds.gather(g, top, 7, HEM, .30, .0070, .012, seed=39, soft=0, lean=.03, among=(-.17, .17))             # and up from the hem
+    folds.gather(g, top, 30, 1.23, -.44, .0034, .0052, seed=41, soft=.45, lean=.02)         # thin cloth keeps no wide flat place
     folds.shape_hem(g, top, 1.02, HEM, lambda u: .008 * np.cos(4 * np.pi * u) - .002, .0020, seed=6)
     round_sides(g, top)
     for p, side in zip(s, (1, -1)):
@@ -117,7 +119,7 @@ def small_folds(g, top, s):
         pressed.steam(g, p, .03, lambda a, b: .8 * smoothstep((b - .74) / .08) * smoothstep((.905 - b) / .02), doubled=True)
         folds.gather(g, p, 18, .892, -.46, .0065, .011, seed=61 + side, soft=.10)
     for p in s:                                          # where they all end at one height the light would show a rash
-        pressed.steam(g, p, .05, lambda a, b: .8 * smoothstep((b - .25) / .12) * smoothstep((.70 - b) / .12), doubled=True)
+        pressed.steam(g, p, .05, lambda a, b: .35 * smoothstep((b - .25) / .12) * smoothstep((.70 - b) / .12), doubled=True)
     for p in (top, *s):
         pressed.even(g, p, -1, rounds=7 if p is top else 12)                     # no relief as fine as the mesh
 
@@ -162,7 +164,7 @@ def tied_round(g, stand, low=4, high=9):
 
 
 def make(detail):
-    g = Garment('voile', 'voile', IVORY, arm=body.Arm(spread=.235, bend=.20), detail=detail)
+    g = Garment('voile', 'voile', IVORY, arm=body.Arm(spread=.205, bend=.20), detail=detail)
     g.hand = dict(mass=.10, bend=.5e-5, shear=.022)      # a voile of 90 grams
     neck = lambda u: 1.458 + .017 * np.cos(2 * np.pi * u)
     top = g.add(pieces.torso('bodice', HEM, neck, ease, h=.0070 / detail, holes=holes(g, 70),
