@@ -41,12 +41,13 @@ export const commands = {
     return executeAll(await prepare(), [...staticChecks, unitTests])
   },
 
+  // With names, `npm test -- buying reach`, these journeys instead of the main ones.
   async test(args) {
-    const node = await prepare()
-    const chromium = await prepareBrowser(node)
-    await prepareBuild(node)
-    const journeys = ['journeys in a browser', [playwright, 'test', ...args], { CHROMIUM_PATH: chromium }]
-    return executeAll(node, [...staticChecks, pageWeight, allTests, journeys])
+    return testBuilt({ tests: mainTests, journeys: args.length > 0 ? args : mainJourneys.map((name) => `journeys/${name}.journey`) })
+  },
+
+  async 'test:all'(args) {
+    return testBuilt({ tests: allTests, journeys: args })
   },
 
   // `npm run test:unit -- src/features/cart/totals.test.ts`, with `--watch` again at each change.
@@ -116,11 +117,19 @@ const staticChecks = [
 // Weighs the build made for this command, or the last one if nothing has changed since.
 const pageWeight = ['weight of the pages', ['scripts/page-weight.ts']]
 const unitTests = ['unit tests', [vitest, 'run', '--project', 'unit']]
-const httpTests = ['--project', 'protocol', '--project', 'api']
-const allTests = [
-  'unit, protocol and API tests',
-  [vitest, 'run', '--project', 'unit', '--project', 'slow', ...httpTests],
-]
+const fastProjects = ['--project', 'unit', '--project', 'protocol', '--project', 'api']
+const mainTests = ['unit, protocol and API tests', [vitest, 'run', ...fastProjects]]
+const allTests = ['unit, slow, protocol and API tests', [vitest, 'run', ...fastProjects, '--project', 'slow']]
+// What has to work before anything else is looked at: finding, buying, an order, an account, the back office.
+const mainJourneys = ['browsing', 'buying', 'confirmed-order', 'order-page', 'signing-in', 'signing-up', 'admin-access']
+
+async function testBuilt({ tests, journeys }) {
+  const node = await prepare()
+  const chromium = await prepareBrowser(node)
+  await prepareBuild(node)
+  const inBrowser = ['journeys in a browser', [playwright, 'test', ...journeys], { CHROMIUM_PATH: chromium }]
+  return executeAll(node, [...staticChecks, pageWeight, tests, inBrowser])
+}
 
 /** Prepares Node and the packages; resolves to the path of a Node that is new enough. */
 async function prepare() {
