@@ -3,8 +3,9 @@ import { defineConfig } from 'vitest/config'
 
 // Projects over one temporary PostgreSQL. `unit` is what `npm run check` runs: a test file beside the code that takes
 // seconds, because it waits for a clock or a peer, is named `*.slow.test.ts` and belongs to `slow`. `npm test` runs
-// `unit`, `protocol` and `api`, `npm run test:all` also `slow`. `attacks` floods the shop and sends hostile values to every endpoint; `faults` kills
-// processes and waits for recoveries: each has its own command, `npm run test:attacks` and `npm run test:faults`.
+// `unit`, `protocol` and `api`, `npm run test:all` also `slow`. `attacks` floods the shop and sends hostile values to
+// every endpoint; `faults` kills processes and waits for recoveries: each has its own command, `npm run test:attacks`
+// and `npm run test:faults`.
 export default defineConfig({
   test: {
     globalSetup: ['tests/fixtures/postgres-global.ts'],

@@ -43,7 +43,10 @@ export const commands = {
 
   // With names, `npm test -- buying reach`, these journeys instead of the main ones.
   async test(args) {
-    return testBuilt({ tests: mainTests, journeys: args.length > 0 ? args : mainJourneys.map((name) => `journeys/${name}.journey`) })
+    return testBuilt({
+      tests: mainTests,
+      journeys: args.length > 0 ? args : mainJourneys.map((name) => `journeys/${name}.journey`),
+    })
   },
 
   async 'test:all'(args) {
