@@ -3,7 +3,7 @@ import numpy as np
 from scipy.interpolate import LinearNDInterpolator, RegularGridInterpolator
 from scipy.ndimage import gaussian_filter1d
 
-from tailor import body, collars, folds, pieces, pressed, skirts, trims
+from tailor import body, collars, edges, folds, pieces, pressed, skirts, trims
 from tailor.buttons import buttonhole
 from tailor.garment import Garment
 from tailor.pockets import welt
@@ -19,24 +19,49 @@ def neck(u):
     return 1.458 + .012 * np.cos(2 * np.pi * u)
 
 
+def hang_on(g, p, last=.15, over=.12):
+    """The `last` metres above the hem go on in the line of what is above: steamed cloth draws in, but its edge would not."""
+    x, s = g.x[p.ids].reshape(*p.shape, 3), p.param[:, 1].reshape(p.shape)[:, 0]
+    at = lambda k: np.array([np.interp(k, s, x[:, c, d]) for c in range(p.shape[1]) for d in range(3)]).reshape(-1, 3)
+    end = at(LONG - last)
+    way = (end - at(LONG - last - over)) / over
+    new = end + way * (s - LONG + last)[:, None, None]
+    t = smoothstep((s - LONG + last) / .04)[:, None, None]
+    g.x[p.ids] = (x * (1 - t) + new * t).reshape(-1, 3)
+
+
+def flutes(g, p, count=11, seed=8):
+    """Lay in the folds in which heavy wool falls from the shoulders: long and round, each begun at a height of its own and deepest
+    at the hem. The fronts stay flat beside the closing, down to the ends of the welts."""
+    rng = np.random.default_rng(seed)
+    u, s = folds.everywhere(g, p)
+    here = np.isfinite(u)
+    u, s = u[here], s[here]
+    wave = lambda counts: sum(k * np.sin(2 * np.pi * (n * u + rng.random())) for n, k in counts)
+    phase = 2 * np.pi * count * u + wave(((2, .7), (3, .5), (5, .4))) + .35 * wave(((1, 1), (4, .5))) * s
+    begins = .17 + .12 * np.clip(.5 + .5 * wave(((3, .6), (7, .6), (10, .4))), 0, 1)
+    deep = .031 + .008 * wave(((2, .6), (5, .7)))
+    flat = .098 - .036 * smoothstep((s - .50) / .50)     # half of it, part of the way round
+    from_closing = 1 - np.exp(-((u - .5) / flat) ** 4)
+    t = np.clip((s - begins) / (LONG - begins), 0, 1)
+    g.x[here] += folds.outward(g, p)[here] * (deep * t * from_closing * (np.cos(phase) + .22 * np.cos(2 * phase)))[:, None]
+
+
 def make(detail):
     g = Garment('wool', 'wool', (0.250, 0.214, 0.176), arm=body.Arm(spread=.14), detail=detail)
-    # a little less round than neck, shoulders and arms at each depth, as steamed wool is, then a flare
-    p = g.add(skirts.cape('cape', neck, LONG, lambda s: np.interp(s, [0, .05, .22, 1.02], [.50, .60, 1.02, 2.05]),
-                          detail, ease=.013, flutes=9, ripple=.016, reach=(.165, .095), flare=.03, nu=340, yoke=.34))
+    # a little less round than neck, shoulders and arms at each depth, as steamed wool is, then a line that hangs
+    p = g.add(skirts.cape('cape', neck, LONG, lambda s: np.interp(s, [0, .05, .22, 1.02], [.50, .60, 1.02, 1.68]),
+                          detail, ease=.013, flutes=9, ripple=.010, reach=(.165, .095), flare=.03, nu=340, yoke=.34))
     p.margin = .012
     for r in range(1, int(4 * detail)):                  # set into the collar
         p.pinned[p.row(r)] = True
     pieces.tether(p, int(4 * detail) - 1)
     g.drape(thick=.0055, frames=90, bend=.16, fine=0)    # heavy wool makes no small folds
     folds.ease_in(g, p, .10, .50, .050)
-    pressed.steam(g, p, .045, lambda _, s: smoothstep((s - .12) / .10))      # what buckled at the size of the mesh
-    # heavy wool breaks softly from the shoulders towards the fronts, and behind; no two alike
-    for k, (start, end, count, spread, depth, width) in enumerate((
-            ((.330, .20), (.415, .62), 2, .050, .0058, .030), ((.672, .21), (.600, .56), 2, .035, .0058, .027),
-            ((.395, .44), (.380, .95), 1, .010, .0100, .034), ((.640, .72), (.610, 1.02), 1, .010, .0080, .030),
-            ((.180, .22), (.080, .60), 2, .060, .0055, .030), ((.835, .20), (.940, .52), 2, .050, .0055, .027))):
-        folds.fan(g, p, start, end, count, spread, depth, (1.5, 1.0), width=width, jitter=.02, seed=21 + k)
+    # what fell askew goes, and what buckled at the size of the mesh
+    pressed.steam(g, p, .26, lambda _, s: smoothstep((s - .10) / .16), doubled=True)
+    hang_on(g, p)
+    flutes(g, p)
     folds.level_hem(g, p, .62)
     for u in (.252, .747):                               # over the shoulders and down the sides
         p.seams |= np.abs(p.param[:, 0] - u) < .5 / p.shape[1]
@@ -80,24 +105,12 @@ def front_edge(g, p, at, hangs):
     m.update(uv=uv[m['faces']], hem=np.repeat(LONG - s, len(into)))
 
 
-def turned_hem(g, p):
-    """The fold of the hem, as thick as two layers of cloth, and what is turned up inside."""
-    x = g.placed(p).reshape(*p.shape, 3)
-    down = x[-1] - x[-3]
-    down /= np.linalg.norm(down, axis=1)[:, None]
-    out = np.cross(np.roll(x[-1], -1, 0) - np.roll(x[-1], 1, 0), down)
-    out *= np.sign((out * (x[-1] - x[-1].mean(0))).sum()) / np.linalg.norm(out, axis=1)[:, None]
-    fold = ((-.0075, -.0006), (-.0045, .0004), (-.0015, .0006), (.0006, .0001), (.0018, -.0014), (.0020, -.0028), (.0010, -.0044),
-            (-.0020, -.0052), (-.016, -.0050), (-.034, -.0046))
-    trims.sheet(g, 'hem', np.array([x[-1] + down * d + out * o for d, o in fold]), True, thickness=0)
-
-
 def dress(g, p):
     """Collar, front edge, buttons and welts, on the draped cloth."""
     at = g.surface(p)
     hangs = across(at)
     collars.stand(g, neck)
-    turned_hem(g, p)
+    edges.turned_hem(g, p)
     front_edge(g, p, at, hangs)
     for k, s in enumerate(np.linspace(.075, .525, 4)):
         x = .0012 * np.sin(2.1 * k)

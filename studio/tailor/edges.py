@@ -1,5 +1,5 @@
-"""Neck edges of plain dresses: a wrap's band that runs on round the neck, a turned boat neck. They press the
-cloth they are sewn to, so they come before `finish`."""
+"""Edges: a wrap's band that runs on round the neck and a turned boat neck, which press the cloth they are sewn to, so they come
+before `finish`; the turned hem of heavy wool."""
 import numpy as np
 from scipy.interpolate import PchipInterpolator
 from scipy.ndimage import gaussian_filter1d
@@ -73,3 +73,15 @@ def boat(g, piece, neck, width=.023, inside=.05, n=360, **kw):
     rows += [lie[0] + m[0] * a - across * b for a, b in ((-.0022, 0), (-.0019, .0034), (-.0004, .0045), (.0010, .0036), (.0013, .001))]
     rows += [lie[k] + m[k] * h for k, h in ((3, .0012), (8, .0011), (13, .0011), (16, .0010), (18, .0008), (20, .0002), (int(width * 1000), -.0009))]
     sheet(g, 'facing', np.array(rows), True, thickness=0, stitch=('last',), turned=.003, **kw)
+
+
+def turned_hem(g, p):
+    """The fold of a heavy hem, all round closed grid piece `p`: as thick as two layers of cloth, and what is turned up inside."""
+    x = g.placed(p).reshape(*p.shape, 3)
+    down = x[-1] - x[-3]
+    down /= np.linalg.norm(down, axis=1)[:, None]
+    out = np.cross(np.roll(x[-1], -1, 0) - np.roll(x[-1], 1, 0), down)
+    out *= np.sign((out * (x[-1] - x[-1].mean(0))).sum()) / np.linalg.norm(out, axis=1)[:, None]
+    fold = ((-.0075, -.0006), (-.0045, .0004), (-.0015, .0006), (.0006, .0001), (.0018, -.0014), (.0020, -.0028), (.0010, -.0044),
+            (-.0020, -.0052), (-.016, -.0050), (-.034, -.0046))
+    sheet(g, 'hem', np.array([x[-1] + down * d + out * o for d, o in fold]), True, thickness=0)
