@@ -41,7 +41,7 @@ import { redeliverEvents } from '#platform/payments/test/test-webhooks.ts'
 import { makeAvif, makeAvifJob, processImages } from '#platform/storage/pictures/make-avif.ts'
 import { sweepStorage } from '#platform/storage/sweep-storage.ts'
 import type { AppContext } from './create-app-context.ts'
-import { isPictureShown, pictureBuckets } from './picture-uses.ts'
+import { isOpeningPicture, isPictureShown, pictureBuckets } from './picture-uses.ts'
 import type { Services } from './services.ts'
 
 /** Every job of the shop by its name, and every periodic task. */
@@ -110,7 +110,8 @@ export async function startJobs(
   await queue.schedule('waitlist.update-availability', 60, () => notifyWaitlists(db))
   await queue.schedule('waitlist.delete-old', 3_600, () => deleteOldWaitlistEntries(db))
   await queue.schedule('reviews.ask', 3_600, async () => void (await askForReviews({ db, queue })))
-  await queue.schedule('storage.process-images', 300, processImages({ ...picturing, queue }))
+  const leaveOut = config.SHOP_MODE === 'rehearsal' ? { leaveOut: isOpeningPicture } : {}
+  await queue.schedule('storage.process-images', 300, processImages({ ...picturing, ...leaveOut, queue }))
   await queue.schedule('orders.delete-old-address-codes', 3_600, () => db.asService(deleteOldAddressCodes))
   await queue.schedule('content.delete-old-messages', 3_600, () => deleteOldContactEmails(db))
   await queue.schedule(

@@ -36,3 +36,9 @@ export const isPictureShown = sql<boolean>`(exists (
         jsonb_array_elements(coalesce(deleted.product -> 'pictures', '[]') || jsonb_build_array(deleted.product)) as shown (one)
      where private.object_name_from_url(coalesce(shown.one ->> 'url', shown.one ->> 'image_url')) = object.name
   ))`
+
+/**
+ * The pictures that a shop opens with. A rehearsal makes their sizes at their requests: made ahead, they would keep a new
+ * clone's machine busy for minutes.
+ */
+export const isOpeningPicture = sql<boolean>`object.bucket_id = ${pictureBucket} and object.name ~ '^(catalogue|site)/'`

@@ -42,9 +42,10 @@ export async function storePictures({
     if (!knownSlugs.has(slug)) continue
     const bytes = await readFile(join(picturesDir, file))
     const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 8)
-    const facts = knownFacts(listed, hash) ?? (await readPictureFacts(bytes))
+    const known = knownFacts(listed, hash)
+    const facts = known ?? (await readPictureFacts(bytes))
     const key = `catalogue/${basename(file, '.jpg')}-${hash}.jpg`
-    const url = await saveShopImage({ db, files }, key, bytes, facts)
+    const url = await saveShopImage({ db, files }, key, bytes, facts, { isClean: known !== null })
     pictures.set(slug, [...(pictures.get(slug) ?? []), { url, alt, ...facts }])
   }
   return pictures
@@ -52,7 +53,7 @@ export async function storePictures({
 
 /**
  * The listed facts, if the list was made from this very file: decoding sixty files would delay the first page by
- * seconds.
+ * seconds. Such a file comes from the studio, which writes no metadata.
  */
 function knownFacts({ width, height, blur, hash: listed }: Listed, hash: string) {
   return blur !== undefined && listed === hash ? { width, height, blur } : null

@@ -26,9 +26,14 @@ test('a picture’s facts come from the list, and from the file if the list has 
   for (const { file } of list) await writeFile(join(dir, file), bytes)
   await writeFile(join(dir, 'pictures.json'), JSON.stringify(list))
   try {
-    const pictures = await storePictures({ db, files: diskStore(join(dir, 'storage')), picturesDir: dir })
+    const files = diskStore(join(dir, 'storage'))
+    const pictures = await storePictures({ db, files, picturesDir: dir })
     const read = { width: 300, height: 400, blur: expect.stringMatching(/^data:image\/webp;base64,.{20,}$/) }
     expect(pictures.get('mary-dress')).toMatchObject([{ width: 30, height: 40, blur }, read, read])
+    // A file of unknown origin may have metadata: its clean rendition is made from it.
+    const clean = []
+    for await (const { name } of files.list('renditions/')) clean.push(await files.read(name))
+    expect(clean).toEqual([bytes])
   } finally {
     await rm(dir, { recursive: true, force: true })
   }

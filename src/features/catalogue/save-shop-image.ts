@@ -1,19 +1,21 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { originalName } from '#platform/storage/files/file-store.ts'
+import { originalName, renditionName } from '#platform/storage/files/file-store.ts'
 import type { PictureFacts } from '#platform/storage/pictures/image-work.ts'
 import type { StorageDeps } from '#platform/storage/storage-deps.ts'
 import { pictureBucket } from './product.schema.ts'
 
 /**
  * Stores a JPEG of the shop's own as an object of the picture bucket and returns its path. The name contains the content's
- * hash, so an existing object stays unchanged. Its renditions are made at the first request.
+ * hash, so an existing object stays unchanged. Its renditions are made at the first request. `isClean`: the JPEG is upright, in
+ * sRGB and without metadata, so it is its own clean rendition, and a request makes one width instead of all.
  */
 export async function saveShopImage(
   { db, files }: Pick<StorageDeps, 'db' | 'files'>,
   key: string,
   bytes: Buffer,
   { width, height, blur }: PictureFacts,
+  { isClean = false } = {},
 ): Promise<string> {
   const object = { id: randomUUID(), version: randomUUID() }
   const md5 = createHash('md5').update(bytes).digest('hex')
@@ -33,6 +35,7 @@ export async function saveShopImage(
   if (rows.length === 0) {
     // Bytes first: a row without bytes would be an image that cannot be served.
     await files.put(originalName(object), bytes, 'image/jpeg')
+    if (isClean) await files.put(renditionName(object, 'clean', 'jpeg'), bytes, 'image/jpeg')
     await db.asService((tx) =>
       sql`insert into storage.objects (id, version, bucket_id, name, metadata, original_bytes, picture)
         values (${object.id}, ${object.version}, ${pictureBucket}, ${key}, ${JSON.stringify(metadata)}::jsonb,

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#platform/database/db.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import type { Log } from '#platform/log.ts'
@@ -57,16 +57,18 @@ export function makeAvif({ db, renditions, log, stopping }: Picturing) {
 /**
  * Processes images without AVIF, the newest first: it makes missing WebP renditions that pages request, and enqueues
  * the AVIF job in case it was lost. An image younger than `avifAfterMinutes` waits for a later run, so that a new shop
- * opens quickly.
+ * opens quickly. `leaveOut`: an SQL condition on `object`, a row of storage.objects, for images that are left to their
+ * requests.
  */
 export function processImages({
   queue,
   avifAfterMinutes = 4,
+  leaveOut = sql<boolean>`false`,
   ...picturing
-}: Picturing & { queue: Pick<Queue, 'enqueueOnce'>; avifAfterMinutes?: number }) {
+}: Picturing & { queue: Pick<Queue, 'enqueueOnce'>; avifAfterMinutes?: number; leaveOut?: RawBuilder<boolean> }) {
   const { db, renditions, log, stopping } = picturing
   return async (): Promise<void> => {
-    const rows = await db.asService((tx) => readUnfinished(tx, avifAfterMinutes))
+    const rows = await db.asService((tx) => readUnfinished(tx, avifAfterMinutes, leaveOut))
     for (const row of rows) {
       if (stopping.aborted) return
       await renditions
@@ -79,11 +81,17 @@ export function processImages({
   }
 }
 
-async function readUnfinished(tx: Tx, minutes: number): Promise<(Row & { isSettled: boolean })[]> {
+async function readUnfinished(
+  tx: Tx,
+  minutes: number,
+  leaveOut: RawBuilder<boolean>,
+): Promise<(Row & { isSettled: boolean })[]> {
   const { rows } = await sql<Row & { isSettled: boolean }>`
     select id, version, picture, created_at < now() - make_interval(mins => ${minutes}) as "isSettled"
-    from storage.objects
-    where picture is not null and not picture ? 'avif' order by created_at desc limit 200`.execute(tx)
+    from storage.objects as object
+    where picture is not null and not picture ? 'avif' and not ${leaveOut} order by created_at desc limit 200`.execute(
+    tx,
+  )
   return rows
 }
 
