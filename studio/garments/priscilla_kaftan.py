@@ -36,7 +36,7 @@ def make(detail):
         folds.gather(g, p, 6, 1.0, -.85, .011, .044, seed=15 + k, soft=0)
         folds.gather(g, p, 5, .10, .85, .009, .040, seed=25 + k, soft=.4, lean=.05)
     g.finish(thickness=.0012)
-    bound.band(g, top, neck, .011, seed=7)
+    bound.band(g, top, neck, .011, behind=.0012, seed=7)
     bound.slit(g, cloth(g, top), .5, neck(.5) - .0006, neck(.5) - .12, gape=.0020, edge=.0052, over=.0026, hooked=True)
     for p in s:
         trims.ring_band(g, g.placed(p).reshape(*p.shape, 3), .022)

@@ -10,6 +10,11 @@ from .trims import sheet, strip
 UP = np.array([0, 0, 1.0])
 
 
+def _thicker(u, lift, behind):
+    """How thick a band is at each u, (n, 1): `lift`, and `behind` more at centre back, where the cloth swells below it."""
+    return (lift + behind * np.exp(-(((u + .5) % 1 - .5) / .13) ** 4))[:, None]
+
+
 def neck(g, piece, edge, width=.009, gap=.0018, lift=.0010, n=300, **kw):
     """A flat binding `width` metres wide along the neck edge(u) of `piece`, laid on its cloth and turned over to the inside;
     open by `gap` (in u) either side of centre front, where its ends run into a tie."""
@@ -31,11 +36,12 @@ def _round(v, sigma=5):
     return gaussian_filter1d(v, sigma, axis=0, mode='wrap')
 
 
-def band(g, piece, neck, width=.022, facing=.040, rise=.0013, wander=.0008, seed=1, n=420, **kw):
-    """A band `width` metres broad round the neck edge of `piece`, `rise` thick, with a facing inside that reaches `facing`
-    down. wander (m): how uneven its edges are. Returns the rows of its outside, for what is sewn on it."""
+def band(g, piece, neck, width=.022, facing=.040, rise=.0013, behind=0, wander=.0008, seed=1, n=420, **kw):
+    """A band `width` metres broad round the neck edge of `piece`, `rise` thick and `behind` more at centre back, with a facing inside
+    that reaches `facing` down. wander (m): how uneven its edges are. Returns the rows of its outside, for what is sewn on it."""
     rng = np.random.default_rng(seed)
     u, at = np.arange(n) / n, cloth(g, piece)
+    rise = _thicker(u, rise, behind)
     uneven = wander * sum(rng.normal(0, .5) * np.sin(2 * np.pi * (k * u + rng.random())) for k in (2, 3, 5, 7, 11))
     first = outward(u, neck(u), np.full(n, .003), steps=6)             # the very edge of the cloth is ragged
     U, Z = outward(first[0][-1], first[1][-1], width - .003 + uneven, steps=12)
