@@ -39,7 +39,7 @@ function OrderHead({ order }: { order: MyOrder }) {
         className="wrap-any mt-3 text-masthead leading-[0.94] tracking-[-0.018em] outline-none"
       >
         <span className="block text-title tracking-normal">Your order</span>
-        {order.number}
+        <OrderNumber number={order.number} />
       </h1>
       <p className="mt-6 max-w-[34em] text-lead leading-[1.4]">{sentence}</p>
       {tracking && (
@@ -60,6 +60,15 @@ function OrderHead({ order }: { order: MyOrder }) {
         </div>
       )}
     </header>
+  )
+}
+
+/** As large as fits one line of a phone: a number broken at its hyphen is hard to read out. */
+function OrderNumber({ number }: { number: string }) {
+  return (
+    <span className="whitespace-nowrap" style={{ fontSize: 'min(10.5vw, var(--text-masthead))' }}>
+      {number}
+    </span>
   )
 }
 

@@ -1,6 +1,8 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
+import { focusNow } from '#ui/focus-now.ts'
 import { LoadingSkeleton } from '#ui/loading-skeleton.tsx'
+import { TextButton } from '#ui/text-button.tsx'
 import { prepareToasts } from '#ui/toast.ts'
 import { declineReasons } from '../review.ts'
 import type { OwnerReviews } from './list-reviews.ts'
@@ -31,17 +33,43 @@ export function ReviewsView() {
             There are no reviews yet. We ask each buyer by e-mail three weeks after their order has arrived.
           </p>
         )}
-        {data && data.reviews.length > 0 && (
-          <ul aria-labelledby="reviews" className="border-line border-t">
-            {data.reviews.map((review) => (
-              <li key={review.id} className="border-line border-b py-6">
-                <OwnerReviewEntry review={review} />
-              </li>
-            ))}
-          </ul>
-        )}
+        {data && data.reviews.length > 0 && <ReviewList {...data} />}
       </div>
     </div>
+  )
+}
+
+/** Decided reviews that are open from the start. */
+const openCount = 20
+
+/** All reviews that wait, then the newest of those that are decided; a button shows the older ones. */
+function ReviewList({ reviews, waiting }: OwnerReviews) {
+  const [openedAt, openAt] = useState<string | null>(null)
+  const first = waiting + openCount
+  const older = reviews.length - first
+  const shown = openedAt ? reviews : reviews.slice(0, first)
+  return (
+    <>
+      <ul aria-labelledby="reviews" className="border-line border-t">
+        {shown.map((review) => (
+          <li
+            key={review.id}
+            ref={review.id === openedAt ? focusNow : undefined}
+            tabIndex={review.id === openedAt ? -1 : undefined}
+            className="border-line border-b py-6 outline-none"
+          >
+            <OwnerReviewEntry review={review} />
+          </li>
+        ))}
+      </ul>
+      {!openedAt && older > 0 && (
+        <p className="mt-4">
+          <TextButton onClick={() => openAt(reviews[first]?.id ?? null)}>
+            {older === 1 ? 'One older review' : `${older} older reviews`}
+          </TextButton>
+        </p>
+      )}
+    </>
   )
 }
 

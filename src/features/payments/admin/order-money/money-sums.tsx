@@ -1,12 +1,12 @@
-import { useContext } from 'react'
+import { type ReactNode, useContext } from 'react'
 import { namedSize } from '#features/catalogue/samples.ts'
 import { findProvider } from '#platform/payments/providers.ts'
 import { InOrderDetails, MoneySection } from './money-section.tsx'
 import { kept, paymentSummary, pounds, takenByBank } from './order-money-labels.ts'
 import type { OrderMoney } from './order-money-response.ts'
 
-/** The amounts that make up an order's total. */
-export function MoneySums({ money }: { money: OrderMoney }) {
+/** The amounts that make up an order's total. `children`: what can be done with them, below. */
+export function MoneySums({ money, children }: { money: OrderMoney; children?: ReactNode }) {
   const { goods, discount, discount_code, delivery, total, refunded, dashboard_url, provider, customer_name } = money
   const { customer_email: email, lines } = money
   const isWithin = useContext(InOrderDetails)
@@ -82,6 +82,7 @@ export function MoneySums({ money }: { money: OrderMoney }) {
         {taken > 0 && <Sum label="Taken back by the bank" amount={`−${pounds(taken)}`} />}
         {(refunded > 0 || taken > 0) && <Sum label="Kept" amount={pounds(kept(money))} tone="strong" />}
       </dl>
+      {children}
     </MoneySection>
   )
 }

@@ -37,8 +37,9 @@ export function OrderMoney({ orderNumber }: { orderNumber: string }) {
         </p>
       )}
       <MoneyAlerts money={money} />
-      <MoneySums money={money} />
-      <GarmentForm money={money} />
+      <MoneySums money={money}>
+        <GarmentForm money={money} />
+      </MoneySums>
       <GivenBack money={money} />
       {mayBeCancelled(money) && <CancelSection money={money} />}
       {!isWithin && <MoneyHistory history={money.history} />}
