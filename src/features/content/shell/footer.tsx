@@ -11,7 +11,7 @@ export function Footer({ year }: { year: number | null }) {
   return (
     <footer className="mt-[clamp(5rem,11vw,10rem)] foot bg-mulberry text-paper">
       <div className="page py-[clamp(3rem,6vw,5.5rem)]">
-        <div className="grid grid-cols-2 gap-x-[min(1.5rem,6vw)] gap-y-10 md:grid-cols-3 xl:grid-cols-[1fr_auto_auto_auto] xl:gap-x-20">
+        <div className="grid grid-cols-2 gap-x-[min(1.5rem,6vw)] gap-y-10 md:grid-cols-[1fr_1fr_auto] xl:grid-cols-[1fr_auto_auto_auto] xl:gap-x-20">
           <div className="max-xl:col-span-full">
             <Wordmark className="text-[clamp(2rem,7.6vw,4rem)]" />
             <ul className="label mt-6 flex flex-wrap gap-x-6 gap-y-1 text-paper/85">

@@ -51,7 +51,13 @@ export function ChangeSection({ token, page: { order, changeable }, onChanged }:
     <AccountSection
       id={sectionId}
       title="Change your order"
-      note={changeable && 'Until we start cutting. We confirm each change by e-mail.'}
+      note={
+        changeable && (
+          <p>
+            Until we start cutting. We confirm each change by <span className="whitespace-nowrap">e-mail</span>.
+          </p>
+        )
+      }
     >
       <p role="status" className="mb-6 max-w-[34em] border-mulberry border-l-2 pl-5 empty:hidden">
         {saved}
