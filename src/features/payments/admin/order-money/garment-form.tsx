@@ -50,6 +50,7 @@ export function GarmentForm({ money }: { money: OrderMoney }) {
 }
 
 function OpenForm({ money, onClose }: { money: OrderMoney; onClose: () => void }) {
+  const Heading = useContext(InOrderDetails) ? 'h5' : 'h3'
   const change = useGarmentChange()
   const [idOf] = useState(() => createMessageIds())
   const mayCancel = mayCancelPieces(money)
@@ -113,9 +114,9 @@ function OpenForm({ money, onClose }: { money: OrderMoney; onClose: () => void }
 
   return (
     <div className="grid max-w-[38rem] gap-y-5 border-line border-l-2 pl-5">
-      <h4 ref={focusNow} tabIndex={-1} className="font-medium outline-none">
+      <Heading ref={focusNow} tabIndex={-1} className="font-medium outline-none">
         {mayCancel ? 'Cancel or refund a garment' : 'Refund a garment'}
-      </h4>
+      </Heading>
       {taken.all > 0 && <p className="text-ink-soft">{refundedBefore(money)}</p>}
       {mayCancel && mayRefund && (
         <fieldset className="grid gap-y-1">
