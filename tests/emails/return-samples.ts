@@ -6,7 +6,7 @@ import type { ReturnEmailData } from '#features/orders/returns/return-email-data
 import { returnReceipt } from '#features/orders/returns/return-receipt.email.ts'
 import { composeEmail } from '#ui/email/compose-email.tsx'
 import type { EmailContent } from '#ui/email/email-blocks.ts'
-import { markup, order, siteUrl, unbroken } from './order.ts'
+import { markup, order, samplesOnly, siteUrl, unbroken } from './order.ts'
 import type { Sample } from './samples.ts'
 
 const orderUrl = `${siteUrl}/order/Sn8sHppVT3-LHX0_OlJKTk9nR2hJa0xtTm9QcVJzVHVWd1h5`
@@ -17,12 +17,20 @@ const declared: ReturnEmailData = {
   state: 'requested',
   requestedAt: new Date('2027-01-12T22:30:00Z'),
   garments: ['1 × Mary Dress, size 10–12'],
+  isSamples: false,
   reason: 'The colour is not for me.\nThank you all the same.',
   photographs: 0,
   answer: null,
 }
 const fault: ReturnEmailData = { ...declared, kind: 'fault', reason: 'The left seam is open.', photographs: 2 }
 const refused: ReturnEmailData = { ...declared, state: 'refused', answer: 'It has been worn and washed.' }
+const samples: ReturnEmailData = {
+  ...declared,
+  order: { ...samplesOnly, status: 'delivered' },
+  garments: ['1 × Fabric samples: Mary Dress (forest green); Ruth Skirt (oat)'],
+  isSamples: true,
+  reason: null,
+}
 const hostile: ReturnEmailData = { ...fault, garments: [markup, unbroken], reason: `${markup}\n${unbroken}` }
 
 function sample(name: string, content: EmailContent | null, more: Partial<Sample> = {}): Sample {
@@ -37,6 +45,7 @@ function linked(content: EmailContent | null): EmailContent | null {
 export const returnSamples: Sample[] = [
   sample('receipt', linked(returnReceipt(declared))),
   sample('receipt-unsent', linked(returnReceipt({ ...declared, order: { ...order, status: 'processing' } }))),
+  sample('receipt-samples', linked(returnReceipt(samples))),
   sample('receipt-fault', linked(returnReceipt(fault))),
   sample('receipt-hostile', linked(returnReceipt(hostile))),
   sample('received', linked(returnAnswered({ ...declared, state: 'received' }))),

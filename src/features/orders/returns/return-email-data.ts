@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { namedSize } from '#features/catalogue/samples.ts'
+import { hasOnlySamples, namedSize } from '#features/catalogue/samples.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { type OrderEmailData, readOrderEmailData } from '../emails/order-email-data.ts'
 import type { ReturnKind, ReturnState } from './return.ts'
@@ -12,6 +12,8 @@ export type ReturnEmailData = {
   requestedAt: Date
   /** '1 × Mary Dress, size 10–12'. */
   garments: string[]
+  /** Whether it is of fabric samples alone. */
+  isSamples: boolean
   /** What the customer wrote, with their line breaks. */
   reason: string | null
   photographs: number
@@ -37,6 +39,7 @@ export async function readReturnEmailData(tx: Tx, id: string, siteUrl: string): 
     state: row.state as ReturnState,
     requestedAt: row.requested_at,
     garments: lines.map(({ quantity, ...line }) => `${quantity} × ${namedSize(line)}`),
+    isSamples: hasOnlySamples(lines),
     reason: row.reason,
     photographs: row.photographs.length,
     answer: row.answer,

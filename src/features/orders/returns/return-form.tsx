@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react'
 import { FormOf, Send } from '#features/accounts/sign-in/form-parts.tsx'
 import { useForm } from '#features/accounts/sign-in/use-form.ts'
-import { namedSize } from '#features/catalogue/samples.ts'
+import { clothsOf, hasOnlySamples, namedSize } from '#features/catalogue/samples.ts'
 import { createMessageIds } from '#platform/client/functions.ts'
 import { FieldFrame, inputLook } from '#ui/field.tsx'
 import { focusNow } from '#ui/focus-now.ts'
@@ -17,7 +17,7 @@ export type ReturnableLine = { id: number; name: string; size: string; left: num
 const words = {
   withdrawal: {
     title: 'Withdraw from this contract',
-    lead: 'Choose the garments. You don’t need to give a reason. We’ll confirm by e-mail at once.',
+    lead: 'Tick what you’re withdrawing from. You don’t need to give a reason. We’ll confirm by e-mail at once.',
     reason: 'Anything you would like us to know (optional)',
     send: 'Confirm withdrawal',
   },
@@ -27,6 +27,12 @@ const words = {
     reason: 'What’s wrong, and where',
     send: 'Send',
   },
+}
+
+/** Where fabric samples are all there is to declare: one set, chosen already. */
+const sampleWords = {
+  withdrawal: { lead: 'You don’t need to give a reason. We’ll confirm by e-mail at once.' },
+  fault: { reason: 'What’s wrong, and with which fabric' },
 }
 
 /** The second step of a declaration: its garments, its reason, and the button that sends it. `token`: of the order's link. */
@@ -47,13 +53,15 @@ export function ReturnForm({
   const [photographs, setPhotographs] = useState<Photograph[]>([])
   const [isUploading, setUploading] = useState(false)
   const busy = useCallback((isBusy: boolean) => setUploading(isBusy), [])
-  const { title, lead, reason, send } = words[kind]
+  const isSamples = hasOnlySamples(lines)
+  const { title, lead, reason, send } = { ...words[kind], ...(isSamples && sampleWords[kind]) }
   const form = useForm<string>(async (typed) => {
     if (isUploading) return { form: 'Your photographs are still uploading. Please wait a moment.' }
     const chosen = lines
       .filter(({ id }) => typed[`line-${id}`] !== undefined)
       .map(({ id }) => ({ id, quantity: Number(typed[`quantity-${id}`] ?? 1) }))
-    if (chosen.length === 0) return { form: 'Please choose at least one garment.' }
+    if (chosen.length === 0)
+      return { form: isSamples ? 'Please tick the samples.' : 'Please choose at least one garment.' }
     const names = photographs.map(({ name }) => name)
     const declared = { kind, lines: chosen, reason: typed.message ?? '', photographs: names }
     const wrong = await sendReturn({ token, id: idOf(declared), ...declared })
@@ -68,7 +76,9 @@ export function ReturnForm({
       <p className="mt-2 mb-5 text-ink-soft">{lead}</p>
       <FormOf form={form}>
         <fieldset>
-          <legend className="label text-ink-soft">Garments</legend>
+          <legend className="label text-ink-soft">
+            {isSamples ? 'Samples' : lines.some(({ size }) => clothsOf(size)) ? 'Garments and samples' : 'Garments'}
+          </legend>
           {lines.map((line) => (
             <LineChoice key={line.id} line={line} isChosen={kind === 'withdrawal' || lines.length === 1} />
           ))}
@@ -89,14 +99,14 @@ export function ReturnForm({
           <PhotographsField
             upload={(file) => uploadFault(token, file)}
             most={mostPhotographs}
-            hint={`Up to ${mostPhotographs}: a close-up of the fault and one of the whole garment. Only we see them.`}
+            hint={`Up to ${mostPhotographs}: a close-up of the fault${isSamples ? '' : ' and one of the whole garment'}. Only we see them.`}
             photographs={photographs}
             onChange={setPhotographs}
             onBusy={busy}
             error={form.errors.photographs}
           />
         )}
-        {kind === 'withdrawal' && (
+        {kind === 'withdrawal' && !isSamples && (
           <p className="text-ink-soft text-small">
             A garment made to your own measurements or changed to your wishes is different: the law gives no right to
             withdraw from it. You can still tell us, and we’ll answer you. A hem for your height doesn’t count as a

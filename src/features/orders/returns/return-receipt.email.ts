@@ -43,7 +43,7 @@ const words = {
   withdrawal: {
     subject: 'We have your withdrawal from order',
     heading: 'Your withdrawal',
-    intro: 'This is your receipt. You’ve told us that you withdraw from the contract for the garments below.',
+    intro: 'This is your receipt. You’ve told us that you withdraw from the contract for what’s listed below.',
   },
   fault: {
     subject: 'We have your message about order',
@@ -53,18 +53,18 @@ const words = {
   other: {
     subject: 'We have your return of order',
     heading: 'We have your return',
-    intro: 'You’ve told us that you’d like to send back the garments below. This is your receipt.',
+    intro: 'You’ve told us that you’d like to send back what’s listed below. This is your receipt.',
   },
 }
 
-function nextBlocks({ order, kind }: ReturnEmailData): Block[] {
+function nextBlocks({ order, kind, isSamples }: ReturnEmailData): Block[] {
   const { cancelDays, responseDays, inspectionDays } = shop.policies
   if (kind === 'fault') {
     return [
       {
         say:
-          `You’ll have an answer within ${range(responseDays)} business days. If we need the garment back, we’ll send ` +
-          'you a label and pay the postage. Please keep it as it is until then.',
+          `You’ll have an answer within ${range(responseDays)} business days. If we need ${isSamples ? 'the samples' : 'the garment'} back, ` +
+          `we’ll send you a label and pay the postage. Please keep ${isSamples ? 'them as they are' : 'it as it is'} until then.`,
       },
     ]
   }
@@ -72,25 +72,32 @@ function nextBlocks({ order, kind }: ReturnEmailData): Block[] {
     return [
       {
         say:
-          `Your parcel hasn’t left us yet. We’ll write within ${range(responseDays)} business days about what happens next, ` +
+          `Your ${isSamples ? 'letter' : 'parcel'} hasn’t left us yet. We’ll write within ${range(responseDays)} business days about what happens next, ` +
           `and refund what we owe you within 14 days, ${refundDestination}.`,
       },
     ]
   }
   return [
-    { say: `Please send it back within ${cancelDays} days, unworn and with a tracked service if you can, to:` },
+    {
+      say: isSamples
+        ? `Please send them back within ${cancelDays} days to:`
+        : `Please send it back within ${cancelDays} days, unworn and with a tracked service if you can, to:`,
+    },
     { lines: [shop.trader.name, ...shop.trader.address] },
     {
       say:
-        `You pay the return postage. We’ll inspect it within ${range(inspectionDays)} business days of getting it. We’ll refund ` +
-        `the garments and the price of our cheapest delivery ${refundDestination}, within 14 days of getting them ` +
-        'back or of your proof of posting, whichever comes first. If they have been handled more than is needed to try ' +
-        'them on, we may make a deduction for the loss in value.',
+        `You pay the return postage. We’ll inspect ${isSamples ? 'them' : 'it'} within ${range(inspectionDays)} business days of getting ` +
+        `${isSamples ? 'them. We’ll refund what you paid for them' : 'it. We’ll refund the garments and the price of our cheapest delivery'} ` +
+        `${refundDestination}, within 14 days of getting them back or of your proof of posting, whichever comes first. If they have ` +
+        `been handled more than is needed to ${isSamples ? 'see and feel the cloth' : 'try them on'}, we may make a deduction for the ` +
+        'loss in value.',
     },
-    {
-      small:
-        'A garment made to your own measurements or changed to your wishes is different: the law gives no right to ' +
-        'withdraw from it. If that applies to yours, we’ll tell you why. A hem for your height doesn’t count as a change.',
-    },
+    ...(isSamples ? [] : [madeToMeasure]),
   ]
+}
+
+const madeToMeasure: Block = {
+  small:
+    'A garment made to your own measurements or changed to your wishes is different: the law gives no right to ' +
+    'withdraw from it. If that applies to yours, we’ll tell you why. A hem for your height doesn’t count as a change.',
 }

@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { namedSize } from '#features/catalogue/samples.ts'
+import { hasOnlySamples, namedSize } from '#features/catalogue/samples.ts'
 import { shop } from '#shop'
 import { AccountSection, focusSection } from '#ui/account-section.tsx'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { formatDay } from '#ui/time/calendar-day.ts'
 import { formatShopTime } from '#ui/time/shop-time.ts'
-import type { MyOrder } from '../account/my-orders.ts'
+import { type MyOrder, mayCancel } from '../account/my-orders.ts'
 import { isCalledOff } from '../order-state.ts'
 import type { OrderPage } from '../page/order-page.ts'
 import { type CustomerReturn, type ReturnKind, returnable, returnSentence, returnTitle } from './return.ts'
@@ -37,6 +37,7 @@ export function ReturnsSection({
         left: returnable({ ...line, quantity: line.quantity - line.cancelled }, returns, kind),
       }))
       .filter(({ left }) => left > 0)
+  const isSamples = hasOnlySamples(order.lines)
   const mayWithdraw = !isCalledOff(order) && linesFor('withdrawal').length > 0
   const mayReport = isSentOut && !isCalledOff(order) && linesFor('fault').length > 0
   if (returns.length === 0 && !mayWithdraw && !mayReport) return null
@@ -63,7 +64,7 @@ export function ReturnsSection({
       }
     >
       <p role="status" className="mb-6 max-w-[34em] border-mulberry border-l-2 pl-5 empty:hidden">
-        {isSent && 'We have it. A receipt is on its way to you by e-mail.'}
+        {isSent && 'Thank you. A receipt is on its way to you by e-mail.'}
       </p>
       <ReturnList order={order} returns={returns} />
       {open ? (
@@ -81,13 +82,20 @@ export function ReturnsSection({
       ) : (
         <div className="grid gap-y-7">
           {mayWithdraw && (
-            <Way text={periodText({ withdrawUntil, isOver, isSentOut })} onOpen={() => setOpen('withdrawal')}>
+            <Way
+              text={periodText({ withdrawUntil, isOver, isSentOut, isSamples, isCancellable: mayCancel(order) })}
+              onOpen={() => setOpen('withdrawal')}
+            >
               Withdraw from this contract
             </Way>
           )}
           {mayReport && (
             <Way
-              text="Is a seam open, or is it the wrong size or garment? Tell us, with photographs if you can."
+              text={
+                isSamples
+                  ? 'Is a sample missing, or the wrong fabric? Tell us, with a photograph if you can.'
+                  : 'Is a seam open, or is it the wrong size or garment? Tell us, with photographs if you can.'
+              }
               onOpen={() => setOpen('fault')}
             >
               Something is wrong
@@ -146,18 +154,22 @@ function periodText({
   withdrawUntil,
   isOver,
   isSentOut,
+  isSamples,
+  isCancellable,
 }: {
   withdrawUntil: string | null
   isOver: boolean
   isSentOut: boolean
+  isSamples: boolean
+  isCancellable: boolean
 }): string {
   const { cancelDays } = shop.policies
   if (!isSentOut || !withdrawUntil) {
-    return `You can change your mind from now until ${cancelDays} days after your parcel reaches you, without giving a reason.`
+    return `You can change your mind from now until ${cancelDays} days after your ${isSamples ? 'letter' : 'parcel'} reaches you, without giving a reason.${isCancellable ? ' Until we start cutting, cancelling above is quicker.' : ''}`
   }
   const day = formatDay(new Date(withdrawUntil))
   if (isOver) {
     return `Your ${cancelDays} days to change your mind ended on ${day}. You can still tell us, and we’ll answer you.`
   }
-  return `You can change your mind until ${day}, without giving a reason. Then send it back unworn. You pay the return postage.`
+  return `You can change your mind until ${day}, without giving a reason. Then send ${isSamples ? 'the samples back' : 'it back unworn'}. You pay the return postage.`
 }
