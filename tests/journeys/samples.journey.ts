@@ -14,7 +14,7 @@ test('a customer on a phone orders fabric samples, and the owner cuts and packs 
   const email = `samples-${Date.now()}@example.com`
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/product/mary-dress')
-  await page.getByRole('link', { name: 'Feel the cloth first' }).last().click()
+  await page.getByRole('link', { name: 'Feel the cloth first' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Feel the cloth first' })).toBeVisible()
   for (const cloth of [/^Mary Dress/, /^Ruth Skirt/, /^Anna Linen Dress/, /^Esther Gown/])
     await page.getByRole('checkbox', { name: cloth }).check()
@@ -56,6 +56,14 @@ test('a customer on a phone orders fabric samples, and the owner cuts and packs 
   expect(text).toContain('Fabrics: Mary Dress (forest green); Anna Linen Dress (flax)')
   expect(text).toMatch(/post them in a\s+letter, which has no tracking/)
   expect(text).not.toContain('cut and sew')
+
+  await page.goto(`${shop.url}${/\/order\/[\w-]{48}/.exec(text)?.[0] ?? ''}`)
+  const returns = page.getByRole('region', { name: 'Returns' })
+  await returns.getByRole('button', { name: 'Withdraw from this contract' }).click()
+  await expect(returns.getByRole('group', { name: 'Samples' }).getByRole('checkbox')).toBeChecked()
+  await expect(returns).not.toContainText('garment')
+  await expectFits(page)
+  await expectAccessible(page)
 
   const context = await browser.newContext({ baseURL: named(shop) })
   const owner = await context.newPage()

@@ -61,7 +61,7 @@ export function Gallery({ pictures }: { pictures: StoredPicture[] }) {
                 aria-hidden="true"
                 className={`flex items-center gap-x-2 px-(--gutter) pt-1 text-ink-soft text-small leading-snug lg:hidden ${sideOf(index, pictures.length)}`}
               >
-                <span className="tabular-nums">
+                <span className="shrink-0 tabular-nums">
                   {index + 1} / {pictures.length}
                 </span>
                 {viewOf(picture.alt)}

@@ -37,19 +37,7 @@ export function ProductDetails({
           {hem && <p className="text-ink-soft">{hem}</p>}
         </Part>
       )}
-      {fabric && (
-        <Part title="Fabric">
-          {paragraphs(fabric)}
-          {samplesPence !== null && (
-            <p>
-              <Link to={`/samples#${slug}`} className="link">
-                Feel the cloth first
-              </Link>
-              <span className="text-ink-soft">: we’ll post you a sample.</span>
-            </p>
-          )}
-        </Part>
-      )}
+      {fabric && <Part title="Fabric">{paragraphs(fabric)}</Part>}
       {care && <Part title="Care">{paragraphs(care)}</Part>}
       <Part title="Delivery">
         <ul>
