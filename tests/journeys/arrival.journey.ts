@@ -40,7 +40,7 @@ test('a mixed cart is ordered in two parts, and the second returns to the cart o
     const offer = drawer.getByRole('region', { name: 'Order separately' })
     await expect(offer).toContainText(/Order separately to have the Ruth Skirt by \w+day \d+ \w+/)
     await expect(offer).toContainText(
-      'Delivery for two parcels is £4.50 now and free for the rest, instead of free for one.',
+      'Delivery is £4.50 for this parcel and free for the next, instead of free for both together.',
     )
     await expectAccessible(page, { within: '[role=dialog]' })
     await offer.getByRole('button', { name: 'Order separately' }).press('Enter')

@@ -38,6 +38,8 @@ export function OrderSeparately({
   if (!one || !two || !both) return null
   const day = formatDay(arriveBy(firstLeaves, one.transitDays), serverNow())
 
+  const isOne = first.length === 1 && !first.some(isSamples)
+
   function order() {
     putAside(rest)
     onKept()
@@ -49,9 +51,9 @@ export function OrderSeparately({
         Order separately to have {namesOf(first)} by <strong className="font-medium">{day}</strong>.
       </p>
       <p className="mt-1 text-ink-soft text-small">
-        You pay for {first.length === 1 ? 'it' : 'these'} now. We’ll keep the rest here and put it back in your cart
-        afterwards; prices may have changed by then. Delivery for two parcels is {priceOf(one.pricePence)} now and{' '}
-        {priceOf(two.pricePence)} for the rest, instead of {priceOf(both.pricePence)} for one.
+        You pay for {isOne ? 'it' : 'them'} now. We’ll keep the rest here and put it back in your cart afterwards;
+        prices may have changed by then. Delivery is {priceOf(one.pricePence)} for this parcel and{' '}
+        {priceOf(two.pricePence)} for the next, instead of {priceOf(both.pricePence)} for both together.
         {code && ' Your discount code works on one order.'}
       </p>
       <TextButton onClick={order}>Order separately</TextButton>
