@@ -34,7 +34,7 @@ test('the owner’s settings apply at once to pages and purchases on every serve
     await expect(drawer.locator('option[value="DE"]')).toHaveCount(0)
     expect(await shop.rows("select id from pre_orders where deliver_to = 'DE'")).toEqual([])
     const questions = await (await fetch(`${shop.url}/faq`)).text()
-    expect(questions).toContain('United Kingdom, Guernsey')
+    expect(questions).toContain('with Guernsey, Jersey and the Isle of Man')
     expect(questions).not.toContain('Austria')
 
     await takeDayOff(page, shop)

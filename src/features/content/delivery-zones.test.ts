@@ -4,7 +4,8 @@ import { describeZones } from './delivery-zones.ts'
 
 test('a zone has its countries by name and its formatted prices', () => {
   const [home, ...abroad] = describeZones(shop.zones)
-  expect(home?.countries).toBe('United Kingdom, Guernsey, Jersey and Isle of Man')
+  expect(home?.countries).toBe('all of it, with Guernsey, Jersey and the Isle of Man')
+  expect(abroad[1]?.countries).toMatch(/^the United States, Canada, /)
   expect(home?.services.map(({ label, price, transit }) => [label, price, transit])).toEqual([
     ['Royal Mail Tracked 48', '£4.50, free from £120', '2–3 working days'],
     ['Royal Mail Tracked 24', '£6.50', '1–2 working days'],

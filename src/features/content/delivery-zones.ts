@@ -1,4 +1,4 @@
-import { transitText } from '#features/settings/delivery.ts'
+import { countryInText, transitText } from '#features/settings/delivery.ts'
 import { dutyRuleOf } from '#features/settings/duties.ts'
 import type { Zone } from '#shop'
 import { formatPence, pence } from '#ui/money.ts'
@@ -19,7 +19,7 @@ export function describeZones(zones: readonly Zone[]): ZoneWords[] {
   return zones.map(({ id, name, countries, services }) => ({
     id,
     name,
-    countries: joinNames(countries.map(countryName)),
+    countries: countriesOf(name, countries),
     services: services.map((service) => ({
       id: service.id,
       label: service.label,
@@ -28,6 +28,13 @@ export function describeZones(zones: readonly Zone[]): ZoneWords[] {
     })),
     duties: [...new Set(countries.map(dutyRuleOf))].map(({ name, text }) => ({ name, text })),
   }))
+}
+
+/** 'the Netherlands and Norway'; 'all of it, with Jersey' where the first country has the zone's name. */
+function countriesOf(zone: string, [first = '', ...others]: readonly string[]): string {
+  const names = joinNames(others.map(countryInText))
+  if (countryName(first) !== zone) return joinNames([first, ...others].map(countryInText))
+  return names ? `all of it, with ${names}` : 'all of it'
 }
 
 /** '£4.50, free from £120'. */

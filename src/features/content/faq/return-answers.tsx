@@ -25,8 +25,8 @@ export function ReturnAnswers() {
       <Question question="How do I send photos?">
         <p>
           On your order’s page, which every e-mail about it links to (<Link to="/find-order">lost the link?</Link>), or
-          attached to an e-mail. Two are enough: a close-up of the fault and one of the whole garment. For a damaged
-          parcel, add the box and its label, within {damageReportHours} hours if you can.
+          attached to an e-mail. Two are enough: a close-up of the fault and one of the whole garment. If the parcel was
+          damaged, photograph the box and its label too, and send them within {damageReportHours} hours if you can.
         </p>
       </Question>
       <Question question="When will I get my refund?">

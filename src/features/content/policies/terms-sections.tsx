@@ -115,8 +115,8 @@ export const termsSections = (productionDays: number): TextSection[] => [
     body: (
       <>
         <p>
-          There is no cancellation once production begins: the work can’t be stopped from then on. Before that, one
-          message cancels the order and we refund everything.
+          There is no cancellation once production begins: the work can’t be stopped from then on. Before that, you can
+          cancel on your order’s page or by e-mail, and we refund everything.
         </p>
         <p>
           For garments in our standard sizes you also have the legal right to cancel within {cancelDays} days from the

@@ -48,7 +48,7 @@ export function orderLink(order: OrderEmailData, news: LinkNews, orderUrl: strin
               say: [
                 address(order, 'here is the link to your order '),
                 number,
-                '. Its page shows where it is and has your receipt. You can also change it, cancel it or send something back there.',
+                '. Its page shows how far along it is and has your receipt. There you can also change it, cancel it or send something back.',
               ],
             },
             { link: orderUrl, label: 'See your order' },

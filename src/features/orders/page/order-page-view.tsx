@@ -18,7 +18,7 @@ export function OrderPageView({ order, children }: { order: MyOrder; children: R
     <div className="page min-h-[60svh] pt-[clamp(2rem,5vw,4.5rem)]">
       <OrderHead order={order} />
       <div className="mt-[clamp(2.25rem,4vw,3.75rem)]">
-        <AccountSection id="garments" title={titleOf(order)} note="You can print a receipt with our name and address.">
+        <AccountSection id="garments" title={titleOf(order)} note="The printed receipt has our name and address.">
           <Receipt order={order} />
         </AccountSection>
         {children}
