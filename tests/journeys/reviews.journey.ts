@@ -163,3 +163,40 @@ test('a review link that is cut off says so, and the page of an order leads to i
   await page.getByRole('link', { name: 'Write a review' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'How did it turn out?' })).toBeVisible()
 })
+
+test('the second page of a garment’s reviews has the oldest, and leads back to the newest', async ({ page, shop }) => {
+  const order = await bought(page, shop)
+  try {
+    await shop.rows(
+      `with lines as (
+         insert into order_lines (order_id, position, product_id, slug, name, size, unit_price, quantity, dispatch_by)
+           select line.order_id, 100 + number, product.id, product.slug, product.name, '10-12', 1, 1, line.dispatch_by
+             from order_lines line, products product, generate_series(1, 61) number
+            where line.order_id = $1 and product.slug = 'naomi-abaya'
+         returning id, order_id, product_id, size, position
+       )
+       insert into reviews (line_id, order_id, product_id, size, stars, words, fit, name, consent_text, state, written_at, published_at)
+         select id, order_id, product_id, size, 5, 'Review number ' || position - 100, 'true', 'Miriam', 'Yes', 'published', at, at
+           from lines, lateral (select now() - interval '1 year' + make_interval(days => position) as at) times`,
+      [order.id],
+    )
+    const reviews = page.getByRole('region', { name: 'Reviews' })
+    const path = `${named(shop)}/product/naomi-abaya`
+    await expect(async () => {
+      await page.goto(path)
+      await expect(reviews).toContainText('Reviews 1–60 of 61, the newest first.', { timeout: 2_000 })
+    }).toPass()
+    await expect(reviews.getByText('Review number 1', { exact: true })).toHaveCount(0)
+    await reviews.getByRole('link', { name: 'Older reviews' }).click()
+    await expect(page).toHaveURL(`${path}?reviews=2#reviews`)
+    await expect(reviews).toContainText('Reviews 61–61 of 61')
+    await expect(reviews.getByRole('article')).toHaveCount(1)
+    await expect(reviews.getByText('Review number 1', { exact: true })).toBeVisible()
+    await expectFits(page, [390, 1280])
+    await expectAccessible(page)
+    await reviews.getByRole('link', { name: 'Newer reviews' }).click()
+    await expect(reviews.getByText('Review number 61', { exact: true })).toBeVisible()
+  } finally {
+    await shop.rows('delete from reviews where order_id = $1', [order.id])
+  }
+})
