@@ -19,9 +19,11 @@ export type PublishedReview = {
   answer: string | null
 }
 
-/** All published reviews of a garment in figures. `byStars`: how many of one star, of two, and so on. */
+/** All published reviews of a garment in figures. `average`: to a tenth. `byStars`: how many of one star, of two, and so on. */
 export type ReviewFigures = {
   count: number
+  /** '12 reviews'. */
+  counted: string
   average: number
   byStars: number[]
   byFit: Record<Fit, number>
@@ -112,6 +114,7 @@ function figuresOf(rows: readonly Pick<Row, 'stars' | 'fit'>[]): ReviewFigures {
   const sum = rows.reduce((total, { stars }) => total + stars, 0)
   return {
     count: rows.length,
+    counted: rows.length === 1 ? '1 review' : `${rows.length} reviews`,
     // Rounded to a tenth, half up, as the page prints it.
     average: Math.round((sum / rows.length) * 10) / 10,
     byStars: [1, 2, 3, 4, 5].map((stars) => rows.filter((row) => row.stars === stars).length),
@@ -121,14 +124,4 @@ function figuresOf(rows: readonly Pick<Row, 'stars' | 'fit'>[]): ReviewFigures {
 
 function toReview({ height_cm, written_at, published_at: _, answered_at: __, ...row }: Row): PublishedReview {
   return { ...row, heightCm: height_cm, day: formatShopDate(written_at), isoDay: written_at.slice(0, 10) }
-}
-
-/** '4.6', or '5' for a whole number. */
-export function averageText(average: number): string {
-  return Number.isInteger(average) ? String(average) : average.toFixed(1)
-}
-
-/** '1 review', '12 reviews'. */
-export function countText(count: number): string {
-  return count === 1 ? '1 review' : `${count} reviews`
 }

@@ -2,14 +2,7 @@ import { printedSize } from '#features/catalogue/sizes/size.ts'
 import { pictureAt } from '#ui/picture.tsx'
 import { fitLabels, fits, howReviewsAreChecked } from '../review.ts'
 import { Stars } from '../stars.tsx'
-import {
-  averageText,
-  countText,
-  type GarmentReviews,
-  type PublishedReview,
-  type ReviewFigures,
-  reviewsPerPage,
-} from './published-reviews.ts'
+import { type GarmentReviews, type PublishedReview, type ReviewFigures, reviewsPerPage } from './published-reviews.ts'
 
 /** Reviews that are open from the start. */
 const openCount = 5
@@ -70,15 +63,15 @@ function PageLink({ href, children }: { href: string; children: string }) {
   )
 }
 
-function Figures({ figures: { count, average, byStars, byFit } }: { figures: ReviewFigures }) {
+function Figures({ figures: { count, counted, average, byStars, byFit } }: { figures: ReviewFigures }) {
   const fit = fits.filter((each) => byFit[each] > 0)
   return (
     <>
       <p className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-1">
-        <span className="font-serif text-display leading-none tabular-nums">{averageText(average)}</span>
+        <span className="font-serif text-display leading-none tabular-nums">{average}</span>
         <span>
           <Stars count={average} />
-          <span className="block text-ink-soft text-small">out of 5, from {countText(count)}</span>
+          <span className="block text-ink-soft text-small">out of 5, from {counted}</span>
         </span>
       </p>
       <dl className="mt-5 grid max-w-[20rem] grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 text-small tabular-nums">
