@@ -17,10 +17,13 @@ SCENES = ('home-hero', 'fabrics', 'rail', 'workroom')      # pictures of more th
 TURNS = {'front': 0, 'three-quarter': -.62, 'back': math.pi, 'side': -1.2, 'detail': -.20}
 
 # a stool stands left of a long dress and a little behind it, where it is seen half from the side: how far (m). What is let down to
-# the floor has none, for beside it that would seem shorter than it is; a skirt fills its picture
+# the floor has none, for beside it that would seem shorter than it is, unless it ends at a waist: there it is as long as it is high
 STOOL = -.45, .30
 BESIDE_STOOL = ('mary-dress', 'esther-gown', 'naomi-abaya', 'miriam-tiered-dress', 'sarah-wrap-dress', 'elizabeth-dress',
-                'priscilla-kaftan', 'anna-linen-dress')
+                'priscilla-kaftan', 'anna-linen-dress', 'ruth-skirt')
+# a skirt fills its picture; to leave room for the stool it is seen from further off: how much floor there is below its hem and how
+# high the picture is (m), how far right of the middle the skirt is (part of the width)
+ROOM = {'ruth-skirt': (.14, 1.40, .09)}
 
 here = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, here)
@@ -80,6 +83,11 @@ if __name__ == '__main__':
         beside = None
         if view == 'three-quarter' and o.slug in BESIDE_STOOL:
             from scenes import stool
-            beside = lambda scene: stool.put(scene, *STOOL, scene.low - .002)
+
+            def beside(scene, slug=o.slug):
+                if slug in ROOM:
+                    below, high, right = ROOM[slug]
+                    scene.add(['frame=%.4f,%.4f,%.3f' % (scene.low - below, scene.low - below + high, right)])
+                stool.put(scene, *STOOL, scene.low - .002)
         trace.photograph(paths, out, *size, grid=o.grid or (2 if o.draft else 3), beside=beside)
         print(out)

@@ -204,7 +204,7 @@ class Scene:
 
 def photograph(paths, out, width, height, grid=4, quality=88, beside=None):
     """Photograph files and options `paths` (see above) into the file `out`, width by height pixels; beside(scene) puts something
-    next to them, which changes neither frame nor floor."""
+    next to them, which does not change the floor, nor the frame unless it sets one."""
     scene = Scene().add(paths)
     if beside:
         beside(scene)

@@ -16,8 +16,10 @@ SEAMS = (.28, .60)                # depth at which a tier begins, part of the wh
 CLOSING = .238                    # u of the zip, at the left side: the back of the band laps over the front
 # z, half-width, half-depth, y: the slip it falls over
 SLIP = ((.06, .205, .185, 0), (.40, .182, .150, 0), (.75, .172, .133, 0), (.92, .178, .132, .004), (.96, .171, .127, .003))
+# height, and how much wider than it fell
+SLOPE = ((.13, 1.09), (.50, 1.05), (.70, 1.01), (.82, .975), (.90, .935), (.96, .907), (1.01, .914), (1.045, .960), (1.068, 1))
 # folds, all round: how many, and how deep (m) at the waist, on the hip, at both seams and at the hem
-WAVES = ((47, .0040, .0012, 0, 0, 0), (23, .0015, .0055, .0085, .0130, .0150), (34, .0010, .0022, .0040, .0070, .0110),
+WAVES = ((47, .0024, .0008, 0, 0, 0), (23, .0015, .0040, .0085, .0130, .0150), (34, .0010, .0022, .0040, .0070, .0110),
          (15, 0, .0015, .0040, .0060, .0090))
 
 
@@ -79,6 +81,12 @@ def crowded(a, b):
     return about((.03, *SEAMS), b, .004, .006, .22, .08)
 
 
+def slope(g):
+    """From the band the line slopes to the hem, over slim hips: the slip's own would step out below the waist as over panniers."""
+    z = g.x[:, 2]
+    g.x[:, :2] *= np.interp(z, *zip(*SLOPE))[:, None]
+
+
 def make(detail):
     g = Garment('linen', 'linen', (0.598, 0.517, 0.386), arms=False, detail=detail)
     g.grid = body.filled(g.grid, SLIP)
@@ -98,17 +106,18 @@ def make(detail):
     x[..., :2] += out[..., None] * np.stack([np.sin(2 * np.pi * u), np.cos(2 * np.pi * u)], -1)
     g.drape(thick=.0040, keep_bends=True, bend=3, fine_bend=.15, frames=44)
     side_by_side(g, p)
-    pressed.steam(g, p, .11, ironed, doubled=True)
+    slope(g)
+    pressed.steam(g, p, .13, ironed, doubled=True)
     for t in SEAMS:
         pressed.wander(g, p, t, .0030, .05, seed=int(100 * t))
     folds.level_hem(g, p, SEAMS[1])
     pressed.wander(g, p, 1, .0014, .08, seed=5)
-    for start, count, depth, wide, seed in ((.028, 50, .0036, .0042, 31), (.282, 130, .0054, .0027, 32), (.602, 165, .0058, .0025, 33)):
-        deep = .0045 if start < SEAMS[0] else .0060
+    for start, count, depth, wide, seed in ((.028, 38, .0024, .0062, 31), (.282, 84, .0034, .0042, 32), (.602, 104, .0038, .0038, 33)):
+        deep = .0030 if start < SEAMS[0] else .0046
         among = (CLOSING + .02, CLOSING + .98) if start < SEAMS[0] else (0, 1)       # a zip keeps the cloth flat
         laid = dict(soft=.05, among=among)
         folds.gather(g, p, count, start, .11, depth, wide, seed=seed, lean=.006, **laid)                # fine ones, soon gone
-        folds.gather(g, p, count // 2, start, .30, deep, .0042, seed=seed + 10, lean=.010, **laid)      # some of them open
+        folds.gather(g, p, count // 2, start, .34, deep, .0060, seed=seed + 10, lean=.010, **laid)      # some of them open
     pressed.steam(g, p, .019, crowded, doubled=True)
     pressed.under_belt(g, (p,), body.WAIST - .019, body.WAIST + .03, .0062, soft=.014)
     crumples.lay(g, p, (((.50, .20), (.10, .05), 6, .1), ((.46, .45), (.12, .06), 8, .4), ((.05, .46), (.1, .06), 6, -.4)),
