@@ -134,6 +134,49 @@ test('in an order’s details the owner refunds a part, then cancels the order a
   expect(await ledgerOf(shop, order)).toEqual([{ refunded_amount: 6650, refunds: 2 }])
 })
 
+test('a refund for a garment after a refund by amount shows what is left, and refunds no more than that', async ({
+  page,
+  shop,
+}) => {
+  const order = await bought(page, shop)
+  await shop.rows(`update pre_orders set order_status = 'delivered' where id = $1`, [order.id])
+  await openDashboard(page, shop)
+  await page.goto(`${named(shop)}/admin/orders/${order.order_number}/money`)
+  const back = part(page, 'Refunds')
+  await back.getByRole('radio', { name: 'Part of it' }).check()
+  await back.getByLabel('Amount in pounds').fill('20')
+  await back.getByLabel('Reason').selectOption('Goodwill')
+  await giveBack(back, '£20.00')
+  const entries = back.getByRole('list', { name: 'Refunds' }).getByRole('listitem')
+  await expect(entries.first()).toContainText('Refunded')
+
+  await page.getByRole('button', { name: 'Refund a garment' }).click()
+  const form = page
+    .locator('div')
+    .filter({ has: page.getByRole('heading', { name: 'Refund a garment' }) })
+    .last()
+  await expect(form).toContainText(
+    '£20.00 of the £66.50 paid has already been refunded, by amount rather than for a garment. £46.50 is left to refund.',
+  )
+  await form.getByRole('checkbox', { name: 'Ruth Skirt, size 10–12' }).check()
+  await expect(form).toContainText('£62.00 is what this cost.')
+  const amount = form.getByLabel('Amount in pounds')
+  await expect(amount).toHaveValue('46.50')
+  await expectAccessible(page)
+  await form.getByLabel('Reason').selectOption('Sent back')
+  await amount.fill('46.51')
+  await form.getByRole('button', { name: 'Refund £46.51' }).click()
+  await expect(form.getByRole('alert').filter({ hasText: 'At most £46.50 can still be refunded.' })).toBeVisible()
+  await amount.fill('46.50')
+  const yes = form.getByRole('button', { name: 'Refund £46.50' })
+  await yes.click()
+  await expect(form).toContainText('It goes to the card or account used to pay, and can’t be undone.')
+  await yes.click()
+  await expect(entries).toHaveCount(2)
+  await expect(part(page, 'Payment')).toContainText('Refunded')
+  await expect.poll(() => ledgerOf(shop, order)).toEqual([{ refunded_amount: 6650, refunds: 2 }])
+})
+
 test('the page reports a lost response, and a second press makes no second refund', async ({ page, shop }) => {
   const order = await bought(page, shop)
   await openDashboard(page, shop)
