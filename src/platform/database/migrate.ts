@@ -9,9 +9,14 @@ const lockKey = 7_203_519_448
 /**
  * Brings the database to the newest migration, forward only, each file in its own transaction, under an advisory lock.
  * Refuses a file that was changed after it ran, a database that belongs to another role, and one older than the baseline
- * (see `adoptBaseline`). Leaves a database that is newer than this program's files as it is. Returns the keys that ran now.
+ * (see `adoptBaseline`). Leaves a database that is newer than this program's files as it is. `only`: the keys of the files to
+ * run, for a restore of an older version's rows. Returns the keys that ran now.
  */
-export async function migrate(connectionString: string, directory: string): Promise<string[]> {
+export async function migrate(
+  connectionString: string,
+  directory: string,
+  only?: readonly string[],
+): Promise<string[]> {
   const migrations = await readMigrations(directory)
   const client = new pg.Client({ connectionString, application_name: 'shop-migrate' })
   await client.connect()
@@ -26,7 +31,7 @@ export async function migrate(connectionString: string, directory: string): Prom
     if (baseline) await adoptBaseline(client, { baseline, migrations, applied: before })
     const applied = await appliedChecksums(client)
     refuseChangedHistory(migrations, applied)
-    const pending = migrations.filter((each) => !applied.has(keyOf(each)))
+    const pending = migrations.filter((each) => !applied.has(keyOf(each)) && (only?.includes(keyOf(each)) ?? true))
     for (const migration of pending) await run(client, migration)
     return pending.map(keyOf)
   } finally {

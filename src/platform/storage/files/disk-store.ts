@@ -11,9 +11,9 @@ const unfinished = 'tmp'
 
 /**
  * Files in a folder. A file is written and synced under a temporary name, renamed, and its folder synced before `put`
- * returns: after a power cut it is complete or absent.
+ * returns: after a power cut it is complete or absent. `mode`: who may read the files.
  */
-export function diskStore(folder: string): FileStore {
+export function diskStore(folder: string, { mode = 0o666 } = {}): FileStore {
   const root = resolve(folder)
   const pathOf = (name: string) => join(root, checkFileName(name))
 
@@ -22,7 +22,7 @@ export function diskStore(folder: string): FileStore {
     const beside = join(root, unfinished, randomUUID())
     await mkdir(join(root, unfinished), { recursive: true })
     try {
-      const file = await open(beside, 'wx')
+      const file = await open(beside, 'wx', mode)
       const filled = await fill(file)
         .then(async (result) => {
           await file.sync()
