@@ -81,10 +81,11 @@ export const commands = {
     return failed.length
   },
 
-  admin: script('scripts/admin.ts'),
-  keys: script('scripts/keys.ts'),
-  'db:migrate': script('scripts/db-migrate.ts'),
-  'db:reset': script('scripts/db-reset.ts'),
+  shop: script('scripts/shop.ts'),
+  admin: script('scripts/shop.ts', 'admin'),
+  keys: script('scripts/shop.ts', 'keys'),
+  'db:migrate': script('scripts/shop.ts', 'db', 'migrate'),
+  'db:reset': script('scripts/shop.ts', 'db', 'reset'),
   'db:types': script('scripts/write-types.ts'),
   seed: script('scripts/seed.ts'),
 }
@@ -141,6 +142,6 @@ async function prepare() {
   return node
 }
 
-function script(file) {
-  return async (args) => execute(await prepare(), [file, ...args])
+function script(...command) {
+  return async (args) => execute(await prepare(), [...command, ...args])
 }

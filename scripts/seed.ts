@@ -3,9 +3,9 @@ import { openDb } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { createQueue } from '#platform/jobs/queue.ts'
 import { createTestProvider } from '#platform/payments/test/test-provider.ts'
-import { runCommand } from './run-command.ts'
 import { seedOrders } from './seed/seed-orders.ts'
-import { openShopDatabase } from './shop-database.ts'
+import { runCommand } from './shop/run-command.ts'
+import { openShopDatabase } from './shop/shop-database.ts'
 
 // `npm run seed -- orders 200`: adds that many orders of the last four months to a rehearsal shop that has garments.
 

@@ -5,7 +5,7 @@ import { faultPoints } from './fault-points.ts'
 // Each check returns the problems of some variables, one line each.
 
 const ours =
-  /^(SHOP_|WORKER|AUTH_|ADMIN_|JWT_|STRIPE_|SMTP_|MAIL_|SMS_|KLAVIYO_|S3_|CAPTCHA_|DATABASE_|PASSWORD_|NOTIFY_|LAUNCH_|SITE_|RATE_LIMIT|API_KEY_|FAULT)/
+  /^(SHOP_|WORKER|AUTH_|ADMIN_|JWT_|STRIPE_|SMTP_|MAIL_|BACKUP_|SMS_|KLAVIYO_|S3_|CAPTCHA_|DATABASE_|PASSWORD_|NOTIFY_|LAUNCH_|SITE_|RATE_LIMIT|API_KEY_|FAULT)/
 
 export function incompleteCaptcha({ CAPTCHA_PROVIDER, CAPTCHA_SECRET, CAPTCHA_SITE_KEY }: Environment): string[] {
   const given = [CAPTCHA_PROVIDER, CAPTCHA_SECRET, CAPTCHA_SITE_KEY].filter(Boolean).length
@@ -16,9 +16,14 @@ export function listenUrlAlone({ DATABASE_URL, DATABASE_LISTEN_URL }: Environmen
   return DATABASE_LISTEN_URL && !DATABASE_URL ? ['DATABASE_LISTEN_URL: only with DATABASE_URL'] : []
 }
 
-/** Amazon's own service needs no endpoint; all other variables are required together. */
+/**
+ * Amazon's own service needs no endpoint; all other variables are required together. With backups alone in a bucket,
+ * S3_BUCKET, which has the pictures, may be missing.
+ */
 export function incompleteS3(config: Environment): string[] {
   const { S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_ENDPOINT } = config
+  const backupsInBucket = Boolean(config.BACKUP_TO?.startsWith('s3://'))
+  if (backupsInBucket && !S3_BUCKET && S3_REGION && S3_ACCESS_KEY_ID && S3_SECRET_ACCESS_KEY) return []
   const given = [S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY].filter(Boolean).length
   if (given === 4 || (given === 0 && !S3_ENDPOINT)) return []
   return ['S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: all four or none, S3_ENDPOINT only with them']

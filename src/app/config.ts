@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { shop } from '#shop'
 import {
   incompleteCaptcha,
@@ -33,6 +34,7 @@ export function readConfig(env: Record<string, string | undefined> = readEnviron
     siteUrl: parsed.data.SITE_URL ?? `http://localhost:${parsed.data.PORT}`,
     launchAt: new Date(parsed.data.LAUNCH_AT ?? shop.launchAt),
     mailFrom: parsed.data.MAIL_FROM ?? `${shop.name} <${shop.email}>`,
+    backupTo: parsed.data.BACKUP_TO ?? join(parsed.data.DATA_DIR, 'backups'),
     stripeWebhookSecrets: (parsed.data.STRIPE_WEBHOOK_SECRET ?? '').split(/[\s,]+/).filter(Boolean),
     oauthProviders: [],
   }

@@ -60,6 +60,9 @@ export const environment = z.object({
   S3_REGION: given,
   S3_ACCESS_KEY_ID: given,
   S3_SECRET_ACCESS_KEY: given,
+  BACKUP_TO: given,
+  BACKUP_KEEP: z.coerce.number().int().min(1).max(1000).default(7),
+  BACKUP_KEY: z.string().min(12, 'at least 12 characters').optional(),
   TRUST_PROXY: given,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   METRICS_TOKEN: given,
@@ -72,6 +75,8 @@ export type Config = Environment & {
   siteUrl: string
   launchAt: Date
   mailFrom: string
+  /** Where backups go: a folder, or s3://BUCKET/FOLDER. */
+  backupTo: string
   /**
    * The signing secrets of Stripe's webhook endpoints: STRIPE_WEBHOOK_SECRET holds one, or several with commas between.
    */

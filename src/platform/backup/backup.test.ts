@@ -11,8 +11,9 @@ import { openDb } from '../database/db.ts'
 import { createLog } from '../log.ts'
 import { diskStore } from '../storage/files/disk-store.ts'
 import { type FileStore, originalName } from '../storage/files/file-store.ts'
-import { RestoreRefused } from './restore-database.ts'
+import { openBackupTarget } from './backup-target.ts'
 import { restoreBackup } from './restore-backup.ts'
+import { RestoreRefused } from './restore-database.ts'
 import { verifyBackup } from './verify-backup.ts'
 import { writeBackup } from './write-backup.ts'
 
@@ -31,6 +32,10 @@ beforeAll(async () => {
   const { id } = await db.user({ admin: true })
   await db.product({ name: 'Sarah’s dress\\ with a tab\there', description: 'two\nlines' })
   for (let count = 0; count < 3; count += 1) await db.order({ user_id: id, gift_note: count ? null : 'For\nyou \\N' })
+  await db.asService((tx) =>
+    sql`insert into auth.mfa_factors (user_id, factor_type, status, secret, created_at, updated_at)
+      values (${id}, 'totp', 'verified', 'v1.sealed', now(), now())`.execute(tx),
+  )
   await storeObject('one.jpg', Buffer.from('a picture'))
   await storeObject('two.jpg', Buffer.alloc(3_000_000, 7))
 })
@@ -49,11 +54,11 @@ async function storeObject(name: string, content: Buffer) {
 }
 
 async function backup(options: { key?: string } = {}) {
-  const target = diskStore(join(dir, randomUUID()), { mode: 0o600 })
+  const target = await openBackupTarget(join(dir, randomUUID()), {}, log)
   const source = { connectionString: db.connectionString, files, jwtSecret, secrets: { 'jwt-secret': jwtSecret } }
   const { name, manifest } = await writeBackup({ ...source, ...options, program: '1.0.0' }, target)
   const open = async () => {
-    const bytes = await target.stream(name)
+    const bytes = await target.open(name)
     if (!bytes) throw new Error('no backup')
     return bytes
   }
@@ -67,6 +72,7 @@ async function place(connectionString: string) {
     files: diskStore(join(dataDir, 'storage')),
     dataDir,
     jwtSecret: undefined as string | undefined,
+    allowNewSecret: false,
     migrationsDir: 'db/migrations',
     afterwards: [] as string[],
   }
@@ -121,7 +127,10 @@ test('a backup sees one moment: rows written while it runs are all in it or not 
       await db.asService(async (tx) => {
         const slug = `while-${randomUUID()}`
         await tx.insertInto('products').values({ name: 'While', slug, price: 1 }).execute()
-        await tx.insertInto('discount_codes').values({ code: slug.toUpperCase().slice(0, 20), percent: 5 }).execute()
+        await tx
+          .insertInto('discount_codes')
+          .values({ code: slug.toUpperCase().slice(0, 20), percent: 5 })
+          .execute()
       })
       writing.orders += 1
     }
@@ -136,7 +145,7 @@ test('a backup sees one moment: rows written while it runs are all in it or not 
   expect(rows.discount_codes).toHaveLength(products)
 })
 
-test('without a key a backup has no secrets, and is restored only beside the same JWT_SECRET', async () => {
+test('without a key a backup has no secret: a restored shop has a new one, and no factor that it cannot check', async () => {
   const { open, manifest, name } = await backup()
   expect(name).toMatch(/^shop-\d{8}T\d{6}Z\.tar\.zst$/)
   expect(manifest.secrets).toEqual([])
@@ -145,12 +154,23 @@ test('without a key a backup has no secrets, and is restored only beside the sam
   const verified = await verifyBackup(await open(), undefined)
   await using target = await emptyDatabase()
   const to = await place(target.connectionString)
-  const refused = (error: string) => ({ name: 'RestoreRefused', message: expect.stringContaining(error) })
-  await expect(restoreBackup(open, undefined, verified, to)).rejects.toMatchObject(refused('has no secrets'))
+  expect(await restoreBackup(open, undefined, verified, to)).toEqual({ hasNewSecret: true })
+  const { rows } = await contents(target.connectionString)
+  expect(rows.pre_orders).toHaveLength(3)
+  expect(verified.manifest.tables.find((table) => table.name === 'auth.mfa_factors')?.rows).toBe(1)
+  expect(rows['auth.mfa_factors']).toEqual([])
+  expect((await readFile(join(to.dataDir, 'jwt-secret'), 'utf8')).trim()).not.toBe(jwtSecret)
+})
+
+test('beside another JWT_SECRET a restore is refused until the operator allows it', async () => {
+  const { open } = await backup({ key })
+  const verified = await verifyBackup(await open(), key)
+  await using target = await emptyDatabase()
+  const to = await place(target.connectionString)
   const other = { ...to, jwtSecret: 'another secret of the tests, long enough' }
-  await expect(restoreBackup(open, undefined, verified, other)).rejects.toMatchObject(refused('is not the secret'))
-  await restoreBackup(open, undefined, verified, { ...to, jwtSecret })
-  expect((await contents(target.connectionString)).rows.pre_orders).toHaveLength(3)
+  await expect(restoreBackup(open, key, verified, other)).rejects.toThrow('add --new-secret')
+  const allowed = { ...other, allowNewSecret: true }
+  expect(await restoreBackup(open, key, verified, allowed)).toEqual({ hasNewSecret: true })
 })
 
 test('an encrypted backup opens with its key alone', async () => {
@@ -210,7 +230,7 @@ test('a table whose rows the reader may not see stops the backup instead of miss
   await onServer(other.connectionString, (client) =>
     client.query(`drop policy "service_role may do everything" on auth.users`),
   )
-  const target = diskStore(join(dir, randomUUID()))
+  const target = await openBackupTarget(join(dir, randomUUID()), {}, log)
   const source = { connectionString: other.connectionString, files, jwtSecret, secrets: {}, program: '1.0.0' }
   await expect(writeBackup(source, target)).rejects.toThrow('does not see every row of auth.users')
 })
@@ -234,7 +254,9 @@ test('tar and zstd read a backup without this program', async () => {
   const { extract } = await import('tar-stream')
   const names: string[] = []
   const entries = extract()
-  Readable.from(await readFile(file)).pipe(createZstdDecompress()).pipe(entries)
+  Readable.from(await readFile(file))
+    .pipe(createZstdDecompress())
+    .pipe(entries)
   for await (const entry of entries) {
     names.push(entry.header.name)
     entry.resume()

@@ -1,6 +1,13 @@
 import pg from 'pg'
 import { to } from 'pg-copy-streams'
-import { type BackupTable, listTables, readSequences, requireEveryRowVisible, type SequenceValue } from './backup-tables.ts'
+import { filesLock } from '../storage/sweep-storage.ts'
+import {
+  type BackupTable,
+  listTables,
+  readSequences,
+  requireEveryRowVisible,
+  type SequenceValue,
+} from './backup-tables.ts'
 
 /** One moment of a database. */
 export type Snapshot = {
@@ -19,18 +26,15 @@ export type Snapshot = {
 /** The role that reads: its policies show every row, which is checked before the first. */
 const reader = 'service_role'
 
-/** The advisory lock of backups: while one runs, no sweep removes files, and a second one is refused. */
-export const backupLock = 7_203_519_449
-
 /**
- * Opens a read-only transaction that sees one moment (`repeatable read`), on a connection of its own that is not pooled.
+ * Opens a read-only transaction that sees one moment (`repeatable read`), on a connection of its own that is not pooled. Its lock holds sweeps of files back.
  * Values are written alike on every server: UTC, ISO dates, shortest exact floats. Rejects while another backup runs.
  */
 export async function openSnapshot(connectionString: string): Promise<Snapshot> {
   const client = await connectForCopy(connectionString, 'shop-backup')
   try {
     const { rows: locks } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
-      backupLock,
+      filesLock,
     ])
     if (!locks[0]?.locked) throw new Error('Another backup of this shop is running')
     await client.query('begin isolation level repeatable read read only')

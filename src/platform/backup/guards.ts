@@ -8,11 +8,14 @@ type Guards = string[]
  * Runs `work` with row-level security not forced on the owner and without triggers, inside the client's transaction, and
  * puts both back as they were. Throws unless the catalogue then says that they are: the transaction must be rolled back.
  */
-export async function withoutGuards<T>(client: pg.Client, tables: readonly string[], work: () => Promise<T>): Promise<T> {
+export async function withoutGuards<T>(
+  client: pg.Client,
+  tables: readonly string[],
+  work: () => Promise<T>,
+): Promise<T> {
   const before = await readGuards(client)
   const states = await triggerStates(client)
-  for (const name of tables)
-    await client.query(`alter table ${name} no force row level security, disable trigger user`)
+  for (const name of tables) await client.query(`alter table ${name} no force row level security, disable trigger user`)
   const result = await work()
   for (const name of tables) await client.query(`alter table ${name} enable trigger user`)
   for (const { table, name, command } of states) await client.query(`alter table ${table} ${command} trigger ${name}`)

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { keyOf, readMigrations } from '../database/migration-files.ts'
 import { migrate } from '../database/migrate.ts'
+import { keyOf, readMigrations } from '../database/migration-files.ts'
+import { readOrMakeSecret } from '../secrets/secrets.ts'
 import type { FileStore } from '../storage/files/file-store.ts'
 import { readArchive } from './archive-reader.ts'
 import { connectForCopy } from './database-snapshot.ts'
@@ -17,15 +18,21 @@ export type RestorePlace = {
   dataDir: string
   /** The configured JWT_SECRET, where one is set. */
   jwtSecret: string | undefined
+  /** Restore also where a JWT_SECRET is present that is not the backup's. */
+  allowNewSecret: boolean
   migrationsDir: string
   /** SQL that is run with the restored rows: what must not happen again. */
   afterwards: readonly string[]
 }
 
+/** An authenticator app's secret is encrypted under JWT_SECRET: under another one it would lock its user out. */
+const withNewSecret = [`delete from auth.mfa_factors where factor_type = 'totp' and secret like 'v1.%'`]
+
 /**
  * Restores a verified backup into an empty place: secrets, then rows and files in one transaction, which is committed only
  * when every row and file has been read again and is the same. Then the database is migrated to this version. Throws
- * RestoreRefused before anything is changed.
+ * RestoreRefused before anything is changed. Returns whether the shop has another JWT_SECRET now: users sign in again, links
+ * in earlier e-mails end, and authenticator apps are removed.
  */
 export async function restoreBackup(
   open: () => Promise<ReadableStream<Uint8Array>>,
@@ -33,16 +40,16 @@ export async function restoreBackup(
   { manifest, secrets }: Verified,
   place: RestorePlace,
   progress: BackupProgress = () => undefined,
-): Promise<void> {
+): Promise<{ hasNewSecret: boolean }> {
   await requireKnownMigrations(manifest, place.migrationsDir)
   await requireNoFiles(place.files)
-  await placeSecrets(manifest, secrets, place)
+  const hasNewSecret = await placeSecrets(manifest, secrets, place)
   await migrate(place.connectionString, place.migrationsDir, manifest.migrations.map(keyOf))
   const client = await connectForCopy(place.connectionString, 'shop-restore')
   try {
     await restoreDatabase(client, {
       manifest,
-      afterwards: place.afterwards,
+      afterwards: [...place.afterwards, ...(hasNewSecret ? withNewSecret : [])],
       async load(copy) {
         const hashes = new Map(manifest.files.map(({ name, sha256 }) => [name, sha256]))
         let files = 0
@@ -63,6 +70,7 @@ export async function restoreBackup(
     await client.end()
   }
   await migrate(place.connectionString, place.migrationsDir)
+  return { hasNewSecret }
 }
 
 async function requireKnownMigrations(manifest: Manifest, directory: string): Promise<void> {
@@ -81,31 +89,40 @@ async function requireNoFiles(files: FileStore): Promise<void> {
 }
 
 /**
- * Writes the secrets of an encrypted backup where none is. Refuses a JWT_SECRET other than the backup's: second factors
- * and signing keys are encrypted under it.
+ * Writes the secret of an encrypted backup where there is none, or a new one where the backup has none either. Returns
+ * whether it is another than the backup's, and refuses that for one that is present, unless it is allowed.
  */
 async function placeSecrets(
   manifest: Manifest,
   secrets: Record<string, string>,
-  { dataDir, jwtSecret }: RestorePlace,
-): Promise<void> {
+  { dataDir, jwtSecret, allowNewSecret }: RestorePlace,
+): Promise<boolean> {
   const file = join(dataDir, 'jwt-secret')
-  const present = jwtSecret ?? (await readFile(file, 'utf8').catch(() => undefined))?.trim()
-  const secret = present ?? secrets['jwt-secret']
-  if (secret === undefined)
+  const present = jwtSecret ?? (await readIfPresent(file))
+  const isSame = (secret: string) => secretCheckOf(secret) === manifest.secretCheck
+  if (present !== undefined) {
+    if (isSame(present)) return false
+    if (allowNewSecret) return true
+    const name = jwtSecret === undefined ? file : 'JWT_SECRET'
     throw new RestoreRefused(
-      `This backup has no secrets, since it is not encrypted. Put the old shop’s jwt-secret at ${file}, or set JWT_SECRET`,
+      `${name} is not the secret of the shop that was backed up. Put that one in its place, or add --new-secret: users then ` +
+        'sign in again, and authenticator apps are removed',
     )
-  if (secretCheckOf(secret) !== manifest.secretCheck)
-    throw new RestoreRefused(
-      present === undefined
-        ? 'The secret in this backup is not the one its database was encrypted under'
-        : `${jwtSecret === undefined ? file : 'JWT_SECRET'} is not the secret of this backup’s shop`,
-    )
-  if (present !== undefined) return
+  }
+  const saved = secrets['jwt-secret']
+  if (saved === undefined) return !isSame(await readOrMakeSecret(dataDir, 'jwt-secret'))
+  if (!isSame(saved)) throw new RestoreRefused('The secret in this backup is not the one of its database')
   await mkdir(dataDir, { recursive: true })
-  await writeFile(file, `${secret}\n`, { mode: 0o600, flag: 'wx' })
-  await chmod(file, 0o600)
+  await writeFile(file, `${saved}\n`, { mode: 0o600, flag: 'wx' })
+  return false
+}
+
+async function readIfPresent(file: string): Promise<string | undefined> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+  return text?.trim()
 }
 
 async function restoreFile(

@@ -20,7 +20,11 @@ export class RestoreRefused extends Error {
  */
 export async function restoreDatabase(
   client: pg.Client,
-  { manifest, afterwards, load }: {
+  {
+    manifest,
+    afterwards,
+    load,
+  }: {
     manifest: Manifest
     afterwards: readonly string[]
     load: (copy: (table: string, rows: AsyncIterable<Buffer>) => Promise<void>) => Promise<void>

@@ -59,7 +59,8 @@ function requireSame(expected: Manifest, tables: Map<string, Fingerprint>, files
       throw new ArchiveError(`The backup is damaged: the rows of ${name} are not those of its manifest`)
   }
   for (const { name, sha256 } of expected.files) {
-    if (files.get(name) !== sha256) throw new ArchiveError(`The backup is damaged: ${name} is not the file of its manifest`)
+    if (files.get(name) !== sha256)
+      throw new ArchiveError(`The backup is damaged: ${name} is not the file of its manifest`)
   }
   const known = new Set(expected.tables.map(({ name }) => name))
   const unknown = [...tables.keys()].find((name) => !known.has(name))

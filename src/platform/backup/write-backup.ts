@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { type FileStore, originalName } from '../storage/files/file-store.ts'
 import { deriveSecret } from '../secrets/secrets.ts'
+import { type FileStore, originalName } from '../storage/files/file-store.ts'
 import { type ArchiveWriter, writeArchive } from './archive-writer.ts'
 import type { BackupTable } from './backup-tables.ts'
+import type { BackupTarget } from './backup-target.ts'
 import { openSnapshot, type Snapshot } from './database-snapshot.ts'
 import { formatVersion, type Manifest, type TableEntry } from './manifest.ts'
 import { createRowFingerprint } from './row-fingerprint.ts'
@@ -31,7 +32,7 @@ const entryBytes = 4 * 1_048_576
  */
 export async function writeBackup(
   source: BackupSource,
-  target: FileStore,
+  target: BackupTarget,
   progress: BackupProgress = () => undefined,
 ): Promise<{ name: string; manifest: Manifest; sizeBytes: number }> {
   const snapshot = await openSnapshot(source.connectionString)
@@ -41,10 +42,7 @@ export async function writeBackup(
       manifest = await fill(archive, source, snapshot, progress)
     })
     const name = backupName(snapshot.takenAt, source.key !== undefined)
-    const { sizeBytes } = await target.putStream(name, bytes, {
-      type: 'application/zstd',
-      mostBytes: Number.POSITIVE_INFINITY,
-    })
+    const { sizeBytes } = await target.put(name, bytes)
     if (!manifest) throw new Error('The backup has no manifest')
     return { name, manifest, sizeBytes }
   } finally {

@@ -1,12 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../database/db.ts'
+import type { Db, Tx } from '../database/db.ts'
 import type { Log } from '../log.ts'
 import type { FileStore, StoredFile } from './files/file-store.ts'
 import { areOwnFiles, ownersMark } from './files/own-files.ts'
 import type { PictureBuckets } from './storage-deps.ts'
 
 /** Files looked up in one query. */
-const batch = 500
+const batch = 200
+
+/** The advisory lock of backups: while one reads files, no sweep removes any. */
+export const filesLock = 7_203_519_449
 
 /** What a sweep removed. */
 type Swept = { unfinished: number; rows: number; files: number }
@@ -61,9 +64,7 @@ async function removeOrphans(
   let removed = 0
   let some: StoredFile[] = []
   const checkBatch = async () => {
-    const orphans = await withoutRow(db, some)
-    await files.remove(orphans)
-    removed += orphans.length
+    removed += await removeBatch({ db, files }, some)
     some = []
   }
   for await (const file of files.list(folder)) {
@@ -75,13 +76,22 @@ async function removeOrphans(
   return removed
 }
 
-async function withoutRow(db: Db, some: StoredFile[]): Promise<string[]> {
-  if (some.length === 0) return []
+/** Under the lock until the files are removed, so that a backup begins before or after. */
+async function removeBatch({ db, files }: { db: Db; files: FileStore }, some: StoredFile[]): Promise<number> {
+  if (some.length === 0) return 0
+  return db.asService(async (tx) => {
+    const lock = await sql<{ free: boolean }>`select pg_try_advisory_xact_lock_shared(${filesLock}) as free`.execute(tx)
+    if (!lock.rows[0]?.free) return 0
+    const orphans = await withoutRow(tx, some)
+    await files.remove(orphans)
+    return orphans.length
+  })
+}
+
+async function withoutRow(tx: Tx, some: StoredFile[]): Promise<string[]> {
   const ids = [...new Set(some.map(({ name }) => idOf(name)))].filter((id) => uuid.test(id))
-  const { rows } = await db.asService((tx) =>
-    sql<{ place: string }>`select id || '/' || version as place from storage.objects
-      where id = any(${ids}::uuid[])`.execute(tx),
-  )
+  const { rows } = await sql<{ place: string }>`select id || '/' || version as place from storage.objects
+    where id = any(${ids}::uuid[])`.execute(tx)
   const known = new Set(rows.map(({ place }) => place))
   return some.map(({ name }) => name).filter((name) => !known.has(placeOf(name)))
 }

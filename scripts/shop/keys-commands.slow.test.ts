@@ -9,7 +9,7 @@ import { openTestSession } from '#tests/fixtures/test-session.ts'
 
 function rotate(api: AccountsApi, env: Record<string, string> = {}) {
   const own = { DATABASE_URL: api.db.connectionString, JWT_SECRET: testSecret }
-  return runCommand('scripts/keys.ts', ['rotate'], { ...own, ...env })
+  return runCommand('scripts/shop.ts', ['keys', 'rotate'], { ...own, ...env })
 }
 
 const headerOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString())
@@ -100,12 +100,12 @@ test('rotating with another secret than the shop’s is refused, and so is rotat
   expect(await published(other)).toEqual(former)
 })
 
-test('the API keys are the same two at every call, and any other argument is refused in one line', async () => {
-  const keys = (...args: string[]) => runCommand('scripts/keys.ts', args, { JWT_SECRET: testSecret })
+test('the API keys are the same two at every call, and any other argument is refused', async () => {
+  const keys = (...args: string[]) => runCommand('scripts/shop.ts', ['keys', ...args], { JWT_SECRET: testSecret })
   const { out } = await keys()
   expect(out).toMatch(/^ANON_KEY=ey[\w.-]+\nSERVICE_ROLE_KEY=ey[\w.-]+$/)
   expect((await keys()).out).toBe(out)
-  expect(await keys('turn')).toEqual({ code: 1, out: '', err: 'npm run keys | npm run keys -- rotate' })
+  expect(await keys('turn')).toMatchObject({ code: 1, out: '', err: expect.stringContaining('too many arguments') })
 })
 
 function disposable<Closing extends { close(): Promise<void> }>(closing: Closing) {

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { Config } from '#app/environment.ts'
+import type { Command } from 'commander'
 import { readConfig } from '#config'
 import { rotateSigningKey } from '#platform/auth/sessions/signing-keys.ts'
 import { openDb } from '#platform/database/db.ts'
@@ -10,23 +10,26 @@ import { readOrMakeSecret } from '#platform/secrets/secrets.ts'
 import { runCommand } from './run-command.ts'
 import { openShopDatabase } from './shop-database.ts'
 
-// `npm run keys`: the two API keys of this shop, in the form of an .env file. `npm run keys -- rotate`: a new key for
-// users' tokens, which signs no user out (docs/decisions/0018-signing-keys.md).
+/** `keys`, `keys rotate` (docs/decisions/0018-signing-keys.md). */
+export function addTo(program: Command): void {
+  const keys = program.command('keys').description('print the two API keys, in the form of an .env file')
+  keys.action(() => runCommand(printKeys))
+  keys
+    .command('rotate')
+    .description('make a new key for users’ tokens, which signs no user out')
+    .action(() => runCommand(rotate))
+}
 
-await runCommand(async () => {
-  const [verb, ...more] = process.argv.slice(2)
-  if (more.length > 0 || (verb !== undefined && verb !== 'rotate')) {
-    throw new AppError('bad_request', 'npm run keys | npm run keys -- rotate')
-  }
-  const config = readConfig()
-  const secret = config.JWT_SECRET ?? (await readOrMakeSecret(resolve(config.DATA_DIR), 'jwt-secret'))
-  if (verb === 'rotate') return rotate(config, secret)
+async function printKeys(): Promise<void> {
+  const { config, secret } = await readSecret()
   const made = await issueKeys(secret)
   console.log(`ANON_KEY=${config.ANON_KEY ?? made.anonKey}`)
   console.log(`SERVICE_ROLE_KEY=${config.SERVICE_ROLE_KEY ?? made.serviceRoleKey}`)
-})
+}
 
-async function rotate({ JWT_ALGORITHM: algorithm }: Config, secret: string): Promise<void> {
+async function rotate(): Promise<void> {
+  const { config, secret } = await readSecret()
+  const algorithm = config.JWT_ALGORITHM
   if (algorithm === 'HS256') {
     throw new AppError(
       'bad_request',
@@ -41,4 +44,9 @@ async function rotate({ JWT_ALGORITHM: algorithm }: Config, secret: string): Pro
   } finally {
     await db.close()
   }
+}
+
+async function readSecret() {
+  const config = readConfig()
+  return { config, secret: config.JWT_SECRET ?? (await readOrMakeSecret(resolve(config.DATA_DIR), 'jwt-secret')) }
 }

@@ -1,0 +1,24 @@
+import { type Command, program } from 'commander'
+
+// `npm run shop -- COMMAND`: everything an operator does beside the running shop. `--help` lists the commands, and after a
+// command its options.
+
+/** Each file adds its commands. Only the one that is run is loaded: loading all of them takes a second. */
+const files: Record<string, () => Promise<{ addTo(program: Command): void }>> = {
+  backup: () => import('./shop/backup-commands.ts'),
+  restore: () => import('./shop/backup-commands.ts'),
+  admin: () => import('./shop/admin-commands.ts'),
+  keys: () => import('./shop/keys-commands.ts'),
+  db: () => import('./shop/database-commands.ts'),
+}
+
+program
+  .name('npm run shop --')
+  .description('The shop’s commands for its operator.')
+  .showHelpAfterError('(--help shows how it is used)')
+
+const [name = ''] = process.argv.slice(2)
+const wanted = Object.hasOwn(files, name) ? [files[name]] : Object.values(files)
+for (const file of new Set(await Promise.all(wanted.map((load) => load?.())))) file?.addTo(program)
+
+await program.parseAsync()

@@ -1,0 +1,95 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { runCommand } from '#tests/fixtures/command.ts'
+import { emptyDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { s3Server } from '#tests/fixtures/s3-server.ts'
+
+const JWT_SECRET = 'a secret of the tests, long enough to be one'
+const BACKUP_KEY = 'correct horse battery staple'
+
+async function shopWithOrder() {
+  const db = await testDatabase()
+  await db.user({ admin: true })
+  await db.order()
+  return db
+}
+
+async function temporaryFolder() {
+  const path = await mkdtemp(join(tmpdir(), 'backup-command-'))
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
+}
+
+const lastLine = (out: string) => out.split('\n').at(-1) ?? ''
+
+test('a backup prints its path last, and is restored from there into an empty database, where an order can be placed', async () => {
+  await using db = await shopWithOrder()
+  await using folder = await temporaryFolder()
+  const env = { JWT_SECRET, BACKUP_KEY, DATA_DIR: join(folder.path, 'data') }
+  const to = join(folder.path, 'backups')
+  const made = await runCommand('scripts/shop.ts', ['backup', '--to', to], {
+    ...env,
+    DATABASE_URL: db.connectionString,
+  })
+  expect(made).toMatchObject({ code: 0, err: '' })
+  const path = lastLine(made.out)
+  expect(path).toMatch(/\/backups\/shop-\d{8}T\d{6}Z\.tar\.zst\.age$/)
+
+  await using empty = await emptyDatabase()
+  const place = { ...env, DATA_DIR: join(folder.path, 'new'), DATABASE_URL: empty.connectionString }
+  const asked = await runCommand('scripts/shop.ts', ['restore', path], place)
+  expect(asked).toMatchObject({ code: 1, err: expect.stringContaining('add: --yes') })
+  const { code, out, err } = await runCommand('scripts/shop.ts', ['restore', path, '--yes'], place)
+  expect([code, err]).toEqual([0, ''])
+  expect(lastLine(out)).toContain('an order could be placed')
+  const again = await runCommand('scripts/shop.ts', ['restore', path, '--yes'], place)
+  expect(again).toMatchObject({ code: 1, err: expect.stringContaining('already contains a shop') })
+})
+
+test('backups go to a bucket and come back from it, and all but the newest are removed', async () => {
+  await using db = await shopWithOrder()
+  await using server = await s3Server()
+  await using folder = await temporaryFolder()
+  const { S3_BUCKET, ...access } = server.access
+  const env = {
+    JWT_SECRET,
+    DATA_DIR: folder.path,
+    ...access,
+    BACKUP_TO: `s3://${S3_BUCKET}/shop/daily`,
+    BACKUP_KEEP: '1',
+  }
+  const source = { ...env, DATABASE_URL: db.connectionString }
+  await runCommand('scripts/shop.ts', ['backup'], source)
+  await new Promise((resolve) => setTimeout(resolve, 1_000))
+  const made = await runCommand('scripts/shop.ts', ['backup'], source)
+  expect(made).toMatchObject({ code: 0, err: '' })
+  expect(lastLine(made.out)).toMatch(/^s3:\/\/shop\/shop\/daily\/shop-\w+\.tar\.zst$/)
+  const kept: string[] = []
+  for await (const { name } of server.files.list('shop/daily/')) kept.push(name)
+  expect(kept.map((name) => `s3://shop/${name}`)).toEqual([lastLine(made.out)])
+
+  await using empty = await emptyDatabase()
+  const place = { ...env, DATABASE_URL: empty.connectionString, DATA_DIR: join(folder.path, 'new') }
+  expect(await runCommand('scripts/shop.ts', ['restore', lastLine(made.out), '--yes'], place)).toMatchObject({
+    code: 0,
+  })
+})
+
+test('a missing file, a wrong key and a database that is away are each one line', async () => {
+  await using folder = await temporaryFolder()
+  await using db = await shopWithOrder()
+  const env = { JWT_SECRET, BACKUP_KEY, DATA_DIR: folder.path, DATABASE_URL: db.connectionString }
+  const none = await runCommand('scripts/shop.ts', ['restore', join(folder.path, 'none'), '--yes'], env)
+  expect(none).toMatchObject({ code: 1, err: expect.stringMatching(/^[^\n]*none[^\n]*$/) })
+  const made = await runCommand('scripts/shop.ts', ['backup', '--to', folder.path], env)
+  const wrong = { ...env, BACKUP_KEY: 'another key of the shop' }
+  expect(await runCommand('scripts/shop.ts', ['restore', lastLine(made.out), '--yes'], wrong)).toMatchObject({
+    code: 1,
+    err: 'BACKUP_KEY is not the key of this backup',
+  })
+  const away = { ...env, DATABASE_URL: 'postgresql://shop@127.0.0.1:1/shop' }
+  const failed = await runCommand('scripts/shop.ts', ['backup', '--to', folder.path], away)
+  expect(failed).toMatchObject({ code: 1, err: expect.stringMatching(/^[^\n]*ECONNREFUSED[^\n]*$/) })
+  expect((await readdir(folder.path)).filter((name) => name.startsWith('shop-'))).toHaveLength(1)
+})

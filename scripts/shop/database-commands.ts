@@ -1,0 +1,46 @@
+import { rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { Command } from 'commander'
+import { readConfig } from '#config'
+import { findEmbedded } from '#platform/database/embedded/find-embedded.ts'
+import { removeEmbedded } from '#platform/database/embedded/remove-embedded.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
+import { runCommand } from './run-command.ts'
+import { openShopDatabase } from './shop-database.ts'
+
+/** `db migrate`, `db reset`. */
+export function addTo(program: Command): void {
+  const database = program.command('db').description('the shop’s database')
+  database
+    .command('migrate')
+    .description('bring the database to the newest migration, without opening the shop')
+    .action(() => runCommand(migrateDatabase))
+  database
+    .command('reset')
+    .description('delete the private database and the stored pictures of a rehearsal')
+    .option('--yes', 'delete without asking')
+    .action(({ yes = false }: { yes?: boolean }) => runCommand(() => resetDatabase(yes)))
+}
+
+async function migrateDatabase(): Promise<void> {
+  await using database = await openShopDatabase()
+  for (const name of database.migrated) console.log(`ran ${name}`)
+  if (database.migrated.length === 0) console.log('The database is up to date.')
+}
+
+async function resetDatabase(confirmed: boolean): Promise<void> {
+  const config = readConfig()
+  const dataDir = resolve(config.DATA_DIR)
+  const database = join(dataDir, 'postgres')
+  if (config.DATABASE_URL) refuse('DATABASE_URL is set: this command only removes the private database.')
+  if (config.SHOP_MODE === 'live') refuse('This shop is live.')
+  if (await findEmbedded({ dataDir: database })) refuse('The shop is running: stop it first.')
+  if (!confirmed) refuse(`This removes every order, account and picture in ${dataDir}. Add: -- --yes`)
+  await removeEmbedded({ dataDir: database })
+  await rm(join(dataDir, 'storage'), { recursive: true, force: true })
+  console.log('The next start begins with an empty database.')
+}
+
+function refuse(why: string): never {
+  throw new AppError('bad_request', why)
+}

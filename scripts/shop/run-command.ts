@@ -1,0 +1,22 @@
+import { ConfigError } from '#config'
+import { ArchiveError } from '#platform/backup/archive-reader.ts'
+import { RestoreRefused } from '#platform/backup/restore-database.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
+
+const expected = [AppError, ConfigError, ArchiveError, RestoreRefused]
+
+/**
+ * Runs a command. An error that the operator can cure (a refusal, a wrong configuration, a damaged backup, a file or a
+ * database that is not there) is printed as one line; each error sets exit code 1.
+ */
+export async function runCommand(work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    const isExpected =
+      expected.some((kind) => error instanceof kind) || (error as { code?: unknown }).code !== undefined
+    if (!isExpected) throw error
+    console.error((error as Error).message)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,66 @@
+import { resolve } from 'node:path'
+import type { Config } from '#app/environment.ts'
+import { tryOrder } from '#features/checkout/try-order.ts'
+import { restoreBackup } from '#platform/backup/restore-backup.ts'
+import type { Verified } from '#platform/backup/verify-backup.ts'
+import type { BackupProgress } from '#platform/backup/write-backup.ts'
+import { checkRights } from '#platform/database/check-rights.ts'
+import { openDb } from '#platform/database/db.ts'
+import { createQueue } from '#platform/jobs/queue.ts'
+import type { Log } from '#platform/log.ts'
+import { openFileStore } from '#platform/storage/files/open-file-store.ts'
+import { policies } from '../database/policies.ts'
+
+export type EmptyShop = { config: Config; log: Log; connectionString: string }
+
+/**
+ * What a restored shop must not do again. E-mails that were waiting when the backup was made may have been sent since: they
+ * are listed as failed, and the owner sends or dismisses each. A campaign waits for the owner in the same way. The picture
+ * folder is another one.
+ */
+const afterwards = [
+  `update private.outbox set state = 'failed', leased_until = null,
+     last_error = 'It was waiting when this shop was restored from a backup, and may have been sent before'
+     where state in ('waiting', 'sending')`,
+  `update private.campaigns set state = 'paused', paused_by = 'machine', resume_at = null,
+     reason = 'The shop was restored from a backup: e-mails may have been sent since it was made' where state = 'sending'`,
+  `update private.campaign_recipients set state = 'unknown', finished_at = now() where state = 'sending'`,
+  `delete from private.settings where name = 'storage.folder'`,
+]
+
+/**
+ * Restores a verified backup, and ends with a check of the rights and an order that is rolled back. Returns whether the shop
+ * has another JWT_SECRET now.
+ */
+export async function restoreShop(
+  { config, log, connectionString }: EmptyShop,
+  backup: { open: () => Promise<ReadableStream<Uint8Array>>; verified: Verified; allowNewSecret: boolean },
+  progress?: BackupProgress,
+): Promise<{ hasNewSecret: boolean }> {
+  const dataDir = resolve(config.DATA_DIR)
+  const place = {
+    connectionString,
+    files: openFileStore({ dataDir, config, log }),
+    dataDir,
+    jwtSecret: config.JWT_SECRET,
+    allowNewSecret: backup.allowNewSecret,
+    migrationsDir: resolve('db/migrations'),
+    afterwards,
+  }
+  const restored = await restoreBackup(backup.open, config.BACKUP_KEY, backup.verified, place, progress)
+  await checkRights(connectionString, policies)
+  await rehearseSale({ config, log, connectionString })
+  return restored
+}
+
+async function rehearseSale({ config, log, connectionString }: EmptyShop): Promise<void> {
+  const db = openDb({ connectionString, log, maxConnections: 2 })
+  const queue = createQueue({ connectionString, log, working: false })
+  try {
+    await queue.start()
+    await tryOrder({ db, queue }, config.STRIPE_SECRET_KEY ? 'stripe' : 'test')
+  } finally {
+    await queue.stop()
+    await db.close()
+  }
+}
