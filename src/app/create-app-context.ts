@@ -22,6 +22,8 @@ export type AppContext = {
   log: Log
   dataDir: string
   connectionString: string
+  /** PostgreSQL's own address, where `connectionString` goes through a pooler. */
+  directString: string
   db: Db
   /** Two connections for health checks, so that many requests do not delay them. */
   watch: Db
@@ -85,6 +87,7 @@ export async function createAppContext(config: Config, log: Log): Promise<AppCon
       log,
       dataDir,
       connectionString,
+      directString,
       db,
       watch,
       changes,

@@ -40,13 +40,14 @@ import { sweep } from '#platform/jobs/sweep.ts'
 import { redeliverEvents } from '#platform/payments/test/test-webhooks.ts'
 import { makeAvif, makeAvifJob, processImages } from '#platform/storage/pictures/make-avif.ts'
 import { sweepStorage } from '#platform/storage/sweep-storage.ts'
+import { makesBackups, scheduledBackup } from './backup/scheduled-backup.ts'
 import type { AppContext } from './create-app-context.ts'
 import { isOpeningPicture, isPictureShown, pictureBuckets } from './picture-uses.ts'
 import type { Services } from './services.ts'
 
 /** Every job of the shop by its name, and every periodic task. */
 export async function startJobs(
-  { queue, db, log, config, seal, secretFor }: AppContext,
+  { queue, db, log, config, seal, secretFor, directString }: AppContext,
   services: Services,
 ): Promise<void> {
   const {
@@ -120,6 +121,8 @@ export async function startJobs(
     async () => void (await sweepStorage({ db, files, log, pictureBuckets, isShown: isPictureShown })),
   )
   await queue.schedule('sharing.sweep-cards', 86_400, async () => void (await sweepCards({ files })))
+  if (makesBackups(config))
+    await queue.schedule('backups.make', 3_600, scheduledBackup({ config, db, log, connectionString: directString }))
   await queue.schedule('monitoring.delete-old-vitals', 3_600, () => db.asService(forgetVisits))
   if (testWebhookSender) await queue.schedule('payments.redeliver-events', 30, () => redeliverEvents(testWebhookSender))
 }

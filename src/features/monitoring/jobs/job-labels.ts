@@ -9,6 +9,7 @@ const names: Record<string, string> = {
   'orders.catch-up': 'Fetching missed payment updates',
   'payments.reconcile': 'Checking payments',
   'storage.make-avif': 'Smaller copies of pictures',
+  'backups.make': 'Backups',
 }
 
 /** The label of a kind of job; its own name if it has none. */
