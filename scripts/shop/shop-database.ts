@@ -44,7 +44,7 @@ export async function openStoppedShop(): Promise<ShopDatabase> {
   }
 }
 
-async function openDatabase(): Promise<ShopDatabase> {
+export async function openDatabase(): Promise<ShopDatabase> {
   const config = readConfig()
   const log = createLog({ level: 'warn' })
   const dataDir = join(config.DATA_DIR, 'postgres')

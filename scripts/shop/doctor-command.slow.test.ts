@@ -1,0 +1,81 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { runCommand } from '#tests/fixtures/command.ts'
+import { testDatabase } from '#tests/fixtures/database.ts'
+import { onServer } from '#tests/fixtures/database-server.ts'
+
+type Report = { ok: boolean; findings: { check: string; state: string; found: string; cure?: string }[] }
+
+async function examine(env: Record<string, string>) {
+  const { code, out } = await runCommand('scripts/shop.ts', ['doctor', '--json'], env)
+  const report = JSON.parse(out) as Report
+  const faults = report.findings.filter(({ state }) => state !== 'ok')
+  expect(faults.every(({ cure }) => cure)).toBe(true)
+  return {
+    code,
+    ok: report.ok,
+    faults: Object.fromEntries(faults.map(({ check, found, state }) => [check, `${state}: ${found}`])),
+  }
+}
+
+test('a healthy shop passes every check, and has to be started and backed up', async () => {
+  await using db = await testDatabase({ withQueue: true })
+  await using folder = await dataFolder()
+  const { code, ok, faults } = await examine({
+    DATABASE_URL: db.connectionString,
+    DATA_DIR: folder.path,
+    SITE_URL: 'http://127.0.0.1:9',
+  })
+  expect([code, ok]).toEqual([0, true])
+  expect(Object.keys(faults)).toEqual(['secret', 'backups', 'address'])
+})
+
+test('each fault is found with its cure, and the exit code is 1', async () => {
+  await using db = await testDatabase({ withQueue: true })
+  await using folder = await dataFolder()
+  await writeFile(join(folder.path, 'jwt-secret'), 'x'.repeat(43))
+  await chmod(join(folder.path, 'jwt-secret'), 0o644)
+  await onServer(db.connectionString, async (client) => {
+    await client.query(`drop policy "service_role may do everything" on public.user_roles`)
+    await client.query(`delete from migrations.applied where name = '0023_refunded.sql'`)
+  })
+  const env = { DATABASE_URL: db.connectionString, DATA_DIR: folder.path, SITE_URL: 'http://127.0.0.1:9' }
+  const { code, faults } = await examine({
+    ...env,
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    STRIPE_SECRET_KEY: 'sk_test_1',
+    STRIPE_API_BASE: 'http://127.0.0.1:9',
+  })
+  expect(code).toBe(1)
+  expect(faults).toMatchObject({
+    secret: expect.stringContaining('error: '),
+    rights: expect.stringContaining('public.user_roles'),
+    migrations: 'warning: 1 have not run',
+    'e-mail': expect.stringContaining('ECONNREFUSED'),
+    payments: expect.stringContaining('Stripe refuses the key'),
+  })
+})
+
+test('a wrong configuration lists every reason, and a database that is away stops no other check', async () => {
+  const wrong = await examine({ SHOP_MODE: 'odd', PORT: 'odd' })
+  expect([wrong.code, wrong.ok]).toEqual([1, false])
+  await using folder = await dataFolder()
+  const away = await examine({
+    DATABASE_URL: 'postgresql://shop@127.0.0.1:9/shop',
+    DATA_DIR: folder.path,
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    SITE_URL: 'http://127.0.0.1:9',
+  })
+  expect(away.code).toBe(1)
+  expect(away.faults).toMatchObject({
+    database: expect.stringContaining('ECONNREFUSED'),
+    'e-mail': expect.stringContaining('ECONNREFUSED'),
+  })
+})
+
+async function dataFolder() {
+  const path = await mkdtemp(join(tmpdir(), 'doctor-'))
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
+}

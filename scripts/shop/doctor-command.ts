@@ -1,0 +1,82 @@
+import { resolve } from 'node:path'
+import type { Command } from 'commander'
+import { checkDatabase } from '#app/doctor/check-database.ts'
+import { checkMachine } from '#app/doctor/check-machine.ts'
+import { checkServices } from '#app/doctor/check-services.ts'
+import { checkWork } from '#app/doctor/check-work.ts'
+import { type Finding, runChecks } from '#app/doctor/finding.ts'
+import type { Config } from '#app/environment.ts'
+import { ConfigError, readConfig } from '#config'
+import { openDb } from '#platform/database/db.ts'
+import { createQueue } from '#platform/jobs/queue.ts'
+import { createLog } from '#platform/log.ts'
+import { openFileStore } from '#platform/storage/files/open-file-store.ts'
+import { openDatabase } from './shop-database.ts'
+
+/** The private database may have to be started, and to recover from a crash. */
+const startMs = 120_000
+
+const signs = { ok: '✓', warning: '!', error: '✗' }
+
+/** `doctor`: exit code 1 where a check finds an error. */
+export function addTo(program: Command): void {
+  program
+    .command('doctor')
+    .description('check everything that could be wrong, and say how to cure it')
+    .option('--json', 'print the findings as JSON')
+    .action(async ({ json = false }: { json?: boolean }) => {
+      const findings = await examine()
+      if (json) console.log(JSON.stringify({ ok: !findings.some(isError), findings }, null, 2))
+      else for (const each of findings) print(each)
+      if (findings.some(isError)) process.exitCode = 1
+    })
+}
+
+async function examine(): Promise<Finding[]> {
+  let config: Config
+  try {
+    config = readConfig()
+  } catch (reason) {
+    if (!(reason instanceof ConfigError)) throw reason
+    return reason.message.split('\n').map((found) => ({
+      check: 'environment',
+      state: 'error',
+      found,
+      cure: 'Correct it in .env; .env.example explains it.',
+    }))
+  }
+  const dataDir = resolve(config.DATA_DIR)
+  const log = createLog({ level: 'silent' })
+  const found: Finding[] = [
+    { check: 'environment', state: 'ok', found: `every variable is valid (${config.SHOP_MODE})` },
+  ]
+  found.push(...(await runChecks(checkMachine(config, dataDir))))
+  found.push(...(await runChecks([{ name: 'database', run: () => examineShop(config) }], startMs)))
+  return [...found, ...(await runChecks(checkServices(config, openFileStore({ dataDir, config, log }))))]
+}
+
+async function examineShop(config: Config): Promise<Finding[]> {
+  await using database = await openDatabase()
+  const { connectionString, directString } = database
+  const findings = await runChecks(checkDatabase(database))
+  if (findings.some(isError)) return findings
+  const log = createLog({ level: 'silent' })
+  const db = openDb({ connectionString, log, maxConnections: 2, applicationName: 'shop-doctor' })
+  const queue = createQueue({ connectionString: directString, log, working: false })
+  try {
+    await queue.start()
+    return [...findings, ...(await runChecks(checkWork({ config, db, queue, log })))]
+  } finally {
+    await queue.stop()
+    await db.close()
+  }
+}
+
+function isError({ state }: Finding): boolean {
+  return state === 'error'
+}
+
+function print({ check, state, found, cure }: Finding): void {
+  console.log(`${signs[state]} ${check}: ${found}`)
+  if (cure) console.log(`  → ${cure}`)
+}

@@ -1,0 +1,117 @@
+import { once } from 'node:events'
+import pg from 'pg'
+import { checkRights } from '#platform/database/check-rights.ts'
+import { keyOf, readMigrations } from '#platform/database/migration-files.ts'
+import { policies } from '../database/policies.ts'
+import { type Check, error, type Finding, ok, warning } from './finding.ts'
+
+const oldestMajor = 15
+const mostSkewSeconds = 5
+
+/** PostgreSQL: its version, migrations, roles and policies, notifications, connections and clock. */
+export function checkDatabase({
+  connectionString,
+  directString,
+}: {
+  connectionString: string
+  directString: string
+}): Check[] {
+  return [
+    { name: 'database', run: () => withClient(connectionString, (client) => checkServer(client)) },
+    { name: 'migrations', run: () => withClient(directString, (client) => checkMigrations(client)) },
+    {
+      name: 'rights',
+      async run() {
+        await checkRights(directString, policies)
+        return [ok('rights', 'roles, owners and policies are as this version needs them')]
+      },
+    },
+    { name: 'notifications', run: () => checkListen(connectionString, directString) },
+  ]
+}
+
+async function withClient<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString, application_name: 'shop-doctor', connectionTimeoutMillis: 5_000 })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+async function checkServer(client: pg.Client): Promise<Finding[]> {
+  const beganMs = Date.now()
+  const { rows } = await client.query<{ version: string; number: number; now: Date; used: number; most: number }>(
+    `select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
+       clock_timestamp() as now, (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used,
+       current_setting('max_connections')::int as most`,
+  )
+  const [row] = rows
+  if (!row) throw new Error('no row')
+  const skewSeconds = Math.round(Math.abs(row.now.getTime() - (beganMs + Date.now()) / 2) / 1_000)
+  const { version, used, most } = row
+  return [
+    row.number >= oldestMajor * 10_000
+      ? ok('database', `PostgreSQL ${version}`)
+      : error('database', `PostgreSQL ${version}`, `Use PostgreSQL ${oldestMajor} or newer.`),
+    used > most * 0.8
+      ? warning('connections', `${used} of ${most} are in use`, 'Raise max_connections, or put PgBouncer in front.')
+      : ok('connections', `${used} of ${most} are in use`),
+    skewSeconds > mostSkewSeconds
+      ? error(
+          'clock',
+          `the database’s clock differs by ${skewSeconds} s from this machine’s`,
+          'Run NTP on both machines.',
+        )
+      : ok('clock', 'the database’s clock is this machine’s'),
+  ]
+}
+
+async function checkMigrations(client: pg.Client): Promise<Finding[]> {
+  const files = await readMigrations('db/migrations')
+  const found = await client.query<{ folder: string; name: string; checksum: string }>(
+    `select folder, name, checksum from migrations.applied`,
+  )
+  const applied = new Map(found.rows.map((row) => [keyOf(row), row.checksum]))
+  const known = new Set(files.map(keyOf))
+  const pending = files.filter((each) => !applied.has(keyOf(each)))
+  const changed = files.filter((each) => applied.has(keyOf(each)) && applied.get(keyOf(each)) !== each.checksum)
+  const newer = [...applied.keys()].filter((key) => !known.has(key))
+  if (changed[0])
+    return [error('migrations', `${keyOf(changed[0])} was changed after it ran`, 'Restore the file of this version.')]
+  if (newer[0])
+    return [
+      warning('migrations', `the database has ${newer[0]} of a newer version`, 'Run the newer version of the shop.'),
+    ]
+  return pending.length > 0
+    ? [
+        warning(
+          'migrations',
+          `${pending.length} have not run`,
+          'The next start runs them, or: npm run shop -- db migrate',
+        ),
+      ]
+    : [ok('migrations', `${applied.size} have run`)]
+}
+
+/** A notification sent as the shop's pool sends it must arrive on the connection that listens. */
+async function checkListen(connectionString: string, directString: string): Promise<Finding[]> {
+  const channel = `shop_doctor_${process.pid}`
+  return withClient(directString, async (listener) => {
+    await listener.query(`listen ${channel}`)
+    const arrived = once(listener, 'notification', { signal: AbortSignal.timeout(3_000) })
+    await withClient(connectionString, (sender) => sender.query(`notify ${channel}`))
+    return arrived.then(
+      () => [ok('notifications', 'a change reaches every instance')],
+      () => [
+        error(
+          'notifications',
+          'LISTEN receives nothing, so pages are not cached',
+          'Set DATABASE_LISTEN_URL to PostgreSQL itself, without a pooler.',
+        ),
+      ],
+    )
+  })
+}

@@ -1,0 +1,55 @@
+import { access, constants, mkdir, stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '#app/environment.ts'
+import { type Check, error, ok, warning } from './finding.ts'
+
+const mib = 1_048_576
+/** Uploads are refused below 64 MiB (`requireSpace`); a backup of a small shop needs some hundred. */
+const leastMib = 64
+const fewMib = 1_024
+
+/** Node, the data folder and its disk, and the generated secret. */
+export function checkMachine(config: Config, dataDir: string): Check[] {
+  return [
+    {
+      name: 'Node',
+      async run() {
+        const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+        return major > 24 || (major === 24 && minor >= 7)
+          ? [ok('Node', process.versions.node)]
+          : [
+              error(
+                'Node',
+                process.versions.node,
+                'Install Node 24.7 or newer, or run the command by npm, which brings it.',
+              ),
+            ]
+      },
+    },
+    {
+      name: 'disk',
+      async run() {
+        await mkdir(dataDir, { recursive: true })
+        await access(dataDir, constants.W_OK)
+        const { bavail, bsize } = await statfs(dataDir)
+        const freeMib = Math.floor((bavail * bsize) / mib)
+        const found = `${dataDir} can be written, ${freeMib} MiB are free`
+        const cure = 'Free some space, or move DATA_DIR to a larger disk.'
+        if (freeMib < leastMib) return [error('disk', found, cure)]
+        return [freeMib < fewMib ? warning('disk', found, cure) : ok('disk', found)]
+      },
+    },
+    {
+      name: 'secret',
+      async run() {
+        if (config.JWT_SECRET) return [ok('secret', 'JWT_SECRET is set')]
+        const file = join(dataDir, 'jwt-secret')
+        const found = await stat(file).catch(() => null)
+        if (!found) return [warning('secret', `${file} does not exist yet`, 'The next start creates it.')]
+        return found.mode & 0o077
+          ? [error('secret', `${file} can be read by other users`, `Run: chmod 600 ${file}`)]
+          : [ok('secret', `${file} can be read by its owner alone`)]
+      },
+    },
+  ]
+}

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import nodemailer from 'nodemailer'
+import Stripe from 'stripe'
+import type { Config } from '#app/environment.ts'
+import { stripeInfo } from '#platform/payments/stripe/stripe-info.ts'
+import type { FileStore } from '#platform/storage/files/file-store.ts'
+import { type Check, error, type Finding, ok, warning } from './finding.ts'
+
+/** What the shop calls: the mail server, Stripe, the picture store, and the shop itself through its proxy. */
+export function checkServices(config: Config, files: FileStore): Check[] {
+  return [
+    { name: 'e-mail', run: () => checkMail(config) },
+    { name: 'payments', run: () => checkStripe(config) },
+    { name: 'pictures', run: () => checkFiles(files) },
+    { name: 'address', run: () => checkAddress(config) },
+  ]
+}
+
+async function checkMail({ SMTP_URL: url }: Config): Promise<Finding[]> {
+  if (!url) return [ok('e-mail', 'goes to /dev/mailbox, as in every rehearsal without SMTP_URL')]
+  const server = nodemailer.createTransport({
+    url,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    dnsTimeout: 5_000,
+  })
+  try {
+    await server.verify()
+    return [ok('e-mail', 'the mail server accepts the login')]
+  } catch (reason) {
+    return [
+      error(
+        'e-mail',
+        `the mail server refuses: ${(reason as Error).message}`,
+        'Correct SMTP_URL: host, port, user, password.',
+      ),
+    ]
+  } finally {
+    server.close()
+  }
+}
+
+async function checkStripe(config: Config): Promise<Finding[]> {
+  if (!config.STRIPE_SECRET_KEY)
+    return [ok('payments', 'test payments, as in every rehearsal without STRIPE_SECRET_KEY')]
+  const base = config.STRIPE_API_BASE && new URL(config.STRIPE_API_BASE)
+  const stripe = new Stripe(config.STRIPE_SECRET_KEY, {
+    maxNetworkRetries: 1,
+    timeout: 8_000,
+    telemetry: false,
+    ...(base && { host: base.hostname, port: base.port, protocol: base.protocol === 'http:' ? 'http' : 'https' }),
+  })
+  try {
+    await stripe.checkout.sessions.list({ limit: 1 })
+  } catch (reason) {
+    return [
+      error(
+        'payments',
+        `Stripe refuses the key: ${(reason as Error).message}`,
+        'Correct STRIPE_SECRET_KEY; docs/stripe.md lists its rights.',
+      ),
+    ]
+  }
+  return [ok('payments', 'Stripe accepts the key'), ...(await checkWebhook(stripe, config))]
+}
+
+/** A restricted key may not list webhook endpoints: then the check says that it could not look. */
+async function checkWebhook(stripe: Stripe, { siteUrl, stripeWebhookSecrets }: Config): Promise<Finding[]> {
+  const url = `${siteUrl}/webhooks/stripe`
+  if (stripeWebhookSecrets.length === 0)
+    return [
+      warning(
+        'webhook',
+        'STRIPE_WEBHOOK_SECRET is missing, so payments are only found by asking',
+        'docs/stripe.md, step 5.',
+      ),
+    ]
+  const endpoints = await stripe.webhookEndpoints.list({ limit: 100 }).catch(() => null)
+  if (!endpoints) return [ok('webhook', 'its secret is set; this key may not list the endpoints')]
+  const endpoint = endpoints.data.find((each) => each.url === url && each.status === 'enabled')
+  if (!endpoint) return [error('webhook', `Stripe has no enabled endpoint ${url}`, 'Add it: docs/stripe.md, step 5.')]
+  const wanted = Object.values(stripeInfo.eventTypes).flat()
+  const missing = wanted.filter(
+    (type) => !(endpoint.enabled_events as string[]).some((each) => each === type || each === '*'),
+  )
+  return missing.length > 0
+    ? [warning('webhook', `the endpoint does not get ${missing.join(', ')}`, 'Add these events to it at Stripe.')]
+    : [ok('webhook', `Stripe calls ${url}`)]
+}
+
+async function checkFiles(files: FileStore): Promise<Finding[]> {
+  const name = `tmp-doctor/${randomUUID()}`
+  const content = Buffer.from('written by the doctor')
+  try {
+    await files.put(name, content, 'text/plain')
+    const read = await files.read(name)
+    if (!read?.equals(content)) throw new Error('it does not return what was written')
+    await files.remove([name])
+  } catch (reason) {
+    return [
+      error(
+        'pictures',
+        `the picture store fails: ${(reason as Error).message}`,
+        files.kind === 's3'
+          ? 'Correct the S3_ variables, and the key’s rights on the bucket.'
+          : 'Give the shop’s user the folder DATA_DIR/storage.',
+      ),
+    ]
+  }
+  return [
+    ok('pictures', files.kind === 's3' ? 'the bucket can be written and read' : 'the folder can be written and read'),
+  ]
+}
+
+/** The shop at its public address, as a customer reaches it. */
+async function checkAddress({ siteUrl, SHOP_MODE }: Config): Promise<Finding[]> {
+  const cure = 'Start the shop, and check the proxy, the certificate and SITE_URL.'
+  try {
+    const response = await fetch(`${siteUrl}/health/ready`, { signal: AbortSignal.timeout(8_000), redirect: 'manual' })
+    if (response.ok) return [ok('address', `${siteUrl} answers and is ready`)]
+    return [error('address', `${siteUrl}/health/ready answers ${response.status}`, cure)]
+  } catch (reason) {
+    const found = `${siteUrl} does not answer: ${String((reason as Error).cause ?? (reason as Error).message)}`
+    return [SHOP_MODE === 'live' ? error('address', found, cure) : warning('address', found, cure)]
+  }
+}

@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { Config } from '#app/environment.ts'
+import { countFailedEmails } from '#features/monitoring/jobs/failed-emails.ts'
+import { openBackupTarget } from '#platform/backup/backup-target.ts'
+import type { Db } from '#platform/database/db.ts'
+import type { Queue } from '#platform/jobs/queue.ts'
+import type { Log } from '#platform/log.ts'
+import { makesBackups } from '../backup/scheduled-backup.ts'
+import { type Check, error, type Finding, ok, warning } from './finding.ts'
+
+/** A backup is a day old at most, and a failed one is made again an hour later. */
+const oldHours = 26
+const veryOldHours = 72
+
+/** What is left undone: jobs, e-mails, payments without an order, and backups. */
+export function checkWork({ config, db, queue, log }: { config: Config; db: Db; queue: Queue; log: Log }): Check[] {
+  return [
+    { name: 'jobs', run: () => checkJobs(queue) },
+    { name: 'waiting e-mails', run: () => checkEmails(db) },
+    { name: 'payments to match', run: () => checkDiscrepancies(db) },
+    { name: 'backups', run: () => checkBackups(config, log) },
+  ]
+}
+
+async function checkJobs(queue: Queue): Promise<Finding[]> {
+  const late = await queue.late()
+  const dead = await queue.dead()
+  return [
+    late
+      ? error(
+          'jobs',
+          `${late.count} have been due since ${late.since.toISOString()}`,
+          'Start the shop, or its worker where WORKER=off.',
+        )
+      : ok('jobs', 'none is late'),
+    ...(dead.length > 0
+      ? [
+          warning(
+            'jobs',
+            `${dead.length} failed after all tries`,
+            'Retry them: npm run shop -- jobs retry, or at /admin/settings.',
+          ),
+        ]
+      : []),
+  ]
+}
+
+async function checkEmails(db: Db): Promise<Finding[]> {
+  const failed = await db.asService((tx) => countFailedEmails(tx))
+  return [
+    failed > 0
+      ? warning('waiting e-mails', `${failed} could not be sent`, 'Send or dismiss each at /admin/settings.')
+      : ok('waiting e-mails', 'none has failed'),
+  ]
+}
+
+async function checkDiscrepancies(db: Db): Promise<Finding[]> {
+  const { rows } = await db.asService((tx) =>
+    sql<{
+      count: number
+    }>`select count(*)::int as count from private.payment_discrepancies where resolved_at is null`.execute(tx),
+  )
+  const count = rows[0]?.count ?? 0
+  return [
+    count > 0
+      ? warning('payments to match', `${count} differ from the provider’s records`, 'Look at /admin/money.')
+      : ok('payments to match', 'every payment has its order'),
+  ]
+}
+
+async function checkBackups(config: Config, log: Log): Promise<Finding[]> {
+  const cure = 'Make one: npm run shop -- backup. BACKUP_TO, set for the shop, makes one a day.'
+  const target = await openBackupTarget(config.backupTo, config, log)
+  const [newest] = await target.list()
+  if (!newest) return [warning('backups', `there is none at ${config.backupTo}`, cure)]
+  const hours = Math.round((Date.now() - newest.takenAt.getTime()) / 3_600_000)
+  const found = `the newest, ${target.pathOf(newest.name)}, is ${hours} hours old`
+  if (hours > veryOldHours) return [error('backups', found, cure)]
+  if (hours > oldHours)
+    return [warning('backups', found, makesBackups(config) ? 'Look for “backups.make” in the log.' : cure)]
+  return [ok('backups', found)]
+}
