@@ -246,6 +246,21 @@ test('a file that the store has lost is listed, and the rest is saved', async ()
   await db.asService((tx) => sql`delete from storage.objects where name = 'lost.jpg'`.execute(tx))
 })
 
+test('a full disk ends a backup with its error, and the next one succeeds', async () => {
+  const target = await openBackupTarget(join(dir, randomUUID()), {}, log)
+  const full = {
+    ...target,
+    async put(_name: string, bytes: AsyncIterable<Uint8Array>): Promise<{ sizeBytes: number }> {
+      for await (const _ of bytes) throw new Error('no space left on device')
+      return { sizeBytes: 0 }
+    },
+  }
+  const source = { connectionString: db.connectionString, files, jwtSecret, secrets: {}, program: '1.0.0' }
+  for (const encrypted of [{}, { key }])
+    await expect(writeBackup({ ...source, ...encrypted }, full)).rejects.toThrow('no space left on device')
+  expect((await writeBackup(source, target)).sizeBytes).toBeGreaterThan(0)
+})
+
 test('tar and zstd read a backup without this program', async () => {
   const { open } = await backup()
   const file = join(dir, 'plain.tar.zst')
