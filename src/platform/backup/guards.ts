@@ -6,7 +6,7 @@ type Guards = string[]
 
 /**
  * Runs `work` with row-level security not forced on the owner and without triggers, inside the client's transaction, and
- * puts both back as they were. Throws unless the catalogue then says that they are: the transaction must be rolled back.
+ * puts both back as they were. Throws unless PostgreSQL then says that they are: the transaction must be rolled back.
  */
 export async function withoutGuards<T>(
   client: pg.Client,

@@ -51,7 +51,7 @@ export async function writeBackup(
 }
 
 /** `shop-20261126T013000Z.tar.zst`, with `.age` where it is encrypted: sorted by name is sorted by time. */
-export function backupName(takenAt: Date, encrypted: boolean): string {
+function backupName(takenAt: Date, encrypted: boolean): string {
   const time = takenAt.toISOString().replace(/[-:]|\.\d+/g, '')
   return `shop-${time}.tar.zst${encrypted ? '.age' : ''}`
 }
