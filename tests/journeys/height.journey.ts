@@ -12,7 +12,7 @@ test('a height typed in feet is kept, offered at the next garment, changed in th
   await expect(height).toHaveAccessibleDescription('Optional. In centimetres, or in feet and inches.')
   await page.getByRole('radio', { name: '10–12', exact: true }).check()
   await height.fill('9 ft 4')
-  const add = page.getByRole('button', { name: /^(Add to Cart|Pre-Order Now)$/ })
+  const add = page.locator('#sizes').getByRole('button', { name: /^(Add to Cart|Pre-Order Now)$/ })
   await add.click()
   const wrong = 'Please enter a height from 140 to 200 cm, such as 168 or 5 ft 6.'
   await expect(page.getByRole('alert').filter({ hasText: wrong })).toBeVisible()
@@ -31,7 +31,7 @@ test('a height typed in feet is kept, offered at the next garment, changed in th
   await page.goto('/product/ruth-skirt')
   await expect(height).toHaveValue('164 cm')
   await page.getByRole('radio', { name: '10–12', exact: true }).check()
-  await page.getByRole('button', { name: /^(Add to Cart|Pre-Order Now)$/ }).click()
+  await page.locator('#sizes').getByRole('button', { name: /^(Add to Cart|Pre-Order Now)$/ }).click()
   const drawer = await openCart(page)
   const skirt = drawer.getByRole('listitem', { name: 'Ruth Skirt' })
   await expect(skirt).toContainText('Height 164 cm')
