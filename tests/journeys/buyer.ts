@@ -19,7 +19,10 @@ export async function putInCart(
   await page.getByRole('radio', { name: size.replace('-', '–'), exact: true }).check()
   for (let more = 1; more < quantity; more += 1)
     await page.getByRole('main').getByRole('button', { name: 'Increase quantity' }).click()
-  await page.locator('#sizes').getByRole('button', { name: /Add to Cart|Pre-Order Now/ }).click()
+  await page
+    .locator('#sizes')
+    .getByRole('button', { name: /Add to Cart|Pre-Order Now/ })
+    .click()
   await expect(page.getByText(/has been added to your cart|quantity updated/).first()).toBeVisible()
 }
 

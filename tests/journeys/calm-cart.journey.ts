@@ -64,7 +64,10 @@ test('the service and the gift note chosen in the cart reach the payment page an
 }) => {
   await page.goto('/product/ruth-skirt')
   await page.getByRole('radio', { name: '10–12', exact: true }).check()
-  await page.locator('#sizes').getByRole('button', { name: /^(Add to Cart|Pre-Order Now)$/ }).click()
+  await page
+    .locator('#sizes')
+    .getByRole('button', { name: /^(Add to Cart|Pre-Order Now)$/ })
+    .click()
   let drawer = await openCart(page)
   const services = drawer.getByRole('group', { name: 'Delivery to United Kingdom' }).getByRole('radio')
   const toPay = () =>

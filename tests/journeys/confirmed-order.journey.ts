@@ -13,7 +13,10 @@ test('a guest who bought and then creates an account lands on that order after c
   const site = named(shop)
   await page.goto(`${site}/product/ruth-skirt`)
   await page.getByRole('radio', { name: '10–12', exact: true }).check()
-  await page.locator('#sizes').getByRole('button', { name: /Add to Cart|Pre-Order Now/ }).click()
+  await page
+    .locator('#sizes')
+    .getByRole('button', { name: /Add to Cart|Pre-Order Now/ })
+    .click()
   await openCart(page)
   const payment = await goToPayment(page)
   await pay(payment, { email })

@@ -31,7 +31,10 @@ test('a height typed in feet is kept, offered at the next garment, changed in th
   await page.goto('/product/ruth-skirt')
   await expect(height).toHaveValue('164 cm')
   await page.getByRole('radio', { name: '10–12', exact: true }).check()
-  await page.locator('#sizes').getByRole('button', { name: /^(Add to Cart|Pre-Order Now)$/ }).click()
+  await page
+    .locator('#sizes')
+    .getByRole('button', { name: /^(Add to Cart|Pre-Order Now)$/ })
+    .click()
   const drawer = await openCart(page)
   const skirt = drawer.getByRole('listitem', { name: 'Ruth Skirt' })
   await expect(skirt).toContainText('Height 164 cm')

@@ -180,7 +180,10 @@ test('the success page shows number, garments and dates in the browser that paid
   const email = `${crypto.randomUUID().slice(0, 8)}@example.com`
   await page.goto(`${shop.url}/product/ruth-skirt`)
   await page.getByRole('radio', { name: '10–12', exact: true }).check()
-  await page.locator('#sizes').getByRole('button', { name: /Add to Cart|Pre-Order Now/ }).click()
+  await page
+    .locator('#sizes')
+    .getByRole('button', { name: /Add to Cart|Pre-Order Now/ })
+    .click()
   await openCart(page)
   const payment = await goToPayment(page)
   await pay(payment, { email })

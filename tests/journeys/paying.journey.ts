@@ -160,6 +160,9 @@ test('an invented, empty or foreign session id does not change the cart and reve
 async function putInCartAt(page: import('@playwright/test').Page, origin: string) {
   await page.goto(`${origin}/product/ruth-skirt`)
   await page.getByRole('radio', { name: '12–14', exact: true }).check()
-  await page.locator('#sizes').getByRole('button', { name: /Add to Cart/ }).click()
+  await page
+    .locator('#sizes')
+    .getByRole('button', { name: /Add to Cart/ })
+    .click()
   await expect(page.getByText('has been added to your cart')).toBeVisible()
 }

@@ -30,7 +30,10 @@ test('a visitor finds a size on the product page and orders with measurements, w
   await expect(page.getByRole('radio', { name: '10–12', exact: true })).not.toBeChecked()
   await page.getByRole('button', { name: 'Choose it' }).click()
   await page.getByRole('checkbox', { name: /^Send my measurements with it/ }).check()
-  await page.locator('#sizes').getByRole('button', { name: /^(Add to Cart|Pre-Order Now)$/ }).click()
+  await page
+    .locator('#sizes')
+    .getByRole('button', { name: /^(Add to Cart|Pre-Order Now)$/ })
+    .click()
   const drawer = await openCart(page)
   await expect(drawer).toContainText('With your measurements: bust 92, waist 75, hips 100 cm, to sit close.')
   const payment = await goToPayment(page)
