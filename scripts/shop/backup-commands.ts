@@ -65,7 +65,7 @@ async function restore(path: string, { yes, newSecret: allowNewSecret = false }:
   )
   if (hasNewSecret)
     console.log(
-      'This shop has a new JWT_SECRET, since the backup has none: users sign in again, links in earlier e-mails have ended, ' +
+      'This shop has another JWT_SECRET than the one that was backed up: users sign in again, links in earlier e-mails have ended, ' +
         'and authenticator apps were removed and must be added again.',
     )
   console.log('The shop is restored: every row and picture was compared with the backup, and an order could be placed.')

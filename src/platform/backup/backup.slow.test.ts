@@ -7,7 +7,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { emptyDatabase, type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import { onServer } from '#tests/fixtures/database-server.ts'
+import { addAdministrator } from '../auth/administrators.ts'
 import { openDb } from '../database/db.ts'
+import { createQueue } from '../jobs/queue.ts'
 import { createLog } from '../log.ts'
 import { diskStore } from '../storage/files/disk-store.ts'
 import { type FileStore, originalName } from '../storage/files/file-store.ts'
@@ -220,7 +222,6 @@ test('a restore that fails half-way leaves an empty database, and can be repeate
   const failing = { ...to, afterwards: ['select 1 / 0'] }
   await expect(restoreBackup(open, key, verified, failing)).rejects.toThrow('division by zero')
   expect((await contents(target.connectionString)).rows['auth.users']).toEqual([])
-  await rm(to.dataDir, { recursive: true, force: true })
   await restoreBackup(open, key, verified, to)
   expect((await contents(target.connectionString)).rows.pre_orders).toHaveLength(3)
 })
@@ -259,6 +260,22 @@ test('a full disk ends a backup with its error, and the next one succeeds', asyn
   for (const encrypted of [{}, { key }])
     await expect(writeBackup({ ...source, ...encrypted }, full)).rejects.toThrow('no space left on device')
   expect((await writeBackup(source, target)).sizeBytes).toBeGreaterThan(0)
+})
+
+test('while a backup runs, an administrator is added and a program starts its queue', async () => {
+  const target = await openBackupTarget(join(dir, randomUUID()), {}, log)
+  const slow = {
+    ...target,
+    async put(name: string, bytes: AsyncIterable<Uint8Array>) {
+      await addAdministrator(db, 'meanwhile@example.com')
+      const queue = createQueue({ connectionString: db.connectionString, log, working: false })
+      await queue.start()
+      await queue.stop()
+      return target.put(name, bytes)
+    },
+  }
+  const source = { connectionString: db.connectionString, files, jwtSecret, secrets: {}, program: '1.0.0' }
+  expect((await writeBackup(source, slow)).sizeBytes).toBeGreaterThan(0)
 })
 
 test('tar and zstd read a backup without this program', async () => {

@@ -30,7 +30,7 @@ const withNewSecret = [`delete from auth.mfa_factors where factor_type = 'totp' 
 
 /**
  * Restores a verified backup into an empty place: secrets, then rows and files in one transaction, which is committed only
- * when every row and file has been read again and is the same. Then the database is migrated to this version. Throws
+ * when every row and file has been read again and is the same; otherwise the files are removed again. Then the database is migrated to this version. Throws
  * RestoreRefused before anything is changed. Returns whether the shop has another JWT_SECRET now: users sign in again, links
  * in earlier e-mails end, and authenticator apps are removed.
  */
@@ -46,6 +46,7 @@ export async function restoreBackup(
   const hasNewSecret = await placeSecrets(manifest, secrets, place)
   await migrate(place.connectionString, place.migrationsDir, manifest.migrations.map(keyOf))
   const client = await connectForCopy(place.connectionString, 'shop-restore')
+  const written: string[] = []
   try {
     await restoreDatabase(client, {
       manifest,
@@ -59,6 +60,7 @@ export async function restoreBackup(
             await copy(name, entry.content)
             progress(`table ${name}`)
           } else if (kind === 'file') {
+            written.push(name)
             await restoreFile(place.files, name, entry.content, hashes.get(name))
             files += 1
             if (files % 50 === 0) progress(`files: ${files} of ${manifest.files.length}`)
@@ -66,6 +68,9 @@ export async function restoreBackup(
         }
       },
     })
+  } catch (error) {
+    await place.files.remove(written)
+    throw error
   } finally {
     await client.end()
   }

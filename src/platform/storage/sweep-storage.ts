@@ -8,8 +8,8 @@ import type { PictureBuckets } from './storage-deps.ts'
 /** Files looked up in one query. */
 const batch = 200
 
-/** The advisory lock of backups: while one reads files, no sweep removes any. */
-export const filesLock = 7_203_519_449
+/** The advisory lock of backups, a number of its own: while one reads files, no sweep removes any. */
+export const filesLock = 7_203_519_461
 
 /** What a sweep removed. */
 type Swept = { unfinished: number; rows: number; files: number }
