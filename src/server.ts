@@ -14,6 +14,7 @@ import { startJobs } from '#app/jobs.ts'
 import { browserCacheSeconds, pageKey, pageValidUntil } from '#app/page-caching.ts'
 import { requireFreePort, runProgram } from '#app/run-program.ts'
 import { createServices } from '#app/services.ts'
+import { createShopMetrics } from '#app/shop-metrics.ts'
 import type { AccountRules } from '#features/accounts/account-rules.ts'
 import { tryOrder } from '#features/checkout/try-order.ts'
 import { hideOrderToken } from '#features/orders/links/order-links.ts'
@@ -95,6 +96,7 @@ async function buildListener(shop: AppContext, pictures: PagePictures, mode: 'pr
   const services = createServices(shop, (request) => app.fetch(request))
   const live = config.SHOP_MODE === 'live'
   const shared = { now: clock.now, settings: shop.shopSettings, siteUrl: config.siteUrl, live, cache, headers }
+  const metrics = createShopMetrics(shop)
   const app: Hono<Env> = createApp({
     db,
     log,
@@ -122,6 +124,7 @@ async function buildListener(shop: AppContext, pictures: PagePictures, mode: 'pr
       registerApiRoutes(shop, services, accounts)(router)
       router.route('/', sharingApi({ ...shared, ...services, backend: () => backend(), log }))
     },
+    metrics: { metrics, token: config.METRICS_TOKEN },
     pages: (c) => pages(c.req.raw),
   })
   const backend = createBackend({ fetch: (request) => app.fetch(request), anonKey: keys.anonKey, changes })
@@ -142,7 +145,7 @@ async function buildListener(shop: AppContext, pictures: PagePictures, mode: 'pr
   const find = createCacheLookup({ cache, pageKey, files, objects: services.ready.find })
   const mayTakeLonger = (url: string) => url.startsWith('/storage/v1/object/')
   const withTimeout = bodyTimeout(rest, { timeoutMs: bodyTimeoutMs, mayTakeLonger })
-  return { listener: createListener({ find, rest: withTimeout }), services }
+  return { listener: createListener({ find, rest: withTimeout, onHit: metrics.countCacheHit }), services }
 }
 
 function pageSettings(shop: AppContext) {

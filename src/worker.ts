@@ -6,9 +6,11 @@ import { type AppContext, createAppContext } from '#app/create-app-context.ts'
 import { startJobs } from '#app/jobs.ts'
 import { requireFreePort, runProgram } from '#app/run-program.ts'
 import { createServices } from '#app/services.ts'
+import { createShopMetrics } from '#app/shop-metrics.ts'
 import type { Env } from '#platform/http/env.ts'
 import { health } from '#platform/http/server/health.ts'
 import { createReadiness } from '#platform/http/server/readiness.ts'
+import { metricsApi } from '#platform/metrics/metrics.api.ts'
 import { watchJobs } from '#platform/jobs/watch-jobs.ts'
 
 /** The jobs alone, for a shop whose server runs with WORKER=off. Ready means that jobs are running. */
@@ -34,13 +36,16 @@ if (import.meta.env.PROD) {
   })
 }
 
-async function serveHealth({ config, queue, log }: AppContext, port: number): Promise<Server> {
+async function serveHealth(shop: AppContext, port: number): Promise<Server> {
+  const { config, queue, log } = shop
   async function requireNoneLate(): Promise<void> {
     const late = await queue.late()
     if (late) throw new Error(`${late.count} jobs have been due since ${late.since.toISOString()}`)
   }
   const ready = createReadiness({ checks: [requireNoneLate], log })
   const app = new Hono<Env>().route('/health', health({ ready }))
+  if (config.METRICS_TOKEN)
+    app.route('/metrics', metricsApi({ metrics: createShopMetrics(shop), token: config.METRICS_TOKEN }))
   const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }))
   server.listen(port, config.HOST)
   await once(server, 'listening')

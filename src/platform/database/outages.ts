@@ -34,6 +34,11 @@ export function peerAnswered(log: Logger, peer: Peer, beganMs: number): void {
   log.info({ peer, seconds, affected: outage.affected }, 'an outage is over')
 }
 
+/** The peers that do not respond now. */
+export function listOutages(log: Logger): Peer[] {
+  return [...openOutages(log).keys()]
+}
+
 /** Counts a log line if its error belongs to an outage; false if the line must be written. */
 export function countInOutage(error: unknown): boolean {
   let cause = error

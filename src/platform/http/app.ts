@@ -1,6 +1,9 @@
 import { type Context, Hono } from 'hono'
 import type { Claims, Db } from '../database/db.ts'
 import type { Log } from '../log.ts'
+import { countResponses } from '../metrics/count-responses.ts'
+import { metricsApi } from '../metrics/metrics.api.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import { ownPagesOnly } from '../pages/own-pages.ts'
 import { handleRestError } from '../rest/handle-rest-error.ts'
 import { restApi } from '../rest/rest.api.ts'
@@ -59,6 +62,8 @@ export type AppOptions = {
   routes: (app: Hono<Env>) => void
   /** A path as the log may contain it, for paths that contain secrets. */
   loggedPath?: ((path: string) => string) | undefined
+  /** Counts responses, and answers at /metrics where a token is configured. */
+  metrics?: { metrics: Metrics; token: string | undefined }
   /** Responds to every path that no API has. */
   pages?: (c: Context<Env>) => Response | Promise<Response>
 }
@@ -88,9 +93,12 @@ export function createApp(options: AppOptions): Hono<Env> {
     c.set('rateLimiter', rateLimiter)
     await next()
   })
+  const { metrics, token } = options.metrics ?? {}
+  if (metrics) app.use(countResponses(metrics))
   // 2. Called by machines without an API key.
   for (const path of ['/health/*', '/webhooks/*']) app.use(path, apiHeaders({ https }))
   app.route('/health', health({ ready: options.ready }))
+  if (metrics && token) app.route('/metrics', metricsApi({ metrics, token }))
   // 3. Headers on every API response, errors included; then preflights, which need no key.
   for (const surface of ['/auth/v1/*', '/rest/v1/*', '/storage/v1/*', '/functions/v1/*']) {
     app.use(surface, apiHeaders({ https }), cors({ siteUrl, isOwnOrigin }))

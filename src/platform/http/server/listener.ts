@@ -26,13 +26,23 @@ export function createCacheLookup({ cache, pageKey, files, objects }: CacheSourc
  * The program's request listener: answers GET and HEAD requests for cached pages, built files and stored objects before any
  * framework sees them, and passes every other request to `rest`.
  */
-export function createListener({ find, rest }: { find: CacheLookup; rest: RequestListener }): RequestListener {
+export function createListener({
+  find,
+  rest,
+  onHit,
+}: {
+  find: CacheLookup
+  rest: RequestListener
+  onHit?: () => void
+}): RequestListener {
   return function listen(request, response) {
     const { method, url } = request
     if (!url || (method !== 'GET' && method !== 'HEAD')) return rest(request, response)
     const cacheRequest = readCacheRequest(request)
     const entry = find(url, cacheRequest)
-    return entry ? send(request, response, cachedResponse(entry, cacheRequest)) : rest(request, response)
+    if (!entry) return rest(request, response)
+    onHit?.()
+    return send(request, response, cachedResponse(entry, cacheRequest))
   }
 }
 

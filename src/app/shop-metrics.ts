@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { countFailedEmails } from '#features/monitoring/jobs/failed-emails.ts'
+import { openBackupTarget } from '#platform/backup/backup-target.ts'
+import type { Db } from '#platform/database/db.ts'
+import { listOutages } from '#platform/database/outages.ts'
+import { createMetrics, type Metrics, type Reading } from '#platform/metrics/metrics.ts'
+import type { AppContext } from './create-app-context.ts'
+
+/** Listing a bucket at each scrape would cost more than the figure is worth. */
+const backupAgeMs = 10 * 60_000
+
+/** The metrics of a program of this shop. The gauges are read at each scrape: one query for what the database knows. */
+export function createShopMetrics({ db, queue, changes, log, config }: AppContext): Metrics {
+  const metrics = createMetrics({ prefix: 'shop' })
+  const { pool } = db
+  metrics.gauge('database_connections', 'Connections of this program’s pool.', () => [
+    { name: 'open', value: pool.totalCount },
+    { name: 'idle', value: pool.idleCount },
+    { name: 'waiting', value: pool.waitingCount },
+  ])
+  metrics.gauge('notifications', '1 while changes are received, so that pages may be cached.', () =>
+    changes.listening() ? 1 : 0,
+  )
+  metrics.gauge('outage', '1 while a peer does not respond.', () =>
+    listOutages(log).map((name) => ({ name, value: 1 })),
+  )
+  metrics.gauge('jobs', 'Jobs by queue that wait or run.', async () =>
+    (await queue.counts()).map(({ name, waiting, active, retrying }) => ({ name, value: waiting + active + retrying })),
+  )
+  metrics.gauge('jobs_failed', 'Jobs that failed after all tries.', async () => (await queue.dead()).length)
+  metrics.gauge('jobs_late_seconds', 'For how long due jobs have not been started.', async () => {
+    const late = await queue.late()
+    return late ? (Date.now() - late.since.getTime()) / 1_000 : 0
+  })
+  metrics.gauge('emails_failed', 'E-mails that could not be sent.', () => db.asService(countFailedEmails))
+  metrics.gauge('age_seconds', 'The age of the oldest unfinished work of each kind.', () => readAges(db))
+  metrics.gauge('payment_discrepancies', 'Payments that differ from the provider’s records.', () => countOpen(db))
+  metrics.gauge(
+    'backup_age_seconds',
+    'The age of the newest backup; -1 without any.',
+    reuse(backupAgeMs, async () => {
+      const [newest] = await (await openBackupTarget(config.backupTo, config, log)).list()
+      return newest ? newest.takenAt.getTime() : null
+    }),
+  )
+  return metrics
+}
+
+async function readAges(db: Db): Promise<Reading> {
+  const { rows } = await db.asService((tx) =>
+    sql<{ name: string; value: number }>`
+      select 'email' as name, coalesce(extract(epoch from public.shop_now() - min(created_at)), 0)::float8 as value
+        from private.outbox where state in ('waiting', 'sending')
+      union all
+      select 'payment event', coalesce(extract(epoch from public.shop_now() - min(received_at)), 0)::float8
+        from private.payment_events where handled_at is null`.execute(tx),
+  )
+  return rows
+}
+
+async function countOpen(db: Db): Promise<number> {
+  const { rows } = await db.asService((tx) =>
+    sql<{ count: number }>`select count(*)::int as count from private.payment_discrepancies
+      where resolved_at is null`.execute(tx),
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** The age of a time that is read again after `everyMs`. */
+function reuse(everyMs: number, read: () => Promise<number | null>): () => Promise<number> {
+  let known: { time: number | null; atMs: number } | undefined
+  return async () => {
+    if (!known || Date.now() - known.atMs > everyMs) known = { time: await read(), atMs: Date.now() }
+    return known.time === null ? -1 : (Date.now() - known.time) / 1_000
+  }
+}
