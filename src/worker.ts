@@ -10,8 +10,8 @@ import { createShopMetrics } from '#app/shop-metrics.ts'
 import type { Env } from '#platform/http/env.ts'
 import { health } from '#platform/http/server/health.ts'
 import { createReadiness } from '#platform/http/server/readiness.ts'
-import { metricsApi } from '#platform/metrics/metrics.api.ts'
 import { watchJobs } from '#platform/jobs/watch-jobs.ts'
+import { metricsApi } from '#platform/metrics/metrics.api.ts'
 
 /** The jobs alone, for a shop whose server runs with WORKER=off. Ready means that jobs are running. */
 if (import.meta.env.PROD) {

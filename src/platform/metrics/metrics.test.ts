@@ -2,8 +2,8 @@ import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import type { Env } from '../http/env.ts'
 import { countResponses } from './count-responses.ts'
-import { createMetrics } from './metrics.ts'
 import { metricsApi } from './metrics.api.ts'
+import { createMetrics } from './metrics.ts'
 
 const token = 'a token of the tests'
 
