@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { createServer as createVite, type ViteDevServer } from 'vite'
 import type { Config } from '#app/environment.ts'
+import { startPrivateDatabase } from '#app/private-database.ts'
 import { readConfig } from '#config'
-import { startEmbedded } from '#platform/database/embedded/embedded.ts'
 import { createLog } from '#platform/log.ts'
 import { isServerCode } from './server-code.ts'
 
@@ -15,7 +15,9 @@ type Program = { listener: RequestListener; close(): Promise<void> }
 
 const given = readConfig()
 const log = createLog({ level: given.LOG_LEVEL })
-const database = given.DATABASE_URL ? null : await startEmbedded({ dataDir: join(given.DATA_DIR, 'postgres'), log })
+const database = given.DATABASE_URL
+  ? null
+  : await startPrivateDatabase({ dataDir: join(given.DATA_DIR, 'postgres'), log })
 const config: Config = { ...given, ...(database ? { DATABASE_URL: database.connectionString } : {}) }
 
 const server = createServer((request, response) => {

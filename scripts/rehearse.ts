@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { startPrivateDatabase } from '#app/private-database.ts'
 import { readConfig } from '#config'
 import { readShopSettings } from '#features/settings/read-shop-settings.ts'
 import { type Db, openDb } from '#platform/database/db.ts'
-import { startEmbedded } from '#platform/database/embedded/embedded.ts'
 import { createLog } from '#platform/log.ts'
 import { startStripe } from '#tests/fixtures/stripe/stripe-stand-in.ts'
 import { openControl } from './rehearsal/control.ts'
@@ -30,7 +30,7 @@ try {
 
 async function open(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => close(0))
-  const database = await startEmbedded({ dataDir: join(dataDir, 'postgres'), log })
+  const database = await startPrivateDatabase({ dataDir: join(dataDir, 'postgres'), log })
   closers.push(database.stop)
   const db = openDb({
     connectionString: database.connectionString,

@@ -3,18 +3,23 @@ import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { readConfig } from '#config'
 import { findEmbedded } from '#platform/database/embedded/find-embedded.ts'
+import { removeKeptClusters } from '#platform/database/embedded/kept-versions.ts'
 import { removeEmbedded } from '#platform/database/embedded/remove-embedded.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { runCommand } from './run-command.ts'
 import { openShopDatabase } from './shop-database.ts'
 
-/** `db migrate`, `db reset`. */
+/** `db migrate`, `db confirm-upgrade`, `db reset`. */
 export function addTo(program: Command): void {
   const database = program.command('db').description('the shop’s database')
   database
     .command('migrate')
     .description('bring the database to the newest migration, without opening the shop')
     .action(() => runCommand(migrateDatabase))
+  database
+    .command('confirm-upgrade')
+    .description('remove the files that an upgrade of the private PostgreSQL kept')
+    .action(() => runCommand(confirmUpgrade))
   database
     .command('reset')
     .description('delete the private database and the stored pictures of a rehearsal')
@@ -26,6 +31,12 @@ async function migrateDatabase(): Promise<void> {
   await using database = await openShopDatabase()
   for (const name of database.migrated) console.log(`ran ${name}`)
   if (database.migrated.length === 0) console.log('The database is up to date.')
+}
+
+async function confirmUpgrade(): Promise<void> {
+  const removed = await removeKeptClusters({ dataDir: join(readConfig().DATA_DIR, 'postgres') })
+  for (const path of removed) console.log(`removed ${path}`)
+  if (removed.length === 0) console.log('No upgrade waits to be confirmed.')
 }
 
 async function resetDatabase(confirmed: boolean): Promise<void> {

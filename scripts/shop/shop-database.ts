@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import pg from 'pg'
+import { startPrivateDatabase } from '#app/private-database.ts'
 import { readConfig } from '#config'
-import { startEmbedded } from '#platform/database/embedded/embedded.ts'
 import { findEmbedded } from '#platform/database/embedded/find-embedded.ts'
 import { migrate } from '#platform/database/migrate.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
@@ -49,7 +49,7 @@ export async function openDatabase(): Promise<ShopDatabase> {
   const log = createLog({ level: 'warn' })
   const dataDir = join(config.DATA_DIR, 'postgres')
   const there = config.DATABASE_URL ?? (await findEmbedded({ dataDir }))
-  const own = there ? null : await startEmbedded({ dataDir, log })
+  const own = there ? null : await startPrivateDatabase({ dataDir, log })
   const connectionString = there ?? own?.connectionString ?? ''
   const directString = config.DATABASE_LISTEN_URL ?? connectionString
   return { connectionString, directString, log, [Symbol.asyncDispose]: async () => own?.stop() }

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import type { Config } from '#app/environment.ts'
 import { checkRights } from '#platform/database/check-rights.ts'
-import { startEmbedded } from '#platform/database/embedded/embedded.ts'
 import { migrate } from '#platform/database/migrate.ts'
 import type { Log } from '#platform/log.ts'
 import { policies } from './database/policies.ts'
+import { startPrivateDatabase } from './private-database.ts'
 
 export type OpenDatabase = {
   connectionString: string
@@ -34,7 +34,7 @@ function given(connectionString: string, directString = connectionString): OpenD
 }
 
 async function startPrivate(config: Config, log: Log): Promise<OpenDatabase> {
-  const embedded = await startEmbedded({ dataDir: join(config.DATA_DIR, 'postgres'), log })
+  const embedded = await startPrivateDatabase({ dataDir: join(config.DATA_DIR, 'postgres'), log })
   const { connectionString, stop } = embedded
   return { connectionString, directString: connectionString, stop }
 }

@@ -1,6 +1,7 @@
 import { access, constants, mkdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '#app/environment.ts'
+import { listKeptClusters } from '#platform/database/embedded/kept-versions.ts'
 import { type Check, error, ok, warning } from './finding.ts'
 
 const mib = 1_048_576
@@ -8,7 +9,7 @@ const mib = 1_048_576
 const leastMib = 64
 const fewMib = 1_024
 
-/** Node, the data folder and its disk, and the generated secret. */
+/** Node, the data folder and its disk, files kept by an upgrade, and the generated secret. */
 export function checkMachine(config: Config, dataDir: string): Check[] {
   return [
     {
@@ -37,6 +38,19 @@ export function checkMachine(config: Config, dataDir: string): Check[] {
         const cure = 'Free some space, or move DATA_DIR to a larger disk.'
         if (freeMib < leastMib) return [error('disk', found, cure)]
         return [freeMib < fewMib ? warning('disk', found, cure) : ok('disk', found)]
+      },
+    },
+    {
+      name: 'upgrade',
+      async run() {
+        const kept = await listKeptClusters({ dataDir: join(dataDir, 'postgres') })
+        return kept.map((path) =>
+          warning(
+            'upgrade',
+            `${path} is kept since PostgreSQL was upgraded`,
+            `When the shop has run well for some days: npm run shop -- db confirm-upgrade`,
+          ),
+        )
       },
     },
     {

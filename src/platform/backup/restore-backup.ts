@@ -41,7 +41,7 @@ export async function restoreBackup(
   place: RestorePlace,
   progress: BackupProgress = () => undefined,
 ): Promise<{ hasNewSecret: boolean }> {
-  await requireKnownMigrations(manifest, place.migrationsDir)
+  await requireKnownMigrations(manifest.migrations, place.migrationsDir)
   await requireNoFiles(place.files)
   const hasNewSecret = await placeSecrets(manifest, secrets, place)
   await migrate(place.connectionString, place.migrationsDir, manifest.migrations.map(keyOf))
@@ -49,7 +49,7 @@ export async function restoreBackup(
   const written: string[] = []
   try {
     await restoreDatabase(client, {
-      manifest,
+      ...manifest,
       afterwards: [...place.afterwards, ...(hasNewSecret ? withNewSecret : [])],
       async load(copy) {
         const hashes = new Map(manifest.files.map(({ name, sha256 }) => [name, sha256]))
@@ -66,6 +66,7 @@ export async function restoreBackup(
             if (files % 50 === 0) progress(`files: ${files} of ${manifest.files.length}`)
           }
         }
+        return manifest.tables
       },
     })
   } catch (error) {
@@ -78,9 +79,10 @@ export async function restoreBackup(
   return { hasNewSecret }
 }
 
-async function requireKnownMigrations(manifest: Manifest, directory: string): Promise<void> {
+/** Refuses rows of a version with other migrations than those in `directory`. */
+export async function requireKnownMigrations(applied: Manifest['migrations'], directory: string): Promise<void> {
   const known = new Map((await readMigrations(directory)).map((each) => [keyOf(each), each.checksum]))
-  for (const each of manifest.migrations) {
+  for (const each of applied) {
     if (!known.has(keyOf(each)))
       throw new RestoreRefused(`This backup was made by a newer version: it has the migration ${keyOf(each)}`)
     if (known.get(keyOf(each)) !== each.checksum)

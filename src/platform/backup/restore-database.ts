@@ -2,10 +2,10 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from } from 'pg-copy-streams'
-import { listTables } from './backup-tables.ts'
+import { type BackupTable, listTables, type SequenceValue } from './backup-tables.ts'
 import { copyOut } from './database-snapshot.ts'
 import { withoutGuards } from './guards.ts'
-import type { Manifest, TableEntry } from './manifest.ts'
+import type { TableEntry } from './manifest.ts'
 import { createRowFingerprint } from './row-fingerprint.ts'
 
 /** Thrown before anything is changed: the place is not one that this backup can be restored into. */
@@ -13,42 +13,45 @@ export class RestoreRefused extends Error {
   override readonly name = 'RestoreRefused'
 }
 
+export type RestoredRows = {
+  tables: readonly BackupTable[]
+  sequences: readonly SequenceValue[]
+  /** SQL that is run with the restored rows, and must not cause e-mails. */
+  afterwards: readonly string[]
+  /** Calls `copy` with the rows of each table, referenced tables first, and returns what each table must contain then. */
+  load: (copy: (table: string, rows: AsyncIterable<Buffer>) => Promise<void>) => Promise<TableEntry[]>
+}
+
 /**
- * Replaces the rows of a migrated database by those of a backup, in one transaction on `client`: `load` calls `copy` with
- * the entries of each table in the order of the archive. Afterwards every table is read again and compared with the
- * manifest, then `afterwards` is run (SQL that must not cause e-mails), and the guards are put back.
+ * Replaces the rows of a migrated database without a shop, in one transaction on `client`. Every table is read again and
+ * compared with what `load` says, then `afterwards` is run, and the guards are put back.
  */
 export async function restoreDatabase(
   client: pg.Client,
-  {
-    manifest,
-    afterwards,
-    load,
-  }: {
-    manifest: Manifest
-    afterwards: readonly string[]
-    load: (copy: (table: string, rows: AsyncIterable<Buffer>) => Promise<void>) => Promise<void>
-  },
-): Promise<void> {
-  const tables = new Map(manifest.tables.map((table) => [table.name, table]))
+  { tables, sequences, afterwards, load }: RestoredRows,
+): Promise<TableEntry[]> {
+  const byName = new Map(tables.map((table) => [table.name, table]))
+  const names = [...byName.keys()]
   await client.query('begin')
   try {
-    await requireSameTables(client, manifest.tables)
+    await requireSameTables(client, tables)
     await requireEmpty(client)
-    await withoutGuards(client, [...tables.keys()], async () => {
+    const loaded = await withoutGuards(client, names, async () => {
       // Migrations insert a few rows, which are in the backup as they were then.
-      await client.query(`truncate ${[...tables.keys()].join(', ')}`)
-      await load(async (name, rows) => {
-        const table = tables.get(name)
+      await client.query(`truncate ${names.join(', ')}`)
+      const expected = await load(async (name, rows) => {
+        const table = byName.get(name)
         if (!table) throw new RestoreRefused(`The backup contains a table that this version does not have: ${name}`)
         await pipeline(Readable.from(rows), client.query(from(`copy ${name} (${table.columns.join(', ')}) from stdin`)))
       })
-      for (const { name, value, isCalled } of manifest.sequences)
+      for (const { name, value, isCalled } of sequences)
         await client.query('select setval($1::regclass, $2::bigint, $3)', [name, value, isCalled])
-      for (const table of manifest.tables) await compare(client, table)
+      for (const table of expected) await compare(client, table)
       for (const statement of afterwards) await client.query(statement)
+      return expected
     })
     await client.query('commit')
+    return loaded
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
     throw error
@@ -68,7 +71,7 @@ async function requireEmpty(client: pg.Client): Promise<void> {
   }
 }
 
-async function requireSameTables(client: pg.Client, expected: readonly TableEntry[]): Promise<void> {
+async function requireSameTables(client: pg.Client, expected: readonly BackupTable[]): Promise<void> {
   const actual = new Map((await listTables(client)).map(({ name, columns }) => [name, columns.join(', ')]))
   for (const { name, columns } of expected) {
     if (actual.get(name) !== columns.join(', '))

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { cp, mkdtemp, readFile, rename, rm, symlink } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -15,14 +15,36 @@ export type Binaries = { initdb: string; postgres: string; major: number }
  * closed directory, a strict umask), a copy under `root`, made once for each version.
  */
 export async function findBinaries({ root, user }: { root: string; user: SystemUser | null }): Promise<Binaries> {
-  const packageDir = findPackage()
-  const native = join(packageDir, 'native')
-  const { version } = JSON.parse(await readFile(join(packageDir, 'package.json'), 'utf8')) as { version: string }
-  const major = Number.parseInt(version, 10)
-  await linkLibraries(packageDir)
+  const { native, version, major } = await readPackage()
   const needed = ['bin/postgres', 'bin/initdb', 'share/postgresql/postgres.bki', 'lib/postgresql/plpgsql.so']
   if (!user || canReach(user, native, needed)) return inFolder(native, major)
   return inFolder(await copyOnce(native, join(root, `binaries-${version}`)), major)
+}
+
+/**
+ * Keeps a copy of the installed programs in `root`, of the newest release of each major version: after an update of the shop to
+ * the next major version, the old files can be read only by them.
+ */
+export async function keepBinaries(root: string): Promise<void> {
+  const { native, version, major } = await readPackage()
+  await copyOnce(native, join(root, `binaries-${version}`))
+  for (const name of await readdir(root)) {
+    const isOlderRelease = name.startsWith(`binaries-${major}.`) && name !== `binaries-${version}`
+    if (isOlderRelease && !name.includes('.tmp-')) await rm(join(root, name), { recursive: true, force: true })
+  }
+}
+
+/** The kept programs of an earlier major version. */
+export async function findKeptBinaries(root: string, major: number): Promise<Binaries | null> {
+  const kept = (await readdir(root)).find((name) => name.startsWith(`binaries-${major}.`) && !name.includes('.tmp-'))
+  return kept ? inFolder(join(root, kept), major) : null
+}
+
+async function readPackage(): Promise<{ native: string; version: string; major: number }> {
+  const packageDir = findPackage()
+  const { version } = JSON.parse(await readFile(join(packageDir, 'package.json'), 'utf8')) as { version: string }
+  await linkLibraries(packageDir)
+  return { native: join(packageDir, 'native'), version, major: Number.parseInt(version, 10) }
 }
 
 function inFolder(dir: string, major: number): Binaries {

@@ -21,7 +21,8 @@ export async function prepareCluster(place: Place, passwords: Passwords, { durab
   const { major } = place.binaries
   if (version !== String(major)) {
     throw new DatabaseStartError(
-      `data directory is PostgreSQL ${version}, this build is ${major}: run \`shop export\` with the old build (${place.cluster})`,
+      `data directory is PostgreSQL ${version}, this build is ${major}: start it with the version of the shop that made it, or ` +
+        `restore a backup of that version into a new DATA_DIR (${place.cluster})`,
       { exitCode: 3 },
     )
   }

@@ -1,21 +1,9 @@
-import { rm } from 'node:fs/promises'
 import type { Log } from '#platform/log.ts'
-import { bootstrap } from './bootstrap.ts'
-import { prepareCluster } from './cluster.ts'
-import { connectionStringFor } from './connect.ts'
+import { keepBinaries } from './binaries.ts'
 import { readOrCreatePasswords } from './passwords.ts'
 import { preparePlace } from './place.ts'
-import { prepareSocketDir } from './postmaster.ts'
-import { supervise } from './supervise.ts'
-
-export type Embedded = {
-  /** For role `shop_owner`, which owns the database `shop` and is not a superuser. */
-  connectionString: string
-  /** The postmaster's process number; it changes after a restart. */
-  pid(): number
-  /** Shuts PostgreSQL down cleanly. The caller closes its own connections first. */
-  stop(): Promise<void>
-}
+import { type Embedded, startCluster } from './start-cluster.ts'
+import { type CopyDatabase, finishUpgrade, upgradeCluster } from './upgrade-cluster.ts'
 
 export type EmbeddedOptions = {
   /** A folder of its own, such as `.data/postgres`; made when missing. */
@@ -23,31 +11,25 @@ export type EmbeddedOptions = {
   log: Pick<Log, 'info' | 'warn' | 'error'>
   /** `false` for the throw-away databases of tests: nothing is flushed to disk. */
   durable?: boolean
+  /** Brings the rows over to PostgreSQL's next major version. Without it, files of another version are refused. */
+  copy?: CopyDatabase
 }
 
 /**
  * Runs the private PostgreSQL of `dataDir` until `stop`, or until this process ends in any way; a postmaster that exits
- * is restarted. Throws DatabaseStartError, with exitCode 2 when another program runs it and 3 when the files are of
- * another major version.
+ * is restarted. Files of an earlier major version are upgraded first, where `copy` is given. Throws DatabaseStartError,
+ * with exitCode 2 when another program runs it and 3 when the files are of another major version and stay as they are.
  */
-export async function startEmbedded({ dataDir, log, durable = true }: EmbeddedOptions): Promise<Embedded> {
+export async function startEmbedded({ dataDir, log, durable = true, copy }: EmbeddedOptions): Promise<Embedded> {
   const place = await preparePlace(dataDir, log)
   const passwords = await readOrCreatePasswords(place)
-  await prepareCluster(place, passwords, { durable })
-  const { socketDir, temporary } = await prepareSocketDir(place)
-  const supervised = await supervise({ place, socketDir, passwords, durable, log })
-
-  async function stop() {
-    await supervised.stop()
-    if (temporary) await rm(socketDir, { recursive: true, force: true })
+  if (copy) {
+    await finishUpgrade(place)
+    await upgradeCluster(place, passwords, { log, durable, copy })
   }
-
-  try {
-    await bootstrap(supervised.superuser(), passwords)
-  } catch (error) {
-    await stop()
-    throw error
-  }
-  supervised.letProcessEnd()
-  return { connectionString: connectionStringFor(socketDir, passwords), pid: supervised.pid, stop }
+  const embedded = await startCluster(place, passwords, { log, durable })
+  // Not awaited: the shop opens meanwhile, and opens without it too.
+  if (copy)
+    keepBinaries(place.root).catch((error: unknown) => log.warn({ error }, 'PostgreSQL’s programs were not kept'))
+  return embedded
 }

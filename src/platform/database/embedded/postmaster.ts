@@ -15,16 +15,16 @@ exec 3<&-
 wait $pg; rc=$?; kill $watch 2>/dev/null; exit $rc
 `
 
-export type PostmasterOptions = { place: Place; socketDir: string; durable: boolean }
+export type PostmasterOptions = { place: Place; socketDir: string; durable: boolean; readOnly?: boolean }
 
 /**
  * Starts PostgreSQL on a Unix socket only, in its own session: Ctrl-C reaches only the shop, which stops PostgreSQL
  * last.
  */
-export async function spawnPostmaster({ place, socketDir, durable }: PostmasterOptions): Promise<ChildProcess> {
+export async function spawnPostmaster({ place, ...options }: PostmasterOptions): Promise<ChildProcess> {
   const log = await openLog(logFile(place))
   try {
-    const child = spawn('/bin/sh', ['-c', lifeline, 'lifeline', ...commandLine(place, socketDir, durable)], {
+    const child = spawn('/bin/sh', ['-c', lifeline, 'lifeline', ...commandLine(place, options)], {
       ...place.user,
       cwd: '/',
       env: databaseEnvironment,
@@ -56,7 +56,10 @@ export async function prepareSocketDir({ root, user }: Place): Promise<{ socketD
   return { socketDir, temporary }
 }
 
-function commandLine({ binaries, cluster }: Place, socketDir: string, durable: boolean): string[] {
+function commandLine(
+  { binaries, cluster }: Place,
+  { socketDir, durable, readOnly }: Omit<PostmasterOptions, 'place'>,
+): string[] {
   const settings = {
     listen_addresses: '',
     port: 5432, // names the socket file
@@ -69,6 +72,7 @@ function commandLine({ binaries, cluster }: Place, socketDir: string, durable: b
     log_timezone: 'UTC',
     log_line_prefix: '%m [%p] %a ',
     recovery_init_sync_method: syncMethod(),
+    ...(readOnly ? { default_transaction_read_only: 'on' } : {}),
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: 200 }),
   }
   return [
