@@ -52,11 +52,12 @@ import { fontFaceCss } from '#ui/font-faces.ts'
 import type { AppContext } from './create-app-context.ts'
 import { customerDataApi } from './customer-data/customer-data.api.ts'
 import { pictureBuckets } from './picture-uses.ts'
+import { problemsApi } from './problems/problems.api.ts'
 import type { Services } from './services.ts'
 
 /** Every API besides the three protocols, each under its path. A live shop has none of the rehearsal's. */
 export function registerApiRoutes(
-  { config, db, queue, settings, secretFor }: AppContext,
+  { config, db, queue, settings, secretFor, log, newestBackup }: AppContext,
   services: Services,
   accounts: AuthDeps,
 ): (app: Hono<Env>) => void {
@@ -116,6 +117,7 @@ export function registerApiRoutes(
     app.route('/functions/v1', unsubscribeSubscriberApi({ db, queue }))
     app.route('/functions/v1', lastChangeApi({ db }))
     app.route('/functions/v1', jobsApi({ db, queue }))
+    app.route('/functions/v1', problemsApi({ db, queue, config, log, newestBackup }))
     app.route('/functions/v1', settingsApi({ db, settings, launchAt: config.LAUNCH_AT ? config.launchAt : undefined }))
     app.route('/functions/v1', productsApi({ db, rehearsal }))
     app.route('/functions/v1', archiveApi({ db }))

@@ -12,6 +12,7 @@ import type { Log } from '#platform/log.ts'
 import { type Seal, sealOfDatabase } from '#platform/secrets/sealed.ts'
 import { deriveSecret, readOrMakeSecret } from '#platform/secrets/secrets.ts'
 import { openSettings, type Settings } from '#platform/settings.ts'
+import { createNewestBackup, type NewestBackup } from './backup/backup-age.ts'
 import { openDatabase } from './open-database.ts'
 
 /**
@@ -33,6 +34,7 @@ export type AppContext = {
   /** The owner's settings, with their current values. */
   shopSettings(): ShopSettings
   queue: Queue
+  newestBackup: NewestBackup
   keys: ApiKeys
   jwtSecret: string
   /** A secret per purpose, the same in every instance that shares JWT_SECRET. */
@@ -95,6 +97,7 @@ export async function createAppContext(config: Config, log: Log): Promise<AppCon
       settings,
       shopSettings: cacheShopSettings({ settings, launchAt, log }),
       queue,
+      newestBackup: createNewestBackup(config, log),
       keys,
       jwtSecret,
       secretFor,

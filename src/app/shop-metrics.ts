@@ -1,16 +1,12 @@
 import { sql } from 'kysely'
 import { countFailedEmails } from '#features/monitoring/jobs/failed-emails.ts'
-import { openBackupTarget } from '#platform/backup/backup-target.ts'
 import type { Db } from '#platform/database/db.ts'
 import { listOutages } from '#platform/database/outages.ts'
 import { createMetrics, type Metrics, type Reading } from '#platform/metrics/metrics.ts'
 import type { AppContext } from './create-app-context.ts'
 
-/** Listing a bucket at each scrape would cost more than the figure is worth. */
-const backupAgeMs = 10 * 60_000
-
 /** The metrics of a program of this shop. The gauges are read at each scrape: one query for what the database knows. */
-export function createShopMetrics({ db, queue, changes, log, config }: AppContext): Metrics {
+export function createShopMetrics({ db, queue, changes, log, newestBackup }: AppContext): Metrics {
   const metrics = createMetrics({ prefix: 'shop' })
   const { pool } = db
   metrics.gauge('database_connections', 'Connections of this program’s pool.', () => [
@@ -35,14 +31,10 @@ export function createShopMetrics({ db, queue, changes, log, config }: AppContex
   metrics.gauge('emails_failed', 'E-mails that could not be sent.', () => db.asService(countFailedEmails))
   metrics.gauge('age_seconds', 'The age of the oldest unfinished work of each kind.', () => readAges(db))
   metrics.gauge('payment_discrepancies', 'Payments that differ from the provider’s records.', () => countOpen(db))
-  metrics.gauge(
-    'backup_age_seconds',
-    'The age of the newest backup; -1 without any.',
-    reuse(backupAgeMs, async () => {
-      const [newest] = await (await openBackupTarget(config.backupTo, config, log)).list()
-      return newest ? newest.takenAt.getTime() : null
-    }),
-  )
+  metrics.gauge('backup_age_seconds', 'The age of the newest backup; -1 without any.', async () => {
+    const takenAt = await newestBackup()
+    return takenAt ? (Date.now() - takenAt.getTime()) / 1_000 : -1
+  })
   return metrics
 }
 
@@ -64,13 +56,4 @@ async function countOpen(db: Db): Promise<number> {
       where resolved_at is null`.execute(tx),
   )
   return rows[0]?.count ?? 0
-}
-
-/** The age of a time that is read again after `everyMs`. */
-function reuse(everyMs: number, read: () => Promise<number | null>): () => Promise<number> {
-  let known: { time: number | null; atMs: number } | undefined
-  return async () => {
-    if (!known || Date.now() - known.atMs > everyMs) known = { time: await read(), atMs: Date.now() }
-    return known.time === null ? -1 : (Date.now() - known.time) / 1_000
-  }
 }

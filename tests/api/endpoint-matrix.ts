@@ -121,6 +121,7 @@ export const functionMatrix: Record<string, Allowed> = {
   'GET /owner-letters': administrators,
   'POST /owner-letters': administrators,
   'GET /jobs': administrators,
+  'GET /problems': administrators,
   'GET /job-alerts': administrators,
   'POST /retry-letter': administrators,
   'POST /dismiss-letter': administrators,

@@ -5,8 +5,15 @@ import { JobsLine } from '#features/monitoring/jobs/jobs-line.tsx'
 import { Rule } from '#ui/rule.tsx'
 import { AdminMenu } from './admin-menu.tsx'
 
+type AdminFrameProps = {
+  title: ReactNode
+  /** What the page shows in place of the notice that no worker runs. */
+  notices?: ReactNode
+  children: ReactNode
+}
+
 /** The frame of a page of the back office: title, menu and notices. */
-export function AdminFrame({ title, children }: { title: ReactNode; children: ReactNode }) {
+export function AdminFrame({ title, notices = <JobsLine />, children }: AdminFrameProps) {
   return (
     <Tooltip.Provider delayDuration={700} skipDelayDuration={300}>
       <div className="page min-h-[70svh] pt-[clamp(1.5rem,3.2vw,3rem)]">
@@ -16,7 +23,7 @@ export function AdminFrame({ title, children }: { title: ReactNode; children: Re
         </div>
         <Rule className="mt-[clamp(1rem,2vw,1.75rem)] text-mulberry/60" />
         <RehearsalLine />
-        <JobsLine />
+        {notices}
         {children}
       </div>
     </Tooltip.Provider>

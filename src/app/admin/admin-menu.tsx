@@ -4,6 +4,7 @@ import { returnAlerts } from '#features/orders/returns/admin/return-queries.ts'
 import { moneyAlerts } from '#features/payments/admin/money-page/money-queries.ts'
 import { reviewAlerts } from '#features/reviews/admin/review-queries.ts'
 import { NavLink } from '#ui/link.tsx'
+import { problemAlerts, useFreshProblems } from '../problems/problem-queries.ts'
 
 const places = [
   { name: 'Dashboard', to: '/admin', end: true },
@@ -17,6 +18,7 @@ const places = [
 
 /** The navigation between the pages of the back office. */
 export function AdminMenu() {
+  useFreshProblems()
   return (
     <nav aria-label="Back office">
       <ul className="flex flex-wrap gap-x-6">
@@ -28,6 +30,7 @@ export function AdminMenu() {
               className="inline-flex min-h-11 items-center text-ink-soft hover:text-mulberry aria-[current=page]:text-mulberry"
             >
               <span className="link bg-[length:0_1px] [[aria-current=page]>&]:bg-[length:100%_1px]">{name}</span>
+              {to === '/admin' && <AlertMark alerts={problemAlerts} one="problem" many="problems" />}
               {to === '/admin/returns' && (
                 <AlertMark alerts={returnAlerts} one="return needs your attention" many="returns need your attention" />
               )}

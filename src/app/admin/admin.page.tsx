@@ -9,6 +9,7 @@ import { lateAlerts } from '#features/orders/admin/order-queries.ts'
 import { InOrderDetails } from '#features/payments/admin/order-money/money-section.tsx'
 import { OrderMoney } from '#features/payments/admin/order-money/order-money.tsx'
 import { shop } from '#shop'
+import { ProblemsInbox } from '../problems/problems-inbox.tsx'
 import { AdminFrame } from './admin-frame.tsx'
 
 /** The dashboard's tabs in order; the first is open unless the address names another. */
@@ -24,7 +25,7 @@ export function meta() {
 
 export default function AdminPage() {
   return (
-    <AdminFrame title="Admin Dashboard">
+    <AdminFrame title="Admin Dashboard" notices={<ProblemsInbox />}>
       <OrderMoneyContext value={OrderMoneyInDetails}>
         <Dashboard />
       </OrderMoneyContext>

@@ -21,12 +21,12 @@ export async function countFailedEmails(tx: Tx): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** The newest hundred failed e-mails, newest first. */
-export async function listFailedEmails(tx: Tx): Promise<FailedEmail[]> {
+/** The newest failed e-mails, newest first. */
+export async function listFailedEmails(tx: Tx, limit = 100): Promise<FailedEmail[]> {
   const { rows } = await sql<Omit<FailedEmail, 'title' | 'created_at'> & { created_at: Date }>`
     select o.id, o.kind, o.recipient, p.order_number, o.last_error, o.attempts, o.created_at
       from private.outbox o left join public.pre_orders p on p.id = o.order_id
-     where ${unresolved} order by o.created_at desc, o.id limit 100`.execute(tx)
+     where ${unresolved} order by o.created_at desc, o.id limit ${limit}`.execute(tx)
   return rows.map((row) => ({ ...row, title: titleOfKind(row.kind), created_at: row.created_at.toISOString() }))
 }
 
@@ -40,6 +40,20 @@ export async function countEmails(tx: Tx): Promise<Omit<JobsResponse['letters'],
      where (state in ('waiting', 'sending') or (state = 'sent' and sent_at >=
        date_trunc('day', public.shop_now() at time zone ${shop.timeZone}) at time zone ${shop.timeZone}))`.execute(tx)
   return rows[0] ?? { waiting: 0, sending: 0, sent_today: 0 }
+}
+
+/** E-mails that were tried and are half an hour old: the mail server does not take them. Null when there are none. */
+export async function findDelayedEmails(
+  tx: Tx,
+): Promise<{ count: number; since: string; last_error: string | null } | null> {
+  const { rows } = await sql<{ count: number; since: Date | null; last_error: string | null }>`
+    select count(*)::int as count, min(created_at) as since, (array_agg(last_error order by created_at))[1] as last_error
+      from private.outbox
+     where state in ('waiting', 'sending') and attempts > 0 and created_at < public.shop_now() - interval '30 minutes'`.execute(
+    tx,
+  )
+  const [found] = rows
+  return found?.since ? { ...found, since: found.since.toISOString() } : null
 }
 
 type EmailAction = { id: string; userId: string }

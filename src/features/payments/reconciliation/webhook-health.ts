@@ -12,7 +12,7 @@ export type WebhookHealth = {
 }
 
 /** Older events are not retried: reconciliations have covered their time. */
-const retryWindow = sql`interval '35 days'`
+export const retryWindow = sql`interval '35 days'`
 
 /** Reads how the webhooks are handled. */
 export async function readWebhookHealth(tx: Tx): Promise<WebhookHealth> {

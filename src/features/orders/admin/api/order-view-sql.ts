@@ -16,7 +16,8 @@ type Shape = {
 const created: Key = { column: sql`o.created_at`, type: 'timestamptz' }
 const dispatch: Key = { column: sql`o.dispatch_by`, type: 'date' }
 const left: Key = { column: sql`coalesce(o.shipped_at, o.paid_at, o.created_at)`, type: 'timestamptz' }
-const today = sql`(public.shop_now() at time zone ${sql.lit(shop.timeZone)})::date`
+/** Today in shop time. */
+export const shopDay = sql`(public.shop_now() at time zone ${sql.lit(shop.timeZone)})::date`
 
 const newestFirst = { keys: [created], descending: true, statuses: null }
 const firstToLeave = { keys: [dispatch, created], descending: false }
@@ -45,7 +46,7 @@ function ruleCondition(view: OrderView): RawBuilder<boolean> {
     places?.every((place) => waitingPlaces.includes(place)) && isInPlace(waitingPlaces),
     places && places !== waitingPlaces && isInPlace(places),
     notPlace && sql`o.order_view <> ${sql.lit(notPlace)}`,
-    isOverdue && sql`o.dispatch_by < ${today}`,
+    isOverdue && sql`o.dispatch_by < ${shopDay}`,
     isUnderReview && sql`o.needs_review is not null`,
   ]
   return and(conditions.filter((condition) => typeof condition === 'object'))

@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { readConfig } from '#config'
+import { peerAnswered, peerFailed } from '#platform/database/outages.ts'
+import { createLog } from '#platform/log.ts'
+import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { listProblems } from './list-problems.ts'
+
+const log = createLog({ level: 'silent' })
+const quiet = { late: async () => null, dead: async () => [] }
+const now = () => new Date()
+const fresh = async () => now()
+
+function problemsOf(db: TestDatabase, deps: Partial<Parameters<typeof listProblems>[0]> = {}) {
+  return listProblems({ db, queue: quiet, config: readConfig({}), log, newestBackup: fresh, ...deps })
+}
+
+test('a shop in order has no problems', async () => {
+  await using db = await testDatabase()
+  await db.order({ payment_status: 'paid', payment_state: 'paid' })
+  expect(await problemsOf(db)).toMatchObject({ count: 0, problems: [] })
+})
+
+test('late orders come first by their day, then those due by the next working day that are not ready to post', async () => {
+  await using db = await testDatabase()
+  const paid = { payment_status: 'paid', payment_state: 'paid' } as const
+  const day = (days: number) => sql<Date>`(public.shop_now() at time zone 'Europe/London')::date + ${days}::int`
+  const add = async (order_number: string, days: number, more: object = {}) => {
+    const { id } = await db.order({ ...paid, order_number, ...more })
+    await db.asService((tx) =>
+      tx
+        .updateTable('pre_orders')
+        .set({ dispatch_by: day(days) })
+        .where('id', '=', id)
+        .execute(),
+    )
+  }
+  await add('TKW-LATE01', -2)
+  await add('TKW-LATE02', -1, { order_status: 'processing', ready_at: now() })
+  await add('TKW-TODAY1', 0, { order_status: 'processing' })
+  await add('TKW-READY1', 0, { order_status: 'processing', ready_at: now() })
+  await add('TKW-MONTH1', 30)
+  await add('TKW-GONE01', -5, { order_status: 'shipped' })
+  const { count, problems } = await problemsOf(db)
+  expect(count).toBe(3)
+  expect(problems).toMatchObject([
+    { kind: 'order_at_risk', order: { order_number: 'TKW-LATE01', is_late: true, order_view: 'to_make' } },
+    { kind: 'order_at_risk', order: { order_number: 'TKW-LATE02', is_late: true, order_view: 'to_dispatch' } },
+    { kind: 'order_at_risk', order: { order_number: 'TKW-TODAY1', is_late: false, order_view: 'in_progress' } },
+  ])
+  await add('TKW-LATE03', -9)
+  const more = await problemsOf(db)
+  expect(more.count).toBe(4)
+  expect(more.problems.at(-1)).toEqual({ kind: 'more', of: 'order_at_risk', count: 1 })
+})
+
+test('payments that differ and messages of the provider that wait are problems; disputes that a bank decides are not', async () => {
+  await using db = await testDatabase()
+  await db.asService((tx) =>
+    sql`insert into private.payment_discrepancies (key, kind, detail)
+        values ('a', 'paid_twice', null), ('b', 'open_dispute', 'under_review fraudulent')`.execute(tx),
+  )
+  await db.asService((tx) =>
+    sql`insert into private.payment_events (id, provider, type, received_at, handled_at)
+        values ('evt_1', 'test', 'x', shop_now() - interval '20 minutes', null), ('evt_2', 'test', 'x', shop_now(), null),
+          ('evt_3', 'test', 'x', shop_now() - interval '1 day', shop_now())`.execute(tx),
+  )
+  expect(await problemsOf(db)).toMatchObject({
+    count: 2,
+    problems: [
+      { kind: 'payments_unsettled', count: 1 },
+      { kind: 'payment_differs', discrepancy: { kind: 'paid_twice', order_number: null } },
+    ],
+  })
+})
+
+test('failed e-mails, e-mails the mail server does not take and failed tasks are problems', async () => {
+  await using db = await testDatabase()
+  const add = (state: string, attempts: number, age: string) =>
+    db.asService((tx) =>
+      sql`insert into private.outbox (kind, cause, recipient, message_id, state, attempts, last_error, created_at)
+          values ('contact_receipt', ${crypto.randomUUID()}, 'ruth@example.com', ${crypto.randomUUID()}, ${state}, ${attempts},
+            'no room', shop_now() - ${age}::interval)`.execute(tx),
+    )
+  for (let count = 0; count < 5; count += 1) await add('failed', 1, '1 hour')
+  await add('waiting', 3, '1 hour')
+  await add('waiting', 0, '1 hour')
+  await add('waiting', 1, '1 minute')
+  const dead = { id: '1', job: 'orders.send-refund', of: '2', lastError: 'no answer', at: now(), times: 1 }
+  const { count, problems } = await problemsOf(db, { queue: { ...quiet, dead: async () => [dead] } })
+  expect(count).toBe(7)
+  expect(problems.map(({ kind }) => kind)).toEqual([
+    'email_failed',
+    'email_failed',
+    'email_failed',
+    'more',
+    'emails_delayed',
+    'task_failed',
+  ])
+  expect(problems[3]).toEqual({ kind: 'more', of: 'email_failed', count: 2 })
+  expect(problems[4]).toMatchObject({ count: 1, last_error: 'no room' })
+})
+
+test('a backup older than a day, and none in a shop that is older than a day, are problems where the shop makes them', async () => {
+  await using db = await testDatabase()
+  const old = new Date(Date.now() - 27 * 3_600_000)
+  const none = async () => null
+  expect((await problemsOf(db, { newestBackup: async () => old })).problems).toEqual([
+    { kind: 'backup_old', taken_at: old.toISOString() },
+  ])
+  expect((await problemsOf(db, { newestBackup: none })).count).toBe(0)
+  const { id } = await db.user({ admin: true })
+  await db.asService((tx) => sql`update auth.users set created_at = ${old} where id = ${id}`.execute(tx))
+  expect((await problemsOf(db, { newestBackup: none })).problems).toEqual([{ kind: 'backup_old', taken_at: null }])
+  const elsewhere = readConfig({ DATABASE_URL: 'postgresql://elsewhere/shop' })
+  expect((await problemsOf(db, { newestBackup: none, config: elsewhere })).count).toBe(0)
+})
+
+test('a peer that does not answer is a problem until it does', async () => {
+  await using db = await testDatabase()
+  const own = createLog({ level: 'silent' })
+  peerFailed(own, 'Stripe', new Error('no answer'))
+  expect((await problemsOf(db, { log: own })).problems).toEqual([{ kind: 'peer_down', peer: 'Stripe' }])
+  peerAnswered(own, 'Stripe', performance.now() + 1)
+  expect((await problemsOf(db, { log: own })).count).toBe(0)
+})

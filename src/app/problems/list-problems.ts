@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import { findOldBackup, type NewestBackup } from '#app/backup/backup-age.ts'
+import type { Config } from '#app/environment.ts'
+import { countFailedEmails, findDelayedEmails, listFailedEmails } from '#features/monitoring/jobs/failed-emails.ts'
+import { listOrdersAtRisk } from '#features/orders/admin/api/list-orders-at-risk.ts'
+import { listMoneyProblems } from '#features/payments/reconciliation/list-money-problems.ts'
+import type { Db, Tx } from '#platform/database/db.ts'
+import { listOutages } from '#platform/database/outages.ts'
+import type { Queue } from '#platform/jobs/queue.ts'
+import type { Log } from '#platform/log.ts'
+import type { Problem, ProblemsResponse } from './problem.ts'
+
+export type ProblemsDeps = {
+  db: Db
+  queue: Pick<Queue, 'late' | 'dead'>
+  config: Config
+  log: Log
+  newestBackup: NewestBackup
+}
+
+/** Of each kind, so that one cause with many effects leaves the others visible. */
+const listed = 3
+
+/** A backup is made once a day, and a failed one again an hour later. */
+const oldBackupHours = 26
+
+/** Everything that waits for the owner, the most urgent first. */
+export async function listProblems(deps: ProblemsDeps): Promise<ProblemsResponse> {
+  const [late, dead, backup, facts] = await Promise.all([
+    deps.queue.late(),
+    deps.queue.dead(),
+    // A folder or bucket that cannot be read says nothing about the other problems.
+    findOldBackup(deps, oldBackupHours).catch(() => ({ takenAt: null })),
+    deps.db.asService(readFacts),
+  ])
+  const { money, orders, emails, failedEmails, delayed, now } = facts
+  const groups: [Problem[], number][] = [
+    one(late && { kind: 'tasks_stopped', since: late.since.toISOString() }),
+    all(listOutages(deps.log).map((peer) => ({ kind: 'peer_down', peer }))),
+    one(
+      money.unsettled_since && {
+        kind: 'payments_unsettled',
+        count: money.unsettled,
+        since: money.unsettled_since.toISOString(),
+      },
+    ),
+    [money.first.map((discrepancy) => ({ kind: 'payment_differs', discrepancy })), money.discrepancies],
+    [orders.first.map((order) => ({ kind: 'order_at_risk', order })), orders.late + orders.soon],
+    [
+      emails.map(({ id, title, recipient, last_error }) => ({
+        kind: 'email_failed',
+        id,
+        title,
+        recipient,
+        last_error,
+      })),
+      failedEmails,
+    ],
+    one(delayed && { kind: 'emails_delayed', ...delayed }),
+    [
+      dead
+        .slice(0, listed)
+        .map(({ id, job, of, lastError }) => ({ kind: 'task_failed', id, job, of, last_error: lastError })),
+      dead.length,
+    ],
+    one(backup && { kind: 'backup_old', taken_at: backup.takenAt?.toISOString() ?? null }),
+  ]
+  return {
+    count: groups.reduce((sum, [, count]) => sum + count, 0),
+    problems: groups.flatMap(([problems, count]) => [...problems, ...more(problems, count)]),
+    now: now.toISOString(),
+  }
+}
+
+async function readFacts(tx: Tx) {
+  const { rows } = await sql<{ now: Date }>`select public.shop_now() as now`.execute(tx)
+  return {
+    now: rows[0]?.now ?? new Date(),
+    money: await listMoneyProblems(tx, listed),
+    orders: await listOrdersAtRisk(tx, listed),
+    emails: await listFailedEmails(tx, listed),
+    failedEmails: await countFailedEmails(tx),
+    delayed: await findDelayedEmails(tx),
+  }
+}
+
+function one(problem: Problem | null): [Problem[], number] {
+  return problem ? [[problem], 1] : [[], 0]
+}
+
+function all(problems: Problem[]): [Problem[], number] {
+  return [problems, problems.length]
+}
+
+function more(problems: Problem[], count: number): Problem[] {
+  const kind = problems[0]?.kind
+  if (count <= problems.length) return []
+  if (kind !== 'payment_differs' && kind !== 'order_at_risk' && kind !== 'email_failed' && kind !== 'task_failed')
+    return []
+  return [{ kind: 'more', of: kind, count: count - problems.length }]
+}

@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/database/db.ts'
+import type { DiscrepancyKind } from './discrepancy.ts'
+import { retryWindow } from './webhook-health.ts'
+
+export type OpenDiscrepancy = { id: string; kind: DiscrepancyKind; order_number: string | null }
+
+export type MoneyProblems = {
+  /** Discrepancies that need the owner; disputes that a bank is deciding do not. */
+  discrepancies: number
+  first: OpenDiscrepancy[]
+  /** Messages of the payment provider that have waited for five minutes or more: payments without a settled order. */
+  unsettled: number
+  /** When the oldest of them arrived. */
+  unsettled_since: Date | null
+}
+
+/** What the owner has to look at on the money page, the first discrepancies found first. */
+export async function listMoneyProblems(tx: Tx, limit: number): Promise<MoneyProblems> {
+  const open = await sql<OpenDiscrepancy & { count: number }>`
+    select d.id, d.kind, o.order_number, (count(*) over ())::int as count
+      from private.payment_discrepancies d left join public.pre_orders o on o.id = d.order_id
+     where d.resolved_at is null and (d.kind <> 'open_dispute' or d.detail not like 'under_review%')
+     order by d.found_at, d.id limit ${limit}`.execute(tx)
+  const waiting = await sql<{ count: number; since: Date | null }>`
+    select count(*)::int as count, min(received_at) as since from private.payment_events
+     where handled_at is null and received_at < public.shop_now() - interval '5 minutes'
+       and received_at > public.shop_now() - ${retryWindow}`.execute(tx)
+  return {
+    discrepancies: open.rows[0]?.count ?? 0,
+    first: open.rows.map(({ count: _, ...discrepancy }) => discrepancy),
+    unsettled: waiting.rows[0]?.count ?? 0,
+    unsettled_since: waiting.rows[0]?.since ?? null,
+  }
+}

@@ -1,0 +1,58 @@
+import { expectAccessible, expectFits } from './accessible.ts'
+import { addOrder } from './account-holder.ts'
+import { openDashboard } from './admin-people.ts'
+import { letterTo } from './letters.ts'
+import { expect, type ShopUnderTest, test } from './shop.ts'
+
+/** Removes what earlier journeys left for the owner. */
+async function putInOrder(shop: ShopUnderTest): Promise<void> {
+  await shop.rows(`update private.outbox set state = 'dropped' where state in ('failed', 'waiting')`)
+  await shop.rows('delete from private.payment_discrepancies')
+  await shop.rows(`delete from private.payment_events where handled_at is null`)
+  await shop.rows(`update pre_orders set dispatch_by = current_date + 30 where dispatch_by < current_date + 5`)
+}
+
+test('the dashboard lists what needs the owner, each line with its cure', async ({ page, shop }) => {
+  await putInOrder(shop)
+  await openDashboard(page, shop)
+  const inbox = page.getByRole('region', { name: /All is well|need.* your attention/ })
+  await expect(inbox.getByRole('heading', { level: 2 })).toHaveText(/^All is well/)
+  await expect(page.getByRole('link', { name: 'Dashboard', exact: true })).toBeVisible()
+  await expectFits(page, [390, 1280])
+  await expectAccessible(page)
+
+  const number = 'TKW-LATE99'
+  await addOrder(shop, { email: 'ruth@example.com', number, more: ', dispatch_by = current_date - 3' })
+  const esther = `esther-${Date.now()}@example.com`
+  await shop.rows(
+    `insert into private.outbox (kind, cause, recipient, data, message_id, state, attempts, last_error)
+     values ('contact_receipt', gen_random_uuid()::text, $1, jsonb_build_object('topic', 'order', 'at', now()),
+       '<' || gen_random_uuid() || '@shop.example>', 'failed', 1, '550 5.1.1 User unknown')`,
+    [esther],
+  )
+  await shop.rows(
+    `insert into private.payment_discrepancies (key, kind) values (gen_random_uuid()::text, 'paid_twice')`,
+  )
+  await page.reload()
+  await expect(inbox.getByRole('heading', { level: 2 })).toHaveText('3 things need your attention')
+  await expect(page.getByRole('link', { name: 'Dashboard 3 problems' })).toBeVisible()
+  const lines = inbox.getByRole('listitem')
+  await expect(lines).toHaveCount(3)
+  await expect(lines.filter({ hasText: number })).toContainText('was due to leave by')
+  await expectFits(page, [390, 1280])
+  await expectAccessible(page)
+
+  await inbox.getByRole('button', { name: `Send again: Receipt for a message to ${esther}` }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Sending again')).toBeVisible()
+  await expect(lines).toHaveCount(2)
+  await expect(inbox.getByRole('heading', { level: 2 })).toBeFocused()
+  await letterTo(shop, esther, /message/i)
+
+  await inbox.getByRole('link', { name: `Look at order: ${number}` }).click()
+  await expect(page.getByRole('dialog').getByText(number).first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await inbox.getByRole('link', { name: /^See the payment/ }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Money' })).toBeVisible()
+  await putInOrder(shop)
+})
