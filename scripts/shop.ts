@@ -7,6 +7,8 @@ import { type Command, program } from 'commander'
 const files: Record<string, () => Promise<{ addTo(program: Command): void }>> = {
   backup: () => import('./shop/backup-commands.ts'),
   restore: () => import('./shop/backup-commands.ts'),
+  export: () => import('./shop/exchange-commands.ts'),
+  import: () => import('./shop/exchange-commands.ts'),
   admin: () => import('./shop/admin-commands.ts'),
   keys: () => import('./shop/keys-commands.ts'),
   db: () => import('./shop/database-commands.ts'),

@@ -1,9 +1,10 @@
 import { ConfigError } from '#config'
 import { ArchiveError } from '#platform/backup/archive-reader.ts'
 import { RestoreRefused } from '#platform/backup/restore-database.ts'
+import { DumpError } from '#platform/exchange/dump-source.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 
-const expected = [AppError, ConfigError, ArchiveError, RestoreRefused]
+const expected = [AppError, ConfigError, ArchiveError, RestoreRefused, DumpError]
 
 /**
  * Runs a command. An error that the operator can cure (a refusal, a wrong configuration, a damaged backup, a file or a

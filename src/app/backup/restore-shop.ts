@@ -18,15 +18,16 @@ export type EmptyShop = { config: Config; log: Log; connectionString: string }
  * are listed as failed, and the owner sends or dismisses each. A campaign waits for the owner in the same way. The picture
  * folder is another one.
  */
-const afterwards = [
-  `update private.outbox set state = 'failed', leased_until = null,
-     last_error = 'It was waiting when this shop was restored from a backup, and may have been sent before'
-     where state in ('waiting', 'sending')`,
-  `update private.campaigns set state = 'paused', paused_by = 'machine', resume_at = null,
-     reason = 'The shop was restored from a backup: e-mails may have been sent since it was made' where state = 'sending'`,
-  `update private.campaign_recipients set state = 'unknown', finished_at = now() where state = 'sending'`,
-  `delete from private.settings where name = 'storage.folder'`,
-]
+export function notAgain(why: string): string[] {
+  return [
+    `update private.outbox set state = 'failed', leased_until = null, last_error = '${why}'
+       where state in ('waiting', 'sending')`,
+    `update private.campaigns set state = 'paused', paused_by = 'machine', resume_at = null,
+       reason = '${why}' where state = 'sending'`,
+    `update private.campaign_recipients set state = 'unknown', finished_at = now() where state = 'sending'`,
+    `delete from private.settings where name = 'storage.folder'`,
+  ]
+}
 
 /**
  * Restores a verified backup, and ends with a check of the rights and an order that is rolled back. Returns whether the shop
@@ -45,7 +46,7 @@ export async function restoreShop(
     jwtSecret: config.JWT_SECRET,
     allowNewSecret: backup.allowNewSecret,
     migrationsDir: resolve('db/migrations'),
-    afterwards,
+    afterwards: notAgain('It was waiting when this shop was restored from a backup, and may have been sent before'),
   }
   const restored = await restoreBackup(backup.open, config.BACKUP_KEY, backup.verified, place, progress)
   await checkRights(connectionString, policies)
@@ -53,7 +54,8 @@ export async function restoreShop(
   return restored
 }
 
-async function rehearseSale({ config, log, connectionString }: EmptyShop): Promise<void> {
+/** Places an order that is rolled back. */
+export async function rehearseSale({ config, log, connectionString }: EmptyShop): Promise<void> {
   const db = openDb({ connectionString, log, maxConnections: 2 })
   const queue = createQueue({ connectionString, log, working: false })
   try {

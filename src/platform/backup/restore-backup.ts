@@ -8,7 +8,7 @@ import type { FileStore } from '../storage/files/file-store.ts'
 import { readArchive } from './archive-reader.ts'
 import { connectForCopy } from './database-snapshot.ts'
 import type { Manifest } from './manifest.ts'
-import { RestoreRefused, restoreDatabase } from './restore-database.ts'
+import { RestoreRefused, requireNoFiles, restoreDatabase } from './restore-database.ts'
 import { placeOf, type Verified } from './verify-backup.ts'
 import { type BackupProgress, secretCheckOf } from './write-backup.ts'
 
@@ -88,11 +88,6 @@ export async function requireKnownMigrations(applied: Manifest['migrations'], di
     if (known.get(keyOf(each)) !== each.checksum)
       throw new RestoreRefused(`The migration ${keyOf(each)} of this backup differs from this version’s`)
   }
-}
-
-async function requireNoFiles(files: FileStore): Promise<void> {
-  for await (const { name } of files.list('objects/'))
-    throw new RestoreRefused(`The picture store is not empty: it has ${name}`)
 }
 
 /**

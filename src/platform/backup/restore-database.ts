@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from } from 'pg-copy-streams'
+import type { FileStore } from '../storage/files/file-store.ts'
 import { type BackupTable, listTables, type SequenceValue } from './backup-tables.ts'
 import { copyOut } from './database-snapshot.ts'
 import { withoutGuards } from './guards.ts'
@@ -58,8 +59,11 @@ export async function restoreDatabase(
   }
 }
 
-/** Accounts and stored objects: a shop that was opened once has an administrator. */
-async function requireEmpty(client: pg.Client): Promise<void> {
+/**
+ * Refuses a database with accounts or stored objects, as a shop that was started once has. Inside a transaction of the tables'
+ * owner.
+ */
+export async function requireEmpty(client: pg.Client): Promise<void> {
   // Under row-level security the owner would see an empty table.
   await client.query('set local role service_role')
   const { rows } = await client.query<{ used: boolean }>(
@@ -67,7 +71,7 @@ async function requireEmpty(client: pg.Client): Promise<void> {
   )
   await client.query('reset role')
   if (rows[0]?.used) {
-    throw new RestoreRefused('This database already contains a shop: a backup is restored into an empty place only')
+    throw new RestoreRefused('This database already contains a shop: only an empty one takes another shop’s rows')
   }
 }
 
@@ -85,4 +89,9 @@ async function compare(client: pg.Client, table: TableEntry): Promise<void> {
   const { rows, sum } = fingerprint.end()
   if (rows !== table.rows || sum !== table.sum)
     throw new Error(`${table.name} has ${rows} rows after the restore and not the ${table.rows} of the backup`)
+}
+
+export async function requireNoFiles(files: FileStore): Promise<void> {
+  for await (const { name } of files.list('objects/'))
+    throw new RestoreRefused(`The picture store is not empty: it has ${name}`)
 }

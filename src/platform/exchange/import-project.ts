@@ -1,0 +1,89 @@
+import { join } from 'node:path'
+import type pg from 'pg'
+import { listTables } from '../backup/backup-tables.ts'
+import { connectForCopy } from '../backup/database-snapshot.ts'
+import { withoutGuards } from '../backup/guards.ts'
+import { requireEmpty, requireNoFiles } from '../backup/restore-database.ts'
+import { migrate } from '../database/migrate.ts'
+import type { FileStore } from '../storage/files/file-store.ts'
+import { importObjects } from './import-objects.ts'
+import type { ImportReport, ImportRules } from './import-rules.ts'
+import { importTables } from './import-tables.ts'
+import { type DumpTable, scanDump } from './read-dump.ts'
+import { advanceSequences } from './target-columns.ts'
+
+/** Rows or files cannot be imported, and so nothing was: `report` has them with their reasons. */
+export class ImportRefused extends Error {
+  override readonly name = 'ImportRefused'
+  readonly report: ImportReport
+  constructor(report: ImportReport) {
+    const [first] = report.leftOutRows
+    super(`Nothing was imported: ${first?.table} ${first?.key}: ${first?.why}`)
+    this.report = report
+  }
+}
+
+export type ImportPlace = {
+  connectionString: string
+  files: FileStore
+  pictureBuckets: ReadonlySet<string>
+  migrationsDir: string
+  rules: ImportRules
+  /** SQL that is run with the imported rows: what follows from them, and what must not happen again. */
+  finish: (dump: ReadonlyMap<string, DumpTable>) => readonly string[]
+  /** Imports the rest where rows or files cannot be imported. */
+  leavesOut: boolean
+}
+
+/**
+ * Imports a folder with `data.sql` and `storage/BUCKET/…`, as the Supabase command and `exportProject` write it, into an empty
+ * place, in one transaction that is committed only when every table has the rows that came and every file was read again.
+ * Throws ImportRefused where something must be left out, unless `leavesOut`; DumpError for a file that cannot be read;
+ * RestoreRefused for a place that is not empty.
+ */
+export async function importProject(
+  folder: string,
+  { connectionString, files, migrationsDir, ...place }: ImportPlace,
+  progress: (line: string) => void,
+): Promise<ImportReport & { files: number }> {
+  const path = join(folder, 'data.sql')
+  const dump = scanDump(path)
+  await requireNoFiles(files)
+  await migrate(connectionString, migrationsDir)
+  const client = await connectForCopy(connectionString, 'shop-import')
+  const written: string[] = []
+  try {
+    await client.query('begin')
+    await requireEmpty(client)
+    const tables = (await listTables(client)).map(({ name }) => name)
+    const imported = await withoutGuards(client, tables, () =>
+      importRows(client, { folder, path, dump }, { files, ...place }, written, progress),
+    )
+    await client.query('commit')
+    return imported
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    await files.remove(written)
+    throw error
+  } finally {
+    await client.end()
+  }
+}
+
+async function importRows(
+  client: pg.Client,
+  { folder, path, dump }: { folder: string; path: string; dump: ReadonlyMap<string, DumpTable> },
+  { files, pictureBuckets, rules, finish, leavesOut }: Omit<ImportPlace, 'connectionString' | 'migrationsDir'>,
+  written: string[],
+  progress: (line: string) => void,
+): Promise<ImportReport & { files: number }> {
+  const rows = new Map([...dump].filter(([name]) => name !== 'storage.objects'))
+  const report = await importTables(client, path, rows, rules, progress)
+  const table = dump.get('storage.objects')
+  const objects = await importObjects(client, { folder, path, table }, { files, pictureBuckets }, written, progress)
+  report.leftOutRows.push(...objects.leftOut)
+  if (report.leftOutRows.length > 0 && !leavesOut) throw new ImportRefused(report)
+  for (const statement of finish(dump)) await client.query(statement)
+  await advanceSequences(client)
+  return { ...report, files: objects.came }
+}
