@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { ServerBuild } from 'react-router'
+import { watchShop } from '#app/alerts/watch-shop.ts'
 import { registerApiRoutes } from '#app/api-routes.ts'
 import { type AppContext, createAppContext } from '#app/create-app-context.ts'
 import { createAuthDeps } from '#app/create-auth-deps.ts'
@@ -61,12 +62,14 @@ export async function openProgram(config: Config, log: Log, mode: 'production' |
     const { listener, services } = await buildListener(shop, pictures, mode)
     if (config.WORKER === 'inline') await startJobs(shop, services)
     const stopWatching = watchJobs({ queue: shop.queue, log })
+    const alerts = watchShop({ ...shop, ...services, provider: services.paymentDeps.provider })
     return {
       listener,
       shop,
       endWaiting: services.endWaiting,
       async close() {
         stopWatching()
+        await alerts.stop()
         // Jobs end before their dependencies.
         await shop.queue.stop()
         await services.close()

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
+import { watchShop } from '#app/alerts/watch-shop.ts'
 import { type AppContext, createAppContext } from '#app/create-app-context.ts'
 import { startJobs } from '#app/jobs.ts'
 import { requireFreePort, runProgram } from '#app/run-program.ts'
@@ -21,11 +22,13 @@ if (import.meta.env.PROD) {
     const services = createServices(shop, fetch)
     await startJobs(shop, services)
     const stopWatching = watchJobs({ queue: shop.queue, log })
+    const alerts = watchShop({ ...shop, ...services, provider: services.paymentDeps.provider })
     const health = config.WORKER_PORT === undefined ? null : await serveHealth(shop, config.WORKER_PORT)
     return {
       ready: 'the queue',
       async close() {
         stopWatching()
+        await alerts.stop()
         health?.close()
         services.endWaiting()
         await shop.queue.stop()

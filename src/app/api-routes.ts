@@ -7,6 +7,7 @@ import { productsApi } from '#features/catalogue/admin/products.api.ts'
 import { searchApi } from '#features/catalogue/search/search.api.ts'
 import { limitSearchedPages } from '#features/catalogue/search/searched-pages.ts'
 import { checkoutApi } from '#features/checkout/checkout.api.ts'
+import { noteCheckouts } from '#features/checkout/checkout-health.ts'
 import { contactApi } from '#features/content/contact/contact.api.ts'
 import { discountRevenueApi } from '#features/discounts/discount-revenue.api.ts'
 import { jobsApi } from '#features/monitoring/jobs/jobs.api.ts'
@@ -80,6 +81,7 @@ export function registerApiRoutes(
     app.route('/auth/v1', authApi(accounts))
     app.route('/functions/v1', shopTermsApi({ db }))
     app.route('/functions/v1', searchApi({ db }))
+    app.use('/functions/v1/create-stripe-checkout', noteCheckouts(db))
     app.route('/functions/v1', checkoutApi({ ...paymentDeps, networkSecret: secretFor('networks of checkouts') }))
     app.route('/functions/v1', accountApi(accounts))
     app.route('/functions/v1', customerDataApi(accounts))

@@ -66,6 +66,10 @@ export const environment = z.object({
   TRUST_PROXY: given,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   METRICS_TOKEN: given,
+  ALERT_EMAIL: z.union([z.literal('off'), z.email('an e-mail address, or off')]).optional(),
+  ALERT_WEBHOOK: url.optional(),
+  ALERT_WEBHOOK_SECRET: z.string().min(16, 'at least 16 characters').optional(),
+  ALERT_CHECK_URL: z.union([z.literal('off'), url]).optional(),
   PAGE_CACHE: flag(true),
   WEB_VITALS: flag(true),
 })

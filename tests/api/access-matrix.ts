@@ -68,6 +68,8 @@ export const accessMatrix: Record<string, Rights> = {
   'private.campaign_runs': forTheServiceAlone,
   'private.campaign_recipients': forTheServiceAlone,
   'private.vitals': forTheServiceAlone,
+  'private.alert_watch': [nobody, nobody, nobody, nobody, 'all no all no'],
+  'private.checkout_health': [nobody, nobody, nobody, nobody, 'all no all no'],
   'private.test_payment_sessions': forTheServiceAlone,
   'private.test_payment_events': forTheServiceAlone,
 

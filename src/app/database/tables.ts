@@ -315,6 +315,13 @@ export interface PrivateAddressCodes {
   tries: Generated<number>;
 }
 
+export interface PrivateAlertWatch {
+  held_until: Generated<Timestamp>;
+  holder: string | null;
+  incidents: Generated<Json>;
+  is_only: Generated<boolean>;
+}
+
 export interface PrivateAuditLog {
   action: string;
   actor: string | null;
@@ -362,6 +369,13 @@ export interface PrivateCampaigns {
   resume_at: Timestamp | null;
   state: Generated<string>;
   subject: string;
+}
+
+export interface PrivateCheckoutHealth {
+  failed_at: Timestamp | null;
+  failing_since: Timestamp | null;
+  failures: Generated<number>;
+  is_only: Generated<boolean>;
 }
 
 export interface PrivateClock {
@@ -837,10 +851,12 @@ export interface DB {
   pre_orders: PreOrders;
   "private.access_rules": PrivateAccessRules;
   "private.address_codes": PrivateAddressCodes;
+  "private.alert_watch": PrivateAlertWatch;
   "private.audit_log": PrivateAuditLog;
   "private.campaign_recipients": PrivateCampaignRecipients;
   "private.campaign_runs": PrivateCampaignRuns;
   "private.campaigns": PrivateCampaigns;
+  "private.checkout_health": PrivateCheckoutHealth;
   "private.clock": PrivateClock;
   "private.consent_log": PrivateConsentLog;
   "private.deleted_products": PrivateDeletedProducts;

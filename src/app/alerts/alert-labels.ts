@@ -1,0 +1,97 @@
+import type { AlertOf, Incident } from '#platform/alerts/incidents.ts'
+import { shop } from '#shop'
+import { counted } from '#ui/counts.ts'
+import type { EmailContent } from '#ui/email/email-blocks.ts'
+import { formatFullTime } from '#ui/time/shop-time.ts'
+
+/** What the shop alerts of. `kind` is part of the webhook's form. */
+export const incidentNames = ['buying', 'tasks', 'backup'] as const
+export type IncidentName = (typeof incidentNames)[number]
+
+type Labels = { alert: string; allClear: string; meaning: string; cure: string }
+
+const labels: Record<IncidentName, Labels> = {
+  buying: {
+    alert: 'Customers can’t buy',
+    allClear: 'Customers can buy again',
+    meaning: 'Customers have not been able to buy since',
+    cure: 'On the server, “npm run shop -- doctor” names what is wrong and what to do. Orders that are paid already are safe.',
+  },
+  tasks: {
+    alert: 'Background tasks stand still',
+    allClear: 'Background tasks run again',
+    meaning: 'E-mails, refunds and payment updates have been waiting since',
+    cure: 'Start the shop again or, with WORKER=off, its worker. Everything then catches up, and no order is lost.',
+  },
+  backup: {
+    alert: 'There is no new backup',
+    allClear: 'There is a new backup',
+    meaning: 'There has been no new backup since',
+    cure: 'On the server, run “npm run shop -- backup” and read its answer: the disk may be full, or the bucket’s key may have changed.',
+  },
+}
+
+function labelsOf({ name }: Incident): Labels {
+  return labels[name as IncidentName]
+}
+
+export type AlertContext = { siteUrl: string; isRehearsal: boolean }
+
+/** The title of an alert: 'Customers can’t buy: The Kindred Wardrobe'. */
+function alertTitle({ kind, incident }: AlertOf, { isRehearsal }: AlertContext): string {
+  const { alert, allClear } = labelsOf(incident)
+  return `${isRehearsal ? 'Rehearsal: ' : ''}${kind === 'alert' ? alert : allClear}: ${shop.name}`
+}
+
+/** The e-mail of an alert or an all-clear. */
+export function alertEmail(alert: AlertOf, context: AlertContext): EmailContent {
+  const { incident, kind } = alert
+  const { alert: heading, allClear, meaning, cure } = labelsOf(incident)
+  const since = formatFullTime(incident.since)
+  const subject = alertTitle(alert, context)
+  if (kind === 'all_clear') {
+    return {
+      subject,
+      preview: `It lasted ${lasted(incident)}.`,
+      heading: allClear,
+      hasHelp: true,
+      blocks: [
+        { say: `It began on ${since} and lasted ${lasted(incident)}. There is nothing more to do.` },
+        { link: `${context.siteUrl}/admin`, label: 'Open the back office' },
+      ],
+    }
+  }
+  return {
+    subject,
+    preview: incident.reasons[0] ?? heading,
+    heading,
+    hasHelp: true,
+    blocks: [
+      { say: `${meaning} ${since}.` },
+      ...incident.reasons.map((reason) => ({ say: reason })),
+      { say: cure },
+      { link: `${context.siteUrl}/admin`, label: 'Open the back office' },
+      { aside: 'This is the only message about it, until it is over.' },
+    ],
+  }
+}
+
+/** The JSON of an alert. `text` is what chat services show. */
+export function alertBody(alert: AlertOf, context: AlertContext) {
+  const { kind, incident } = alert
+  return {
+    type: kind === 'alert' ? 'alert.opened' : 'alert.closed',
+    kind: incident.name,
+    text: [alertTitle(alert, context), ...(kind === 'alert' ? incident.reasons : [])].join('\n'),
+    reasons: incident.reasons,
+    since: incident.since,
+    until: kind === 'alert' ? null : incident.wellSince,
+    shop: context.siteUrl,
+    rehearsal: context.isRehearsal,
+  }
+}
+
+function lasted({ since, wellSince }: Incident): string {
+  const minutes = Math.max(1, Math.round((Date.parse(wellSince ?? since) - Date.parse(since)) / 60_000))
+  return minutes < 120 ? counted(minutes, 'minute', 'minutes') : counted(Math.round(minutes / 60), 'hour', 'hours')
+}

@@ -1,0 +1,117 @@
+import { findFailingCheckouts } from '#features/checkout/checkout-health.ts'
+import { tryOrder } from '#features/checkout/try-order.ts'
+import type { Finding } from '#platform/alerts/incidents.ts'
+import type { Db } from '#platform/database/db.ts'
+import type { Queue } from '#platform/jobs/queue.ts'
+import type { PaymentProvider } from '#platform/payments/provider.ts'
+import { counted } from '#ui/counts.ts'
+import { formatFullTime } from '#ui/time/shop-time.ts'
+import { findOldBackup, type NewestBackup } from '../backup/backup-age.ts'
+import type { Config } from '../environment.ts'
+import type { IncidentName } from './alert-labels.ts'
+
+export type ChecksDeps = {
+  db: Db
+  /** Connections of its own, so that a busy shop does not look broken. */
+  watch: Db
+  queue: Pick<Queue, 'enqueue' | 'late'>
+  provider: PaymentProvider
+  config: Config
+  newestBackup: NewestBackup
+  timeoutMs?: number
+}
+
+const defaultTimeoutMs = 10_000
+
+/** A backup is due after a day, and one that failed is made again every hour. */
+const oldBackupHours = 48
+
+/** What the shop alerts of, looked at from this program: database, website, payment provider, checkouts, tasks, backup. */
+export async function runAlertChecks(deps: ChecksDeps): Promise<Record<IncidentName, Finding>> {
+  const [buying, tasks, backup] = await Promise.all([findBuyingFault(deps), findLateTasks(deps), findBackupFault(deps)])
+  return { buying, tasks, backup }
+}
+
+/**
+ * Whether a customer can buy. An order is written and rolled back; the website is asked as a customer's browser would,
+ * so that a dead server, proxy or certificate is seen by a worker; the provider is asked for its latest events.
+ */
+async function findBuyingFault(deps: ChecksDeps): Promise<Finding> {
+  const timeoutMs = deps.timeoutMs ?? defaultTimeoutMs
+  const [database, website, payments, checkouts] = await Promise.all([
+    reasonOf(timeoutMs, 'The database takes no order', () =>
+      tryOrder({ db: deps.watch, queue: deps.queue }, deps.provider.name),
+    ),
+    checkWebsite(deps, timeoutMs),
+    // A provider that is slow waits in a queue of its own, which is no fault.
+    reasonOf(6 * timeoutMs, 'The payment provider does not answer', () => askProvider(deps.provider)),
+    findFailingCheckouts(deps.db).catch(() => null),
+  ])
+  const reasons = [
+    database,
+    // Without a database the website is not ready, which says nothing more.
+    database ? null : website,
+    payments,
+    checkouts &&
+      `${counted(checkouts.failures, 'checkout', 'checkouts')} failed since ${formatFullTime(checkouts.since)}, and none worked.`,
+  ].filter((reason) => reason !== null)
+  if (reasons.length === 0) return { state: 'well' }
+  return { state: 'faulty', reasons, ...(reasons.length === 1 && checkouts && { since: checkouts.since }) }
+}
+
+function checkWebsite({ config }: ChecksDeps, timeoutMs: number): Promise<string | null> {
+  const address = config.ALERT_CHECK_URL ?? config.siteUrl
+  if (address === 'off') return Promise.resolve(null)
+  return reasonOf(timeoutMs, `The website does not answer at ${address}`, async () => {
+    const response = await fetch(`${address}/health/ready`, {
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+      headers: { connection: 'close' },
+    })
+    await response.body?.cancel()
+    if (!response.ok) throw new Error(`status ${response.status}`)
+  })
+}
+
+async function askProvider(provider: PaymentProvider): Promise<void> {
+  const until = new Date()
+  const events = provider.inBackground().listMissedEvents({ from: new Date(until.getTime() - 60_000), until })
+  for await (const _ of events) break
+}
+
+async function findLateTasks({ queue }: ChecksDeps): Promise<Finding> {
+  try {
+    const late = await queue.late()
+    if (!late) return { state: 'well' }
+    const reason = `${counted(late.count, 'task is', 'tasks are')} due, and no worker runs them.`
+    return { state: 'faulty', reasons: [reason], since: late.since }
+  } catch {
+    return { state: 'unknown' }
+  }
+}
+
+async function findBackupFault(deps: ChecksDeps): Promise<Finding> {
+  try {
+    const old = await findOldBackup(deps, oldBackupHours)
+    if (!old) return { state: 'well' }
+    const reason = old.takenAt ? `The newest one was made on ${formatFullTime(old.takenAt)}.` : 'There is none at all.'
+    return { state: 'faulty', reasons: [reason], ...(old.takenAt && { since: old.takenAt }) }
+  } catch {
+    return { state: 'unknown' }
+  }
+}
+
+/** Why work fails or takes too long; null when it does not. */
+async function reasonOf(timeoutMs: number, title: string, work: () => Promise<void>): Promise<string | null> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new Error(`no answer within ${timeoutMs / 1_000} s`)), timeoutMs)
+  try {
+    await Promise.race([work(), late.promise])
+    return null
+  } catch (error) {
+    const { message, cause } = error as Error
+    return `${title}: ${cause instanceof Error ? cause.message : message}.`
+  } finally {
+    clearTimeout(timer)
+  }
+}
