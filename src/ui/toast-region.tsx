@@ -75,6 +75,7 @@ const below = 'calc(0.5rem + var(--bar-end, 0px))'
 function createRegion(): Promise<void> {
   const place = document.createElement('div')
   document.body.append(place)
+  leaveTabOrder(place)
   createRoot(place).render(
     <Toaster
       position="bottom-right"
@@ -88,6 +89,28 @@ function createRegion(): Promise<void> {
     />,
   )
   return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))
+}
+
+/**
+ * Sonner moves the focus back to where it came from when Tab leaves the notices, so the keyboard could not pass them while one is
+ * shown. It does not learn here where the focus came from; a button pressed in a notice, and gone with it, gives the focus back itself.
+ */
+function leaveTabOrder(place: HTMLElement): void {
+  let before: EventTarget | null = null
+  // Added before React's own listeners on this element.
+  place.addEventListener(
+    'focusin',
+    (event) => {
+      const from = event.relatedTarget
+      if (!(from instanceof Node && place.contains(from))) before = from
+      Object.defineProperty(event, 'relatedTarget', { value: null })
+    },
+    true,
+  )
+  place.addEventListener('click', ({ target }) => {
+    const isButton = target instanceof Element && target.closest('button')
+    if (isButton && before instanceof HTMLElement) before.focus({ preventScroll: true })
+  })
 }
 
 function ErrorMark() {

@@ -1,7 +1,8 @@
+import type { Locator } from '@playwright/test'
 import { addOrder, named } from './account-holder.ts'
 import { openDashboard } from './admin-people.ts'
 import { expect, test } from './shop.ts'
-import { notices } from './signing.ts'
+import { fillLogin, notices } from './signing.ts'
 
 // These pages have not loaded the cart drawer: the notices' own styles must be enough.
 for (const [device, viewport] of [
@@ -29,4 +30,31 @@ for (const [device, viewport] of [
     await expect(details).toBeVisible()
     await expect(field).toHaveValue('AA123456785GB')
   })
+}
+
+test('the keyboard passes a notice, and closing one puts the focus back', async ({ page, shop }) => {
+  await page.goto(`${named(shop)}/login`)
+  await fillLogin(page, { email: `${crypto.randomUUID()}@example.com`, password: 'not the password' })
+  await page.keyboard.press('Enter')
+  const notice = notices(page).getByRole('listitem')
+  await expect(notice).toBeVisible()
+  const close = notice.getByRole('button', { name: 'Close toast' })
+
+  const last = page.getByRole('contentinfo').getByRole('link').last()
+  await last.focus()
+  for (let presses = 0; presses < 5 && !(await isFocused(close)); presses += 1) await page.keyboard.press('Tab')
+  await expect(close).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(last).not.toBeFocused()
+  await expect(close).not.toBeFocused()
+
+  await last.focus()
+  for (let presses = 0; presses < 5 && !(await isFocused(close)); presses += 1) await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(notice).toBeHidden()
+  await expect(last).toBeFocused()
+})
+
+function isFocused(element: Locator): Promise<boolean> {
+  return element.evaluate((each) => each === document.activeElement)
 }
