@@ -115,6 +115,7 @@ const staticChecks = [
   ['import directions', ['scripts/check-imports.ts']],
   ['files per use case', ['scripts/check-use-case-files.ts']],
   ['or in SQL', ['scripts/check-sql.ts']],
+  ['migrations', ['scripts/check-migrations.ts']],
   ['unused code', [knip]],
   ['hashes of the packages', ['scripts/check-lock-file.ts']],
 ]

@@ -120,6 +120,7 @@ async function buildListener(shop: AppContext, pictures: PagePictures, mode: 'pr
       checks: [
         () => tryOrder({ db: shop.watch, queue: shop.queue }, services.paymentDeps.provider.name),
         () => requireSpace(shop.dataDir),
+        shop.requireNewEnough,
       ],
       log,
     }),

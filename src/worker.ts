@@ -45,7 +45,7 @@ async function serveHealth(shop: AppContext, port: number): Promise<Server> {
     const late = await queue.late()
     if (late) throw new Error(`${late.count} jobs have been due since ${late.since.toISOString()}`)
   }
-  const ready = createReadiness({ checks: [requireNoneLate], log })
+  const ready = createReadiness({ checks: [requireNoneLate, shop.requireNewEnough], log })
   const app = new Hono<Env>().route('/health', health({ ready }))
   if (config.METRICS_TOKEN)
     app.route('/metrics', metricsApi({ metrics: createShopMetrics(shop), token: config.METRICS_TOKEN }))

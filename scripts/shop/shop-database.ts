@@ -22,7 +22,7 @@ export type ShopDatabase = {
 export async function openShopDatabase(): Promise<ShopDatabase & { migrated: string[] }> {
   const database = await openDatabase()
   try {
-    return { ...database, migrated: await migrate(database.directString, 'db/migrations') }
+    return { ...database, migrated: await migrate(database.directString, 'db/migrations', { onWait: console.error }) }
   } catch (error) {
     await database[Symbol.asyncDispose]()
     throw error

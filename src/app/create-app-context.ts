@@ -5,6 +5,8 @@ import type { ShopSettings } from '#features/settings/shop-settings.ts'
 import { type Changes, listenForChanges } from '#platform/database/changes.ts'
 import { type Clock, openClock, putBackClock } from '#platform/database/clock.ts'
 import { type Db, openDb } from '#platform/database/db.ts'
+import { keyOf, readMigrations } from '#platform/database/migration-files.ts'
+import { requireNewEnough } from '#platform/database/needed-program.ts'
 import { type ApiKeys, issueKeys } from '#platform/http/identity/keys.ts'
 import { createTokenVerifier } from '#platform/http/identity/tokens.ts'
 import { createQueue, type Queue } from '#platform/jobs/queue.ts'
@@ -41,6 +43,8 @@ export type AppContext = {
   secretFor(purpose: string): string
   /** Encrypts values that the database stores. */
   seal: Seal
+  /** Rejects once a newer program has run a migration that this one is too old for. */
+  requireNewEnough(): Promise<void>
   /** Adds a listener that is called each time the clock or the settings were read again. */
   onFresh(listener: () => void): void
   close(): Promise<void>
@@ -54,13 +58,16 @@ export async function createAppContext(config: Config, log: Log): Promise<AppCon
     for (const closer of closers.reverse().splice(0)) await closer()
   }
   try {
-    const database = await openDatabase(config, resolve('db/migrations'), log)
+    const migrations = resolve('db/migrations')
+    const database = await openDatabase(config, migrations, log)
     closers.push(database.stop)
     const { connectionString, directString } = database
     const db = openDb({ connectionString, log, applicationName: 'shop' })
     closers.push(db.close)
     const watch = openDb({ connectionString, log, applicationName: 'shop-watch', maxConnections: 2, silenceMs: 3_000 })
     closers.push(watch.close)
+    // Read once: an update may replace the files while this program runs.
+    const known = (await readMigrations(migrations)).map(keyOf)
     const changes = await listenForChanges({ connectionString: directString, db: watch, log })
     closers.push(changes.close)
 
@@ -102,6 +109,7 @@ export async function createAppContext(config: Config, log: Log): Promise<AppCon
       jwtSecret,
       secretFor,
       seal: sealOfDatabase(jwtSecret),
+      requireNewEnough: () => requireNewEnough(watch.pool, known),
       onFresh: (listener) => listeners.push(listener),
       close,
     }

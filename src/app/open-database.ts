@@ -19,7 +19,7 @@ export async function openDatabase(config: Config, migrations: string, log: Log)
     ? given(config.DATABASE_URL, config.DATABASE_LISTEN_URL)
     : await startPrivate(config, log)
   try {
-    const ran = await migrate(database.directString, migrations)
+    const ran = await migrate(database.directString, migrations, { onWait: (message) => log.warn(message) })
     if (ran.length > 0) log.info({ migrations: ran.length, newest: ran.at(-1) }, 'the database is up to date')
     await checkRights(database.directString, policies)
     return database

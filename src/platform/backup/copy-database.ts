@@ -18,7 +18,7 @@ export async function copyDatabase({ from, to, migrationsDir }: CopiedDatabases)
   const snapshot = await openSnapshot(from)
   try {
     await requireKnownMigrations(snapshot.migrations, migrationsDir)
-    await migrate(to, migrationsDir, snapshot.migrations.map(keyOf))
+    await migrate(to, migrationsDir, { only: snapshot.migrations.map(keyOf) })
     const client = await connectForCopy(to, 'shop-copy')
     try {
       const tables = await restoreDatabase(client, {

@@ -44,7 +44,7 @@ export async function restoreBackup(
   await requireKnownMigrations(manifest.migrations, place.migrationsDir)
   await requireNoFiles(place.files)
   const hasNewSecret = await placeSecrets(manifest, secrets, place)
-  await migrate(place.connectionString, place.migrationsDir, manifest.migrations.map(keyOf))
+  await migrate(place.connectionString, place.migrationsDir, { only: manifest.migrations.map(keyOf) })
   const client = await connectForCopy(place.connectionString, 'shop-restore')
   const written: string[] = []
   try {

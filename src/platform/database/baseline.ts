@@ -41,7 +41,7 @@ export async function adoptBaseline(
   }
   try {
     await client.query('begin')
-    await client.query('delete from migrations.applied')
+    await client.query('delete from migrations.applied; delete from migrations.needed')
     for (const { folder, name, checksum } of files) {
       await client.query('insert into migrations.applied (folder, name, checksum) values ($1, $2, $3)', [
         folder,

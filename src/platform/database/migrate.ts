@@ -1,41 +1,76 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { adoptBaseline, readBaseline } from './baseline.ts'
 import { checkOwner } from './check-rights.ts'
 import { keyOf, type Migration, readMigrations } from './migration-files.ts'
+import { requireNewEnough } from './needed-program.ts'
+import { runMigration } from './run-migration.ts'
 
 /** The advisory lock of migrations, the same number in every instance: of two that start at once, one migrates. */
 const lockKey = 7_203_519_448
 
+/** Longer than a backup of a large shop, which holds every table. */
+const longestWaitMs = 30 * 60_000
+
+type MigrateOptions = {
+  /** The keys of the files to run, for a restore of an older version's rows. */
+  only?: readonly string[]
+  /** Gets a sentence for each connection that a migration waits for. */
+  onWait?: (message: string) => void
+  /** How long a migration tries to get its locks. */
+  patienceMs?: number
+}
+
 /**
- * Brings the database to the newest migration, forward only, each file in its own transaction, under an advisory lock.
- * Refuses a file that was changed after it ran, a database that belongs to another role, and one older than the baseline
- * (see `adoptBaseline`). Leaves a database that is newer than this program's files as it is. `only`: the keys of the files to
- * run, for a restore of an older version's rows. Returns the keys that ran now.
+ * Brings the database to the newest migration, forward only, under an advisory lock; each file in its own transaction, or
+ * outside one where its head says so. A file that waits for a lock tries again (see `withLocks`).
+ * Refuses a file that was changed after it ran, a database that belongs to another role, one older than the baseline
+ * (see `adoptBaseline`), and one that needs a newer program. Leaves a database that is newer than this program's files as
+ * it is. Returns the keys that ran now.
  */
 export async function migrate(
   connectionString: string,
   directory: string,
-  only?: readonly string[],
+  { only, onWait = () => undefined, patienceMs = longestWaitMs }: MigrateOptions = {},
 ): Promise<string[]> {
   const migrations = await readMigrations(directory)
   const client = new pg.Client({ connectionString, application_name: 'shop-migrate' })
+  // Without a listener a connection that ends between two statements would end the process; the next one rejects.
+  client.on('error', () => undefined)
   await client.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [lockKey])
+    await takeTurn(client, onWait)
     await checkOwner(client)
     await client.query(`create schema if not exists migrations;
       create table if not exists migrations.applied (folder text, name text, checksum text not null,
-        applied_at timestamptz not null default now(), primary key (folder, name))`)
+        applied_at timestamptz not null default now(), primary key (folder, name));
+      create table if not exists migrations.needed (key text primary key, because text not null,
+        since timestamptz not null default now())`)
+    await requireNewEnough(client, migrations.map(keyOf))
     const before = await appliedChecksums(client)
     const baseline = await readBaseline(directory)
     if (baseline) await adoptBaseline(client, { baseline, migrations, applied: before })
     const applied = await appliedChecksums(client)
     refuseChangedHistory(migrations, applied)
     const pending = migrations.filter((each) => !applied.has(keyOf(each)) && (only?.includes(keyOf(each)) ?? true))
-    for (const migration of pending) await run(client, migration)
+    const patience = { connectionString, patienceMs, onWait }
+    for (const migration of pending) await runMigration(client, migration, patience)
     return pending.map(keyOf)
   } finally {
     await client.end()
+  }
+}
+
+/**
+ * Tries again and again instead of waiting in a statement: a waiting statement has a snapshot, for which an index that
+ * the other program builds concurrently would wait in turn.
+ */
+async function takeTurn(client: pg.Client, onWait: (message: string) => void): Promise<void> {
+  for (let tries = 0; ; tries += 1) {
+    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [lockKey])
+    if (rows[0]?.taken) return
+    if (tries === 20) onWait('another program is running the migrations: this one waits for it')
+    await pause(100)
   }
 }
 
@@ -51,21 +86,5 @@ function refuseChangedHistory(migrations: Migration[], applied: Map<string, stri
     if (known.has(name) && known.get(name) !== checksum) {
       throw new Error(`Migration ${name} was changed after it ran. Migrations are never edited: write a new one.`)
     }
-  }
-}
-
-async function run(client: pg.Client, migration: Migration) {
-  try {
-    await client.query('begin')
-    await client.query(migration.sql)
-    await client.query('insert into migrations.applied (folder, name, checksum) values ($1, $2, $3)', [
-      migration.folder,
-      migration.name,
-      migration.checksum,
-    ])
-    await client.query('commit')
-  } catch (cause) {
-    await client.query('rollback')
-    throw new Error(`Migration ${keyOf(migration)} failed: ${(cause as Error).message}`, { cause })
   }
 }

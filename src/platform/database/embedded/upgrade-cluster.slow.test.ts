@@ -46,7 +46,8 @@ beforeAll(async () => {
   )
   await database.stop()
 }, 180_000)
-afterAll(() => rm(dir, { recursive: true, force: true }))
+// PostgreSQL’s programs may still be copied into it.
+afterAll(() => rm(dir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }))
 
 test('files of the version before are upgraded with every row, and stay beside the new ones until they are confirmed', async () => {
   const dataDir = await copyOfShop()
