@@ -5,6 +5,7 @@ import { prepareDependencies } from './set-up/dependencies.mjs'
 import { execute, executeAll } from './set-up/execute.mjs'
 import { logStep } from './set-up/log-step.mjs'
 import { prepareNode } from './set-up/node.mjs'
+import { startProduction } from './set-up/start-production.mjs'
 
 const biome = 'node_modules/@biomejs/biome/bin/biome'
 const knip = 'node_modules/knip/bin/knip.js'
@@ -19,6 +20,11 @@ export const commands = {
     const node = await prepare()
     await prepareBuild(node)
     return execute(node, [...programFlags, 'build/server/server.js', ...args], production)
+  },
+
+  // `npm run start:production`, or with `-- worker` the jobs alone.
+  async 'start:production'([program = 'server']) {
+    return startProduction(program, programFlags)
   },
 
   async dev(args) {

@@ -8,8 +8,8 @@ const names = new Set(globSync(['*.*', '{src,db,tests,scripts,bench,studio}/**/*
 const links = /\]\((?!https?:|#)([^)#\s]+)(?:#[^)]*)?\)/g
 const paths = /`((?:src|db|tests|scripts|docs|bench|studio)\/[\w./-]*\w)\/?`/g
 const bareNames = /`([\w.-]+\.(?:ts|tsx|mjs|sql))`/g
-/** Files of the examples in docs/how-to.md. */
-const examples = /lookbook|acme/
+/** Files of the examples in docs/how-to.md, and of an export. */
+const examples = /lookbook|acme|^data\.sql$/
 
 // Documents name a deleted file without backticks.
 test('documents link to and name only files that exist', () => {

@@ -1,5 +1,6 @@
-import type { RequestListener } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
 import { resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { ServerBuild } from 'react-router'
@@ -9,11 +10,12 @@ import { type AppContext, createAppContext } from '#app/create-app-context.ts'
 import { createAuthDeps } from '#app/create-auth-deps.ts'
 import type { Config } from '#app/environment.ts'
 import { exposedTables, openTables } from '#app/exposed-tables.ts'
+import { deleteUsedPassword } from '#app/first-password.ts'
 import { firstStart } from '#app/first-start.ts'
 import { functionPaths } from '#app/function-paths.ts'
 import { startJobs } from '#app/jobs.ts'
 import { browserCacheSeconds, pageKey, pageValidUntil } from '#app/page-caching.ts'
-import { requireFreePort, runProgram } from '#app/run-program.ts'
+import { requireFreePort, runProgram, type StopTimes } from '#app/run-program.ts'
 import { createServices } from '#app/services.ts'
 import { createShopMetrics } from '#app/shop-metrics.ts'
 import type { AccountRules } from '#features/accounts/account-rules.ts'
@@ -29,7 +31,7 @@ import { createApp } from '#platform/http/app.ts'
 import type { Env } from '#platform/http/env.ts'
 import { securityHeaders } from '#platform/http/headers/security-headers.ts'
 import { bodyTimeout } from '#platform/http/limits/body-timeout.ts'
-import { closeServer } from '#platform/http/server/close-server.ts'
+import { closeServer, endKeepAlive } from '#platform/http/server/close-server.ts'
 import { createHttpServer } from '#platform/http/server/http-server.ts'
 import { createCacheLookup, createListener } from '#platform/http/server/listener.ts'
 import { createReadiness } from '#platform/http/server/readiness.ts'
@@ -47,7 +49,10 @@ const loadBuild = () => import('virtual:react-router/server-build') as Promise<S
 export type Program = {
   listener: RequestListener
   shop: AppContext
-  endWaiting(): void
+  /** Unready from now on: load balancers send requests elsewhere. */
+  leave(): void
+  /** Ends the wait of long requests, starts no new job, and waits for the running ones. */
+  endWork(options: { timeoutMs: number }): Promise<void>
   close(): Promise<void>
 }
 
@@ -59,14 +64,23 @@ export async function openProgram(config: Config, log: Log, mode: 'production' |
   const shop = await createAppContext(config, log)
   try {
     const pictures = await firstStart(shop)
-    const { listener, services } = await buildListener(shop, pictures, mode)
+    const leaving = new AbortController()
+    const { listener, services } = await buildListener(shop, { pictures, mode, leaving: leaving.signal })
     if (config.WORKER === 'inline') await startJobs(shop, services)
-    const stopWatching = watchJobs({ queue: shop.queue, log })
+    const watches = [watchJobs({ queue: shop.queue, log }), deleteUsedPassword(shop)]
+    const stopWatching = () => {
+      for (const stop of watches) stop()
+    }
     const alerts = watchShop({ ...shop, ...services, provider: services.paymentDeps.provider })
     return {
       listener,
       shop,
-      endWaiting: services.endWaiting,
+      leave: () => leaving.abort(),
+      async endWork(options) {
+        stopWatching()
+        services.endWaiting()
+        await shop.queue.endWork(options)
+      },
       async close() {
         stopWatching()
         await alerts.stop()
@@ -82,7 +96,9 @@ export async function openProgram(config: Config, log: Log, mode: 'production' |
   }
 }
 
-async function buildListener(shop: AppContext, pictures: PagePictures, mode: 'production' | 'development') {
+type Building = { pictures: PagePictures; mode: 'production' | 'development'; leaving: AbortSignal }
+
+async function buildListener(shop: AppContext, { pictures, mode, leaving }: Building) {
   const { config, log, db, changes, clock, keys } = shop
   const headers = securityHeaders({ https: config.siteUrl.startsWith('https:') })
   const files = mode === 'production' ? await readStaticFiles(resolve('build/client'), headers) : new Map()
@@ -123,6 +139,7 @@ async function buildListener(shop: AppContext, pictures: PagePictures, mode: 'pr
         shop.requireNewEnough,
       ],
       log,
+      leaving,
     }),
     routes(router) {
       registerApiRoutes(shop, services, accounts)(router)
@@ -181,6 +198,16 @@ function signInSettings({ oauthProviders, CAPTCHA_PROVIDER: provider, CAPTCHA_SI
 /** The time limit for a request's body, except uploads: those have the server's limit. */
 const bodyTimeoutMs = 30_000
 
+/** Requests and jobs end side by side, then what they need. */
+async function stop(program: Program, server: Server, { drainMs, workMs, log }: StopTimes & { log: Log }) {
+  program.leave()
+  endKeepAlive(server)
+  await pause(drainMs)
+  const [cut] = await Promise.all([closeServer(server, { timeoutMs: workMs }), program.endWork({ timeoutMs: workMs })])
+  if (cut > 0) log.warn({ connections: cut }, 'requests did not end in time and were cut off')
+  await program.close()
+}
+
 if (import.meta.env.PROD) {
   await runProgram('server', async (config, log) => {
     await requireFreePort(config.PORT, config.HOST)
@@ -195,11 +222,7 @@ if (import.meta.env.PROD) {
     })
     return {
       ready: `${config.siteUrl}`,
-      async close() {
-        program.endWaiting()
-        await closeServer(server, { timeoutMs: 10_000 })
-        await program.close()
-      },
+      close: (times) => stop(program, server, { ...times, log }),
     }
   })
 }

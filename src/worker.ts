@@ -23,15 +23,19 @@ if (import.meta.env.PROD) {
     await startJobs(shop, services)
     const stopWatching = watchJobs({ queue: shop.queue, log })
     const alerts = watchShop({ ...shop, ...services, provider: services.paymentDeps.provider })
-    const health = config.WORKER_PORT === undefined ? null : await serveHealth(shop, config.WORKER_PORT)
+    const leaving = new AbortController()
+    const port = config.WORKER_PORT
+    const health = port === undefined ? null : await serveHealth(shop, { port, leaving: leaving.signal })
     return {
       ready: 'the queue',
-      async close() {
+      // Not ready, but reachable until the end; the drain is for requests, of which a worker has none.
+      async close({ drainMs, workMs }) {
+        leaving.abort()
         stopWatching()
         await alerts.stop()
-        health?.close()
         services.endWaiting()
-        await shop.queue.stop()
+        await shop.queue.stop({ timeoutMs: drainMs + workMs })
+        health?.close()
         await services.close()
         await shop.close()
       },
@@ -39,13 +43,15 @@ if (import.meta.env.PROD) {
   })
 }
 
-async function serveHealth(shop: AppContext, port: number): Promise<Server> {
+type HealthOptions = { port: number; leaving: AbortSignal }
+
+async function serveHealth(shop: AppContext, { port, leaving }: HealthOptions): Promise<Server> {
   const { config, queue, log } = shop
   async function requireNoneLate(): Promise<void> {
     const late = await queue.late()
     if (late) throw new Error(`${late.count} jobs have been due since ${late.since.toISOString()}`)
   }
-  const ready = createReadiness({ checks: [requireNoneLate, shop.requireNewEnough], log })
+  const ready = createReadiness({ checks: [requireNoneLate, shop.requireNewEnough], log, leaving })
   const app = new Hono<Env>().route('/health', health({ ready }))
   if (config.METRICS_TOKEN)
     app.route('/metrics', metricsApi({ metrics: createShopMetrics(shop), token: config.METRICS_TOKEN }))

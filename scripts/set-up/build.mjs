@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { execute } from './execute.mjs'
 import { logStep, SetUpError } from './log-step.mjs'
 
@@ -11,8 +11,8 @@ const largeBytes = 262_144
 
 /** Builds the shop, unless the last build is of the same sources. */
 export async function prepareBuild(node, { force = false } = {}) {
+  if (!force && isBuildCurrent()) return
   const now = fingerprint()
-  if (!force && existsSync(stamp) && readFileSync(stamp, 'utf8') === now) return
   logStep('building the pages and the server …')
   rmSync(stamp, { force: true })
   const code = await execute(node, ['node_modules/@react-router/dev/bin.cjs', 'build', '--logLevel', 'error'], {
@@ -22,12 +22,18 @@ export async function prepareBuild(node, { force = false } = {}) {
   writeFileSync(stamp, now)
 }
 
+/** Whether the build in a folder was made, to its end, of the sources beside it. */
+export function isBuildCurrent(folder = '.') {
+  const file = join(folder, stamp)
+  return existsSync(file) && readFileSync(file, 'utf8') === fingerprint(folder)
+}
+
 /** A hash over every file of the build: its content, or, for large files, its size and date. */
-function fingerprint() {
+function fingerprint(folder = '.') {
   const hash = createHash('sha256')
-  for (const file of [...sources, ...settings].flatMap(filesOf).sort()) {
+  for (const file of [...sources, ...settings].flatMap((each) => filesOf(join(folder, each))).sort()) {
     const stats = statSync(file)
-    hash.update(`\n${file}\n`)
+    hash.update(`\n${relative(folder, file)}\n`)
     hash.update(stats.size > largeBytes ? `${stats.size} ${stats.mtimeMs}` : readFileSync(file))
   }
   return hash.digest('hex')

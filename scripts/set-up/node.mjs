@@ -18,12 +18,26 @@ export async function prepareNode({ running = process.versions.node, packages = 
   const pin = packages[platform]
   if (!pin) throw new SetUpError(`Node ${running} is too old, and there is no other for ${platform}. ${instead}`)
   const home = resolve('.node', pin.version)
-  const node = join(home, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+  const node = pathIn(home)
   if (!existsSync(node)) {
     logStep(`Node ${running} is too old for the shop: installing Node ${pin.version} in .node/ …`)
     await install(pin, home, instead)
   }
   return node
+}
+
+/** The same without installing: a line about the problem where there is none. */
+export function findNode({ running = process.versions.node, packages = pinned, folder = '.' } = {}) {
+  if (fits(running)) return { node: process.execPath, problem: null }
+  const pin = packages[`${process.platform}-${process.arch}`]
+  const node = pin && pathIn(resolve(folder, '.node', pin.version))
+  if (node && existsSync(node)) return { node, problem: null }
+  const instead = pin ? ', or run: npm run build, which installs one in .node/' : ''
+  return { node: null, problem: `- Node ${oldest.join('.')} or newer: this is ${running}. Install it${instead}` }
+}
+
+function pathIn(home) {
+  return join(home, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
 }
 
 function fits(running) {
@@ -44,7 +58,7 @@ async function install({ name, version, integrity }, home, instead) {
     const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
     await npm(['ci', '--prefix', unfinished, ...flags], { purpose: `install Node ${version}` })
     const installed = join(unfinished, 'node_modules', name)
-    assertRuns(join(installed, 'bin', process.platform === 'win32' ? 'node.exe' : 'node'), version, instead)
+    assertRuns(pathIn(installed), version, instead)
     if (!existsSync(home)) renameSync(installed, home)
   } finally {
     rmSync(unfinished, { recursive: true, force: true })

@@ -22,6 +22,43 @@ test('a live shop names every reason it cannot start, at once', () => {
   )
 })
 
+test('malformed, misspelt and contradictory variables are named at once, each in one line', () => {
+  const wrong = {
+    PORT: 'three thousand',
+    SITE_URL: 'shop.example',
+    DATABASE_URL: 'mysql://owner@db/shop',
+    DRAIN_SECONDS: '60',
+    STRIPE_SECRET: 'x',
+    OAUTH_GOOGLE_CLIENT_ID: 'a',
+    S3_BUCKET: 'pictures',
+    SHOP_MODE: 'live',
+  }
+  const lines = reasonsOf(wrong)
+  const names = lines.map((line) => line.slice(0, line.indexOf(':')))
+  expect(names).toEqual(expect.arrayContaining(['PORT', 'DATABASE_URL', 'DRAIN_SECONDS', 'STRIPE_SECRET']))
+  expect(names).toEqual(expect.arrayContaining(['OAUTH_GOOGLE_CLIENT_SECRET', 'JWT_SECRET', 'STRIPE_SECRET_KEY']))
+  expect(lines.join('\n')).toContain('S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: all four or none')
+  expect(names.filter((name) => name === 'SITE_URL')).toHaveLength(1)
+})
+
+test('a malformed variable is not also said to be missing', () => {
+  expect(reasonsOf({ S3_BUCKET: 'a', S3_REGION: 'b', S3_ACCESS_KEY_ID: 'c', S3_ENDPOINT: 'nowhere' })).toEqual([
+    expect.stringContaining('S3_ENDPOINT'),
+    expect.stringContaining('all four or none'),
+  ])
+  expect(reasonsOf({ DATABASE_URL: 'db', DATABASE_LISTEN_URL: 'db' })).toHaveLength(2)
+})
+
+/** The lines of a refused configuration. */
+function reasonsOf(env: Record<string, string>): string[] {
+  try {
+    readConfig(env)
+  } catch (error) {
+    return (error as Error).message.split('\n')
+  }
+  return []
+}
+
 test.each([
   [{ STRIPE_SECRET_KEY: 'pk_test_a' }, 'STRIPE_SECRET_KEY: a secret key'],
   [{ STRIPE_SECRET_KEY: 'sk_live_a' }, 'STRIPE_SECRET_KEY: a rehearsal takes a test key'],

@@ -22,26 +22,22 @@ export class ConfigError extends Error {
 
 /**
  * The configuration from the environment, read once by the two programs. An empty value counts as absent. Refuses
- * malformed values, misspelt OAUTH_ names, and a live shop with anything of a rehearsal left, with all reasons at once.
+ * malformed values, misspelt names, and a live shop with anything of a rehearsal left, with all reasons at once.
  */
 export function readConfig(env: Record<string, string | undefined> = readEnvironment()): Config {
   const filled = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
-  const parsed = environment.safeParse(filled)
-  if (!parsed.success) {
-    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'))
-  }
+  const { parsed, malformed } = parseEnvironment(filled)
+  const oauth = readOAuthProviders(filled, parsed.SHOP_MODE === 'live')
   const config: Config = {
-    ...parsed.data,
-    siteUrl: parsed.data.SITE_URL ?? `http://localhost:${parsed.data.PORT}`,
-    launchAt: new Date(parsed.data.LAUNCH_AT ?? shop.launchAt),
-    mailFrom: parsed.data.MAIL_FROM ?? `${shop.name} <${shop.email}>`,
-    backupTo: parsed.data.BACKUP_TO ?? join(parsed.data.DATA_DIR, 'backups'),
-    stripeWebhookSecrets: (parsed.data.STRIPE_WEBHOOK_SECRET ?? '').split(/[\s,]+/).filter(Boolean),
-    oauthProviders: [],
+    ...parsed,
+    siteUrl: parsed.SITE_URL ?? `http://localhost:${parsed.PORT}`,
+    launchAt: new Date(parsed.LAUNCH_AT ?? shop.launchAt),
+    mailFrom: parsed.MAIL_FROM ?? `${shop.name} <${shop.email}>`,
+    backupTo: parsed.BACKUP_TO ?? join(parsed.DATA_DIR, 'backups'),
+    stripeWebhookSecrets: (parsed.STRIPE_WEBHOOK_SECRET ?? '').split(/[\s,]+/).filter(Boolean),
+    oauthProviders: oauth.providers,
   }
-  const oauth = readOAuthProviders(filled, config.SHOP_MODE === 'live')
-  config.oauthProviders = oauth.providers
-  const reasons = [
+  const others = [
     ...unknownNames(filled),
     ...oauth.reasons,
     ...listenUrlAlone(config),
@@ -53,8 +49,31 @@ export function readConfig(env: Record<string, string | undefined> = readEnviron
     ...wrongFaultPoint(config),
     ...(config.SHOP_MODE === 'live' ? notReadyForLive(config) : []),
   ]
+  const reasons = [
+    ...malformed.values(),
+    ...others.filter((reason) => !namesOf(reason).some((name) => malformed.has(name))),
+  ]
   if (reasons.length > 0) throw new ConfigError(reasons.join('\n'))
   return config
+}
+
+/**
+ * The settings, and a line for each malformed one. Those count as absent in `parsed`, so that the other checks can run;
+ * what these say about a malformed setting is no news.
+ */
+function parseEnvironment(filled: Record<string, string | undefined>) {
+  const first = environment.safeParse(filled)
+  if (first.success) return { parsed: first.data, malformed: new Map<string, string>() }
+  const malformed = new Map(
+    first.error.issues.map(({ path, message }) => [path.join('.'), `${path.join('.')}: ${message}`]),
+  )
+  const rest = Object.fromEntries(Object.entries(filled).filter(([name]) => !malformed.has(name)))
+  return { parsed: environment.parse(rest), malformed }
+}
+
+/** The variables that a reason is about: `A: …` or `A, B: …`. */
+function namesOf(reason: string): string[] {
+  return reason.slice(0, reason.indexOf(':')).split(', ')
 }
 
 /** The process's environment, and `.env` of the working folder for variables it lacks. */

@@ -7,6 +7,9 @@ const flag = (fallback: boolean) =>
     .transform((text) => text === 'true')
 const port = z.coerce.number().int().min(0).max(65535)
 const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''))
+const database = z
+  .string()
+  .regex(/^postgres(?:ql)?:\/\//, 'an address such as postgresql://user:password@host/database')
 const given = z.string().min(1).optional()
 
 /** Every variable the shop reads, each with its default; `.env.example` explains them. */
@@ -15,10 +18,11 @@ export const environment = z.object({
   PORT: port.default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   SITE_URL: url.optional(),
+  DRAIN_SECONDS: z.coerce.number().min(0).max(5).default(0),
   DATA_DIR: z.string().min(1).default('.data'),
-  DATABASE_URL: given,
-  DATABASE_READ_URL: given,
-  DATABASE_LISTEN_URL: given,
+  DATABASE_URL: database.optional(),
+  DATABASE_READ_URL: database.optional(),
+  DATABASE_LISTEN_URL: database.optional(),
   WORKER: z.enum(['inline', 'off']).default('inline'),
   WORKER_PORT: port.optional(),
   ADMIN_EMAIL: z.email().optional(),

@@ -7,6 +7,7 @@ import { warnOfOtherFolder } from '#platform/storage/files/image-folder-mark.ts'
 import { openFileStore } from '#platform/storage/files/open-file-store.ts'
 import { pagePictures } from '#shop'
 import type { AppContext } from './create-app-context.ts'
+import { handOverPassword } from './first-password.ts'
 import { importFiles } from './import-files.ts'
 import { pictureBuckets } from './picture-uses.ts'
 
@@ -15,15 +16,12 @@ import { pictureBuckets } from './picture-uses.ts'
  * place. At later starts it only reads new pictures of the pages, which it returns.
  */
 export async function firstStart({ config, db, dataDir, queue, log }: AppContext): Promise<PagePictures> {
-  const made = await createFirstAdministrator(db, {
+  await createFirstAdministrator(db, {
     email: config.ADMIN_EMAIL,
     password: config.ADMIN_PASSWORD,
     inventedFor: 'owner@localhost.localdomain',
+    keep: (made) => handOverPassword(made, { dataDir, terminal: process.stdout }),
   })
-  // On the terminal only: a log may be stored for years.
-  if (made?.password) {
-    process.stdout.write(`\nThe first administrator, shown only once:\n  ${made.email}\n  ${made.password}\n\n`)
-  }
   const files = openFileStore({ dataDir, config, log })
   await warnOfOtherFolder({ db, files, folder: join(dataDir, 'storage'), log })
   await importFiles({ db, files, queue, pictureBuckets, dataDir, log })

@@ -5,11 +5,25 @@ import { ConfigError, readConfig } from '#config'
 import { armFaultPoint } from '#platform/jobs/fault-points.ts'
 import { createLog, type Log } from '#platform/log.ts'
 
-type Running = { ready: string; close(): Promise<void> }
+/**
+ * The times of a stop, in milliseconds: how long the program still serves after it has become unready, and how long
+ * requests and jobs then have to finish.
+ */
+export type StopTimes = { drainMs: number; workMs: number }
+
+type Running = { ready: string; close(times: StopTimes): Promise<void> }
+
+/** Docker kills a program ten seconds after SIGTERM. Requests and jobs leave two of them for connections and database. */
+const workEndsMs = 7_500
+const stopMs = 9_500
+
+/** EX_CONFIG: what is wrong stays wrong at the next start, so a supervisor need not try again. */
+const wrongConfiguration = 78
 
 /**
  * Runs one of the two programs until it is stopped: reads the configuration, opens, reports that it is ready, and on
- * SIGINT or SIGTERM closes in order. A failed start ends with one line and an exit code: 1, or the error's own.
+ * SIGINT or SIGTERM closes in order, or leaves after ten seconds. A failed start ends with one line and an exit code:
+ * 78 for a wrong configuration, the error's own, or 1.
  */
 export async function runProgram(name: string, open: (config: Config, log: Log) => Promise<Running>): Promise<void> {
   const config = readConfigOrExit()
@@ -29,7 +43,12 @@ export async function runProgram(name: string, open: (config: Config, log: Log) 
   const stop = () => {
     if (stopping) return
     stopping = true
-    running.close().then(
+    const drainMs = config.DRAIN_SECONDS * 1_000
+    setTimeout(() => {
+      log.error('connections could not be closed in time: the program leaves them')
+      process.exit(1)
+    }, stopMs)
+    running.close({ drainMs, workMs: workEndsMs - drainMs }).then(
       () => process.exit(0),
       (error: unknown) => {
         log.error({ error }, 'the program did not stop cleanly')
@@ -55,7 +74,7 @@ function readConfigOrExit(): Config {
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     process.stderr.write(`The shop cannot start with this configuration:\n${error.message}\n`)
-    process.exit(1)
+    process.exit(wrongConfiguration)
   }
 }
 

@@ -6,13 +6,18 @@ import { confirmEmail } from './account/confirm-email.ts'
 import { createAccount } from './account/create-account.ts'
 import { hashPassword } from './passwords/password.ts'
 
-type FirstAdministrator = { email: string | undefined; password: string | undefined; inventedFor: string }
+type FirstAdministrator = {
+  email: string | undefined
+  password: string | undefined
+  /** The address without a configured one. */
+  inventedFor: string
+  /** Hands over a generated password. Where this rejects, no account is created. */
+  keep(made: { email: string; password: string }): Promise<void>
+}
 
-/**
- * Creates the first administrator if there is none. `inventedFor` is the address without a configured one; a generated
- * password is returned, to be shown once. Null if an administrator exists.
- */
-export async function createFirstAdministrator(db: Db, { email, password, inventedFor }: FirstAdministrator) {
+/** Creates the first administrator if there is none, and resolves to whether it has. */
+export async function createFirstAdministrator(db: Db, options: FirstAdministrator): Promise<boolean> {
+  const { email, password, inventedFor, keep } = options
   const invented = password === undefined
   const chosen = password ?? generatePassword()
   const address = (email ?? inventedFor).toLowerCase()
@@ -26,10 +31,11 @@ export async function createFirstAdministrator(db: Db, { email, password, invent
       .where('role', '=', 'admin')
       .limit(1)
       .executeTakeFirst()
-    if (existing) return null
+    if (existing) return false
     const { id, hasPassword } = await claimAccount(tx, address, hash)
     await tx.insertInto('user_roles').values({ user_id: id, role: 'admin' }).execute()
-    return { email: address, password: invented && hasPassword ? chosen : null }
+    if (invented && hasPassword) await keep({ email: address, password: chosen })
+    return true
   })
 }
 

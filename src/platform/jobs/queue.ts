@@ -16,7 +16,7 @@ import {
   working,
 } from './pg-boss.ts'
 import { countJobs, type QueueCounts } from './queue-counts.ts'
-import { type Handler, type JobData, runJobs } from './run-jobs.ts'
+import { aborted, type Handler, type JobData, runJobs } from './run-jobs.ts'
 
 /**
  * A queue of work that must happen, enqueued by the transaction that causes it. A job carries only an id: the work is
@@ -39,8 +39,13 @@ export type Queue = {
   work(handlers: Record<string, Handler>): Promise<void>
   /** Runs the handler at this interval in one of the running processes, and once soon after the start. */
   schedule(name: string, everySeconds: number, handler: () => Promise<void>): Promise<void>
-  /** Starts no new jobs, waits 10 s at most for running ones, and returns the rest to the queue. */
-  stop(): Promise<void>
+  /**
+   * Starts no new jobs, waits for running ones for 9 s or `timeoutMs`, and returns the rest to the queue. Jobs can still
+   * be enqueued.
+   */
+  endWork(options?: StopOptions): Promise<void>
+  /** `endWork`, and closes the connections a second later at most. */
+  stop(options?: StopOptions): Promise<void>
   /** Waiting and running jobs by name. */
   counts(): Promise<QueueCounts[]>
   /** Jobs that failed on their last try and have not succeeded since. */
@@ -54,10 +59,12 @@ export type Queue = {
   [Symbol.asyncDispose](): Promise<void>
 }
 
+type StopOptions = { timeoutMs?: number }
+
 const checkDeadJob = 'jobs.check-dead'
 
-/** How long `stop` waits for running jobs. */
-const timeoutMs = 9_000
+/** How long a stop waits for running jobs. */
+const workTimeoutMs = 9_000
 
 export type QueueOptions = Omit<BossOptions, 'working'> & {
   /** False in a process that only enqueues. */
@@ -135,20 +142,24 @@ export function createQueue({ working: works = true, checkEverySeconds = 10, ...
     known.clear()
     // Another process may have created the tables first, and the old instance may have fetched jobs from them: it
     // finishes and marks them. Otherwise such a job would wait half a minute for its missing heartbeat.
-    replaced = Promise.all([replaced, old.stop({ graceful: true, timeout: timeoutMs }).catch(() => undefined)])
+    replaced = Promise.all([replaced, old.stop({ graceful: true, timeout: workTimeoutMs }).catch(() => undefined)])
     for (const starter of starters) await starter()
     tables = await tablesOf(fresh)
     log.warn('the tables of the job queue were missing and have been recreated')
   }
 
-  async function stop(): Promise<void> {
+  async function endWork({ timeoutMs = workTimeoutMs }: StopOptions = {}): Promise<void> {
     stopping.abort()
     for (const timer of timers) clearInterval(timer)
-    await renewing
     const leave = setTimeout(() => leaving.abort(), timeoutMs)
-    // A little longer, so that jobs finished by then are still marked as finished.
-    const ended = boss.stop({ graceful: true, timeout: timeoutMs + 1_000 })
-    await Promise.all([ended, replaced]).finally(() => clearTimeout(leave))
+    const ended = renewing.then(() => Promise.all([replaced, ...[...known.keys()].map((name) => boss.offWork(name))]))
+    await Promise.race([ended, aborted(leaving.signal)]).finally(() => clearTimeout(leave))
+  }
+
+  async function stop(options?: StopOptions): Promise<void> {
+    await endWork(options)
+    // A second, so that jobs finished by then are still marked as finished.
+    await boss.stop({ graceful: true, timeout: 1_000 })
   }
 
   async function schedule(name: string, everySeconds: number, handler: () => Promise<void>): Promise<void> {
@@ -200,6 +211,7 @@ export function createQueue({ working: works = true, checkEverySeconds = 10, ...
       }
     },
     schedule,
+    endWork,
     stop,
     counts: () => countJobs(boss),
     dead: () => listDead(boss),
@@ -214,7 +226,7 @@ export function createQueue({ working: works = true, checkEverySeconds = 10, ...
       if (taken) await sendOrThrow(taken.job, taken.of, {})
       return taken !== null
     },
-    [Symbol.asyncDispose]: stop,
+    [Symbol.asyncDispose]: () => stop(),
   }
 }
 

@@ -42,7 +42,9 @@ async function serve(changed: Partial<typeof timeouts> = {}) {
   const server = createHttpServer(createListener({ find, rest }), { ...timeouts, ...changed })
   server.on('request', ({ method, url }) => requests.push(`${method} ${url}`))
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  onTestFinished(() => closeServer(server, { timeoutMs: 500 }))
+  onTestFinished(async () => {
+    await closeServer(server, { timeoutMs: 500 })
+  })
   return { port: (server.address() as AddressInfo).port, requests, application, lookups, server }
 }
 

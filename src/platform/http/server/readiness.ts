@@ -9,13 +9,15 @@ type Options = {
   /** How long a result is reused. */
   reuseMs?: number
   timeoutMs?: number
+  /** Aborted when the program stops: it is not ready from then on. */
+  leaving?: AbortSignal
 }
 
 /**
  * Whether the program can serve requests. One check serves all calls within two seconds. The log gets one line when the
  * program becomes unready, with the reason, and one when it is ready again.
  */
-export function createReadiness({ checks, log, reuseMs = 2_000, timeoutMs = 4_000 }: Options): Readiness {
+export function createReadiness({ checks, log, reuseMs = 2_000, timeoutMs = 4_000, leaving }: Options): Readiness {
   let result: Promise<boolean> | null = null
   let validUntilMs = 0
   let unreadySinceMs: number | null = null
@@ -38,6 +40,7 @@ export function createReadiness({ checks, log, reuseMs = 2_000, timeoutMs = 4_00
   }
 
   return () => {
+    if (leaving?.aborted) return Promise.resolve(false)
     if (result && performance.now() < validUntilMs) return result
     validUntilMs = Number.POSITIVE_INFINITY
     result = runChecks().finally(() => {
