@@ -82,6 +82,8 @@ beforeAll(async () => {
   await insert(claims.service_role, 'public.order_lines')
   const deleted = await db.product()
   await db.asService((tx) => tx.deleteFrom('products').where('id', '=', deleted.id).execute())
+  await db.pool.query(`insert into migrations.needed (key, because)
+    select folder || '/' || name, 'a test' from migrations.applied limit 1`)
   const moved = await db.product()
   await db.asService((tx) =>
     tx
@@ -104,7 +106,7 @@ test('every table and view has an entry, has row-level security, and holds a tes
     where c.relkind in ('r', 'p', 'v', 'm', 'f') and n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast', 'pgboss')
       and n.nspname not like 'pg_temp%'`)
   expect(rows.map(({ name }) => name).sort()).toEqual([...tables].sort())
-  const open = rows.filter(({ name, guarded }) => !guarded && name !== 'migrations.applied')
+  const open = rows.filter(({ name, guarded }) => !guarded && !name.startsWith('migrations.'))
   expect(open).toEqual([])
   for (const table of tables) expect(await rowsOf(table), table).toBeGreaterThan(0)
 })

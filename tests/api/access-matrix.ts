@@ -99,6 +99,7 @@ export const accessMatrix: Record<string, Rights> = {
 
   // The migration ledger belongs to the owner of the database.
   'migrations.applied': [nobody, nobody, nobody, nobody, nobody],
+  'migrations.needed': [nobody, nobody, nobody, nobody, nobody],
 }
 
 /** Tables with rows about the caller: an administrator at aal1 still reads their own. */
