@@ -33,8 +33,8 @@ export async function runAlertChecks(deps: ChecksDeps): Promise<Record<IncidentN
 }
 
 /**
- * Whether a customer can buy. An order is written and rolled back; the website is asked as a customer's browser would,
- * so that a dead server, proxy or certificate is seen by a worker; the provider is asked for its latest events.
+ * Whether a customer can buy. Writes an order and rolls it back; fetches the website at its public address, so that a worker
+ * sees a dead server, proxy or certificate; reads the provider's latest events.
  */
 async function findBuyingFault(deps: ChecksDeps): Promise<Finding> {
   const timeoutMs = deps.timeoutMs ?? defaultTimeoutMs
@@ -44,7 +44,7 @@ async function findBuyingFault(deps: ChecksDeps): Promise<Finding> {
     ),
     checkWebsite(deps, timeoutMs),
     // A provider that is slow waits in a queue of its own, which is no fault.
-    reasonOf(6 * timeoutMs, 'The payment provider does not answer', () => askProvider(deps.provider)),
+    reasonOf(6 * timeoutMs, 'The payment provider does not answer', () => readLatestEvents(deps.provider)),
     findFailingCheckouts(deps.db).catch(() => null),
   ])
   const reasons = [
@@ -73,7 +73,7 @@ function checkWebsite({ config }: ChecksDeps, timeoutMs: number): Promise<string
   })
 }
 
-async function askProvider(provider: PaymentProvider): Promise<void> {
+async function readLatestEvents(provider: PaymentProvider): Promise<void> {
   const until = new Date()
   const events = provider.inBackground().listMissedEvents({ from: new Date(until.getTime() - 60_000), until })
   for await (const _ of events) break
