@@ -8,6 +8,7 @@ import { ImportRefused } from '#platform/exchange/import-project.ts'
 import type { ImportReport } from '#platform/exchange/import-rules.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { createLog } from '#platform/log.ts'
+import { counted } from '#ui/counts.ts'
 import { runCommand } from './run-command.ts'
 import { openShopDatabase, openStoppedShop } from './shop-database.ts'
 
@@ -36,10 +37,11 @@ async function exportTo(to: string): Promise<void> {
   const shop = { config, log, connectionString: database.directString }
   const { tables, files, missing, unreadableSecrets } = await exportShop(shop, resolve(to), console.log)
   console.log(
-    `${count(
+    `${counted(
       tables.reduce((sum, { rows }) => sum + rows, 0),
       'row',
-    )} and ${count(files, 'file')}.`,
+      'rows',
+    )} and ${counted(files, 'file', 'files')}.`,
   )
   for (const place of missing) console.log(`Missing from the picture store, and so not in the export: ${place}`)
   if (unreadableSecrets > 0)
@@ -67,14 +69,14 @@ async function importFrom(path: string, leavesOut: boolean): Promise<void> {
     for (const note of report.notes) console.log(note)
     const rows = report.tables.reduce((sum, { came }) => sum + came, 0)
     console.log(
-      `The project is imported: ${count(rows, 'row')} and ${count(report.files, 'file')}. Every row was counted, every file compared, and an order could be placed.`,
+      `The project is imported: ${counted(rows, 'row', 'rows')} and ${counted(report.files, 'file', 'files')}. Every row was counted, every file compared, and an order could be placed.`,
     )
   } catch (error) {
     if (!(error instanceof ImportRefused)) throw error
     printLeftOut(error.report)
     throw new AppError(
       'bad_request',
-      `Nothing was imported: ${count(error.report.leftOutRows.length, 'row or file', 'rows or files')} above cannot be. Correct them in the project and dump it again, or import the rest: add --leave-out`,
+      `Nothing was imported: ${counted(error.report.leftOutRows.length, 'row or file', 'rows or files')} above cannot be. Correct them in the project and dump it again, or import the rest: add --leave-out`,
     )
   }
 }
@@ -85,16 +87,14 @@ const mostListed = 20
 function printLeftOut({ leftOutTables, leftOutColumns, leftOutRows }: ImportReport): void {
   if (leftOutTables.length + leftOutColumns.length + leftOutRows.length === 0) return
   console.log('\nNot imported:')
-  for (const { name, rows, why } of leftOutTables) console.log(`  ${name}: ${count(rows, 'row')}; ${why}`)
+  for (const { name, rows, why } of leftOutTables) console.log(`  ${name}: ${counted(rows, 'row', 'rows')}; ${why}`)
   for (const { table, column, values } of leftOutColumns)
-    console.log(`  ${table}: ${count(values, 'value')} of the column ${column}; this shop has no such column`)
+    console.log(
+      `  ${table}: ${counted(values, 'value', 'values')} of the column ${column}; this shop has no such column`,
+    )
   for (const [table, rows] of Map.groupBy(leftOutRows, (row) => row.table)) {
     for (const { key, why } of rows.slice(0, mostListed)) console.log(`  ${table} ${key}: ${why}`)
     if (rows.length > mostListed) console.log(`  ${table}: and ${rows.length - mostListed} more`)
   }
   console.log()
-}
-
-function count(number: number, one: string, many = `${one}s`): string {
-  return `${number} ${number === 1 ? one : many}`
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { countFailedEmails } from '#features/monitoring/jobs/failed-emails.ts'
+import { countDiscrepancies } from '#features/payments/reconciliation/list-money-problems.ts'
 import type { Db } from '#platform/database/db.ts'
 import { listOutages } from '#platform/database/outages.ts'
 import { createMetrics, type Metrics, type Reading } from '#platform/metrics/metrics.ts'
@@ -30,7 +31,9 @@ export function createShopMetrics({ db, queue, changes, log, newestBackup }: App
   })
   metrics.gauge('emails_failed', 'E-mails that could not be sent.', () => db.asService(countFailedEmails))
   metrics.gauge('age_seconds', 'The age of the oldest unfinished work of each kind.', () => readAges(db))
-  metrics.gauge('payment_discrepancies', 'Payments that differ from the provider’s records.', () => countOpen(db))
+  metrics.gauge('payment_discrepancies', 'Payments that differ from the provider’s records.', () =>
+    db.asService(countDiscrepancies),
+  )
   metrics.gauge('backup_age_seconds', 'The age of the newest backup; -1 without any.', async () => {
     const takenAt = await newestBackup()
     return takenAt ? (Date.now() - takenAt.getTime()) / 1_000 : -1
@@ -48,12 +51,4 @@ async function readAges(db: Db): Promise<Reading> {
         from private.payment_events where handled_at is null`.execute(tx),
   )
   return rows
-}
-
-async function countOpen(db: Db): Promise<number> {
-  const { rows } = await db.asService((tx) =>
-    sql<{ count: number }>`select count(*)::int as count from private.payment_discrepancies
-      where resolved_at is null`.execute(tx),
-  )
-  return rows[0]?.count ?? 0
 }

@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
 import type { Config } from '#app/environment.ts'
 import { openBackupTarget } from '#platform/backup/backup-target.ts'
 import type { Db } from '#platform/database/db.ts'
 import type { Log } from '#platform/log.ts'
-import { makesBackups } from './scheduled-backup.ts'
+import { makesBackups, readOpened } from './scheduled-backup.ts'
 
 /** A bucket is listed this often at most: a listing costs more than a fresher age is worth. */
 const reuseMs = 10 * 60_000
@@ -49,9 +48,6 @@ export async function findOldBackup(
   const isOld = (time: Date) => now().getTime() - time.getTime() > hours * 3_600_000
   const takenAt = await newestBackup()
   if (takenAt) return isOld(takenAt) ? { takenAt } : null
-  const { rows } = await db.asService((tx) =>
-    sql<{ opened: Date | null }>`select min(created_at) as opened from auth.users`.execute(tx),
-  )
-  const opened = rows[0]?.opened
+  const opened = await readOpened(db)
   return opened && isOld(opened) ? { takenAt: null } : null
 }

@@ -37,9 +37,14 @@ async function isDue({ db, target, now }: { db: Db; target: BackupTarget; now: D
   const [newest] = await target.list()
   const since = (time: Date) => (now.getTime() - time.getTime()) / 3_600_000
   if (newest) return since(newest.takenAt) >= hoursBetween
+  const opened = await readOpened(db)
+  return opened !== null && since(opened) >= firstAfterHours
+}
+
+/** When the shop's first account was made; null before. */
+export async function readOpened(db: Db): Promise<Date | null> {
   const { rows } = await db.asService((tx) =>
     sql<{ opened: Date | null }>`select min(created_at) as opened from auth.users`.execute(tx),
   )
-  const opened = rows[0]?.opened
-  return Boolean(opened && since(opened) >= firstAfterHours)
+  return rows[0]?.opened ?? null
 }

@@ -30,7 +30,10 @@ export async function listProblems(deps: ProblemsDeps): Promise<ProblemsResponse
     deps.queue.late(),
     deps.queue.dead(),
     // A folder or bucket that cannot be read says nothing about the other problems.
-    findOldBackup(deps, oldBackupHours).catch(() => ({ takenAt: null })),
+    findOldBackup(deps, oldBackupHours).catch((error: unknown) => {
+      deps.log.warn({ error }, 'the backups could not be listed')
+      return { takenAt: null }
+    }),
     deps.db.asService(readFacts),
   ])
   const { money, orders, emails, failedEmails, delayed, now } = facts

@@ -75,9 +75,7 @@ export function describeProblem(problem: Problem, now: string): ProblemLine {
     case 'backup_old':
       return {
         key: 'backup',
-        title: problem.taken_at
-          ? `The newest backup was made ${ago(problem.taken_at, now)}.`
-          : 'There is no backup yet.',
+        title: problem.taken_at ? `The newest backup was made ${ago(problem.taken_at, now)}.` : 'No backup was found.',
         detail:
           'The shop makes one a day. Please ask the person who looks after your server to run “npm run shop -- backup” and to read its answer.',
         cure: null,

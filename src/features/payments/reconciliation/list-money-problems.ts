@@ -15,12 +15,22 @@ export type MoneyProblems = {
   unsettled_since: Date | null
 }
 
+/** Of a discrepancy `d`: it is open, and no dispute that a bank is deciding. */
+const needsOwner = sql<boolean>`d.resolved_at is null and (d.kind <> 'open_dispute' or d.detail not like 'under_review%')`
+
+/** The number of discrepancies that need the owner. */
+export async function countDiscrepancies(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from private.payment_discrepancies d where ${needsOwner}`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
 /** What the owner has to look at on the money page, the first discrepancies found first. */
 export async function listMoneyProblems(tx: Tx, limit: number): Promise<MoneyProblems> {
   const open = await sql<OpenDiscrepancy & { count: number }>`
     select d.id, d.kind, o.order_number, (count(*) over ())::int as count
       from private.payment_discrepancies d left join public.pre_orders o on o.id = d.order_id
-     where d.resolved_at is null and (d.kind <> 'open_dispute' or d.detail not like 'under_review%')
+     where ${needsOwner}
      order by d.found_at, d.id limit ${limit}`.execute(tx)
   const waiting = await sql<{ count: number; since: Date | null }>`
     select count(*)::int as count, min(received_at) as since from private.payment_events

@@ -3,6 +3,7 @@ import type { Tx } from '#platform/database/db.ts'
 import type { PaymentProvider } from '#platform/payments/provider.ts'
 import { shop } from '#shop'
 import { actionsFor, type DiscrepancyKind, discrepancyKinds } from './discrepancy.ts'
+import { countDiscrepancies } from './list-money-problems.ts'
 import type {
   DayResponse,
   DiscrepancyResponse,
@@ -40,10 +41,8 @@ export async function readMoney(tx: Tx, provider: PaymentProvider): Promise<Mone
 
 /** The number of discrepancies that need the owner, plus one for unhandled webhooks. Disputes under review do not count. */
 export async function countWaitlist(tx: Tx): Promise<number> {
-  const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting from private.payment_discrepancies
-    where resolved_at is null and (kind <> 'open_dispute' or detail not like 'under_review%')`.execute(tx)
   const { stuck } = await readWebhookHealth(tx)
-  return (rows[0]?.waiting ?? 0) + Math.min(stuck, 1)
+  return (await countDiscrepancies(tx)) + Math.min(stuck, 1)
 }
 
 async function countKinds(tx: Tx): Promise<Record<string, number>> {
