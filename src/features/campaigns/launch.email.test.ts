@@ -84,12 +84,24 @@ test('no typed text becomes markup', async () => {
   )
 })
 
-test('five thousand copies take less than a second', async () => {
-  const copyFor = await writeLaunchEmail({ ...content, message: content.message.repeat(20) })
-  const began = performance.now()
-  for (let copy = 0; copy < 5_000; copy += 1) copyFor(personal)
-  expect(performance.now() - began).toBeLessThan(1_000)
+test('a copy costs less than a fiftieth of writing the e-mail, so five thousand take seconds on any machine', async () => {
+  const long = { ...content, message: content.message.repeat(20) }
+  const copyFor = await writeLaunchEmail(long)
+  const written = await shortestMs(() => writeLaunchEmail(long))
+  const copied = await shortestMs(() => copyFor(personal))
+  expect(copied).toBeLessThan(written / 50)
 })
+
+/** The shortest of 50 runs: what the work costs when nothing else uses the processor. */
+async function shortestMs(work: () => unknown) {
+  let shortest = Infinity
+  for (let run = 0; run < 50; run += 1) {
+    const began = performance.now()
+    await work()
+    shortest = Math.min(shortest, performance.now() - began)
+  }
+  return shortest
+}
 
 test.each([
   ['see https://a.example/x.', ['https://a.example/x']],
