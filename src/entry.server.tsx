@@ -36,7 +36,10 @@ export default async function handleRequest(
   const isFound = isIndexable(new URL(request.url).pathname, settings, loadContext.get(clockContext)())
   if (!isFound) headers.set('X-Robots-Tag', 'noindex')
   const ours = inlineScripts.filter((script) => html.includes(`<script>${script}</script>`))
-  headers.set('Content-Security-Policy', contentSecurityPolicy([...ours, ...scripts], captcha?.provider))
+  headers.set(
+    'Content-Security-Policy',
+    contentSecurityPolicy([...ours, ...scripts], { captcha: captcha?.provider, hasTrustedTypes: html !== rendered }),
+  )
   const { shown } = loadContext.get(firstPictureContext)
   const preload = shown && picturePreload(shown.picture, shown.sizes)
   if (preload) headers.append('Link', preload)

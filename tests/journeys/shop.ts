@@ -79,7 +79,9 @@ export function listenForErrors(page: Page, wrong: string[]): void {
   page.on('console', (message) => {
     // The browser logs every response that is not 2xx, also an expected error; it also logs the trace's own script in a
     // frame without scripts.
-    const isOfBrowser = /^Failed to load resource|^Blocked script execution in 'about:srcdoc'/.test(message.text())
+    const isOfBrowser = /^Failed to load resource|^Blocked script execution in 'about:(?:srcdoc|blank)'/.test(
+      message.text(),
+    )
     if (message.type() === 'error' && !isOfBrowser) wrong.push(message.text())
   })
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { EarlyScript } from '#ui/early-script.tsx'
 import { type CountdownParts, countdownParts, twoDigits } from './countdown-parts.ts'
 
 /*
@@ -52,7 +53,7 @@ export function Countdown({ until, initial, onEnd }: { until: string; initial: C
           </div>
         ))}
       </div>
-      <script>{drawBeforePaint}</script>
+      <EarlyScript>{drawBeforePaint}</EarlyScript>
     </>
   )
 }

@@ -25,6 +25,11 @@ function appOn(db: TestDatabase, options: Partial<AppOptions> = {}) {
     routes: (routes) => {
       routes.onError(createErrorHandler(functionsErrorBody))
       routes.post('/functions/v1/echo', async (c) => c.json(await c.req.json()))
+      for (const path of ['/functions/v1/broken', '/webhooks/broken']) {
+        routes.get(path, () => {
+          throw new Error('broken')
+        })
+      }
       routes.get('/functions/v1/me', (c) => c.json(getSignedIn(c)))
       routes.get('/functions/v1/limited', limit('limited', { max: 2, perSeconds: 86_400 }), (c) => c.json({}))
     },
@@ -199,13 +204,45 @@ test('a visitor’s writes are limited in size and rate, and a write that Postgr
   expect(statuses).toEqual([401, 401, 201, 201, 201, 429])
 })
 
-test('every API response forbids sniffing, execution and caching', async () => {
+test('every response has all security headers, whatever it answers', async () => {
   await using db = await testDatabase()
-  const { app } = appOn(db)
-  for (const path of ['/health/live', '/health/none', '/webhooks/none', '/rest/v1/products', '/functions/v1/none']) {
-    const { headers } = await app.request(path)
-    expect(headers.get('x-content-type-options'), path).toBe('nosniff')
-    expect(headers.get('content-security-policy'), path).toContain("default-src 'none'")
-    expect(headers.get('cache-control'), path).toBe('no-store')
+  const { app } = appOn(db, { pages: () => new Response('a page that could not set its headers', { status: 500 }) })
+  const json = { 'Content-Type': 'application/json' }
+  const large = { method: 'POST', headers: json, body: JSON.stringify({ text: 'x'.repeat(1_100_000) }) }
+  const requests: [status: number, path: string, init?: RequestInit][] = [
+    [200, '/health/live'],
+    [404, '/health/none'],
+    [404, '/webhooks/none'],
+    [413, '/webhooks/none', large],
+    [401, '/rest/v1/products'],
+    [401, '/auth/v1/user'],
+    [404, '/functions/v1/none'],
+    [415, '/functions/v1/echo', { method: 'POST', body: '{}', headers: { 'Content-Type': 'text/plain' } }],
+    [413, '/functions/v1/echo', large],
+    [400, '/functions/v1/echo', { method: 'POST', body: '{', headers: json }],
+    [204, '/functions/v1/me', { method: 'OPTIONS', headers: { Origin: 'https://evil.example' } }],
+    [500, '/functions/v1/broken'],
+    [500, '/webhooks/broken'],
+    [500, '/a-page'],
+  ]
+  for (const [status, path, init] of requests) {
+    const { status: answered, headers } = await app.request(path, init)
+    expect(answered, path).toBe(status)
+    expect(Object.fromEntries(headers), `${status} ${path}`).toMatchObject({
+      'cache-control': 'no-store',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+      'cross-origin-opener-policy': 'same-origin-allow-popups',
+      'cross-origin-resource-policy': 'same-origin',
+      'permissions-policy': expect.stringContaining('camera=(), '),
+      'referrer-policy': 'no-referrer',
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+      'x-content-type-options': 'nosniff',
+    })
   }
+})
+
+test('without https no response promises it', async () => {
+  await using db = await testDatabase()
+  const { app } = appOn(db, { siteUrl: 'http://localhost:3000', live: false })
+  expect((await app.request('/health/live')).headers.has('strict-transport-security')).toBe(false)
 })

@@ -85,8 +85,9 @@ export function createApp(options: AppOptions): Hono<Env> {
   const keyed = gateway({ isKey: knownKeys(verifier, options.apiKeys), required: options.apiKeyRequired })
   const app = new Hono<Env>().onError(createErrorHandler(functionsErrorBody))
 
-  // 1. Every request gets an id, a log line and a client address.
+  // 1. Every request gets an id, a log line and a client address; every response, errors included, its headers.
   app.use(requestId({ log, trustProxy: options.trustProxy, https, loggedPath: options.loggedPath }))
+  app.use(apiHeaders({ https }))
   app.use(async (c, next) => {
     // The host comes from the client, and handlers parse the URL.
     if (!URL.canParse(c.req.url)) return c.json({ code: 'bad_request', message: 'The request names no host' }, 400)
@@ -96,12 +97,11 @@ export function createApp(options: AppOptions): Hono<Env> {
   const { metrics, token } = options.metrics ?? {}
   if (metrics) app.use(countResponses(metrics))
   // 2. Called by machines without an API key.
-  for (const path of ['/health/*', '/webhooks/*']) app.use(path, apiHeaders({ https }))
   app.route('/health', health({ ready: options.ready }))
   if (metrics && token) app.route('/metrics', metricsApi({ metrics, token }))
-  // 3. Headers on every API response, errors included; then preflights, which need no key.
+  // 3. Other origins: preflights need no key.
   for (const surface of ['/auth/v1/*', '/rest/v1/*', '/storage/v1/*', '/functions/v1/*']) {
-    app.use(surface, apiHeaders({ https }), cors({ siteUrl, isOwnOrigin }))
+    app.use(surface, cors({ siteUrl, isOwnOrigin }))
   }
   // 4. The data: a key and a verified bearer. /rest/v1 limits bodies and counts visitors' writes itself.
   const data = new Hono<Env>().onError(handleRestError).use(keyed, bearer(verifier, { check }))

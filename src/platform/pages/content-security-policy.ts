@@ -6,13 +6,16 @@ const captchas = {
   hcaptcha: 'https://hcaptcha.com https://*.hcaptcha.com',
 } as const
 
+/** `hasTrustedTypes`: the page begins with the script that says what its scripts may write (`hold-scripts.ts`). */
+type Options = { captcha?: keyof typeof captchas | undefined; hasTrustedTypes?: boolean }
+
 /**
  * The policy of one page: only our own files, and of inline scripts only the given ones, by hash. The list never comes
  * from the finished page: an injected script would then be allowed too. Styles may be inline, since Radix and sonner
  * insert some. Where the shop has a captcha every page allows it, because the browser navigates under the policy of the
- * first page.
+ * first page. The captchas' scripts write HTML of their own, so a shop with a captcha does without Trusted Types.
  */
-export function contentSecurityPolicy(scripts: readonly string[], captcha?: keyof typeof captchas): string {
+export function contentSecurityPolicy(scripts: readonly string[], { captcha, hasTrustedTypes }: Options = {}): string {
   const others = captcha ? [captchas[captcha]] : []
   const hashes = new Set(scripts.map(hashOf))
   return [
@@ -28,6 +31,9 @@ export function contentSecurityPolicy(scripts: readonly string[], captcha?: keyo
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "object-src 'none'",
+    ...(hasTrustedTypes && !captcha
+      ? ["require-trusted-types-for 'script'", 'trusted-types default email-preview']
+      : []),
   ].join('; ')
 }
 

@@ -16,12 +16,26 @@ export function holdScripts(html: string): string {
   return `${head}<script type="text/plain" id="held-script">${rest}<script>${scriptStarter}</script>${html.slice(end)}`
 }
 
-/** Runs in the browser, as text: it cannot use other names of this file. */
+/**
+ * Runs in the browser, as text: it cannot use other names of this file. It is also the only place that says which texts
+ * the page's scripts may turn into elements and scripts: the policy of such a page requires Trusted Types.
+ */
 function startWhenPainted(): void {
   const held = document.getElementById('held-script') as HTMLElement
+  const types = (window as unknown as { trustedTypes?: { createPolicy(name: string, rules: object): unknown } })
+    .trustedTypes
+  types?.createPolicy('default', {
+    // Text without a tag makes no element. React makes a script of an empty one, which never runs.
+    createHTML: (html: string) => (/^[^<]*$|^<script><.script>$/.test(html) ? html : null),
+    createScript: (script: string) => (script === held.textContent ? script : null),
+    createScriptURL: (url: string) =>
+      new URL(url, location.href).href.startsWith(`${location.origin}/assets/`) ? url : null,
+  })
   const picture = document.querySelector<HTMLImageElement>('img[fetchpriority="high"]')
   let pressed: HTMLElement | null = null
   let begun = false
+  // Zod would try out whether it may make functions of texts, and the console would report the refusal.
+  Object.assign(window, { __zod_globalConfig: { jitless: true } })
   function begin(): void {
     if (begun) return
     begun = true

@@ -21,6 +21,9 @@ const types: Record<string, string> = {
 }
 const isText = /\.(?:js|css|svg|txt|json|webmanifest)$/
 
+/** A file that is opened by itself loads nothing of others and is in no frame; a worker lives under its own file's policy. */
+const filePolicy = "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+
 /**
  * The built files, read once into memory and found by exact path: no request reads the disk, so no path can leave the
  * folder. Names under /assets/ contain a hash and are cached for a year; a `.vite` folder is skipped. Compressed forms are
@@ -40,6 +43,7 @@ export async function readStaticFiles(directory: string, extra: [string, string]
       etag: createHash('sha256').update(body).digest('base64url').slice(0, 22),
       headers: [
         ['Content-Type', types[extname(path)] ?? 'application/octet-stream'],
+        ['Content-Security-Policy', filePolicy],
         ['Cache-Control', path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'],
         ...extra,
       ],

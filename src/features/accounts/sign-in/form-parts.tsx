@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { Button } from '#ui/button.tsx'
+import { EarlyScript } from '#ui/early-script.tsx'
 import { Field } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
 import type { Form } from './use-form.ts'
@@ -22,7 +23,7 @@ export function FormOf({ form, children }: { form: Form; children: ReactNode }) 
       >
         {children}
       </form>
-      <script>{rememberPress}</script>
+      <EarlyScript>{rememberPress}</EarlyScript>
     </>
   )
 }

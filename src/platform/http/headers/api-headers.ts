@@ -1,7 +1,8 @@
 import { createMiddleware } from 'hono/factory'
 import type { Env } from '../env.ts'
+import { baseHeaders } from './security-headers.ts'
 
-/** Headers of every API response: no sniffing, no framing, no execution as a document, no caching by proxies. */
+/** Headers of every response that does not set its own: pages, files and objects do, APIs and errors do not. */
 export function apiHeaders({ https }: { https: boolean }) {
   const headers = apiHeaderList({ https })
   return createMiddleware<Env>(async (c, next) => {
@@ -10,15 +11,13 @@ export function apiHeaders({ https }: { https: boolean }) {
   })
 }
 
-/** The headers of API responses. Each applies unless the handler sets its own. */
+/** The headers of API responses: never a document, never in a frame, never kept by a proxy. */
 export function apiHeaderList({ https }: { https: boolean }): [string, string][] {
-  const headers: [string, string][] = [
-    ['X-Content-Type-Options', 'nosniff'],
+  return [
+    ...baseHeaders({ https }),
     ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'; sandbox"],
     ['Referrer-Policy', 'no-referrer'],
     // The response depends on the bearer.
     ['Cache-Control', 'no-store'],
   ]
-  if (https) headers.push(['Strict-Transport-Security', 'max-age=31536000; includeSubDomains'])
-  return headers
 }

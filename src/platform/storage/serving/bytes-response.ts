@@ -47,7 +47,7 @@ export function headersOf(content: Content): Headers {
     'Accept-Ranges': 'bytes',
     'X-Robots-Tag': 'none',
     'X-Content-Type-Options': 'nosniff',
-    'Content-Security-Policy': "default-src 'none'; sandbox",
+    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
     'Cross-Origin-Resource-Policy': 'cross-origin',
     ...content.headers,
   })

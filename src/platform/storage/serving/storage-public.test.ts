@@ -39,7 +39,7 @@ test('a stored picture is served re-encoded, as immutable, and never as a docume
     'cache-control': 'public, max-age=31536000, immutable',
     'x-content-type-options': 'nosniff',
     'x-robots-tag': 'none',
-    'content-security-policy': "default-src 'none'; sandbox",
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
     'cross-origin-resource-policy': 'cross-origin',
     'content-disposition': "inline; filename=mary-dress-0a1b2c3d.jpg; filename*=UTF-8''mary-dress-0a1b2c3d.jpg",
     etag: `"${stored.version}"`,
@@ -66,7 +66,7 @@ test('other buckets serve the stored bytes, sandboxed, whole or as a range', asy
   expect(Object.fromEntries(response.headers)).toMatchObject({
     'content-type': 'text/html',
     'cache-control': 'max-age=3600',
-    'content-security-policy': "default-src 'none'; sandbox",
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
     'x-content-type-options': 'nosniff',
   })
   const large = Buffer.alloc(1_500_000, 'abcdefghij')
