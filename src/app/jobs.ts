@@ -33,7 +33,7 @@ import { subscriberEmails } from '#features/subscribers/subscriber-emails.ts'
 import { deleteOldWaitlistEntries, notifyWaitlists } from '#features/waitlist/notify-waitlists.ts'
 import { createWaitlistLinksFor } from '#features/waitlist/waitlist-deps.ts'
 import { waitlistEmails } from '#features/waitlist/waitlist-emails.ts'
-import { sweepAccounts } from '#platform/auth/sweep-accounts.ts'
+import { endOldSessions, sweepAccounts } from '#platform/auth/sweep-accounts.ts'
 import { sendEmailJob, sweepOutbox } from '#platform/email/outbox.ts'
 import { sendEmails } from '#platform/email/send-email.ts'
 import { sweep } from '#platform/jobs/sweep.ts'
@@ -107,6 +107,7 @@ export async function startJobs(
   await enqueueCatchUp({ db, queue })
   await queue.schedule('payments.reconcile-scheduled', 15 * 60, () => reconcileOnSchedule(paymentDeps))
   await queue.schedule('accounts.sweep', 3_600, () => sweepAccounts(db))
+  if (config.SHOP_MODE === 'live') await queue.schedule('accounts.end-sessions', 3_600, () => endOldSessions(db))
   await queue.schedule('subscribers.delete-old-signups', 3_600, () => forgetSignUps(db))
   await queue.schedule('waitlist.update-availability', 60, () => notifyWaitlists(db))
   await queue.schedule('waitlist.delete-old', 3_600, () => deleteOldWaitlistEntries(db))

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
 import { beginTotp, challenge } from '#tests/fixtures/second-factors.ts'
 import { openTestSession } from '#tests/fixtures/test-session.ts'
-import { sweepAccounts } from './sweep-accounts.ts'
+import { endOldSessions, sweepAccounts } from './sweep-accounts.ts'
 
 let api: AccountsApi
 
@@ -14,10 +14,10 @@ afterAll(() => api[Symbol.asyncDispose]())
 
 const day = 86_400
 
-async function call(path: string, body: object) {
-  const response = await fetch(`${api.url}/auth/v1${path}`, {
+async function call(path: string, body: object, at = api) {
+  const response = await fetch(`${at.url}/auth/v1${path}`, {
     method: 'POST',
-    headers: { apikey: api.anonKey, 'content-type': 'application/json', 'x-supabase-api-version': '2024-01-01' },
+    headers: { apikey: at.anonKey, 'content-type': 'application/json', 'x-supabase-api-version': '2024-01-01' },
     body: JSON.stringify(body),
   })
   return { status: response.status, body: (await response.json()) as { refresh_token: string; code?: string } }
@@ -68,4 +68,40 @@ test('outdated rows are deleted, and tokens that may still be used stay', async 
   expect((await refresh(first)).body.code).toBe('refresh_token_not_found')
   expect((await refresh(second)).body.refresh_token).toBe(third)
   expect((await refresh(verified.refresh)).status).toBe(200)
+})
+
+test('sessions end when they are old or unused, an administrator’s sooner', async () => {
+  await using shop = await startAccountsApi()
+  const [kept, old, unused] = [await openTestSession(shop), await openTestSession(shop), await openTestSession(shop)]
+  const administrator = await openTestSession(shop)
+  const sessionOf = ({ access_token }: { access_token: string }) =>
+    JSON.parse(Buffer.from(access_token.split('.')[1] ?? '', 'base64url').toString()).session_id
+  const age = (session: { access_token: string }, began: number, used: number | null) =>
+    shop.db.asService((tx) =>
+      sql`update auth.sessions set created_at = public.shop_now() - ${began} * interval '1 day',
+        refreshed_at = (public.shop_now() - ${used}::int * interval '1 day') at time zone 'utc'
+        where id = ${sessionOf(session)}`.execute(tx),
+    )
+  await shop.db.asService((tx) =>
+    tx.insertInto('user_roles').values({ user_id: administrator.user.id, role: 'admin' }).execute(),
+  )
+  await age(kept, 364, 89)
+  await age(old, 366, 1)
+  await age(unused, 91, null)
+  await age(administrator, 15, null)
+  await endOldSessions(shop.db)
+  const codeOf = async ({ refresh_token }: { refresh_token: string }) =>
+    (await call('/token?grant_type=refresh_token', { refresh_token }, shop)).body.code
+  expect(await Promise.all([kept, old, unused, administrator].map(codeOf))).toEqual([
+    undefined,
+    'session_expired',
+    'session_expired',
+    'session_expired',
+  ])
+  await age(kept, 89, 13)
+  await endOldSessions(shop.db)
+  const { status } = await fetch(`${shop.url}/auth/v1/user`, {
+    headers: { apikey: shop.anonKey, authorization: `Bearer ${kept.access_token}` },
+  })
+  expect(status).toBe(200)
 })

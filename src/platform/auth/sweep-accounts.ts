@@ -1,6 +1,32 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/db.ts'
 
+/** Days after which a session ends: since its last use, and since its sign-in. */
+export type SessionLimits = { unused: number; inAll: number }
+
+/** A live shop's limits. The clock of a rehearsal jumps, so there sessions do not end by themselves. */
+export const sessionLimits: { users: SessionLimits; administrators: SessionLimits } = {
+  users: { unused: 90, inAll: 365 },
+  administrators: { unused: 14, inAll: 90 },
+}
+
+/**
+ * Ends sessions that are older than their limits, or were not used for so long. A session in use refreshes its token
+ * every hour.
+ */
+export async function endOldSessions(db: Db, { users, administrators } = sessionLimits): Promise<void> {
+  const days = (ofUsers: number, ofAdministrators: number) => sql`case when exists (
+      select from public.user_roles r where r.user_id = s.user_id and r.role = 'admin')
+    then ${ofAdministrators}::int else ${ofUsers}::int end * interval '1 day'`
+  await db.asService((tx) =>
+    sql`update auth.sessions s set not_after = public.shop_now(), updated_at = public.shop_now()
+      where s.not_after is null and (
+        s.created_at < public.shop_now() - ${days(users.inAll, administrators.inAll)}
+        or coalesce(s.refreshed_at at time zone 'utc', s.created_at)
+          < public.shop_now() - ${days(users.unused, administrators.unused)})`.execute(tx),
+  )
+}
+
 /**
  * Deletes outdated rows of accounts, at most so many of a table at a time:
  * - refresh tokens used 30 days ago: until then a reuse ends the session; the one before the current one stays, since

@@ -1,7 +1,9 @@
+import { SignJWT } from 'jose'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import { type AppOptions, createApp } from './app.ts'
+import { AppError } from './errors/app-error.ts'
 import { createErrorHandler, functionsErrorBody } from './errors/error-handler.ts'
 import { issueKeys } from './identity/keys.ts'
 import { getSignedIn } from './identity/signed-in.ts'
@@ -31,6 +33,9 @@ function appOn(db: TestDatabase, options: Partial<AppOptions> = {}) {
         })
       }
       routes.get('/functions/v1/me', (c) => c.json(getSignedIn(c)))
+      routes.get('/functions/v1/owner-only', () => {
+        throw new AppError('forbidden', 'Only administrators can do this.')
+      })
       routes.get('/functions/v1/limited', limit('limited', { max: 2, perSeconds: 86_400 }), (c) => c.json({}))
     },
     ...options,
@@ -143,6 +148,27 @@ test('the 404 of an unknown path of /auth names the API version', async () => {
   expect([today.status, today.headers.get('x-supabase-api-version')]).toEqual([404, '2024-01-01'])
   expect(await today.json()).toMatchObject({ code: 'not_found' })
   expect(await (await get({})).json()).toMatchObject({ code: 404, error_code: 'not_found' })
+})
+
+test('the log line of a refused request names the user by id, and that of a served one does not', async () => {
+  await using db = await testDatabase()
+  const { app, lines } = appOn(db)
+  const sub = '0d4b1f0e-7c1c-4a0e-9d0f-0c4a6f3a1b2c'
+  const token = await new SignJWT({ role: 'authenticated', sub, email: 'ruth@example.com' })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setExpirationTime('1h')
+    .sign(new TextEncoder().encode(jwtSecret))
+  const call = (path: string) => app.request(path, { headers: { Authorization: `Bearer ${token}` } })
+  for (const path of ['/functions/v1/limited', '/functions/v1/limited', '/functions/v1/limited']) await call(path)
+  await call('/functions/v1/owner-only')
+  const logged = lines.map((line) => JSON.parse(line)).map(({ status, user }) => [status, user])
+  expect(logged).toEqual([
+    [200, undefined],
+    [200, undefined],
+    [429, sub],
+    [403, sub],
+  ])
+  expect(lines.join()).not.toContain('ruth')
 })
 
 test('a caller past the rate limit gets 429', async () => {

@@ -184,6 +184,8 @@ test('RS256 works the same way, and with HS256 no key is published', async () =>
   await using rsa = await startAccountsApi({ algorithm: 'RS256' })
   const signed = await openTestSession(rsa)
   expect((await rsa.client().auth.getClaims(signed.access_token)).data?.claims.sub).toBe(signed.user.id)
+  const published = await (await fetch(`${rsa.url}/auth/v1/.well-known/jwks.json`)).json()
+  expect(Buffer.from(published.keys[0].n, 'base64url')).toHaveLength(3_072 / 8)
   await using secret = await startAccountsApi({ algorithm: 'HS256' })
   const keys = await (await fetch(`${secret.url}/auth/v1/.well-known/jwks.json`)).json()
   expect(keys).toEqual({ keys: [] })

@@ -34,6 +34,8 @@ type Ring = { verifying: Map<string, Verifying>; signing: { kid: string; key: Cr
 /** How long a retired key verifies: far longer than any token it signed. */
 const verifiesAfterRetiring = '1 day'
 const sealedFor = 'signing key'
+/** Of RS256: 2,048 bits, the default, are weaker than the 128 bits of security of everything else. */
+const modulusLength = 3_072
 
 /**
  * The signing keys of users' tokens, shared by all instances through the database and encrypted there. The first start
@@ -117,7 +119,7 @@ async function lockKeys(tx: Tx): Promise<void> {
 }
 
 async function addKey(tx: Tx, seal: Seal, algorithm: Asymmetric): Promise<string> {
-  const { privateKey } = await generateKeyPair(algorithm, { extractable: true })
+  const { privateKey } = await generateKeyPair(algorithm, { extractable: true, modulusLength })
   const jwk = await exportJWK(privateKey)
   const bare = createPublicKey({ key: jwk as never, format: 'jwk' }).export({ format: 'jwk' }) as JWK
   const kid = await calculateJwkThumbprint(bare)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createMiddleware } from 'hono/factory'
+import type { Claims } from '#platform/database/claims.ts'
 import { type Log, requestLevel } from '#platform/log.ts'
 import type { Env } from '../env.ts'
 import { clientIp, undeclaredProxy } from '../limits/client-ip.ts'
@@ -13,8 +14,9 @@ type Options = {
 }
 
 /**
- * Gives the request its id and writes its log line: method, path without the query, status, milliseconds. A caller's
- * `x-request-id` is used if it is a plain word, so that it cannot forge log lines.
+ * Gives the request its id and writes its log line: method, path without the query, status, milliseconds, and of a
+ * refused request the id of its user. A caller's `x-request-id` is used if it is a plain word, so that it cannot forge
+ * log lines.
  */
 export function requestId({ log, trustProxy, https, loggedPath = (path) => path }: Options) {
   const ipOf = clientIp(trustProxy)
@@ -31,7 +33,12 @@ export function requestId({ log, trustProxy, https, loggedPath = (path) => path 
     c.res.headers.set('x-request-id', id)
     const { method, path } = c.req
     const quiet = path.startsWith('/health/')
-    const line = { method, path: loggedPath(path), status: c.res.status, ms: Math.round(performance.now() - startedAt) }
-    c.var.log[quiet ? 'debug' : requestLevel](line, 'request')
+    const { status } = c.res
+    const line = { method, path: loggedPath(path), status, ms: Math.round(performance.now() - startedAt) }
+    const user = refusals.has(status) ? (c.get('claims') as Claims | undefined)?.sub : undefined
+    c.var.log[quiet ? 'debug' : requestLevel]({ ...line, ...(user !== undefined && { user }) }, 'request')
   })
 }
+
+/** Not permitted, or too often. */
+const refusals: ReadonlySet<number> = new Set([401, 403, 429])
