@@ -57,6 +57,36 @@ test('a new password for a locked-out administrator ends all sessions', async ()
   expect(after?.error).toBeNull()
 })
 
+test('the sessions of one account end, or those of all', async () => {
+  const [first, second] = await Promise.all([api.account(), api.account()])
+  const clients = await Promise.all(
+    [first, second].map(async ({ email, password }) => {
+      const client = api.client()
+      await client.auth.signInWithPassword({ email, password })
+      return client
+    }),
+  )
+  const signedIn = () =>
+    Promise.all(clients.map(async ({ auth }) => (await auth.getUser()).data.user?.email)).then((all) =>
+      all.filter((email) => email !== undefined),
+    )
+  expect(await admin('sign-out', first.email.toUpperCase())).toMatchObject({
+    code: 0,
+    out: `1 sessions of ${first.email.toUpperCase()} have ended.`,
+  })
+  expect(await signedIn()).toEqual([second.email])
+  for (const args of [[], [second.email, '--everyone']]) {
+    expect(await admin('sign-out', ...args)).toMatchObject({ code: 1, err: 'Name an account, or use --everyone.' })
+  }
+  expect(await admin('sign-out', 'nobody@example.com')).toMatchObject({
+    code: 1,
+    err: 'There is no account with nobody@example.com.',
+  })
+  expect(await signedIn()).toEqual([second.email])
+  expect((await admin('sign-out', '--everyone')).out).toMatch(/^[1-9]\d* sessions of all accounts have ended\.$/)
+  expect(await signedIn()).toEqual([])
+})
+
 test('a refusal is printed as one line', async () => {
   for (const [args, error] of [
     [['add'], "missing required argument 'EMAIL'"],

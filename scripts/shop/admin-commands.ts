@@ -4,12 +4,14 @@ import {
   listAdministrators,
   removeAdministrator,
   resetAdministratorPassword,
+  signOutEverywhere,
 } from '#platform/auth/administrators.ts'
 import { type Db, openDb } from '#platform/database/db.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import { runCommand } from './run-command.ts'
 import { openShopDatabase } from './shop-database.ts'
 
-/** `admin add|remove|password EMAIL`, `admin list`: works whether or not the shop is running. */
+/** `admin add|remove|password|sign-out EMAIL`, `admin list`: works whether or not the shop is running. */
 export function addTo(program: Command): void {
   const admin = program.command('admin').description('add, remove and list administrators')
   admin
@@ -40,6 +42,17 @@ export function addTo(program: Command): void {
         console.log(`${email} has a new password and is signed out everywhere.`)
         printPassword(password)
       }),
+    )
+  admin
+    .command('sign-out [EMAIL]')
+    .description('end all sessions of an account, or with --everyone of all accounts, after a theft or a leak')
+    .option('--everyone', 'all accounts, the administrators’ too')
+    .action((email: string | undefined, { everyone = false }: { everyone?: boolean }) =>
+      withDb(async (db) => {
+        if ((email === undefined) !== everyone) throw new AppError('bad_request', 'Name an account, or use --everyone.')
+        const ended = await signOutEverywhere(db, email ?? null)
+        console.log(`${ended} sessions of ${email ?? 'all accounts'} have ended.`)
+      })(''),
     )
   admin
     .command('list')

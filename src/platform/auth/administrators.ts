@@ -63,6 +63,27 @@ export async function resetAdministratorPassword(db: Db, email: string): Promise
 }
 
 /**
+ * Ends all sessions of an account, or without an address of every account, and returns how many: after a theft or a
+ * leak. Everyone signs in again. Refuses not_found.
+ */
+export async function signOutEverywhere(db: Db, email: string | null): Promise<number> {
+  return db.asService(async (tx) => {
+    const id = email === null ? null : await findUser(tx, email.trim().toLowerCase())
+    if (id === undefined) throw new AppError('not_found', `There is no account with ${email}.`)
+    const ending = tx.deleteFrom('auth.sessions')
+    const { numDeletedRows } = await (id === null ? ending : ending.where('user_id', '=', id)).executeTakeFirstOrThrow()
+    const agent = { ip: 'local', userAgent: '', requestId: '' }
+    const details = {
+      ...(id !== null && { user_id: id }),
+      scope: id === null ? 'everyone' : 'global',
+      by: 'command line',
+    }
+    await recordAuthEvent(tx, { action: 'logout', userId: null, agent, details })
+    return Number(numDeletedRows)
+  })
+}
+
+/**
  * Called before an account loses the role or is deleted: returns whether it has the role. Refuses forbidden
  * (`last_administrator`) for the only one. Concurrent calls wait for each other here, so one administrator remains.
  */
