@@ -12,6 +12,7 @@ const files: Record<string, () => Promise<{ addTo(program: Command): void }>> = 
   admin: () => import('./shop/admin-commands.ts'),
   keys: () => import('./shop/keys-commands.ts'),
   db: () => import('./shop/database-commands.ts'),
+  move: () => import('./shop/move-commands.ts'),
   jobs: () => import('./shop/jobs-commands.ts'),
   doctor: () => import('./shop/doctor-command.ts'),
 }

@@ -14,6 +14,8 @@ import { deleteUsedPassword } from '#app/first-password.ts'
 import { firstStart } from '#app/first-start.ts'
 import { functionPaths } from '#app/function-paths.ts'
 import { startJobs } from '#app/jobs.ts'
+import { closedPage } from '#app/move/closed-page.ts'
+import { readyOrClosed, watchClosed } from '#app/move/watch-closed.ts'
 import { browserCacheSeconds, pageKey, pageValidUntil } from '#app/page-caching.ts'
 import { requireFreePort, runProgram, type StopTimes } from '#app/run-program.ts'
 import { createServices } from '#app/services.ts'
@@ -32,6 +34,7 @@ import type { Env } from '#platform/http/env.ts'
 import { securityHeaders } from '#platform/http/headers/security-headers.ts'
 import { bodyTimeout } from '#platform/http/limits/body-timeout.ts'
 import { closeServer, endKeepAlive } from '#platform/http/server/close-server.ts'
+import { closedListener } from '#platform/http/server/closed-listener.ts'
 import { createHttpServer } from '#platform/http/server/http-server.ts'
 import { createCacheLookup, createListener } from '#platform/http/server/listener.ts'
 import { createReadiness } from '#platform/http/server/readiness.ts'
@@ -113,6 +116,7 @@ async function buildListener(shop: AppContext, { pictures, mode, leaving }: Buil
   const accounts = await createAuthDeps(shop)
   await writeListSettings(db, { doubleOptIn: config.NOTIFY_DOUBLE_OPT_IN })
   const services = createServices(shop, (request) => app.fetch(request))
+  const closed = watchClosed(shop)
   const live = config.SHOP_MODE === 'live'
   const shared = { now: clock.now, settings: shop.shopSettings, siteUrl: config.siteUrl, live, cache, headers }
   const metrics = createShopMetrics(shop)
@@ -132,15 +136,18 @@ async function buildListener(shop: AppContext, { pictures, mode, leaving }: Buil
     openTables,
     functionPaths,
     loggedPath: hideOrderToken,
-    ready: createReadiness({
-      checks: [
-        () => tryOrder({ db: shop.watch, queue: shop.queue }, services.paymentDeps.provider.name),
-        () => requireSpace(shop.dataDir),
-        shop.requireNewEnough,
-      ],
-      log,
-      leaving,
-    }),
+    ready: readyOrClosed(
+      createReadiness({
+        checks: [
+          () => tryOrder({ db: shop.watch, queue: shop.queue }, services.paymentDeps.provider.name),
+          () => requireSpace(shop.dataDir),
+          shop.requireNewEnough,
+        ],
+        log,
+        leaving,
+      }),
+      closed,
+    ),
     routes(router) {
       registerApiRoutes(shop, services, accounts)(router)
       router.route('/', sharingApi({ ...shared, ...services, backend: () => backend(), log }))
@@ -166,7 +173,9 @@ async function buildListener(shop: AppContext, { pictures, mode, leaving }: Buil
   const find = createCacheLookup({ cache, pageKey, files, objects: services.ready.find })
   const mayTakeLonger = (url: string) => url.startsWith('/storage/v1/object/')
   const withTimeout = bodyTimeout(rest, { timeoutMs: bodyTimeoutMs, mayTakeLonger })
-  return { listener: createListener({ find, rest: withTimeout, onHit: metrics.countCacheHit }), services }
+  const listener = createListener({ find, rest: withTimeout, onHit: metrics.countCacheHit })
+  const isClosed = () => closed() !== null
+  return { listener: closedListener({ isClosed, page: closedPage(), headers, listener }), services }
 }
 
 function pageSettings(shop: AppContext) {

@@ -5,6 +5,8 @@ import { Hono } from 'hono'
 import { watchShop } from '#app/alerts/watch-shop.ts'
 import { type AppContext, createAppContext } from '#app/create-app-context.ts'
 import { startJobs } from '#app/jobs.ts'
+import type { ClosedShop } from '#app/move/closed-shop.ts'
+import { readyOrClosed, watchClosed } from '#app/move/watch-closed.ts'
 import { requireFreePort, runProgram } from '#app/run-program.ts'
 import { createServices } from '#app/services.ts'
 import { createShopMetrics } from '#app/shop-metrics.ts'
@@ -21,11 +23,12 @@ if (import.meta.env.PROD) {
     const shop = await createAppContext({ ...config, WORKER: 'inline' }, log)
     const services = createServices(shop, fetch)
     await startJobs(shop, services)
+    const closed = watchClosed(shop)
     const stopWatching = watchJobs({ queue: shop.queue, log })
     const alerts = watchShop({ ...shop, ...services, provider: services.paymentDeps.provider })
     const leaving = new AbortController()
     const port = config.WORKER_PORT
-    const health = port === undefined ? null : await serveHealth(shop, { port, leaving: leaving.signal })
+    const health = port === undefined ? null : await serveHealth(shop, { port, leaving: leaving.signal, closed })
     return {
       ready: 'the queue',
       // Not ready, but reachable until the end; the drain is for requests, of which a worker has none.
@@ -43,15 +46,18 @@ if (import.meta.env.PROD) {
   })
 }
 
-type HealthOptions = { port: number; leaving: AbortSignal }
+type HealthOptions = { port: number; leaving: AbortSignal; closed: () => ClosedShop | null }
 
-async function serveHealth(shop: AppContext, { port, leaving }: HealthOptions): Promise<Server> {
+async function serveHealth(shop: AppContext, { port, leaving, closed }: HealthOptions): Promise<Server> {
   const { config, queue, log } = shop
   async function requireNoneLate(): Promise<void> {
     const late = await queue.late()
     if (late) throw new Error(`${late.count} jobs have been due since ${late.since.toISOString()}`)
   }
-  const ready = createReadiness({ checks: [requireNoneLate, shop.requireNewEnough], log, leaving })
+  const ready = readyOrClosed(
+    createReadiness({ checks: [requireNoneLate, shop.requireNewEnough], log, leaving }),
+    closed,
+  )
   const app = new Hono<Env>().route('/health', health({ ready }))
   if (config.METRICS_TOKEN)
     app.route('/metrics', metricsApi({ metrics: createShopMetrics(shop), token: config.METRICS_TOKEN }))

@@ -58,7 +58,7 @@ async function examine(): Promise<Finding[]> {
 async function examineShop(config: Config): Promise<Finding[]> {
   await using database = await openDatabase()
   const { connectionString, directString } = database
-  const findings = await runChecks(checkDatabase(database))
+  const findings = await runChecks(checkDatabase({ ...database, config }))
   if (findings.some(isError)) return findings
   const log = createLog({ level: 'silent' })
   const db = openDb({ connectionString, log, maxConnections: 2, applicationName: 'shop-doctor' })

@@ -4,6 +4,7 @@ import { checkRights } from '#platform/database/check-rights.ts'
 import { migrate } from '#platform/database/migrate.ts'
 import type { Log } from '#platform/log.ts'
 import { policies } from './database/policies.ts'
+import { requireOpenShop } from './move/require-open-shop.ts'
 import { startPrivateDatabase } from './private-database.ts'
 
 export type OpenDatabase = {
@@ -19,6 +20,7 @@ export async function openDatabase(config: Config, migrations: string, log: Log)
     ? given(config.DATABASE_URL, config.DATABASE_LISTEN_URL)
     : await startPrivate(config, log)
   try {
+    await requireOpenShop(database.directString, config)
     const ran = await migrate(database.directString, migrations, { onWait: (message) => log.warn(message) })
     if (ran.length > 0) log.info({ migrations: ran.length, newest: ran.at(-1) }, 'the database is up to date')
     await checkRights(database.directString, policies)

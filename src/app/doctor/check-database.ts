@@ -3,6 +3,8 @@ import pg from 'pg'
 import { checkRights } from '#platform/database/check-rights.ts'
 import { keyOf, readMigrations } from '#platform/database/migration-files.ts'
 import { policies } from '../database/policies.ts'
+import type { Config } from '../environment.ts'
+import { requireOpenShop } from '../move/require-open-shop.ts'
 import { type Check, error, type Finding, ok, warning } from './finding.ts'
 
 const oldestMajor = 15
@@ -12,11 +14,20 @@ const mostSkewSeconds = 5
 export function checkDatabase({
   connectionString,
   directString,
+  config,
 }: {
   connectionString: string
   directString: string
+  config: Config
 }): Check[] {
   return [
+    {
+      name: 'open',
+      async run() {
+        await requireOpenShop(directString, config)
+        return [ok('open', 'the shop was not moved away from this database')]
+      },
+    },
     { name: 'database', run: () => withClient(connectionString, (client) => checkServer(client)) },
     { name: 'migrations', run: () => withClient(directString, (client) => checkMigrations(client)) },
     {

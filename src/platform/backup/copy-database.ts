@@ -7,14 +7,20 @@ import { requireKnownMigrations } from './restore-backup.ts'
 import { restoreDatabase } from './restore-database.ts'
 import { createRowFingerprint } from './row-fingerprint.ts'
 
-export type CopiedDatabases = { from: string; to: string; migrationsDir: string }
+export type CopiedDatabases = {
+  from: string
+  to: string
+  migrationsDir: string
+  /** SQL that is run with the copied rows, after they were compared. */
+  afterwards?: readonly string[]
+}
 
 /**
  * Copies every row of the database at `from`, as it is at one moment, into the empty one at `to`, and reads each table again
  * to compare it. Both are connection strings of PostgreSQL itself. The queue is left out: its jobs are enqueued again from the
  * rows they belong to. Returns the number of rows; rejects, with `to` empty, unless all are the same.
  */
-export async function copyDatabase({ from, to, migrationsDir }: CopiedDatabases): Promise<number> {
+export async function copyDatabase({ from, to, migrationsDir, afterwards = [] }: CopiedDatabases): Promise<number> {
   const snapshot = await openSnapshot(from)
   try {
     await requireKnownMigrations(snapshot.migrations, migrationsDir)
@@ -23,7 +29,7 @@ export async function copyDatabase({ from, to, migrationsDir }: CopiedDatabases)
     try {
       const tables = await restoreDatabase(client, {
         ...snapshot,
-        afterwards: [],
+        afterwards,
         async load(copy) {
           const copied: TableEntry[] = []
           for (const table of snapshot.tables) copied.push(await copyTable(snapshot, table, copy))

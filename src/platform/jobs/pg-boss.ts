@@ -1,5 +1,6 @@
+import { CompiledQuery } from 'kysely'
 import { PgBoss } from 'pg-boss'
-import { connectionLife } from '../database/db.ts'
+import { connectionLife, type Tx } from '../database/db.ts'
 import { peerFailed } from '../database/outages.ts'
 import { isDatabaseAway } from '../database/temporary-errors.ts'
 import type { Log } from '../log.ts'
@@ -109,4 +110,12 @@ async function grantEnqueue(boss: PgBoss): Promise<void> {
     grant select on pgboss.queue to service_role;
     grant select, insert on pgboss.job, pgboss.job_common to service_role;
     commit`)
+}
+
+/** Lets the library write with a caller's transaction. */
+export function executeOn(tx: Tx) {
+  return async (text: string, values: unknown[] = []) => {
+    const { rows } = await tx.executeQuery(CompiledQuery.raw(text, values))
+    return { rows }
+  }
 }

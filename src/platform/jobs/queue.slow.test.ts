@@ -43,6 +43,35 @@ test('six hundred jobs each run once', async () => {
   expect(jobs.done).toHaveLength(600)
 })
 
+test('a paused queue waits for its running jobs and starts no other until it resumes', async () => {
+  await using db = await testDatabase()
+  await using queue = createQueue({ connectionString: db.connectionString, log })
+  await queue.start()
+  const jobs = ledger()
+  const running = Promise.withResolvers<void>()
+  const finish = Promise.withResolvers<void>()
+  await queue.work({
+    async 'tests.note'(id) {
+      if (id === 'first') {
+        running.resolve()
+        await finish.promise
+      }
+      jobs.add(id)
+    },
+  })
+  await db.asService((tx) => queue.enqueue(tx, 'tests.note', 'first'))
+  await running.promise
+  const paused = queue.pause().then(() => jobs.add('paused'))
+  await db.asService((tx) => queue.enqueue(tx, 'tests.note', 'second'))
+  finish.resolve()
+  await paused
+  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  expect(jobs.done).toEqual(['first', 'paused'])
+  await queue.resume()
+  await jobs.reached(3)
+  expect(jobs.done).toEqual(['first', 'paused', 'second'])
+})
+
 test('a failed job is retried, and the others of its batch are not', async () => {
   await using db = await testDatabase()
   await using queue = createQueue({ connectionString: db.connectionString, log })

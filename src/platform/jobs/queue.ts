@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { CompiledQuery } from 'kysely'
 import type { SendOptions } from 'pg-boss'
 import type { Tx } from '../database/db.ts'
 import { type DeadJob, listDead, removeDeadJob, reportDeadJobs } from './dead-jobs.ts'
 import { findOverdueJobs, type OverdueJobs } from './overdue-jobs.ts'
 import {
   type BossOptions,
+  executeOn,
   logQueueError,
   makeQueue,
   openPgBoss,
@@ -44,6 +44,9 @@ export type Queue = {
    * be enqueued.
    */
   endWork(options?: StopOptions): Promise<void>
+  /** Starts no job until `resume`, and waits for running ones; for a database that takes no writes for a while. */
+  pause(): Promise<void>
+  resume(): Promise<void>
   /** `endWork`, and closes the connections a second later at most. */
   stop(options?: StopOptions): Promise<void>
   /** Waiting and running jobs by name. */
@@ -87,6 +90,7 @@ export function createQueue({ working: works = true, checkEverySeconds = 10, ...
   const timers = new Set<NodeJS.Timeout>()
   /** The workers and schedules, to be started again over new tables. */
   const starters: (() => Promise<void>)[] = []
+  let isPaused = false
 
   /** Creates a queue when this process first uses its name. */
   function ensure(name: string, settings: typeof retryingQueue | typeof repeatingQueue): Promise<void> {
@@ -124,7 +128,20 @@ export function createQueue({ working: works = true, checkEverySeconds = 10, ...
 
   async function begin(starter: () => Promise<void>): Promise<void> {
     starters.push(starter)
-    await starter()
+    if (!isPaused) await starter()
+  }
+
+  const offWork = () => Promise.all([...known.keys()].map((name) => boss.offWork(name)))
+
+  async function pause(): Promise<void> {
+    isPaused = true
+    await offWork()
+  }
+
+  async function resume(): Promise<void> {
+    if (!isPaused || stopping.signal.aborted) return
+    isPaused = false
+    for (const starter of starters) await starter()
   }
 
   /** An instance of the library that lost its tables stays broken, so it is replaced. */
@@ -143,7 +160,7 @@ export function createQueue({ working: works = true, checkEverySeconds = 10, ...
     // Another process may have created the tables first, and the old instance may have fetched jobs from them: it
     // finishes and marks them. Otherwise such a job would wait half a minute for its missing heartbeat.
     replaced = Promise.all([replaced, old.stop({ graceful: true, timeout: workTimeoutMs }).catch(() => undefined)])
-    for (const starter of starters) await starter()
+    if (!isPaused) for (const starter of starters) await starter()
     tables = await tablesOf(fresh)
     log.warn('the tables of the job queue were missing and have been recreated')
   }
@@ -152,7 +169,7 @@ export function createQueue({ working: works = true, checkEverySeconds = 10, ...
     stopping.abort()
     for (const timer of timers) clearInterval(timer)
     const leave = setTimeout(() => leaving.abort(), timeoutMs)
-    const ended = renewing.then(() => Promise.all([replaced, ...[...known.keys()].map((name) => boss.offWork(name))]))
+    const ended = renewing.then(() => Promise.all([replaced, offWork()]))
     await Promise.race([ended, aborted(leaving.signal)]).finally(() => clearTimeout(leave))
   }
 
@@ -211,6 +228,8 @@ export function createQueue({ working: works = true, checkEverySeconds = 10, ...
       }
     },
     schedule,
+    pause,
+    resume,
     endWork,
     stop,
     counts: () => countJobs(boss),
@@ -227,12 +246,5 @@ export function createQueue({ working: works = true, checkEverySeconds = 10, ...
       return taken !== null
     },
     [Symbol.asyncDispose]: () => stop(),
-  }
-}
-
-function executeOn(tx: Tx) {
-  return async (text: string, values: unknown[] = []) => {
-    const { rows } = await tx.executeQuery(CompiledQuery.raw(text, values))
-    return { rows }
   }
 }

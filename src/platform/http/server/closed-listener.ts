@@ -1,0 +1,46 @@
+import type { IncomingMessage, RequestListener } from 'node:http'
+
+type Options = {
+  isClosed: () => boolean
+  /** A page without scripts, whose styles are inline. */
+  page: string
+  headers: [string, string][]
+  /** Serves every request while the shop is open, and health, metrics and built files while it is closed. */
+  listener: RequestListener
+}
+
+const policy = [
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  "font-src 'self'",
+  "img-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const body = JSON.stringify({
+  code: 'closed',
+  message: 'The shop is closed for a moment. Please try again in a few minutes.',
+})
+
+const open = /^\/(health\/|metrics$|assets\/|favicon)/
+
+/** Answers 503 while the shop is closed: browsers get a page, programs JSON, and webhooks are sent again later. */
+export function closedListener({ isClosed, page, headers, listener }: Options): RequestListener {
+  return (request, response) => {
+    if (!isClosed() || open.test(request.url ?? '')) return listener(request, response)
+    const isPage = wantsPage(request)
+    response.writeHead(503, [
+      ...headers.flat(),
+      ...['Content-Security-Policy', policy, 'Cache-Control', 'no-store', 'Retry-After', '60'],
+      ...['Content-Type', isPage ? 'text/html; charset=utf-8' : 'application/json'],
+    ])
+    response.end(request.method === 'HEAD' ? undefined : isPage ? page : body)
+  }
+}
+
+function wantsPage({ method, headers, url = '' }: IncomingMessage): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false
+  return !/^\/(auth|rest|storage|functions|webhooks)\//.test(url) && (headers.accept ?? '').includes('text/html')
+}
