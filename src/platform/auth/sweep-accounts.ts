@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Db } from '../database/db.ts'
 
 /** Days after which a session ends: since its last use, and since its sign-in. */
-export type SessionLimits = { unused: number; inAll: number }
+type SessionLimits = { unused: number; inAll: number }
 
 /** A live shop's limits. The clock of a rehearsal jumps, so there sessions do not end by themselves. */
-export const sessionLimits: { users: SessionLimits; administrators: SessionLimits } = {
+const sessionLimits: { users: SessionLimits; administrators: SessionLimits } = {
   users: { unused: 90, inAll: 365 },
   administrators: { unused: 14, inAll: 90 },
 }
