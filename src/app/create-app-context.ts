@@ -63,9 +63,9 @@ export async function createAppContext(config: Config, log: Log): Promise<AppCon
     closers.push(database.stop)
     const { connectionString, directString } = database
     const db = openDb({ connectionString, log, applicationName: 'shop' })
-    closers.push(db.close)
+    closers.push(() => closePool(db))
     const watch = openDb({ connectionString, log, applicationName: 'shop-watch', maxConnections: 2, silenceMs: 3_000 })
-    closers.push(watch.close)
+    closers.push(() => closePool(watch))
     // Read once: an update may replace the files while this program runs.
     const known = (await readMigrations(migrations)).map(keyOf)
     const changes = await listenForChanges({ connectionString: directString, db: watch, log })
@@ -117,6 +117,16 @@ export async function createAppContext(config: Config, log: Log): Promise<AppCon
     await close()
     throw error
   }
+}
+
+/**
+ * A request or a job that was cut off may hold a connection for ever: half a second later the database is closed without
+ * it.
+ */
+async function closePool(db: Db): Promise<void> {
+  const late = Promise.withResolvers<void>()
+  const timer = setTimeout(late.resolve, 500)
+  await Promise.race([db.close(), late.promise]).finally(() => clearTimeout(timer))
 }
 
 /**

@@ -13,9 +13,12 @@ export type StopTimes = { drainMs: number; workMs: number }
 
 type Running = { ready: string; close(times: StopTimes): Promise<void> }
 
-/** Docker kills a program ten seconds after SIGTERM. Requests and jobs leave two of them for connections and database. */
-const workEndsMs = 7_500
-const stopMs = 9_500
+/**
+ * Docker kills a program ten seconds after SIGTERM. Requests and jobs leave two of them for connections and database, and
+ * a busy machine, where timers are late, has the rest.
+ */
+const workEndsMs = 6_500
+const stopMs = 8_500
 
 /** EX_CONFIG: what is wrong stays wrong at the next start, so a supervisor need not try again. */
 const wrongConfiguration = 78
