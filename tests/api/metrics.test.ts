@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { metricsToken, startCompleteShop } from '#tests/fixtures/complete-shop.ts'
@@ -24,4 +25,20 @@ test('Prometheus reads what a shop leaves undone, and no gauge fails', async () 
   expect(value('payment_discrepancies')).toBe(0)
   expect(value('database_connections\\{name="open"\\}')).toBeGreaterThan(0)
   expect(text).not.toMatch(/^shop_metric_failures_total\{/m)
+})
+
+test('the alert rules and the dashboard name only metrics that a shop has, and operations.md every rule’s metric', async () => {
+  await using shop = await startCompleteShop()
+  const response = await fetch(`${shop.url}/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } })
+  const known = new Set(Array.from((await response.text()).matchAll(/^# TYPE (\S+)/gm), ([, name]) => name))
+  const base = (name: string) => name.replace(/_(bucket|count|sum)$/, '')
+  const read = (path: string) => readFile(`deploy/monitoring/${path}`, 'utf8')
+  const named = [await read('alerts.yml'), await read('dashboard.json')].flatMap((text) =>
+    Array.from(text.matchAll(/\b(?:shop|process|nodejs)_\w+/g), ([name]) => name),
+  )
+  expect(named.length).toBeGreaterThan(20)
+  expect(named.filter((name) => !known.has(name) && !known.has(base(name)))).toEqual([])
+  const page = await readFile('docs/operations.md', 'utf8')
+  const rules = Array.from((await read('alerts.yml')).matchAll(/\bshop_\w+/g), ([name]) => base(name))
+  expect(rules.filter((name) => !page.includes(name))).toEqual([])
 })
