@@ -67,13 +67,13 @@ export const commands = {
 
   // Needs no build: the shop runs in the tests' processes.
   async 'test:attacks'(args) {
-    return execute(await prepare(), [vitest, 'run', '--project', 'attacks', ...args])
+    return testAndReport(await prepare(), 'attacks', args)
   },
 
   async 'test:faults'(args) {
     const node = await prepare()
     await prepareBuild(node)
-    return execute(node, [vitest, 'run', '--project', 'faults', ...args])
+    return testAndReport(node, 'faults', args)
   },
 
   async bench(args) {
@@ -133,6 +133,13 @@ const mainTests = ['unit, protocol and API tests', [vitest, 'run', ...fastProjec
 const allTests = ['unit, slow, protocol and API tests', [vitest, 'run', ...fastProjects, '--project', 'slow']]
 // What has to work before anything else is looked at: finding, buying, an order, an account, the back office.
 const mainJourneys = ['browsing', 'buying', 'confirmed-order', 'order-page', 'signing-in', 'signing-up', 'admin-access']
+
+/** Ends with a table of all faults, or all attacks, and the result of each. */
+async function testAndReport(node, project, args) {
+  const code = await execute(node, [vitest, 'run', '--project', project, ...args])
+  await execute(node, ['scripts/report.ts', project])
+  return code
+}
 
 async function testBuilt({ tests, journeys }) {
   const node = await prepare()
