@@ -4,6 +4,7 @@ import { cacheShopSettings } from '#features/settings/read-shop-settings.ts'
 import type { ShopSettings } from '#features/settings/shop-settings.ts'
 import { type Changes, listenForChanges } from '#platform/database/changes.ts'
 import { type Clock, openClock, putBackClock } from '#platform/database/clock.ts'
+import { divideConnections } from '#platform/database/connection-budget.ts'
 import { type Db, openDb } from '#platform/database/db.ts'
 import { keyOf, readMigrations } from '#platform/database/migration-files.ts'
 import { requireNewEnough } from '#platform/database/needed-program.ts'
@@ -62,9 +63,18 @@ export async function createAppContext(config: Config, log: Log): Promise<AppCon
     const database = await openDatabase(config, migrations, log)
     closers.push(database.stop)
     const { connectionString, directString } = database
-    const db = openDb({ connectionString, log, applicationName: 'shop' })
+    const working = config.WORKER === 'inline'
+    const budget = divideConnections(config.DATABASE_POOL_SIZE, { working })
+    log.info({ atMost: config.DATABASE_POOL_SIZE, ...budget }, 'connections of this program to the database')
+    const db = openDb({ connectionString, log, applicationName: 'shop', maxConnections: budget.requests })
     closers.push(() => closePool(db))
-    const watch = openDb({ connectionString, log, applicationName: 'shop-watch', maxConnections: 2, silenceMs: 3_000 })
+    const watch = openDb({
+      connectionString,
+      log,
+      applicationName: 'shop-watch',
+      maxConnections: budget.watch,
+      silenceMs: 3_000,
+    })
     closers.push(() => closePool(watch))
     // Read once: an update may replace the files while this program runs.
     const known = (await readMigrations(migrations)).map(keyOf)
@@ -84,7 +94,13 @@ export async function createAppContext(config: Config, log: Log): Promise<AppCon
     closers.push(clock.stop)
     const settings = await openSettings(db, changes, freshness)
     const launchAt = config.LAUNCH_AT ? config.launchAt : undefined
-    const queue = createQueue({ connectionString: directString, log, working: config.WORKER === 'inline' })
+    const queue = createQueue({
+      connectionString,
+      listenString: directString,
+      log,
+      working,
+      maxConnections: budget.queue,
+    })
     await queue.start()
     closers.push(queue.stop)
 

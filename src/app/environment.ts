@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { smallestBudget } from '#platform/database/connection-budget.ts'
 
 const flag = (fallback: boolean) =>
   z
@@ -23,6 +24,7 @@ export const environment = z.object({
   DATABASE_URL: database.optional(),
   DATABASE_READ_URL: database.optional(),
   DATABASE_LISTEN_URL: database.optional(),
+  DATABASE_POOL_SIZE: z.coerce.number().int().min(smallestBudget).max(200).default(16),
   WORKER: z.enum(['inline', 'off']).default('inline'),
   WORKER_PORT: port.optional(),
   ADMIN_EMAIL: z.email().optional(),

@@ -9,7 +9,7 @@ import { startPrivateDatabase } from './private-database.ts'
 
 export type OpenDatabase = {
   connectionString: string
-  /** PostgreSQL's own address where `connectionString` goes through a pooler: for LISTEN, the queue and migrations. */
+  /** PostgreSQL's own address where `connectionString` goes through a pooler: for LISTEN and migrations. */
   directString: string
   stop(): Promise<void>
 }

@@ -42,6 +42,17 @@ const timeoutMs = 3_000
 /** Connections are replaced after ten minutes, so that none stays on a server that is no longer the primary. */
 export const connectionLife = { maxLifetimeSeconds: 600 }
 
+/**
+ * The limits of every transaction, and its time zone. They are local to it: a pooler such as PgBouncer gives each
+ * transaction another connection, and refuses them at the start of one.
+ */
+const limits = [
+  ['statement_timeout', '5s'],
+  ['lock_timeout', '3s'],
+  ['idle_in_transaction_session_timeout', '10s'],
+  ['timezone', 'UTC'],
+] as const
+
 /** Opens a pool. Limits: 3 s for a connection, 5 s for a statement, 3 s for a lock. */
 export function openDb({
   connectionString,
@@ -58,7 +69,6 @@ export function openDb({
     query_timeout: silenceMs,
     idleTimeoutMillis: 30_000,
     ...connectionLife,
-    options: '-c timezone=UTC -c statement_timeout=5s -c lock_timeout=3s -c idle_in_transaction_session_timeout=10s',
   })
   // Without a listener an idle connection that breaks ends the process.
   pool.on('error', (error) => {
@@ -131,10 +141,11 @@ function kyselyOn(client: pg.PoolClient): Kysely<Tables> {
   return made
 }
 
-/** One round trip: transaction, role, claims and caller, all local to the transaction. */
+/** One round trip: transaction, limits, role, claims and caller, all local to the transaction. */
 function begin(claims: Claims, context: RequestContext = {}): string {
   if (!roles.has(claims.role)) throw new Error(`No such database role: ${claims.role}`)
   const settings = [
+    ...limits,
     ['role', claims.role],
     ['request.jwt.claims', JSON.stringify(claims)],
     ['request.id', context.requestId ?? ''],

@@ -6,6 +6,7 @@ import { createLog } from '../log.ts'
 import { reportDeadJobs } from './dead-jobs.ts'
 import { openPgBoss } from './pg-boss.ts'
 import { createQueue, type Queue } from './queue.ts'
+import { openQueueDb } from './queue-db.ts'
 
 const log = createLog({ level: 'fatal' })
 
@@ -61,7 +62,8 @@ test('a job that succeeded later is no longer listed as dead', async () => {
   works = true
   await db.asService((tx) => queue.enqueue(tx, 'tests.note', 'b'))
   await jobs.reached(1)
-  const boss = openPgBoss({ connectionString: db.connectionString, log, working: false })
+  const queueDb = openQueueDb({ connectionString: db.connectionString }, (error) => log.error({ error }))
+  const boss = openPgBoss({ db: queueDb, log, working: false })
   await boss.start()
   await expect
     .poll(async () => {
@@ -70,4 +72,5 @@ test('a job that succeeded later is no longer listed as dead', async () => {
     })
     .toEqual(['a'])
   await boss.stop({ graceful: false })
+  await queueDb.close()
 })

@@ -1,9 +1,10 @@
 import { CompiledQuery } from 'kysely'
 import { PgBoss } from 'pg-boss'
-import { connectionLife, type Tx } from '../database/db.ts'
+import type { Tx } from '../database/db.ts'
 import { peerFailed } from '../database/outages.ts'
 import { isDatabaseAway } from '../database/temporary-errors.ts'
 import type { Log } from '../log.ts'
+import type { QueueDb } from './queue-db.ts'
 
 /** The queue of jobs that failed on their last try, until they are retried or succeed: see `dead-jobs.ts`. */
 export const deadLetters = 'dead'
@@ -43,18 +44,14 @@ export const working = {
   notifyPollingIntervalSeconds: 5,
 } as const
 
-export type BossOptions = { connectionString: string; log: Log; working: boolean }
+export type BossOptions = { db: QueueDb; log: Log; working: boolean }
 
 /**
- * `working: false` for a process that only enqueues jobs: it neither listens nor supervises. Three connections at most.
+ * `working: false` for a process that only enqueues jobs: it neither listens nor supervises.
  */
-export function openPgBoss({ connectionString, log, working: works }: BossOptions): PgBoss {
+export function openPgBoss({ db, log, working: works }: BossOptions): PgBoss {
   const boss = new PgBoss({
-    connectionString,
-    application_name: 'shop-queue',
-    max: 2,
-    connectionTimeoutMillis: 3_000,
-    ...connectionLife,
+    db,
     schedule: false,
     useListenNotify: works,
     supervise: works,

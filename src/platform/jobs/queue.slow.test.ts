@@ -5,6 +5,7 @@ import { ledger } from '#tests/fixtures/ledger.ts'
 import { createLog } from '../log.ts'
 import { openPgBoss } from './pg-boss.ts'
 import { createQueue } from './queue.ts'
+import { openQueueDb } from './queue-db.ts'
 import { sweep } from './sweep.ts'
 
 const log = createLog({ level: 'fatal' })
@@ -226,10 +227,12 @@ test('a row that keeps failing is one job with its tries, however often the swee
 
 test('a queue of an earlier version is created again with the present settings', async () => {
   await using db = await testDatabase()
-  const boss = openPgBoss({ connectionString: db.connectionString, log, working: false })
+  const queueDb = openQueueDb({ connectionString: db.connectionString }, (error) => log.error({ error }))
+  const boss = openPgBoss({ db: queueDb, log, working: false })
   await boss.start()
   await boss.createQueue('tests.note', { policy: 'short' })
   await boss.stop({ graceful: false })
+  await queueDb.close()
   await using queue = createQueue({ connectionString: db.connectionString, log })
   await queue.start()
   const jobs = ledger()

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { SendOptions } from 'pg-boss'
 import type { Tx } from '../database/db.ts'
+import type { Log } from '../log.ts'
 import { type DeadJob, listDead, removeDeadJob, reportDeadJobs } from './dead-jobs.ts'
 import { findOverdueJobs, type OverdueJobs } from './overdue-jobs.ts'
 import {
-  type BossOptions,
   executeOn,
   logQueueError,
   makeQueue,
@@ -16,6 +16,7 @@ import {
   working,
 } from './pg-boss.ts'
 import { countJobs, type QueueCounts } from './queue-counts.ts'
+import { openQueueDb, type QueueDbOptions } from './queue-db.ts'
 import { aborted, type Handler, type JobData, runJobs } from './run-jobs.ts'
 
 /**
@@ -69,16 +70,17 @@ const checkDeadJob = 'jobs.check-dead'
 /** How long a stop waits for running jobs. */
 const workTimeoutMs = 9_000
 
-export type QueueOptions = Omit<BossOptions, 'working'> & {
+export type QueueOptions = QueueDbOptions & {
+  log: Log
   /** False in a process that only enqueues. */
   working?: boolean
   /** How often the process checks that the queue's tables exist. */
   checkEverySeconds?: number
 }
 
-export function createQueue({ working: works = true, checkEverySeconds = 10, ...options }: QueueOptions): Queue {
-  const { log } = options
-  const open = () => openPgBoss({ ...options, working: works })
+export function createQueue({ log, working: works = true, checkEverySeconds = 10, ...database }: QueueOptions): Queue {
+  const db = openQueueDb(database, (error) => logQueueError(log, error, 'a connection of the job queue broke'))
+  const open = () => openPgBoss({ db, log, working: works })
   let boss = open()
   let tables: string | null = null
   let renewing: Promise<void> = Promise.resolve()
@@ -165,6 +167,12 @@ export function createQueue({ working: works = true, checkEverySeconds = 10, ...
     log.warn('the tables of the job queue were missing and have been recreated')
   }
 
+  let closed: Promise<void> | undefined
+  function closing(): Promise<void> {
+    if (!closed) closed = db.close()
+    return closed
+  }
+
   async function endWork({ timeoutMs = workTimeoutMs }: StopOptions = {}): Promise<void> {
     stopping.abort()
     for (const timer of timers) clearInterval(timer)
@@ -177,6 +185,7 @@ export function createQueue({ working: works = true, checkEverySeconds = 10, ...
     await endWork(options)
     // A second, so that jobs finished by then are still marked as finished.
     await boss.stop({ graceful: true, timeout: 1_000 })
+    await closing()
   }
 
   async function schedule(name: string, everySeconds: number, handler: () => Promise<void>): Promise<void> {
