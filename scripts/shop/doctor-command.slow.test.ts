@@ -58,6 +58,18 @@ test('each fault is found with its cure, and the exit code is 1', async () => {
   })
 })
 
+test('connections that carry one program only are a warning, and those that carry none an error', async () => {
+  await using db = await testDatabase({ withQueue: true })
+  await using folder = await dataFolder()
+  const { rows } = await db.pool.query<{ most: number }>(`select current_setting('max_connections')::int as most`)
+  const most = rows[0]?.most ?? 0
+  const env = { DATABASE_URL: db.connectionString, DATA_DIR: folder.path, SITE_URL: 'http://127.0.0.1:9' }
+  const one = await examine({ ...env, DATABASE_POOL_SIZE: String(Math.floor(most / 2) + 1) })
+  expect(one.faults.connections).toMatch(/^warning: \d+ of \d+ are in use; they carry 1 of the shop’s programs/)
+  const none = await examine({ ...env, DATABASE_POOL_SIZE: String(most) })
+  expect([none.code, none.faults.connections]).toEqual([1, expect.stringContaining('they carry 0 of')])
+})
+
 test('a wrong configuration lists every reason, and a database that is away stops no other check', async () => {
   const wrong = await examine({ SHOP_MODE: 'odd', PORT: 'odd' })
   expect([wrong.code, wrong.ok]).toEqual([1, false])

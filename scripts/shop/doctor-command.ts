@@ -57,12 +57,12 @@ async function examine(): Promise<Finding[]> {
 
 async function examineShop(config: Config): Promise<Finding[]> {
   await using database = await openDatabase()
-  const { connectionString, directString } = database
+  const { connectionString } = database
   const findings = await runChecks(checkDatabase({ ...database, config }))
   if (findings.some(isError)) return findings
   const log = createLog({ level: 'silent' })
   const db = openDb({ connectionString, log, maxConnections: 2, applicationName: 'shop-doctor' })
-  const queue = createQueue({ connectionString: directString, log, working: false })
+  const queue = createQueue({ connectionString, log, working: false })
   try {
     await queue.start()
     return [...findings, ...(await runChecks(checkWork({ config, db, queue, log })))]

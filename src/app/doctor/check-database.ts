@@ -10,16 +10,11 @@ import { type Check, error, type Finding, ok, warning } from './finding.ts'
 const oldestMajor = 15
 const mostSkewSeconds = 5
 
+type Database = { connectionString: string; directString: string; config: Config }
+
 /** PostgreSQL: its version, migrations, roles and policies, notifications, connections and clock. */
-export function checkDatabase({
-  connectionString,
-  directString,
-  config,
-}: {
-  connectionString: string
-  directString: string
-  config: Config
-}): Check[] {
+export function checkDatabase({ connectionString, directString, config }: Database): Check[] {
+  const poolSize = config.DATABASE_POOL_SIZE
   return [
     {
       name: 'open',
@@ -29,6 +24,7 @@ export function checkDatabase({
       },
     },
     { name: 'database', run: () => withClient(connectionString, (client) => checkServer(client)) },
+    { name: 'connections', run: () => withClient(directString, (client) => checkConnections(client, poolSize)) },
     { name: 'migrations', run: () => withClient(directString, (client) => checkMigrations(client)) },
     {
       name: 'rights',
@@ -54,22 +50,18 @@ async function withClient<T>(connectionString: string, work: (client: pg.Client)
 
 async function checkServer(client: pg.Client): Promise<Finding[]> {
   const beganMs = Date.now()
-  const { rows } = await client.query<{ version: string; number: number; now: Date; used: number; most: number }>(
+  const { rows } = await client.query<{ version: string; number: number; now: Date }>(
     `select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
-       clock_timestamp() as now, (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used,
-       current_setting('max_connections')::int as most`,
+       clock_timestamp() as now`,
   )
   const [row] = rows
   if (!row) throw new Error('no row')
   const skewSeconds = Math.round(Math.abs(row.now.getTime() - (beganMs + Date.now()) / 2) / 1_000)
-  const { version, used, most } = row
+  const { version } = row
   return [
     row.number >= oldestMajor * 10_000
       ? ok('database', `PostgreSQL ${version}`)
       : error('database', `PostgreSQL ${version}`, `Use PostgreSQL ${oldestMajor} or newer.`),
-    used > most * 0.8
-      ? warning('connections', `${used} of ${most} are in use`, 'Raise max_connections, or put PgBouncer in front.')
-      : ok('connections', `${used} of ${most} are in use`),
     skewSeconds > mostSkewSeconds
       ? error(
           'clock',
@@ -78,6 +70,24 @@ async function checkServer(client: pg.Client): Promise<Finding[]> {
         )
       : ok('clock', 'the database’s clock is this machine’s'),
   ]
+}
+
+/**
+ * How many programs `max_connections` carries. A restart without a gap needs two at once, and a migration or a backup one
+ * connection more.
+ */
+async function checkConnections(client: pg.Client, poolSize: number): Promise<Finding[]> {
+  const { rows } = await client.query<{ used: number; most: number; free: number }>(
+    `select count(*)::int as used, current_setting('max_connections')::int as most,
+       current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int - 1 as free
+     from pg_stat_activity where backend_type = 'client backend'`,
+  )
+  const { used, most, free } = rows[0] ?? { used: 0, most: 0, free: 0 }
+  const programs = Math.floor(free / poolSize)
+  const found = `${used} of ${most} are in use; they carry ${programs} of the shop’s programs with ${poolSize} each`
+  const cure = 'Lower DATABASE_POOL_SIZE, raise max_connections, or put PgBouncer in front.'
+  if (programs < 1) return [error('connections', found, cure)]
+  return [programs < 2 || used > most * 0.8 ? warning('connections', found, cure) : ok('connections', found)]
 }
 
 async function checkMigrations(client: pg.Client): Promise<Finding[]> {

@@ -167,12 +167,6 @@ export function createQueue({ log, working: works = true, checkEverySeconds = 10
     log.warn('the tables of the job queue were missing and have been recreated')
   }
 
-  let closed: Promise<void> | undefined
-  function closing(): Promise<void> {
-    if (!closed) closed = db.close()
-    return closed
-  }
-
   async function endWork({ timeoutMs = workTimeoutMs }: StopOptions = {}): Promise<void> {
     stopping.abort()
     for (const timer of timers) clearInterval(timer)
@@ -185,7 +179,7 @@ export function createQueue({ log, working: works = true, checkEverySeconds = 10
     await endWork(options)
     // A second, so that jobs finished by then are still marked as finished.
     await boss.stop({ graceful: true, timeout: 1_000 })
-    await closing()
+    await db.close()
   }
 
   async function schedule(name: string, everySeconds: number, handler: () => Promise<void>): Promise<void> {
@@ -214,12 +208,8 @@ export function createQueue({ log, working: works = true, checkEverySeconds = 10
         })
       }
       timers.add(setInterval(checkTables, checkEverySeconds * 1000))
-      if (works)
-        await schedule(
-          checkDeadJob,
-          60,
-          reportDeadJobs(() => boss, log),
-        )
+      const check = reportDeadJobs(() => boss, log)
+      if (works) await schedule(checkDeadJob, 60, check)
     },
     enqueue: (tx, name, id, { startAfter } = {}) => sendOrThrow(name, id, { tx, ...(startAfter && { startAfter }) }),
     enqueueAll: insertAll,
