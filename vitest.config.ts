@@ -6,7 +6,7 @@ import { VitestResults } from './scripts/report/vitest-results.ts'
 // seconds, because it waits for a clock or a peer, is named `*.slow.test.ts` and belongs to `slow`. `npm test` runs
 // `unit`, `protocol` and `api`, `npm run test:all` also `slow`. `attacks` floods the shop and sends hostile values to
 // every endpoint; `faults` kills processes and waits for recoveries: each has its own command, `npm run test:attacks`
-// and `npm run test:faults`.
+// and `npm run test:faults`. `cluster` needs servers of Debian (`npm run test:cluster`).
 export default defineConfig({
   test: {
     globalSetup: ['tests/fixtures/postgres-global.ts'],
@@ -45,6 +45,15 @@ export default defineConfig({
           testTimeout: 120_000,
           fileParallelism: false,
           isolate: true,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'cluster',
+          include: ['tests/cluster/**/*.test.ts'],
+          testTimeout: 900_000,
+          fileParallelism: false,
         },
       },
     ],

@@ -76,6 +76,14 @@ export const commands = {
     return testAndReport(node, 'faults', args)
   },
 
+  // PgBouncer, and a PostgreSQL cluster whose primary is killed. Needs Debian's pgbouncer, haproxy, patroni, etcd-server,
+  // etcd-client and postgresql-15.
+  async 'test:cluster'(args) {
+    const node = await prepare()
+    await prepareBuild(node)
+    return execute(node, [vitest, 'run', '--project', 'cluster', ...args])
+  },
+
   async bench(args) {
     const node = await prepare()
     await prepareBuild(node)

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { StripeStandIn } from '#tests/fixtures/stripe/stripe-stand-in.ts'
+
+/** A request that failed: no response, or 5xx. Times are those of `performance.now()`. */
+export type Failure = { path: string; status: number | null; beganMs: number; endedMs: number }
+
+export type Buyers = {
+  /** When each payment page was given: the press began, and the response was there. */
+  given: { beganMs: number; endedMs: number }[]
+  /** The pages that a response gave to a buyer. */
+  pages: string[]
+  paid: string[]
+  failures: Failure[]
+  longestMs: number
+  /** Buyers who press until they get a page and then pay, a new one every `1 / perSecond` seconds. */
+  buy(count: number, perSecond: number): Promise<void>
+  /** The same until `signal`. */
+  buyUntil(signal: AbortSignal, perSecond: number): Promise<void>
+  /** Visitors who open a page every `1 / perSecond` seconds until `signal`. */
+  browse(perSecond: number, signal: AbortSignal): Promise<number>
+}
+
+type Garment = { id: string; slug: string; name: string; price: number; sizes: string[]; preorder_limit: number | null }
+
+/** The longest that a buyer keeps pressing. */
+const patienceMs = 90_000
+const pressAgainMs = 1_000
+
+/** Buyers of the shop at `url`, which takes payments through `stripe`. */
+export async function openBuyers(url: string, stripe: StripeStandIn): Promise<Buyers> {
+  const { key, garments } = await readGarments(url)
+  const buyers: Buyers = { given: [], pages: [], paid: [], failures: [], longestMs: 0, buy, buyUntil, browse }
+
+  async function call(path: string, body?: object): Promise<{ status: number; text: string } | null> {
+    const beganMs = performance.now()
+    const headers = { apikey: key, ...(body && { 'content-type': 'application/json' }) }
+    const init = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers }
+    const answer = await fetch(`${url}${path}`, init)
+      .then(async (response) => ({ status: response.status, text: await response.text() }))
+      .catch(() => null)
+    const endedMs = performance.now()
+    buyers.longestMs = Math.max(buyers.longestMs, endedMs - beganMs)
+    if (!answer || answer.status >= 500)
+      buyers.failures.push({ path, status: answer?.status ?? null, beganMs, endedMs })
+    return answer
+  }
+
+  async function buyOne(index: number): Promise<void> {
+    const garment = garments[index % garments.length] as Garment
+    const item = {
+      id: garment.id,
+      name: garment.name,
+      size: garment.sizes[0],
+      price: Number(garment.price),
+      quantity: 1,
+    }
+    const cart = { items: [item], cartId: randomUUID(), country: 'GB' }
+    const page = await pressUntilGiven(cart)
+    await stripe.pay(page)
+    buyers.paid.push(page)
+  }
+
+  async function pressUntilGiven(cart: object): Promise<string> {
+    const until = performance.now() + patienceMs
+    while (performance.now() < until) {
+      const beganMs = performance.now()
+      const answer = await call('/functions/v1/create-stripe-checkout', cart)
+      if (answer?.status === 200) {
+        const { sessionId } = JSON.parse(answer.text) as { sessionId: string }
+        buyers.given.push({ beganMs, endedMs: performance.now() })
+        buyers.pages.push(sessionId)
+        return sessionId
+      }
+      if (answer && answer.status < 500) throw new Error(`A checkout was refused: ${answer.status} ${answer.text}`)
+      await pause(pressAgainMs)
+    }
+    throw new Error('A buyer got no payment page')
+  }
+
+  async function buy(count: number, perSecond: number): Promise<void> {
+    const arriving = Array.from({ length: count }, async (_, index) => {
+      await pause((index * 1_000) / perSecond)
+      await buyOne(index)
+    })
+    await Promise.all(arriving)
+  }
+
+  async function buyUntil(signal: AbortSignal, perSecond: number): Promise<void> {
+    const purchases: Promise<void>[] = []
+    for (let index = 0; !signal.aborted; index += 1) {
+      purchases.push(buyOne(index))
+      await pause(1_000 / perSecond)
+    }
+    await Promise.all(purchases)
+  }
+
+  async function browse(perSecond: number, signal: AbortSignal): Promise<number> {
+    const views: Promise<unknown>[] = []
+    for (let index = 0; !signal.aborted; index += 1) {
+      const garment = garments[index % garments.length] as Garment
+      views.push(call(index % 2 ? '/shop' : `/product/${garment.slug}?visit=${index}`))
+      await pause(1_000 / perSecond)
+    }
+    await Promise.all(views)
+    return views.length
+  }
+
+  return buyers
+}
+
+async function readGarments(url: string): Promise<{ key: string; garments: Garment[] }> {
+  const html = await (await fetch(`${url}/shop`)).text()
+  const key = /name="backend-key" content="([^"]+)"/.exec(html)?.[1]
+  if (!key) throw new Error('the page names no key')
+  const answer = await fetch(`${url}/rest/v1/products?select=*&active=eq.true`, { headers: { apikey: key } })
+  const garments = ((await answer.json()) as Garment[]).filter(({ preorder_limit }) => preorder_limit === null)
+  if (garments.length === 0) throw new Error('the shop shows no garment')
+  return { key, garments }
+}
