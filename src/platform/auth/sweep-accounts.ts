@@ -11,19 +11,22 @@ const sessionLimits: { users: SessionLimits; administrators: SessionLimits } = {
 }
 
 /**
- * Ends sessions that are older than their limits, or were not used for so long. A session in use refreshes its token
- * every hour.
+ * Ends sessions that are older than their limits, or were not used for so long; at most so many at a time. A session in
+ * use refreshes its token every hour.
  */
-export async function endOldSessions(db: Db, { users, administrators } = sessionLimits): Promise<void> {
+export async function endOldSessions(db: Db, { most = 5_000 } = {}): Promise<void> {
+  const { users, administrators } = sessionLimits
   const days = (ofUsers: number, ofAdministrators: number) => sql`case when exists (
       select from public.user_roles r where r.user_id = s.user_id and r.role = 'admin')
     then ${ofAdministrators}::int else ${ofUsers}::int end * interval '1 day'`
   await db.asService((tx) =>
-    sql`update auth.sessions s set not_after = public.shop_now(), updated_at = public.shop_now()
-      where s.not_after is null and (
-        s.created_at < public.shop_now() - ${days(users.inAll, administrators.inAll)}
-        or coalesce(s.refreshed_at at time zone 'utc', s.created_at)
-          < public.shop_now() - ${days(users.unused, administrators.unused)})`.execute(tx),
+    sql`update auth.sessions set not_after = public.shop_now(), updated_at = public.shop_now() where id in (
+      select s.id from auth.sessions s
+        where s.not_after is null and (
+          s.created_at < public.shop_now() - ${days(users.inAll, administrators.inAll)}
+          or coalesce(s.refreshed_at at time zone 'utc', s.created_at)
+            < public.shop_now() - ${days(users.unused, administrators.unused)})
+        limit ${most} for update skip locked)`.execute(tx),
   )
 }
 

@@ -46,6 +46,7 @@ export function AddPhone({ factors, onDone, onCancel }: AddFactorProps) {
   }
   return (
     <form onSubmit={onSubmit} className="mt-6 grid max-w-[30rem] gap-y-6">
+      <p>A text message can be intercepted. An authenticator app or a passkey is safer.</p>
       <Field
         label="Phone number"
         type="tel"
