@@ -43,6 +43,7 @@ import { sweepStorage } from '#platform/storage/sweep-storage.ts'
 import { makesBackups, scheduledBackup } from './backup/scheduled-backup.ts'
 import type { AppContext } from './create-app-context.ts'
 import { isOpeningPicture, isPictureShown, pictureBuckets } from './picture-uses.ts'
+import { applyRetention } from './retention/apply-retention.ts'
 import type { Services } from './services.ts'
 
 /** Every job of the shop by its name, and every periodic task. */
@@ -124,6 +125,7 @@ export async function startJobs(
   await queue.schedule('sharing.sweep-cards', 86_400, async () => void (await sweepCards({ files })))
   if (makesBackups(config))
     await queue.schedule('backups.make', 3_600, scheduledBackup({ config, db, log, connectionString: directString }))
+  await queue.schedule('retention.apply', 86_400, async () => void (await applyRetention({ db, log, stopping })))
   await queue.schedule('monitoring.delete-old-vitals', 3_600, () => db.asService(forgetVisits))
   if (testWebhookSender) await queue.schedule('payments.redeliver-events', 30, () => redeliverEvents(testWebhookSender))
 }

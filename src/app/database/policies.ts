@@ -1,6 +1,8 @@
 // Written by `npm run db:types`: `schema.table command role` for each policy of the migrations.
 export const policies: readonly string[] = [
   'auth.audit_log_entries all service_role',
+  'auth.audit_log_entries delete shop_triggers',
+  'auth.audit_log_entries select shop_triggers',
   'auth.flow_state all service_role',
   'auth.identities all service_role',
   'auth.mfa_amr_claims all service_role',
@@ -17,7 +19,10 @@ export const policies: readonly string[] = [
   'private.address_codes all service_role',
   'private.alert_watch all service_role',
   'private.audit_log all service_role',
+  'private.audit_log delete shop_triggers',
   'private.audit_log insert shop_triggers',
+  'private.audit_log select shop_triggers',
+  'private.audit_log update shop_triggers',
   'private.campaign_recipients all service_role',
   'private.campaign_runs all service_role',
   'private.campaigns all service_role',

@@ -7,6 +7,7 @@ import { addRecipients } from './add-recipients.ts'
 import { type CampaignContent, contentHash } from './campaign-content.ts'
 import { sendCampaignJob } from './campaign-job.ts'
 import type { CampaignSender } from './campaign-sender.ts'
+import { isForgotten } from './forget-recipients.ts'
 import { findRecentCampaign } from './recent-campaign.ts'
 
 /**
@@ -14,7 +15,7 @@ import { findRecentCampaign } from './recent-campaign.ts'
  * resumes it if it was paused, and queues its job, all in `tx`. Returns its id; null while another start is under way
  * (one at a time, so that two different campaigns started together see each other), so that no request waits for a
  * lock. Refuses conflict (details: reason 'recent_campaign', count, subject, at) where recipients had another campaign
- * within 24 hours, unless `allowRecent`.
+ * within 24 hours, unless `allowRecent`; and where the recipients of this text are forgotten.
  */
 export async function startCampaign(tx: Tx, start: Start): Promise<string | null> {
   const { queue, content, provider, requestedBy, allowRecent = false } = start
@@ -27,9 +28,16 @@ export async function startCampaign(tx: Tx, start: Start): Promise<string | null
     values (${content.subject}, ${content.message}, ${hash}, ${provider}, ${requestedBy})
     on conflict on constraint campaigns_content_key do nothing`.execute(tx)
   // Locked, so that a runner without open rows does not end it while rows are added.
-  const { rows } = await sql<{ id: string }>`
-    select id from private.campaigns where content_hash = ${hash} for update`.execute(tx)
+  const { rows } = await sql<{ id: string; is_forgotten: boolean }>`
+    select id, coalesce(${isForgotten}, false) as is_forgotten
+      from private.campaigns c where content_hash = ${hash} for update`.execute(tx)
   const id = rows[0]?.id ?? ''
+  if (rows[0]?.is_forgotten) {
+    throw new AppError(
+      'conflict',
+      'This text went out more than two years ago, and the shop no longer knows to whom. Please change a word and send it as a new one.',
+    )
+  }
   await sql`insert into private.campaign_runs (campaign_id) values (${id}) on conflict do nothing`.execute(tx)
   await holdErasures(tx)
   await addRecipients(tx, id)

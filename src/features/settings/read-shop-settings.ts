@@ -6,10 +6,12 @@ import { type Pence, pence } from '#ui/money.ts'
 import type { StoredPicture } from '#ui/picture.tsx'
 import {
   daysIn,
+  defaultRetention,
   type Maker,
   type MakerPicture,
   type MakerSetting,
   noMaker,
+  type Retention,
   type SettingName,
   type SettingValue,
   type ShopSettings,
@@ -73,6 +75,11 @@ function shown({ url, alt, width, height, blur }: MakerPicture, otherwise: strin
 export async function readShopSettings(tx: Tx, { zones }: Pick<SettingSources, 'zones'> = {}): Promise<ShopSettings> {
   const rows = await tx.selectFrom('private.settings').select(['name', 'value']).execute()
   return shopSettingsOf(new Map(rows.map(({ name, value }) => [name, value])), zones ? { zones } : {})
+}
+
+/** How long data is kept where the owner decides, from values of the table. */
+export function retentionOf(values: ReadonlyMap<string, unknown>): Retention {
+  return settingSchemas.retention.safeParse(values.get('retention')).data ?? defaultRetention
 }
 
 /** The settings in this program's memory, for pages: updated whenever the table is read, each error logged once. */

@@ -21,6 +21,28 @@ export type ShopSettings = {
   maker: Maker | null
 }
 
+/** How long data is kept where the law leaves the choice to the shop. `docs/retention.md` has everything that is kept. */
+export type Retention = {
+  /** Checkouts that were never paid. */
+  checkoutDays: number
+  /** Recipients of e-mails. */
+  emailMonths: number
+  /** Who changed products, settings and codes. */
+  changeYears: number
+}
+
+export const defaultRetention: Retention = { checkoutDays: 90, emailMonths: 12, changeYears: 2 }
+
+/** The least and the most of each. */
+export const retentionBounds = {
+  // A payment that comes late, and the customer's question about it, need the checkout.
+  checkoutDays: [30, 365],
+  // Within three months no cause of an e-mail comes again.
+  emailMonths: [3, 24],
+  // The database refuses to delete changes of the last year.
+  changeYears: [1, 6],
+} as const satisfies Record<keyof Retention, readonly [number, number]>
+
 /** The settings that a dispatch date depends on. */
 export type WorkingTime = Pick<ShopSettings, 'productionDays' | 'daysOff'>
 
@@ -90,6 +112,11 @@ export type MakerSetting = z.output<typeof MakerSchema>
 
 export const noMaker: MakerSetting = { name: '', words: '', face: { url: '', alt: '' }, hands: { url: '', alt: '' } }
 
+function keptFor(what: string, unit: string, [least, most]: readonly [number, number]) {
+  const message = `Please keep ${what} for ${least} to ${most} ${unit}, in whole numbers.`
+  return z.int(message).min(least, message).max(most, message)
+}
+
 /** The valid values under each name. */
 export const settingSchemas = {
   /** ISO with its offset. */
@@ -117,6 +144,11 @@ export const settingSchemas = {
       ),
   }),
   maker: MakerSchema,
+  retention: z.object({
+    checkoutDays: keptFor('checkouts that were not paid', 'days', retentionBounds.checkoutDays),
+    emailMonths: keptFor('recipients of e-mails', 'months', retentionBounds.emailMonths),
+    changeYears: keptFor('changes', 'years', retentionBounds.changeYears),
+  }),
   days_off: z
     .array(DayRangeSchema)
     .max(mostRanges, `You can plan at most ${mostRanges} holidays. Please remove one first.`),

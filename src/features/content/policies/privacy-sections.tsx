@@ -165,6 +165,10 @@ export const privacySections: TextSection[] = [
           How quickly our pages appeared: daily counts, for 90 days. They contain no address, no cookie and nothing
           about a single visit. A browser that asks not to be tracked is not counted.
         </li>
+        <li>
+          Network addresses: 90 days in the record of changes to orders, and a year in the record of sign-ins to
+          accounts.
+        </li>
         <li>Reviews: until you erase yours, or ask us to.</li>
         <li>Messages: as long as your question or order is open, and as long as a claim could arise from it.</li>
       </ul>

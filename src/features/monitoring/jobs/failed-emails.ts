@@ -24,7 +24,7 @@ export async function countFailedEmails(tx: Tx): Promise<number> {
 /** The newest failed e-mails, newest first. */
 export async function listFailedEmails(tx: Tx, limit = 100): Promise<FailedEmail[]> {
   const { rows } = await sql<Omit<FailedEmail, 'title' | 'created_at'> & { created_at: Date }>`
-    select o.id, o.kind, o.recipient, p.order_number, o.last_error, o.attempts, o.created_at
+    select o.id, o.kind, coalesce(nullif(o.recipient, ''), p.customer_email, '') as recipient, p.order_number, o.last_error, o.attempts, o.created_at
       from private.outbox o left join public.pre_orders p on p.id = o.order_id
      where ${unresolved} order by o.created_at desc, o.id limit ${limit}`.execute(tx)
   return rows.map((row) => ({ ...row, title: titleOfKind(row.kind), created_at: row.created_at.toISOString() }))

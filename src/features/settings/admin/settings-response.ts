@@ -1,4 +1,4 @@
-import type { DayRange, MakerSetting, SettingValue } from '#features/settings/shop-settings.ts'
+import type { DayRange, MakerSetting, Retention, SettingValue } from '#features/settings/shop-settings.ts'
 
 /** The stored value of a setting. `version`: null until its first change; a change sends it back. */
 export type StoredSetting<Value> = { value: Value; version: string | null }
@@ -15,4 +15,5 @@ export type SettingsResponse = {
   days_off: StoredSetting<DayRange[]>
   samples: StoredSetting<SettingValue<'samples'>>
   maker: StoredSetting<MakerSetting>
+  retention: StoredSetting<Retention>
 }

@@ -8,7 +8,7 @@ import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/er
 import { requestContextOf } from '#platform/http/identity/request-context.ts'
 import type { Settings } from '#platform/settings.ts'
 import { shop } from '#shop'
-import { shopSettingsOf } from '../read-shop-settings.ts'
+import { retentionOf, shopSettingsOf } from '../read-shop-settings.ts'
 import { DayRangeSchema, type MakerSetting, noMaker, settingSchemas } from '../shop-settings.ts'
 import { changeSetting } from './change-setting.ts'
 import { previewDaysOff } from './preview-days-off.ts'
@@ -92,6 +92,7 @@ async function readSettings(tx: Tx, launchAt: Date | undefined): Promise<Setting
       version: version('samples'),
     },
     maker: { value: asWritten(settingSchemas.maker.safeParse(values.get('maker')).data), version: version('maker') },
+    retention: { value: retentionOf(values), version: version('retention') },
   }
 }
 

@@ -6,6 +6,7 @@ import { BannerSection } from './banner-section.tsx'
 import { DaysOffSection } from './days-off-section.tsx'
 import { LaunchSection } from './launch-section.tsx'
 import { ProductionSection } from './production-section.tsx'
+import { RetentionSection } from './retention-section.tsx'
 import { SamplesSection } from './samples-section.tsx'
 import { useSaveSetting, useSettings } from './settings-queries.ts'
 import { ZonesSection } from './zones-section.tsx'
@@ -17,6 +18,7 @@ const sections = [
   { id: 'delivery', Section: ZonesSection },
   { id: 'samples', Section: SamplesSection },
   { id: 'opening', Section: LaunchSection },
+  { id: 'retention', Section: RetentionSection },
 ] as const
 
 /** The settings of the shop, each with its own save button; the ones that change often come first. */

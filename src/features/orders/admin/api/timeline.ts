@@ -98,7 +98,10 @@ async function listEmails(tx: Tx, { orderId }: Placed): Promise<TimelineEntry[]>
   }))
 }
 
+/** An old e-mail, or one of an erased account, has no recipient any more. */
 function fateOf(state: string, recipient: string, error: string | null): string {
+  if (recipient === '')
+    return state === 'sent' ? 'Sent. To which address is no longer kept.' : 'The address is no longer kept.'
   if (state === 'sent') return `Sent to ${recipient}.`
   if (state === 'failed') return `It could not be sent to ${recipient}${error ? `: ${error}` : '.'}`
   return `Waiting to be sent to ${recipient}.`

@@ -14,11 +14,11 @@ export type OrderEmail = {
   next_attempt_at: string
 }
 
-/** The delivery state of an e-mail, as a sentence without a full stop. */
+/** The delivery state of an e-mail, as a sentence without a full stop. Old e-mails have no recipient any more. */
 export function emailStatus({ state, recipient, sent_at, created_at, last_error, attempts }: OrderEmail): string {
   switch (state) {
     case 'sent':
-      return `Sent to ${recipient} on ${formatOrderTime(sent_at ?? created_at)}`
+      return `Sent${recipient && ` to ${recipient}`} on ${formatOrderTime(sent_at ?? created_at)}`
     case 'sending':
       return `Being sent to ${recipient}`
     case 'waiting':
@@ -26,7 +26,7 @@ export function emailStatus({ state, recipient, sent_at, created_at, last_error,
         ? `Waiting to try ${recipient} again${last_error ? `: ${last_error}` : ''}`
         : `Waiting to be sent to ${recipient}`
     case 'failed':
-      return `Could not be sent to ${recipient}${last_error ? `: ${last_error}` : ''}`
+      return `Could not be sent${recipient && ` to ${recipient}`}${last_error ? `: ${last_error}` : ''}`
     case 'dropped':
       return 'Not sent: the order changed before it left'
   }

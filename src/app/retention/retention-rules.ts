@@ -1,0 +1,111 @@
+import { type RawBuilder, sql } from 'kysely'
+import { deleteUnpaidCheckouts, emptied, isToCustomer } from '#app/customer-data/erase-order-details.ts'
+import { forgetRecipients } from '#features/campaigns/forget-recipients.ts'
+import type { Retention } from '#features/settings/shop-settings.ts'
+import type { Tx } from '#platform/database/db.ts'
+import { forgetOrders } from './forget-orders.ts'
+
+/** One batch: handles at most `most` rows, the oldest first, and returns how many. Rows that are locked wait for the next run. */
+export type RetentionRule = (tx: Tx, most: number, kept: Retention) => Promise<number>
+
+const ago = (amount: number, unit: 'day' | 'month' | 'year') =>
+  sql`public.shop_now() - ${amount} * ${sql.lit(`1 ${unit}`)}::interval`
+
+/** What is deleted or emptied, and after how long. docs/retention.md says why, and has every table. */
+export const retentionRules: Record<string, RetentionRule> = {
+  'unpaid checkouts': (tx, most, { checkoutDays }) =>
+    // Each order takes its lines and several checks with it.
+    deleteUnpaidCheckouts(tx, sql<boolean>`o.created_at < ${ago(checkoutDays, 'day')}`, Math.ceil(most / 4)),
+
+  'customers of old orders': (tx, most) => forgetOrders(tx, Math.ceil(most / 4)),
+
+  'recipients of order e-mails': (tx, most, { emailMonths }) =>
+    affected(
+      tx,
+      sql`update private.outbox o set ${emptied} where o.id in (
+        select o.id from private.outbox o
+         where o.recipient <> '' and o.created_at < ${ago(emailMonths, 'month')} and o.order_id is not null
+           and o.state in ('sent', 'dropped') and ${isToCustomer}
+         order by o.created_at limit ${most} for update skip locked)`,
+    ),
+
+  'other e-mails': (tx, most, { emailMonths }) =>
+    affected(
+      tx,
+      sql`delete from private.outbox where id in (
+        select o.id from private.outbox o
+         where o.recipient <> '' and o.created_at < ${ago(emailMonths, 'month')} and o.order_id is null
+           and o.state in ('sent', 'dropped') and ${isToCustomer}
+         order by o.created_at limit ${most} for update skip locked)`,
+    ),
+
+  // One per kind and cause for ever: kept as long as a difference that causes them.
+  'e-mails to the owner': (tx, most) =>
+    affected(
+      tx,
+      sql`delete from private.outbox where id in (
+        select o.id from private.outbox o
+         where o.recipient <> '' and o.created_at < private.tax_records_since() and o.order_id is null
+           and o.state in ('sent', 'dropped') and not ${isToCustomer}
+         order by o.created_at limit ${most} for update skip locked)`,
+    ),
+
+  'e-mails of a rehearsal': (tx, most) =>
+    affected(
+      tx,
+      sql`delete from private.mailbox where id in (
+        select id from private.mailbox where received_at < now() - interval '90 days'
+         order by id limit ${most} for update skip locked)`,
+    ),
+
+  'recipients of campaigns': forgetRecipients,
+
+  'payment events': (tx, most) =>
+    affected(
+      tx,
+      sql`delete from private.payment_events where id in (
+        select id from private.payment_events where received_at < ${ago(2, 'year')} limit ${most} for update skip locked)`,
+    ),
+
+  reconciliations: (tx, most) =>
+    affected(
+      tx,
+      sql`delete from private.reconciliation_runs where id in (
+        select id from private.reconciliation_runs
+         where finished_at < ${ago(90, 'day')}
+           and id <> (select id from private.reconciliation_runs order by started_at desc limit 1)
+         order by started_at limit ${most} for update skip locked)`,
+    ),
+
+  'settled differences': (tx, most) =>
+    affected(
+      tx,
+      sql`delete from private.payment_discrepancies where id in (
+        select id from private.payment_discrepancies
+         where resolved_at < private.tax_records_since() and found_at < private.tax_records_since()
+         order by resolved_at limit ${most} for update skip locked)`,
+    ),
+
+  'refused attacks': (tx, most) =>
+    affected(
+      tx,
+      sql`delete from private.security_events where (day, kind) in (
+        select day, kind from private.security_events where day < current_date - 730 limit ${most} for update skip locked)`,
+    ),
+
+  'the log of changes': (tx, most, { changeYears }) =>
+    called(tx, sql`private.forget_audit_log(${ago(changeYears, 'year')}, ${most})`),
+  'the log of changes to orders': (tx, most) => called(tx, sql`private.forget_order_audit(${most})`),
+  'network addresses in the log of changes': (tx, most) => called(tx, sql`private.forget_audit_networks(${most})`),
+  'the log of sign-ins': (tx, most) => called(tx, sql`auth.forget_sign_in_log(${most})`),
+}
+
+async function affected(tx: Tx, statement: RawBuilder<unknown>): Promise<number> {
+  const { numAffectedRows } = await statement.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
+
+async function called(tx: Tx, call: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select ${call} as count`.execute(tx)
+  return rows[0]?.count ?? 0
+}
