@@ -15,6 +15,8 @@ import type { Log } from '#platform/log.ts'
 import { type Seal, sealOfDatabase } from '#platform/secrets/sealed.ts'
 import { deriveSecret, readOrMakeSecret } from '#platform/secrets/secrets.ts'
 import { openSettings, type Settings } from '#platform/settings.ts'
+import { startTracing } from '#platform/start-tracing.ts'
+import packageFile from '../../package.json' with { type: 'json' }
 import { createNewestBackup, type NewestBackup } from './backup/backup-age.ts'
 import { openDatabase } from './open-database.ts'
 
@@ -59,6 +61,12 @@ export async function createAppContext(config: Config, log: Log): Promise<AppCon
     for (const closer of closers.reverse().splice(0)) await closer()
   }
   try {
+    if (config.OTEL_EXPORTER_OTLP_ENDPOINT) {
+      const endpoint = config.OTEL_EXPORTER_OTLP_ENDPOINT
+      const service = config.WORKER === 'inline' ? 'shop' : 'shop-server'
+      const end = await startTracing({ endpoint, service, version: packageFile.version, log })
+      closers.push(() => closeSoon(end))
+    }
     const migrations = resolve('db/migrations')
     const database = await openDatabase(config, migrations, log)
     closers.push(database.stop)
@@ -67,7 +75,7 @@ export async function createAppContext(config: Config, log: Log): Promise<AppCon
     const budget = divideConnections(config.DATABASE_POOL_SIZE, { working })
     log.info({ atMost: config.DATABASE_POOL_SIZE, ...budget }, 'connections of this program to the database')
     const db = openDb({ connectionString, log, applicationName: 'shop', maxConnections: budget.requests })
-    closers.push(() => closePool(db))
+    closers.push(() => closeSoon(db.close))
     const watch = openDb({
       connectionString,
       log,
@@ -75,7 +83,7 @@ export async function createAppContext(config: Config, log: Log): Promise<AppCon
       maxConnections: budget.watch,
       silenceMs: 3_000,
     })
-    closers.push(() => closePool(watch))
+    closers.push(() => closeSoon(watch.close))
     // Read once: an update may replace the files while this program runs.
     const known = (await readMigrations(migrations)).map(keyOf)
     const changes = await listenForChanges({ connectionString: directString, db: watch, log })
@@ -136,13 +144,13 @@ export async function createAppContext(config: Config, log: Log): Promise<AppCon
 }
 
 /**
- * A request or a job that was cut off may hold a connection for ever: half a second later the database is closed without
- * it.
+ * A request or a job that was cut off may hold a connection for ever, and a collector may not answer: half a second later
+ * the program goes on without them.
  */
-async function closePool(db: Db): Promise<void> {
+async function closeSoon(close: () => Promise<void>): Promise<void> {
   const late = Promise.withResolvers<void>()
   const timer = setTimeout(late.resolve, 500)
-  await Promise.race([db.close(), late.promise]).finally(() => clearTimeout(timer))
+  await Promise.race([close(), late.promise]).finally(() => clearTimeout(timer))
 }
 
 /**

@@ -72,6 +72,7 @@ export const environment = z.object({
   TRUST_PROXY: given,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   METRICS_TOKEN: given,
+  OTEL_EXPORTER_OTLP_ENDPOINT: url.optional(),
   ALERT_EMAIL: z.union([z.literal('off'), z.email('an e-mail address, or off')]).optional(),
   ALERT_WEBHOOK: url.optional(),
   ALERT_WEBHOOK_SECRET: z.string().min(16, 'at least 16 characters').optional(),

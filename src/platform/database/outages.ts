@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { traceCall } from '../tracing.ts'
 
 /** The peers that the application depends on, as the log names them. */
 export type Peer = 'database' | 'Stripe' | 'mail server' | 'image store'
@@ -26,6 +27,7 @@ export function peerFailed(log: Logger, peer: Peer, error: unknown): void {
 
 /** Reports a response to a call begun at `beganMs`. It ends an outage when the call began after its last error. */
 export function peerAnswered(log: Logger, peer: Peer, beganMs: number): void {
+  traceCall(peer, beganMs)
   const open = openOutages(log)
   const outage = open.get(peer)
   if (!outage || beganMs <= outage.lastMs) return

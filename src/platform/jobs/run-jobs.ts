@@ -1,5 +1,7 @@
+import { SpanKind } from '@opentelemetry/api'
 import type { Job, JobResult } from 'pg-boss'
 import type { Log } from '../log.ts'
+import { traced } from '../tracing.ts'
 
 export type JobData = { id: string }
 export type Handler = (id: string) => Promise<void>
@@ -47,7 +49,7 @@ export function aborted(signal: AbortSignal): Promise<void> {
 
 async function runJob(job: Job<JobData>, handler: Handler, log: Log): Promise<JobResult> {
   try {
-    await handler(job.data.id)
+    await traced(job.name, { kind: SpanKind.CONSUMER }, () => handler(job.data.id))
     return { id: job.id, status: 'completed' }
   } catch (error) {
     log.error({ error, job: job.name, id: job.data.id, tries: job.retryCount + 1 }, 'a job failed and is tried again')

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { SpanKind } from '@opentelemetry/api'
 import { createMiddleware } from 'hono/factory'
 import type { Claims } from '#platform/database/claims.ts'
 import { type Log, requestLevel } from '#platform/log.ts'
+import { traced } from '#platform/tracing.ts'
 import type { Env } from '../env.ts'
 import { clientIp, undeclaredProxy } from '../limits/client-ip.ts'
 
@@ -29,9 +31,15 @@ export function requestId({ log, trustProxy, https, loggedPath = (path) => path 
     c.set('clientIp', ipOf(c))
     c.set('isBehindUndeclaredProxy', () => isBehindProxy(c))
     c.set('log', log.child({ requestId: id }))
-    await next()
-    c.res.headers.set('x-request-id', id)
     const { method, path } = c.req
+    const attributes = { 'http.request.method': method, 'url.path': loggedPath(path) }
+    await traced(method, { kind: SpanKind.SERVER, attributes }, async (span) => {
+      const { traceId, traceFlags } = span.spanContext()
+      if (traceFlags) c.set('log', c.var.log.child({ traceId }))
+      await next()
+      span.setAttribute('http.response.status_code', c.res.status)
+    })
+    c.res.headers.set('x-request-id', id)
     const quiet = path.startsWith('/health/')
     const { status } = c.res
     const line = { method, path: loggedPath(path), status, ms: Math.round(performance.now() - startedAt) }
