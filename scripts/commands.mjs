@@ -70,10 +70,15 @@ export const commands = {
     return testAndReport(await prepare(), 'attacks', args)
   },
 
+  // `npm run test:faults -- --short`: those about money, orders and e-mails, which take a few minutes.
   async 'test:faults'(args) {
     const node = await prepare()
     await prepareBuild(node)
-    return testAndReport(node, 'faults', args)
+    return testAndReport(
+      node,
+      'faults',
+      args.flatMap((arg) => (arg === '--short' ? shortFaults : [arg])),
+    )
   },
 
   // PgBouncer, and a PostgreSQL cluster whose primary is killed. Needs Debian's pgbouncer, haproxy, patroni, etcd-server,
@@ -95,6 +100,7 @@ export const commands = {
     return failed.length
   },
 
+  report: script('scripts/report.ts'),
   shop: script('scripts/shop.ts'),
   admin: script('scripts/shop.ts', 'admin'),
   keys: script('scripts/shop.ts', 'keys'),
@@ -139,6 +145,9 @@ const unitTests = ['unit tests', [vitest, 'run', '--project', 'unit']]
 const fastProjects = ['--project', 'unit', '--project', 'protocol', '--project', 'api']
 const mainTests = ['unit, protocol and API tests', [vitest, 'run', ...fastProjects]]
 const allTests = ['unit, slow, protocol and API tests', [vitest, 'run', ...fastProjects, '--project', 'slow']]
+const shortFaults = ['money/', 'checkout', 'commit-lost', 'mail', 'jobs', 'outages', 'changes', 'storage.test'].map(
+  (name) => `tests/faults/${name}`,
+)
 // What has to work before anything else is looked at: finding, buying, an order, an account, the back office.
 const mainJourneys = ['browsing', 'buying', 'confirmed-order', 'order-page', 'signing-in', 'signing-up', 'admin-access']
 

@@ -39,7 +39,7 @@ export const attacksOnServer: readonly Row[] = [
     'S32',
     'addresses that the server should fetch',
     'tests/protocol/auth/factors-webauthn.test.ts › nothing is fetched for it',
-    'src/platform/payments/stripe/stripe-provider.test.ts › an id that Stripe does not know',
+    `${hostile} › the server has fetched no address`,
   ),
   row(
     'S33',

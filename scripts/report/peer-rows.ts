@@ -1,4 +1,4 @@
-import { type Row, row, rowWithoutTest } from './row.ts'
+import { type Row, row } from './row.ts'
 
 const embedded = 'tests/faults/embedded.test.ts'
 const db = 'src/platform/database/db.test.ts'
@@ -26,7 +26,7 @@ export const peerRows: readonly Row[] = [
     `${db} › a connection that breaks`,
   ),
   row('D3', 'the connection for changes is cut', 'src/platform/database/changes.test.ts › while the connection is cut'),
-  rowWithoutTest('D4', 'a connection is lost during COMMIT, so the outcome is unknown', 'not written yet'),
+  row('D4', 'a connection is lost during COMMIT, so the outcome is unknown', 'tests/faults/commit-lost.test.ts'),
   row(
     'D5',
     'the program is killed while it owns its private database',

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { faultsOf, hostile, hostileInAddress } from '#tests/fixtures/hostile-input.ts'
@@ -12,7 +15,18 @@ import { type CompleteShop, type Route, startCompleteShop } from '../fixtures/co
 let shop: CompleteShop
 let samples: Record<string, object[]>
 
+/** A server that only this machine reaches, and the requests that it got. */
+const inner = createServer((request, response) => {
+  fetched.push(request.url ?? '')
+  response.end('{}')
+})
+const fetched: string[] = []
+let innerAddress = ''
+
 beforeAll(async () => {
+  inner.listen(0, '127.0.0.1')
+  await once(inner, 'listening')
+  innerAddress = JSON.stringify(`http://127.0.0.1:${(inner.address() as AddressInfo).port}/inner`)
   shop = await startCompleteShop()
   samples = bodiesOf(await addSampleOrders(shop))
   const storage = { method: 'POST', headers: { Authorization: `Bearer ${shop.serviceRoleKey}` } }
@@ -22,7 +36,10 @@ beforeAll(async () => {
   const file = { body: 'a', headers: { ...storage.headers, 'Content-Type': 'text/plain' } }
   expect((await fetch(`${shop.url}/storage/v1/object/hostile/a.txt`, { ...storage, ...file })).status).toBe(200)
 })
-afterAll(() => shop[Symbol.asyncDispose]())
+afterAll(async () => {
+  await shop[Symbol.asyncDispose]()
+  inner.close()
+})
 
 const surfaces = ['/functions/v1', '/storage/v1', '/webhooks', '/test-payment', '/dev']
 const changing = ['POST', 'PUT', 'PATCH', 'DELETE']
@@ -73,7 +90,7 @@ function withEach(value: unknown): unknown[] {
 
 /** The sample with each of its values replaced by every short hostile value. */
 function hostileBodies(sample: object): string[] {
-  const short = hostile.filter((text) => text.length < 1_000)
+  const short = [...hostile.filter((text) => text.length < 1_000), innerAddress]
   return withEach(sample).flatMap((copy) =>
     short.map((text) => JSON.stringify(copy).replace(JSON.stringify(placeholder), () => text)),
   )
@@ -151,7 +168,7 @@ test('no column value causes a 5xx at any table of /rest/v1', async () => {
   expect(rows.length).toBeGreaterThan(50)
   const route = { method: 'PATCH', path: '/rest/v1', url: '' }
   const sent = rows.flatMap(({ table, column }) =>
-    hostile
+    [...hostile, innerAddress]
       .filter((text) => text.length < 100)
       .map((text) => async () => {
         const where = `?${column === 'id' ? 'created_at=gt.2000-01-01' : 'id=eq.00000000-0000-4000-8000-000000000000'}`
@@ -191,3 +208,8 @@ test('no upload header causes a 5xx', async () => {
   }
   expect(found).toEqual([])
 }, 60_000)
+
+// The last test: it looks at what the requests of all others caused.
+test('the server has fetched no address that a request named', () => {
+  expect(fetched).toEqual([])
+})
