@@ -63,6 +63,7 @@ export async function openBuyers(url: string, stripe: StripeStandIn): Promise<Bu
 
   async function pressUntilGiven(cart: object): Promise<string> {
     const until = performance.now() + patienceMs
+    let last = 'no response'
     while (performance.now() < until) {
       const beganMs = performance.now()
       const answer = await call('/functions/v1/create-stripe-checkout', cart)
@@ -73,9 +74,10 @@ export async function openBuyers(url: string, stripe: StripeStandIn): Promise<Bu
         return sessionId
       }
       if (answer && answer.status < 500) throw new Error(`A checkout was refused: ${answer.status} ${answer.text}`)
+      last = answer ? `${answer.status} ${answer.text}` : 'no response'
       await pause(pressAgainMs)
     }
-    throw new Error('A buyer got no payment page')
+    throw new Error(`A buyer got no payment page; the last answer was ${last}`)
   }
 
   async function buy(count: number, perSecond: number): Promise<void> {

@@ -83,5 +83,7 @@ const shopSettings = [
   'retries 3',
   'option redispatch 1',
   'retry-on conn-failure',
-  'default-server inter 1s fall 1 rise 1',
+  // A busy program may need a second for its check; a dead one is noticed by the connection that it refuses.
+  'timeout check 3s',
+  'default-server inter 1s fall 3 rise 1',
 ]
