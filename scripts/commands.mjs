@@ -119,6 +119,7 @@ const benches = [
   'webhooks',
   'checkout-burst',
   'back-office',
+  'migrations',
   'images',
   'lighthouse',
 ]
