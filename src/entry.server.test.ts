@@ -53,7 +53,7 @@ test('an inline script that was injected into a page is not in its policy, and t
   expect(policy).not.toContain(hashOf(injected))
   expect(html).not.toMatch(/nonce="[^"]/)
 
-  const own = [...html.slice(html.indexOf('</main>')).matchAll(/<script[^>]*>([^<]*)<\/script>/g)].map(
+  const own = [...html.slice(html.indexOf('</main>')).matchAll(/<script[^>]*>(.*?)<\/script>/gs)].map(
     ([, text]) => text,
   )
   expect(own.map((text) => text?.slice(0, 28))).toEqual([
