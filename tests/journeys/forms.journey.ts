@@ -57,11 +57,13 @@ test('every field has its autocomplete value, and every page declares its langua
     'Discount code': 'off',
     'Deliver to': 'shipping country',
   })
+  // The shop's own pages parse no text that has tags.
+  const blank = await page.context().newPage()
   for (const [path, fields] of Object.entries(inPages)) {
     const html = await (await page.request.get(path)).text()
     expect(html, path).toMatch(/^<!DOCTYPE html><html lang="en-GB"/)
-    expect(await fillsIn(page, { html }), path).toEqual(fields)
-    expect(await fillsIn(page, { html, within: 'header' }), path).toEqual({ 'Search the shop': 'off' })
+    expect(await fillsIn(blank, { html }), path).toEqual(fields)
+    expect(await fillsIn(blank, { html, within: 'header' }), path).toEqual({ 'Search the shop': 'off' })
   }
 })
 
