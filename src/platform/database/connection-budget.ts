@@ -10,7 +10,7 @@ export type ConnectionBudget = {
   listening: number
 }
 
-/** The smallest budget: a program with less than two connections for requests stands still when one is slow. */
+/** The smallest budget: a program with fewer than two connections for requests serves none while one is slow. */
 export const smallestBudget = 8
 
 /**
