@@ -68,6 +68,15 @@ test('an attacker’s identity that a confirmation removes does not return throu
   expect(raced?.body.user).not.toMatchObject({ id: userId })
 })
 
+test('a sign-in during a change of the password is refused, and the two do not deadlock', async () => {
+  const { access_token: token, user } = await openTestSession(shop.api)
+  const [changed, signedIn] = await queueForAccount(shop.api.db, user.id, [
+    () => call('PUT', '/user', token, { password: 'another long one' }),
+    () => call('POST', '/token?grant_type=password', undefined, { email: user.email, password: 'a long enough one' }),
+  ])
+  expect([changed?.status, signedIn?.status]).toEqual([200, 400])
+})
+
 test('of two identities unlinked concurrently one remains', async () => {
   const { access_token: token, user } = await openTestSession(shop.api)
   const signInByProvider = await personAt()

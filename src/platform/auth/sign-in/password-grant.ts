@@ -61,8 +61,9 @@ async function signInWithPassword(accounts: AuthDeps, signIn: SignIn): Promise<S
   }
   const stronger = needsRehash(hash) ? await rehash(password) : null
   const outcome = await accounts.db.asService(async (tx) => {
-    await resetFailures(tx, attempt)
+    // The account before its counter, as in a change of the password: in the other order the two would deadlock.
     const present = await findAccount(tx, account.user.id, { lock: true })
+    await resetFailures(tx, attempt)
     // The password was changed during the verification, so the verified one is no longer valid.
     if (present?.user.encrypted_password !== hash) return wrongCredentials()
     if (await isBanned(tx, present.user)) return new AuthError(400, 'user_banned', 'User is banned')
