@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useRouteLoaderData } from 'react-router'
-import { listLivePreorders, noteValidity } from '#features/catalogue/preorders/live-preorders.ts'
+import { listPreorderNotices, noteValidity } from '#features/catalogue/preorders/live-preorders.ts'
 import { marqueeText } from '#features/catalogue/preorders/marquee-text.ts'
 import { daysLeft } from '#features/catalogue/preorders/preorder.ts'
 import { useReloadAt } from '#features/catalogue/preorders/use-reload-at.ts'
@@ -25,7 +25,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const settings = context.get(settingsContext)
   const { launchAt, banner, siteUrl, anonKey } = settings
   const backend = context.get(backendContext)
-  const live = await listLivePreorders(backend, now)
+  const live = await listPreorderNotices(backend, now)
   const full = await readFullPreorders(backend, live)
   noteValidity(context.get(pageNotesContext), now, live)
   const firstEnd = live[0]?.preorderEndsAt

@@ -8,10 +8,12 @@ import { watchShop } from '#app/alerts/watch-shop.ts'
 import { registerApiRoutes } from '#app/api-routes.ts'
 import { type AppContext, createAppContext } from '#app/create-app-context.ts'
 import { createAuthDeps } from '#app/create-auth-deps.ts'
+import { dropOnChanges } from '#app/drop-pages.ts'
 import type { Config } from '#app/environment.ts'
 import { exposedTables, openTables } from '#app/exposed-tables.ts'
 import { deleteUsedPassword } from '#app/first-password.ts'
 import { firstStart } from '#app/first-start.ts'
+
 import { functionPaths } from '#app/function-paths.ts'
 import { startJobs } from '#app/jobs.ts'
 import { closedPage } from '#app/move/closed-page.ts'
@@ -27,7 +29,6 @@ import { sharingApi } from '#features/seo/sharing.api.ts'
 import { type PagePictures, settingsContext } from '#features/settings/page-settings.ts'
 import { writeListSettings } from '#features/subscribers/create-subscriber-deps.ts'
 import { createSessionCheck } from '#platform/auth/sessions/session-check.ts'
-import { pagesShow } from '#platform/database/changes.ts'
 import { requireSpace } from '#platform/database/data-space.ts'
 import { createApp } from '#platform/http/app.ts'
 import type { Env } from '#platform/http/env.ts'
@@ -107,10 +108,7 @@ async function buildListener(shop: AppContext, { pictures, mode, leaving }: Buil
   const files = mode === 'production' ? await readStaticFiles(resolve('build/client'), headers) : new Map()
   const isCaching = mode === 'production' && config.PAGE_CACHE
   const cache = createPageCache({ now: clock.now, trusted: () => isCaching && changes.listening() })
-  changes.onChange((table) => {
-    if (pagesShow(table)) cache.clear()
-  })
-  shop.onFresh(() => cache.clear())
+  dropOnChanges(cache, shop, () => pageSettings(shop))
   onRenderError((error) => log.error({ error }, 'a page could not be rendered'))
 
   const accounts = await createAuthDeps(shop)

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { type Changes, pagesShow } from '../database/changes.ts'
 import { enableMemo } from './memoize-per-client.ts'
+import { enableReadChecks, noteRead, noteUnrepeatable, type PageRead } from './page-reads.ts'
 
 type Fetch = (request: Request) => Response | Promise<Response>
 type Options = {
@@ -10,7 +12,7 @@ type Options = {
   changes: Pick<Changes, 'onChange' | 'listening'>
   againAfterMs?: number
 }
-type CachedApiResponse = { status: number; headers: [string, string][]; body: ArrayBuffer }
+type ReadResponse = { status: number; headers: [string, string][]; body: ArrayBuffer; digest: string }
 
 /** Past this number the oldest response is dropped. Pages send a few dozen different requests. */
 const maxResponses = 500
@@ -34,7 +36,7 @@ export function createBackend({ changes, ...options }: Options): () => SupabaseC
 }
 
 function openClient({ fetch, anonKey, againAfterMs = 1_000 }: Omit<Options, 'changes'>): SupabaseClient {
-  const responses = new Map<string, CachedApiResponse>()
+  const responses = new Map<string, Promise<ReadResponse>>()
 
   /** Retries a 503 once after a pause, because a restarting database is soon back, unless the request took long already. */
   async function retryOnce(request: Request): Promise<Response> {
@@ -45,24 +47,42 @@ function openClient({ fetch, anonKey, againAfterMs = 1_000 }: Omit<Options, 'cha
     return fetch(new Request(request))
   }
 
-  async function remember(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-    const request = new Request(input, init)
-    const isReading = request.method === 'GET' && new URL(request.url).pathname.startsWith('/rest/v1/')
-    if (!isReading) return fetch(request)
-    const key = `${request.url} ${request.headers.get('accept') ?? ''} ${request.headers.get('prefer') ?? ''}`
+  async function read(request: Request, send: Fetch): Promise<ReadResponse> {
+    const response = await send(request)
+    const body = await response.arrayBuffer()
+    return { status: response.status, headers: [...response.headers], body, digest: digestOf(response, body) }
+  }
+
+  /** Simultaneous requests share a response, and later ones too where it is a success. */
+  function readOnce(request: Request): Promise<ReadResponse> {
+    const key = `${request.url} ${namedHeaders(request).join(' ')}`
     const known = responses.get(key)
-    if (known) return new Response(known.body, known)
-    const response = await retryOnce(request)
-    if (!response.ok) return response
-    const cached = {
-      status: response.status,
-      headers: [...response.headers] as [string, string][],
-      body: await response.arrayBuffer(),
+    if (known) return known
+    const reading = read(request, retryOnce)
+    responses.set(key, reading)
+    const forget = () => {
+      if (responses.get(key) === reading) responses.delete(key)
     }
-    responses.set(key, cached)
+    reading.then(({ status }) => status >= 300 && forget(), forget)
     const oldest = responses.keys().next().value
     if (responses.size > maxResponses && oldest !== undefined) responses.delete(oldest)
-    return new Response(cached.body, cached)
+    return reading
+  }
+
+  /** Functions may say something else without a change that is announced: only tables are remembered. */
+  const readingOf = (request: Request) =>
+    new URL(request.url).pathname.startsWith('/rest/v1/') ? readOnce(request) : read(request, fetch)
+
+  async function remember(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+    const request = new Request(input, init)
+    if (request.method !== 'GET') {
+      noteUnrepeatable()
+      return fetch(request)
+    }
+    const { digest, body, ...response } = await readingOf(request)
+    if (response.status >= 500) noteUnrepeatable()
+    noteRead({ url: request.url, headers: namedHeaders(request), digest })
+    return new Response(nullBodyStatuses.has(response.status) ? null : body, response)
   }
 
   // The host is never resolved: requests stay in the process.
@@ -73,5 +93,27 @@ function openClient({ fetch, anonKey, againAfterMs = 1_000 }: Omit<Options, 'cha
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
   })
   enableMemo(client)
+  // The client's own fetch adds its key and the caller, who is the same for all clients.
+  enableReadChecks(client, async ({ url, headers }) => {
+    const request = new Request(url, {
+      headers: [...headers, ['apikey', anonKey], ['Authorization', `Bearer ${anonKey}`]],
+    })
+    return (await readingOf(request)).digest
+  })
   return client
+}
+
+const nullBodyStatuses = new Set([204, 205, 304])
+
+/** The headers that change a response. */
+function namedHeaders({ headers }: Request): PageRead['headers'] {
+  return ['accept', 'accept-profile', 'prefer', 'range', 'range-unit'].flatMap((name): PageRead['headers'] => {
+    const value = headers.get(name)
+    return value === null ? [] : [[name, value]]
+  })
+}
+
+function digestOf({ status, headers }: Response, body: ArrayBuffer): string {
+  const hash = createHash('sha256').update(`${status} ${headers.get('content-range') ?? ''} `)
+  return hash.update(new Uint8Array(body)).digest('base64url')
 }

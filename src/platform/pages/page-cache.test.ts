@@ -66,3 +66,38 @@ test('compressed forms are added to a cached page, and its ETag depends on the c
   cache.put('/shop', cache.generation(), pageOf('other '.repeat(1_000)))
   expect(cache.get('/shop')?.etag).not.toBe(tag)
 })
+
+const reads = [{ url: 'http://shop.internal/rest/v1/products', headers: [], digest: 'a' }]
+
+test('after a change a page is served again only once it is confirmed, and one without its reads is dropped', () => {
+  const { cache } = cacheAt()
+  cache.put('/about', cache.generation(), { ...pageOf('about'), reads })
+  cache.put('/sitemap.xml', cache.generation(), pageOf('addresses'))
+  cache.change()
+  expect([cache.get('/about'), cache.get('/sitemap.xml')]).toEqual([undefined, undefined])
+  expect(cache.size().pages).toBe(1)
+  const page = cache.unconfirmed('/about')
+  if (!page) throw new Error('no page')
+  cache.confirm('/about', cache.generation(), page)
+  expect(cache.get('/about')).toBe(page)
+  expect(cache.unconfirmed('/about')).toBeUndefined()
+})
+
+test('a page is not confirmed by what was read before another change, nor after it expired or was cleared', () => {
+  const { cache, time } = cacheAt()
+  cache.put('/about', cache.generation(), { ...pageOf('about'), reads })
+  cache.change()
+  const [before, page] = [cache.generation(), cache.unconfirmed('/about')]
+  if (!page) throw new Error('no page')
+  cache.change()
+  cache.confirm('/about', before, page)
+  expect(cache.get('/about')).toBeUndefined()
+  time.now = later
+  expect(cache.unconfirmed('/about')).toBeUndefined()
+  time.now = noon
+  cache.put('/about', cache.generation(), { ...pageOf('about'), reads })
+  const again = cache.get('/about')
+  cache.clear()
+  if (again) cache.confirm('/about', cache.generation(), again)
+  expect(cache.get('/about')).toBeUndefined()
+})

@@ -1,38 +1,20 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { createClient } from '@supabase/supabase-js'
-import type { RouterContextProvider, ServerBuild } from 'react-router'
 import { expect, test } from 'vitest'
+import { type LoaderArgs, oneRoute } from '#tests/fixtures/one-route.ts'
 import { createPageCache } from './page-cache.ts'
 import { firstPictureContext, pageNotesContext } from './page-context.ts'
 import { createPageKey } from './page-key.ts'
 import { createPages } from './pages.ts'
 
-type LoaderArgs = { request: Request; context: RouterContextProvider }
-
-/** A website of one route, whose loader responds to every URL. */
-const website = (loader: (args: LoaderArgs) => Response) => ({
-  routes: { any: { id: 'any', path: '*', module: { loader } } },
-  entry: { module: { default: () => new Response() } },
-  assets: { routes: {}, entry: { imports: [], module: '' }, url: '', version: '1' },
-  future: {},
-  basename: '/',
-  publicPath: '/',
-  assetsBuildDirectory: '',
-  isSpaMode: false,
-  ssr: true,
-  prerender: [],
-  routeDiscovery: { mode: 'initial' },
-})
-
 const pageKey = createPageKey([{ path: /^\/shop(?:\.data)?$/, part: /^page=\d{1,3}$/, single: true }])
 
 function pagesOf(loader: (args: LoaderArgs) => Response, { until = new Date('2026-11-22T00:00:00Z') } = {}) {
-  const build = website(loader) as unknown as ServerBuild
   const now = () => new Date('2026-11-21T12:00:00Z')
   const cache = createPageCache({ now, trusted: () => true })
   const client = createClient('http://shop.internal', 'key')
   const page = createPages({
-    build,
+    build: oneRoute(loader),
     mode: 'production',
     cache,
     pageKey,

@@ -10,6 +10,7 @@ import {
   pageNotesContext,
 } from './page-context.ts'
 import { isCanonicalKey, type PageKey } from './page-key.ts'
+import { areUnchanged, recordReads } from './page-reads.ts'
 
 type ContextOf<C> = C extends RouterContext<infer T> ? T : never
 
@@ -62,7 +63,8 @@ export function createPages(options: Options) {
       },
     })
     provide?.(context)
-    const rendered = await handle(request, context)
+    const recorded = recordReads(() => handle(request, context))
+    const rendered = await recorded.value
     const response = isUnavailable && rendered.status === 500 ? asUnavailable(rendered) : rendered
     for (const [name, value] of headers) {
       // A page may set a stricter value, such as a Referrer-Policy for a secret address.
@@ -81,9 +83,19 @@ export function createPages(options: Options) {
     }
     const isPublic = page.status === 200 && !/no-store|private/.test(response.headers.get('Cache-Control') ?? '')
     if (key && isPublic && isCanonicalKey(key)) {
-      cache.put(key, generation, { ...page, validUntil })
+      cache.put(key, generation, { ...page, validUntil, reads: recorded.reads() })
     }
     return page
+  }
+
+  /** The cached page, where data has changed and not what this page shows. */
+  async function confirm(key: string): Promise<Rendered | null> {
+    const generation = cache.generation()
+    const page = cache.unconfirmed(key)
+    if (!page?.reads || !(await areUnchanged(backend(), page.reads).catch(() => false))) return null
+    cache.confirm(key, generation, page)
+    const { status, headers: lines, body } = page
+    return { status, headers: lines, body: Buffer.from(body.identity) }
   }
 
   return async function page(request: Request): Promise<Response> {
@@ -95,7 +107,9 @@ export function createPages(options: Options) {
     const name = `${cache.generation()} ${key}`
     let rendering = renderings.get(name)
     if (!rendering) {
-      rendering = render(withoutVisitor(request, key), key).finally(() => renderings.delete(name))
+      rendering = confirm(key)
+        .then((confirmed) => confirmed ?? render(withoutVisitor(request, key), key))
+        .finally(() => renderings.delete(name))
       renderings.set(name, rendering)
     }
     return responseOf(withQuery(await rendering, search), accepted)

@@ -13,6 +13,30 @@ export async function listLivePreorders(backend: SupabaseClient, now: Date): Pro
   return preorders.filter((product) => isPreorderLive(product, now))
 }
 
+export type PreorderNotice = Pick<Product, 'id' | 'name' | 'isPreorder' | 'preorderEndsAt' | 'preorderLimit'>
+
+/**
+ * What every page says about the garments that can be pre-ordered now, soonest end first. Apart from the texts of those
+ * garments, so that a new text leaves all other pages in the cache.
+ */
+export async function listPreorderNotices(backend: SupabaseClient, now: Date): Promise<PreorderNotice[]> {
+  const notices = await memoizePerClient(backend, 'pre-order notices', () => readNotices(backend))
+  return notices.filter((notice) => isPreorderLive(notice, now))
+}
+
+async function readNotices(backend: SupabaseClient): Promise<readonly PreorderNotice[]> {
+  const { data, error } = await backend
+    .from('products')
+    .select('id,name,preorder_end_date,preorder_limit')
+    .eq('active', true)
+    .eq('is_preorder', true)
+    .order('preorder_end_date', { ascending: true })
+  if (error) throw new Error('The pre-orders could not be read', { cause: error })
+  return data.map(({ id, name, preorder_end_date: preorderEndsAt, preorder_limit: preorderLimit }) => {
+    return { id, name, isPreorder: true, preorderEndsAt, preorderLimit }
+  })
+}
+
 async function readPreorders(backend: SupabaseClient): Promise<readonly Product[]> {
   const { data, error } = await backend
     .from('products')
@@ -28,7 +52,11 @@ async function readPreorders(backend: SupabaseClient): Promise<readonly Product[
  * Records how long a page with these garments is valid: until the remaining days of a pre-order change, at most until
  * its end.
  */
-export function noteValidity(notes: Pick<PageNotes, 'validUntil'>, now: Date, shown: readonly Product[]): void {
+export function noteValidity(
+  notes: Pick<PageNotes, 'validUntil'>,
+  now: Date,
+  shown: readonly Pick<Product, 'isPreorder' | 'preorderEndsAt'>[],
+): void {
   for (const { preorderEndsAt, isPreorder } of shown) {
     if (!preorderEndsAt || !isPreorderLive({ isPreorder, preorderEndsAt }, now)) continue
     const nextChange = new Date(preorderEndsAt).getTime() - (daysLeft(preorderEndsAt, now) - 1) * dayMs
