@@ -166,7 +166,8 @@ async function buildListener(shop: AppContext, { pictures, mode, leaving }: Buil
     provide: (context) => context.set(settingsContext, { ...pageSettings(shop), pictures }),
     browserCacheSeconds,
   })
-  const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+  // HTTP/1.0 requests may name no host, as the health checks of HAProxy do: they mean this site.
+  const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false, hostname: new URL(config.siteUrl).host })
   const rest = live ? answer : datedByShop(answer, clock.now)
   const find = createCacheLookup({ cache, pageKey, files, objects: services.ready.find })
   const mayTakeLonger = (url: string) => url.startsWith('/storage/v1/object/')

@@ -61,7 +61,9 @@ async function serveHealth(shop: AppContext, { port, leaving, closed }: HealthOp
   const app = new Hono<Env>().route('/health', health({ ready }))
   if (config.METRICS_TOKEN)
     app.route('/metrics', metricsApi({ metrics: createShopMetrics(shop), token: config.METRICS_TOKEN }))
-  const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }))
+  // The health checks of HAProxy name no host.
+  const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false, hostname: 'localhost' })
+  const server = createServer(listener)
   server.listen(port, config.HOST)
   await once(server, 'listening')
   return server

@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { chmod, mkdtemp, rm, rmdir, statfs, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -116,4 +118,19 @@ test('overdue jobs make the worker unready, while the shop stays ready to sell',
   await expect.poll(() => answerOf(worker, '/health/ready'), soon).toEqual([503, '2'])
   expect(await answerOf(shop, '/health/ready')).toEqual([200, null])
   expect((await answerOf(worker, '/health/live'))[0]).toBe(200)
+})
+
+test('shop and worker answer a health check that names no host, as HAProxy sends it', async () => {
+  await using data = await dataFolder()
+  await using database = await emptyDatabase()
+  const env = { DATABASE_URL: database.connectionString, JWT_SECRET: 'a secret that both programs of this test share' }
+  await using _shop = await started(data.path, { ...env, WORKER: 'off' })
+  await using _worker = await startWorker(data.path, port + 1, env)
+  for (const each of [port, port + 1]) {
+    const socket = connect(each, '127.0.0.1')
+    socket.write('GET /health/ready HTTP/1.0\r\n\r\n')
+    const [start] = await once(socket, 'data')
+    expect(String(start)).toMatch(/^HTTP\/1\.1 200 /)
+    socket.destroy()
+  }
 })
