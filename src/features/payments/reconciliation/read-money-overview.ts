@@ -1,17 +1,11 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import type { PaymentProvider } from '#platform/payments/provider.ts'
-import { shop } from '#shop'
 import { actionsFor, type DiscrepancyKind, discrepancyKinds } from './discrepancy.ts'
 import { countDiscrepancies } from './list-money-problems.ts'
-import type {
-  DayResponse,
-  DiscrepancyResponse,
-  MoneyResponse,
-  ResolvedResponse,
-  RunResponse,
-} from './money-response.ts'
-import { type Counts, wholeDays } from './reconciliation-runs.ts'
+import { listDays } from './money-days.ts'
+import type { DiscrepancyResponse, MoneyResponse, ResolvedResponse, RunResponse } from './money-response.ts'
+import type { Counts } from './reconciliation-runs.ts'
 import { readWebhookHealth } from './webhook-health.ts'
 
 const maxShown = 200
@@ -168,35 +162,4 @@ async function listRuns(tx: Tx): Promise<RunResponse[]> {
       more: counts.more ?? 0,
     }
   })
-}
-
-/**
- * The amounts of each day, by the shop's own rows. A second payment of an order is counted neither as paid nor, when it
- * is refunded, as given back.
- */
-async function listDays(tx: Tx): Promise<DayResponse[]> {
-  const { rows } = await sql<{ day: string; payments: number; paid: string; given_back: string; disputed: string }>`
-    with span as (select (public.shop_now() at time zone ${shop.timeZone})::date as today),
-    days as (select (today - n)::date as day from span, generate_series(0, ${wholeDays - 1}::int) as n),
-    starts as (select min(day)::timestamp at time zone ${shop.timeZone} as at from days),
-    paid as (select (paid_at at time zone ${shop.timeZone})::date as day, count(*)::int as payments, sum(final_amount) as amount
-      from public.pre_orders where paid_at >= (select at from starts) group by 1),
-    back as (select (coalesce(settled_at, requested_at) at time zone ${shop.timeZone})::date as day, sum(refund.amount) as amount
-      from private.refunds as refund join public.pre_orders as placed
-        on placed.id = refund.order_id and placed.payment_session_id = refund.session_id and placed.paid_at is not null
-     where state in ('pending', 'succeeded') and requested_at >= (select at from starts) - interval '10 days'
-      group by 1),
-    disputed as (select (opened_at at time zone ${shop.timeZone})::date as day, sum(amount) as amount
-      from private.disputes where opened_at >= (select at from starts) group by 1)
-    select to_char(days.day, 'YYYY-MM-DD') as day, coalesce(paid.payments, 0) as payments, coalesce(paid.amount, 0) as paid,
-      coalesce(back.amount, 0) as given_back, coalesce(disputed.amount, 0) as disputed
-      from days left join paid using (day) left join back using (day) left join disputed using (day)
-     order by days.day desc`.execute(tx)
-  return rows.map(({ day, payments, paid, given_back, disputed }) => ({
-    day,
-    payments,
-    paid: Number(paid),
-    given_back: Number(given_back),
-    disputed: Number(disputed),
-  }))
 }

@@ -1,0 +1,72 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { shop } from '#shop'
+import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { listDays } from './money-days.ts'
+
+let db: TestDatabase
+
+beforeAll(async () => {
+  db = await testDatabase()
+  // The last 35 days contain the change to summer time, on 28 March 2027.
+  await db.asService((tx) =>
+    sql`update private.clock set ahead = timestamptz '2027-04-10 12:00:00Z' - now()`.execute(tx),
+  )
+})
+
+afterAll(() => db[Symbol.asyncDispose]())
+
+/** The day in shop time, as another program says it. */
+const day = new Intl.DateTimeFormat('en-CA', { timeZone: shop.timeZone, dateStyle: 'short' })
+const today = new Date('2027-04-10T12:00:00Z')
+
+const payment = fc.record({
+  paidAt: fc.oneof(
+    fc.date({ min: new Date('2027-02-25T00:00:00Z'), max: today, noInvalidDate: true }),
+    // Around midnight, before and after the change.
+    fc.integer({ min: -5_400_000, max: 5_400_000 }).map((ms) => new Date(Date.UTC(2027, 2, 28) + ms)),
+    fc.integer({ min: -5_400_000, max: 5_400_000 }).map((ms) => new Date(Date.UTC(2027, 2, 29) + ms)),
+  ),
+  pence: fc.integer({ min: 30, max: 90_000 }),
+  refunded: fc.boolean(),
+})
+
+test('each day has exactly its payments and refunds, to the penny, also on the days of a clock change', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(payment, { maxLength: 20 }), async (payments) => {
+      await db.asService((tx) => sql`delete from private.refunds`.execute(tx))
+      await db.asService((tx) => sql`delete from public.pre_orders`.execute(tx))
+      for (const [index, { paidAt, pence, refunded }] of payments.entries()) {
+        const session = `cs_${index}`
+        const { id } = await db.order({
+          payment_state: 'paid',
+          payment_status: 'paid',
+          paid_at: paidAt,
+          final_amount: pence / 100,
+          payment_session_id: session,
+        })
+        if (!refunded) continue
+        await db.asService((tx) =>
+          sql`insert into private.refunds (order_id, session_id, amount, state, requested_at, settled_at, next_attempt_at)
+            values (${id}, ${session}, ${(pence / 100).toFixed(2)}, 'succeeded', ${paidAt}, ${paidAt}, null)`.execute(
+            tx,
+          ),
+        )
+      }
+      const days = await db.asService(listDays)
+      expect(days).toHaveLength(35)
+      expect(days[0]?.day).toBe('2027-04-10')
+      for (const shown of days) {
+        const paid = payments.filter(({ paidAt }) => day.format(paidAt) === shown.day)
+        const sum = (some: typeof paid) => some.reduce((pence, each) => pence + each.pence, 0) / 100
+        expect(shown).toMatchObject({
+          payments: paid.length,
+          paid: sum(paid),
+          given_back: sum(paid.filter(({ refunded }) => refunded)),
+        })
+      }
+    }),
+    { numRuns: 30 },
+  )
+}, 120_000)
