@@ -82,7 +82,7 @@ export const commands = {
   },
 
   // PgBouncer, and a PostgreSQL cluster whose primary is killed. Needs Debian's pgbouncer, haproxy, patroni, etcd-server,
-  // etcd-client and postgresql-15.
+  // etcd-client, faketime, prometheus and postgresql-15.
   async 'test:cluster'(args) {
     const node = await prepare()
     await prepareBuild(node)
@@ -146,9 +146,17 @@ const unitTests = ['unit tests', [vitest, 'run', '--project', 'unit']]
 const fastProjects = ['--project', 'unit', '--project', 'protocol', '--project', 'api']
 const mainTests = ['unit, protocol and API tests', [vitest, 'run', ...fastProjects]]
 const allTests = ['unit, slow, protocol and API tests', [vitest, 'run', ...fastProjects, '--project', 'slow']]
-const shortFaults = ['money/', 'checkout', 'commit-lost', 'mail', 'jobs', 'outages', 'changes', 'storage.test'].map(
-  (name) => `tests/faults/${name}`,
-)
+const shortFaults = [
+  'money/',
+  'checkout',
+  'commit-lost',
+  'mail',
+  'jobs',
+  'outages',
+  'changes',
+  'storage.test',
+  'secret-keys',
+].map((name) => `tests/faults/${name}`)
 // What has to work before anything else is looked at: finding, buying, an order, an account, the back office.
 const mainJourneys = ['browsing', 'buying', 'confirmed-order', 'order-page', 'signing-in', 'signing-up', 'admin-access']
 

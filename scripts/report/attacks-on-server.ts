@@ -74,7 +74,7 @@ export const attacksOnServer: readonly Row[] = [
     'an order’s e-mail to another address',
     'tests/api/order-emails-api.test.ts › writes to the order’s address, whatever the body says',
   ),
-  rowWithoutTest('S39', 'keys in scripts, responses and logs', 'logs alone are searched for them (S43)'),
+  row('S39', 'keys in scripts, responses and logs', 'tests/faults/secret-keys.test.ts'),
   row(
     'S40',
     'a first administrator with a known password',

@@ -5,7 +5,7 @@ import type { EmailContent } from '#ui/email/email-blocks.ts'
 import { formatFullTime } from '#ui/time/shop-time.ts'
 
 /** What the shop alerts of. `kind` is part of the webhook's form. */
-export const incidentNames = ['buying', 'tasks', 'backup'] as const
+export const incidentNames = ['buying', 'tasks', 'backup', 'clock'] as const
 export type IncidentName = (typeof incidentNames)[number]
 
 type Labels = { alert: string; allClear: string; meaning: string; cure: string }
@@ -28,6 +28,12 @@ const labels: Record<IncidentName, Labels> = {
     allClear: 'There is a new backup',
     meaning: 'There has been no new backup since',
     cure: 'On the server, run “npm run shop -- backup” and read its answer: the disk may be full, or the bucket’s key may have changed.',
+  },
+  clock: {
+    alert: 'The server’s clock is wrong',
+    allClear: 'The server’s clock is right again',
+    meaning: 'The server’s clock has been wrong since',
+    cure: 'On the server, run “timedatectl set-ntp true”. Until the clock is right, payments may show up a few minutes late. No order is lost.',
   },
 }
 

@@ -9,6 +9,7 @@ import { formatFullTime } from '#ui/time/shop-time.ts'
 import { findOldBackup, type NewestBackup } from '../backup/backup-age.ts'
 import type { Config } from '../environment.ts'
 import type { IncidentName } from './alert-labels.ts'
+import { findWrongClock } from './clock-check.ts'
 
 export type ChecksDeps = {
   db: Db
@@ -26,10 +27,11 @@ const defaultTimeoutMs = 10_000
 /** A backup is due after a day, and one that failed is made again every hour. */
 const oldBackupHours = 48
 
-/** What the shop alerts of, looked at from this program: database, website, payment provider, checkouts, tasks, backup. */
+/** What the shop alerts of, looked at from this program: database, website, payment provider, checkouts, tasks, backup, clock. */
 export async function runAlertChecks(deps: ChecksDeps): Promise<Record<IncidentName, Finding>> {
   const [buying, tasks, backup] = await Promise.all([findBuyingFault(deps), findLateTasks(deps), findBackupFault(deps)])
-  return { buying, tasks, backup }
+  // Last: the payment provider has just answered.
+  return { buying, tasks, backup, clock: await findWrongClock(deps) }
 }
 
 /**

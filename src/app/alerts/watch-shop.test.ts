@@ -16,7 +16,7 @@ import { watchShop } from './watch-shop.ts'
 const log = createLog({ level: 'silent' })
 const secret = 'a secret of the tests'
 const at = { alertAfterMs: 150, clearAfterMs: 150 }
-const rules = { buying: at, tasks: at, backup: at }
+const rules = { buying: at, tasks: at, backup: at, clock: at }
 const waiting = { timeout: 20_000, interval: 50 }
 
 type Call = { headers: Record<string, unknown>; body: Record<string, unknown>; text: string }

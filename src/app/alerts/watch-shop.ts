@@ -18,6 +18,7 @@ const rules: Record<IncidentName, Rules> = {
   buying: { alertAfterMs: 5 * minuteMs, clearAfterMs: 5 * minuteMs },
   tasks: { alertAfterMs: 10 * minuteMs, clearAfterMs: 2 * minuteMs },
   backup: { alertAfterMs: 0, clearAfterMs: 0 },
+  clock: { alertAfterMs: 2 * minuteMs, clearAfterMs: 2 * minuteMs },
 }
 
 export type WatchDeps = ChecksDeps & {

@@ -4,6 +4,7 @@ import Stripe from 'stripe'
 import type { Config } from '#app/environment.ts'
 import { stripeInfo } from '#platform/payments/stripe/stripe-info.ts'
 import type { FileStore } from '#platform/storage/files/file-store.ts'
+import { describeSkew } from '../alerts/clock-check.ts'
 import { type Check, error, type Finding, ok, warning } from './finding.ts'
 
 /** What the shop calls: the mail server, Stripe, the picture store, and the shop itself through its proxy. */
@@ -50,8 +51,10 @@ async function checkStripe(config: Config): Promise<Finding[]> {
     telemetry: false,
     ...(base && { host: base.hostname, port: base.port, protocol: base.protocol === 'http:' ? 'http' : 'https' }),
   })
+  let skew: string | null
   try {
-    await stripe.checkout.sessions.list({ limit: 1 })
+    const { lastResponse } = await stripe.checkout.sessions.list({ limit: 1 })
+    skew = describeSkew(Date.now() - Date.parse(lastResponse.headers.date ?? '') || 0, 'Stripe’s')
   } catch (reason) {
     return [
       error(
@@ -61,7 +64,11 @@ async function checkStripe(config: Config): Promise<Finding[]> {
       ),
     ]
   }
-  return [ok('payments', 'Stripe accepts the key'), ...(await checkWebhook(stripe, config))]
+  return [
+    ok('payments', 'Stripe accepts the key'),
+    ...(skew ? [error('clock', skew, 'Run NTP on this machine: “timedatectl set-ntp true”.')] : []),
+    ...(await checkWebhook(stripe, config)),
+  ]
 }
 
 /** A restricted key may not list webhook endpoints: then the check says that it could not look. */

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import type { Env } from '../http/env.ts'
@@ -54,4 +55,15 @@ test('a gauge is read at each scrape, and one that fails is left out and counted
   expect(text).not.toContain('email.send')
   expect(text).not.toMatch(/^app_age /m)
   expect(text).toMatch(/app_metric_failures_total\{name="age"\} [12]/)
+})
+
+test('a program that is busy for 300 ms shows it in the delay of its event loop', async () => {
+  const { scrape } = application()
+  await scrape()
+  await pause(50)
+  const untilMs = performance.now() + 300
+  while (performance.now() < untilMs);
+  await pause(50)
+  const { text } = await scrape()
+  expect(Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(text)?.[1])).toBeGreaterThan(0.2)
 })

@@ -159,6 +159,8 @@ export type PaymentProvider = {
   listMissedEvents(span: Span): AsyncIterable<PaymentEvent>
   /** The payment's URL in the provider's dashboard; null without a dashboard. */
   dashboardUrl(paymentId: string): string | null
+  /** How far this machine's clock is ahead of the provider's, in ms, by its last response; null before one. Absent without a network. */
+  clockAheadMs?(): number | null
   /** The same provider with the request rate of background jobs, which leaves customers their share. */
   inBackground(): PaymentProvider
 }

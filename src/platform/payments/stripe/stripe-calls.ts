@@ -26,6 +26,8 @@ export type StripeCalls = {
   inTurn<T>(throttle: ThrottleName, work: () => Promise<T>): Promise<T>
   /** How many requests of the current call had the response 500. */
   serverErrors(): number
+  /** How far this machine's clock is ahead of Stripe's, in ms, by the last response; null before one. */
+  clockAheadMs(): number | null
 }
 
 /** Requests per second. */
@@ -78,6 +80,8 @@ export function createStripeCalls({
     background: createRequestThrottle({ perSecond: background, maxWaitMs: 600_000, clock }),
   }
 
+  let aheadMs: number | null = null
+
   async function makeRequest(...request: Parameters<HttpClient['makeRequest']>) {
     const call = current.getStore()
     if (!call) throw new Error('A request to Stripe outside of a call')
@@ -88,6 +92,7 @@ export function createStripeCalls({
     if (timeout < 1) throw new Error('The time for this call is over')
     request[7] = timeout
     const response = await inner.makeRequest(...request)
+    aheadMs = Date.now() - Date.parse(String(response.getHeaders().date)) || null
     if (response.getStatusCode() === 500) call.serverErrors += 1
     return response
   }
@@ -147,6 +152,7 @@ export function createStripeCalls({
     httpClient: { getClientName: () => inner.getClientName(), makeRequest },
     call,
     inTurn,
+    clockAheadMs: () => aheadMs,
     serverErrors: () => current.getStore()?.serverErrors ?? 0,
   }
 }

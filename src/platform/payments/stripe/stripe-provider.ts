@@ -64,6 +64,7 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
     // A stand-in has no dashboard.
     dashboardUrl: (paymentId: string) =>
       apiBase === undefined ? `https://dashboard.stripe.com/${isLive ? '' : 'test/'}payments/${paymentId}` : null,
+    clockAheadMs: calls.clockAheadMs,
     inBackground: () => background,
   }
   const background: PaymentProvider = {
