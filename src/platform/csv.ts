@@ -1,5 +1,3 @@
-import { stringify } from 'csv-stringify/sync'
-
 /** Written before the first row: without it spreadsheet programs read UTF-8 in the local 8-bit encoding. */
 export const byteOrderMark = '\u{feff}'
 
@@ -7,17 +5,18 @@ export const byteOrderMark = '\u{feff}'
 // so that `unescapeFormula` can tell one that was typed from one that was added.
 const formulaStart = /^['=+\-@\t\r\n＝＋－＠]/
 
+const needsQuotes = /[",;\r\n\t]|^\s|\s$/
+
 /** Rows as CSV lines, each with its CRLF. A cell that a spreadsheet program would run as a formula begins with a `'`. */
 export function formatCsv(rows: readonly (readonly string[])[]): string {
-  return stringify(
-    rows.map((cells) => cells.map(escapeFormula)),
-    { record_delimiter: 'windows', quoted_match: /[;\r\n\t]|^\s|\s$/ },
-  )
+  let text = ''
+  for (const cells of rows) text += `${cells.map(formatCell).join(',')}\r\n`
+  return text
 }
 
-// The library's own `escape_formulas` leaves a leading line feed and apostrophe as they are.
-function escapeFormula(text: string): string {
-  return formulaStart.test(text) ? `'${text}` : text
+function formatCell(value: string): string {
+  const text = formulaStart.test(value) ? `'${value}` : value
+  return needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 /** The cell as it was before `formatCsv`. */

@@ -52,7 +52,7 @@ const readTimeoutMs = 60_000
 
 /**
  * The orders of a filter as CSV, in the order of the view, in one snapshot. A database cursor is read as fast as the file
- * is downloaded, so memory holds a few hundred orders. A reader that pauses for a minute or leaves ends the query. An error
+ * is downloaded, so memory holds a thousand orders. A reader that pauses for a minute or leaves ends the query. An error
  * aborts the stream, so that a partial file is not taken for complete.
  */
 export function exportOrders(exporting: Exporting, filter: OrderFilter): ReadableStream<Uint8Array> {
@@ -86,16 +86,25 @@ async function fill(
 }
 
 async function* readOn(tx: Tx, filter: OrderFilter): AsyncGenerator<string[][]> {
-  const cells = sql.join(names.map((name) => sql`coalesce(${columns[name]}, '')`))
+  const cells = sql.join(names.map((name) => sql`coalesce(${columns[name]}, '') as ${sql.ref(name)}`))
   await sql`select set_config('idle_in_transaction_session_timeout', '70s', true),
     set_config('statement_timeout', '6500ms', true)`.execute(tx)
-  await sql`declare exported no scroll cursor for select array[${cells}] as cells from (${await sourceOf(tx, filter)}) o`.execute(
-    tx,
-  )
+  await sql`declare exported no scroll cursor for select ${cells} from (${await sourceOf(tx, filter)}) o`.execute(tx)
+  const fetchRows = async () => {
+    const { rows } = await sql<Record<string, string>>`fetch ${sql.lit(rowsAtOnce)} from exported`.execute(tx)
+    return rows.map((row) => names.map((name) => row[name] ?? ''))
+  }
+  let next = fetchRows()
   for (;;) {
-    const { rows } = await sql<{ cells: string[] }>`fetch ${sql.lit(rowsAtOnce)} from exported`.execute(tx)
-    if (rows.length > 0) yield rows.map(({ cells }) => cells)
-    if (rows.length < rowsAtOnce) return
+    const rows = await next
+    const isLast = rows.length < rowsAtOnce
+    if (!isLast) {
+      // The database reads on while these rows are sent.
+      next = fetchRows()
+      next.catch(() => undefined)
+    }
+    if (rows.length > 0) yield rows
+    if (isLast) return
   }
 }
 
