@@ -1,4 +1,4 @@
-import { type Row, row, rowWithoutTest } from './row.ts'
+import { type Row, row } from './row.ts'
 
 const hostile = 'tests/attacks/hostile-requests.test.ts'
 const pictures = 'tests/faults/pictures.test.ts'
