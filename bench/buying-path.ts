@@ -17,7 +17,7 @@ await using data = await dataFolder()
 await benchStart()
 await benchCached()
 await benchUncached()
-print(`${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}`)
+print(`${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}`, 'Medians of three (cached pages: of five)')
 
 async function benchStart(): Promise<void> {
   const cold = await startShop(data.path, port)

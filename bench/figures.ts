@@ -13,8 +13,8 @@ export function collectFigures() {
     note(what: string, value: number, unit: string, errors = 0): void {
       rows.push({ what, value, unit, goal: {}, errors, ok: errors === 0 })
     },
-    print(machine: string): void {
-      report(rows, machine)
+    print(machine: string, how?: string): void {
+      report(rows, machine, how)
       if (rows.some((row) => !row.ok)) process.exitCode = 1
     },
   }

@@ -28,7 +28,7 @@ await withShop({ WORKER: 'off' }, async (shop) => {
   await benchCached(shop)
 })
 await withShop({}, benchAvif)
-print(`${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}`)
+print(`${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}`, 'Medians of three (cached pictures: of five)')
 
 async function benchLadder(): Promise<void> {
   await preparePicture(photograph)

@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { findEmbedded } from '#platform/database/embedded/find-embedded.ts'
 import { migrate } from '#platform/database/migrate.ts'
+import { buyer } from '#tests/fixtures/buyer.ts'
 import { runCommand } from '#tests/fixtures/command.ts'
 import { dataFolder, type Running, startShop } from '#tests/fixtures/program.ts'
 import { makeBigShop } from './big-shop.ts'
@@ -112,7 +113,7 @@ async function buy(url: string, key: string, item: object): Promise<Purchase> {
     const paying = await fetch(`${url}/test-payment/${page.sessionId}`, {
       method: 'POST',
       headers: { origin: url },
-      body: new URLSearchParams(buyer()),
+      body: new URLSearchParams(buyer),
       redirect: 'manual',
     })
     if (paying.status >= 400) throw new Error(`the payment page answered ${paying.status}`)
@@ -127,22 +128,6 @@ async function buy(url: string, key: string, item: object): Promise<Purchase> {
     return { beganMs, pressMs, paidMs: performance.now() - beganMs, error: null }
   } catch (error) {
     return { beganMs, pressMs, paidMs: performance.now() - beganMs, error: (error as Error).message }
-  }
-}
-
-function buyer() {
-  return {
-    email: 'bench@example.com',
-    name: 'Ruth Moab',
-    phone: '07700 900123',
-    address: '1 Barley Row',
-    city: 'Leeds',
-    postcode: 'LS1 4AP',
-    country: 'GB',
-    delivery: 'tracked-48',
-    card: '4242 4242 4242 4242',
-    expiry: '12 / 44',
-    cvc: '123',
   }
 }
 

@@ -7,8 +7,8 @@ export type Row = {
   ok: boolean
 }
 
-/** Prints the figures as a table a pull request can quote. */
-export function report(rows: Row[], machine: string): void {
+/** Prints the figures as a table a pull request can quote. `how`: what a figure is of several runs. */
+export function report(rows: Row[], machine: string, how = 'Measured'): void {
   const lines = rows.map(({ what, value, unit, goal, errors, ok }) => {
     const bound = goal.atLeast !== undefined ? `≥ ${goal.atLeast}` : goal.atMost !== undefined ? `≤ ${goal.atMost}` : ''
     const figure = value >= 100 ? Math.round(value).toLocaleString('en-GB') : value.toFixed(2)
@@ -16,8 +16,6 @@ export function report(rows: Row[], machine: string): void {
     return `| ${what} | ${figure} ${unit} | ${bound} | ${verdict} | ${errors || ''} |`
   })
   const head = ['| what | measured | goal | met | errors |', '|---|---|---|---|---|']
-  process.stdout.write(
-    `\nMedians of three (cached pages: of five) on ${machine}; load generator and database share the machine.\n\n`,
-  )
+  process.stdout.write(`\n${how} on ${machine}; load generator and database share the machine.\n\n`)
   process.stdout.write(`${[...head, ...lines].join('\n')}\n`)
 }

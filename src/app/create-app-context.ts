@@ -4,6 +4,7 @@ import { cacheShopSettings } from '#features/settings/read-shop-settings.ts'
 import type { ShopSettings } from '#features/settings/shop-settings.ts'
 import { type Changes, listenForChanges } from '#platform/database/changes.ts'
 import { type Clock, openClock, putBackClock } from '#platform/database/clock.ts'
+import { closeSoon } from '#platform/database/close-soon.ts'
 import { divideConnections } from '#platform/database/connection-budget.ts'
 import { type Db, openDb } from '#platform/database/db.ts'
 import { keyOf, readMigrations } from '#platform/database/migration-files.ts'
@@ -141,16 +142,6 @@ export async function createAppContext(config: Config, log: Log): Promise<AppCon
     await close()
     throw error
   }
-}
-
-/**
- * A request or a job that was cut off may hold a connection for ever, and a collector may not answer: half a second later
- * the program goes on without them.
- */
-async function closeSoon(close: () => Promise<void>): Promise<void> {
-  const late = Promise.withResolvers<void>()
-  const timer = setTimeout(late.resolve, 500)
-  await Promise.race([close(), late.promise]).finally(() => clearTimeout(timer))
 }
 
 /**

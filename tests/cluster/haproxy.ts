@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { freePorts, giveToServers, ownFolder, startOwn, until } from './own-process.ts'
+import { freePorts } from '#tests/fixtures/free-ports.ts'
+import { giveToServers, ownFolder, startOwn, until } from './own-process.ts'
 
 export type Backend = { name: string; port: number; checkPort?: number }
 

@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { chmod, chown, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -25,24 +24,6 @@ export async function ownFolder(): Promise<OwnFolder> {
 
 export async function giveToServers(path: string): Promise<void> {
   if (serverUser) await chown(path, serverUser.uid, serverUser.gid)
-}
-
-/** Free ports of the loopback address. */
-export async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
-  const ports: number[] = []
-  for (const server of servers) {
-    if (!server.listening) await once(server, 'listening')
-    const address = server.address()
-    if (typeof address === 'object' && address) ports.push(address.port)
-  }
-  await Promise.all(
-    servers.map(async (server) => {
-      server.close()
-      await once(server, 'close')
-    }),
-  )
-  return ports
 }
 
 export type OwnProcess = {

@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
+import { freePorts } from '#tests/fixtures/free-ports.ts'
 import { type HaProxy, startHaProxy } from './haproxy.ts'
-import { freePorts, giveToServers, type OwnFolder, type OwnProcess, ownFolder, startOwn, until } from './own-process.ts'
+import { giveToServers, type OwnFolder, type OwnProcess, ownFolder, startOwn, until } from './own-process.ts'
 
 const binaries = '/usr/lib/postgresql/15/bin'
 const passwords = { superuser: 'a superuser of the tests', replication: 'a replica of the tests', owner: 'owner' }

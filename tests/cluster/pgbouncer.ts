@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { freePorts, giveToServers, ownFolder, startOwn, until } from './own-process.ts'
+import { freePorts } from '#tests/fixtures/free-ports.ts'
+import { giveToServers, ownFolder, startOwn, until } from './own-process.ts'
 
 export type PgBouncer = {
   connectionString: string

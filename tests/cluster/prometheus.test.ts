@@ -1,14 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { emptyDatabase } from '#tests/fixtures/database.ts'
+import { freePorts } from '#tests/fixtures/free-ports.ts'
 import { dataFolder, startShop } from '#tests/fixtures/program.ts'
 
-const port = 24_480
 const METRICS_TOKEN = 'a token of the tests'
 
 test('the rules’ own examples pass', { timeout: 60_000 }, async () => {
@@ -24,6 +23,7 @@ test('Prometheus reads a running shop, evaluates every rule and panel, and says 
 }, async () => {
   await using database = await emptyDatabase()
   await using data = await dataFolder()
+  const [port = 0] = await freePorts(1)
   const shop = await startShop(data.path, port, { DATABASE_URL: database.connectionString, METRICS_TOKEN })
   await using prometheus = await startPrometheus(port)
   await expect.poll(() => prometheus.value('up{job="shop"}'), { timeout: 60_000 }).toEqual(['1'])
@@ -43,7 +43,7 @@ test('Prometheus reads a running shop, evaluates every rule and panel, and says 
 
 async function startPrometheus(target: number) {
   const dir = await mkdtemp(join(tmpdir(), 'prometheus-'))
-  const own = await freePort()
+  const [own = 0] = await freePorts(1)
   await copyFile('deploy/monitoring/alerts.yml', join(dir, 'alerts.yml'))
   await writeFile(join(dir, 'metrics-token'), METRICS_TOKEN)
   const example = await readFile('deploy/monitoring/prometheus.yml', 'utf8')
@@ -91,13 +91,4 @@ async function startPrometheus(target: number) {
       await rm(dir, { recursive: true, force: true })
     },
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port: free } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return free
 }

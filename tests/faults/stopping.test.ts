@@ -3,11 +3,12 @@ import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { balancer } from '#tests/fixtures/balancer.ts'
 import { emptyDatabase } from '#tests/fixtures/database.ts'
+import { freePorts } from '#tests/fixtures/free-ports.ts'
 import { postgresProxy } from '#tests/fixtures/postgres-proxy.ts'
 import { dataFolder, type Running, startShop } from '#tests/fixtures/program.ts'
 import { smtpServer } from '#tests/fixtures/smtp-server.ts'
 
-const port = 24_420
+const [port = 0, otherPort = 0] = await freePorts(2)
 
 /** What Docker and Kubernetes do, with the time that Docker gives: resolves to the duration in ms and the exit code. */
 async function terminate(shop: Running): Promise<{ ms: number; code: number | null }> {
@@ -106,10 +107,10 @@ test('of two shops behind a balancer each is restarted under load, and no reques
     RATE_LIMITS: 'false',
     DRAIN_SECONDS: '1',
   }
-  const starts = [() => startShop(first.path, port, env), () => startShop(second.path, port + 1, env)] as const
+  const starts = [() => startShop(first.path, port, env), () => startShop(second.path, otherPort, env)] as const
   const shops = [await starts[0](), await starts[1]()]
   await using _shops = { [Symbol.asyncDispose]: async () => void (await Promise.all(shops.map((shop) => shop.stop()))) }
-  await using proxy = await balancer([port, port + 1])
+  await using proxy = await balancer([port, otherPort])
 
   const answers: Record<string, number> = {}
   const done = new AbortController()

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { buyer, checkoutShop, itemOf } from '#tests/fixtures/checkout-shop.ts'
+import { buyer } from '#tests/fixtures/buyer.ts'
+import { checkoutShop, itemOf } from '#tests/fixtures/checkout-shop.ts'
 
 test('a cart becomes a paid order, to the penny, with its lines, its customer and one e-mail', async () => {
   await using shop = await checkoutShop()

@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { Db } from 'pg-boss'
+import { closeSoon } from '../database/close-soon.ts'
 import { connectionLife } from '../database/db.ts'
 
 export type QueueDbOptions = {
@@ -39,9 +39,8 @@ export function openQueueDb(
     executeSql: (text, values) => pool.query(text, values),
     listen: async (channel, onNotification, onReconnect) =>
       listen({ connectionString: listenString, channel, onNotification, onReconnect, onError }),
-    // A statement that a silent database never answers may hold a connection: the end does not wait for it.
     close: async () => {
-      if (!pool.ending) await Promise.race([pool.end(), pause(500, undefined, { ref: false })])
+      if (!pool.ending) await closeSoon(() => pool.end())
     },
   }
 }
