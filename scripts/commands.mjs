@@ -81,8 +81,8 @@ export const commands = {
     )
   },
 
-  // PgBouncer, and a PostgreSQL cluster whose primary is killed. Needs Debian's pgbouncer, haproxy, patroni, etcd-server,
-  // etcd-client, faketime, prometheus and postgresql-15.
+  // PgBouncer, a PostgreSQL cluster whose primary is killed, and recovery to a moment. Needs Debian's pgbouncer, haproxy,
+  // patroni, etcd-server, etcd-client, faketime, postgresql-15, pgbackrest and prometheus.
   async 'test:cluster'(args) {
     const node = await prepare()
     await prepareBuild(node)

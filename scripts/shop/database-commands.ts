@@ -1,21 +1,28 @@
 import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
+import { finishRecovery } from '#app/backup/finish-recovery.ts'
 import { readConfig } from '#config'
 import { findEmbedded } from '#platform/database/embedded/find-embedded.ts'
 import { removeKeptClusters } from '#platform/database/embedded/kept-versions.ts'
 import { removeEmbedded } from '#platform/database/embedded/remove-embedded.ts'
+import { migrate } from '#platform/database/migrate.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { runCommand } from './run-command.ts'
-import { openShopDatabase } from './shop-database.ts'
+import { openShopDatabase, openStoppedShop } from './shop-database.ts'
 
-/** `db migrate`, `db confirm-upgrade`, `db reset`. */
+/** `db migrate`, `db recovered`, `db confirm-upgrade`, `db reset`. */
 export function addTo(program: Command): void {
   const database = program.command('db').description('the shop’s database')
   database
     .command('migrate')
     .description('bring the database to the newest migration, without opening the shop')
     .action(() => runCommand(migrateDatabase))
+  database
+    .command('recovered')
+    .description('after a recovery to an earlier moment: check it, and let nothing be sent again')
+    .option('--yes', 'change it without asking')
+    .action(({ yes = false }: { yes?: boolean }) => runCommand(() => finish(yes)))
   database
     .command('confirm-upgrade')
     .description('remove the files that an upgrade of the private PostgreSQL kept')
@@ -31,6 +38,26 @@ async function migrateDatabase(): Promise<void> {
   await using database = await openShopDatabase()
   for (const name of database.migrated) console.log(`ran ${name}`)
   if (database.migrated.length === 0) console.log('The database is up to date.')
+}
+
+async function finish(confirmed: boolean): Promise<void> {
+  const config = readConfig()
+  if (!config.DATABASE_URL)
+    refuse('DATABASE_URL is not set: the private database is not recovered, but restored from a backup.')
+  if (!confirmed)
+    refuse('E-mails that wait in this database will be held, and every session ends. To do it, add: --yes')
+  await using database = await openStoppedShop()
+  await migrate(database.directString, 'db/migrations', { onWait: console.error })
+  const { emails, campaigns, sessions, missingPictures } = await finishRecovery({
+    config,
+    log: database.log,
+    connectionString: database.directString,
+  })
+  console.log(`E-mails held: ${emails}. Send or dismiss each at /admin/settings.`)
+  if (campaigns > 0) console.log(`Campaigns held: ${campaigns}. Continue or stop each at /admin/subscribers.`)
+  console.log(`Sessions ended: ${sessions}.`)
+  for (const name of missingPictures) console.log(`A picture’s file is missing: ${name}`)
+  console.log('Every right is as it should be, and an order could be placed. Start the shop.')
 }
 
 async function confirmUpgrade(): Promise<void> {

@@ -44,6 +44,8 @@ export async function shopWorld(env: Record<string, string>) {
   return {
     stripe,
     smtp,
+    /** The environment of a command beside the programs. */
+    env: { ...shared, DATA_DIR: data.path },
     shop: (port: number, more: Record<string, string> = {}): Promise<Running> =>
       keep(startShop(data.path, port, { ...shared, ...more })),
     worker: (port: number) => keep(startWorker(data.path, port, shared)),

@@ -15,8 +15,7 @@ export type EmptyShop = { config: Config; log: Log; connectionString: string }
 
 /**
  * What a restored shop must not do again. E-mails that were waiting when the backup was made may have been sent since: they
- * are listed as failed, and the owner sends or dismisses each. A campaign waits for the owner in the same way. The picture
- * folder is another one.
+ * are listed as failed, and the owner sends or dismisses each. A campaign waits for the owner in the same way.
  */
 export function notAgain(why: string): string[] {
   return [
@@ -25,9 +24,11 @@ export function notAgain(why: string): string[] {
     `update private.campaigns set state = 'paused', paused_by = 'machine', resume_at = null,
        reason = '${why}' where state = 'sending'`,
     `update private.campaign_recipients set state = 'unknown', finished_at = now() where state = 'sending'`,
-    `delete from private.settings where name = 'storage.folder'`,
   ]
 }
+
+/** The picture folder is another one than that of the rows. */
+export const otherFolder = `delete from private.settings where name = 'storage.folder'`
 
 /**
  * Restores a verified backup, and ends with a check of the rights and an order that is rolled back. Returns whether the shop
@@ -46,7 +47,10 @@ export async function restoreShop(
     jwtSecret: config.JWT_SECRET,
     allowNewSecret: backup.allowNewSecret,
     migrationsDir: resolve('db/migrations'),
-    afterwards: notAgain('It was waiting when this shop was restored from a backup, and may have been sent before'),
+    afterwards: [
+      ...notAgain('It was waiting when this shop was restored from a backup, and may have been sent before'),
+      otherFolder,
+    ],
   }
   const restored = await restoreBackup(backup.open, config.BACKUP_KEY, backup.verified, place, progress)
   await checkRights(connectionString, policies)

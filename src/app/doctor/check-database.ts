@@ -5,6 +5,7 @@ import { keyOf, readMigrations } from '#platform/database/migration-files.ts'
 import { policies } from '../database/policies.ts'
 import type { Config } from '../environment.ts'
 import { requireOpenShop } from '../move/require-open-shop.ts'
+import { checkArchiving } from './check-archiving.ts'
 import { type Check, error, type Finding, ok, warning } from './finding.ts'
 
 const oldestMajor = 15
@@ -12,7 +13,7 @@ const mostSkewSeconds = 5
 
 type Database = { connectionString: string; directString: string; config: Config }
 
-/** PostgreSQL: its version, migrations, roles and policies, notifications, connections and clock. */
+/** PostgreSQL: its version, archiving, migrations, roles and policies, notifications, connections and clock. */
 export function checkDatabase({ connectionString, directString, config }: Database): Check[] {
   const poolSize = config.DATABASE_POOL_SIZE
   return [
@@ -25,6 +26,7 @@ export function checkDatabase({ connectionString, directString, config }: Databa
     },
     { name: 'database', run: () => withClient(connectionString, (client) => checkServer(client)) },
     { name: 'connections', run: () => withClient(directString, (client) => checkConnections(client, poolSize)) },
+    { name: 'archiving', run: () => withClient(directString, checkArchiving) },
     { name: 'migrations', run: () => withClient(directString, (client) => checkMigrations(client)) },
     {
       name: 'rights',

@@ -1,5 +1,5 @@
 import type { DumpTable } from '#platform/exchange/read-dump.ts'
-import { notAgain } from '../backup/restore-shop.ts'
+import { notAgain, otherFolder } from '../backup/restore-shop.ts'
 
 /** Without the mark of another picture store, and without the fourteen products of a new shop. */
 const settings = [
@@ -56,5 +56,6 @@ export function finishImport(dump: ReadonlyMap<string, DumpTable>): string[] {
     ...derivedTables,
     ...settings,
     ...notAgain('It was waiting when this shop was imported, and may have been sent before'),
+    otherFolder,
   ]
 }

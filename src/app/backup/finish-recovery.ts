@@ -1,0 +1,58 @@
+import { resolve } from 'node:path'
+import { sql } from 'kysely'
+import type { Config } from '#app/environment.ts'
+import { signOutEverywhere } from '#platform/auth/administrators.ts'
+import { checkRights } from '#platform/database/check-rights.ts'
+import { openDb } from '#platform/database/db.ts'
+import type { Log } from '#platform/log.ts'
+import { originalName } from '#platform/storage/files/file-store.ts'
+import { openFileStore } from '#platform/storage/files/open-file-store.ts'
+import { policies } from '../database/policies.ts'
+import { notAgain, rehearseSale } from './restore-shop.ts'
+
+export type RecoveredShop = { config: Config; log: Log; connectionString: string }
+
+/** `missingPictures`: stored objects of that moment whose files were removed since. */
+export type Recovery = { emails: number; campaigns: number; sessions: number; missingPictures: string[] }
+
+/**
+ * Jobs that ran at that moment would count as running for a quarter of an hour. The next start makes the queue again, and
+ * enqueues every row that is not finished; a comparison with the provider begins anew.
+ */
+const nothingRuns = [
+  'drop schema if exists pgboss cascade',
+  `update private.reconciliation_runs set finished_at = public.shop_now(), failure = 'It was cut short and is begun anew.'
+     where finished_at is null`,
+]
+
+const why = 'It was waiting when the database was recovered, and may have been sent before'
+
+/**
+ * Makes a database that was recovered to an earlier moment fit to sell from: nothing of that moment is sent again, sessions
+ * that were ended since do not open again, and an order is placed and rolled back. Run again, it changes nothing more.
+ */
+export async function finishRecovery({ config, log, connectionString }: RecoveredShop): Promise<Recovery> {
+  await checkRights(connectionString, policies)
+  const db = openDb({ connectionString, log, maxConnections: 2 })
+  try {
+    const before = await db.asService(async (tx) => {
+      const { rows } = await sql<{ emails: number; campaigns: number }>`
+        select (select count(*)::int from private.outbox where state in ('waiting', 'sending')) as emails,
+          (select count(*)::int from private.campaigns where state = 'sending') as campaigns`.execute(tx)
+      for (const statement of notAgain(why)) await sql.raw(statement).execute(tx)
+      return rows[0] ?? { emails: 0, campaigns: 0 }
+    })
+    for (const statement of nothingRuns) await sql.raw(statement).execute(db.owner)
+    const sessions = await signOutEverywhere(db, null)
+    const { rows: objects } = await db.asService((tx) =>
+      sql<{ id: string; version: string }>`select id, version from storage.objects order by id`.execute(tx),
+    )
+    const files = openFileStore({ dataDir: resolve(config.DATA_DIR), config, log })
+    const missingPictures: string[] = []
+    for (const name of objects.map(originalName)) if (!(await files.find(name))) missingPictures.push(name)
+    await rehearseSale({ config, log, connectionString })
+    return { ...before, sessions, missingPictures }
+  } finally {
+    await db.close()
+  }
+}
