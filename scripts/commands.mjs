@@ -118,6 +118,7 @@ const benches = [
   'campaign',
   'webhooks',
   'checkout-burst',
+  'crowd',
   'back-office',
   'migrations',
   'images',
