@@ -1,10 +1,15 @@
+import { once } from 'node:events'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { runCommand } from '#tests/fixtures/command.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
 import { onServer } from '#tests/fixtures/database-server.ts'
+import { smtpServer } from '#tests/fixtures/smtp-server.ts'
 
 type Report = { ok: boolean; findings: { check: string; state: string; found: string; cure?: string }[] }
 
@@ -85,6 +90,56 @@ test('a wrong configuration lists every reason, and a database that is away stop
     database: expect.stringContaining('ECONNREFUSED'),
     'e-mail': expect.stringContaining('ECONNREFUSED'),
   })
+})
+
+test('a test alert goes by e-mail and by the webhook, and each failure is reported exactly', async () => {
+  await using db = await testDatabase({ withQueue: true })
+  await using folder = await dataFolder()
+  await using smtp = await smtpServer()
+  const calls: { type: string; text: string }[] = []
+  let status = 204
+  const server = createServer(async (request, response) => {
+    calls.push(JSON.parse(await text(request)))
+    response.writeHead(status).end()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const env = {
+    DATABASE_URL: db.connectionString,
+    DATA_DIR: folder.path,
+    SITE_URL: 'http://127.0.0.1:9',
+    SMTP_URL: smtp.url,
+    ALERT_EMAIL: 'ruth@example.com',
+    ALERT_WEBHOOK: `http://127.0.0.1:${port}/secret-path`,
+  }
+  const send = async (changes: Record<string, string> = {}) => {
+    const { code, out } = await runCommand('scripts/shop.ts', ['doctor', '--json', '--send-test-alert'], {
+      ...env,
+      ...changes,
+    })
+    const { findings } = JSON.parse(out) as Report
+    return {
+      code,
+      found: findings.filter(({ check }) => check === 'test alert').map(({ state, found }) => `${state}: ${found}`),
+    }
+  }
+  expect(await send()).toEqual({
+    code: 0,
+    found: ['ok: the mail server took the e-mail to ruth@example.com', `ok: the webhook at 127.0.0.1:${port} took it`],
+  })
+  expect(smtp.received[0]?.to).toEqual(['ruth@example.com'])
+  expect(smtp.received[0]?.message).toContain('Nothing is wrong')
+  expect(calls).toMatchObject([{ type: 'alert.test', text: expect.stringContaining('Nothing is wrong') }])
+
+  status = 404
+  smtp.answer = (stage) => (stage === 'rcpt' ? '550 no such mailbox' : undefined)
+  const failed = await send()
+  expect(failed.code).toBe(1)
+  expect(failed.found[0]).toMatch(/^error: the e-mail was not sent: .*550/)
+  expect(failed.found[1]).toBe(`error: the webhook at 127.0.0.1:${port} failed: the receiver of alerts answered 404`)
+  expect((await send({ ALERT_EMAIL: 'off', ALERT_WEBHOOK: '' })).found).toEqual(['warning: this shop alerts in no way'])
+  server.closeAllConnections()
+  server.close()
 })
 
 async function dataFolder() {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
+import { sendTestAlert } from '#app/alerts/send-test-alert.ts'
 import { checkDatabase } from '#app/doctor/check-database.ts'
 import { checkMachine } from '#app/doctor/check-machine.ts'
 import { checkServices } from '#app/doctor/check-services.ts'
@@ -24,8 +25,10 @@ export function addTo(program: Command): void {
     .command('doctor')
     .description('check everything that could be wrong, and say how to cure it')
     .option('--json', 'print the findings as JSON')
-    .action(async ({ json = false }: { json?: boolean }) => {
+    .option('--send-test-alert', 'also send a test alert, by e-mail and webhook as they are set')
+    .action(async ({ json = false, sendTestAlert: sends = false }: { json?: boolean; sendTestAlert?: boolean }) => {
       const findings = await examine()
+      if (sends) findings.push(...(await runChecks([{ name: 'test alert', run: alertForTest }], startMs)))
       if (json) console.log(JSON.stringify({ ok: !findings.some(isError), findings }, null, 2))
       else for (const each of findings) print(each)
       if (findings.some(isError)) process.exitCode = 1
@@ -68,6 +71,19 @@ async function examineShop(config: Config): Promise<Finding[]> {
     return [...findings, ...(await runChecks(checkWork({ config, db, queue, log })))]
   } finally {
     await queue.stop()
+    await db.close()
+  }
+}
+
+/** The configuration was examined before: where it is wrong, this fails with its reasons. */
+async function alertForTest(): Promise<Finding[]> {
+  const config = readConfig()
+  await using database = await openDatabase()
+  const { connectionString, log } = database
+  const db = openDb({ connectionString, log, maxConnections: 1, applicationName: 'shop-doctor' })
+  try {
+    return await sendTestAlert(config, db)
+  } finally {
     await db.close()
   }
 }

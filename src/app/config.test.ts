@@ -184,3 +184,41 @@ test.each([
 ])('wrong settings of text messages stop the start: %j', (env, reason) => {
   expect(() => readConfig(env)).toThrow(reason)
 })
+
+const plain = {
+  SHOP_MODE: 'live',
+  DATABASE_URL: 'postgresql://shop:secret@database.example/shop',
+  DATABASE_LISTEN_URL: 'postgresql://shop:secret@10.0.0.5:5432/shop?sslmode=disable',
+  S3_ENDPOINT: 'http://pictures.example:9000',
+  ALERT_WEBHOOK: 'http://alerts.example/x',
+  OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.example:4318',
+}
+const named = ['DATABASE_URL', 'DATABASE_LISTEN_URL', 'S3_ENDPOINT', 'ALERT_WEBHOOK', 'OTEL_EXPORTER_OTLP_ENDPOINT']
+const plainNames = (env: Record<string, string>) =>
+  reasonsOf(env)
+    .filter((line) => /must use (https|TLS) in a live shop/.test(line))
+    .map((line) => line.slice(0, line.indexOf(':')))
+
+test('a live shop connects to other machines by TLS only, except to hosts that are named as private', () => {
+  expect(plainNames(plain).toSorted()).toEqual(named.toSorted())
+  expect(plainNames({ ...plain, SHOP_MODE: 'rehearsal' })).toEqual([])
+  const hosts = 'database.example 10.0.0.5, pictures.example,alerts.example collector.example'
+  expect(plainNames({ ...plain, PLAINTEXT_HOSTS: hosts })).toEqual([])
+  expect(plainNames({ ...plain, PLAINTEXT_HOSTS: 'database.example' })).toHaveLength(4)
+})
+
+test.each([
+  'postgresql://shop:secret@database.example/shop?sslmode=verify-full',
+  'postgresql://shop:secret@database.example/shop?sslmode=require',
+  'postgresql://shop:secret@127.0.0.1/shop',
+  'postgresql://shop:secret@localhost:5432/shop',
+  'postgresql://shop:secret@[::1]:5432/shop',
+  'postgresql:///shop?host=/var/run/postgresql',
+])('a live shop reaches a database by %s', (address) => {
+  expect(plainNames({ SHOP_MODE: 'live', DATABASE_URL: address })).toEqual([])
+})
+
+test('other services of a live shop may have plain addresses on the same machine', () => {
+  const local = { S3_ENDPOINT: 'http://127.0.0.1:9000', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318' }
+  expect(plainNames({ SHOP_MODE: 'live', ...local, ALERT_WEBHOOK: 'http://[::1]:8080/' })).toEqual([])
+})

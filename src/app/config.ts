@@ -14,6 +14,7 @@ import {
 } from './config-problems.ts'
 import { type Config, environment } from './environment.ts'
 import { readOAuthProviders } from './oauth-providers.ts'
+import { plainConnections } from './plain-connections.ts'
 
 /** A refused start: each line names one variable and its error. */
 export class ConfigError extends Error {
@@ -47,7 +48,7 @@ export function readConfig(env: Record<string, string | undefined> = readEnviron
     ...wrongSms(config),
     ...wrongStripe(config),
     ...wrongFaultPoint(config),
-    ...(config.SHOP_MODE === 'live' ? notReadyForLive(config) : []),
+    ...(config.SHOP_MODE === 'live' ? [...notReadyForLive(config), ...plainConnections(config)] : []),
   ]
   const reasons = [
     ...malformed.values(),

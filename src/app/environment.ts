@@ -53,6 +53,10 @@ export const environment = z.object({
   STRIPE_SECRET_KEY: given,
   STRIPE_WEBHOOK_SECRET: given,
   STRIPE_API_BASE: url.optional(),
+  PLAINTEXT_HOSTS: z
+    .string()
+    .default('')
+    .transform((text) => text.split(/[\s,]+/).filter(Boolean)),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: given,
   SMS_PROVIDER: z.enum(['twilio', 'http']).optional(),

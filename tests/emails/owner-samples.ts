@@ -1,6 +1,8 @@
+import { alertEmail } from '#app/alerts/alert-labels.ts'
 import { type Digest, digestEmail } from '#features/orders/emails/owner/digest.email.ts'
 import { type DiscrepancyEmailData, discrepancyEmail } from '#features/orders/emails/owner/discrepancy.email.ts'
 import { orderPaid } from '#features/orders/emails/owner/order-paid.email.ts'
+import type { Incident } from '#platform/alerts/incidents.ts'
 import { composeEmail } from '#ui/email/compose-email.tsx'
 import { pence } from '#ui/money.ts'
 import { line, markup, order, siteUrl, unbroken } from './order.ts'
@@ -27,7 +29,20 @@ const digest: Digest = {
   siteUrl,
 }
 
-/** E-mails to the owner about orders and money. */
+const context = { siteUrl, isRehearsal: false }
+const incident: Incident = {
+  name: 'buying',
+  reasons: [
+    'The database takes no order: connect ECONNREFUSED 127.0.0.1:5432.',
+    '3 checkouts failed since 1 July 2026 at 23:12, and none worked.',
+  ],
+  since: '2026-07-01T22:12:00Z',
+  wellSince: null,
+  alerted: [],
+  toClear: [],
+}
+
+/** E-mails to the owner about orders, money and the shop itself. */
 export const ownerSamples: Sample[] = [
   { name: 'owner-order', isToShop: true, write: () => composeEmail(orderPaid({ order, isNoted: false })) },
   {
@@ -55,6 +70,28 @@ export const ownerSamples: Sample[] = [
     write: () =>
       composeEmail(
         discrepancyEmail({ ...dispute, kind: 'refund_failed', detail: markup, ours: '£1.00', orderNumber: markup }),
+      ),
+  },
+  {
+    name: 'alert-buying',
+    isToShop: true,
+    write: () => composeEmail(alertEmail({ kind: 'alert', incident }, context)),
+  },
+  {
+    name: 'alert-over',
+    isToShop: true,
+    write: () =>
+      composeEmail(
+        alertEmail({ kind: 'all_clear', incident: { ...incident, wellSince: '2026-07-01T22:41:00Z' } }, context),
+      ),
+  },
+  {
+    name: 'alert-hostile',
+    isToShop: true,
+    isExtreme: true,
+    write: () =>
+      composeEmail(
+        alertEmail({ kind: 'alert', incident: { ...incident, name: 'tasks', reasons: [markup, unbroken] } }, context),
       ),
   },
   { name: 'owner-digest', isToShop: true, write: () => composeEmail(digestEmail(digest)) },

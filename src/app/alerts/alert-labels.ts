@@ -1,4 +1,5 @@
 import type { AlertOf, Incident } from '#platform/alerts/incidents.ts'
+import type { Email } from '#platform/email/email.ts'
 import { shop } from '#shop'
 import { counted } from '#ui/counts.ts'
 import type { EmailContent } from '#ui/email/email-blocks.ts'
@@ -100,4 +101,31 @@ export function alertBody(alert: AlertOf, context: AlertContext) {
 function lasted({ since, wellSince }: Incident): string {
   const minutes = Math.max(1, Math.round((Date.parse(wellSince ?? since) - Date.parse(since)) / 60_000))
   return minutes < 120 ? counted(minutes, 'minute', 'minutes') : counted(Math.round(minutes / 60), 'hour', 'hours')
+}
+
+/** What `doctor --send-test-alert` sends, as plain as a command can write it: it runs without the build, and so without JSX. */
+export function testAlertEmail({ siteUrl, isRehearsal }: AlertContext): Email {
+  const subject = `${isRehearsal ? 'Rehearsal: ' : ''}A test alert: ${shop.name}`
+  const text = `Nothing is wrong. This was sent from the server, to see that alerts reach you.
+
+A real one comes when customers can’t buy for five minutes, when e-mails and refunds stop, when there is no new backup, or when the server’s clock is wrong.
+
+Your back office: ${siteUrl}/admin
+`
+  const html = `<!doctype html><html lang="en-GB"><title>${subject}</title><p style="white-space: pre-line; font-family: serif">${text}</p></html>`
+  return { subject, html, text }
+}
+
+/** The same for the webhook. */
+export function testAlertBody({ siteUrl, isRehearsal }: AlertContext, now: Date) {
+  return {
+    type: 'alert.test',
+    kind: 'test',
+    text: `${isRehearsal ? 'Rehearsal: ' : ''}A test alert: ${shop.name}\nNothing is wrong.`,
+    reasons: [],
+    since: now.toISOString(),
+    until: now.toISOString(),
+    shop: siteUrl,
+    rehearsal: isRehearsal,
+  }
 }

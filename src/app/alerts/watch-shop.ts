@@ -1,13 +1,10 @@
-import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { callAlertWebhook } from '#platform/alerts/alert-webhook.ts'
 import { type AlertOf, type Channel, type Incident, type Rules, stepIncident } from '#platform/alerts/incidents.ts'
 import { openWatchRow } from '#platform/alerts/watch-row.ts'
-import type { Db } from '#platform/database/db.ts'
-import { mailAddress } from '#platform/email/address.ts'
 import type { EmailTransport } from '#platform/email/email.ts'
 import type { Log } from '#platform/log.ts'
 import { composeEmail } from '#ui/email/compose-email.tsx'
+import { alertChannels, listAlertAddresses, sendAlertEmail } from './alert-channels.ts'
 import { alertBody, alertEmail, type IncidentName, incidentNames } from './alert-labels.ts'
 import { type ChecksDeps, runAlertChecks } from './checks.ts'
 
@@ -33,35 +30,27 @@ export type ShopWatch = { stop(): Promise<void> }
 
 /**
  * Watches the shop and alerts the owner, by e-mail and by a webhook, once per incident. Of all programs one watches, and
- * another goes on when it ends. E-mails are sent here and not queued, and addresses are remembered: both must work while
- * the database is away. A rehearsal alerts only where the environment names an address.
+ * another goes on when it ends. Addresses are remembered for the time that the database is away.
  */
 export function watchShop(deps: WatchDeps): ShopWatch {
   const { config, log, everyMs = 30_000 } = deps
-  const isRehearsal = config.SHOP_MODE === 'rehearsal'
-  const byEmail = config.ALERT_EMAIL !== 'off' && (!isRehearsal || config.ALERT_EMAIL !== undefined)
-  const channels: Channel[] = [
-    ...(byEmail ? (['email'] as const) : []),
-    ...(config.ALERT_WEBHOOK ? (['webhook'] as const) : []),
-  ]
+  const channels = alertChannels(config)
   if (channels.length === 0) return { stop: async () => undefined }
 
   const row = openWatchRow(deps.watch)
-  const context = { siteUrl: config.siteUrl, isRehearsal }
+  const { siteUrl } = config
+  const context = { siteUrl, isRehearsal: config.SHOP_MODE === 'rehearsal' }
   let addresses: string[] = []
-
-  async function sendEmail(alert: AlertOf): Promise<void> {
-    const email = await composeEmail(alertEmail(alert, context))
-    const host = new URL(config.siteUrl).hostname
-    if (addresses.length === 0) throw new Error('no administrator has an address')
-    for (const recipient of addresses)
-      await deps.transport.send({ email, recipient, messageId: `<alert.${randomUUID()}@${host}>` })
-  }
 
   async function send(channel: Channel, alert: AlertOf): Promise<boolean> {
     const about = { channel, incident: alert.incident.name, alert: alert.kind }
     try {
-      if (channel === 'email') await sendEmail(alert)
+      if (channel === 'email')
+        await sendAlertEmail(await composeEmail(alertEmail(alert, context)), {
+          addresses,
+          transport: deps.transport,
+          siteUrl,
+        })
       else
         await callAlertWebhook(
           { url: config.ALERT_WEBHOOK ?? '', secret: config.ALERT_WEBHOOK_SECRET },
@@ -77,10 +66,7 @@ export function watchShop(deps: WatchDeps): ShopWatch {
 
   async function look(): Promise<void> {
     if (!(await row.claim())) return
-    addresses =
-      config.ALERT_EMAIL && config.ALERT_EMAIL !== 'off'
-        ? [config.ALERT_EMAIL]
-        : await listAdministrators(deps.watch, addresses)
+    addresses = await listAlertAddresses(config, deps.watch, addresses)
     const findings = await runAlertChecks(deps)
     const now = new Date()
     const incidents: Incident[] = []
@@ -114,18 +100,5 @@ export function watchShop(deps: WatchDeps): ShopWatch {
       await looking
       await row.release()
     },
-  }
-}
-
-/** The confirmed addresses of all administrators; the ones known before while the database is away. */
-async function listAdministrators(db: Db, known: string[]): Promise<string[]> {
-  try {
-    const { rows } = await db.asService((tx) =>
-      sql<{ email: string }>`select u.email from auth.users u join public.user_roles r on r.user_id = u.id
-        where r.role = 'admin' and u.email_confirmed_at is not null order by u.created_at limit 10`.execute(tx),
-    )
-    return rows.flatMap(({ email }) => mailAddress(email) ?? [])
-  } catch {
-    return known
   }
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import nodemailer from 'nodemailer'
 import Stripe from 'stripe'
 import type { Config } from '#app/environment.ts'
+import { requiresTls } from '#platform/email/smtp.ts'
 import { stripeInfo } from '#platform/payments/stripe/stripe-info.ts'
 import type { FileStore } from '#platform/storage/files/file-store.ts'
 import { describeSkew } from '../alerts/clock-check.ts'
@@ -21,6 +22,7 @@ async function checkMail({ SMTP_URL: url }: Config): Promise<Finding[]> {
   if (!url) return [ok('e-mail', 'goes to /dev/mailbox, as in every rehearsal without SMTP_URL')]
   const server = nodemailer.createTransport({
     url,
+    requireTLS: requiresTls(url),
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     dnsTimeout: 5_000,

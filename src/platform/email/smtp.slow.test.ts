@@ -168,6 +168,17 @@ test('a login does not cross the network in the clear', async () => {
   expect(smtp.asked('auth')).toEqual(['shop'])
 })
 
+test('an e-mail does not cross the network in the clear, unless the address permits it', async () => {
+  await using smtp = await smtpServer()
+  const url = smtp.url.replace('127.0.0.1', '[::ffff:127.0.0.1]')
+  using strict = open({ url })
+  await expect(strict.send(envelope())).rejects.toMatchObject({ name: 'EmailError' })
+  expect(smtp.received).toEqual([])
+  using lenient = open({ url: `${url}/?requireTLS=false` })
+  await lenient.send(envelope())
+  expect(smtp.received).toHaveLength(1)
+})
+
 test('a sent e-mail has its addresses, date, id, both bodies and the unsubscribe headers', async () => {
   await using smtp = await smtpServer()
   using transport = open(smtp)

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import nodemailer from 'nodemailer'
+import { isLoopback } from '../http/server/loopback.ts'
 import type { Sender } from './address.ts'
 import { EmailError, type EmailTransport, type Envelope } from './email.ts'
 import { createSendRate } from './send-rate.ts'
@@ -21,7 +22,7 @@ export function smtpTransport({
   const transporter = nodemailer.createTransport({
     // Options in the URL (?requireTLS=false, ?tls.rejectUnauthorized=false) override these.
     url,
-    requireTLS: sendsLoginOverNetwork(url),
+    requireTLS: requiresTls(url),
     pool: true,
     maxConnections: 5,
     maxMessages: 100,
@@ -55,11 +56,12 @@ export function smtpTransport({
 }
 
 /**
- * Whether the login would cross a network: then TLS is required, because an attacker on the path could remove STARTTLS.
+ * Whether e-mails would cross a network: then TLS is required, because an attacker on the path could remove STARTTLS. They
+ * have names, addresses and links that open an order. `?requireTLS=false` in the URL permits it for a private network.
  */
-function sendsLoginOverNetwork(url: string): boolean {
-  const { protocol, username, hostname } = new URL(url)
-  return protocol === 'smtp:' && username !== '' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+export function requiresTls(url: string): boolean {
+  const { protocol, hostname } = new URL(url)
+  return protocol === 'smtp:' && !isLoopback(hostname)
 }
 
 /** The text stream of each e-mail by its envelope: an e-mail whose stream was not read has surely not been sent. */

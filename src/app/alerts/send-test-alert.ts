@@ -1,0 +1,59 @@
+import { callAlertWebhook } from '#platform/alerts/alert-webhook.ts'
+import type { Db } from '#platform/database/db.ts'
+import { mailTransport } from '#platform/email/transport.ts'
+import { error, type Finding, ok, warning } from '../doctor/finding.ts'
+import type { Config } from '../environment.ts'
+import { alertChannels, listAlertAddresses, sendAlertEmail } from './alert-channels.ts'
+import { testAlertBody, testAlertEmail } from './alert-labels.ts'
+
+const check = 'test alert'
+
+/** Sends an alert that says it is a test, in each way on which this shop alerts. Each is a finding, with the exact failure. */
+export async function sendTestAlert(config: Config, db: Db): Promise<Finding[]> {
+  const channels = alertChannels(config)
+  if (channels.length === 0)
+    return [
+      warning(check, 'this shop alerts in no way', 'Set ALERT_EMAIL or ALERT_WEBHOOK; .env.example explains them.'),
+    ]
+  return Promise.all(channels.map((channel) => (channel === 'email' ? byEmail(config, db) : byWebhook(config))))
+}
+
+async function byEmail(config: Config, db: Db): Promise<Finding> {
+  const { siteUrl, SMTP_URL: smtpUrl, mailFrom } = config
+  const addresses = await listAlertAddresses(config, db)
+  const transport = mailTransport({ db, smtpUrl, mailFrom })
+  try {
+    await sendAlertEmail(testAlertEmail(contextOf(config)), { addresses, transport, siteUrl })
+    const place = smtpUrl ? 'the mail server took the e-mail' : 'the e-mail is in /dev/mailbox'
+    return ok(check, `${place} to ${addresses.join(', ')}`)
+  } catch (reason) {
+    return error(
+      check,
+      `the e-mail was not sent: ${causeOf(reason)}`,
+      'Correct SMTP_URL, or set ALERT_EMAIL to an address that receives e-mail.',
+    )
+  } finally {
+    transport.close()
+  }
+}
+
+async function byWebhook(config: Config): Promise<Finding> {
+  const { ALERT_WEBHOOK: url = '', ALERT_WEBHOOK_SECRET: secret } = config
+  // An address may have a secret in its path.
+  const { host } = new URL(url)
+  try {
+    await callAlertWebhook({ url, secret }, testAlertBody(contextOf(config), new Date()))
+    return ok(check, `the webhook at ${host} took it`)
+  } catch (reason) {
+    return error(check, `the webhook at ${host} failed: ${causeOf(reason)}`, 'Correct ALERT_WEBHOOK, or its receiver.')
+  }
+}
+
+function contextOf({ siteUrl, SHOP_MODE }: Config) {
+  return { siteUrl, isRehearsal: SHOP_MODE === 'rehearsal' }
+}
+
+function causeOf(reason: unknown): string {
+  const { message, cause } = reason as Error
+  return cause instanceof Error ? cause.message : message
+}
