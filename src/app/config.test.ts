@@ -162,6 +162,14 @@ test('a connection for LISTEN needs a configured database', () => {
   })
 })
 
+test('a replica needs a configured database, and a budget with connections for it', () => {
+  const replica = 'postgres://owner@replica.internal/shop'
+  expect(() => readConfig({ DATABASE_READ_URL: replica })).toThrow('DATABASE_READ_URL: only with DATABASE_URL')
+  const both = { DATABASE_URL: 'postgres://owner@db.internal/shop', DATABASE_READ_URL: replica }
+  expect(() => readConfig({ ...both, DATABASE_POOL_SIZE: '11' })).toThrow('DATABASE_POOL_SIZE: at least 12')
+  expect(readConfig({ ...both, DATABASE_POOL_SIZE: '12' })).toMatchObject({ DATABASE_READ_URL: replica })
+})
+
 test.each([
   [{ SMS_TOKEN: 'a' }, 'SMS_URL, SMS_TOKEN, SMS_FROM: only with SMS_PROVIDER'],
   [{ SMS_PROVIDER: 'pigeon' }, 'SMS_PROVIDER'],

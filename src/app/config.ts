@@ -9,6 +9,7 @@ import {
   secretWithoutWebhook,
   unknownNames,
   wrongFaultPoint,
+  wrongReplica,
   wrongSms,
   wrongStripe,
 } from './config-problems.ts'
@@ -42,6 +43,7 @@ export function readConfig(env: Record<string, string | undefined> = readEnviron
     ...unknownNames(filled),
     ...oauth.reasons,
     ...listenUrlAlone(config),
+    ...wrongReplica(config),
     ...secretWithoutWebhook(config),
     ...incompleteCaptcha(config),
     ...incompleteS3(config),

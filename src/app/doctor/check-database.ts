@@ -1,12 +1,14 @@
 import { once } from 'node:events'
-import pg from 'pg'
+import type pg from 'pg'
 import { checkRights } from '#platform/database/check-rights.ts'
 import { keyOf, readMigrations } from '#platform/database/migration-files.ts'
 import { policies } from '../database/policies.ts'
 import type { Config } from '../environment.ts'
 import { requireOpenShop } from '../move/require-open-shop.ts'
 import { checkArchiving } from './check-archiving.ts'
+import { checkReplica } from './check-replica.ts'
 import { type Check, error, type Finding, ok, warning } from './finding.ts'
+import { withClient } from './with-client.ts'
 
 const oldestMajor = 15
 const mostSkewSeconds = 5
@@ -15,7 +17,7 @@ type Database = { connectionString: string; directString: string; config: Config
 
 /** PostgreSQL: its version, archiving, migrations, roles and policies, notifications, connections and clock. */
 export function checkDatabase({ connectionString, directString, config }: Database): Check[] {
-  const poolSize = config.DATABASE_POOL_SIZE
+  const { DATABASE_POOL_SIZE: poolSize, DATABASE_READ_URL: readString } = config
   return [
     {
       name: 'open',
@@ -36,18 +38,8 @@ export function checkDatabase({ connectionString, directString, config }: Databa
       },
     },
     { name: 'notifications', run: () => checkListen(connectionString, directString) },
+    ...(readString ? [{ name: 'replica', run: () => checkReplica(connectionString, readString) }] : []),
   ]
-}
-
-async function withClient<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString, application_name: 'shop-doctor', connectionTimeoutMillis: 5_000 })
-  client.on('error', () => undefined)
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
 }
 
 async function checkServer(client: pg.Client): Promise<Finding[]> {

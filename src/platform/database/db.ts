@@ -1,13 +1,13 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../log.ts'
-import { type Claims, type RequestContext, type Role, service } from './claims.ts'
-import { connectionDialect } from './connection-dialect.ts'
+import { type Claims, type RequestContext, service } from './claims.ts'
 import { openFew } from './open-few.ts'
 import { peerAnswered, peerFailed } from './outages.ts'
 import { ownerPool } from './owner-pool.ts'
 import type { Tables } from './tables.ts'
 import { isConnectionSpent, isDatabaseAway, isReadOnly } from './temporary-errors.ts'
+import { kyselyOn, settingsOf } from './transaction.ts'
 
 export type { Claims, RequestContext } from './claims.ts'
 export type Tx = Transaction<Tables> | Kysely<Tables>
@@ -34,24 +34,11 @@ export type DbOptions = {
   silenceMs?: number
 }
 
-const roles: ReadonlySet<string> = new Set<Role>(['anon', 'authenticated', 'service_role'])
-
 /** The time limit for a connection. */
 const timeoutMs = 3_000
 
 /** Connections are replaced after ten minutes, so that none stays on a server that is no longer the primary. */
 export const connectionLife = { maxLifetimeSeconds: 600 }
-
-/**
- * The limits of every transaction, and its time zone. They are local to it: a pooler such as PgBouncer gives each
- * transaction another connection, and refuses them at the start of one.
- */
-const limits = [
-  ['statement_timeout', '5s'],
-  ['lock_timeout', '3s'],
-  ['idle_in_transaction_session_timeout', '10s'],
-  ['timezone', 'UTC'],
-] as const
 
 /** Opens a pool. Limits: 3 s for a connection, 5 s for a statement, 3 s for a lock. */
 export function openDb({
@@ -101,7 +88,8 @@ export function openDb({
     })
     let broken: Error | undefined
     try {
-      await client.query(begin(claims, context))
+      // One round trip.
+      await client.query(`begin; select ${settingsOf(claims, context)}`)
       const result = await work(kyselyOn(client))
       const { command } = await client.query('commit')
       // PostgreSQL turns a commit after a failed statement into a rollback without an error, so it is checked here.
@@ -131,26 +119,4 @@ export function openDb({
       if (!pool.ended) await pool.end()
     },
   }
-}
-
-const known = new WeakMap<pg.PoolClient, Kysely<Tables>>()
-
-function kyselyOn(client: pg.PoolClient): Kysely<Tables> {
-  const made = known.get(client) ?? new Kysely<Tables>({ dialect: connectionDialect(client) })
-  known.set(client, made)
-  return made
-}
-
-/** One round trip: transaction, limits, role, claims and caller, all local to the transaction. */
-function begin(claims: Claims, context: RequestContext = {}): string {
-  if (!roles.has(claims.role)) throw new Error(`No such database role: ${claims.role}`)
-  const settings = [
-    ...limits,
-    ['role', claims.role],
-    ['request.jwt.claims', JSON.stringify(claims)],
-    ['request.id', context.requestId ?? ''],
-    ['request.ip', context.ip ?? ''],
-  ]
-  const calls = settings.map(([name, value]) => `set_config('${name}', ${pg.escapeLiteral(value ?? '')}, true)`)
-  return `begin; select ${calls.join(', ')}`
 }

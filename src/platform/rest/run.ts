@@ -23,7 +23,12 @@ type WrittenRow = { body: string; page: number }
  * Reads rows under the caller's role. Refuses PGRST116 if a single object was requested and there is not exactly one
  * row, PGRST103 past the end.
  */
-export async function read(db: Db, caller: Caller, request: TableRequest, head: boolean): Promise<RestResult> {
+export async function read(
+  db: Pick<Db, 'as'>,
+  caller: Caller,
+  request: TableRequest,
+  head: boolean,
+): Promise<RestResult> {
   const { table, query, shape, preferences } = request
   const statement = planRead(table, query, { shape, counted: preferences.count !== null, head })
   const row = await db.as(caller.claims, async (tx) => first<ReadRow>(await execute(tx, statement)), caller.context)
