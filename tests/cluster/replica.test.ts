@@ -60,6 +60,8 @@ test('two programs read a replica through PgBouncer: the owner sees her change i
   await pair.resume()
   await until('both read the replica again', isUsed)
 
+  const fromReplica = () => metric(other.url, 'visitor_reads{name="replica"}')
+  const readBefore = await fromReplica()
   let isOver = false
   const answers = { visits: 0, failures: [] as string[] }
   async function visit(url: string): Promise<void> {
@@ -74,13 +76,14 @@ test('two programs read a replica through PgBouncer: the owner sees her change i
   const visitors = [shop.url, other.url].map(async (url) => {
     while (!isOver) await visit(url)
   })
-  await pause(2_000)
+  await until('the visitors read the replica', async () => (await fromReplica()) > readBefore + 10)
   await pair.killReplica()
   await until('none reads the replica', async () => !(await isUsed()))
   await pause(2_000)
   await pair.startReplica()
   await until('both read the replica once more', isUsed)
-  await pause(1_000)
+  const readAgain = await fromReplica()
+  await until('they read it again', async () => (await fromReplica()) > readAgain + 10)
   isOver = true
   await Promise.all(visitors)
   report('a replica killed under visitors: responses, errors', `${answers.visits}, ${answers.failures.length}`)

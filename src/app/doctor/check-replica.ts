@@ -16,7 +16,7 @@ export async function checkReplica(connectionString: string, readString: string)
   return withClient(connectionString, (primary) =>
     withClient(readString, async (replica) => {
       const identity = await primary.query<{ identity: string; at: string }>(
-        `select ${identitySql} as identity, pg_current_wal_insert_lsn()::text as at`,
+        `select ${identitySql} as identity, pg_current_wal_flush_lsn()::text as at`,
       )
       const { rows } = await replica.query<State>(
         `select pg_is_in_recovery() as replays, ${identitySql} as identity, clock_timestamp() as now`,

@@ -80,13 +80,14 @@ export function openReadReplica(options: Options): ReadReplica {
 
   async function askOnce(): Promise<void> {
     const answered = history.ask(performance.now())
-    const { rows } = await sql<{ position: string; timeline: string; identity: string }>`
-      select at::text as position, left(pg_walfile_name(at), 8) as timeline, ${sql.raw(identitySql)} as identity
-        from pg_current_wal_insert_lsn() as at`.execute(watch.owner)
+    const { rows } = await sql<{ flushed: string; inserted: string; timeline: string; identity: string }>`
+      select at::text as flushed, pg_current_wal_insert_lsn()::text as inserted, left(pg_walfile_name(at), 8) as timeline, ${sql.raw(identitySql)} as identity
+        from pg_current_wal_flush_lsn() as at`.execute(watch.owner)
     const [row] = rows
     if (!row) throw new Error('no row')
     identity = row.identity
-    answered({ timeline: row.timeline, position: parsePosition(row.position) })
+    const [flushed, inserted] = [parsePosition(row.flushed), parsePosition(row.inserted)]
+    answered({ timeline: row.timeline, flushed, inserted })
   }
 
   async function probe(): Promise<void> {
@@ -94,7 +95,7 @@ export function openReadReplica(options: Options): ReadReplica {
     const primary = history.newest()
     if (!hasAnswered || !primary) return
     try {
-      if (lastReplayed !== null && lastReplayed > primary.position) {
+      if (lastReplayed !== null && lastReplayed > primary.flushed) {
         lastReplayed = null
         throw new Error('it is ahead of the primary: it replays another history')
       }

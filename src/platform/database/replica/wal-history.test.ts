@@ -4,9 +4,12 @@ import { formatPosition, parsePosition } from './wal-position.ts'
 
 const timeline = '00000001'
 
+/** A primary whose disk has everything. */
+const at = (position: bigint) => ({ timeline, flushed: position, inserted: position })
+
 function historyOf(...samples: [askedMs: number, position: bigint][]) {
   const history = createWalHistory({ maxLagMs: 1_000 })
-  for (const [askedMs, position] of samples) history.ask(askedMs)({ timeline, position })
+  for (const [askedMs, position] of samples) history.ask(askedMs)(at(position))
   return history
 }
 
@@ -36,14 +39,14 @@ test('after an announced change no replica is read until the primary was asked, 
   const early = history.ask(600)
   history.noteChange()
   expect(history.needed(610)).toBeNull()
-  early({ timeline, position: 25n })
+  early(at(25n))
   expect(history.needed(620), 'the primary was asked before the change').toBeNull()
-  history.ask(630)({ timeline, position: 30n })
+  history.ask(630)(at(30n))
   expect(history.needed(640)).toBe(30n)
-  history.ask(1_000)({ timeline, position: 50n })
+  history.ask(1_000)(at(50n))
   expect(history.needed(1_010), 'later positions are not of that change').toBe(30n)
   history.noteChange()
-  history.ask(1_020)({ timeline, position: 60n })
+  history.ask(1_020)(at(60n))
   expect(history.needed(1_030)).toBe(60n)
 })
 
@@ -57,11 +60,11 @@ test('the lag is the time since the primary had what the replica has', () => {
 
 test('another primary begins another history, and so does one that is behind what it said', () => {
   const promoted = historyOf([0, 10n], [500, 20n])
-  promoted.ask(1_000)({ timeline: '00000002', position: 15n })
+  promoted.ask(1_000)({ ...at(15n), timeline: '00000002' })
   expect(promoted.needed(1_010)).toBe(15n)
   expect(promoted.lag(14n, 1_010).atLeast).toBe(true)
   const restored = historyOf([0, 10n], [500, 20n])
-  restored.ask(1_000)({ timeline, position: 5n })
+  restored.ask(1_000)(at(5n))
   expect(restored.needed(1_010)).toBe(5n)
 })
 
@@ -69,8 +72,15 @@ test('a thousand changes in a second are still one sample in a tenth of it', () 
   const history = createWalHistory({ maxLagMs: 1_000 })
   for (let ms = 0; ms <= 1_000; ms += 1) {
     history.noteChange()
-    history.ask(ms)({ timeline, position: BigInt(ms) })
+    history.ask(ms)(at(BigInt(ms)))
   }
   expect(history.needed(1_000)).toBe(1_000n)
   expect(history.lag(950n, 1_000)).toEqual({ ms: 100, atLeast: false })
+})
+
+test('a change needs all that was written, a lag only what was on the primary’s disk', () => {
+  const history = createWalHistory({ maxLagMs: 1_000 })
+  history.ask(0)({ timeline, flushed: 10n, inserted: 15n })
+  expect(history.needed(10)).toBe(15n)
+  expect(history.lag(10n, 10)).toEqual({ ms: 10, atLeast: false })
 })

@@ -1,7 +1,11 @@
 import type { WalPosition } from './wal-position.ts'
 
-/** What the primary said. `timeline` changes when another server becomes the primary: positions of two cannot be compared. */
-export type PrimaryPosition = { timeline: string; position: WalPosition }
+/**
+ * What the primary said. `timeline` changes when another server becomes the primary: positions of two cannot be compared.
+ * `inserted` includes what no replica can have yet, since only what is on the primary's disk (`flushed`) is sent: also
+ * commits with `synchronous_commit = off`, and what mere reads write, which may wait for the next commit.
+ */
+export type PrimaryPosition = { timeline: string; flushed: WalPosition; inserted: WalPosition }
 
 /** `atLeast`: the replica has not even replayed the oldest position that is known. */
 export type Lag = { ms: number; atLeast: boolean }
@@ -53,15 +57,15 @@ export function createWalHistory({ maxLagMs }: { maxLagMs: number }): WalHistory
       const changesBefore = changes
       return (response) => {
         const isOtherHistory =
-          newest !== null && (response.timeline !== newest.timeline || response.position < newest.position)
+          newest !== null && (response.timeline !== newest.timeline || response.flushed < newest.flushed)
         if (isOtherHistory) {
           samples = []
           changesAt = null
         }
         newest = response
-        add({ askedMs, position: response.position })
+        add({ askedMs, position: response.flushed })
         // A notification arrives after its commit, so a position asked for after it includes the change.
-        if (changesBefore === changes) changesAt ??= response.position
+        if (changesBefore === changes) changesAt ??= response.inserted
       }
     },
     needed(nowMs) {
