@@ -53,6 +53,7 @@ export const environment = z.object({
   STRIPE_SECRET_KEY: given,
   STRIPE_WEBHOOK_SECRET: given,
   STRIPE_API_BASE: url.optional(),
+  STRIPE_REQUESTS_PER_SECOND: z.coerce.number().min(2).max(100).optional(),
   PLAINTEXT_HOSTS: z
     .string()
     .default('')

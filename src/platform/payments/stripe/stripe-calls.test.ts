@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createLog } from '#platform/log.ts'
 import { systemClock } from './clock.ts'
-import { createStripeCalls, type ThrottleName, timeouts } from './stripe-calls.ts'
+import { createStripeCalls, shareRequests, type ThrottleName, timeouts } from './stripe-calls.ts'
 import { providerDown } from './stripe-errors.ts'
 
 const unanswered = () => Promise.reject(providerDown())
@@ -26,3 +26,9 @@ test.each([
 })
 
 const noAnswer = { code: 'payment_provider_down' }
+
+test('the requests of a program are divided without a rest, whatever its share of the limit', () => {
+  expect(shareRequests()).toEqual({ checkout: 15, confirming: 8, background: 2 })
+  const { checkout, confirming, background } = shareRequests(8)
+  expect(checkout + confirming + background).toBeCloseTo(8)
+})

@@ -33,11 +33,16 @@ export type StripeCalls = {
 /** Requests per second. */
 export type RequestRates = Record<ThrottleName, number>
 
+/** Stripe's limit for an account, for requests of one kind. */
+const stripesLimit = 25
+
 /**
- * Stripe allows 25 requests a second of a kind. Checkouts, confirmations of paid orders and background jobs each have a
+ * Divides the requests that a program may send. Checkouts, confirmations of paid orders and background jobs each have a
  * share that the others cannot use.
  */
-export const requestRates: RequestRates = { checkout: 15, confirming: 8, background: 2 }
+export function shareRequests(perSecond = stripesLimit): RequestRates {
+  return { checkout: 0.6 * perSecond, confirming: 0.32 * perSecond, background: 0.08 * perSecond }
+}
 
 /** Times in milliseconds. */
 export type Timeouts = { perRequest: number; perCall: number; inQueue: number; inAll: number; whileOpen: number }

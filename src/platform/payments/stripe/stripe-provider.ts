@@ -3,7 +3,7 @@ import type { Log } from '#platform/log.ts'
 import type { PaymentProvider } from '../provider.ts'
 import { systemClock } from './clock.ts'
 import { readEvent } from './read-event.ts'
-import { createStripeCalls, type RequestRates, requestRates, type Timeouts, timeouts } from './stripe-calls.ts'
+import { createStripeCalls, type RequestRates, shareRequests, type Timeouts, timeouts } from './stripe-calls.ts'
 import { createStripeOperations } from './stripe-operations.ts'
 
 export type StripeSettings = {
@@ -16,7 +16,8 @@ export type StripeSettings = {
   siteUrl: string
   log: Log
   now?: () => Date
-  requestRates?: Partial<RequestRates>
+  /** For one program by default. */
+  requestRates?: RequestRates
   timeouts?: Partial<Timeouts>
 }
 
@@ -25,6 +26,7 @@ export type StripeOptions = {
   config: {
     STRIPE_SECRET_KEY?: string | undefined
     STRIPE_API_BASE?: string | undefined
+    STRIPE_REQUESTS_PER_SECOND?: number | undefined
     stripeWebhookSecrets: string[]
   }
   siteUrl: string
@@ -38,16 +40,24 @@ export function openStripe({ config, siteUrl, log }: StripeOptions): { provider:
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_API_BASE: apiBase, stripeWebhookSecrets: webhookSecrets } = config
   if (!secretKey) return null
   if (webhookSecrets.length === 0) log.warn('STRIPE_WEBHOOK_SECRET is missing: payments are only found by asking')
-  return { provider: createStripeProvider({ secretKey, webhookSecrets, apiBase, siteUrl, log }) }
+  const requestRates = shareRequests(config.STRIPE_REQUESTS_PER_SECOND)
+  return { provider: createStripeProvider({ secretKey, webhookSecrets, apiBase, siteUrl, log, requestRates }) }
 }
 
 /** Payments on Stripe's hosted pages; docs/stripe.md lists the owner's settings at Stripe. */
 export function createStripeProvider(settings: StripeSettings): PaymentProvider {
-  const { secretKey, webhookSecrets: secrets, apiBase, siteUrl, log, now = () => new Date() } = settings
+  const {
+    secretKey,
+    webhookSecrets: secrets,
+    apiBase,
+    siteUrl,
+    log,
+    requestRates = shareRequests(),
+    now = () => new Date(),
+  } = settings
   const isLive = /^[a-z]+_live_/.test(secretKey)
   const limits = { ...timeouts, ...settings.timeouts }
-  const rates = { ...requestRates, ...settings.requestRates }
-  const calls = createStripeCalls({ log, clock: systemClock, requestRates: rates, timeouts: limits })
+  const calls = createStripeCalls({ log, clock: systemClock, requestRates, timeouts: limits })
   const stripe = new Stripe(secretKey, {
     apiVersion,
     maxNetworkRetries: 2,
