@@ -19,7 +19,7 @@ export function createShopMetrics({ db, queue, changes, replica, log, newestBack
   metrics.gauge('notifications', '1 while changes are received, so that pages may be cached.', () =>
     changes.listening() ? 1 : 0,
   )
-  if (replica) addReplica(metrics, replica)
+  addReplica(metrics, replica)
   metrics.gauge('outage', '1 while a peer does not respond.', () =>
     listOutages(log).map((name) => ({ name, value: 1 })),
   )
@@ -43,20 +43,27 @@ export function createShopMetrics({ db, queue, changes, replica, log, newestBack
   return metrics
 }
 
-function addReplica(metrics: Metrics, replica: ReadReplica): void {
-  metrics.gauge('replica_lag_seconds', 'How far the read replica is behind; -1 while that is unknown.', () => {
-    return replica.state().lagSeconds
-  })
-  metrics.gauge('replica_used', '1 while visitors’ pages are read from the replica.', () =>
-    replica.state().isUsed ? 1 : 0,
+/** Without a replica they have no values. */
+function addReplica(metrics: Metrics, replica: ReadReplica | null): void {
+  const read = (of: (state: ReturnType<ReadReplica['state']>) => Reading) => () => (replica ? of(replica.state()) : [])
+  metrics.gauge(
+    'replica_lag_seconds',
+    'How far the read replica is behind; -1 while that is unknown.',
+    read(({ lagSeconds }) => lagSeconds),
   )
-  metrics.gauge('visitor_reads', 'Reads of public tables since the start, by the server that answered.', () => {
-    const { fromReplica, fromPrimary } = replica.state()
-    return [
+  metrics.gauge(
+    'replica_used',
+    '1 while visitors’ pages are read from the replica.',
+    read(({ isUsed }) => (isUsed ? 1 : 0)),
+  )
+  metrics.gauge(
+    'visitor_reads',
+    'Reads of public tables since the start, by the server that answered.',
+    read(({ fromReplica, fromPrimary }) => [
       { name: 'replica', value: fromReplica },
       { name: 'primary', value: fromPrimary },
-    ]
-  })
+    ]),
+  )
 }
 
 async function readAges(db: Db): Promise<Reading> {
