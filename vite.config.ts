@@ -7,7 +7,7 @@ import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), plainIcons(), shortManifest(), smallerForms()],
+  plugins: [tailwindcss(), reactRouter(), browserOnly(), plainIcons(), shortManifest(), smallerForms()],
   // The code of every page is one file: thirty small ones are larger, through separate compression and their lines in
   // the list of routes. The two programs are entries of one server build, so both use one copy of every module. The
   // third is their child process.
@@ -30,6 +30,20 @@ export default defineConfig({
 })
 
 type Modules = { getModuleInfo(id: string): { importedIds: readonly string[] } | null }
+
+/** Ends the build where a script for browsers would import a module of Node: it would fail at its first line. */
+function browserOnly(): Plugin {
+  return {
+    name: 'browser-only',
+    apply: 'build',
+    enforce: 'pre',
+    resolveId(source, importer) {
+      if (this.environment.name === 'client' && source.startsWith('node:')) {
+        this.error(`${importer} imports ${source}, which no browser has`)
+      }
+    },
+  }
+}
 
 /** Small parts of the entry pages. */
 const ofManyPages =

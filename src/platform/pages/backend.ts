@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { type Changes, pagesShow } from '../database/changes.ts'
 import { enableMemo } from './memoize-per-client.ts'
-import { enableReadChecks, noteRead, noteUnrepeatable, type PageRead } from './page-reads.ts'
+import { enableReadChecks, noteRead, noteReads, noteUnrepeatable, type PageRead, recordReads } from './page-reads.ts'
 
 type Fetch = (request: Request) => Response | Promise<Response>
 type Options = {
@@ -92,13 +92,15 @@ function openClient({ fetch, anonKey, againAfterMs = 1_000 }: Omit<Options, 'cha
     db: { retry: false },
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
   })
-  enableMemo(client)
+  enableMemo(client, { record: recordReads, note: noteReads })
   // The client's own fetch adds its key and the caller, who is the same for all clients.
   enableReadChecks(client, async ({ url, headers }) => {
     const request = new Request(url, {
       headers: [...headers, ['apikey', anonKey], ['Authorization', `Bearer ${anonKey}`]],
     })
-    return (await readingOf(request)).digest
+    const { status, digest } = await readingOf(request)
+    if (status >= 500) throw new Error(`The read of ${url} was answered with ${status}`)
+    return digest
   })
   return client
 }

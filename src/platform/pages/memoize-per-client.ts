@@ -1,13 +1,16 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { noteReads, recordReads } from './page-reads.ts'
+import type { noteReads, recordReads } from './page-reads.ts'
 
-type Memo = { value: Promise<unknown>; reads: ReturnType<typeof recordReads>['reads'] }
+// Loaders that also run in a browser import this file, and what records reads is for the server alone: `enableMemo` gets it.
+type Recording = { record: typeof recordReads; note: typeof noteReads }
+type Value = { value: Promise<unknown>; reads: ReturnType<typeof recordReads>['reads'] }
+type Memo = Recording & { values: Map<string, Value> }
 
-const memos = new WeakMap<SupabaseClient, Map<string, Memo>>()
+const memos = new WeakMap<SupabaseClient, Memo>()
 
 /** Allows `memoizePerClient` for a client whose responses stay the same for as long as the client is used. */
-export function enableMemo(backend: SupabaseClient): void {
-  memos.set(backend, new Map())
+export function enableMemo(backend: SupabaseClient, recording: Recording): void {
+  memos.set(backend, { ...recording, values: new Map() })
 }
 
 /**
@@ -22,12 +25,15 @@ export async function memoizePerClient<T>(
 ): Promise<T> {
   const memo = memos.get(backend)
   if (!memo) return compute()
-  const entry = memo.get(name) ?? recordReads(compute)
-  if (!memo.has(name)) {
-    memo.set(name, entry)
-    entry.value.catch(() => memo.delete(name))
+  const { values, record, note } = memo
+  const entry = values.get(name) ?? record(compute)
+  if (!values.has(name)) {
+    values.set(name, entry)
+    entry.value.catch(() => values.delete(name))
   }
-  const value = await entry.value
-  noteReads(entry.reads())
-  return value as T
+  try {
+    return (await entry.value) as T
+  } finally {
+    note(entry.reads())
+  }
 }
