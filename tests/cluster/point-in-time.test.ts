@@ -33,13 +33,15 @@ test('the commands of the page bring back every order until a moment and none af
   expect(sold).toEqual({ orders: before, sent: before, sentTwice: 0, violations: [] })
   await query(connectionString, waitingEmail)
   const waiting = await query<{ id: string }>(connectionString, waitingEmails)
+  await query(connectionString, `insert into private.suppressions values ('of one who complains later', 'unsubscribed')`)
   const kept = await readShop(connectionString)
   const [{ moment = '' } = {}] = await query<{ moment: string }>(connectionString, now)
 
-  // Orders after it, an objection, and the mistake.
+  // Orders after it, objections, and the mistake.
   await buyers.buy(after, 4)
   expect((await settled(world, { connectionString, buyers })).orders).toBe(before + after)
   await query(connectionString, `insert into private.suppressions values ('of one who objected', 'unsubscribed')`)
+  await query(connectionString, `update private.suppressions set reason = 'complaint' where address_hash like '%complains later'`)
   await query(connectionString, 'delete from public.products')
   await query(connectionString, 'delete from public.pre_orders where payment_state = $1', ['paid'])
   expect(await readShop(connectionString)).toEqual([])
@@ -59,8 +61,8 @@ test('the commands of the page bring back every order until a moment and none af
   expect(await readShop(connectionString)).toEqual(kept)
   expect(waiting.length).toBeGreaterThan(0)
   expect(await query(connectionString, waitingEmails)).toEqual([])
-  const objections = await query(connectionString, 'select reason from private.suppressions')
-  expect(objections).toEqual([{ reason: 'unsubscribed' }])
+  const objections = await query(connectionString, 'select reason from private.suppressions order by reason')
+  expect(objections).toEqual([{ reason: 'complaint' }, { reason: 'unsubscribed' }])
 
   // The shop sells, and the owner recreates the orders that were paid after the moment.
   const confirmations = () => world.smtp.received.filter(({ to }) => to.includes('shopper@example.com')).length
