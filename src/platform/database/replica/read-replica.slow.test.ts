@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ReplicaPair, startReplicaPair } from '#tests/fixtures/replica-pair.ts'
 import { type ReplicaShop, replicaShop } from '#tests/fixtures/replica-shop.ts'
@@ -144,12 +145,35 @@ test('nothing is written through the pool of the replica, also where it leads to
   }
 })
 
-test('another database of the same cluster, or a server that takes writes itself, is not read', async () => {
-  for (const address of [pair.replica.replace(/\/shop$/, '/postgres'), pair.primary]) {
+test('what a visitor got wrong costs no connection to the replica', async () => {
+  const pool = openReplicaPool(pair.replica, 2)
+  const processId = () =>
+    pool.read(anonymous, async (tx) => (await sql<{ id: number }>`select pg_backend_pid() as id`.execute(tx)).rows[0], {
+      needed: 0n,
+    })
+  try {
+    const before = await processId()
+    const wrong = (tx: Parameters<Parameters<ReplicaShop['db']['as']>[1]>[0]) => sql`select 'x'::int`.execute(tx)
+    await expect(pool.read(anonymous, wrong, { needed: 0n })).rejects.toMatchObject({ code: '22P02' })
+    expect(await processId()).toEqual(before)
+  } finally {
+    await pool.close()
+  }
+})
+
+test('another database, a server that takes writes itself, or a login that is no visitor’s is not read', async () => {
+  await pair.onPrimary('create role stranger login')
+  await pair.caughtUp()
+  const addresses: [string, RegExp][] = [
+    [pair.replica.replace(/\/shop$/, '/postgres'), /it is no replica/],
+    [pair.primary, /it is no replica/],
+    [pair.replica.replace('shop_owner:owner', 'stranger:stranger'), /permission denied to set role/],
+  ]
+  for (const [address, why] of addresses) {
     await using shop = await replicaShop({ ...pair, replica: address })
     await shop.product({ name: 'Ruth Skirt' })
     await expect.poll(() => shop.logged(), within).toHaveLength(1)
-    expect(shop.logged()[0]).toMatch(/it is no replica/)
+    expect(shop.logged()[0]).toMatch(why)
     expect(await shop.readAs('anon')).toContain('Ruth Skirt')
     expect(shop.replica.state()).toMatchObject({ isUsed: false, fromReplica: 0 })
   }

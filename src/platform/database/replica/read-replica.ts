@@ -4,7 +4,7 @@ import type { Log } from '../../log.ts'
 import { type Changes, pagesShow } from '../changes.ts'
 import type { Claims } from '../claims.ts'
 import type { Db } from '../db.ts'
-import { isDatabaseAway } from '../temporary-errors.ts'
+import { isTemporary } from '../temporary-errors.ts'
 import { identitySql, openReplicaPool, type ReplicaState } from './replica-pool.ts'
 import { createWalHistory, type Lag } from './wal-history.ts'
 import { parsePosition, type WalPosition } from './wal-position.ts'
@@ -158,7 +158,7 @@ export function openReadReplica(options: Options): ReadReplica {
     const needed = isReadable ? history.needed(performance.now()) : null
     if (needed !== null) {
       const read = await pool.read(claims, work, { needed, context }).catch((error: unknown) => {
-        if (isDatabaseAway(error)) rest(messageOf(error))
+        if (isTemporary(error)) rest(messageOf(error))
         return null
       })
       if (read) {

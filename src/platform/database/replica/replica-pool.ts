@@ -1,6 +1,7 @@
 import pg from 'pg'
 import type { Claims, RequestContext } from '../claims.ts'
 import { connectionLife, type Tx } from '../db.ts'
+import { isDatabaseAway } from '../temporary-errors.ts'
 import { kyselyOn, settingsOf } from '../transaction.ts'
 import { formatPosition, parsePosition, type WalPosition } from './wal-position.ts'
 
@@ -29,8 +30,10 @@ export type ReplicaPool = {
 /** Which database of which cluster: a replica has both from its primary. */
 export const identitySql = `(select system_identifier from pg_control_system()) || ' ' || current_database()`
 
+/** The second statement fails where the login may not read as a visitor. Its role ends with the two. */
 const probeSql = `select pg_is_in_recovery() as replays, pg_last_wal_replay_lsn()::text as position,
-  ${identitySql} as identity, (select received_tli from pg_stat_wal_receiver) as timeline`
+  ${identitySql} as identity, (select received_tli from pg_stat_wal_receiver) as timeline;
+  select set_config('role', 'anon', true)`
 
 /** Shorter than on the primary, which repeats what a replica does not answer in time. */
 const statementTimeout = '2s'
@@ -72,8 +75,8 @@ export function openReplicaPool(connectionString: string, maxConnections: number
   return {
     read,
     async probe() {
-      const { rows } = await probes.query<Omit<ReplicaState, 'position'> & { position: string | null }>(probeSql)
-      const [row] = rows
+      const [state] = (await probes.query(probeSql)) as unknown as pg.QueryResult<StoredState>[]
+      const row = state?.rows[0]
       if (!row) throw new Error('no row')
       return { ...row, position: row.position === null ? null : parsePosition(row.position) }
     },
@@ -82,6 +85,8 @@ export function openReplicaPool(connectionString: string, maxConnections: number
     },
   }
 }
+
+type StoredState = Omit<ReplicaState, 'position'> & { position: string | null }
 
 async function readOn<T>(
   client: pg.PoolClient,
@@ -102,7 +107,9 @@ async function readOn<T>(
     await client.query('commit')
     return result
   } catch (error) {
-    broken = error as Error
+    // What a visitor got wrong costs no connection.
+    if (isDatabaseAway(error)) broken = error as Error
+    else await client.query('rollback').catch((failed: Error) => (broken = failed))
     throw error
   } finally {
     client.release(broken)
