@@ -33,7 +33,10 @@ test('the commands of the page bring back every order until a moment and none af
   expect(sold).toEqual({ orders: before, sent: before, sentTwice: 0, violations: [] })
   await query(connectionString, waitingEmail)
   const waiting = await query<{ id: string }>(connectionString, waitingEmails)
-  await query(connectionString, `insert into private.suppressions values ('of one who complains later', 'unsubscribed')`)
+  await query(
+    connectionString,
+    `insert into private.suppressions values ('of one who complains later', 'unsubscribed')`,
+  )
   const kept = await readShop(connectionString)
   const [{ moment = '' } = {}] = await query<{ moment: string }>(connectionString, now)
 
@@ -41,7 +44,10 @@ test('the commands of the page bring back every order until a moment and none af
   await buyers.buy(after, 4)
   expect((await settled(world, { connectionString, buyers })).orders).toBe(before + after)
   await query(connectionString, `insert into private.suppressions values ('of one who objected', 'unsubscribed')`)
-  await query(connectionString, `update private.suppressions set reason = 'complaint' where address_hash like '%complains later'`)
+  await query(
+    connectionString,
+    `update private.suppressions set reason = 'complaint' where address_hash like '%complains later'`,
+  )
   await query(connectionString, 'delete from public.products')
   await query(connectionString, 'delete from public.pre_orders where payment_state = $1', ['paid'])
   expect(await readShop(connectionString)).toEqual([])
