@@ -99,10 +99,12 @@ export async function openBuyers(url: string, stripe: StripeStandIn): Promise<Bu
 
   async function browse(perSecond: number, signal: AbortSignal): Promise<number> {
     const views: Promise<unknown>[] = []
+    const beganMs = performance.now()
     for (let index = 0; !signal.aborted; index += 1) {
       const garment = garments[index % garments.length] as Garment
       views.push(call(index % 2 ? '/shop' : `/product/${garment.slug}?visit=${index}`))
-      await pause(1_000 / perSecond)
+      // From the beginning, so that late timers do not add up.
+      await pause(Math.max(0, beganMs + ((index + 1) * 1_000) / perSecond - performance.now()))
     }
     await Promise.all(views)
     return views.length
