@@ -79,7 +79,6 @@ test(`a launch with ${shoppers} shoppers loses none of ${orders} orders when a p
   expect([money.waiting, money.discrepancies]).toEqual([0, []])
   expect(visits).toBeGreaterThanOrEqual(shoppers)
   expect(gapMs).toBeLessThan(30_000)
-  if (unexplained.length > 0) console.log({ programKilledMs, primaryKilledMs, gapMs, unexplained })
   expect(unexplained).toEqual([])
 }, 1_200_000)
 
