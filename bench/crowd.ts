@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 import { cpus, loadavg } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
+import { buyer } from '#tests/fixtures/buyer.ts'
 import { dataFolder, type Running, startShop } from '#tests/fixtures/program.ts'
 import { collectFigures } from './figures.ts'
 
@@ -19,20 +20,6 @@ const purchasesPerSecond = 10
 const openedPerSecond = 400
 /** An answer that takes longer counts as none. */
 const patienceMs = 20_000
-
-const buyer = {
-  email: 'ruth@example.com',
-  name: 'Ruth Moab',
-  phone: '07700 900123',
-  address: '1 Barley Row',
-  city: 'Leeds',
-  postcode: 'LS1 4AP',
-  country: 'GB',
-  delivery: 'tracked-48',
-  card: '4242 4242 4242 4242',
-  expiry: '12 / 44',
-  cvc: '123',
-}
 
 const { add, note, print } = collectFigures()
 await using data = await dataFolder()
