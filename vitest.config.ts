@@ -6,7 +6,8 @@ import { VitestResults } from './scripts/report/vitest-results.ts'
 // seconds, because it waits for a clock or a peer, is named `*.slow.test.ts` and belongs to `slow`. `npm test` runs
 // `unit`, `protocol` and `api`, `npm run test:all` also `slow`. `attacks` floods the shop and sends hostile values to
 // every endpoint; `faults` kills processes and waits for recoveries: each has its own command, `npm run test:attacks`
-// and `npm run test:faults`. `cluster` needs servers of Debian (`npm run test:cluster`).
+// and `npm run test:faults`. `cluster` needs servers of Debian (`npm run test:cluster`); `load` a quiet machine
+// (`npm run test:load`).
 export default defineConfig({
   test: {
     globalSetup: ['tests/fixtures/postgres-global.ts'],
@@ -56,6 +57,7 @@ export default defineConfig({
           fileParallelism: false,
         },
       },
+      { extends: true, test: { name: 'load', include: ['tests/load/**/*.test.ts'], fileParallelism: false } },
     ],
   },
 })

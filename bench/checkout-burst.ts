@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { cpus } from 'node:os'
 import { dataFolder, type Running, startShop } from '#tests/fixtures/program.ts'
+import { lineOf, readGarments } from '#tests/fixtures/public-garments.ts'
 import { startStripe } from '#tests/fixtures/stripe/stripe-stand-in.ts'
 import { collectFigures } from './figures.ts'
 
@@ -33,7 +34,9 @@ try {
 print(`${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}`)
 
 async function benchBurst({ url }: Running): Promise<void> {
-  const { key, item, slug } = await anyGarment(url)
+  const { key, garments } = await readGarments(url)
+  const { slug } = garments[0]
+  const item = lineOf(garments[0])
   const quiet = await browse(url, slug, pause(5_000))
   const clicks = Promise.all(
     Array.from({ length: shoppers }, async (_, index) => {
@@ -90,20 +93,6 @@ async function browse(url: string, slug: string, until: Promise<unknown>) {
   }
   await Promise.all(views)
   return { times, errors }
-}
-
-async function anyGarment(url: string) {
-  const html = await (await fetch(`${url}/shop`)).text()
-  const key = /name="backend-key" content="([^"]+)"/.exec(html)?.[1]
-  if (!key) throw new Error('the page names no key')
-  const products = await fetch(`${url}/rest/v1/products?select=*&active=eq.true&limit=1`, { headers: { apikey: key } })
-  const [garment] = (await products.json()) as { id: string; slug: string; price: number; sizes: string[] }[]
-  if (!garment) throw new Error('the shop shows no garment')
-  return {
-    key,
-    slug: garment.slug,
-    item: { id: garment.id, size: garment.sizes[0], price: garment.price, quantity: 1 },
-  }
 }
 
 /** Averaged over some seconds, since a busy process records the arrivals. */

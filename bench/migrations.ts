@@ -9,6 +9,7 @@ import { migrate } from '#platform/database/migrate.ts'
 import { buyer } from '#tests/fixtures/buyer.ts'
 import { runCommand } from '#tests/fixtures/command.ts'
 import { dataFolder, type Running, startShop } from '#tests/fixtures/program.ts'
+import { lineOf, readGarments } from '#tests/fixtures/public-garments.ts'
 import { makeBigShop } from './big-shop.ts'
 import { collectFigures } from './figures.ts'
 
@@ -83,7 +84,8 @@ async function benchMigrations({ url }: Running, connectionString: string): Prom
 
 /** Starts a purchase every `everyMs` until `over`, and waits for the last. */
 async function sell(url: string, over: Promise<unknown>): Promise<Purchase[]> {
-  const { key, item } = await anyGarment(url)
+  const { key, garments } = await readGarments(url)
+  const item = lineOf(garments[0])
   const purchases: Promise<Purchase>[] = []
   let isOver = false
   void over.finally(() => {
@@ -151,18 +153,6 @@ async function withMore(added: Record<string, string>) {
   await cp('db/migrations', path, { recursive: true })
   for (const [name, text] of Object.entries(added)) await writeFile(join(path, 'public', name), text)
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
-}
-
-async function anyGarment(url: string): Promise<{ key: string; item: object }> {
-  const html = await (await fetch(`${url}/shop`)).text()
-  const key = /name="backend-key" content="([^"]+)"/.exec(html)?.[1]
-  if (!key) throw new Error('the page names no key')
-  const found = await fetch(`${url}/rest/v1/products?select=*&active=eq.true&is_preorder=eq.false&limit=1`, {
-    headers: { apikey: key },
-  })
-  const [garment] = (await found.json()) as { id: string; price: number; sizes: string[] }[]
-  if (!garment) throw new Error('the shop shows no garment')
-  return { key, item: { id: garment.id, size: garment.sizes[0], price: garment.price, quantity: 1 } }
 }
 
 function failures(purchases: readonly Purchase[]): number {

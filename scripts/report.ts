@@ -24,7 +24,7 @@ for (const [name, { title, rows }] of Object.entries(reports)) {
   const missing = filesNotRun(rows, results)
   if (missing.length > 0) {
     console.log(`\n${missing.length} test files have not run completely since a source changed. All run with`)
-    console.log('`npm run test:all`, `test:attacks`, `test:faults` and `test:cluster`.')
+    console.log('`npm run test:all`, `test:attacks`, `test:faults`, `test:cluster` and `test:load`.')
   }
   console.log(`The tests of each line: ${path}`)
 }

@@ -4,6 +4,7 @@ import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, Se
 import { inlineScripts } from '#app/inline-scripts.ts'
 import { isIndexable } from '#features/seo/documents/public-pages.ts'
 import { settingsContext } from '#features/settings/page-settings.ts'
+import { nextTurn } from '#platform/http/server/next-turn.ts'
 import { contentSecurityPolicy } from '#platform/pages/content-security-policy.ts'
 import { holdScripts } from '#platform/pages/hold-scripts.ts'
 import { takeMarkedScripts } from '#platform/pages/marked-scripts.ts'
@@ -25,6 +26,7 @@ export default async function handleRequest(
   loadContext: Readonly<RouterContextProvider>,
 ) {
   await takeHandoff(context)
+  await nextTurn()
   const mark = randomUUID()
   const marked = renderToString(<ServerRouter context={context} url={request.url} nonce={mark} />)
   const { html: rendered, scripts } = takeMarkedScripts(`<!DOCTYPE html>${marked}`, mark)

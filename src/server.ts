@@ -16,9 +16,9 @@ import { firstStart } from '#app/first-start.ts'
 
 import { functionPaths } from '#app/function-paths.ts'
 import { startJobs } from '#app/jobs.ts'
-import { closedPage } from '#app/move/closed-page.ts'
 import { readyOrClosed, watchClosed } from '#app/move/watch-closed.ts'
 import { browserCacheSeconds, pageKey, pageValidUntil } from '#app/page-caching.ts'
+import { busyPage, closedPage } from '#app/plain-pages.ts'
 import { requireFreePort, runProgram, type StopTimes } from '#app/run-program.ts'
 import { createServices } from '#app/services.ts'
 import { createShopMetrics } from '#app/shop-metrics.ts'
@@ -45,6 +45,7 @@ import { createBackend } from '#platform/pages/backend.ts'
 import { createPageCache } from '#platform/pages/page-cache.ts'
 import { createPages } from '#platform/pages/pages.ts'
 import { readStaticFiles } from '#platform/pages/static-files.ts'
+import { limitReads } from '#platform/rest/limit-reads.ts'
 import { datedByShop } from '#ui/time/shop-date.ts'
 import { onRenderError } from './entry.server.tsx'
 
@@ -166,13 +167,15 @@ async function buildListener(shop: AppContext, { pictures, mode, leaving }: Buil
     validUntil: (now) => pageValidUntil(now, shop.shopSettings()),
     provide: (context) => context.set(settingsContext, { ...pageSettings(shop), pictures }),
     browserCacheSeconds,
+    busyPage: busyPage(),
   })
   // HTTP/1.0 requests may name no host, as the health checks of HAProxy do: they mean this site.
   const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false, hostname: new URL(config.siteUrl).host })
   const rest = live ? answer : datedByShop(answer, clock.now)
   const find = createCacheLookup({ cache, pageKey, files, objects: services.ready.find })
   const mayTakeLonger = (url: string) => url.startsWith('/storage/v1/object/')
-  const withTimeout = bodyTimeout(rest, { timeoutMs: bodyTimeoutMs, mayTakeLonger })
+  const limited = limitReads(rest, { headers, onRefusal: () => metrics.countResponse('rest', 503, 0) })
+  const withTimeout = bodyTimeout(limited, { timeoutMs: bodyTimeoutMs, mayTakeLonger })
   const listener = createListener({ find, rest: withTimeout, onHit: metrics.countCacheHit })
   const isClosed = () => closed() !== null
   return { listener: closedListener({ isClosed, page: closedPage(), headers, listener }), services }
@@ -207,6 +210,9 @@ function signInSettings({ oauthProviders, CAPTCHA_PROVIDER: provider, CAPTCHA_SI
 /** The time limit for a request's body, except uploads: those have the server's limit. */
 const bodyTimeoutMs = 30_000
 
+/** Node's 511 would make visitors of a sudden crowd send their first packet again, seconds later. */
+const mostUnaccepted = 4_096
+
 /** Requests and jobs end side by side, then what they need. */
 async function stop(program: Program, server: Server, { drainMs, workMs, log }: StopTimes & { log: Log }) {
   program.leave()
@@ -224,7 +230,7 @@ if (import.meta.env.PROD) {
     const server = createHttpServer(program.listener)
     await new Promise<void>((listening, failed) => {
       server.once('error', failed)
-      server.listen(config.PORT, config.HOST, listening)
+      server.listen({ port: config.PORT, host: config.HOST, backlog: mostUnaccepted }, listening)
     }).catch(async (error: unknown) => {
       await program.close()
       throw error

@@ -1,19 +1,12 @@
 import type { Results } from './results.ts'
 
-/**
- * One line of a report. A proof is a test file, or `file › part of a title` where one file proves several lines. A line
- * without proofs says so, with the reason in `missing`: it is never counted as passed.
- */
-export type Row = { id: string; what: string; proofs: readonly string[]; missing?: string }
+/** One line of a report. A proof is a test file, or `file › part of a title` where one file proves several lines. */
+export type Row = { id: string; what: string; proofs: readonly [string, ...string[]] }
 
-export type RowResult = 'passed' | 'failed' | 'not run' | 'no test'
+export type RowResult = 'passed' | 'failed' | 'not run'
 
-export function row(id: string, what: string, ...proofs: string[]): Row {
+export function row(id: string, what: string, ...proofs: [string, ...string[]]): Row {
   return { id, what, proofs }
-}
-
-export function rowWithoutTest(id: string, what: string, missing: string): Row {
-  return { id, what, proofs: [], missing }
 }
 
 export function parseProof(proof: string): { file: string; part: string } {
@@ -24,7 +17,6 @@ export function parseProof(proof: string): { file: string; part: string } {
 /** A line passed if every proof ran and all of its tests passed. */
 export function resultOf({ proofs }: Row, results: Results): RowResult {
   const outcomes = proofs.map((proof) => outcomeOf(proof, results))
-  if (outcomes.length === 0) return 'no test'
   if (outcomes.includes('failed')) return 'failed'
   return outcomes.includes('not run') ? 'not run' : 'passed'
 }
@@ -49,7 +41,7 @@ export function tableOf(title: string, rows: readonly Row[], results: Results): 
     const result = resultOf(each, results)
     const proofs = each.proofs.map((proof) => proof.replaceAll('|', '\\|')).join('<br>')
     const shown = result === 'passed' ? result : `**${result}**`
-    return `| ${each.id} | ${each.what} | ${shown} | ${proofs || (each.missing ?? '')} |`
+    return `| ${each.id} | ${each.what} | ${shown} | ${proofs} |`
   })
   const head = `# ${title}\n\n${countsOf(rows, results)}\n\n| | What happens | Result | Shown by |\n|---|---|---|---|\n`
   return `${head}${lines.join('\n')}\n`
@@ -64,7 +56,7 @@ export function shortTableOf(rows: readonly Row[], results: Results): string {
 
 function countsOf(rows: readonly Row[], results: Results): string {
   const counts = Map.groupBy(rows, (each) => resultOf(each, results))
-  const sums = (['passed', 'failed', 'not run', 'no test'] as const).flatMap((result) => {
+  const sums = (['passed', 'failed', 'not run'] as const).flatMap((result) => {
     const count = counts.get(result)?.length ?? 0
     return count > 0 ? [`${count} ${result}`] : []
   })

@@ -1,4 +1,4 @@
-import { type Row, row, rowWithoutTest } from './row.ts'
+import { type Row, row } from './row.ts'
 
 const products = 'tests/journeys/admin-products.journey.ts'
 const refresh = 'tests/protocol/auth/refresh.test.ts'
@@ -56,7 +56,7 @@ export const useRows: readonly Row[] = [
     'src/features/catalogue/admin/product-draft.test.ts › also across a clock change',
     'tests/api/admin-orders-edge-cases.test.ts › also on the days of clock changes',
   ),
-  rowWithoutTest('N12', 'ten thousand visitors at once', 'measured by `npm run bench`, not tested'),
+  row('N12', 'ten thousand visitors at once', 'tests/load/crowd.test.ts', 'tests/load/overload.test.ts'),
   row(
     'N13',
     'all visitors check out in one minute',

@@ -55,7 +55,7 @@ beforeAll(async () => {
   const clock = { now: () => new Date(base + performance.now()), stop: () => undefined }
   dropOnChanges(cache, { changes: shop.changes, clock, onFresh: (each) => onFresh.push(each) }, () => ({ banner }))
   const headers: [string, string][] = []
-  const options = { build: oneRoute(loader), mode: 'production' as const, now, headers, pageKey }
+  const options = { build: oneRoute(loader), mode: 'production' as const, now, headers, pageKey, busyPage: '' }
   const validUntil = () => new Date(Date.now() + 3_600_000)
   page = createPages({ ...options, validUntil, cache, backend: shop.backend })
   // Reads and renders everything anew each time.

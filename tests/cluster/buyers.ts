@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import { lineOf, type PublicGarment, readGarments } from '#tests/fixtures/public-garments.ts'
 import type { StripeStandIn } from '#tests/fixtures/stripe/stripe-stand-in.ts'
 
 /** A request that failed: no response, or 5xx. Times are those of `performance.now()`. */
@@ -20,8 +21,6 @@ export type Buyers = {
   /** Visitors who open a page every `1 / perSecond` seconds until `signal`. */
   browse(perSecond: number, signal: AbortSignal): Promise<number>
 }
-
-type Garment = { id: string; slug: string; name: string; price: number; sizes: string[]; preorder_limit: number | null }
 
 /** The longest that a buyer keeps pressing. */
 const patienceMs = 90_000
@@ -47,15 +46,8 @@ export async function openBuyers(url: string, stripe: StripeStandIn): Promise<Bu
   }
 
   async function buyOne(index: number): Promise<void> {
-    const garment = garments[index % garments.length] as Garment
-    const item = {
-      id: garment.id,
-      name: garment.name,
-      size: garment.sizes[0],
-      price: Number(garment.price),
-      quantity: 1,
-    }
-    const cart = { items: [item], cartId: randomUUID(), country: 'GB' }
+    const garment = garments[index % garments.length] as PublicGarment
+    const cart = { items: [lineOf(garment)], cartId: randomUUID(), country: 'GB' }
     const page = await pressUntilGiven(cart)
     await stripe.pay(page)
     buyers.paid.push(page)
@@ -101,7 +93,7 @@ export async function openBuyers(url: string, stripe: StripeStandIn): Promise<Bu
     const views: Promise<unknown>[] = []
     const beganMs = performance.now()
     for (let index = 0; !signal.aborted; index += 1) {
-      const garment = garments[index % garments.length] as Garment
+      const garment = garments[index % garments.length] as PublicGarment
       views.push(call(index % 2 ? '/shop' : `/product/${garment.slug}?visit=${index}`))
       // From the beginning, so that late timers do not add up.
       await pause(Math.max(0, beganMs + ((index + 1) * 1_000) / perSecond - performance.now()))
@@ -111,14 +103,4 @@ export async function openBuyers(url: string, stripe: StripeStandIn): Promise<Bu
   }
 
   return buyers
-}
-
-async function readGarments(url: string): Promise<{ key: string; garments: Garment[] }> {
-  const html = await (await fetch(`${url}/shop`)).text()
-  const key = /name="backend-key" content="([^"]+)"/.exec(html)?.[1]
-  if (!key) throw new Error('the page names no key')
-  const answer = await fetch(`${url}/rest/v1/products?select=*&active=eq.true`, { headers: { apikey: key } })
-  const garments = ((await answer.json()) as Garment[]).filter(({ preorder_limit }) => preorder_limit === null)
-  if (garments.length === 0) throw new Error('the shop shows no garment')
-  return { key, garments }
 }

@@ -4,9 +4,9 @@ import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { emptyDatabase } from '#tests/fixtures/database.ts'
 import { freePorts } from '#tests/fixtures/free-ports.ts'
+import { printReport, report } from '#tests/fixtures/report-lines.ts'
 import { openBuyers } from './buyers.ts'
 import { until } from './own-process.ts'
-import { printReport, report } from './report.ts'
 import { settled, shopWorld } from './shop-world.ts'
 
 const purchases = 5

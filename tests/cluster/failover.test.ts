@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { freePorts } from '#tests/fixtures/free-ports.ts'
+import { printReport, report, seconds } from '#tests/fixtures/report-lines.ts'
 import { openBuyers } from './buyers.ts'
 import { until } from './own-process.ts'
 import { startPatroni } from './patroni.ts'
-import { printReport, report, seconds } from './report.ts'
-import { settled, shopWorld } from './shop-world.ts'
+import { readMetric, settled, shopWorld } from './shop-world.ts'
 
 const purchases = 500
 const perSecond = 4
@@ -15,14 +15,27 @@ afterAll(printReport)
 
 test(`of ${purchases} purchases none is lost or doubled when the primary dies, and customers buy again within 30 s`, async () => {
   await using cluster = await startPatroni()
-  await using world = await shopWorld({ DATABASE_URL: cluster.connectionString })
+  await using world = await shopWorld({
+    DATABASE_URL: cluster.connectionString,
+    DATABASE_READ_URL: cluster.replicasConnectionString,
+  })
   const [first = 0, second = 0] = await freePorts(2)
   const shop = await world.shop(first)
-  await world.shop(second)
+  const other = await world.shop(second)
   world.stripe.webhookUrl = `http://127.0.0.1:${second}/webhooks/stripe`
   const buyers = await openBuyers(shop.url, world.stripe)
-  const others = await openBuyers(`http://127.0.0.1:${second}`, world.stripe)
+  const others = await openBuyers(other.url, world.stripe)
+  const visitors = await openBuyers(other.url, world.stripe)
+  const programs = [shop, other]
+  const isReplicaUsed = async () => {
+    const used = await Promise.all(programs.map(({ url }) => readMetric(url, 'replica_used')))
+    return used.every((each) => each === 1)
+  }
+  const readsOfReplica = () => readMetric(other.url, 'visitor_reads{name="replica"}')
+  await until('visitors read a replica', isReplicaUsed)
 
+  const over = new AbortController()
+  const browsing = visitors.browse(5, over.signal)
   const buying = Promise.all([buyers.buy(purchases / 2, perSecond / 2), others.buy(purchases / 2, perSecond / 2)])
   await pause(killAfterMs)
   const primary = (await cluster.leader()) ?? ''
@@ -34,6 +47,12 @@ test(`of ${purchases} purchases none is lost or doubled when the primary dies, a
   await until('the killed node is a replica again', () => cluster.isStreaming(primary), { timeoutMs: 120_000 })
   const rejoinedMs = performance.now()
   await buying
+  await until('visitors read a replica again', isReplicaUsed, { timeoutMs: 60_000 })
+  const readsBefore = await readsOfReplica()
+  await pause(3_000)
+  const readsAfter = await readsOfReplica()
+  over.abort()
+  const visits = await browsing
 
   const all = [buyers, others]
   const given = all.flatMap((each) => each.given)
@@ -49,7 +68,14 @@ test(`of ${purchases} purchases none is lost or doubled when the primary dies, a
   report('presses meanwhile that were answered with an error', `${failures.length}`)
   report('longest response', seconds(Math.max(...all.map(({ longestMs }) => longestMs))))
   report('the killed node is a replica again after', seconds(rejoinedMs - promotedMs))
+  report('pages of visitors, and those answered with an error', `${visits}, ${visitors.failures.length}`)
+  const errorsUntilMs = Math.max(killedMs, ...visitors.failures.map(({ endedMs }) => endedMs))
+  report('the last page with an error after the kill', seconds(errorsUntilMs - killedMs))
+  report('reads of a replica in the last three seconds', `${readsAfter - readsBefore}`)
   expect(outcome.violations).toEqual([])
   expect([given.length, outcome.orders]).toEqual([purchases, purchases])
   expect(gapMs).toBeLessThan(30_000)
+  expect(visitors.failures.filter(({ endedMs }) => endedMs < killedMs)).toEqual([])
+  expect(errorsUntilMs - killedMs).toBeLessThan(30_000)
+  expect(readsAfter).toBeGreaterThan(readsBefore)
 }, 900_000)

@@ -3,10 +3,10 @@ import { afterAll, expect, test } from 'vitest'
 import { emptyDatabase } from '#tests/fixtures/database.ts'
 import { freePorts } from '#tests/fixtures/free-ports.ts'
 import type { Running } from '#tests/fixtures/program.ts'
+import { printReport, report, seconds } from '#tests/fixtures/report-lines.ts'
 import { type Failure, openBuyers } from './buyers.ts'
 import { startHaProxy } from './haproxy.ts'
 import { until } from './own-process.ts'
-import { printReport, report, seconds } from './report.ts'
 import { settled, shopWorld } from './shop-world.ts'
 
 const perSecond = 4

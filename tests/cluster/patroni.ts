@@ -14,6 +14,8 @@ type Node = { name: string; port: number; restPort: number; folder: string; patr
 export type PatroniCluster = {
   /** The primary through HAProxy, as the owner of the shop's database, who is no superuser. */
   connectionString: string
+  /** The replicas through HAProxy, as the same role. */
+  replicasConnectionString: string
   /** The name of the node that Patroni calls the leader; null while there is none. */
   leader(): Promise<string | null>
   /** Ends Patroni and PostgreSQL of a node by SIGKILL, as a machine that loses its power. */
@@ -56,6 +58,7 @@ export async function startPatroni(): Promise<PatroniCluster> {
   const stateOf = async (name: string) => (await members()).find((member) => member.name === name)
   const cluster: PatroniCluster = {
     connectionString: `postgresql://shop_owner:${passwords.owner}@127.0.0.1:${proxy.ports[0]}/shop`,
+    replicasConnectionString: `postgresql://shop_owner:${passwords.owner}@127.0.0.1:${proxy.ports[1]}/shop`,
     leader: async () =>
       (await members()).find(({ role, state }) => role === 'leader' && state === 'running')?.name ?? null,
     killNode(name) {

@@ -5,10 +5,10 @@ import { openDb } from '#platform/database/db.ts'
 import { createLog } from '#platform/log.ts'
 import { emptyDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import { freePorts } from '#tests/fixtures/free-ports.ts'
+import { printReport, report } from '#tests/fixtures/report-lines.ts'
 import { openBuyers } from './buyers.ts'
 import { until } from './own-process.ts'
 import { startPgBouncer } from './pgbouncer.ts'
-import { printReport, report } from './report.ts'
 import { owner, settled, shopWorld } from './shop-world.ts'
 
 const purchases = 40

@@ -3,11 +3,11 @@ import { createClient } from '@supabase/supabase-js'
 import { afterAll, expect, test } from 'vitest'
 import type { MoneyResponse } from '#features/payments/reconciliation/money-response.ts'
 import { freePorts } from '#tests/fixtures/free-ports.ts'
+import { printReport, report, seconds } from '#tests/fixtures/report-lines.ts'
 import { type Failure, openBuyers } from './buyers.ts'
 import { startHaProxy } from './haproxy.ts'
 import { until } from './own-process.ts'
 import { startPatroni } from './patroni.ts'
-import { printReport, report, seconds } from './report.ts'
 import { owner, settled, shopWorld } from './shop-world.ts'
 
 const orders = 1_000

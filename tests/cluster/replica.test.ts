@@ -4,12 +4,10 @@ import { afterAll, expect, test } from 'vitest'
 import { checkReplica } from '#app/doctor/check-replica.ts'
 import { freePorts } from '#tests/fixtures/free-ports.ts'
 import { startReplicaPair } from '#tests/fixtures/replica-pair.ts'
+import { printReport, report } from '#tests/fixtures/report-lines.ts'
 import { until } from './own-process.ts'
 import { startPgBouncer } from './pgbouncer.ts'
-import { printReport, report } from './report.ts'
-import { owner, shopWorld } from './shop-world.ts'
-
-const token = 'a token of the tests'
+import { owner, readMetric, shopWorld } from './shop-world.ts'
 
 afterAll(printReport)
 
@@ -19,20 +17,14 @@ test('two programs read a replica through PgBouncer: the owner sees her change i
   await using world = await shopWorld({
     DATABASE_URL: pair.primary,
     DATABASE_READ_URL: pooler.connectionString,
-    METRICS_TOKEN: token,
   })
   const [first = 0, second = 0] = await freePorts(2)
   const shop = await world.shop(first)
   const other = await world.shop(second)
-  const metric = async (url: string, name: string) => {
-    const answer = await fetch(`${url}/metrics`, { headers: { Authorization: `Bearer ${token}` } })
-    const line = (await answer.text()).split('\n').find((each) => each.startsWith(`shop_${name} `))
-    return Number(line?.split(' ').at(-1))
-  }
   const isUsed = async () =>
-    (await metric(shop.url, 'replica_used')) === 1 && (await metric(other.url, 'replica_used')) === 1
+    (await readMetric(shop.url, 'replica_used')) === 1 && (await readMetric(other.url, 'replica_used')) === 1
   await until('both read the replica', isUsed)
-  expect(await metric(shop.url, 'replica_lag_seconds')).toBeLessThan(1)
+  expect(await readMetric(shop.url, 'replica_lag_seconds')).toBeLessThan(1)
   expect(await checkReplica(pair.primary, pooler.connectionString)).toMatchObject([{ check: 'replica', state: 'ok' }])
 
   const foreign = pair.replica.replace(/\/shop$/, '/postgres')
@@ -47,7 +39,7 @@ test('two programs read a replica through PgBouncer: the owner sees her change i
   const { data } = await visitor.from('products').select('id').eq('active', true).limit(1).single()
   await until('a visitor’s read came from the replica', async () => {
     await visitor.from('products').select('id')
-    return (await metric(other.url, 'visitor_reads{name="replica"}')) > 0
+    return (await readMetric(other.url, 'visitor_reads{name="replica"}')) > 0
   })
 
   await pair.pause()
@@ -61,7 +53,7 @@ test('two programs read a replica through PgBouncer: the owner sees her change i
   await pair.resume()
   await until('both read the replica again', isUsed)
 
-  const fromReplica = () => metric(other.url, 'visitor_reads{name="replica"}')
+  const fromReplica = () => readMetric(other.url, 'visitor_reads{name="replica"}')
   const readBefore = await fromReplica()
   let isOver = false
   const answers = { visits: 0, failures: [] as string[] }

@@ -9,7 +9,10 @@ import { createPages } from './pages.ts'
 
 const pageKey = createPageKey([{ path: /^\/shop(?:\.data)?$/, part: /^page=\d{1,3}$/, single: true }])
 
-function pagesOf(loader: (args: LoaderArgs) => Response, { until = new Date('2026-11-22T00:00:00Z') } = {}) {
+function pagesOf(
+  loader: (args: LoaderArgs) => Response | Promise<Response>,
+  { until = new Date('2026-11-22T00:00:00Z') } = {},
+) {
   const now = () => new Date('2026-11-21T12:00:00Z')
   const cache = createPageCache({ now, trusted: () => true })
   const client = createClient('http://shop.internal', 'key')
@@ -23,6 +26,7 @@ function pagesOf(loader: (args: LoaderArgs) => Response, { until = new Date('202
     headers: [],
     validUntil: () => until,
     browserCacheSeconds: ({ pathname }) => (pathname === '/shop.data' ? 60 : 0),
+    busyPage: '<h1>Busy</h1>',
   })
   return { cache, page }
 }
@@ -101,4 +105,23 @@ test('a page is cached until the time the application gives', async () => {
   const { page, cache } = pagesOf(() => new Response('about'), { until })
   await page(new Request('http://localhost/about'))
   expect(cache.get('/about')?.validUntil).toEqual(until)
+})
+
+test('while a hundred pages are being rendered, other visitors get a page with 503 and Retry-After at once', async () => {
+  const { promise: data, resolve } = Promise.withResolvers<void>()
+  const { page, cache } = pagesOf(() => data.then(() => new Response('shown')))
+  const first = Array.from({ length: 100 }, (_, index) => page(new Request(`http://localhost/shop?visit=${index}`)))
+  for (const path of ['/shop?visit=100', '/about']) {
+    const refused = await page(new Request(`http://localhost${path}`))
+    expect([refused.status, refused.headers.get('retry-after'), await refused.text()]).toEqual([
+      503,
+      '5',
+      '<h1>Busy</h1>',
+    ])
+    expect(refused.headers.get('cache-control')).toBe('no-store')
+  }
+  resolve()
+  for (const response of await Promise.all(first)) expect(response.status).toBe(200)
+  expect(cache.size().pages).toBe(0)
+  expect((await page(new Request('http://localhost/about'))).status).toBe(200)
 })

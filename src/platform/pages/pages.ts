@@ -1,6 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { createRequestHandler, type RouterContext, RouterContextProvider, type ServerBuild } from 'react-router'
 import { encodeNow } from '../http/server/encodings.ts'
+import { nextTurn } from '../http/server/next-turn.ts'
 import type { PageCache } from './page-cache.ts'
 import {
   backendContext,
@@ -11,6 +12,7 @@ import {
 } from './page-context.ts'
 import { isCanonicalKey, type PageKey } from './page-key.ts'
 import { areUnchanged, recordReads } from './page-reads.ts'
+import { plainPageHeaders } from './plain-page.ts'
 
 type ContextOf<C> = C extends RouterContext<infer T> ? T : never
 
@@ -32,15 +34,40 @@ type Options = {
   provide?: (context: RouterContextProvider) => void
   /** Seconds for which a browser may cache a page that the shared cache does not keep; at most until the page expires. */
   browserCacheSeconds?: (url: URL) => number
+  /** A page without scripts for visitors who come while `mostRenderings` pages are being rendered. */
+  busyPage: string
 }
+
+/**
+ * A rendering takes up to 30 ms of the processor and 150 kB of memory: the last of a hundred waits three seconds, and a
+ * thousand would end the program.
+ */
+const mostRenderings = 100
 
 /** Renders pages for an anonymous visitor. Requests that arrive during a rendering of the same page share it. */
 export function createPages(options: Options) {
   const { build, mode, cache, pageKey, backend, now, headers, provide, browserCacheSeconds } = options
   const handle = createRequestHandler(build, mode)
   const renderings = new Map<string, Promise<Rendered>>()
+  const busy: Rendered = {
+    status: 503,
+    headers: [...plainPageHeaders(headers, 5), ['Content-Type', 'text/html; charset=utf-8']],
+    body: Buffer.from(options.busyPage),
+  }
+  let inProgress = 0
 
   async function render(request: Request, key: string | null): Promise<Rendered> {
+    if (inProgress >= mostRenderings) return busy
+    inProgress += 1
+    try {
+      await nextTurn()
+      return await renderNow(request, key)
+    } finally {
+      inProgress -= 1
+    }
+  }
+
+  async function renderNow(request: Request, key: string | null): Promise<Rendered> {
     const generation = cache.generation()
     let validUntil = options.validUntil(now())
     let isUnavailable = false

@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
+import { plainPageHeaders } from '#platform/pages/plain-page.ts'
 
 type Options = {
   isClosed: () => boolean
@@ -8,16 +9,6 @@ type Options = {
   /** Serves every request while the shop is open, and health, metrics and built files while it is closed. */
   listener: RequestListener
 }
-
-const policy = [
-  "default-src 'none'",
-  "style-src 'unsafe-inline'",
-  "font-src 'self'",
-  "img-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
 
 const body = JSON.stringify({
   code: 'closed',
@@ -32,8 +23,7 @@ export function closedListener({ isClosed, page, headers, listener }: Options): 
     if (!isClosed() || open.test(request.url ?? '')) return listener(request, response)
     const isPage = wantsPage(request)
     response.writeHead(503, [
-      ...headers.flat(),
-      ...['Content-Security-Policy', policy, 'Cache-Control', 'no-store', 'Retry-After', '60'],
+      ...plainPageHeaders(headers, 60).flat(),
       ...['Content-Type', isPage ? 'text/html; charset=utf-8' : 'application/json'],
     ])
     response.end(request.method === 'HEAD' ? undefined : isPage ? page : body)

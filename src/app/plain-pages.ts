@@ -20,26 +20,51 @@ const style = `
 
 /** The page of a shop that is being moved: it loads itself again every minute. */
 export function closedPage(): string {
+  return plainPage({
+    title: 'Closed for a moment',
+    heading: 'We’re closed for a moment',
+    text: `We’re moving the shop to a new server, and will be back in a few minutes. Your cart is as you left it, and every
+      order you have placed is safe.`,
+    again: 'This page refreshes by itself.',
+    refreshSeconds: 60,
+  })
+}
+
+/** The page for visitors who come when the program has as many pages to render as it can. */
+export function busyPage(): string {
+  return plainPage({
+    title: 'Busy for a moment',
+    heading: 'It’s busy in the shop',
+    text: `More people are looking round than we can show pages to at once. Your cart is as you left it, and every order you
+      have placed is safe.`,
+    again: 'This page tries again by itself in a few seconds.',
+    refreshSeconds: 5,
+  })
+}
+
+type PlainPage = { title: string; heading: string; text: string; again: string; refreshSeconds: number }
+
+/** A page that needs neither scripts nor the database. */
+function plainPage({ title, heading, text, again, refreshSeconds }: PlainPage): string {
   return String(html`<!doctype html>
 <html lang="${shop.language}">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="robots" content="noindex">
-    <meta http-equiv="refresh" content="60">
-    <title>Closed for a moment · ${shop.name}</title>
+    <meta http-equiv="refresh" content="${refreshSeconds}">
+    <title>${title} · ${shop.name}</title>
     <style>${raw(fontFaceCss)}${raw(style)}</style>
   </head>
   <body>
     <header>${shop.name}</header>
     <main>
-      <h1>We’re closed for a moment</h1>
+      <h1>${heading}</h1>
       <p>
-        We’re moving the shop to a new server, and will be back in a few minutes. Your cart is as you left it, and every
-        order you have placed is safe.
+        ${text}
       </p>
       <p>
-        This page refreshes by itself. To reach us meanwhile, write to <a href="mailto:${shop.email}">${shop.email}</a>.
+        ${again} To reach us meanwhile, write to <a href="mailto:${shop.email}">${shop.email}</a>.
       </p>
     </main>
   </body>
