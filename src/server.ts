@@ -2,7 +2,7 @@ import type { RequestListener, Server } from 'node:http'
 import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
-import type { Hono } from 'hono'
+import type { Context, Hono } from 'hono'
 import type { ServerBuild } from 'react-router'
 import { watchShop } from '#app/alerts/watch-shop.ts'
 import { registerApiRoutes } from '#app/api-routes.ts'
@@ -34,6 +34,7 @@ import { createApp } from '#platform/http/app.ts'
 import type { Env } from '#platform/http/env.ts'
 import { securityHeaders } from '#platform/http/headers/security-headers.ts'
 import { bodyTimeout } from '#platform/http/limits/body-timeout.ts'
+import { limitKey } from '#platform/http/limits/client-ip.ts'
 import { closeServer, endKeepAlive } from '#platform/http/server/close-server.ts'
 import { closedListener } from '#platform/http/server/closed-listener.ts'
 import { createHttpServer } from '#platform/http/server/http-server.ts'
@@ -153,7 +154,7 @@ async function buildListener(shop: AppContext, { pictures, mode, leaving }: Buil
       router.route('/', sharingApi({ ...shared, ...services, backend: () => backend(), log }))
     },
     metrics: { metrics, token: config.METRICS_TOKEN },
-    pages: (c) => pages(c.req.raw),
+    pages: (c) => pages(c.req.raw, config.RATE_LIMITS ? limitedAs(c) : null),
   })
   const backend = createBackend({ fetch: (request) => app.fetch(request), anonKey: keys.anonKey, changes })
   const pages = createPages({
@@ -179,6 +180,11 @@ async function buildListener(shop: AppContext, { pictures, mode, leaving }: Buil
   const listener = createListener({ find, rest: withTimeout, onHit: metrics.countCacheHit })
   const isClosed = () => closed() !== null
   return { listener: closedListener({ isClosed, page: closedPage(), headers, listener }), services }
+}
+
+/** Behind a proxy that is not declared all visitors have one address. */
+function limitedAs({ var: { clientIp, isBehindUndeclaredProxy } }: Context<Env>): string | null {
+  return isBehindUndeclaredProxy() ? null : limitKey(clientIp)
 }
 
 function pageSettings(shop: AppContext) {

@@ -125,3 +125,15 @@ test('while two hundred pages are being rendered, other visitors get a page with
   expect(cache.size().pages).toBe(0)
   expect((await page(new Request('http://localhost/about'))).status).toBe(200)
 })
+
+test('one client address has at most twenty renderings in progress, and other visitors are served', async () => {
+  const { promise: data, resolve } = Promise.withResolvers<void>()
+  const { page } = pagesOf(() => data.then(() => new Response('shown')))
+  const visit = (index: number, visitor: string) => page(new Request(`http://localhost/shop?visit=${index}`), visitor)
+  const first = Array.from({ length: 20 }, (_, index) => visit(index, '203.0.113.7'))
+  expect((await visit(20, '203.0.113.7')).status).toBe(503)
+  const other = visit(21, '203.0.113.8')
+  resolve()
+  for (const response of await Promise.all([...first, other])) expect(response.status).toBe(200)
+  expect((await visit(22, '203.0.113.7')).status).toBe(200)
+})

@@ -44,6 +44,9 @@ type Options = {
  */
 const mostRenderings = 200
 
+/** Of one client address, so that one client cannot take all of them. Many people may share an address. */
+const mostOfOneVisitor = 20
+
 /** Renders pages for an anonymous visitor. Requests that arrive during a rendering of the same page share it. */
 export function createPages(options: Options) {
   const { build, mode, cache, pageKey, backend, now, headers, provide, browserCacheSeconds } = options
@@ -55,16 +58,25 @@ export function createPages(options: Options) {
     body: Buffer.from(options.busyPage),
   }
   let inProgress = 0
+  const ofVisitor = new Map<string | null, number>()
 
-  async function render(request: Request, key: string | null): Promise<Rendered> {
-    if (inProgress >= mostRenderings) return busy
-    inProgress += 1
+  async function render(request: Request, key: string | null, visitor: string | null): Promise<Rendered> {
+    const own = visitor === null ? 0 : (ofVisitor.get(visitor) ?? 0)
+    if (inProgress >= mostRenderings || own >= mostOfOneVisitor) return busy
+    count(visitor, 1)
     try {
       await nextTurn()
       return await renderNow(request, key)
     } finally {
-      inProgress -= 1
+      count(visitor, -1)
     }
+  }
+
+  function count(visitor: string | null, change: 1 | -1): void {
+    inProgress += change
+    const own = (ofVisitor.get(visitor) ?? 0) + change
+    if (own > 0) ofVisitor.set(visitor, own)
+    else ofVisitor.delete(visitor)
   }
 
   async function renderNow(request: Request, key: string | null): Promise<Rendered> {
@@ -125,17 +137,18 @@ export function createPages(options: Options) {
     return { status, headers: lines, body: Buffer.from(body.identity) }
   }
 
-  return async function page(request: Request): Promise<Response> {
+  /** `visitor`: the key of the client's address; null where it is unknown, and its renderings are not limited apart. */
+  return async function page(request: Request, visitor: string | null = null): Promise<Response> {
     const { pathname, search } = new URL(request.url)
     const key = request.method === 'GET' ? pageKey(pathname + search) : null
     const accepted = request.headers.get('Accept-Encoding') ?? undefined
-    if (!key) return responseOf(await render(request, null), accepted)
+    if (!key) return responseOf(await render(request, null, visitor), accepted)
     // With the generation in its name, a request after a change never shares a rendering that began before it.
     const name = `${cache.generation()} ${key}`
     let rendering = renderings.get(name)
     if (!rendering) {
       rendering = confirm(key)
-        .then((confirmed) => confirmed ?? render(withoutVisitor(request, key), key))
+        .then((confirmed) => confirmed ?? render(withoutVisitor(request, key), key, visitor))
         .finally(() => renderings.delete(name))
       renderings.set(name, rendering)
     }
