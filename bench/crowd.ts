@@ -7,10 +7,10 @@ import { dataFolder, type Running, startShop } from '#tests/fixtures/program.ts'
 import { collectFigures } from './figures.ts'
 
 /**
- * Ten thousand open connections, each of which requests something every ten seconds, so a thousand requests a second, and ten
- * purchases a second with test payments, for a minute: `npm run bench -- crowd`. Everything runs on this machine, over
- * loopback, and ends by itself. `npm run bench -- crowd 2000 30` opens 2,000 connections, for 30 s. It needs a limit of open
- * files (`ulimit -n`) above the number of connections.
+ * Ten thousand open connections, each of which requests something every ten seconds, so a thousand requests a second,
+ * and ten purchases a second with test payments, for a minute: `npm run bench -- crowd`. Everything runs on this
+ * machine, over loopback, and ends by itself. `npm run bench -- crowd 2000 30` opens 2,000 connections, for 30 s. It
+ * needs a limit of open files (`ulimit -n`) above the number of connections.
  */
 const port = 23_960
 const connections = Number(process.argv[2] ?? 10_000)
