@@ -58,7 +58,10 @@ export const shop = {
     governingLaw: 'England and Wales',
   },
 
-  /** Fabric samples by post, a set of up to `most` cloths in a letter. The owner changes price and offer in the settings. */
+  /**
+   * Fabric samples by post, a set of up to `most` cloths in a letter. The owner changes price and offer in the
+   * settings.
+   */
   samples: {
     offered: true,
     pricePence: 300, // with postage, to every country; 0: free

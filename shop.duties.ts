@@ -1,6 +1,7 @@
 /**
- * What a parcel from Great Britain is charged at a border, as known in November 2026: rules change, so check them once in a
- * while. They are read in the cart, the FAQ and e-mails; a file of their own, so that no page loads them with its first scripts.
+ * What a parcel from Great Britain is charged at a border, as known in November 2026: rules change, so check them once
+ * in a while. They are read in the cart, the FAQ and e-mails; a file of their own, so that no page loads them with its
+ * first scripts.
  */
 export const duties: DutyRule[] = [
   {

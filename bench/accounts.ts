@@ -8,8 +8,8 @@ import { load } from './load.ts'
 import { compareTimes } from './timing.ts'
 
 /**
- * Accounts under load, and whether response times reveal which addresses have one: `npm run bench -- accounts`. Run it on a
- * quiet machine; about six minutes.
+ * Accounts under load, and whether response times reveal which addresses have one: `npm run bench -- accounts`. Run it
+ * on a quiet machine; about six minutes.
  */
 const port = 22_920
 const samples = Number(process.argv[2] ?? 2_000)

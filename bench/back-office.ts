@@ -7,9 +7,10 @@ import { makeBigShop, type ShopSize } from './big-shop.ts'
 import { collectFigures } from './figures.ts'
 
 /**
- * The back office with a thousand orders and with a million, over HTTP: views, searches, next pages, counts, details, lists
- * of products and of subscribers, the money page, a deep page of /rest/v1, and an export of two hundred thousand orders:
- * `npm run bench -- back-office`. Run it on a quiet machine; about fifteen minutes, 3 GB. `npm run bench -- back-office 100000` runs it with fewer.
+ * The back office with a thousand orders and with a million, over HTTP: views, searches, next pages, counts, details,
+ * lists of products and of subscribers, the money page, a deep page of /rest/v1, and an export of two hundred thousand
+ * orders: `npm run bench -- back-office`. Run it on a quiet machine; about fifteen minutes, 3 GB. `npm run bench --
+ * back-office 100000` runs it with fewer.
  */
 const port = 23_780
 const many = Number(process.argv[2] ?? 1_000_000)

@@ -1,4 +1,5 @@
-// The upper bound for an endpoint that stores: node bare-insert.ts <database> <port>. Reads the body, inserts a row, answers 200.
+// The upper bound for an endpoint that stores: node bare-insert.ts <database> <port>. Reads the body, inserts a row,
+// answers 200.
 import { createServer } from 'node:http'
 import pg from 'pg'
 

@@ -5,9 +5,10 @@ import { newOrderNumber } from '#features/orders/order-number.ts'
 export type ShopSize = { orders: number; products: number; subscribers: number }
 
 /**
- * Fills a migrated, empty database with a shop of some years: nearly all orders are shipped, a few hundred are to be made,
- * one checkout in six is unpaid. A million orders take about three minutes. The newest is of this minute; one customer in
- * fifty is called Sarah, three are called Zebulona Quixwood. The same size gives the same rows, except their ids.
+ * Fills a migrated, empty database with a shop of some years: nearly all orders are shipped, a few hundred are to be
+ * made, one checkout in six is unpaid. A million orders take about three minutes. The newest is of this minute; one
+ * customer in fifty is called Sarah, three are called Zebulona Quixwood. The same size gives the same rows, except
+ * their ids.
  */
 export async function makeBigShop(connectionString: string, size: ShopSize): Promise<void> {
   const client = new pg.Client({ connectionString })

@@ -7,8 +7,8 @@ import { startNginx } from './nginx.ts'
 import { scriptsWeight } from './scripts-weight.ts'
 
 /**
- * The speed of the buying path, compared with nginx: run it on a quiet machine with `npm run bench`. Needs wrk and nginx
- * (Debian packages of these names) and Chromium. Load goes to loopback only and ends after its time.
+ * The speed of the buying path, compared with nginx: run it on a quiet machine with `npm run bench`. Needs wrk and
+ * nginx (Debian packages of these names) and Chromium. Load goes to loopback only and ends after its time.
  */
 const port = 22_910
 const { add, note, print } = collectFigures()

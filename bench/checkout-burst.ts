@@ -6,8 +6,8 @@ import { startStripe } from '#tests/fixtures/stripe/stripe-stand-in.ts'
 import { collectFigures } from './figures.ts'
 
 /**
- * The minute of the launch: a thousand customers press checkout within ten seconds, while others browse and Stripe takes
- * 300 ms for each response. Each gets a page or an honest message within 20 s, and Stripe gets at most
+ * The minute of the launch: a thousand customers press checkout within ten seconds, while others browse and Stripe
+ * takes 300 ms for each response. Each gets a page or an honest message within 20 s, and Stripe gets at most
  * 20 requests a second. Run it on a quiet machine with `npm run bench checkout-burst`.
  */
 const port = 22_950

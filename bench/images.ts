@@ -10,8 +10,9 @@ import { loadCore, medianLoads, pinToCore, serverCore } from './load.ts'
 import { startNginx } from './nginx.ts'
 
 /**
- * A photograph of 12 megapixels from its first byte to the pages' renditions, and an image from memory compared with nginx
- * serving the same bytes from a file: `npm run bench -- images`. Needs wrk and nginx. Run it on a quiet machine; about three minutes.
+ * A photograph of 12 megapixels from its first byte to the pages' renditions, and an image from memory compared with
+ * nginx serving the same bytes from a file: `npm run bench -- images`. Needs wrk and nginx. Run it on a quiet machine;
+ * about three minutes.
  */
 const port = 23_650
 const secret = 'a secret of the bench, long enough to be one'

@@ -15,8 +15,8 @@ export type LighthouseResult = {
 type Lighthouse = (url: string, flags: object) => Promise<{ lhr: LighthouseResult } | undefined>
 
 /**
- * Lighthouse, installed from the registry at its first use: with its dependencies it is 130 MB, a fifth of all packages,
- * for one command.
+ * Lighthouse, installed from the registry at its first use: with its dependencies it is 130 MB, a fifth of all
+ * packages, for one command.
  */
 export async function loadLighthouse(): Promise<Lighthouse> {
   const entry = join(folder, 'node_modules/lighthouse/core/index.js')

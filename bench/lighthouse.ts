@@ -8,8 +8,8 @@ import { type Touched, touchThrough } from './touching.ts'
 
 /**
  * Home, shop and a product in Lighthouse on a throttled phone, and the response to touches:
- * `npm run bench -- lighthouse`. Needs Chromium, and the registry the first time. Run it on a quiet machine; five minutes.
- * With an address (`npm run bench -- lighthouse https://…`) it measures that shop instead of one of its own.
+ * `npm run bench -- lighthouse`. Needs Chromium, and the registry the first time. Run it on a quiet machine; five
+ * minutes. With an address (`npm run bench -- lighthouse https://…`) it measures that shop instead of one of its own.
  */
 const port = 23_950
 const debuggingPort = 23_951

@@ -50,8 +50,8 @@ export async function medianLoad(url: string, options: Options = {}): Promise<Lo
 }
 
 /**
- * The median run of each address, by requests per second, in interleaved rounds after a warm-up: other work on the machine
- * then affects all addresses alike. `errors` are those of all rounds.
+ * The median run of each address, by requests per second, in interleaved rounds after a warm-up: other work on the
+ * machine then affects all addresses alike. `errors` are those of all rounds.
  */
 export async function medianLoads(
   urls: string[],

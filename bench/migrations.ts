@@ -14,9 +14,10 @@ import { makeBigShop } from './big-shop.ts'
 import { collectFigures } from './figures.ts'
 
 /**
- * Migrations while the shop sells: 240,000 orders, `shop backup` and reports that keep their snapshots, two new columns and
- * a new concurrent index on the table of orders, and four purchases a second, each paid and confirmed. None may take
- * more than two seconds: `npm run bench -- migrations`, about five minutes; `-- migrations 20000` with fewer orders.
+ * Migrations while the shop sells: 240,000 orders, `shop backup` and reports that keep their snapshots, two new columns
+ * and a new concurrent index on the table of orders, and four purchases a second, each paid and confirmed. None may
+ * take more than two seconds: `npm run bench -- migrations`, about five minutes; `-- migrations 20000` with fewer
+ * orders.
  */
 const port = 23_960
 const orders = Number(process.argv[2] ?? 240_000)

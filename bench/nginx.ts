@@ -3,7 +3,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** nginx on loopback, with one worker on one core, serving these bodies as files under `/0`, `/1`, …, for comparison. */
+/**
+ * nginx on loopback, with one worker on one core, serving these bodies as files under `/0`, `/1`, …, for comparison.
+ */
 export async function startNginx(
   port: number,
   bodies: Buffer[],

@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export type Browsing = { p99Ms: number; answered: number; errors: number }
 
 /**
- * An open load: each visitor requests a page at fixed intervals, whether or not the last one has arrived. A closed load,
- * as fast as responses come, would measure the throughput and not the delay that visitors notice. Times count from the
- * scheduled request.
+ * An open load: each visitor requests a page at fixed intervals, whether or not the last one has arrived. A closed
+ * load, as fast as responses come, would measure the throughput and not the delay that visitors notice. Times count
+ * from the scheduled request.
  */
 export function startVisitors(url: string, { visitors, everyMs }: { visitors: number; everyMs: number }) {
   const times: number[] = []

@@ -1,5 +1,5 @@
-// `node scripts/check-health.mjs [live|ready] [--wait SECONDS] [--port PORT]`: exit code 0 once /health answers 200. For
-// supervisors on a machine or in an image without curl.
+// `node scripts/check-health.mjs [live|ready] [--wait SECONDS] [--port PORT]`: exit code 0 once /health answers 200.
+// For supervisors on a machine or in an image without curl.
 import { get } from 'node:http'
 import { parseArgs } from 'node:util'
 

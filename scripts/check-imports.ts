@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { directionError, findCycles, findImports } from './import-directions.ts'
 import { findShopWords } from './platform-words.ts'
 
-// Names every import that goes against the direction of the architecture, every cycle, and every word of the shop in the
-// platform, and fails when there is one.
+// Names every import that goes against the direction of the architecture, every cycle, and every word of the shop in
+// the platform, and fails when there is one.
 
 const files = globSync(['src/**/*.{ts,tsx}', 'tests/**/*.{ts,tsx}']).map((path) => path.replaceAll('\\', '/'))
 const imports = files.flatMap((file) => findImports(file, readFileSync(file, 'utf8')))

@@ -2,8 +2,8 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { findReach } from './use-case-files.ts'
 
 // Counts the files a reader opens to follow one press of a button: the component of the button, the endpoint, and the
-// counted files that they reach (see use-case-files.ts). Fails when a use case has more files than `most`, and for a file
-// of `src` over 250 lines. The limits are what the code has now: lower them after a merge of files.
+// counted files that they reach (see use-case-files.ts). Fails when a use case has more files than `most`, and for a
+// file of `src` over 250 lines. The limits are what the code has now: lower them after a merge of files.
 // `--list` names the files of each use case.
 
 const useCases = {

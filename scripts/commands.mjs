@@ -81,8 +81,8 @@ export const commands = {
     )
   },
 
-  // PgBouncer, a PostgreSQL cluster whose primary is killed, and recovery to a moment. Needs Debian's pgbouncer, haproxy,
-  // patroni, etcd-server, etcd-client, faketime, postgresql-15, pgbackrest and prometheus.
+  // PgBouncer, a PostgreSQL cluster whose primary is killed, and recovery to a moment. Needs Debian's pgbouncer,
+  // haproxy, patroni, etcd-server, etcd-client, faketime, postgresql-15, pgbackrest and prometheus.
   async 'test:cluster'(args) {
     const node = await prepare()
     await prepareBuild(node)
@@ -174,7 +174,10 @@ const shortFaults = [
 // What has to work before anything else is looked at: finding, buying, an order, an account, the back office.
 const mainJourneys = ['browsing', 'buying', 'confirmed-order', 'order-page', 'signing-in', 'signing-up', 'admin-access']
 
-/** Ends with a table of all attacks, or all faults, and the result of each; tests of a cluster and of load show some of the faults. */
+/**
+ * Ends with a table of all attacks, or all faults, and the result of each; tests of a cluster and of load show some of the
+ * faults.
+ */
 async function testAndReport(node, project, args) {
   const code = await execute(node, [vitest, 'run', '--project', project, ...args])
   await execute(node, ['scripts/report.ts', project === 'attacks' ? 'attacks' : 'faults'])

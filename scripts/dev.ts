@@ -8,8 +8,8 @@ import { readConfig } from '#config'
 import { createLog } from '#platform/log.ts'
 import { isServerCode } from './server-code.ts'
 
-// `npm run dev`: the whole shop. A change of a page shows at once; a change of the server's code restarts the program, while
-// the private database stays open.
+// `npm run dev`: the whole shop. A change of a page shows at once; a change of the server's code restarts the program,
+// while the private database stays open.
 
 type Program = { listener: RequestListener; close(): Promise<void> }
 

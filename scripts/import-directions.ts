@@ -4,8 +4,8 @@ import { posix } from 'node:path'
 export type Import = { from: string; to: string }
 
 /**
- * The rooms of `src`, from the top down: a file imports from its own room and from the rooms below it. `docs/architecture.md`
- * says what each room is for.
+ * The rooms of `src`, from the top down: a file imports from its own room and from the rooms below it.
+ * `docs/architecture.md` says what each room is for.
  */
 export const rooms = [
   'app',
@@ -101,7 +101,9 @@ function locate(file: string, specifier: string): string | null {
   return alias ? alias[1] + specifier.slice(alias[0].length) : null
 }
 
-/** The room of a file of `src`; files of `src` itself are the programs and belong to the top. Null outside and unknown. */
+/**
+ * The room of a file of `src`; files of `src` itself are the programs and belong to the top. Null outside and unknown.
+ */
 function roomOf(path: string): Room | null {
   if (/^src\/[^/]+$/.test(path)) return 'app'
   const name = /^src\/(?:features\/)?([^/]+)\//.exec(path)?.[1]

@@ -6,8 +6,8 @@ type Entry = {
 }
 
 /**
- * The faults of a `package-lock.json`: an entry without a hash, an entry with a download address, a missing optional package
- * of another platform. The hash of an archive covers the packages bundled in it.
+ * The faults of a `package-lock.json`: an entry without a hash, an entry with a download address, a missing optional
+ * package of another platform. The hash of an archive covers the packages bundled in it.
  */
 export function findLockFaults(text: string): string[] {
   const packages: Record<string, Entry> = JSON.parse(text).packages

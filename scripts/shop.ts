@@ -1,7 +1,7 @@
 import { type Command, program } from 'commander'
 
-// `npm run shop -- COMMAND`: everything an operator does beside the running shop. `--help` lists the commands, and after a
-// command its options.
+// `npm run shop -- COMMAND`: everything an operator does beside the running shop. `--help` lists the commands, and
+// after a command its options.
 
 /** Each file adds its commands. Only the one that is run is loaded: loading all of them takes a second. */
 const files: Record<string, () => Promise<{ addTo(program: Command): void }>> = {

@@ -3,8 +3,8 @@ import subsetFont from 'subset-font'
 import { shopCharacters } from '#ui/fonts/characters.ts'
 
 /**
- * Subsets the fonts to the shop's letters: `node scripts/subset-fonts.ts` writes src/ui/fonts/*.woff2, which are committed, and
- * prints the ranges for src/ui/fonts.css. Run it again when the letters or the font packages change.
+ * Subsets the fonts to the shop's letters: `node scripts/subset-fonts.ts` writes src/ui/fonts/*.woff2, which are
+ * committed, and prints the ranges for src/ui/fonts.css. Run it again when the letters or the font packages change.
  */
 const faces = [
   { from: '@fontsource-variable/ibarra-real-nova/files/ibarra-real-nova-latin-wght-normal', to: 'ibarra-400' },

@@ -4,9 +4,9 @@ import { findImports } from './import-directions.ts'
 const counted = /^src\/(features|admin|app|platform\/(auth|client))\//
 
 /**
- * The counted files that `from` reaches by static imports of values, `from` included, sorted. Imports of types are erased
- * and dynamic imports load later, so neither counts; `except` is not followed. `read` returns a file's text; null where
- * the file does not exist.
+ * The counted files that `from` reaches by static imports of values, `from` included, sorted. Imports of types are
+ * erased and dynamic imports load later, so neither counts; `except` is not followed. `read` returns a file's text;
+ * null where the file does not exist.
  */
 export function findReach(
   from: readonly string[],

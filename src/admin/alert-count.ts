@@ -3,8 +3,8 @@ import { readFunction } from '#platform/client/functions.ts'
 import { polling, queryClient } from '#platform/client/query-client.ts'
 
 /**
- * A number in the menu of the back office: `count` of a function's response, read every minute. `tell` stores a response
- * that a screen has just read by other means.
+ * A number in the menu of the back office: `count` of a function's response, read every minute. `tell` stores a
+ * response that a screen has just read by other means.
  */
 export function alertCount<Response>(functionName: string, count: (response: Response) => number) {
   const query = queryOptions({

@@ -32,8 +32,8 @@ type Saving = {
 }
 
 /**
- * Stores the unsaved input of a form after each pause and when the user leaves the page, so that a reload, a crash or the
- * end of a session loses nothing. Call `clear` after a save and on Cancel. After a sign-out nothing is stored.
+ * Stores the unsaved input of a form after each pause and when the user leaves the page, so that a reload, a crash or
+ * the end of a session loses nothing. Call `clear` after a save and on Cancel. After a sign-out nothing is stored.
  */
 export function useDraftSaving({ form, rowId, version, value, initial, slot, isOver }: Saving): {
   slot: string
@@ -100,8 +100,8 @@ export function useDraftSaving({ form, rowId, version, value, initial, slot, isO
 }
 
 /**
- * The drafts of a form that this administrator left in this browser before the form was opened, the newest first. `rowId`
- * null: of all rows. `read` returns null for a value that the form can no longer show.
+ * The drafts of a form that this administrator left in this browser before the form was opened, the newest first.
+ * `rowId` null: of all rows. `read` returns null for a value that the form can no longer show.
  */
 export function useDraftOffers<Value>({
   form,
@@ -181,8 +181,8 @@ export function draftKey({ userId, form, rowId, version }: DraftPlace, slot: str
 }
 
 /**
- * Stores a draft. A user has a bounded number of drafts of bounded size; the oldest are removed first. Never throws: the
- * form works without storage.
+ * Stores a draft. A user has a bounded number of drafts of bounded size; the oldest are removed first. Never throws:
+ * the form works without storage.
  */
 export function writeDraft(
   place: DraftPlace,
@@ -236,8 +236,8 @@ function readDraft(key: string, prefix: string, store: Store): StoredDraft | nul
 }
 
 /**
- * Whether a stored value has the shape of `example`: a later release may have changed the form. All items of a list must
- * have the shape of the example's first item.
+ * Whether a stored value has the shape of `example`: a later release may have changed the form. All items of a list
+ * must have the shape of the example's first item.
  */
 export function isLike<Value>(value: unknown, example: Value): value is Value {
   if (Array.isArray(example)) {

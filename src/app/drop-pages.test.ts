@@ -25,7 +25,9 @@ let page: (request: Request) => Promise<Response>
 let fresh: (path: string) => Promise<string>
 const onFresh: (() => void)[] = []
 
-/** What the shop's own loaders read: every page the pre-orders, the home page all garments, a garment's its reviews too. */
+/**
+ * What the shop's own loaders read: every page the pre-orders, the home page all garments, a garment's its reviews too.
+ */
 async function loader({ request, context }: LoaderArgs): Promise<Response> {
   const { pathname } = new URL(request.url)
   const backend = context.get(backendContext)

@@ -6,8 +6,8 @@ import type { AppContext } from './create-app-context.ts'
 const sameClockMs = 1_000
 
 /**
- * Drops cached pages when something they show changes. Pages read data through the API, and are compared with it; settings
- * and the clock reach them from memory, so those drop all pages, where their values changed.
+ * Drops cached pages when something they show changes. Pages read data through the API, and are compared with it;
+ * settings and the clock reach them from memory, so those drop all pages, where their values changed.
  */
 export function dropOnChanges(
   cache: Pick<PageCache, 'change' | 'clear'>,

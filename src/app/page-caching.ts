@@ -15,8 +15,8 @@ const reviewsParameter = { path: /^\/product\/[^/]+$/, part: /^reviews=(?:[2-9]|
 export const pageKey = createPageKey([shopParameter, reviewsParameter])
 
 /**
- * Until when every page rendered at `now` is true: midnight in shop time, when days left and dispatch dates change, or the
- * launch, when pages may be indexed.
+ * Until when every page rendered at `now` is true: midnight in shop time, when days left and dispatch dates change, or
+ * the launch, when pages may be indexed.
  */
 export function pageValidUntil(now: Date, { launchAt }: { launchAt: Date }): Date {
   const midnight = nextMidnight(now)

@@ -38,7 +38,7 @@ export const isPictureShown = sql<boolean>`(exists (
   ))`
 
 /**
- * The pictures that a shop opens with. A rehearsal makes their sizes at their requests: made ahead, they would keep a new
- * clone's machine busy for minutes.
+ * The pictures that a shop opens with. A rehearsal makes their sizes at their requests: made ahead, they would keep a
+ * new clone's machine busy for minutes.
  */
 export const isOpeningPicture = sql<boolean>`object.bucket_id = ${pictureBucket} and object.name ~ '^(catalogue|site)/'`

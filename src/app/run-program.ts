@@ -14,8 +14,8 @@ export type StopTimes = { drainMs: number; workMs: number }
 type Running = { ready: string; close(times: StopTimes): Promise<void> }
 
 /**
- * Docker kills a program ten seconds after SIGTERM. Requests and jobs leave two of them for connections and database, and
- * a busy machine, where timers are late, has the rest.
+ * Docker kills a program ten seconds after SIGTERM. Requests and jobs leave two of them for connections and database,
+ * and a busy machine, where timers are late, has the rest.
  */
 const workEndsMs = 6_500
 const stopMs = 8_500

@@ -1,13 +1,15 @@
 /** Written before the first row: without it spreadsheet programs read UTF-8 in the local 8-bit encoding. */
 export const byteOrderMark = '\u{feff}'
 
-// Spreadsheet programs run a cell that begins with one of these, full-width forms included. An apostrophe is in the list
-// so that `unescapeFormula` can tell one that was typed from one that was added.
+// Spreadsheet programs run a cell that begins with one of these, full-width forms included. An apostrophe is in the
+// list so that `unescapeFormula` can tell one that was typed from one that was added.
 const formulaStart = /^['=+\-@\t\r\n＝＋－＠]/
 
 const needsQuotes = /[",;\r\n\t]|^\s|\s$/
 
-/** Rows as CSV lines, each with its CRLF. A cell that a spreadsheet program would run as a formula begins with a `'`. */
+/**
+ * Rows as CSV lines, each with its CRLF. A cell that a spreadsheet program would run as a formula begins with a `'`.
+ */
 export function formatCsv(rows: readonly (readonly string[])[]): string {
   let text = ''
   for (const cells of rows) text += `${cells.map(formatCell).join(',')}\r\n`

@@ -4,9 +4,9 @@ import type { Log } from './log.ts'
 const complainEveryMs = 600_000
 
 /**
- * Sends spans to an OpenTelemetry collector by OTLP over HTTP (`endpoint`, such as `http://127.0.0.1:4318`). The libraries
- * are loaded only here. Returns what sends the last spans and ends the tracing; both wait two seconds at most for a
- * collector that does not answer.
+ * Sends spans to an OpenTelemetry collector by OTLP over HTTP (`endpoint`, such as `http://127.0.0.1:4318`). The
+ * libraries are loaded only here. Returns what sends the last spans and ends the tracing; both wait two seconds at most
+ * for a collector that does not answer.
  */
 export async function startTracing({
   endpoint,

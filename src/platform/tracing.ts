@@ -1,7 +1,7 @@
 import { type Attributes, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 
-// Spans without an effect until `startTracing` has run. Attributes contain no personal data: no query strings, no values of
-// statements, and paths only as the log has them.
+// Spans without an effect until `startTracing` has run. Attributes contain no personal data: no query strings, no
+// values of statements, and paths only as the log has them.
 
 const tracer = () => trace.getTracer('shop')
 

@@ -15,9 +15,9 @@ const options = { identifierPrefix: 'part' }
 const unchangedHtml = { __html: '' }
 
 /**
- * A part of a page that the server renders whole, and whose script loads when the visitor comes near it: when it scrolls
- * into view, or at the first touch. It is a React root of its own, so its code is not part of the page's. `part`: its
- * properties, the same for as long as it is mounted; give another part another `key`.
+ * A part of a page that the server renders whole, and whose script loads when the visitor comes near it: when it
+ * scrolls into view, or at the first touch. It is a React root of its own, so its code is not part of the page's.
+ * `part`: its properties, the same for as long as it is mounted; give another part another `key`.
  */
 export function reachedPart<Props extends object>(load: () => Promise<ComponentType<Props>>): ReachedPart<Props> {
   let Rendered: ComponentType<Props> = () => null

@@ -92,8 +92,9 @@ function createRegion(): Promise<void> {
 }
 
 /**
- * Sonner moves the focus back to where it came from when Tab leaves the notices, so the keyboard could not pass them while one is
- * shown. It does not learn here where the focus came from; a button pressed in a notice, and gone with it, gives the focus back itself.
+ * Sonner moves the focus back to where it came from when Tab leaves the notices, so the keyboard could not pass them
+ * while one is shown. It does not learn here where the focus came from; a button pressed in a notice, and gone with it,
+ * gives the focus back itself.
  */
 function leaveTabOrder(place: HTMLElement): void {
   let before: EventTarget | null = null

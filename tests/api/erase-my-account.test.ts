@@ -90,8 +90,8 @@ test('erasure deletes the account’s own data, and leaves the orders without an
   expect(await erase(token, ` ${email.toUpperCase()} `)).toEqual({ status: 200, body: { erased: true } })
 
   const left = await traces(id, email)
-  // The order keeps its e-mail address, as the tax law requires, and so does an e-mail about it that has not left yet; the log of
-  // sign-ins names only an account id.
+  // The order keeps its e-mail address, as the tax law requires, and so does an e-mail about it that has not left yet;
+  // the log of sign-ins names only an account id.
   expect(left).toEqual([`auth.audit_log_entries: ${id}`, `private.outbox: ${email}`, `public.pre_orders: ${email}`])
   const orders = await api.db.asService((tx) =>
     tx

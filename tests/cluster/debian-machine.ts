@@ -25,9 +25,9 @@ exec "$@"
 `
 
 /**
- * The file system of a Debian server with PostgreSQL 15 and pgBackRest, in a mount namespace: commands change `/etc`, `/mnt`
- * and `/var` there, and not on the machine of the tests. `sudo` runs a command as it is, and `systemctl` notes its arguments.
- * Needs root, and Debian's packages postgresql-15 and pgbackrest.
+ * The file system of a Debian server with PostgreSQL 15 and pgBackRest, in a mount namespace: commands change `/etc`,
+ * `/mnt` and `/var` there, and not on the machine of the tests. `sudo` runs a command as it is, and `systemctl` notes
+ * its arguments. Needs root, and Debian's packages postgresql-15 and pgbackrest.
  */
 export async function startDebianMachine(): Promise<DebianMachine> {
   if (process.getuid?.() !== 0) throw new Error('This test makes a file system of its own: run it as root.')

@@ -73,7 +73,10 @@ function postgresSettings(path: string): string[] {
   ]
 }
 
-/** A refused connection goes to another program; a request that broke later may have been carried out, and is not repeated. */
+/**
+ * A refused connection goes to another program; a request that broke later may have been carried out, and is not
+ * repeated.
+ */
 const shopSettings = [
   'mode http',
   'balance roundrobin',

@@ -14,7 +14,10 @@ export type OwnFolder = { path: string; [Symbol.asyncDispose](): Promise<void> }
 
 const memory = '/dev/shm'
 
-/** A temporary folder of that user, in memory where there is one, removed at the end. Its path is short: sockets are in it. */
+/**
+ * A temporary folder of that user, in memory where there is one, removed at the end. Its path is short: sockets are in
+ * it.
+ */
 export async function ownFolder(): Promise<OwnFolder> {
   const path = await mkdtemp(join(existsSync(memory) ? memory : tmpdir(), 'cluster-'))
   await chmod(path, 0o755)

@@ -28,7 +28,10 @@ export type PatroniCluster = {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Three nodes of PostgreSQL 15 with synchronous commit under Patroni, over etcd, behind HAProxy, with an empty database. */
+/**
+ * Three nodes of PostgreSQL 15 with synchronous commit under Patroni, over etcd, behind HAProxy, with an empty
+ * database.
+ */
 export async function startPatroni(): Promise<PatroniCluster> {
   const folder = await ownFolder()
   const etcd = await startEtcd(folder)

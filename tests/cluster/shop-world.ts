@@ -71,7 +71,9 @@ export async function shopWorld(env: Record<string, string>) {
 /** `sent`: confirmations that the mail server took; `sentTwice`: how many of them it took again. */
 export type Outcome = { orders: number; sent: number; sentTwice: number; violations: string[] }
 
-/** Waits until the running programs have settled everything; `violations` is what was still wrong after three minutes. */
+/**
+ * Waits until the running programs have settled everything; `violations` is what was still wrong after three minutes.
+ */
 export async function settled(
   { stripe, smtp }: ShopWorld,
   { connectionString, buyers }: { connectionString: string; buyers: Buyers },

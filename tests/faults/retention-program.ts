@@ -1,4 +1,5 @@
-// Applies the retention in small batches until it is killed: node retention-program.ts DATABASE. Prints a line for each batch.
+// Applies the retention in small batches until it is killed: node retention-program.ts DATABASE. Prints a line for each
+// batch.
 import { writeSync } from 'node:fs'
 import { applyRetention } from '#app/retention/apply-retention.ts'
 import { type RetentionRule, retentionRules } from '#app/retention/retention-rules.ts'

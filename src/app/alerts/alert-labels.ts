@@ -103,7 +103,10 @@ function lasted({ since, wellSince }: Incident): string {
   return minutes < 120 ? counted(minutes, 'minute', 'minutes') : counted(Math.round(minutes / 60), 'hour', 'hours')
 }
 
-/** What `doctor --send-test-alert` sends, as plain as a command can write it: it runs without the build, and so without JSX. */
+/**
+ * What `doctor --send-test-alert` sends, as plain as a command can write it: it runs without the build, and so without
+ * JSX.
+ */
 export function testAlertEmail({ siteUrl, isRehearsal }: AlertContext): Email {
   const subject = `${isRehearsal ? 'Rehearsal: ' : ''}A test alert: ${shop.name}`
   const text = `Nothing is wrong. This was sent from the server, to see that alerts reach you.

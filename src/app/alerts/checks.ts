@@ -27,7 +27,10 @@ const defaultTimeoutMs = 10_000
 /** A backup is due after a day, and one that failed is made again every hour. */
 const oldBackupHours = 48
 
-/** What the shop alerts of, looked at from this program: database, website, payment provider, checkouts, tasks, backup, clock. */
+/**
+ * What the shop alerts of, looked at from this program: database, website, payment provider, checkouts, tasks, backup,
+ * clock.
+ */
 export async function runAlertChecks(deps: ChecksDeps): Promise<Record<IncidentName, Finding>> {
   const [buying, tasks, backup] = await Promise.all([findBuyingFault(deps), findLateTasks(deps), findBackupFault(deps)])
   // Last: the payment provider has just answered.
@@ -35,8 +38,8 @@ export async function runAlertChecks(deps: ChecksDeps): Promise<Record<IncidentN
 }
 
 /**
- * Whether a customer can buy. Writes an order and rolls it back; fetches the website at its public address, so that a worker
- * sees a dead server, proxy or certificate; reads the provider's latest events.
+ * Whether a customer can buy. Writes an order and rolls it back; fetches the website at its public address, so that a
+ * worker sees a dead server, proxy or certificate; reads the provider's latest events.
  */
 async function findBuyingFault(deps: ChecksDeps): Promise<Finding> {
   const timeoutMs = deps.timeoutMs ?? defaultTimeoutMs

@@ -8,7 +8,10 @@ import { testAlertBody, testAlertEmail } from './alert-labels.ts'
 
 const check = 'test alert'
 
-/** Sends an alert that says it is a test, in each way on which this shop alerts. Each is a finding, with the exact failure. */
+/**
+ * Sends an alert that says it is a test, in each way on which this shop alerts. Each is a finding, with the exact
+ * failure.
+ */
 export async function sendTestAlert(config: Config, db: Db): Promise<Finding[]> {
   const channels = alertChannels(config)
   if (channels.length === 0)

@@ -29,8 +29,8 @@ export type WatchDeps = ChecksDeps & {
 export type ShopWatch = { stop(): Promise<void> }
 
 /**
- * Watches the shop and alerts the owner, by e-mail and by a webhook, once per incident. Of all programs one watches, and
- * another goes on when it ends. Addresses are remembered for the time that the database is away.
+ * Watches the shop and alerts the owner, by e-mail and by a webhook, once per incident. Of all programs one watches,
+ * and another goes on when it ends. Addresses are remembered for the time that the database is away.
  */
 export function watchShop(deps: WatchDeps): ShopWatch {
   const { config, log, everyMs = 30_000 } = deps

@@ -32,8 +32,8 @@ export function createNewestBackup(config: Config, log: Log): NewestBackup {
 export type OldBackup = { takenAt: Date | null }
 
 /**
- * The newest backup if it is older than `hours`. A shop younger than that needs none yet, and a shop that makes no backups
- * itself has none here.
+ * The newest backup if it is older than `hours`. A shop younger than that needs none yet, and a shop that makes no
+ * backups itself has none here.
  */
 export async function findOldBackup(
   {

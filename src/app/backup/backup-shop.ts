@@ -12,8 +12,8 @@ import packageFile from '../../../package.json' with { type: 'json' }
 export type ShopToBackUp = { config: Config; log: Log; connectionString: string }
 
 /**
- * Backs the configured shop up to `target`, running or not, and removes all but the newest BACKUP_KEEP backups there. The
- * secrets of DATA_DIR are in it only where BACKUP_KEY encrypts it.
+ * Backs the configured shop up to `target`, running or not, and removes all but the newest BACKUP_KEEP backups there.
+ * The secrets of DATA_DIR are in it only where BACKUP_KEY encrypts it.
  */
 export async function backupShop(
   { config, log, connectionString }: ShopToBackUp,

@@ -16,8 +16,8 @@ export type RecoveredShop = { config: Config; log: Log; connectionString: string
 export type Recovery = { emails: number; campaigns: number; sessions: number; missingPictures: string[] }
 
 /**
- * Jobs that ran at that moment would count as running for a quarter of an hour. The next start makes the queue again, and
- * enqueues every row that is not finished; a comparison with the provider begins anew.
+ * Jobs that ran at that moment would count as running for a quarter of an hour. The next start makes the queue again,
+ * and enqueues every row that is not finished; a comparison with the provider begins anew.
  */
 const nothingRuns = [
   'drop schema if exists pgboss cascade',
@@ -28,8 +28,9 @@ const nothingRuns = [
 const why = 'It was waiting when the database was recovered, and may have been sent before'
 
 /**
- * Makes a database that was recovered to an earlier moment fit to sell from: nothing of that moment is sent again, sessions
- * that were ended since do not open again, and an order is placed and rolled back. Run again, it changes nothing more.
+ * Makes a database that was recovered to an earlier moment fit to sell from: nothing of that moment is sent again,
+ * sessions that were ended since do not open again, and an order is placed and rolled back. Run again, it changes
+ * nothing more.
  */
 export async function finishRecovery({ config, log, connectionString }: RecoveredShop): Promise<Recovery> {
   await checkRights(connectionString, policies)

@@ -14,8 +14,8 @@ import { policies } from '../database/policies.ts'
 export type EmptyShop = { config: Config; log: Log; connectionString: string }
 
 /**
- * What a restored shop must not do again. E-mails that were waiting when the backup was made may have been sent since: they
- * are listed as failed, and the owner sends or dismisses each. A campaign waits for the owner in the same way.
+ * What a restored shop must not do again. E-mails that were waiting when the backup was made may have been sent since:
+ * they are listed as failed, and the owner sends or dismisses each. A campaign waits for the owner in the same way.
  */
 export function notAgain(why: string): string[] {
   return [
@@ -31,8 +31,8 @@ export function notAgain(why: string): string[] {
 export const otherFolder = `delete from private.settings where name = 'storage.folder'`
 
 /**
- * Restores a verified backup, and ends with a check of the rights and an order that is rolled back. Returns whether the shop
- * has another JWT_SECRET now.
+ * Restores a verified backup, and ends with a check of the rights and an order that is rolled back. Returns whether the
+ * shop has another JWT_SECRET now.
  */
 export async function restoreShop(
   { config, log, connectionString }: EmptyShop,

@@ -14,9 +14,9 @@ const confirmationWithoutAddress = 'erase'
 
 /**
  * Erases an account and all data that belongs to its person alone, in one transaction: the account with its sessions,
- * factors and identities, the subscriber data of its address, e-mails, messages, notes, unpaid checkouts, reviews, and of
- * orders what no tax record needs (`eraseOrderDetails`), in the audit log too. Orders stay with name and address, as the tax
- * law requires, and no longer name an account. Refuses bad_request
+ * factors and identities, the subscriber data of its address, e-mails, messages, notes, unpaid checkouts, reviews, and
+ * of orders what no tax record needs (`eraseOrderDetails`), in the audit log too. Orders stay with name and address, as
+ * the tax law requires, and no longer name an account. Refuses bad_request
  * where `confirm` is not its address, forbidden with `details.reason`: `second_factor`, `sign_in_again`,
  * `last_administrator`.
  */

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 
 /**
- * What of an e-mail's data may stay once it is emptied: amounts, ids and days, by which the shop knows what it wrote. Everything
- * else may name a person.
+ * What of an e-mail's data may stay once it is emptied: amounts, ids and days, by which the shop knows what it wrote.
+ * Everything else may name a person.
  */
 const keptOfEmails =
   'tracking refunded total second edit digest hour discrepancy from to answer day returnId reviewId state news'.split(
@@ -14,9 +14,10 @@ const keptOfEmails =
 const keptOfEdits = ['size', 'cancelled', 'service']
 
 /**
- * Erases what no tax record needs of these orders, in the locked rows themselves: measurements, heights, gift notes, notes, what
- * the customer wrote with a return, earlier addresses, e-mails that were sent. The caller locks the orders first, and calls
- * `redactOrderAudit` after its last change of them. `answer`: what replaces the shop's answer to a return.
+ * Erases what no tax record needs of these orders, in the locked rows themselves: measurements, heights, gift notes,
+ * notes, what the customer wrote with a return, earlier addresses, e-mails that were sent. The caller locks the orders
+ * first, and calls `redactOrderAudit` after its last change of them. `answer`: what replaces the shop's answer to a
+ * return.
  */
 export async function eraseOrderDetails(tx: Tx, orderIds: readonly string[], answer: string): Promise<void> {
   const ids = sql`any(${orderIds}::uuid[])`
@@ -49,8 +50,8 @@ async function eraseEdits(tx: Tx, orderIds: readonly string[]): Promise<void> {
 }
 
 /**
- * The row of an e-mail (`o`) without its recipient. Kind and cause stay: they stop a second e-mail of the same cause. So does
- * the data of a failed one, with which the owner sends it again, to the order's address.
+ * The row of an e-mail (`o`) without its recipient. Kind and cause stay: they stop a second e-mail of the same cause.
+ * So does the data of a failed one, with which the owner sends it again, to the order's address.
  */
 export const emptied = sql`recipient = '', last_error = null, data = case when o.state = 'failed' then o.data else (
   select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(o.data) where key = any(${keptOfEmails}::text[])) end`
@@ -64,8 +65,8 @@ export async function redactOrderAudit(tx: Tx, ids: readonly string[]): Promise<
 }
 
 /**
- * Deletes checkouts of this condition on `o` that can no longer be paid and never had a payment, not even a refunded one: a
- * payment needs its order. Their entries in the audit log go with them. At most `most`; returns how many.
+ * Deletes checkouts of this condition on `o` that can no longer be paid and never had a payment, not even a refunded
+ * one: a payment needs its order. Their entries in the audit log go with them. At most `most`; returns how many.
  */
 export async function deleteUnpaidCheckouts(tx: Tx, where: RawBuilder<boolean>, most = 1_000_000): Promise<number> {
   const { rows } = await sql<{ id: string }>`

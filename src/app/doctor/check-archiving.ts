@@ -1,7 +1,9 @@
 import type pg from 'pg'
 import { error, type Finding, ok, warning } from './finding.ts'
 
-/** What PostgreSQL says of its archive. `waiting`: complete files since the last archived one; null where it is unknown. */
+/**
+ * What PostgreSQL says of its archive. `waiting`: complete files since the last archived one; null where it is unknown.
+ */
 export type Archiving = {
   mode: string
   command: string

@@ -67,8 +67,8 @@ async function checkServer(client: pg.Client): Promise<Finding[]> {
 }
 
 /**
- * How many programs `max_connections` carries. A restart without a gap needs two at once, and a migration or a backup one
- * connection more.
+ * How many programs `max_connections` carries. A restart without a gap needs two at once, and a migration or a backup
+ * one connection more.
  */
 async function checkConnections(client: pg.Client, poolSize: number): Promise<Finding[]> {
   const { rows } = await client.query<{ used: number; most: number; free: number }>(

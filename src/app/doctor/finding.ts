@@ -14,8 +14,8 @@ export const warning = (check: string, found: string, cure: string): Finding => 
 export const error = (check: string, found: string, cure: string): Finding => ({ check, state: 'error', found, cure })
 
 /**
- * Runs checks one after another. One that throws, or takes longer than `timeoutMs`, is an error with its reason, and the
- * others still run.
+ * Runs checks one after another. One that throws, or takes longer than `timeoutMs`, is an error with its reason, and
+ * the others still run.
  */
 export async function runChecks(checks: readonly Check[], timeoutMs = 20_000): Promise<Finding[]> {
   const findings: Finding[] = []

@@ -42,7 +42,9 @@ const consents = [
      select consented_at, email, 'imported', source, consent_text, id from public.email_signups order by created_at`,
 ]
 
-/** What follows from the rows of a dump: made only where the dump does not have it, as one of a hosted project does not. */
+/**
+ * What follows from the rows of a dump: made only where the dump does not have it, as one of a hosted project does not.
+ */
 export function finishImport(dump: ReadonlyMap<string, DumpTable>): string[] {
   const lacks = (table: string, column?: string) => {
     const columns = dump.get(table)?.columns

@@ -14,8 +14,8 @@ import { finishImport } from './finish-import.ts'
 import { createImportRules } from './table-rules.ts'
 
 /**
- * Imports a project's folder into the configured shop, which must be empty, and ends with a check of the rights and an order
- * that is rolled back. Returns what came, what was left out, and notes for the operator.
+ * Imports a project's folder into the configured shop, which must be empty, and ends with a check of the rights and an
+ * order that is rolled back. Returns what came, what was left out, and notes for the operator.
  */
 export async function importShop(
   { config, log, connectionString }: { config: Config; log: Log; connectionString: string },

@@ -60,8 +60,8 @@ export const shopRules: Record<string, TableRule> = {
 }
 
 /**
- * The rules of an import, which seal the secrets of authenticator apps under this shop's own secret and name factors that would
- * have the same name. Call once for each import: the notes are about its rows.
+ * The rules of an import, which seal the secrets of authenticator apps under this shop's own secret and name factors
+ * that would have the same name. Call once for each import: the notes are about its rows.
  */
 export function createImportRules(seal: Seal): { rules: ImportRules; readNotes(): string[] } {
   const found = { foreignHashes: 0, foreignSecrets: 0, renamed: 0 }

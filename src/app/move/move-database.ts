@@ -22,9 +22,9 @@ export type DatabaseMove = {
 }
 
 /**
- * Moves the shop of one database into an empty one. The shop is closed meanwhile, every row is compared, an order is placed
- * in the new database and rolled back, and the old one is marked as moved: no program sells from it again. If a step fails,
- * the old shop is open again as it was.
+ * Moves the shop of one database into an empty one. The shop is closed meanwhile, every row is compared, an order is
+ * placed in the new database and rolled back, and the old one is marked as moved: no program sells from it again. If a
+ * step fails, the old shop is open again as it was.
  */
 export async function moveDatabase(
   { config, log, from, to, label }: DatabaseMove,

@@ -18,8 +18,8 @@ export type MovedPictures = { files: number; bytes: number; missing: string[] }
 
 /**
  * Moves the pictures between the data folder and the configured S3 bucket. The shop sells while they are copied, and is
- * closed while the last ones are; every file is read again and compared. Programs that use the old store stay closed until
- * they are started with the new one. The old files stay where they are.
+ * closed while the last ones are; every file is read again and compared. Programs that use the old store stay closed
+ * until they are started with the new one. The old files stay where they are.
  */
 export async function movePictures(
   { config, log, connectionString, to }: PictureMove,

@@ -7,7 +7,9 @@ import { readClosed } from './closed-shop.ts'
 /** EX_CONFIG: a program with this configuration cannot start, however often it is tried. */
 const wrongConfiguration = 78
 
-/** Rejects where the shop of this database, or its pictures, were moved away: called before anything is written to it. */
+/**
+ * Rejects where the shop of this database, or its pictures, were moved away: called before anything is written to it.
+ */
 export async function requireOpenShop(connectionString: string, config: Config): Promise<void> {
   const client = new pg.Client({ connectionString, application_name: 'shop' })
   await client.connect()

@@ -8,7 +8,9 @@ import { shopDate } from '#ui/time/shop-clock.ts'
 import { formatShopDate, formatShopTime } from '#ui/time/shop-time.ts'
 import type { Problem } from './problem.ts'
 
-/** What resolves a problem: a page, or a function that is called with an id. `about`: its object, for screen readers. */
+/**
+ * What resolves a problem: a page, or a function that is called with an id. `about`: its object, for screen readers.
+ */
 export type Cure =
   | { to: string; label: string; about?: string }
   | { call: 'retry-letter' | 'retry-job'; id: string; label: string; about: string; done: string }

@@ -16,5 +16,8 @@ export type Problem =
   /** More problems of a kind than the inbox lists. */
   | { kind: 'more'; of: 'payment_differs' | 'order_at_risk' | 'email_failed' | 'task_failed'; count: number }
 
-/** The response of GET problems. `count`: of all problems, those that are not listed included; `now` by the shop's clock. */
+/**
+ * The response of GET problems. `count`: of all problems, those that are not listed included; `now` by the shop's
+ * clock.
+ */
 export type ProblemsResponse = { count: number; problems: Problem[]; now: string }

@@ -5,7 +5,9 @@ import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/er
 import { listProblems, type ProblemsDeps } from './list-problems.ts'
 import type { ProblemsResponse } from './problem.ts'
 
-/** Mounted at /functions/v1, for administrators: GET problems lists what waits for the owner, see `ProblemsResponse`. */
+/**
+ * Mounted at /functions/v1, for administrators: GET problems lists what waits for the owner, see `ProblemsResponse`.
+ */
 export function problemsApi(deps: ProblemsDeps): Hono<Env> {
   return new Hono<Env>().onError(createErrorHandler(functionsErrorBody)).get('/problems', async (c) => {
     c.header('Cache-Control', 'no-store')

@@ -18,8 +18,8 @@ type RetentionOptions = {
 const pauseMs = 50
 
 /**
- * Deletes and empties what the shop no longer needs, in small transactions, and logs how much. A batch that is killed or fails
- * is done by the next run; two runs at once share the work. Returns the rows of each rule that handled some.
+ * Deletes and empties what the shop no longer needs, in small transactions, and logs how much. A batch that is killed
+ * or fails is done by the next run; two runs at once share the work. Returns the rows of each rule that handled some.
  */
 export async function applyRetention(
   { db, log, stopping }: RetentionDeps,

@@ -3,9 +3,9 @@ import { eraseOrderDetails, redactOrderAudit } from '#app/customer-data/erase-or
 import type { Tx } from '#platform/database/db.ts'
 
 /**
- * Removes the customer from orders that tax law no longer requires, with everything that was written to or about them. Numbers
- * stay: garments, amounts, country, dates. Left out are orders that still owe something, and those with a refund or a dispute
- * within the years that must be kept. At most `most`; returns how many.
+ * Removes the customer from orders that tax law no longer requires, with everything that was written to or about them.
+ * Numbers stay: garments, amounts, country, dates. Left out are orders that still owe something, and those with a
+ * refund or a dispute within the years that must be kept. At most `most`; returns how many.
  */
 export async function forgetOrders(tx: Tx, most: number): Promise<number> {
   const since = sql`private.tax_records_since()`

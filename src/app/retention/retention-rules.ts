@@ -5,7 +5,10 @@ import type { Retention } from '#features/settings/shop-settings.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { forgetOrders } from './forget-orders.ts'
 
-/** One batch: handles at most `most` rows, the oldest first, and returns how many. Rows that are locked wait for the next run. */
+/**
+ * One batch: handles at most `most` rows, the oldest first, and returns how many. Rows that are locked wait for the
+ * next run.
+ */
 export type RetentionRule = (tx: Tx, most: number, kept: Retention) => Promise<number>
 
 const ago = (amount: number, unit: 'day' | 'month' | 'year') =>

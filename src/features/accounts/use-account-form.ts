@@ -13,9 +13,9 @@ type AccountFormOptions<Name extends string> = {
 }
 
 /**
- * A form of the account page. Its first field has the focus from the start. `send` gets the valid text of the fields and
- * runs once at a time; what it throws is shown at its field, which gets the focus. The rules are those of the fields: a
- * schema would bring zod (25 kB) to a customer's page.
+ * A form of the account page. Its first field has the focus from the start. `send` gets the valid text of the fields
+ * and runs once at a time; what it throws is shown at its field, which gets the focus. The rules are those of the
+ * fields: a schema would bring zod (25 kB) to a customer's page.
  */
 export function useAccountForm<Name extends string>({ initial, send, errorOf }: AccountFormOptions<Name>) {
   const { register, handleSubmit, setError, setFocus, formState } = useForm<Record<string, string>>({

@@ -5,7 +5,10 @@ import { Button } from '#ui/button.tsx'
 import { formatPence, type Pence } from '#ui/money.ts'
 import { usePlace } from '#ui/use-place.ts'
 
-/** A phone's bar while the form is out of view: price and button; below the form, where the heading is far, the name too. */
+/**
+ * A phone's bar while the form is out of view: price and button; below the form, where the heading is far, the name
+ * too.
+ */
 export function BuyBar({
   form,
   name,

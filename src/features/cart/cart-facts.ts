@@ -118,8 +118,8 @@ export function priceChanged({ id, size }: LineName, { from, to }: { from: numbe
 }
 
 /**
- * The dispatch day of the whole cart, in one parcel, if ordered now: midnight UTC of that calendar day. Null while a line
- * is unknown or not on sale.
+ * The dispatch day of the whole cart, in one parcel, if ordered now: midnight UTC of that calendar day. Null while a
+ * line is unknown or not on sale.
  */
 export function cartLeaves(
   lines: readonly LineName[],
@@ -133,8 +133,8 @@ export function cartLeaves(
 }
 
 /**
- * 'Monday 14 December': the last dispatch day Klarna accepts, when the cart would be dispatched later. Null when Klarna is
- * offered.
+ * 'Monday 14 December': the last dispatch day Klarna accepts, when the cart would be dispatched later. Null when Klarna
+ * is offered.
  */
 export function klarnaEndsOn(
   lines: readonly LineName[],

@@ -38,7 +38,8 @@ export function sameLine(a: LineName, b: LineName): boolean {
 
 /**
  * The cart with a garment added: raises the quantity of its line (with the newest name and price), else appends a line.
- * New measurements and a new height replace the line's; without them the line's stay. `quantity` defaults to 1; the limits above apply.
+ * New measurements and a new height replace the line's; without them the line's stay. `quantity` defaults to 1; the
+ * limits above apply.
  */
 export function addLine(
   lines: readonly CartLine[],

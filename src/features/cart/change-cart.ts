@@ -17,8 +17,8 @@ import { openCart } from './open-cart.ts'
 export const addedToCart = 'added-to-cart'
 
 /**
- * Adds a garment to the cart and shows a toast. A full line or cart stays as it is, and the toast says so. True when the
- * cart changed.
+ * Adds a garment to the cart and shows a toast. A full line or cart stays as it is, and the toast says so. True when
+ * the cart changed.
  */
 export function addToCart(added: CartLine): boolean {
   const before = cart.get()

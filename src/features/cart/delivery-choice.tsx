@@ -10,8 +10,8 @@ import { chosenService, deliverWith, type Sums } from './sums.ts'
 type Services = Sums['services']
 
 /**
- * The delivery services to the country, as radio buttons with arrival day and price. The choice counts for the amount to
- * pay, and the payment page preselects it. `leaves`: the dispatch day, null while unknown.
+ * The delivery services to the country, as radio buttons with arrival day and price. The choice counts for the amount
+ * to pay, and the payment page preselects it. `leaves`: the dispatch day, null while unknown.
  */
 export function DeliveryChoice({
   services,

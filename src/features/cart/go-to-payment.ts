@@ -111,8 +111,8 @@ function takeLineNotes(title: string, refusal: CheckoutError, lines: CartLine[])
 }
 
 /**
- * The notes in an error's details, for the lines it names. A line without a price is unavailable or reserved; the error's
- * message is its note when it is about this garment alone.
+ * The notes in an error's details, for the lines it names. A line without a price is unavailable or reserved; the
+ * error's message is its note when it is about this garment alone.
  */
 export function readLineNotes({ code, details, message }: CheckoutError, lines: readonly CartLine[]): LineNote[] {
   const named = (details as { lines?: unknown } | null | undefined)?.lines
@@ -144,8 +144,8 @@ const checkoutError = {
 export type PaymentTab = { go(url: string): void; close(): void }
 
 /**
- * Opens the payment page's tab inside the click, before its URL is known. If the tab is blocked or closed, `go` navigates
- * this tab instead. Browser only.
+ * Opens the payment page's tab inside the click, before its URL is known. If the tab is blocked or closed, `go`
+ * navigates this tab instead. Browser only.
  */
 function openPaymentTab(): PaymentTab {
   // 'noopener' would return no handle for the navigation; clearing `opener` keeps the payment page from reaching back.

@@ -7,8 +7,8 @@ import { storedHeight } from './sizes/stored-size.ts'
 export const wrongHeight = `Please enter a height from ${heightBounds.join(' to ')} cm, such as 168 or 5 ft 6.`
 
 /**
- * The state of a `HeightField`. `read` gives the height in whole cm and stores it in this browser, null (stored too) for
- * an empty field, and undefined for text that is not a height: the field then has the focus and the message.
+ * The state of a `HeightField`. `read` gives the height in whole cm and stores it in this browser, null (stored too)
+ * for an empty field, and undefined for text that is not a height: the field then has the focus and the message.
  */
 export function useHeight() {
   const input = useRef<HTMLInputElement>(null)

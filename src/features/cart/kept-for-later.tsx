@@ -4,7 +4,9 @@ import { Rule } from '#ui/rule.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { takeBack, useLater } from './later.ts'
 
-/** The garments put aside while the others are ordered. `focus`: they were just put aside, and their heading gets it. */
+/**
+ * The garments put aside while the others are ordered. `focus`: they were just put aside, and their heading gets it.
+ */
 export function KeptForLater({ focus = false }: { focus?: boolean }) {
   const lines = useLater()
   const heading = useRef<HTMLHeadingElement>(null)

@@ -15,8 +15,8 @@ export const appliedCode = storedValue<AppliedCode | null>({
 })
 
 /**
- * The delivery country last chosen (ISO 3166-1 alpha-2); defaults to the shop's own. Its zone may have been switched off
- * since: `destination` gives the effective country.
+ * The delivery country last chosen (ISO 3166-1 alpha-2); defaults to the shop's own. Its zone may have been switched
+ * off since: `destination` gives the effective country.
  */
 export const deliverTo = storedValue({
   key: `${shop.shortName}-country`,
@@ -50,7 +50,10 @@ export const giftNote = storedValue({
   print: String,
 })
 
-/** A gift note as it is stored and printed: without control characters but line breaks, trimmed. Empty text is not a note. */
+/**
+ * A gift note as it is stored and printed: without control characters but line breaks, trimmed. Empty text is not a
+ * note.
+ */
 export function cleanGiftNote(typed: string): string {
   const lines = typed.replace(/\r\n?|[\u2028\u2029]/g, '\n').replace(/[^\P{Cc}\n]/gu, ' ')
   return lines.replace(/\n{3,}/g, '\n\n').trim()

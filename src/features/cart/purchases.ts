@@ -8,8 +8,8 @@ import { appliedCode, giftNote } from './preferences.ts'
 
 type Bought = LineName & { quantity: number }
 /**
- * `at`: when the payment page was opened, in ms; missing in values stored by an earlier version. A paid one is kept, without
- * its lines, because its cart's id shows the order to this browser.
+ * `at`: when the payment page was opened, in ms; missing in values stored by an earlier version. A paid one is kept,
+ * without its lines, because its cart's id shows the order to this browser.
  */
 type Purchase = { sessionId: string; cartId: string; lines: Bought[]; at?: number; isPaid?: true }
 
@@ -32,8 +32,8 @@ export function rememberPurchase(
 }
 
 /**
- * Removes a paid session's lines from the cart in all tabs, puts back those kept for the next order, and gives the cart a
- * new id. A second call, or a session of another browser, changes nothing and returns false.
+ * Removes a paid session's lines from the cart in all tabs, puts back those kept for the next order, and gives the cart
+ * a new id. A second call, or a session of another browser, changes nothing and returns false.
  */
 export function finishPurchase(sessionId: string): boolean {
   const purchase = purchases.get().find((candidate) => candidate.sessionId === sessionId)
@@ -85,9 +85,9 @@ function isBought(value: unknown): value is Bought {
 let underWay: Promise<boolean> | null = null
 
 /**
- * Fetches the status of unsettled purchases and removes paid ones from the cart: the tab with 'Order Confirmed!' may have
- * been closed too early. True when the cart changed. Never rejects: on an error the cart stays until the next call.
- * Browser only.
+ * Fetches the status of unsettled purchases and removes paid ones from the cart: the tab with 'Order Confirmed!' may
+ * have been closed too early. True when the cart changed. Never rejects: on an error the cart stays until the next
+ * call. Browser only.
  */
 export function settlePurchases(): Promise<boolean> {
   underWay ??= settleAll().finally(() => {
@@ -146,8 +146,8 @@ function renewCartId(old: string): void {
 export const pageLeft = storedValue<string | null>({ key: `${shop.shortName}-page-left`, parse: parsePath })
 
 /**
- * The target of Cancel: the page where the cart was open, or `/shop`. Accepts only a path at `origin`, since stored text
- * is untrusted.
+ * The target of Cancel: the page where the cart was open, or `/shop`. Accepts only a path at `origin`, since stored
+ * text is untrusted.
  */
 export function pageBeforePayment(origin: string): string {
   const stored = pageLeft.get()

@@ -10,8 +10,8 @@ const dayMs = 86_400_000
 const leastGainDays = 5
 
 /**
- * A mixed cart as two orders, the earlier garments first. Null where all leave within a few days of the first, or a line
- * is unknown or not on sale.
+ * A mixed cart as two orders, the earlier garments first. Null where all leave within a few days of the first, or a
+ * line is unknown or not on sale.
  */
 export function findSeparateOrders(
   lines: readonly CartLine[],

@@ -6,7 +6,9 @@ import { deliverTo, destination, homeCountry } from './preferences.ts'
 /** `where`: the country inside a sentence; null for the shop's own. */
 export type ShownArrival = { day: string; where: string | null }
 
-/** Shows the arrival in the country that this browser remembers, now and at each change. Returns a function that stops. */
+/**
+ * Shows the arrival in the country that this browser remembers, now and at each change. Returns a function that stops.
+ */
 export function watchArrival(
   arrivals: Arrivals,
   terms: ShopTerms,

@@ -62,7 +62,10 @@ export function lengthText({ length, from }: Pick<Measures, 'length' | 'from'>):
   return `${length} cm from the ${from} to the hem`
 }
 
-/** The message for each part of the measures that cannot be saved. A garment may have none; with one, it needs its cut and its length. */
+/**
+ * The message for each part of the measures that cannot be saved. A garment may have none; with one, it needs its cut
+ * and its length.
+ */
 export function measuresProblems(typed: MeasuresTyped): Partial<Record<keyof MeasuresTyped, string>> {
   if (isBlank(typed)) return {}
   const problems: Partial<Record<keyof MeasuresTyped, string>> = {}

@@ -39,8 +39,8 @@ export const reasonFields = {
 export const limitNeeded = 'Numbered pieces need a limit: how many there will be.'
 
 /**
- * The problems with a reason to pre-order that no field has alone: an early price is needed and below the usual one, and
- * numbered pieces need their number. All as typed.
+ * The problems with a reason to pre-order that no field has alone: an early price is needed and below the usual one,
+ * and numbered pieces need their number. All as typed.
  */
 export function preorderReasonProblems(
   typed: Record<'preorderReason' | 'preorderPrice' | 'preorderLimit' | 'price', string>,

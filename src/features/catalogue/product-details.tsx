@@ -117,7 +117,9 @@ function Part({ title, open = false, children }: { title: string; open?: boolean
   )
 }
 
-/** 'Neckline: a stand collar.' becomes a term and its description; any other text is a paragraph. Last comes the length. */
+/**
+ * 'Neckline: a stand collar.' becomes a term and its description; any other text is a paragraph. Last comes the length.
+ */
 function Notes({ text, length }: { text: string; length: string | null }) {
   const notes = text.split(/\n+/).flatMap((note) => {
     if (!note.trim()) return []

@@ -13,7 +13,10 @@ import {
 } from './product.schema.ts'
 import { slugProblem } from './slug.ts'
 
-/** A product as pages use it; its length as text is that of its measures, where it has them. Times are ISO 8601 strings, so that a loader can return it unchanged. */
+/**
+ * A product as pages use it; its length as text is that of its measures, where it has them. Times are ISO 8601 strings,
+ * so that a loader can return it unchanged.
+ */
 export type Product = Omit<ProductValues, 'price'> & {
   id: string
   /** The usual price; from `priceNow`, that of the moment. */

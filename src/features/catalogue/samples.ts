@@ -2,8 +2,8 @@ import { shop } from '#shop'
 import { printedSize } from './sizes/size.ts'
 
 /**
- * Fabric samples are one line of a cart and of an order: a set, under this id instead of a product's. Its size names the
- * cloths: 'Fabrics: Mary Dress (forest green); Ruth Skirt (oat)'.
+ * Fabric samples are one line of a cart and of an order: a set, under this id instead of a product's. Its size names
+ * the cloths: 'Fabrics: Mary Dress (forest green); Ruth Skirt (oat)'.
  */
 export const samplesId = '00000000-0000-4000-8000-0000000fab1c'
 export const samplesName = 'Fabric samples'
@@ -33,7 +33,10 @@ export function clothsOf(size: string): string[] | null {
   return anyPrefix.test(size) ? size.replace(anyPrefix, '').split(separator) : null
 }
 
-/** The garment of each cloth of a set, in its order; null where a set is empty, too large, doubled, or of other garments. */
+/**
+ * The garment of each cloth of a set, in its order; null where a set is empty, too large, doubled, or of other
+ * garments.
+ */
 export function garmentsOfSet<Garment extends { name: string; colour: string | null }>(
   size: string,
   garments: readonly Garment[],

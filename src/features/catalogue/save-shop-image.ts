@@ -6,9 +6,10 @@ import type { StorageDeps } from '#platform/storage/storage-deps.ts'
 import { pictureBucket } from './product.schema.ts'
 
 /**
- * Stores a JPEG of the shop's own as an object of the picture bucket and returns its path. The name contains the content's
- * hash, so an existing object stays unchanged. Its renditions are made at the first request. `isClean`: the JPEG is upright, in
- * sRGB and without metadata, so it is its own clean rendition, and a request makes one width instead of all.
+ * Stores a JPEG of the shop's own as an object of the picture bucket and returns its path. The name contains the
+ * content's hash, so an existing object stays unchanged. Its renditions are made at the first request. `isClean`: the
+ * JPEG is upright, in sRGB and without metadata, so it is its own clean rendition, and a request makes one width
+ * instead of all.
  */
 export async function saveShopImage(
   { db, files }: Pick<StorageDeps, 'db' | 'files'>,

@@ -6,7 +6,9 @@ import { formatClockAndZone } from '#ui/time/shop-time.ts'
 import type { CheckoutNetwork } from './checkout-request.ts'
 import type { PricedLine } from './price-cart.ts'
 
-/** Lifetime of a payment page with a limited garment, in minutes: Stripe's minimum of 30, plus one to create the page. */
+/**
+ * Lifetime of a payment page with a limited garment, in minutes: Stripe's minimum of 30, plus one to create the page.
+ */
 export const reservationMinutes = 31
 
 /** Maximum unpaid pieces of one limited garment: per cart, and across all open payment pages of a network. */
@@ -26,9 +28,9 @@ type PreorderRequest = {
 
 /**
  * Refuses a cart that needs more pieces of a limited garment than are left: `unavailable` when the pieces are sold,
- * `reserved` (with the time to retry) when unpaid payment pages hold them or the cart or network would exceed its share.
- * Locks the garment's row until `tx` ends, so that concurrent carts count one another; garments without a limit are not
- * locked.
+ * `reserved` (with the time to retry) when unpaid payment pages hold them or the cart or network would exceed its
+ * share. Locks the garment's row until `tx` ends, so that concurrent carts count one another; garments without a limit
+ * are not locked.
  */
 export async function assertPreorderStock(tx: Tx, { lines, network, replaces }: PreorderRequest): Promise<void> {
   const limited = lines.filter((line) => line.preorderLimit !== null)

@@ -24,8 +24,8 @@ export function meta() {
 const cancelled = { title: 'Payment cancelled', description: 'Your cart is as you left it.' } as const
 
 /**
- * The target of Cancel on the payment page. A script returns to the page where the cart was open, which only the browser
- * stores; the rendered page is for browsers without JavaScript.
+ * The target of Cancel on the payment page. A script returns to the page where the cart was open, which only the
+ * browser stores; the rendered page is for browsers without JavaScript.
  */
 export default function CancelledPage() {
   const navigate = useNavigate()

@@ -96,9 +96,9 @@ function notThere(country: string): string {
 }
 
 /**
- * Identifies the terms of a purchase: two requests with equal fingerprints share a payment page. Contains everything the
- * customer saw (prices, dispatch dates, discount, measurements, gift note), so a changed cart never reuses an old page.
- * What a line or an order lacks is left out, so that a page opened before the field existed is reused.
+ * Identifies the terms of a purchase: two requests with equal fingerprints share a payment page. Contains everything
+ * the customer saw (prices, dispatch dates, discount, measurements, gift note), so a changed cart never reuses an old
+ * page. What a line or an order lacks is left out, so that a page opened before the field existed is reused.
  */
 export function fingerprint({ lines, discountCode, country, services, giftNote }: Terms): string {
   const shown = lines.map((line) => [

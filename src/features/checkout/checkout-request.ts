@@ -64,8 +64,8 @@ export type RequestedLine = z.output<typeof Item>
 export type CheckoutRequest = z.output<typeof CheckoutBody>
 
 /**
- * One line per garment and size, with the last measurements and height given. Refuses cart_empty, and bad_request above the maximum
- * quantity.
+ * One line per garment and size, with the last measurements and height given. Refuses cart_empty, and bad_request above
+ * the maximum quantity.
  */
 export function mergeLines(items: readonly RequestedLine[]): RequestedLine[] {
   const merged = new Map<string, RequestedLine>()

@@ -127,8 +127,9 @@ export type PaymentStart = {
 const rounds = 6
 
 /**
- * From a cart to its payment page. A cart (`cartId`) has one open page: the same cart gets the same page, a changed cart
- * closes the old one first. Without a `cartId` every call creates a page. Refuses what `placeOrder` refuses, and busy.
+ * From a cart to its payment page. A cart (`cartId`) has one open page: the same cart gets the same page, a changed
+ * cart closes the old one first. Without a `cartId` every call creates a page. Refuses what `placeOrder` refuses, and
+ * busy.
  */
 export function beginPayment(paymentDeps: CheckoutDeps, beginning: PaymentStart): Promise<PaymentPage> {
   // The provider's rate limit comes first: a placed order without a page would hold its code and pieces for nothing.

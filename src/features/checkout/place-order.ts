@@ -108,8 +108,9 @@ type NewOrder = {
 }
 
 /**
- * Inserts a pending order with its lines and its hold on the discount code under a free number; returns its id. The lines
- * themselves reserve limited garments, counted per network. Refuses discount_invalid when no use of the code is left.
+ * Inserts a pending order with its lines and its hold on the discount code under a free number; returns its id. The
+ * lines themselves reserve limited garments, counted per network. Refuses discount_invalid when no use of the code is
+ * left.
  */
 export async function addOrder(
   tx: Tx,

@@ -43,8 +43,8 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
  * The lines with the database's values, in the order given. Refuses unavailable for a garment or size that is not on
- * sale, and price_changed for another price in the cart; details: { lines: [{ id, size, name, reason, price? }] }. Of fabric
- * samples an order has one set.
+ * sale, and price_changed for another price in the cart; details: { lines: [{ id, size, name, reason, price? }] }. Of
+ * fabric samples an order has one set.
  */
 export async function priceCart(tx: Tx, requested: readonly RequestedLine[]): Promise<PricedLine[]> {
   const products = await findSold(tx, requested)

@@ -14,8 +14,8 @@ const network = { hash: 'trial'.padEnd(43, '-'), isShared: false }
 class RolledBack extends Error {}
 
 /**
- * Writes an order with its line, audit entry and job as a checkout does, and rolls back. Rejects when a write fails. Only
- * the sequences of internal row ids advance.
+ * Writes an order with its line, audit entry and job as a checkout does, and rolls back. Rejects when a write fails.
+ * Only the sequences of internal row ids advance.
  */
 export async function tryOrder(
   { db, queue }: { db: Db; queue: Pick<Queue, 'enqueue'> },

@@ -41,7 +41,10 @@ export type PaymentState =
 
 const unpaid: readonly PaymentState[] = ['creating', 'open', 'expired', 'failed']
 
-/** The stored state of a payment. `readAt`: the time of the request to the provider, by the database's clock; null before `paid`. */
+/**
+ * The stored state of a payment. `readAt`: the time of the request to the provider, by the database's clock; null
+ * before `paid`.
+ */
 export type KnownPayment = { state: PaymentState; refundedPence: number; readAt: string | null }
 
 /** The provider's response to a request sent at `askedAt`, in the same form as `readAt`. */

@@ -10,8 +10,8 @@ const isUuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 
 /**
  * Copies the provider's refunds of a session into the database: into the row that requested the refund, else into a new
- * row. States only advance, so a stale response changes nothing. The caller holds the order's lock. Returns when the shop
- * first recorded each failed refund, by the provider's refund id.
+ * row. States only advance, so a stale response changes nothing. The caller holds the order's lock. Returns when the
+ * shop first recorded each failed refund, by the provider's refund id.
  */
 export async function mirrorRefunds(
   tx: Tx,
@@ -101,9 +101,9 @@ function rank(state: string): number {
 }
 
 /**
- * Copies the provider's disputes into the database. Their states change in both directions, so the response to the later
- * request wins: `askedAt` is the database's time before the request. `orderId`: null for a payment without an order; a
- * known order id is never cleared.
+ * Copies the provider's disputes into the database. Their states change in both directions, so the response to the
+ * later request wins: `askedAt` is the database's time before the request. `orderId`: null for a payment without an
+ * order; a known order id is never cleared.
  */
 export async function mirrorDisputes(
   tx: Tx,

@@ -73,7 +73,10 @@ export async function lockPayable(
   }
 }
 
-/** Marks an order as paid: amounts, customer, address, arrival day, discount use. Notes a discount or pre-order limit it exceeds. */
+/**
+ * Marks an order as paid: amounts, customer, address, arrival day, discount use. Notes a discount or pre-order limit it
+ * exceeds.
+ */
 export async function markPaid(tx: Tx, { order, record, next, failedAt }: PaidUpdate): Promise<void> {
   const isCounted = await redeemDiscount(tx, order.id)
   const wasReleased = order.payment.state === 'expired' || order.payment.state === 'failed'

@@ -11,8 +11,8 @@ import { createEventStore } from './store-event.ts'
 
 /**
  * The payment provider's webhooks, mounted at /webhooks behind a body limit: POST /webhooks/test, /webhooks/stripe. The
- * signature is verified over the raw body; event and job commit together before the 200, also for a repeated delivery. A
- * wrong signature gives 400 and is only counted; a failure to store gives 500, so the provider sends the event again.
+ * signature is verified over the raw body; event and job commit together before the 200, also for a repeated delivery.
+ * A wrong signature gives 400 and is only counted; a failure to store gives 500, so the provider sends the event again.
  */
 export function paymentWebhooks({ db, provider, queue, log }: PaymentDeps): Hono<Env> {
   const countForgery = createForgeryCounter(db, log)

@@ -20,9 +20,9 @@ type Page = { sessionId: string; orderId: string | null }
 const maxAttempts = 14
 
 /**
- * Settles the order of an event, then marks the event as handled. An event whose order does not exist yet is retried for
- * a day and then stays unhandled for the owner; so does an event whose handling throws. Each event is a job of its own, so
- * none delays another. Events about payments that this shop did not create are marked as handled.
+ * Settles the order of an event, then marks the event as handled. An event whose order does not exist yet is retried
+ * for a day and then stays unhandled for the owner; so does an event whose handling throws. Each event is a job of its
+ * own, so none delays another. Events about payments that this shop did not create are marked as handled.
  */
 export async function confirmPayment(deps: PaymentDeps, eventId: string): Promise<void> {
   const { db, log } = deps
@@ -57,7 +57,9 @@ async function findEvent(tx: Tx, id: string): Promise<Event | null> {
   return row ? { sessionId: row.session_id, paymentId: row.payment_id, orderId: row.order_id } : null
 }
 
-/** The session of an event. The payment id is searched before the order id: an order may have been paid in two sessions. */
+/**
+ * The session of an event. The payment id is searched before the order id: an order may have been paid in two sessions.
+ */
 async function findPage({ db, provider }: PaymentDeps, event: Event): Promise<Page | null> {
   const { sessionId, paymentId, orderId } = event
   if (sessionId) return { sessionId, orderId }
@@ -101,7 +103,9 @@ async function postpone(tx: Tx, eventId: string): Promise<number> {
   return row?.attempts ?? 0
 }
 
-/** Links a payment's fraud warnings to its order and adds a review note, once a warning, unless the order has shipped. */
+/**
+ * Links a payment's fraud warnings to its order and adds a review note, once a warning, unless the order has shipped.
+ */
 async function flagFraud(tx: Tx, paymentId: string, orderId: string | null): Promise<void> {
   const order = await tx
     .selectFrom('pre_orders')

@@ -7,7 +7,9 @@ const separator = '. '
 
 const refundFailed = 'A refund failed: '
 
-/** The note of a fraud warning. The customer may read it, so it names no suspicion. A trigger removes it after dispatch. */
+/**
+ * The note of a fraud warning. The customer may read it, so it names no suspicion. A trigger removes it after dispatch.
+ */
 export const fraudNote = 'Look at this payment before sending'
 
 /** Adds a note unless the text has it already. */
@@ -66,8 +68,8 @@ export type FrozenTerms = {
 }
 
 /**
- * Why a payment does not match its order: another amount, currency or delivery service than the frozen terms. Null where
- * it matches. A mismatch does not make the order paid; the owner reviews it.
+ * Why a payment does not match its order: another amount, currency or delivery service than the frozen terms. Null
+ * where it matches. A mismatch does not make the order paid; the owner reviews it.
  */
 export function paymentMismatch(record: SessionRecord, { subtotal, discount, services }: FrozenTerms): string | null {
   const { currency, subtotalPence, discountPence, deliveryService, totalPence } = record

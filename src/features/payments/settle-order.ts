@@ -101,7 +101,9 @@ async function reviewMismatch(
   return 'processing'
 }
 
-/** Sets the review notes. Detaches the cart, so that its next checkout creates a new session. True where they changed. */
+/**
+ * Sets the review notes. Detaches the cart, so that its next checkout creates a new session. True where they changed.
+ */
 async function review(tx: Tx, { id, review: before }: PayableOrder, text: string | null): Promise<boolean> {
   if (text === before) return false
   await tx.updateTable('pre_orders').set({ needs_review: text, cart_id: null }).where('id', '=', id).execute()

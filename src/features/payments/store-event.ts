@@ -37,8 +37,8 @@ export async function storeEvents(
 }
 
 /**
- * Stores events in batches: those that arrive during a transaction go into the next one together, which saves fsyncs and
- * queue notifications. An event with invalid data fails alone. Resolves when the event is committed.
+ * Stores events in batches: those that arrive during a transaction go into the next one together, which saves fsyncs
+ * and queue notifications. An event with invalid data fails alone. Resolves when the event is committed.
  */
 export function createEventStore(deps: Omit<PaymentDeps, 'log'>): (event: PaymentEvent) => Promise<void> {
   type Waiting = { event: PaymentEvent } & PromiseWithResolvers<void>

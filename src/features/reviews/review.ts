@@ -36,8 +36,8 @@ export const declineLabels: Record<DeclineReason, string> = {
 }
 
 /**
- * How reviews are checked, wherever they are shown: DMCC Act 2024, schedule 20, and directive 2005/29/EC, article 7(6), ask
- * for it.
+ * How reviews are checked, wherever they are shown: DMCC Act 2024, schedule 20, and directive 2005/29/EC, article 7(6),
+ * ask for it.
  */
 export const howReviewsAreChecked =
   'Only customers who bought the garment here get the link to review it. We publish every review, whatever its ' +

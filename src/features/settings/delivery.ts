@@ -12,17 +12,17 @@ export type DeliveryService = {
 }
 
 /**
- * The zone of a country (ISO 3166-1 alpha-2), or null without delivery. `zones` defaults to all configured ones, since a
- * placed order keeps its zone.
+ * The zone of a country (ISO 3166-1 alpha-2), or null without delivery. `zones` defaults to all configured ones, since
+ * a placed order keeps its zone.
  */
 export function zoneOf(country: string, zones: readonly Zone[] = shop.zones): Zone | null {
   return zones.find((zone) => zone.countries.includes(country)) ?? null
 }
 
 /**
- * The services to a country with their prices for this cart, in the zone's order; none without delivery. `goodsPence` is
- * the subtotal less the discount, which free delivery is measured by. `isLetter`: fabric samples alone, which travel as a
- * letter where the zone has one.
+ * The services to a country with their prices for this cart, in the zone's order; none without delivery. `goodsPence`
+ * is the subtotal less the discount, which free delivery is measured by. `isLetter`: fabric samples alone, which travel
+ * as a letter where the zone has one.
  */
 export function deliveryServices(
   { country, goodsPence, isLetter = false }: { country: string; goodsPence: Pence; isLetter?: boolean },

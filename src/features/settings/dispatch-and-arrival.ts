@@ -66,7 +66,9 @@ export function arriveBy(dispatchBy: Date, { to }: TransitDays): Date {
   return new Date(day * dayMs)
 }
 
-/** The columns of an order that its arrival depends on. `delivery_options`: as frozen when the payment page was made. */
+/**
+ * The columns of an order that its arrival depends on. `delivery_options`: as frozen when the payment page was made.
+ */
 type ChosenDelivery = { delivery_options: unknown; delivery_service: string | null }
 
 /**

@@ -1,6 +1,8 @@
 import { type DutyRule, duties, otherDuties } from '#shop-duties'
 
-/** The rule for a parcel to a country (ISO 3166-1 alpha-2): one of the configured ones, else that for other countries. */
+/**
+ * The rule for a parcel to a country (ISO 3166-1 alpha-2): one of the configured ones, else that for other countries.
+ */
 export function dutyRuleOf(country: string): DutyRule {
   return duties.find(({ countries }) => countries.includes(country)) ?? otherDuties
 }

@@ -21,7 +21,9 @@ export type ShopSettings = {
   maker: Maker | null
 }
 
-/** How long data is kept where the law leaves the choice to the shop. `docs/retention.md` has everything that is kept. */
+/**
+ * How long data is kept where the law leaves the choice to the shop. `docs/retention.md` has everything that is kept.
+ */
 export type Retention = {
   /** Checkouts that were never paid. */
   checkoutDays: number

@@ -13,8 +13,8 @@ export class ArchiveError extends Error {
 const ageHeader = 'age-encryption.org/v1'
 
 /**
- * The entries of an archive of `writeArchive`, in order; each must be read, or left, before the next. `start`: the bytes of
- * the archive, once.
+ * The entries of an archive of `writeArchive`, in order; each must be read, or left, before the next. `start`: the
+ * bytes of the archive, once.
  */
 export async function* readArchive(
   bytes: ReadableStream<Uint8Array>,

@@ -6,8 +6,8 @@ import { Encrypter } from 'age-encryption'
 import { pack } from 'tar-stream'
 
 /**
- * 2^15: 32 MiB and a quarter of a second, in the shop's own process. age's default of 2^18 needs 256 MiB, and is meant for
- * passphrases that people remember; BACKUP_KEY is generated.
+ * 2^15: 32 MiB and a quarter of a second, in the shop's own process. age's default of 2^18 needs 256 MiB, and is meant
+ * for passphrases that people remember; BACKUP_KEY is generated.
  */
 const scryptWorkFactor = 15
 
@@ -17,9 +17,9 @@ export type ArchiveWriter = {
 }
 
 /**
- * The bytes of an archive, written by `fill`: a tar compressed with zstd, and, where a key is given, encrypted with it as
- * age encrypts with a passphrase (https://age-encryption.org/v1). `tar --zstd` and `age -d` read it without this program.
- * Ends with the error of `fill` if that rejects, so that nothing half-written is taken for an archive.
+ * The bytes of an archive, written by `fill`: a tar compressed with zstd, and, where a key is given, encrypted with it
+ * as age encrypts with a passphrase (https://age-encryption.org/v1). `tar --zstd` and `age -d` read it without this
+ * program. Ends with the error of `fill` if that rejects, so that nothing half-written is taken for an archive.
  */
 export async function* writeArchive(
   key: string | undefined,

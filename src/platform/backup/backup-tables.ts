@@ -4,7 +4,9 @@ import type pg from 'pg'
 export type BackupTable = { name: string; columns: string[] }
 export type SequenceValue = { name: string; value: string; isCalled: boolean }
 
-/** The schemas of the migrations. The queue's own is left out: its jobs are enqueued again from the rows they belong to. */
+/**
+ * The schemas of the migrations. The queue's own is left out: its jobs are enqueued again from the rows they belong to.
+ */
 export const schemas = ['auth', 'storage', 'public', 'private']
 
 /** Every table, referenced tables before those that reference them. Refuses tables that reference each other. */
@@ -35,8 +37,9 @@ export async function listTables(client: pg.Client): Promise<BackupTable[]> {
 }
 
 /**
- * Rejects unless `role` sees every row and column of every table: row-level security leaves rows out without an error, and
- * a backup without accounts would be found at the restore. A policy `using (true)` and no restrictive one is the proof.
+ * Rejects unless `role` sees every row and column of every table: row-level security leaves rows out without an error,
+ * and a backup without accounts would be found at the restore. A policy `using (true)` and no restrictive one is the
+ * proof.
  */
 export async function requireEveryRowVisible(client: pg.Client, role: string): Promise<void> {
   const { rows } = await client.query<{ name: string }>(

@@ -29,8 +29,8 @@ export type BackupTarget = {
 const form = /^shop-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.tar\.zst(?:\.age)?$/
 
 /**
- * Opens `s3://BUCKET`, `s3://BUCKET/FOLDER`, or a folder, which is created. Backups contain accounts: in a folder only their
- * owner can read them. Throws for an S3 address without complete S3 settings.
+ * Opens `s3://BUCKET`, `s3://BUCKET/FOLDER`, or a folder, which is created. Backups contain accounts: in a folder only
+ * their owner can read them. Throws for an S3 address without complete S3 settings.
  */
 export async function openBackupTarget(place: string, access: S3Access, log: Log): Promise<BackupTarget> {
   const s3 = /^s3:\/\/([^/]+)(?:\/(.*?))?\/?$/.exec(place)

@@ -16,9 +16,9 @@ export type CopiedDatabases = {
 }
 
 /**
- * Copies every row of the database at `from`, as it is at one moment, into the empty one at `to`, and reads each table again
- * to compare it. Both are connection strings of PostgreSQL itself. The queue is left out: its jobs are enqueued again from the
- * rows they belong to. Returns the number of rows; rejects, with `to` empty, unless all are the same.
+ * Copies every row of the database at `from`, as it is at one moment, into the empty one at `to`, and reads each table
+ * again to compare it. Both are connection strings of PostgreSQL itself. The queue is left out: its jobs are enqueued
+ * again from the rows they belong to. Returns the number of rows; rejects, with `to` empty, unless all are the same.
  */
 export async function copyDatabase({ from, to, migrationsDir, afterwards = [] }: CopiedDatabases): Promise<number> {
   const snapshot = await openSnapshot(from)

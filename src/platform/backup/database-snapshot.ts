@@ -27,8 +27,9 @@ export type Snapshot = {
 const reader = 'service_role'
 
 /**
- * Opens a read-only transaction that sees one moment (`repeatable read`), on a connection of its own that is not pooled. Its lock holds sweeps of files back.
- * Values are written alike on every server: UTC, ISO dates, shortest exact floats. Rejects while another backup runs.
+ * Opens a read-only transaction that sees one moment (`repeatable read`), on a connection of its own that is not
+ * pooled. Its lock holds sweeps of files back. Values are written alike on every server: UTC, ISO dates, shortest exact
+ * floats. Rejects while another backup runs.
  */
 export async function openSnapshot(connectionString: string): Promise<Snapshot> {
   const client = await connectForCopy(connectionString, 'shop-backup')

@@ -5,8 +5,9 @@ import { schemas } from './backup-tables.ts'
 type Guards = string[]
 
 /**
- * Runs `work` with row-level security not forced on the owner and without triggers, inside the client's transaction, and
- * puts both back as they were. Throws unless PostgreSQL then says that they are: the transaction must be rolled back.
+ * Runs `work` with row-level security not forced on the owner and without triggers, inside the client's transaction,
+ * and puts both back as they were. Throws unless PostgreSQL then says that they are: the transaction must be rolled
+ * back.
  */
 export async function withoutGuards<T>(
   client: pg.Client,

@@ -29,10 +29,10 @@ export type RestorePlace = {
 const withNewSecret = [`delete from auth.mfa_factors where factor_type = 'totp' and secret like 'v1.%'`]
 
 /**
- * Restores a verified backup into an empty place: secrets, then rows and files in one transaction, which is committed only
- * when every row and file has been read again and is the same; otherwise the files are removed again. Then the database is migrated to this version. Throws
- * RestoreRefused before anything is changed. Returns whether the shop has another JWT_SECRET now: users sign in again, links
- * in earlier e-mails end, and authenticator apps are removed.
+ * Restores a verified backup into an empty place: secrets, then rows and files in one transaction, which is committed
+ * only when every row and file has been read again and is the same; otherwise the files are removed again. Then the
+ * database is migrated to this version. Throws RestoreRefused before anything is changed. Returns whether the shop has
+ * another JWT_SECRET now: users sign in again, links in earlier e-mails end, and authenticator apps are removed.
  */
 export async function restoreBackup(
   open: () => Promise<ReadableStream<Uint8Array>>,

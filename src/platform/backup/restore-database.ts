@@ -19,13 +19,15 @@ export type RestoredRows = {
   sequences: readonly SequenceValue[]
   /** SQL that is run with the restored rows, and must not cause e-mails. */
   afterwards: readonly string[]
-  /** Calls `copy` with the rows of each table, referenced tables first, and returns what each table must contain then. */
+  /**
+   * Calls `copy` with the rows of each table, referenced tables first, and returns what each table must contain then.
+   */
   load: (copy: (table: string, rows: AsyncIterable<Buffer>) => Promise<void>) => Promise<TableEntry[]>
 }
 
 /**
- * Replaces the rows of a migrated database without a shop, in one transaction on `client`. Every table is read again and
- * compared with what `load` says, then `afterwards` is run, and the guards are put back.
+ * Replaces the rows of a migrated database without a shop, in one transaction on `client`. Every table is read again
+ * and compared with what `load` says, then `afterwards` is run, and the guards are put back.
  */
 export async function restoreDatabase(
   client: pg.Client,
@@ -60,8 +62,8 @@ export async function restoreDatabase(
 }
 
 /**
- * Refuses a database with accounts or stored objects, as a shop that was started once has. Inside a transaction of the tables'
- * owner.
+ * Refuses a database with accounts or stored objects, as a shop that was started once has. Inside a transaction of the
+ * tables' owner.
  */
 export async function requireEmpty(client: pg.Client): Promise<void> {
   // Under row-level security the owner would see an empty table.

@@ -6,9 +6,9 @@ export type Fingerprint = { rows: number; sum: string }
 const modulus = 1n << 128n
 
 /**
- * Fingerprints rows in the text format of COPY, where each row is a line: a line feed inside a value is escaped. The sum is
- * that of the first 128 bits of each line's SHA-256, modulo 2^128, in hex, so that it does not depend on the order in which
- * PostgreSQL returns rows.
+ * Fingerprints rows in the text format of COPY, where each row is a line: a line feed inside a value is escaped. The
+ * sum is that of the first 128 bits of each line's SHA-256, modulo 2^128, in hex, so that it does not depend on the
+ * order in which PostgreSQL returns rows.
  */
 export function createRowFingerprint(): { add(chunk: Buffer): void; end(): Fingerprint } {
   let rows = 0

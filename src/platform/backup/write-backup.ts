@@ -26,9 +26,9 @@ export type BackupProgress = (line: string) => void
 const entryBytes = 4 * 1_048_576
 
 /**
- * Writes database and files of one moment to `target` under a name with the date, and returns the name with the manifest.
- * A file whose object was stored after the moment is left out. An original that is missing from the store is listed, and
- * is not an error: the backup of a damaged shop must succeed.
+ * Writes database and files of one moment to `target` under a name with the date, and returns the name with the
+ * manifest. A file whose object was stored after the moment is left out. An original that is missing from the store is
+ * listed, and is not an error: the backup of a damaged shop must succeed.
  */
 export async function writeBackup(
   source: BackupSource,

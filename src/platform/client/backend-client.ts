@@ -107,7 +107,9 @@ export function dropStoredSession(): void {
   for (const key of Object.keys(localStorage)) if (sessionKey.test(key)) localStorage.removeItem(key)
 }
 
-/** Calls `listener` when a session appears, changes or goes, in this tab or another. Returns the unsubscribe function. */
+/**
+ * Calls `listener` when a session appears, changes or goes, in this tab or another. Returns the unsubscribe function.
+ */
 export function onSessionChange(listener: () => void): () => void {
   window.addEventListener('storage', listener)
   window.addEventListener(sessionChanged, listener)

@@ -43,7 +43,9 @@ if (typeof window !== 'undefined') {
   })
 }
 
-/** Options of a query that is read again every `everyMs` while the page is visible. The next poll repeats a failed one. */
+/**
+ * Options of a query that is read again every `everyMs` while the page is visible. The next poll repeats a failed one.
+ */
 export function polling(everyMs: number) {
   return { refetchInterval: everyMs, retry: false } as const
 }

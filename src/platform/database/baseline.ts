@@ -6,7 +6,8 @@ import { keyOf, type Migration } from './migration-files.ts'
 
 /**
  * `baseline.json` of a migrations directory, written when its files were squashed. `files`: the keys of the baseline.
- * `adopts`: the `ledgerDigest` of a database that has every earlier migration. `previous`: the version that applies those.
+ * `adopts`: the `ledgerDigest` of a database that has every earlier migration. `previous`: the version that applies
+ * those.
  */
 export type Baseline = { files: string[]; adopts: string; previous: string }
 

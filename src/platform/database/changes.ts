@@ -17,7 +17,9 @@ export type Changes = {
   close(): Promise<void>
 }
 
-/** Whether a change of this table can change a page. Stored objects keep their addresses, and no page has a signing key. */
+/**
+ * Whether a change of this table can change a page. Stored objects keep their addresses, and no page has a signing key.
+ */
 export function pagesShow(table: string): boolean {
   return table !== 'objects' && table !== 'signing_keys'
 }

@@ -59,7 +59,9 @@ async function findMissingMemberships(client: pg.Client): Promise<string[]> {
   })
 }
 
-/** Trigger functions run as their owner, so everything must belong to the login or to a role whose rights it inherits. */
+/**
+ * Trigger functions run as their owner, so everything must belong to the login or to a role whose rights it inherits.
+ */
 async function findOtherOwners(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ owner: string; login: string; count: string; one: string }>(
     `select quote_ident(pg_get_userbyid(owner)) as owner, quote_ident(current_user) as login, count(*), min(name) as one

@@ -1,6 +1,6 @@
 /**
- * Waits half a second at most. A request or a job that was cut off may hold a connection for ever, a silent database may
- * never answer, and a collector of traces may not either: the program ends without them.
+ * Waits half a second at most. A request or a job that was cut off may hold a connection for ever, a silent database
+ * may never answer, and a collector of traces may not either: the program ends without them.
  */
 export async function closeSoon(close: () => Promise<void>): Promise<void> {
   const late = Promise.withResolvers<void>()

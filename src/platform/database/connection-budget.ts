@@ -21,8 +21,8 @@ export const smallestBudgetWithReplica = 12
 type Division = { working: boolean; replica?: boolean }
 
 /**
- * Divides the connections of one program. The small shares are fixed, and requests get the rest. `working`: whether this
- * program runs jobs. `replica`: whether it reads one, which gets a third of that rest.
+ * Divides the connections of one program. The small shares are fixed, and requests get the rest. `working`: whether
+ * this program runs jobs. `replica`: whether it reads one, which gets a third of that rest.
  */
 export function divideConnections(total: number, { working, replica = false }: Division): ConnectionBudget {
   const fixed = { watch: 2, queue: 2, listening: working ? 2 : 1 }

@@ -13,8 +13,8 @@ export type { Claims, RequestContext } from './claims.ts'
 export type Tx = Transaction<Tables> | Kysely<Tables>
 
 /**
- * The two ways to the data. `as` runs under the caller's role, so row-level security decides; `asService` bypasses it, for
- * use cases that have checked the caller. Each call is one transaction.
+ * The two ways to the data. `as` runs under the caller's role, so row-level security decides; `asService` bypasses it,
+ * for use cases that have checked the caller. Each call is one transaction.
  */
 export type Db = {
   as<T>(claims: Claims, work: (tx: Tx) => Promise<T>, context?: RequestContext): Promise<T>

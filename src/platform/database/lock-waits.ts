@@ -1,7 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
-/** How long one attempt waits for a lock. Requests for the same table queue behind it, so it is shorter than a second. */
+/**
+ * How long one attempt waits for a lock. Requests for the same table queue behind it, so it is shorter than a second.
+ */
 const lockTimeoutMs = 500
 const firstPauseMs = 500
 const longestPauseMs = 10_000
@@ -20,8 +22,8 @@ function isLockConflict(error: unknown): boolean {
 }
 
 /**
- * Runs `attempt` on `client` with a short `lock_timeout`, again and again with growing pauses until it gets its locks, for
- * `patienceMs` at most. `onWait` is called once for each connection that holds a lock it waits for.
+ * Runs `attempt` on `client` with a short `lock_timeout`, again and again with growing pauses until it gets its locks,
+ * for `patienceMs` at most. `onWait` is called once for each connection that holds a lock it waits for.
  */
 export async function withLocks(
   client: pg.Client,

@@ -22,11 +22,11 @@ type MigrateOptions = {
 }
 
 /**
- * Brings the database to the newest migration, forward only, under an advisory lock; each file in its own transaction, or
- * outside one where its head says so. A file that waits for a lock tries again (see `withLocks`).
+ * Brings the database to the newest migration, forward only, under an advisory lock; each file in its own transaction,
+ * or outside one where its head says so. A file that waits for a lock tries again (see `withLocks`).
  * Refuses a file that was changed after it ran, a database that belongs to another role, one older than the baseline
- * (see `adoptBaseline`), and one that needs a newer program. Leaves a database that is newer than this program's files as
- * it is. Returns the keys that ran now.
+ * (see `adoptBaseline`), and one that needs a newer program. Leaves a database that is newer than this program's files
+ * as it is. Returns the keys that ran now.
  */
 export async function migrate(
   connectionString: string,

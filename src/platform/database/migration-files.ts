@@ -10,7 +10,8 @@ export type Migration = { folder: string; name: string; sql: string; checksum: s
 
 /**
  * What the comments at the head of a file say. `isOutside`: `-- outside a transaction`. `needs`: of
- * `-- contract: needs public/0030_name.sql`, the migration that a program must have to work with the database afterwards.
+ * `-- contract: needs public/0030_name.sql`, the migration that a program must have to work with the database
+ * afterwards.
  */
 export type MigrationKind = { isOutside: boolean; needs: string | null }
 

@@ -1,12 +1,15 @@
 import type pg from 'pg'
 
-/** A new connection costs PostgreSQL a process and 30 ms of work, so only as many open at once as a small machine has cores. */
+/**
+ * A new connection costs PostgreSQL a process and 30 ms of work, so only as many open at once as a small machine has
+ * cores.
+ */
 const mostOpening = 2
 
 /**
- * Limits how many connections of a pool open at once. A burst on a cold pool would open all of them together, each slowing
- * the others until they time out on a busy machine; the first connections serve most of the burst sooner. A caller that
- * waits longer than `timeoutMs` gets the error of a full pool.
+ * Limits how many connections of a pool open at once. A burst on a cold pool would open all of them together, each
+ * slowing the others until they time out on a busy machine; the first connections serve most of the burst sooner. A
+ * caller that waits longer than `timeoutMs` gets the error of a full pool.
  */
 export function openFew(pool: pg.Pool, timeoutMs: number): () => Promise<pg.PoolClient> {
   const queue: (() => void)[] = []

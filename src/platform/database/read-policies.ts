@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * The policies of a database, one line for each table, command and role, as `schema.table command role`, sorted; `all` is every command. The
- * queue's own schema is left out.
+ * The policies of a database, one line for each table, command and role, as `schema.table command role`, sorted; `all`
+ * is every command. The queue's own schema is left out.
  */
 export async function readPolicies(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ line: string }>(`

@@ -1,6 +1,6 @@
 /**
- * The server is shutting down (57P0x), or accepts no writes (25006) because another one has become the primary: the next
- * connection may lead to a server that does.
+ * The server is shutting down (57P0x), or accepts no writes (25006) because another one has become the primary: the
+ * next connection may lead to a server that does.
  */
 const spentCodes = /^(25006|57P0[1-5])$/
 

@@ -6,8 +6,8 @@ const typedDomainForm = /^[\p{L}\p{M}\p{N}.-]+$/u
 const label = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/
 
 /**
- * An address of exactly one mailbox, with its domain in lower-case ASCII; null for any other text. E-mail libraries read
- * lists, names, comments and line breaks from one string, so only plain addresses count: no spaces, quotes, angle
+ * An address of exactly one mailbox, with its domain in lower-case ASCII; null for any other text. E-mail libraries
+ * read lists, names, comments and line breaks from one string, so only plain addresses count: no spaces, quotes, angle
  * brackets, commas or control characters, 254 characters at most, a domain with a dot.
  */
 export function mailAddress(text: unknown): string | null {

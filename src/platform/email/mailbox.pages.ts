@@ -23,7 +23,9 @@ const emailPolicy = [
 
 type Options = { db: Db; brand: MailboxBranding['brand']; fontFaces?: string }
 
-/** The e-mails sent without a mail server, mounted at /dev/mailbox in rehearsal only. `fontFaces`: `@font-face` rules. */
+/**
+ * The e-mails sent without a mail server, mounted at /dev/mailbox in rehearsal only. `fontFaces`: `@font-face` rules.
+ */
 export function mailboxPages({ db, brand, fontFaces = '' }: Options): Hono {
   const branding = { brand, fontFaces }
   return new Hono()

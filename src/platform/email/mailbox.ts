@@ -3,7 +3,10 @@ import type { Db } from '../database/db.ts'
 import type { Sender } from './address.ts'
 import type { EmailTransport } from './email.ts'
 
-/** Writes e-mails into a table, for a shop without a mail server; /dev/mailbox shows them. A repeated e-mail is stored once. */
+/**
+ * Writes e-mails into a table, for a shop without a mail server; /dev/mailbox shows them. A repeated e-mail is stored
+ * once.
+ */
 export function mailboxTransport({ db, from }: { db: Db; from: Sender }): EmailTransport {
   return {
     async send({ email, recipient, messageId }) {

@@ -97,8 +97,8 @@ function renew({ db, log }: SendEmailsDeps, row: Row): void {
 }
 
 /**
- * Marks the e-mail as sent, whichever worker has the lease now: it was sent, and to the recipient of this try, also when
- * the address was corrected meanwhile.
+ * Marks the e-mail as sent, whichever worker has the lease now: it was sent, and to the recipient of this try, also
+ * when the address was corrected meanwhile.
  */
 async function markSent(tx: Tx, { id, recipient }: Row): Promise<void> {
   await tx
@@ -108,7 +108,9 @@ async function markSent(tx: Tx, { id, recipient }: Row): Promise<void> {
     .execute()
 }
 
-/** Drops an e-mail without content, unless it was queued again while the template ran: then it waits for another run. */
+/**
+ * Drops an e-mail without content, unless it was queued again while the template ran: then it waits for another run.
+ */
 async function drop(tx: Tx, row: Row): Promise<void> {
   await heldBy(tx, row)
     .set({

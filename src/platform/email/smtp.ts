@@ -56,8 +56,9 @@ export function smtpTransport({
 }
 
 /**
- * Whether e-mails would cross a network: then TLS is required, because an attacker on the path could remove STARTTLS. They
- * have names, addresses and links that open an order. `?requireTLS=false` in the URL permits it for a private network.
+ * Whether e-mails would cross a network: then TLS is required, because an attacker on the path could remove STARTTLS.
+ * They have names, addresses and links that open an order. `?requireTLS=false` in the URL permits it for a private
+ * network.
  */
 export function requiresTls(url: string): boolean {
   const { protocol, hostname } = new URL(url)

@@ -6,8 +6,8 @@ export class DumpError extends Error {
 }
 
 /**
- * A file as text with one character a byte, so that positions are those of bytes. All of SQL's own characters are ASCII, and
- * no byte of another UTF-8 character is, so values are cut at the right places and stay the bytes they were.
+ * A file as text with one character a byte, so that positions are those of bytes. All of SQL's own characters are
+ * ASCII, and no byte of another UTF-8 character is, so values are cut at the right places and stay the bytes they were.
  */
 export type DumpSource = {
   /** The byte at which reading goes on. */

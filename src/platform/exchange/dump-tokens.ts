@@ -70,8 +70,8 @@ export function takeNames(source: DumpSource): string[] {
 }
 
 /**
- * A literal as `pg_dump` writes them: a number, true, false, NULL, DEFAULT, '…', E'…', B'…' or X'…'. Anything else (a call, an
- * operator, a cast, $$…$$) is refused: a dump has values and no expressions.
+ * A literal as `pg_dump` writes them: a number, true, false, NULL, DEFAULT, '…', E'…', B'…' or X'…'. Anything else (a
+ * call, an operator, a cast, $$…$$) is refused: a dump has values and no expressions.
  */
 export function takeValue(source: DumpSource): DumpValue {
   skipSpace(source)

@@ -32,10 +32,10 @@ type StoredObject = { id: string; version: string; place: string }
 const statementRows = 500
 
 /**
- * Writes `data.sql` and `storage/BUCKET/…` of one moment into a new folder, in the form of `supabase db dump --data-only`: psql
- * reads it into a hosted project that has the migrations of `public`, and `importProject` into a shop. Afterwards the file is
- * read again and its rows are counted, and every stored file is compared. Only the folder's owner can read it: it contains
- * accounts. A file that is missing from the store is listed, and is no error.
+ * Writes `data.sql` and `storage/BUCKET/…` of one moment into a new folder, in the form of `supabase db dump
+ * --data-only`: psql reads it into a hosted project that has the migrations of `public`, and `importProject` into a
+ * shop. Afterwards the file is read again and its rows are counted, and every stored file is compared. Only the
+ * folder's owner can read it: it contains accounts. A file that is missing from the store is listed, and is no error.
  */
 export async function exportProject(
   source: ExportSource,

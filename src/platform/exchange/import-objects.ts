@@ -16,9 +16,10 @@ export type ImportedObjects = { came: number; leftOut: LeftOutRow[]; written: st
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
- * Imports the files of `FOLDER/storage/BUCKET`, each as an object under its name, with the id, dates and metadata that the dump
- * has of it. Every stored file is read again and compared. A picture that cannot be decoded, a name that no object may have, and
- * an object of the dump without its file are left out. `written`: the stored files, to be removed if the import fails.
+ * Imports the files of `FOLDER/storage/BUCKET`, each as an object under its name, with the id, dates and metadata that
+ * the dump has of it. Every stored file is read again and compared. A picture that cannot be decoded, a name that no
+ * object may have, and an object of the dump without its file are left out. `written`: the stored files, to be removed
+ * if the import fails.
  */
 export async function importObjects(
   client: pg.Client,

@@ -36,10 +36,10 @@ export type ImportPlace = {
 }
 
 /**
- * Imports a folder with `data.sql` and `storage/BUCKET/…`, as the Supabase command and `exportProject` write it, into an empty
- * place, in one transaction that is committed only when every table has the rows that came and every file was read again.
- * Throws ImportRefused where something must be left out, unless `leavesOut`; DumpError for a file that cannot be read;
- * RestoreRefused for a place that is not empty.
+ * Imports a folder with `data.sql` and `storage/BUCKET/…`, as the Supabase command and `exportProject` write it, into
+ * an empty place, in one transaction that is committed only when every table has the rows that came and every file was
+ * read again. Throws ImportRefused where something must be left out, unless `leavesOut`; DumpError for a file that
+ * cannot be read; RestoreRefused for a place that is not empty.
  */
 export async function importProject(
   folder: string,

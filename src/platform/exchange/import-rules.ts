@@ -23,7 +23,9 @@ export type ImportRules = Readonly<Record<string, TableRule>>
 
 export type LeftOutRow = { table: string; key: string; why: string }
 
-/** What an import did. Rows are left out for a reason alone: what came and what was left out is all that the dump has. */
+/**
+ * What an import did. Rows are left out for a reason alone: what came and what was left out is all that the dump has.
+ */
 export type ImportReport = {
   tables: { name: string; rows: number; came: number }[]
   leftOutTables: { name: string; rows: number; why: string }[]

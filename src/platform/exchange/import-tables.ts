@@ -15,9 +15,9 @@ const batchRows = 1_000
 const { escapeIdentifier: quoted } = pg
 
 /**
- * Imports the rows of a dump into the tables of the same name, columns by name, inside the client's transaction and without
- * its guards. A row that breaks a rule of its table is left out with its reason. Throws unless each table then has exactly the
- * rows that came.
+ * Imports the rows of a dump into the tables of the same name, columns by name, inside the client's transaction and
+ * without its guards. A row that breaks a rule of its table is left out with its reason. Throws unless each table then
+ * has exactly the rows that came.
  */
 export async function importTables(
   client: pg.Client,

@@ -43,7 +43,9 @@ async function rowsOf(text: string): Promise<DumpValue[][]> {
 const toText = (value: DumpValue) => (value === null ? null : Buffer.from(value, 'latin1').toString('utf8'))
 const toBytes = (value: DumpValue) => (value === null ? null : Buffer.from(value, 'utf8').toString('latin1'))
 
-/** Every text that PostgreSQL stores: no NUL, no half of a surrogate pair; often with what SQL and COPY treat specially. */
+/**
+ * Every text that PostgreSQL stores: no NUL, no half of a surrogate pair; often with what SQL and COPY treat specially.
+ */
 const text = fc
   .oneof(
     fc.string({ unit: 'binary', maxLength: 60 }),

@@ -22,9 +22,9 @@ export type DumpTable = { name: string; columns: string[]; rows: number; blocks:
 const passedOver = new Set(['SET', 'RESET', 'SELECT', 'BEGIN', 'COMMIT', 'ALTER'])
 
 /**
- * The tables of a file that `pg_dump --data-only` or `supabase db dump --data-only` wrote, with INSERT statements that name
- * their columns, or with COPY. Every literal is read and none of the file's SQL is run. Throws DumpError for a file that is not
- * complete, or has a statement of another kind.
+ * The tables of a file that `pg_dump --data-only` or `supabase db dump --data-only` wrote, with INSERT statements that
+ * name their columns, or with COPY. Every literal is read and none of the file's SQL is run. Throws DumpError for a
+ * file that is not complete, or has a statement of another kind.
  */
 export function scanDump(path: string): Map<string, DumpTable> {
   const tables = new Map<string, DumpTable>()

@@ -108,8 +108,8 @@ export function createApp(options: AppOptions): Hono<Env> {
   // 4. The data: a key and a verified bearer. /rest/v1 limits bodies and counts visitors' writes itself.
   const data = new Hono<Env>().onError(handleRestError).use(keyed, bearer(verifier, { check }))
   app.route('/rest/v1', data.route('/', restApi({ db, exposed, openTables, publicReads: options.publicReads })))
-  // 5. APIs that check the bearer themselves, behind the limits on bodies. Storage has a limit per bucket; /auth/v1 reads
-  // bearers by its own rules.
+  // 5. APIs that check the bearer themselves, behind the limits on bodies. Storage has a limit per bucket; /auth/v1
+  // reads bearers by its own rules.
   app.use(
     '/auth/v1/*',
     keyed,

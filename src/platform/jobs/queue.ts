@@ -41,8 +41,8 @@ export type Queue = {
   /** Runs the handler at this interval in one of the running processes, and once soon after the start. */
   schedule(name: string, everySeconds: number, handler: () => Promise<void>): Promise<void>
   /**
-   * Starts no new jobs, waits for running ones for 9 s or `timeoutMs`, and returns the rest to the queue. Jobs can still
-   * be enqueued.
+   * Starts no new jobs, waits for running ones for 9 s or `timeoutMs`, and returns the rest to the queue. Jobs can
+   * still be enqueued.
    */
   endWork(options?: StopOptions): Promise<void>
   /** Starts no job until `resume`, and waits for running ones; for a database that takes no writes for a while. */

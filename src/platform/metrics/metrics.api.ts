@@ -4,8 +4,8 @@ import type { Env } from '../http/env.ts'
 import type { Metrics } from './metrics.ts'
 
 /**
- * GET / answers Prometheus with METRICS_TOKEN as the bearer token; 401 without it. Mounted only where a token is configured:
- * the figures say how much a shop sells.
+ * GET / answers Prometheus with METRICS_TOKEN as the bearer token; 401 without it. Mounted only where a token is
+ * configured: the figures say how much a shop sells.
  */
 export function metricsApi({ metrics, token }: { metrics: Metrics; token: string }): Hono<Env> {
   const expected = digest(`Bearer ${token}`)

@@ -22,9 +22,9 @@ const noticedMs = 2_500
 const workEndsMs = 30_000
 
 /**
- * Closes the shop of a database: programs show that they are closed and start no job, running requests and jobs get half a
- * minute, then the role's connections are made read-only and every open one is ended. From then on no transaction of a
- * program can commit, so a copy misses nothing. Refuses a shop that was moved away before.
+ * Closes the shop of a database: programs show that they are closed and start no job, running requests and jobs get
+ * half a minute, then the role's connections are made read-only and every open one is ended. From then on no
+ * transaction of a program can commit, so a copy misses nothing. Refuses a shop that was moved away before.
  */
 export async function closeDatabase(connectionString: string): Promise<ClosedDatabase> {
   const { client, end } = await connectToClose(connectionString)
@@ -98,8 +98,8 @@ async function refuseWrites(client: pg.Client): Promise<void> {
 }
 
 /**
- * Ends every connection of the role that is open now. One that is just being opened appears a moment later, so three looks
- * in a row must find none.
+ * Ends every connection of the role that is open now. One that is just being opened appears a moment later, so three
+ * looks in a row must find none.
  */
 async function endConnections(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ now: string }>('select clock_timestamp()::text as now')

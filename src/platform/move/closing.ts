@@ -1,6 +1,8 @@
 import { z } from 'zod'
 
-/** The row of `private.settings` that closes every program of a database while the shop is moved, and for ever after. */
+/**
+ * The row of `private.settings` that closes every program of a database while the shop is moved, and for ever after.
+ */
 export const closingSetting = 'shop.closing'
 
 /** The row that names the store of the shop's pictures, once they have been moved. */
@@ -18,7 +20,10 @@ export function readClosing(values: ReadonlyMap<string, unknown>): Closing | nul
   return closing.safeParse(values.get(closingSetting)).data ?? null
 }
 
-/** The store that the environment names, as `storage.place` has it: `disk`, or such as `s3://bucket (https://s3.example)`. */
+/**
+ * The store that the environment names, as `storage.place` has it: `disk`, or such as `s3://bucket
+ * (https://s3.example)`.
+ */
 export function pictureStoreOf({
   S3_BUCKET: bucket,
   S3_ENDPOINT: endpoint,

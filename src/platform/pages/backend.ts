@@ -38,7 +38,9 @@ export function createBackend({ changes, ...options }: Options): () => SupabaseC
 function openClient({ fetch, anonKey, againAfterMs = 1_000 }: Omit<Options, 'changes'>): SupabaseClient {
   const responses = new Map<string, Promise<ReadResponse>>()
 
-  /** Retries a 503 once after a pause, because a restarting database is soon back, unless the request took long already. */
+  /**
+   * Retries a 503 once after a pause, because a restarting database is soon back, unless the request took long already.
+   */
   async function retryOnce(request: Request): Promise<Response> {
     const startedMs = performance.now()
     const response = await fetch(request)

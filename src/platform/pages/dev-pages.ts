@@ -7,8 +7,8 @@ const devPath = /^\/dev(?:[./]|$)/i
 
 /**
  * Guards everything under /dev: 404 when live, and in a rehearsal served to the names of this machine only.
- * The mailbox holds sign-in links, and a site whose name resolves to 127.0.0.1 (DNS rebinding) could read it through its
- * visitor's browser. Such a site cannot choose the `Host` that the browser sends.
+ * The mailbox holds sign-in links, and a site whose name resolves to 127.0.0.1 (DNS rebinding) could read it through
+ * its visitor's browser. Such a site cannot choose the `Host` that the browser sends.
  */
 export function devPages({ isRehearsal }: { isRehearsal: boolean }) {
   return createMiddleware<Env>(async (c, next) => {

@@ -2,10 +2,11 @@ const preload = '<link rel="modulepreload" '
 const program = '<script type="module" async="">'
 
 /**
- * The page with its scripts delayed until the first image is painted. Without the delay, 130 kB of script share a phone's
- * connection with the image and the styles, and the largest paint comes a second later. A touch or a key starts the scripts
- * too, and a press on a button that needs a script is repeated once the script runs. The page's policy must list both scripts:
- * the page's own, and `scriptStarter`. A page without a module script (development has another form) is returned unchanged.
+ * The page with its scripts delayed until the first image is painted. Without the delay, 130 kB of script share a
+ * phone's connection with the image and the styles, and the largest paint comes a second later. A touch or a key starts
+ * the scripts too, and a press on a button that needs a script is repeated once the script runs. The page's policy must
+ * list both scripts: the page's own, and `scriptStarter`. A page without a module script (development has another form)
+ * is returned unchanged.
  */
 export function holdScripts(html: string): string {
   const at = html.lastIndexOf(program)
@@ -45,8 +46,8 @@ function startWhenPainted(): void {
     script.textContent = held.textContent
     held.replaceWith(script)
   }
-  // The image is drawn one frame after it has loaded and visible shortly after that; a slow phone is busy until then. A page
-  // in a background tab is never painted: it waits 1.5 s.
+  // The image is drawn one frame after it has loaded and visible shortly after that; a slow phone is busy until then. A
+  // page in a background tab is never painted: it waits 1.5 s.
   const soon = () => requestAnimationFrame(() => setTimeout(begin, 100))
   function keepPress({ target }: Event): void {
     const button = (target as Element | null)?.closest?.('button')

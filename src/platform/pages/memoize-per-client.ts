@@ -1,7 +1,8 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type { noteReads, recordReads } from './page-reads.ts'
 
-// Loaders that also run in a browser import this file, and what records reads is for the server alone: `enableMemo` gets it.
+// Loaders that also run in a browser import this file, and what records reads is for the server alone: `enableMemo`
+// gets it.
 type Recording = { record: typeof recordReads; note: typeof noteReads }
 type Value = { value: Promise<unknown>; reads: ReturnType<typeof recordReads>['reads'] }
 type Memo = Recording & { values: Map<string, Value> }
@@ -14,9 +15,9 @@ export function enableMemo(backend: SupabaseClient, recording: Recording): void 
 }
 
 /**
- * The value that `compute` derives from a client's responses, computed once per client and `name`. Callers must not change
- * it. A rejection is not stored. Without `enableMemo` it is computed at every call. Every page that uses the value depends
- * on what `compute` read.
+ * The value that `compute` derives from a client's responses, computed once per client and `name`. Callers must not
+ * change it. A rejection is not stored. Without `enableMemo` it is computed at every call. Every page that uses the
+ * value depends on what `compute` read.
  */
 export async function memoizePerClient<T>(
   backend: SupabaseClient,

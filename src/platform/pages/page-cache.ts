@@ -15,7 +15,9 @@ export type CachedPage = {
 export type PageCache = {
   /** The page, unless it has expired, or data has changed since it was rendered or confirmed. */
   get(key: string): CachedPage | undefined
-  /** A page from before a change of the data. Where what it was rendered from is the same, `confirm` serves it again. */
+  /**
+   * A page from before a change of the data. Where what it was rendered from is the same, `confirm` serves it again.
+   */
   unconfirmed(key: string): CachedPage | undefined
   /** Like `put`, ignored where data changed again after `generation`. */
   confirm(key: string, generation: number, page: CachedPage): void
@@ -35,8 +37,8 @@ type NewPage = Pick<CachedPage, 'status' | 'headers' | 'validUntil'> & { body: B
 const maxBytes = 24 * 1024 * 1024
 
 /**
- * Whole pages, the same for every visitor. After a change of the data a page is served only once what it was rendered from
- * was read again and is the same. While changes cannot be received
+ * Whole pages, the same for every visitor. After a change of the data a page is served only once what it was rendered
+ * from was read again and is the same. While changes cannot be received
  * (`trusted` is false) nothing is served from it, so it never serves an outdated page.
  */
 export function createPageCache({ now, trusted }: { now: () => Date; trusted: () => boolean }): PageCache {

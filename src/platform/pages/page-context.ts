@@ -14,8 +14,8 @@ export type PageNotes = {
   /** The page's data could not be read: the response is 503 with Retry-After. */
   unavailable(): void
   /**
-   * The picture that is seen first and its displayed width (as in `sizes`): a Link header preloads it. The first call with
-   * a picture counts; null is ignored.
+   * The picture that is seen first and its displayed width (as in `sizes`): a Link header preloads it. The first call
+   * with a picture counts; null is ignored.
    */
   firstPicture(picture: FirstPicture | null, sizes: string): void
 }

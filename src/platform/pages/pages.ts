@@ -32,7 +32,9 @@ type Options = {
   validUntil: (now: Date) => Date
   /** Puts the application's own values into the context of loaders. */
   provide?: (context: RouterContextProvider) => void
-  /** Seconds for which a browser may cache a page that the shared cache does not keep; at most until the page expires. */
+  /**
+   * Seconds for which a browser may cache a page that the shared cache does not keep; at most until the page expires.
+   */
   browserCacheSeconds?: (url: URL) => number
   /** A page without scripts for visitors who come while `mostRenderings` pages are being rendered. */
   busyPage: string
@@ -169,7 +171,10 @@ function withQuery(page: Rendered, search: string): Rendered {
   return { ...page, headers }
 }
 
-/** The response to the request that caused the rendering: compressed fast. The cache compresses better, in the background. */
+/**
+ * The response to the request that caused the rendering: compressed fast. The cache compresses better, in the
+ * background.
+ */
 function responseOf({ status, headers, body }: Rendered, accepted: string | undefined): Response {
   if (body.length === 0) return new Response(null, { status, headers })
   const { body: sent, encoding } = encodeNow(body, accepted)

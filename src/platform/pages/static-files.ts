@@ -21,13 +21,16 @@ const types: Record<string, string> = {
 }
 const isText = /\.(?:js|css|svg|txt|json|webmanifest)$/
 
-/** A file that is opened by itself loads nothing of others and is in no frame; a worker lives under its own file's policy. */
+/**
+ * A file that is opened by itself loads nothing of others and is in no frame; a worker lives under its own file's
+ * policy.
+ */
 const filePolicy = "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 
 /**
  * The built files, read once into memory and found by exact path: no request reads the disk, so no path can leave the
- * folder. Names under /assets/ contain a hash and are cached for a year; a `.vite` folder is skipped. Compressed forms are
- * read from `.br` and `.gz` files, which have no address of their own, or created here.
+ * folder. Names under /assets/ contain a hash and are cached for a year; a `.vite` folder is skipped. Compressed forms
+ * are read from `.br` and `.gz` files, which have no address of their own, or created here.
  */
 export async function readStaticFiles(directory: string, extra: [string, string][]): Promise<Map<string, StaticFile>> {
   const files = new Map<string, StaticFile>()

@@ -15,8 +15,8 @@ type OpenProvider = (
 const openers = { stripe: openStripe, test: openTestPayments } satisfies Record<ProviderName, OpenProvider>
 
 /**
- * The provider of this program, and the sender of the test provider's webhooks, null with any other. Throws when none opens:
- * a live application has no test payments.
+ * The provider of this program, and the sender of the test provider's webhooks, null with any other. Throws when none
+ * opens: a live application has no test payments.
  */
 export function openPayments(options: PaymentOptions): {
   provider: PaymentProvider

@@ -124,8 +124,8 @@ export type PaymentEvent = {
 export type Span = { from: Date; until: Date }
 
 /**
- * A payment provider. Calls go over a network: never make one inside a transaction. Every call is idempotent. Each refuses
- * payment_provider_down without a response; whether the call took effect is then unknown.
+ * A payment provider. Calls go over a network: never make one inside a transaction. Every call is idempotent. Each
+ * refuses payment_provider_down without a response; whether the call took effect is then unknown.
  */
 export type PaymentProvider = {
   name: ProviderName
@@ -149,7 +149,9 @@ export type PaymentProvider = {
   expireSession(id: string): Promise<SessionRecord | null>
   /** Refunds once per key. Refuses bad_request for more than was paid. */
   refund(refund: { sessionId: string; amountPence: number; idempotencyKey: string }): Promise<RefundRecord>
-  /** Reads a webhook's raw body. Refuses bad_request for a missing, wrong, old or future signature (300 s either way). */
+  /**
+   * Reads a webhook's raw body. Refuses bad_request for a missing, wrong, old or future signature (300 s either way).
+   */
   verifyEvent(rawBody: string, headers: Headers): Promise<PaymentEvent>
   /** Completed pages, by the time of their creation. */
   listSessions(span: Span): AsyncIterable<SessionRecord>
@@ -159,7 +161,10 @@ export type PaymentProvider = {
   listMissedEvents(span: Span): AsyncIterable<PaymentEvent>
   /** The payment's URL in the provider's dashboard; null without a dashboard. */
   dashboardUrl(paymentId: string): string | null
-  /** How far this machine's clock is ahead of the provider's, in ms, by its last response; null before one. Absent without a network. */
+  /**
+   * How far this machine's clock is ahead of the provider's, in ms, by its last response; null before one. Absent
+   * without a network.
+   */
   clockAheadMs?(): number | null
   /** The same provider with the request rate of background jobs, which leaves customers their share. */
   inBackground(): PaymentProvider

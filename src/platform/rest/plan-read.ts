@@ -37,8 +37,8 @@ export function planRead(table: Table, query: Query, { shape, counted, head }: R
 }
 
 /**
- * Whether a page is found by its keys first. PostgreSQL reads every row that an offset skips, and with all columns that takes twice
- * as long. Only where the caller reads the keys anyway: they may not be readable otherwise.
+ * Whether a page is found by its keys first. PostgreSQL reads every row that an offset skips, and with all columns that
+ * takes twice as long. Only where the caller reads the keys anyway: they may not be readable otherwise.
  */
 function skipsMany({ primaryKey }: Table, { offset, order }: Query, names: string[]): boolean {
   const isKeyed = primaryKey.length > 0 && primaryKey.every((name) => names.includes(name))

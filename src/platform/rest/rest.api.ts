@@ -89,7 +89,10 @@ function callerOf(c: Context<Env>): Caller {
   return { claims: c.var.claims, context: requestContextOf(c) }
 }
 
-/** The JSON body of a write, within the caller's bounds. Refuses PGRST102: another content type (400), or too large (413). */
+/**
+ * The JSON body of a write, within the caller's bounds. Refuses PGRST102: another content type (400), or too large
+ * (413).
+ */
 async function readSent(c: Context<Env>, db: Db): Promise<{ text: string; bounds: WriteBounds }> {
   const type = c.req.header('content-type') ?? ''
   if (type.split(';')[0]?.trim().toLowerCase() !== 'application/json') {

@@ -57,7 +57,9 @@ export function takeValue(s: Scanner, stops: string): string {
 // Letters of any script, digits, _ $ space and hyphen. Names with other characters must be quoted.
 const plainName = /[\p{L}\p{N}_$ -]+/uy
 
-/** A column's name, plain or quoted; null if there is none. A hyphen before `>` is a JSON path, which is not supported. */
+/**
+ * A column's name, plain or quoted; null if there is none. A hyphen before `>` is a JSON path, which is not supported.
+ */
 export function takeName(s: Scanner): string | null {
   const quoted = takeQuoted(s)
   if (quoted !== null) return quoted === '' ? null : quoted

@@ -33,8 +33,8 @@ function codeIn(bytes: Uint8Array): number | null {
 }
 
 /**
- * Twilio's errors about the recipient's number: invalid, a landline, a short code, not reachable from the sender's, in a
- * country that is not enabled, unsubscribed.
+ * Twilio's errors about the recipient's number: invalid, a landline, a short code, not reachable from the sender's, in
+ * a country that is not enabled, unsubscribed.
  */
 const numberErrors = [21211, 21214, 21217, 21265, 21408, 21610, 21612, 21614, 21635]
 

@@ -7,8 +7,9 @@ export type TextMessage = { phone: string; text: string }
 export type SmsSender = { name: string; send(message: TextMessage): Promise<void> }
 
 /**
- * Why a text message was not sent. `number_refused`: the provider does not send to that number, and a retry does not help;
- * `unavailable`: a fault of the provider, the network or the shop's settings. The error never has the number or the text.
+ * Why a text message was not sent. `number_refused`: the provider does not send to that number, and a retry does not
+ * help; `unavailable`: a fault of the provider, the network or the shop's settings. The error never has the number or
+ * the text.
  */
 export class SmsError extends Error {
   override readonly name = 'SmsError'

@@ -2,7 +2,9 @@ import type { Db } from '../database/db.ts'
 import type { Queue } from '../jobs/queue.ts'
 import type { FileStore } from './files/file-store.ts'
 
-/** The ids of the buckets whose uploads are decoded, and refused unless they are images. Others store bytes unchanged. */
+/**
+ * The ids of the buckets whose uploads are decoded, and refused unless they are images. Others store bytes unchanged.
+ */
 export type PictureBuckets = { pictureBuckets: ReadonlySet<string> }
 
 /** Dependencies of the storage API. */

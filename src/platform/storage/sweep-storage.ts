@@ -15,10 +15,11 @@ export const filesLock = 7_203_519_461
 type Swept = { unfinished: number; rows: number; files: number }
 
 /**
- * Removes uploads that were begun an hour ago and never finished, pictures that have been out of use for a week, and files
- * a day old that no row names. Rows go first, their files in a later sweep, so a sweep may stop at any point. Files of
- * another database are left alone and logged. `isShown`: an SQL condition on `object`, a row of storage.objects, that says
- * whether the application shows the picture. `now` is the machine's time, which files have too.
+ * Removes uploads that were begun an hour ago and never finished, pictures that have been out of use for a week, and
+ * files a day old that no row names. Rows go first, their files in a later sweep, so a sweep may stop at any point.
+ * Files of another database are left alone and logged. `isShown`: an SQL condition on `object`, a row of
+ * storage.objects, that says whether the application shows the picture. `now` is the machine's time, which files have
+ * too.
  */
 export async function sweepStorage({
   db,

@@ -19,8 +19,8 @@ const shortDay = /* @__PURE__ */ dayFormat({ day: 'numeric', month: 'short' })
 const documentDay = /* @__PURE__ */ dayFormat({ dateStyle: 'full' })
 
 /**
- * 'Friday 4 December', or with the year, 'Thursday 2 December 2027', when the day is so long after `relativeTo`, the time of
- * reading, that the reader could mistake the year.
+ * 'Friday 4 December', or with the year, 'Thursday 2 December 2027', when the day is so long after `relativeTo`, the
+ * time of reading, that the reader could mistake the year.
  */
 export function formatDay(day: Date, relativeTo: Date = day): string {
   return `${weekdayDay(day).replace(',', '')}${isFarOff(day, relativeTo) ? ` ${day.getUTCFullYear()}` : ''}`

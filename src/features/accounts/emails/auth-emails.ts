@@ -27,7 +27,8 @@ const contents = {
 } satisfies Record<AuthEmailKind, (email: AuthEmailData) => EmailContent>
 
 /**
- * The e-mails of accounts. They contain no text that a user wrote, so no user can send text of their own through the shop.
+ * The e-mails of accounts. They contain no text that a user wrote, so no user can send text of their own through the
+ * shop.
  */
 export function authEmails(shop: { siteUrl: string; seal: Seal }): EmailTemplates {
   return Object.fromEntries(

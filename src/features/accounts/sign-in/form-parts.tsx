@@ -6,9 +6,9 @@ import { Link } from '#ui/link.tsx'
 import type { Form } from './use-form.ts'
 
 /*
- * On a slow network a form can be submitted before hydration. This inline script marks the form, and `useForm` submits it
- * later. It imports nothing, since the page's own script is not loaded yet. src/app/inline-scripts.ts lists it for the
- * content security policy.
+ * On a slow network a form can be submitted before hydration. This inline script marks the form, and `useForm` submits
+ * it later. It imports nothing, since the page's own script is not loaded yet. src/app/inline-scripts.ts lists it for
+ * the content security policy.
  */
 export const rememberPress = `(function(f){f.addEventListener('submit',function(){f.dataset.pressed=''},{once:true})})
 (document.currentScript.previousElementSibling)`

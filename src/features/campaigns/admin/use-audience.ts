@@ -22,8 +22,8 @@ function audienceQuery({ subject, message }: CampaignContent, stamp: string) {
 }
 
 /**
- * The recipients of the typed words. They are counted again when the words change, when `stamp` does (something was sent),
- * when the window gets the focus, and every 30 s. `count` counts at once, and returns null after a failure.
+ * The recipients of the typed words. They are counted again when the words change, when `stamp` does (something was
+ * sent), when the window gets the focus, and every 30 s. `count` counts at once, and returns null after a failure.
  */
 export function useAudience(
   typed: CampaignContent,

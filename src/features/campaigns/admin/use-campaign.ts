@@ -16,8 +16,8 @@ const pollMs = 1_500
 const slowPollMs = 5_000
 
 /**
- * The campaign that is being sent or was sent last, by any administrator, and the actions on it. `isLost`: the last read
- * failed, so the data may be old.
+ * The campaign that is being sent or was sent last, by any administrator, and the actions on it. `isLost`: the last
+ * read failed, so the data may be old.
  */
 export function useCampaign() {
   const client = useQueryClient()

@@ -8,7 +8,10 @@ import { fetchShopTerms } from '../fetch-shop-terms.ts'
 
 type Row = { name: string; colour: string | null; pictures: { url: string; alt?: string }[] | null }
 
-/** The set of fabric samples of a cart as the shop sends it now, as a `CartFact`; none without samples, or with cloths it no longer sews. */
+/**
+ * The set of fabric samples of a cart as the shop sends it now, as a `CartFact`; none without samples, or with cloths
+ * it no longer sews.
+ */
 export async function fetchSamplesFact(backend: SupabaseClient, lines: readonly LineName[]) {
   const sets = lines.filter(isSamples)
   const [{ samplesPence }, rows] = await Promise.all([

@@ -87,8 +87,8 @@ export function SendMeasurements({
 }
 
 /**
- * The size finder as a dialog, with the garment on a woman of the customer's height beside it. A result is stored; Escape
- * and the close button change nothing.
+ * The size finder as a dialog, with the garment on a woman of the customer's height beside it. A result is stored;
+ * Escape and the close button change nothing.
  */
 export function FitDialog({
   product: { name, sizes, measures },

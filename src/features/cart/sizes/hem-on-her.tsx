@@ -12,8 +12,8 @@ import { storedHeight } from './stored-size.ts'
 const shoes = { flats: 'Flats', heels: `${heelChoice} cm heels` } as const
 
 /**
- * A garment on a woman of the customer's height: a drawing, a sentence and a table. The height is the one stored in this
- * browser; the slider changes it. `children`: a choice of garment, under the heading.
+ * A garment on a woman of the customer's height: a drawing, a sentence and a table. The height is the one stored in
+ * this browser; the slider changes it. `children`: a choice of garment, under the heading.
  */
 export function HemOnHer({ measures, name, children }: { measures: Measures; name: string; children?: ReactNode }) {
   const id = useId()

@@ -6,8 +6,8 @@ const written =
   /^(\d{1,3})(?:[.,](\d+)|(?:\s+|-)([1-7])\/([248]))?\s*(cms?|centimet(?:re|er)s?|in|ins|inch|inches|["″”]|'')?\.?$/i
 
 /**
- * Parses a typed measurement in `unit`; NaN if it is none. Accepts a decimal point or comma, halves, quarters and eighths
- * ('38½', '38 1/2'), and a unit suffix, which wins: '38 in' among centimetres is 97.
+ * Parses a typed measurement in `unit`; NaN if it is none. Accepts a decimal point or comma, halves, quarters and
+ * eighths ('38½', '38 1/2'), and a unit suffix, which wins: '38 in' among centimetres is 97.
  */
 export function readMeasurement(typed: unknown, unit: Unit): number {
   const read = readWritten(typed)

@@ -16,9 +16,9 @@ const labels = { bust: 'Bust', waist: 'Waist', hips: 'Hips' } as const
 const ways = { cm: 'In centimetres, such as 96 or 96.5.', in: 'In inches, such as 38, 38½ or 38 1/2.' } as const
 
 /**
- * Finds a size from three measurements and the preferred fit. The result is stored in this browser until it is cleared or
- * a result without a size replaces it. `offer`: the action for a size. `unitChoice`: replaces the choice of unit where
- * the page has its own.
+ * Finds a size from three measurements and the preferred fit. The result is stored in this browser until it is cleared
+ * or a result without a size replaces it. `offer`: the action for a size. `unitChoice`: replaces the choice of unit
+ * where the page has its own.
  */
 export function SizeFinder({
   offer,

@@ -1,11 +1,11 @@
 /**
  * The heights of a woman's landmarks above the floor as shares of body height, barefoot.
  *
- * Sources: Gordon et al., 2012 Anthropometric Survey of U.S. Army Personnel (ANSUR II, NATICK/TR-15/007): seventh cervical
- * vertebra 0.862, acromion 0.820, axilla 0.758, chest 0.730, navel 0.602, trochanter 0.515, wrist 0.484, mid-patella 0.277,
- * lateral malleolus 0.041. Chin: Drillis and Contini, Body Segment Parameters (1966).
- * The nape is half a centimetre higher, because a length down the back goes over the shoulder blades. The waist is where
- * a waistband sits, 3 cm above the navel.
+ * Sources: Gordon et al., 2012 Anthropometric Survey of U.S. Army Personnel (ANSUR II, NATICK/TR-15/007): seventh
+ * cervical vertebra 0.862, acromion 0.820, axilla 0.758, chest 0.730, navel 0.602, trochanter 0.515, wrist 0.484,
+ * mid-patella 0.277, lateral malleolus 0.041. Chin: Drillis and Contini, Body Segment Parameters (1966).
+ * The nape is half a centimetre higher, because a length down the back goes over the shoulder blades. The waist is
+ * where a waistband sits, 3 cm above the navel.
  */
 const shares = {
   crown: 1,

@@ -1,7 +1,10 @@
 import type { Body } from './body.ts'
 import { flip, joined, type Point, smooth, straight, symmetric } from './paths.ts'
 
-/** The centre line of the arm on the wearer's left: shoulder, elbow, wrist. `spread`: cm that it is held away from the body. */
+/**
+ * The centre line of the arm on the wearer's left: shoulder, elbow, wrist. `spread`: cm that it is held away from the
+ * body.
+ */
 export function armOf({ height, shoulder, wrist }: Body, spread = 0): readonly [Point, Point, Point] {
   const elbow = shoulder - 0.184 * height
   return [

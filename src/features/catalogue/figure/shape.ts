@@ -2,7 +2,10 @@ import type { Measures } from '../measures.ts'
 import type { Body } from './body.ts'
 import type { Point } from './paths.ts'
 
-/** What a line of the drawing is: filled cloth, a seam or an edge, a fold, an accent, or a plain garment that is worn with it. */
+/**
+ * What a line of the drawing is: filled cloth, a seam or an edge, a fold, an accent, or a plain garment that is worn
+ * with it.
+ */
 export type Stroke = { d: string; as: 'cloth' | 'line' | 'fold' | 'skin' | 'ghost' | 'dots' }
 
 /** The details of each cut. */

@@ -12,9 +12,9 @@ const daysNamedAlone = 6
 export type DescribedEnd = { at: string; words: string; exact: string }
 
 /**
- * The end of a pre-order in shop time, for a page rendered at `now` and shown until midnight at most. Rounded to the part
- * of a day: 'tomorrow evening', 'Saturday evening', 'Saturday evening, 5 December' from a week on. On its last day the
- * words have the time: 'this evening at 18:00'.
+ * The end of a pre-order in shop time, for a page rendered at `now` and shown until midnight at most. Rounded to the
+ * part of a day: 'tomorrow evening', 'Saturday evening', 'Saturday evening, 5 December' from a week on. On its last day
+ * the words have the time: 'this evening at 18:00'.
  */
 export function describeEnd(endsAt: Date, now: Date): DescribedEnd {
   return { at: endsAt.toISOString(), words: endInWords(endsAt, now), exact: formatDeadline(endsAt, now) }

@@ -40,7 +40,9 @@ type PricedProduct = PreorderDates & {
   preorderPrice: number | null
 }
 
-/** The price of a piece ordered now: the early price while the pre-order is live. As the database's `effective_price`. */
+/**
+ * The price of a piece ordered now: the early price while the pre-order is live. As the database's `effective_price`.
+ */
 export function effectivePence(product: PricedProduct, now: Date): Pence {
   const { pricePence, preorderReason, preorderPrice } = product
   const isEarly = preorderReason === 'price' && preorderPrice !== null && isPreorderLive(product, now)
@@ -48,8 +50,8 @@ export function effectivePence(product: PricedProduct, now: Date): Pence {
 }
 
 /**
- * The product at the price of this moment. `afterPence`: its price once the pre-order ends, where that differs. A second
- * call changes nothing.
+ * The product at the price of this moment. `afterPence`: its price once the pre-order ends, where that differs. A
+ * second call changes nothing.
  */
 export function priceNow<Product extends PricedProduct & { afterPence?: Pence | null }>(
   product: Product,

@@ -8,7 +8,9 @@ const places = new Map<HTMLElement, string>()
 let root: Root | undefined
 let count = 0
 
-/** Shows the buttons of a place until it is left. The place belongs to the page's React root, the buttons to another. */
+/**
+ * Shows the buttons of a place until it is left. The place belongs to the page's React root, the buttons to another.
+ */
 export function showIn(place: HTMLElement, left: AbortSignal): void {
   if (left.aborted || places.has(place)) return
   count += 1

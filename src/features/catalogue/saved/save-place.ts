@@ -3,8 +3,8 @@ const signs = ['pointerover', 'touchstart', 'keydown']
 
 /**
  * The `ref` of an element in which a garment can be saved; `data-save` is its id and `data-name` its name. With
- * `data-share`, its name, it can be shared there too. The buttons and their code load at the visitor's first move, so a page without
- * a script has no dead button, and the code is not part of the page's first load.
+ * `data-share`, its name, it can be shared there too. The buttons and their code load at the visitor's first move, so a
+ * page without a script has no dead button, and the code is not part of the page's first load.
  */
 export function savePlace(place: HTMLElement | null): () => void {
   const leaving = new AbortController()

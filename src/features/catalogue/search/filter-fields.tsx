@@ -58,8 +58,8 @@ export function ChoiceList({
 }
 
 /**
- * A checkbox with its number of products, and with its colour beside its name. One with no products is disabled and keeps
- * its position.
+ * A checkbox with its number of products, and with its colour beside its name. One with no products is disabled and
+ * keeps its position.
  */
 export function ChoiceBox({ name, choice }: { name: string; choice: Choice }) {
   const { id, name: words, count, chosen, swatch } = choice

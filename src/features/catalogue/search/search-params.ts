@@ -7,8 +7,9 @@ export const sorts = ['newest', 'price-up', 'price-down'] as const
 export type Sort = (typeof sorts)[number]
 
 /**
- * The parameters of the shop page's URL. kind: null for all; sizes by their `choiceName`, in alphabetical order; colours
- * by their family, or by the `choiceName` of a written colour, which leads to its family; prices in pence, null without a bound; sort null: the shop's order, or the best match first. page: from 1.
+ * The parameters of the shop page's URL. kind: null for all; sizes by their `choiceName`, in alphabetical order;
+ * colours by their family, or by the `choiceName` of a written colour, which leads to its family; prices in pence, null
+ * without a bound; sort null: the shop's order, or the best match first. page: from 1.
  */
 export type SearchParams = {
   q: string

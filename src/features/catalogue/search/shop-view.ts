@@ -40,8 +40,8 @@ export type FilterForm = {
 }
 
 /**
- * The content of the shop page. kind: that of its URL, with its names; kinds: the links to each; products: those of this page; ways, newest and everything (the
- * address without any choice): for a search without results.
+ * The content of the shop page. kind: that of its URL, with its names; kinds: the links to each; products: those of
+ * this page; ways, newest and everything (the address without any choice): for a search without results.
  */
 export type ShopView = {
   form: FilterForm

@@ -17,8 +17,8 @@ const joining = '(?:and|or|with|in|for|that|which|is|are|has|have|a)'
 const loose = new RegExp(`^(?:${joining}\\s+)+|(?:(?:^|\\s+)${joining})+$`, 'gi')
 
 /**
- * Moves words of the search that are choices of a filter to that filter, if products have them: sizes, which replace its
- * choices, colours ('green' finds Sage) and features ('lined').
+ * Moves words of the search that are choices of a filter to that filter, if products have them: sizes, which replace
+ * its choices, colours ('green' finds Sage) and features ('lined').
  */
 export function withWrittenFilters(search: SearchParams, index: SearchIndex): SearchParams {
   const sized = withWrittenSizes(search, index)

@@ -8,15 +8,21 @@ export function printedSize(size: string): string {
 export type Unit = 'cm' | 'in'
 
 /**
- * The size finder's input and its result: body measurements in `unit`, and the size they lead to. A customer may send it
- * with a line of an order, for the person who cuts it; `size` may differ from the line's.
+ * The size finder's input and its result: body measurements in `unit`, and the size they lead to. A customer may send
+ * it with a line of an order, for the person who cuts it; `size` may differ from the line's.
  */
 export type SizeAdvice = { size: string; ease: Ease; bust: number; waist: number; hips: number; unit: Unit }
 
-/** The smallest and the largest valid measurement in each unit. The column `order_lines.size_advice` has the same bounds. */
+/**
+ * The smallest and the largest valid measurement in each unit. The column `order_lines.size_advice` has the same
+ * bounds.
+ */
 export const tapeBounds: Record<Unit, readonly [number, number]> = { cm: [40, 200], in: [15, 80] }
 
-/** Parses untrusted size advice: measurements rounded to two decimals, a size of printable text; else null. Never throws. */
+/**
+ * Parses untrusted size advice: measurements rounded to two decimals, a size of printable text; else null. Never
+ * throws.
+ */
 export function readSizeAdvice(value: unknown): SizeAdvice | null {
   const { size, ease, unit, bust, waist, hips } = (value ?? {}) as Partial<SizeAdvice>
   if ((ease !== 'close' && ease !== 'flowing') || (unit !== 'cm' && unit !== 'in')) return null
@@ -28,7 +34,10 @@ export function readSizeAdvice(value: unknown): SizeAdvice | null {
   return { size, ease, bust: aroundBust, waist: aroundWaist, hips: aroundHips, unit }
 }
 
-/** The smallest and the largest height of a customer, in whole cm. The column `order_lines.height_cm` has the same bounds. */
+/**
+ * The smallest and the largest height of a customer, in whole cm. The column `order_lines.height_cm` has the same
+ * bounds.
+ */
 export const heightBounds = [140, 200] as const
 
 /** A height in whole cm within the bounds, from untrusted input; else null. */

@@ -5,8 +5,8 @@ const metric =
 const imperial = /^(\d)\s*(?:['’′]|ft|foot|feet)\s*(?:((?:1[01]|\d)(?:\.\d+)?)\s*(?:["”″]|''|’’|ins?|inch(?:es)?)?)?$/
 
 /**
- * Parses a typed height into whole cm: '168', '168 cm', '1.68 m', `5'4"`, '5 ft 4½'. Null if it is not a height or outside
- * `heightBounds`. A bare '5.4' is null, since it may mean feet and inches.
+ * Parses a typed height into whole cm: '168', '168 cm', '1.68 m', `5'4"`, '5 ft 4½'. Null if it is not a height or
+ * outside `heightBounds`. A bare '5.4' is null, since it may mean feet and inches.
  */
 export function parseHeight(typed: string): number | null {
   const text = typed

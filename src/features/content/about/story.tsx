@@ -1,6 +1,6 @@
 /*
- * The owner's own text: who founded the shop and why, who makes the garments, and where the cloth is from. This text is an
- * invented sample that shows the layout. Replace it with the true story of your shop before you open.
+ * The owner's own text: who founded the shop and why, who makes the garments, and where the cloth is from. This text is
+ * an invented sample that shows the layout. Replace it with the true story of your shop before you open.
  */
 import { shop } from '#shop'
 

@@ -9,8 +9,8 @@ import { Prose } from '../prose.tsx'
 import type { Route } from './+types/maker.page.ts'
 
 /**
- * The maker's page until the owner writes it in the settings. It names no person and shows no face, since an invented one
- * would pass for hers.
+ * The maker's page until the owner writes it in the settings. It names no person and shows no face, since an invented
+ * one would pass for hers.
  */
 const unwritten = {
   name: 'Made by one person',

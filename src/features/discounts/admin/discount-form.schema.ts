@@ -54,7 +54,10 @@ export function typedCode(text: string): string {
   return text.toUpperCase().replaceAll(/\s/g, '').slice(0, 40)
 }
 
-/** Parses `CodeValues` into the code and its columns. A time that was not edited stays as `before` has it, to the microsecond. */
+/**
+ * Parses `CodeValues` into the code and its columns. A time that was not edited stays as `before` has it, to the
+ * microsecond.
+ */
 export function discountFormSchema(before: DiscountCode | null) {
   return z
     .object({

@@ -10,7 +10,9 @@ const pageLength = 100
 
 const discountsKey = ['discounts'] as const
 
-/** The codes read so far, those switched on first. `now`: the shop's clock, ISO. `takings` lacks what could not be read. */
+/**
+ * The codes read so far, those switched on first. `now`: the shop's clock, ISO. `takings` lacks what could not be read.
+ */
 export type DiscountList = DiscountRevenue & { codes: DiscountCode[] }
 
 /** The list of codes, 100 more for each `fetchNextPage`. */

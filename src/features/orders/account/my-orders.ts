@@ -76,8 +76,8 @@ export const lineColumns =
   'id, order_id, position, name, size, quantity, cancelled_quantity, slug, image_url, unit_price, size_advice, height_cm, numbered_of, piece_numbers'
 
 /**
- * The paid orders of an account, newest first. The policies of an administrator show the orders of all customers, so the
- * user is part of the query. Throws a `RequestError`.
+ * The paid orders of an account, newest first. The policies of an administrator show the orders of all customers, so
+ * the user is part of the query. Throws a `RequestError`.
  */
 export async function listMyOrders(userId: string, count: number): Promise<MyOrders> {
   const backend = await loadBackend()

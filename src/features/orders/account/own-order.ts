@@ -4,8 +4,8 @@ import { noSuchOrder } from '../emails/list-order-emails.ts'
 
 /**
  * The order of a number, if it belongs to the account of a session and the account's address is verified; its row is
- * locked until `tx` ends. Refuses not_found with the message of a missing order, so that it does not reveal the orders of
- * others.
+ * locked until `tx` ends. Refuses not_found with the message of a missing order, so that it does not reveal the orders
+ * of others.
  */
 export async function lockOwnOrder(
   tx: Tx,

@@ -24,8 +24,8 @@ export function useOrderCounts(): OrderCounts | null {
 }
 
 /**
- * One order with its lines and timeline, read every five seconds. `refetch` returns the order as it is now, null where it
- * could not be read. `put` shows the result of a change. `problem`: why the last read failed.
+ * One order with its lines and timeline, read every five seconds. `refetch` returns the order as it is now, null where
+ * it could not be read. `put` shows the result of a change. `problem`: why the last read failed.
  */
 export function useOrderDetails(orderNumber: string) {
   const client = useQueryClient()

@@ -13,7 +13,9 @@ export type AddressCodes = {
 
 const codes = 1_000_000
 
-/** Codes are derived from order, address and salt and are stored nowhere: the database alone does not give them away. */
+/**
+ * Codes are derived from order, address and salt and are stored nowhere: the database alone does not give them away.
+ */
 export function createAddressCodes(secret: string): AddressCodes {
   function codeOf({ orderId, salt, address }: CodedAddress): string {
     const about = JSON.stringify([orderId, salt, ...addressFields.map((field) => address[field])])

@@ -21,7 +21,8 @@ const Coded = z.object({ salt: z.uuid() })
 type Options = { db: Db; siteUrl: string; links: OrderLinks; codes: AddressCodes }
 
 /**
- * The e-mails about changes of an order; null where the change was undone, or the code is over, before its e-mail was sent.
+ * The e-mails about changes of an order; null where the change was undone, or the code is over, before its e-mail was
+ * sent.
  */
 export function changeEmails({ db, siteUrl, links, codes }: Options): EmailTemplates {
   return {

@@ -27,11 +27,11 @@ const ofOrder: Rate = { max: 40, perSeconds: 86_400 }
 type Options = { db: Db; queue: Queue; links: OrderLinks; codes: AddressCodes }
 
 /**
- * Changes of an order by its customer until it is begun, mounted at /functions/v1 and open to the holder of the order's link.
- * POST change-order `{ token, gift_note?, lines? }` (see `ChangeBody`) returns `{ changed }`. POST change-address `{ token,
- * shipping_address, … }` sends a code to the order's e-mail address, since e-mails with the link are forwarded, and returns
- * `{ is_sent }`. POST confirm-address `{ token, code }` changes the address. Refuses not_found for a wrong link, and conflict
- * with `details.reason: 'begun'` where it is too late.
+ * Changes of an order by its customer until it is begun, mounted at /functions/v1 and open to the holder of the order's
+ * link. POST change-order `{ token, gift_note?, lines? }` (see `ChangeBody`) returns `{ changed }`. POST change-address
+ * `{ token, shipping_address, … }` sends a code to the order's e-mail address, since e-mails with the link are
+ * forwarded, and returns `{ is_sent }`. POST confirm-address `{ token, code }` changes the address. Refuses not_found
+ * for a wrong link, and conflict with `details.reason: 'begun'` where it is too late.
  */
 export function changeOrderApi({ db, queue, links, codes }: Options): Hono<Env> {
   /** Runs `work` for the order of a link, in one transaction. */

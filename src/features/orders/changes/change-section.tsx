@@ -19,7 +19,9 @@ const sectionId = 'change'
 
 type ChangeSectionProps = { token: string; page: OrderPage; onChanged: () => Promise<void> }
 
-/** What the customer may change until the order is begun, and afterwards why not. Nothing for a parcel that has arrived. */
+/**
+ * What the customer may change until the order is begun, and afterwards why not. Nothing for a parcel that has arrived.
+ */
 export function ChangeSection({ token, page: { order, changeable }, onChanged }: ChangeSectionProps) {
   const [open, setOpen] = useState<string | null>(null)
   const [saved, setSaved] = useState<string | null>(null)

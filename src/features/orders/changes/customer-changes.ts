@@ -9,7 +9,9 @@ import { type Change, listChanges, type WantedChange } from './order-change.ts'
 import { queueChangeEmail } from './queue-change-email.ts'
 import { saveChanges } from './save-changes.ts'
 
-/** Whether the customer may change an order: it is paid, not begun and not called off. `isNotBegun` is the same in SQL. */
+/**
+ * Whether the customer may change an order: it is paid, not begun and not called off. `isNotBegun` is the same in SQL.
+ */
 export function mayChange(order: { status: OrderStatus; paymentState: PaymentState }): boolean {
   return order.status === 'pending' && !isCalledOff(order)
 }
@@ -24,8 +26,8 @@ export async function lockChangeable(tx: Tx, orderId: string): Promise<EditableO
 }
 
 /**
- * Changes sizes, heights and gift note for the customer, with an e-mail that confirms it. Returns whether anything changed.
- * Refuses conflict where the order is begun, and bad_request for a size the garment does not have.
+ * Changes sizes, heights and gift note for the customer, with an e-mail that confirms it. Returns whether anything
+ * changed. Refuses conflict where the order is begun, and bad_request for a size the garment does not have.
  */
 export async function changeByCustomer(tx: Tx, orderId: string, wanted: WantedChange): Promise<boolean> {
   const order = await lockChangeable(tx, orderId)

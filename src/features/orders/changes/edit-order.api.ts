@@ -13,9 +13,9 @@ import { undoEdit } from './undo-edit.ts'
 
 /**
  * The owner's changes of an order's details, mounted at /functions/v1, for administrators only. GET
- * order-sizes?order_number= returns `{ sizes: [{ position, sizes }] }`, the sizes each line may have. POST edit-order (see
- * `EditBody`) changes them and returns `{ edit_id, has_account }`; POST undo-order-edit `{ order_number, edit_id }` takes a
- * change back.
+ * order-sizes?order_number= returns `{ sizes: [{ position, sizes }] }`, the sizes each line may have. POST edit-order
+ * (see `EditBody`) changes them and returns `{ edit_id, has_account }`; POST undo-order-edit `{ order_number, edit_id
+ * }` takes a change back.
  */
 export function editOrderApi({ db }: { db: Db }): Hono<Env> {
   /** The service role with the administrator's id, for the audit log. */

@@ -30,9 +30,9 @@ export type Edited = {
 
 /**
  * Changes an order's details for the owner, at any time. With another e-mail address the order leaves its account, and
- * joins that of the new address only if `linkAccount` is set. An order that moves to another delivery zone gets a service
- * and an arrival day of that zone; what was charged stays. The e-mail to the customer waits a minute, for an undo.
- * Refuses not_found, conflict for a stale version, and bad_request for a size the garment does not have.
+ * joins that of the new address only if `linkAccount` is set. An order that moves to another delivery zone gets a
+ * service and an arrival day of that zone; what was charged stays. The e-mail to the customer waits a minute, for an
+ * undo. Refuses not_found, conflict for a stale version, and bad_request for a size the garment does not have.
  */
 export async function editOrder(tx: Tx, edit: OrderEdit): Promise<Edited> {
   const { orderNumber, version, wanted, tellCustomer, linkAccount, userId } = edit
@@ -57,7 +57,9 @@ export async function editOrder(tx: Tx, edit: OrderEdit): Promise<Edited> {
   return { editId, hasAccount: user_id !== null }
 }
 
-/** The slowest service of another zone: which one the parcel will travel by is not known, so the later day is promised. */
+/**
+ * The slowest service of another zone: which one the parcel will travel by is not known, so the later day is promised.
+ */
 function listServiceChange({ service, lines }: EditableOrder, changes: readonly Change[]): Change[] {
   const [country] = changes.flatMap((change) => (change.field === 'shipping_country' ? [change] : []))
   if (!country || service === null) return []

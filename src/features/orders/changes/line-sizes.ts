@@ -5,8 +5,8 @@ import type { EditableOrder } from './editable-order.ts'
 import type { WantedChange } from './order-change.ts'
 
 /**
- * The sizes that each line of an order may have, by position: those the garment has now, or had when it was deleted, and
- * those the line had before, so that a change can be taken back.
+ * The sizes that each line of an order may have, by position: those the garment has now, or had when it was deleted,
+ * and those the line had before, so that a change can be taken back.
  */
 export async function listLineSizes(tx: Tx, { id, lines }: EditableOrder): Promise<Map<number, string[]>> {
   const { rows } = await sql<{ position: number; offered: string[]; earlier: string[] }>`

@@ -19,9 +19,10 @@ const mostTries = 5
 const mostCodes = 5
 
 /**
- * Remembers a new delivery address and sends its code to the order's e-mail address. A second request for the same address
- * within half a minute sends no second code. Returns false where the order has this address already. Refuses conflict where
- * the order is begun, bad_request for another zone, and over_request_rate_limit after five codes in a day.
+ * Remembers a new delivery address and sends its code to the order's e-mail address. A second request for the same
+ * address within half a minute sends no second code. Returns false where the order has this address already. Refuses
+ * conflict where the order is begun, bad_request for another zone, and over_request_rate_limit after five codes in a
+ * day.
  */
 export async function askForAddress(
   tx: Tx,
@@ -77,8 +78,8 @@ async function remember(tx: Tx, orderId: string, address: DeliveryAddress): Prom
 export type CodeResult = { is: 'right' } | { is: 'wrong'; left: number } | { is: 'over' } | { is: 'begun' }
 
 /**
- * Changes the delivery address to the one that the code was sent for, once, with an e-mail that confirms it. A wrong code
- * uses up a try, so callers commit `tx` whatever the result.
+ * Changes the delivery address to the one that the code was sent for, once, with an e-mail that confirms it. A wrong
+ * code uses up a try, so callers commit `tx` whatever the result.
  */
 export async function confirmAddress(
   tx: Tx,

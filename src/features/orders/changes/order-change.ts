@@ -33,7 +33,9 @@ export type EditableLine = {
   cancelled: number
 }
 
-/** A changed value of an order, or of the line at `position`. Both are as stored: sizes with a hyphen, heights in cm. */
+/**
+ * A changed value of an order, or of the line at `position`. Both are as stored: sizes with a hyphen, heights in cm.
+ */
 export type Change =
   | { field: OrderField; before: string | null; after: string | null }
   // The account the order belonged to, where a changed address ended that.

@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import { orderChanged } from './order-changed.email.ts'
 
-/** Queues the e-mail about a change. That of the owner waits a minute by default, so that one that is undone sends nothing. */
+/**
+ * Queues the e-mail about a change. That of the owner waits a minute by default, so that one that is undone sends
+ * nothing.
+ */
 export async function queueChangeEmail(
   tx: Tx,
   { orderId, editId, wait = '1 minute' }: { orderId: string; editId: string; wait?: '1 minute' | 'no time' },

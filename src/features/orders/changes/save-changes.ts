@@ -74,7 +74,9 @@ function arrival({ dispatchBy, services }: EditableOrder, changes: readonly Chan
   return [sql`delivery_service = ${moved.after}`, sql`arrive_by = ${day}::date`]
 }
 
-/** The order's copies of names and sizes, as lists and searches show them. An order from elsewhere may have no lines. */
+/**
+ * The order's copies of names and sizes, as lists and searches show them. An order from elsewhere may have no lines.
+ */
 function summary({ lines: before }: EditableOrder, lines: EditableLine[]): RawBuilder<unknown>[] {
   if (JSON.stringify(before) === JSON.stringify(lines)) return []
   const { names, sizes } = summaryOf(

@@ -18,10 +18,10 @@ export type AnnouncedDelay = { from: string; to: string; promised: string; lette
 const furthestDays = 366
 
 /**
- * Delays an order to a later dispatch day, its arrival with it, and e-mails its customer, who may keep the order or cancel it for a refund.
- * The first promised day is kept; unsent e-mails of earlier delays are dropped. Everything commits with `tx`. Refuses
- * not_found, bad_request for a day that is past, too far away or not after the present one, and conflict for an order
- * that is unpaid, refunded, shipped or cancelled.
+ * Delays an order to a later dispatch day, its arrival with it, and e-mails its customer, who may keep the order or
+ * cancel it for a refund. The first promised day is kept; unsent e-mails of earlier delays are dropped. Everything
+ * commits with `tx`. Refuses not_found, bad_request for a day that is past, too far away or not after the present one,
+ * and conflict for an order that is unpaid, refunded, shipped or cancelled.
  */
 export async function announceDelay(
   tx: Tx,

@@ -57,8 +57,8 @@ export type OrderEmailData = {
   goodsPence: Pence
   discount: { code: string; percent: number; pence: Pence } | null
   /**
-   * `transit`: '2-3 working days'; null for a service that is no longer offered. `duties`: what is due at the border; null
-   * where nothing is.
+   * `transit`: '2-3 working days'; null for a service that is no longer offered. `duties`: what is due at the border;
+   * null where nothing is.
    */
   delivery: { label: string; pence: Pence; transit: string | null; duties: string | null }
   totalPence: Pence

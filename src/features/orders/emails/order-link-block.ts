@@ -1,8 +1,8 @@
 import type { Block, EmailContent } from '#ui/email/email-blocks.ts'
 
 /**
- * Adds the link to the page of the order: after the opening sentences, or at the end of an e-mail whose own button comes
- * first.
+ * Adds the link to the page of the order: after the opening sentences, or at the end of an e-mail whose own button
+ * comes first.
  */
 export function withOrderLink(content: EmailContent, orderUrl: string): EmailContent {
   const { blocks } = content

@@ -14,14 +14,15 @@ export const answerLookupJob = 'orders.answer-lookup'
 export const orderLinkEmail = 'order_link'
 
 /**
- * What the e-mail says besides: `ended`, the page has closed; `declared`, the withdrawal was declared before; `called-off`,
- * there is nothing to withdraw from.
+ * What the e-mail says besides: `ended`, the page has closed; `declared`, the withdrawal was declared before;
+ * `called-off`, there is nothing to withdraw from.
  */
 export type LinkNews = 'link' | 'ended' | 'declared' | 'called-off'
 
 /**
  * Sends the link of the order to which number and address both belong, and records the withdrawal where the visitor
- * declared one. Without such an order nothing happens. The request's row is deleted with it, so a second run does nothing.
+ * declared one. Without such an order nothing happens. The request's row is deleted with it, so a second run does
+ * nothing.
  */
 export function answerLookup({ db, queue }: { db: Db; queue: Queue }): (id: string) => Promise<void> {
   return (id) =>

@@ -11,8 +11,8 @@ import { TextButton } from '#ui/text-button.tsx'
 const unreachable = 'That didn’t reach us. What you typed is still here: please check your connection and try again.'
 
 /**
- * Order number and e-mail address: they bring a new link to that address, and with the tick they declare a withdrawal. The
- * answer does not say whether there is such an order.
+ * Order number and e-mail address: they bring a new link to that address, and with the tick they declare a withdrawal.
+ * The answer does not say whether there is such an order.
  */
 export function FindOrderForm() {
   const [sent, setSent] = useState<{ to: string; withdraws: boolean } | null>(null)

@@ -40,10 +40,10 @@ const perAddress: Rate = { max: 4, perSeconds: 3_600 }
 type Options = { db: Db; queue: Queue; keyedHash: (text: string, purpose: string) => string }
 
 /**
- * A lost link, mounted at /functions/v1 and open to visitors. POST find-order `{ order_number, email, withdraws? }` answers
- * `{ received: true }`, with the same work and the same answer whether or not there is such an order: a job sends the link,
- * and records the withdrawal, if number and address belong together. Refuses bad_request with the fields in `details`, and
- * over_request_rate_limit by network and by address.
+ * A lost link, mounted at /functions/v1 and open to visitors. POST find-order `{ order_number, email, withdraws? }`
+ * answers `{ received: true }`, with the same work and the same answer whether or not there is such an order: a job
+ * sends the link, and records the withdrawal, if number and address belong together. Refuses bad_request with the
+ * fields in `details`, and over_request_rate_limit by network and by address.
  */
 export function findOrderApi({ db, queue, keyedHash }: Options): Hono<Env> {
   return new Hono<Env>().onError(createErrorHandler(functionsErrorBody)).post('/find-order', async (c) => {

@@ -14,9 +14,9 @@ import { isOver, linkEndsOn } from './order-period.ts'
 export type OrderOfLink = { id: string; orderNumber: string }
 
 /**
- * The paid order of a link's token; `lock` locks its row until `tx` ends, `hasEnd: false` is for links that open their page
- * for as long as the order exists. Refuses not_found, with `details.reason` `ended` for a link whose time is over, and
- * `unknown` for every other token, a revoked one included.
+ * The paid order of a link's token; `lock` locks its row until `tx` ends, `hasEnd: false` is for links that open their
+ * page for as long as the order exists. Refuses not_found, with `details.reason` `ended` for a link whose time is over,
+ * and `unknown` for every other token, a revoked one included.
  */
 export async function orderByLink(
   tx: Tx,
@@ -55,8 +55,8 @@ function noSuchLink(reason: 'unknown' | 'ended'): AppError {
 const wrongLinks: Rate = { max: 30, perSeconds: 600 }
 
 /**
- * Runs `work` for the caller of a link and limits how many wrong links one network may try. Pages rendered by this program
- * are not counted here: `limitOrderPages` counts their visitors.
+ * Runs `work` for the caller of a link and limits how many wrong links one network may try. Pages rendered by this
+ * program are not counted here: `limitOrderPages` counts their visitors.
  */
 export async function limitWrongLinks<T>(c: Context<Env>, work: () => Promise<T>): Promise<T> {
   if (c.var.clientIp === 'local') return work()
@@ -76,7 +76,9 @@ export async function limitWrongLinks<T>(c: Context<Env>, work: () => Promise<T>
 
 const pages: Rate = { max: 120, perSeconds: 600 }
 
-/** Middleware before the pages: limits how many pages about orders one network may open, so that tokens cannot be tried. */
+/**
+ * Middleware before the pages: limits how many pages about orders one network may open, so that tokens cannot be tried.
+ */
 export function limitOrderPages() {
   return createMiddleware<Env>(async (c, next) => {
     if (!/^\/(?:order|review)\//.test(c.req.path)) return next()

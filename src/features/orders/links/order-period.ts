@@ -19,8 +19,8 @@ const dayMs = 86_400_000
 export const linkDays = 90
 
 /**
- * The day an order reached its customer, as midnight UTC of that calendar day: the day it was delivered, else the latest
- * day its service promises. Null before dispatch.
+ * The day an order reached its customer, as midnight UTC of that calendar day: the day it was delivered, else the
+ * latest day its service promises. Null before dispatch.
  */
 export function arrivalDay({
   service,
@@ -31,15 +31,17 @@ export function arrivalDay({
   return shippedAt ? arriveBy(shopDay(shippedAt), transitOf(service)) : null
 }
 
-/** The last day on which a customer may withdraw, as midnight UTC; null before dispatch, when the period has not begun. */
+/**
+ * The last day on which a customer may withdraw, as midnight UTC; null before dispatch, when the period has not begun.
+ */
 export function withdrawUntil(times: Pick<OrderTimes, 'service' | 'shippedAt' | 'deliveredAt'>): Date | null {
   const arrived = arrivalDay(times)
   return arrived && after(arrived, shop.policies.cancelDays)
 }
 
 /**
- * The last day on which the links of an order open its page, as midnight UTC. A cancelled order that was never sent counts
- * from its last change; null while an order is on its way to dispatch.
+ * The last day on which the links of an order open its page, as midnight UTC. A cancelled order that was never sent
+ * counts from its last change; null while an order is on its way to dispatch.
  */
 export function linkEndsOn(times: OrderTimes): Date | null {
   const from = arrivalDay(times) ?? (times.status === 'cancelled' ? shopDay(times.updatedAt) : null)

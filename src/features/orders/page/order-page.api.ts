@@ -26,9 +26,10 @@ const boughtOrders: Rate = { max: 60, perSeconds: 600 }
 const BoughtBody = z.object({ session_id: z.string().regex(/^[\w-]{1,200}$/), cart_id: z.uuid() })
 
 /**
- * The page of an order, mounted at /functions/v1. GET order-page?token= returns the order of a link, for its holder. GET
- * my-order-page?order_number= returns `{ path }`, the page of an order of the signed-in customer. POST bought-order `{
- * session_id, cart_id }` returns number, garments and dates of a paid order, and its path, to the browser that has the cart's id.
+ * The page of an order, mounted at /functions/v1. GET order-page?token= returns the order of a link, for its holder.
+ * GET my-order-page?order_number= returns `{ path }`, the page of an order of the signed-in customer. POST bought-order
+ * `{ session_id, cart_id }` returns number, garments and dates of a paid order, and its path, to the browser that has
+ * the cart's id.
  */
 export function orderPageApi({ db, links }: { db: Db; links: OrderLinks }): Hono<Env> {
   return new Hono<Env>()

@@ -31,10 +31,10 @@ export type Declaration = {
 
 /**
  * Records a customer's declaration, with its receipt by e-mail and an e-mail to the owner; all of it commits with `tx`.
- * Every declaration is accepted, also one that is late: the owner decides what follows. `isNew`: false where the same was
- * declared before. The caller holds the order's row lock. Refuses conflict for an order that was called off, for a fault of
- * an order that was not sent, and for garments that were declared before; bad_request for lines and photographs of other
- * orders.
+ * Every declaration is accepted, also one that is late: the owner decides what follows. `isNew`: false where the same
+ * was declared before. The caller holds the order's row lock. Refuses conflict for an order that was called off, for a
+ * fault of an order that was not sent, and for garments that were declared before; bad_request for lines and
+ * photographs of other orders.
  */
 export async function declareReturn(
   tx: Tx,
@@ -91,7 +91,9 @@ export async function declareReturn(
   return { id, isNew: true }
 }
 
-/** The lines of a declaration of `all`, or the given ones once they are checked. An id: that return named all of them. */
+/**
+ * The lines of a declaration of `all`, or the given ones once they are checked. An id: that return named all of them.
+ */
 async function resolveLines(
   tx: Tx,
   { orderId, kind, lines: wanted }: Declaration,

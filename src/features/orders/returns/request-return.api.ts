@@ -53,10 +53,10 @@ const uploadSeconds = 900
 type Options = { db: Db; queue: Queue; links: OrderLinks; storageSecret: string }
 
 /**
- * Returns as customers declare them, mounted at /functions/v1 and open to the holder of an order's link. POST request-return
- * `{ token, id, kind, lines, reason?, photographs? }` returns `{ returns }`, all of the order; a second request of one `id`
- * changes nothing. POST return-photograph `{ token }` returns `{ name, token }`, with which the browser uploads one
- * photograph to the bucket. Refuses not_found for a wrong link, otherwise as `declareReturn`.
+ * Returns as customers declare them, mounted at /functions/v1 and open to the holder of an order's link. POST
+ * request-return `{ token, id, kind, lines, reason?, photographs? }` returns `{ returns }`, all of the order; a second
+ * request of one `id` changes nothing. POST return-photograph `{ token }` returns `{ name, token }`, with which the
+ * browser uploads one photograph to the bucket. Refuses not_found for a wrong link, otherwise as `declareReturn`.
  */
 export function requestReturnApi({ db, queue, links, storageSecret }: Options): Hono<Env> {
   return new Hono<Env>()

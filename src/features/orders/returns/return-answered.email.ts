@@ -4,7 +4,9 @@ import { address, range, refundDestination } from '../emails/email-blocks.ts'
 import { quoted } from './quoted.ts'
 import type { ReturnEmailData } from './return-email-data.ts'
 
-/** The e-mail about what became of a return: the parcel is here, or it was refused. A refund has an e-mail of its own. */
+/**
+ * The e-mail about what became of a return: the parcel is here, or it was refused. A refund has an e-mail of its own.
+ */
 export function returnAnswered({ order, state, garments, answer }: ReturnEmailData): EmailContent | null {
   const number = { strong: order.orderNumber }
   if (state === 'received') {

@@ -35,7 +35,10 @@ const sampleWords = {
   fault: { reason: 'What’s wrong, and with which fabric' },
 }
 
-/** The second step of a declaration: its garments, its reason, and the button that sends it. `token`: of the order's link. */
+/**
+ * The second step of a declaration: its garments, its reason, and the button that sends it. `token`: of the order's
+ * link.
+ */
 export function ReturnForm({
   token,
   kind,

@@ -5,7 +5,9 @@ import { paymentMismatch } from '../review-notes.ts'
 import { type Discrepancy, newDiscrepancy } from './discrepancy.ts'
 import { hasFailedRefund, type LocalOrder, refundedOrPendingPence } from './local-order.ts'
 
-/** The differences between a paid session and its order; `order` null: there is none. Ignores sessions of other shops. */
+/**
+ * The differences between a paid session and its order; `order` null: there is none. Ignores sessions of other shops.
+ */
 export function classifySession(record: SessionRecord, order: LocalOrder | null): Discrepancy[] {
   if (record.orderId === null || !hasArrived(record)) return []
   const disputes = record.disputes.flatMap((dispute) => classifyDispute(dispute, record))

@@ -30,7 +30,10 @@ export type Discrepancy = {
   fingerprint: string
 }
 
-/** `object`: the id of the session, order, refund, dispute or warning. `facts`: more facts that make it a new discrepancy. */
+/**
+ * `object`: the id of the session, order, refund, dispute or warning. `facts`: more facts that make it a new
+ * discrepancy.
+ */
 export function newDiscrepancy(
   kind: DiscrepancyKind,
   object: string,

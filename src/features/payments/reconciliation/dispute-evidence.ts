@@ -26,9 +26,9 @@ type Facts = {
 }
 
 /**
- * Evidence for the bank about a disputed order as one printable HTML file: the order and its lines, the promised and the
- * actual dispatch, the e-mails and the refunds. `id`: of the discrepancy. Refuses not_found, and conflict for a payment
- * without an order.
+ * Evidence for the bank about a disputed order as one printable HTML file: the order and its lines, the promised and
+ * the actual dispatch, the e-mails and the refunds. `id`: of the discrepancy. Refuses not_found, and conflict for a
+ * payment without an order.
  */
 export async function getDisputeEvidence(tx: Tx, id: string, siteUrl: string): Promise<{ html: Html; name: string }> {
   const discrepancy = await tx

@@ -33,7 +33,9 @@ export async function readMoney(tx: Tx, provider: PaymentProvider): Promise<Mone
   }
 }
 
-/** The number of discrepancies that need the owner, plus one for unhandled webhooks. Disputes under review do not count. */
+/**
+ * The number of discrepancies that need the owner, plus one for unhandled webhooks. Disputes under review do not count.
+ */
 export async function countWaitlist(tx: Tx): Promise<number> {
   const { stuck } = await readWebhookHealth(tx)
   return (await countDiscrepancies(tx)) + Math.min(stuck, 1)

@@ -22,10 +22,10 @@ const sliceDays = 7
 export type Compared = { discrepancies: Discrepancy[]; counts: Counts }
 
 /**
- * Compares the provider's records of a span with our orders and returns the differences. A session whose webhook was lost
- * is settled on the way. Sessions, payments and disputes are read in slices of a week with the background rate limit,
- * orders in batches of 100, so memory holds the ids of two weeks at most. `alive` is called between batches and may throw
- * to stop. Throws where the provider does not respond.
+ * Compares the provider's records of a span with our orders and returns the differences. A session whose webhook was
+ * lost is settled on the way. Sessions, payments and disputes are read in slices of a week with the background rate
+ * limit, orders in batches of 100, so memory holds the ids of two weeks at most. `alive` is called between batches and
+ * may throw to stop. Throws where the provider does not respond.
  */
 export async function reconcile(
   deps: PaymentDeps,

@@ -36,9 +36,9 @@ export type Run = { id: string; span: Span }
 
 /**
  * Starts a reconciliation; null while one is running. A run without a heartbeat for a minute is ended: its process
- * died. `request`: an administrator requests the full span; null for a scheduled run. A scheduled run takes the full span
- * too, unless the latest full run began within 23 hours and took longer than two minutes; then it takes the last two
- * days.
+ * died. `request`: an administrator requests the full span; null for a scheduled run. A scheduled run takes the full
+ * span too, unless the latest full run began within 23 hours and took longer than two minutes; then it takes the last
+ * two days.
  */
 export async function startRun(tx: Tx, request: { by: string } | null): Promise<Run | null> {
   await sql`update private.reconciliation_runs set finished_at = public.shop_now(), failure = 'It was cut short and is begun anew.'

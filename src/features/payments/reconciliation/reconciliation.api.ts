@@ -33,9 +33,9 @@ const OrdersQuery = z.object({
 const EvidenceQuery = z.object({ id: z.uuid() })
 
 /**
- * The money page, mounted at /functions/v1, for administrators only. GET money: the overview; GET money-alerts: the number
- * of open discrepancies; GET money-orders?q=: up to twenty paid orders that match a text. POST money-run starts a
- * reconciliation unless one is running. POST repair-discrepancy `{ id, action, note? }` repairs one, see
+ * The money page, mounted at /functions/v1, for administrators only. GET money: the overview; GET money-alerts: the
+ * number of open discrepancies; GET money-orders?q=: up to twenty paid orders that match a text. POST money-run starts
+ * a reconciliation unless one is running. POST repair-discrepancy `{ id, action, note? }` repairs one, see
  * `repairDiscrepancy`. GET dispute-evidence?id= (of the discrepancy) is an HTML file for the bank.
  */
 export function reconciliationApi({ siteUrl, ...deps }: PaymentDeps & { siteUrl: string }): Hono<Env> {

@@ -29,10 +29,10 @@ const providerIsDown =
 export type Cancelled = { orderNumber: string; refundId: string | null }
 
 /**
- * Cancels an order. An open session is expired at the provider first, and a payment that arrives meanwhile counts. Status,
- * discount hold, e-mail and requested refund commit together. Repeated, it refunds the rest if `refund` is set without
- * `onlyOnce`. Refuses not_found, and conflict for a payment in progress or a shipped order. `claims`: the actor in the
- * audit log.
+ * Cancels an order. An open session is expired at the provider first, and a payment that arrives meanwhile counts.
+ * Status, discount hold, e-mail and requested refund commit together. Repeated, it refunds the rest if `refund` is set
+ * without `onlyOnce`. Refuses not_found, and conflict for a payment in progress or a shipped order. `claims`: the actor
+ * in the audit log.
  */
 export function cancelOrder(deps: PaymentDeps, cancellation: Cancellation, caller: Caller): Promise<Cancelled> {
   return withOrderMutex(cancellation.orderNumber, () => cancelInTurn(deps, cancellation, caller))

@@ -61,7 +61,9 @@ export async function isWithBank(tx: Tx, { id, state }: { id: string; state: Pay
   return against.length === 0 || !against.every(({ status }) => isQuestion(status))
 }
 
-/** The pence of a session's payment that can still be refunded. `refundedPence`: as `private.taken_by_refunds` has it. */
+/**
+ * The pence of a session's payment that can still be refunded. `refundedPence`: as `private.taken_by_refunds` has it.
+ */
 export async function refundableAmount(
   tx: Tx,
   {

@@ -51,10 +51,10 @@ const RefundBody = z
 type Turn = { number: string; userId: string }
 
 /**
- * Refunds by garment, mounted at /functions/v1, for administrators only. POST cancel-lines `{ order_number, version, lines:
- * [{ position, quantity }], refund, amount?, note?, request_id }` cancels pieces before dispatch. POST refund-lines
- * `{ order_number, lines, with_delivery?, amount?, reason, note?, request_id }` refunds pieces without changing the order.
- * Both return `{ refund_id }`; two requests with one `request_id` act once.
+ * Refunds by garment, mounted at /functions/v1, for administrators only. POST cancel-lines `{ order_number, version,
+ * lines: [{ position, quantity }], refund, amount?, note?, request_id }` cancels pieces before dispatch. POST
+ * refund-lines `{ order_number, lines, with_delivery?, amount?, reason, note?, request_id }` refunds pieces without
+ * changing the order. Both return `{ refund_id }`; two requests with one `request_id` act once.
  */
 export function refundLinesApi(deps: PaymentDeps): Hono<Env> {
   /** Runs `work` with the administrator's id, one change of an order's money after another. */

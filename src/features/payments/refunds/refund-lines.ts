@@ -25,8 +25,8 @@ type LineRefund = {
 
 /**
  * Requests a refund of pieces: what each cost, less its share of the discount as charged, or `amountPence`. Returns its
- * id; null where the pieces cost nothing. Refuses bad_request for pieces that the order does not have, or that were refunded
- * before, for an amount over their cost, and as `requestRefund`.
+ * id; null where the pieces cost nothing. Refuses bad_request for pieces that the order does not have, or that were
+ * refunded before, for an amount over their cost, and as `requestRefund`.
  */
 export async function refundLines(
   tx: Tx,

@@ -23,8 +23,8 @@ const Body = z.object({
 
 /**
  * The refund of a return, mounted at /functions/v1, for administrators only. POST refund-return `{ id, version, amount,
- * request_id }` requests the refund and settles the return in one transaction; two requests with one `request_id` make one
- * refund. Refuses as `lockReturn` and `requestRefund`.
+ * request_id }` requests the refund and settles the return in one transaction; two requests with one `request_id` make
+ * one refund. Refuses as `lockReturn` and `requestRefund`.
  */
 export function refundReturnApi(deps: PaymentDeps): Hono<Env> {
   const { db } = deps

@@ -36,8 +36,8 @@ export type RefundRequest = {
 
 /**
  * Requests a refund: its row and the job that sends it commit with `tx`, under the order's lock, so that all refunds
- * together never exceed the payment. Returns the refund's id. Refuses not_found; conflict for an unpaid or disputed order
- * or the id of another order's refund; bad_request (`details.field: 'amount'`) for more than is left.
+ * together never exceed the payment. Returns the refund's id. Refuses not_found; conflict for an unpaid or disputed
+ * order or the id of another order's refund; bad_request (`details.field: 'amount'`) for more than is left.
  */
 export async function requestRefund(
   tx: Tx,

@@ -13,10 +13,10 @@ import { refundRefused, sendRefundJob } from './request-refund.ts'
 type Due = { id: string; orderId: string; sessionId: string; amountPence: number; scope: string; attempts: number }
 
 /**
- * Sends one refund to the provider, then settles the order, which queues the customer's e-mail. Idempotent: the refund's
- * id is its key, and because the provider drops keys after a day, each attempt first checks whether the refund exists
- * there. Without a response it retries after 1, 2, 4 … minutes, then hourly. A final refusal fails the refund and marks
- * the order for review.
+ * Sends one refund to the provider, then settles the order, which queues the customer's e-mail. Idempotent: the
+ * refund's id is its key, and because the provider drops keys after a day, each attempt first checks whether the refund
+ * exists there. Without a response it retries after 1, 2, 4 … minutes, then hourly. A final refusal fails the refund
+ * and marks the order for review.
  */
 export function sendRefund(deps: PaymentDeps): (id: string) => Promise<void> {
   const { db, provider, log } = deps
@@ -154,8 +154,8 @@ async function amountOf(tx: Tx, id: string): Promise<number> {
 }
 
 /**
- * Fails a refund after a final refusal. Where it was for the rest and less is left now, requests the smaller rest under a
- * new key. Where everything was refunded another way, no review is needed.
+ * Fails a refund after a final refusal. Where it was for the rest and less is left now, requests the smaller rest under
+ * a new key. Where everything was refunded another way, no review is needed.
  */
 async function fail(
   tx: Tx,

@@ -16,9 +16,9 @@ export type ReviewChange = { id: string; version: number } & (
 )
 
 /**
- * Publishes a review with its photographs, leaves it out for one of the four reasons, or answers a published one. A published
- * review can still be left out, and one that was left out be published. Refuses not_found, and conflict where it was changed
- * since `version`.
+ * Publishes a review with its photographs, leaves it out for one of the four reasons, or answers a published one. A
+ * published review can still be left out, and one that was left out be published. Refuses not_found, and conflict where
+ * it was changed since `version`.
  */
 export async function changeReview(tx: Tx, queue: Queue, change: ReviewChange): Promise<void> {
   const review = await lockReview(tx, change)
@@ -77,8 +77,8 @@ async function lockReview(tx: Tx, { id, version }: { id: string; version: number
 type Picture = { url: string; width: number; height: number; blur: string | null }
 
 /**
- * Moves the stored photographs to the other bucket, where they are public or are not any more, and returns them as pages show
- * them, in the order of `names`. One that is stored no longer is left out.
+ * Moves the stored photographs to the other bucket, where they are public or are not any more, and returns them as
+ * pages show them, in the order of `names`. One that is stored no longer is left out.
  */
 async function movePhotographs(tx: Tx, names: string[], from: string, to: string): Promise<Picture[]> {
   if (names.length === 0) return []

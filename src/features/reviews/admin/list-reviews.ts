@@ -3,8 +3,8 @@ import type { Tx } from '#platform/database/db.ts'
 import type { DeclineReason, Fit, ReviewState } from '../review.ts'
 
 /**
- * A review as the owner sees it. Until it is decided, and while it is left out, it has no stars and no fit: so neither can
- * count in the decision. Times are ISO.
+ * A review as the owner sees it. Until it is decided, and while it is left out, it has no stars and no fit: so neither
+ * can count in the decision. Times are ISO.
  */
 export type OwnerReview = {
   id: string

@@ -39,8 +39,8 @@ const ChangeBody = z.discriminatedUnion('action', [
 ])
 
 /**
- * Reviews for the owner, mounted at /functions/v1, for administrators only. GET reviews lists them with their counts. POST
- * change-review `{ id, version, action: 'publish' | 'decline' | 'answer', … }` decides about one or answers it.
+ * Reviews for the owner, mounted at /functions/v1, for administrators only. GET reviews lists them with their counts.
+ * POST change-review `{ id, version, action: 'publish' | 'decline' | 'answer', … }` decides about one or answers it.
  */
 export function reviewsApi({ db, queue }: { db: Db; queue: Queue }): Hono<Env> {
   return new Hono<Env>()

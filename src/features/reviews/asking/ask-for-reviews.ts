@@ -16,9 +16,9 @@ const mostAtOnce = 200
 const dayMs = 86_400_000
 
 /**
- * Whether a review of an order may be requested (`o`, a row of pre_orders): it was sent, is paid, not cancelled, not refunded
- * in full or disputed, nothing of it was declared a return, a garment has no review yet, and its address did not object,
- * neither to review requests nor to any other e-mail of the shop.
+ * Whether a review of an order may be requested (`o`, a row of pre_orders): it was sent, is paid, not cancelled, not
+ * refunded in full or disputed, nothing of it was declared a return, a garment has no review yet, and its address did
+ * not object, neither to review requests nor to any other e-mail of the shop.
  */
 const mayAsk = sql<boolean>`(o.order_status in ('shipped', 'delivered')
   and (o.payment_status = 'paid' or o.paid_at is not null) and o.payment_state not in ('refunded', 'disputed')
@@ -38,7 +38,9 @@ type Row = {
   now: Date
 }
 
-/** Queues the e-mail for each order whose buyer has had it for three weeks; returns how many. It may run twice at once. */
+/**
+ * Queues the e-mail for each order whose buyer has had it for three weeks; returns how many. It may run twice at once.
+ */
 export function askForReviews({ db, queue }: { db: Db; queue: Queue }): Promise<number> {
   return db.asService(async (tx) => {
     const { rows } = await sql<Row>`

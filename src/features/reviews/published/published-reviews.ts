@@ -19,7 +19,10 @@ export type PublishedReview = {
   answer: string | null
 }
 
-/** All published reviews of a garment in figures. `average`: to a tenth. `byStars`: how many of one star, of two, and so on. */
+/**
+ * All published reviews of a garment in figures. `average`: to a tenth. `byStars`: how many of one star, of two, and so
+ * on.
+ */
 export type ReviewFigures = {
   count: number
   /** '12 reviews'. */
@@ -29,7 +32,9 @@ export type ReviewFigures = {
   byFit: Record<Fit, number>
 }
 
-/** `shown`: those of this page, from 1, the newest first. `version` changes with the page and with every change of them. */
+/**
+ * `shown`: those of this page, from 1, the newest first. `version` changes with the page and with every change of them.
+ */
 export type GarmentReviews = {
   figures: ReviewFigures
   shown: PublishedReview[]
@@ -60,8 +65,8 @@ const maxRows = 1_000
 export const reviewsPerPage = 60
 
 /**
- * A page of the published reviews of a garment; null while it has none. Average and counts are of all of them. `page`: as
- * the address has it; the first for anything but a later page.
+ * A page of the published reviews of a garment; null while it has none. Average and counts are of all of them. `page`:
+ * as the address has it; the first for anything but a later page.
  */
 export async function readPublishedReviews(
   backend: SupabaseClient,

@@ -7,7 +7,9 @@ import { type GarmentReviews, type PublishedReview, type ReviewFigures, reviewsP
 /** Reviews that are open from the start. */
 const openCount = 5
 
-/** The reviews of a garment: their average, how they spread, how they are checked, and what each says, the newest first. */
+/**
+ * The reviews of a garment: their average, how they spread, how they are checked, and what each says, the newest first.
+ */
 export function ReviewsSection({ reviews, name, path }: { reviews: GarmentReviews; name: string; path: string }) {
   const { figures, shown, page } = reviews
   const open = page === 1 ? openCount : shown.length

@@ -42,8 +42,8 @@ export async function readReviewPage(tx: Tx, orderId: string): Promise<ReviewPag
 }
 
 /**
- * Whether an order has reached its customer, so that its garments can be reviewed; `day`: the latest day of its arrival, null
- * before dispatch. A later refund takes nothing away: who had the garment may say how it was.
+ * Whether an order has reached its customer, so that its garments can be reviewed; `day`: the latest day of its
+ * arrival, null before dispatch. A later refund takes nothing away: who had the garment may say how it was.
  */
 export async function readOpening(tx: Tx, orderId: string): Promise<{ isOpen: boolean; day: Date | null }> {
   const order = await tx

@@ -19,7 +19,10 @@ export async function loader({ context, params: { token } }: Route.LoaderArgs) {
   return { token, page: await readReviewPage(context.get(backendContext), token) }
 }
 
-/** The URL grants access to the reviews of an order: no cache stores the page, no search engine lists it, no referrer names it. */
+/**
+ * The URL grants access to the reviews of an order: no cache stores the page, no search engine lists it, no referrer
+ * names it.
+ */
 export function headers() {
   return { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' }
 }

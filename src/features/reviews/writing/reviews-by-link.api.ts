@@ -45,11 +45,11 @@ const uploadSeconds = 900
 type Options = { db: Db; links: OrderLinks; orderLinks: OrderLinks; storageSecret: string }
 
 /**
- * Reviews as buyers write them, mounted at /functions/v1 and open to the holder of an order's review link, who bought it. GET
- * review-page?token= and each change return the page. POST save-review `{ token, line, stars, fit, words, height_cm?, name,
- * photographs?, consent }`, POST erase-review `{ token, line }`, POST review-requests `{ token, wanted }`. POST
- * review-photograph `{ token, line }` returns `{ name, token }`, with which the browser uploads one photograph. GET
- * review-path?token= gives the holder of an order page the path of its review page.
+ * Reviews as buyers write them, mounted at /functions/v1 and open to the holder of an order's review link, who bought
+ * it. GET review-page?token= and each change return the page. POST save-review `{ token, line, stars, fit, words,
+ * height_cm?, name, photographs?, consent }`, POST erase-review `{ token, line }`, POST review-requests `{ token,
+ * wanted }`. POST review-photograph `{ token, line }` returns `{ name, token }`, with which the browser uploads one
+ * photograph. GET review-path?token= gives the holder of an order page the path of its review page.
  */
 export function reviewsByLinkApi({ db, links, orderLinks, storageSecret }: Options): Hono<Env> {
   /** Runs `work` on the order of the link, whose row is locked, and answers with the page as it is then. */

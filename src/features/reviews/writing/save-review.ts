@@ -17,9 +17,9 @@ export type NewReview = {
 }
 
 /**
- * Writes or changes the review of a line, which then waits for the owner. The caller holds the order's row lock, so a line
- * has one review however often it is sent. Refuses conflict before the order has arrived and for a published review;
- * bad_request for a line or photographs of another order.
+ * Writes or changes the review of a line, which then waits for the owner. The caller holds the order's row lock, so a
+ * line has one review however often it is sent. Refuses conflict before the order has arrived and for a published
+ * review; bad_request for a line or photographs of another order.
  */
 export async function saveReview(tx: Tx, orderId: string, review: NewReview): Promise<void> {
   const { lineId, stars, words, heightCm, fit, name, photographs } = review

@@ -46,8 +46,9 @@ type Drawn = { data: Buffer; width: number; height: number }
 const meltPixels = 96
 
 /**
- * Draws a card as a JPEG. `picture`: the photograph's bytes, null for text only. Characters without a glyph in the fonts of
- * this folder are left out, and so is a block of them. `seconds`: the limit of the decoding. Runs in the image process.
+ * Draws a card as a JPEG. `picture`: the photograph's bytes, null for text only. Characters without a glyph in the
+ * fonts of this folder are left out, and so is a block of them. `seconds`: the limit of the decoding. Runs in the image
+ * process.
  */
 export async function composeCard(card: Card, picture: Buffer | null, seconds: number): Promise<Buffer> {
   const { width, height, ground, place, column } = card

@@ -18,7 +18,9 @@ export type FeedShop = Pick<ShopSettings, 'zones' | 'productionDays' | 'daysOff'
   everyCountry: boolean
 }
 
-/** One product, at the price of `now`, as an entry per size, each an `<item>` of Google's product data specification. */
+/**
+ * One product, at the price of `now`, as an entry per size, each an `<item>` of Google's product data specification.
+ */
 export function feedItems(
   listed: Product,
   { isFull, now }: { isFull: boolean; now: Date },

@@ -105,8 +105,9 @@ export async function sendLink(accounts: AuthDeps, tx: Tx, link: Link): Promise<
 
 /**
  * Counts one e-mail of a kind to an address, whether or not an account has that address; the count commits with `tx`.
- * Refuses 429 within 60 s of the last one, and after a burst of five until 600 s have passed for each: as long as a link
- * is valid, so that a stranger who uses up the e-mails of an address leaves a valid link there. Of concurrent calls one passes.
+ * Refuses 429 within 60 s of the last one, and after a burst of five until 600 s have passed for each: as long as a
+ * link is valid, so that a stranger who uses up the e-mails of an address leaves a valid link there. Of concurrent
+ * calls one passes.
  */
 export async function throttleAuthEmail(
   accounts: Pick<AuthDeps, 'keyedHash'>,

@@ -21,8 +21,8 @@ type ProviderTokens = { accessToken: string; refreshToken: string | undefined }
 export type Finished = { session: SessionResponse; tokens: ProviderTokens } | { code: string }
 
 /**
- * Ends a flow whose browser returned with `callbackParams`: reads the person from the provider, and signs them in, or links the
- * identity to the requesting account. Refuses by AuthError, without any change.
+ * Ends a flow whose browser returned with `callbackParams`: reads the person from the provider, and signs them in, or
+ * links the identity to the requesting account. Refuses by AuthError, without any change.
  */
 export async function finishFlow(
   accounts: AuthDeps,

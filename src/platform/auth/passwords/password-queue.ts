@@ -18,8 +18,8 @@ export function hashQueued(password: string): Promise<string> {
 }
 
 /**
- * Whether a password fits a hash. Without a hash the same work is done and the result is false, so that response times do
- * not reveal which addresses have an account. Refuses 429 `over_request_rate_limit` when too many wait.
+ * Whether a password fits a hash. Without a hash the same work is done and the result is false, so that response times
+ * do not reveal which addresses have an account. Refuses 429 `over_request_rate_limit` when too many wait.
  */
 export async function verifyQueued(password: string, hash: string | null): Promise<boolean> {
   const fits = await hashing(() => verifyPassword(password, hash ?? decoyHash))

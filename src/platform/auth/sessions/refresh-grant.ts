@@ -13,8 +13,9 @@ import type { SessionResponse } from './session-response.ts'
 const refreshBody = z.object({ refresh_token: z.string().optional() })
 
 /**
- * `grant_type=refresh_token` (contract 5). Tabs that send one token at once are served one after another. The session's row
- * lock does the same across processes, but each call that waits for a lock holds a connection, and fails after three seconds.
+ * `grant_type=refresh_token` (contract 5). Tabs that send one token at once are served one after another. The session's
+ * row lock does the same across processes, but each call that waits for a lock holds a connection, and fails after
+ * three seconds.
  */
 export function refreshGrant(): (accounts: AuthDeps, c: Context<Env>) => Promise<SessionResponse> {
   const inTurn = createKeyedSemaphore({

@@ -22,8 +22,8 @@ export async function findBinaries({ root, user }: { root: string; user: SystemU
 }
 
 /**
- * Keeps a copy of the installed programs in `root`, of the newest release of each major version: after an update of the shop to
- * the next major version, the old files can be read only by them.
+ * Keeps a copy of the installed programs in `root`, of the newest release of each major version: after an update of the
+ * shop to the next major version, the old files can be read only by them.
  */
 export async function keepBinaries(root: string): Promise<void> {
   const { native, version, major } = await readPackage()

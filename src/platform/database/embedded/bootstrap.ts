@@ -2,8 +2,8 @@ import pg from 'pg'
 import type { Passwords } from './passwords.ts'
 
 /**
- * Creates what is missing of the role `shop_owner`, which is not a superuser and does not bypass row-level security, and
- * of its database `shop`.
+ * Creates what is missing of the role `shop_owner`, which is not a superuser and does not bypass row-level security,
+ * and of its database `shop`.
  */
 export async function bootstrap(superuser: pg.Client, passwords: Passwords): Promise<void> {
   if (await isMissing(superuser, `select from pg_roles where rolname = 'shop_owner'`)) {

@@ -20,10 +20,10 @@ export type CopyDatabase = (from: string, to: string) => Promise<number>
 export type UpgradeOptions = { log: Pick<Log, 'info' | 'warn' | 'error'>; durable: boolean; copy: CopyDatabase }
 
 /**
- * Brings the files of an earlier major version over to this one's: both versions of PostgreSQL run, the earlier one read-only,
- * and the rows are copied into new files. The earlier files stay beside them as `data-MAJOR` until `confirmUpgrade`.
- * Does nothing for files of this version. Throws DatabaseStartError (exit code 3), with the earlier files unchanged, when
- * the programs of that version were not kept, or the copy fails.
+ * Brings the files of an earlier major version over to this one's: both versions of PostgreSQL run, the earlier one
+ * read-only, and the rows are copied into new files. The earlier files stay beside them as `data-MAJOR` until
+ * `confirmUpgrade`. Does nothing for files of this version. Throws DatabaseStartError (exit code 3), with the earlier
+ * files unchanged, when the programs of that version were not kept, or the copy fails.
  */
 export async function upgradeCluster(place: Place, passwords: Passwords, options: UpgradeOptions): Promise<void> {
   const { root, cluster, binaries } = place
@@ -60,7 +60,10 @@ export async function upgradeCluster(place: Place, passwords: Passwords, options
   }
 }
 
-/** Completes an upgrade that was interrupted between its last steps. Never lets a new shop begin beside the files of an old one. */
+/**
+ * Completes an upgrade that was interrupted between its last steps. Never lets a new shop begin beside the files of an
+ * old one.
+ */
 export async function finishUpgrade(place: Place): Promise<void> {
   if (existsSync(place.cluster)) return
   if (existsSync(readyCluster(place))) return rename(readyCluster(place), place.cluster)
@@ -69,8 +72,8 @@ export async function finishUpgrade(place: Place): Promise<void> {
 }
 
 /**
- * A folder for the new files, named after this process: two programs that start at once must not both exchange the files.
- * Removes what interrupted upgrades left.
+ * A folder for the new files, named after this process: two programs that start at once must not both exchange the
+ * files. Removes what interrupted upgrades left.
  */
 async function claimUpgrade(place: Place): Promise<string> {
   const own = `upgrade-${process.pid}`

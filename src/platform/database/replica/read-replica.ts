@@ -31,7 +31,9 @@ type Options = {
   probeMs?: number
 }
 
-/** After a failure it is used again once this many probes in a row found it well, with half of the lag that is allowed. */
+/**
+ * After a failure it is used again once this many probes in a row found it well, with half of the lag that is allowed.
+ */
 const goodProbesAgain = 6
 
 /**

@@ -1,9 +1,9 @@
 import type { WalPosition } from './wal-position.ts'
 
 /**
- * What the primary said. `timeline` changes when another server becomes the primary: positions of two cannot be compared.
- * `inserted` includes what no replica can have yet, since only what is on the primary's disk (`flushed`) is sent: also
- * commits with `synchronous_commit = off`, and what mere reads write, which may wait for the next commit.
+ * What the primary said. `timeline` changes when another server becomes the primary: positions of two cannot be
+ * compared. `inserted` includes what no replica can have yet, since only what is on the primary's disk (`flushed`) is
+ * sent: also commits with `synchronous_commit = off`, and what mere reads write, which may wait for the next commit.
  */
 export type PrimaryPosition = { timeline: string; flushed: WalPosition; inserted: WalPosition }
 
@@ -11,8 +11,8 @@ export type PrimaryPosition = { timeline: string; flushed: WalPosition; inserted
 export type Lag = { ms: number; atLeast: boolean }
 
 /**
- * Which positions the primary had at which times, by the clock of this program alone. From them follow how far a replica
- * lags, and which position a reader needs.
+ * Which positions the primary had at which times, by the clock of this program alone. From them follow how far a
+ * replica lags, and which position a reader needs.
  */
 export type WalHistory = {
   /** A change was announced: what a reader needs is unknown until the primary is asked again. */

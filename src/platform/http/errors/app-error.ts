@@ -26,9 +26,9 @@ export type SharedErrorCode = keyof typeof statuses
 type Options = { details?: unknown; cause?: unknown; retryAfterSeconds?: number }
 
 /**
- * A request that the application refuses on purpose: `message` is for the person, `details` for the program, `cause` for
- * the log. `retryAfterSeconds`: when the same request may succeed. A code that is not shared needs its `status`. Any other
- * error is a fault and answered as 500.
+ * A request that the application refuses on purpose: `message` is for the person, `details` for the program, `cause`
+ * for the log. `retryAfterSeconds`: when the same request may succeed. A code that is not shared needs its `status`.
+ * Any other error is a fault and answered as 500.
  */
 export class AppError extends Error {
   override readonly name = 'AppError'

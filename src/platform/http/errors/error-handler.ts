@@ -14,8 +14,8 @@ export const functionsErrorBody: ErrorBody = ({ code, message, details, status }
   status === 401 ? { code: 401, message } : { code, message, details: details ?? null }
 
 /**
- * Responds to every error thrown by handlers. An AppError gets the body of `toBody`; a body that is not JSON or does not fit
- * its schema is bad_request; any other error is a fault: logged once and answered with the request id alone.
+ * Responds to every error thrown by handlers. An AppError gets the body of `toBody`; a body that is not JSON or does
+ * not fit its schema is bad_request; any other error is a fault: logged once and answered with the request id alone.
  */
 export function createErrorHandler(toBody: ErrorBody): ErrorHandler<Env> {
   return async (error, c) => {
@@ -28,7 +28,8 @@ export function createErrorHandler(toBody: ErrorBody): ErrorHandler<Env> {
     const { status } = appError
     if (status === 503) {
       if (appError.code !== 'busy') c.var.log.error({ error }, 'a request found something down')
-      // `busy` thrown on purpose means load and is not a fault; an error that was mapped to it is logged with its cause.
+      // `busy` thrown on purpose means load and is not a fault; an error that was mapped to it is logged with its
+      // cause.
       else if (appError !== error) c.var.log.warn({ error }, 'a request could not be served for the moment')
       else if (!countInOutage(error)) c.var.log.info({ code: appError.code }, 'a request was rejected with Retry-After')
       c.header('Retry-After', '2')

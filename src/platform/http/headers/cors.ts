@@ -15,8 +15,9 @@ export function ownHeaders(siteUrl: string): Record<string, string> {
 }
 
 /**
- * Lets pages of the application's own origins read API responses, errors included, and responds to every preflight without
- * key or token. Another origin gets the application's origin, so its browser blocks the response. Cookies are never used.
+ * Lets pages of the application's own origins read API responses, errors included, and responds to every preflight
+ * without key or token. Another origin gets the application's origin, so its browser blocks the response. Cookies are
+ * never used.
  */
 export function cors({ siteUrl, isOwnOrigin }: { siteUrl: string; isOwnOrigin: (origin: string) => boolean }) {
   const own = ownHeaders(siteUrl)

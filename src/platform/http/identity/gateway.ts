@@ -39,8 +39,8 @@ type BearerOptions = {
 }
 
 /**
- * Sets `claims` from the verified bearer, or the anonymous ones without a bearer. An invalid bearer throws its TokenError;
- * with `lenient` it counts as absent and the handler gets the error as `tokenError`.
+ * Sets `claims` from the verified bearer, or the anonymous ones without a bearer. An invalid bearer throws its
+ * TokenError; with `lenient` it counts as absent and the handler gets the error as `tokenError`.
  */
 export function bearer(
   { verifyToken }: TokenVerifier,

@@ -26,9 +26,9 @@ const remembered = 1_000
 const longest = 8_192
 
 /**
- * Verifies bearers. The key determines the algorithm, never the token: HS256 with the secret only, ES256 or RS256 with the
- * key of `kid`. Verified tokens are cached until they expire, so a caller's signature is checked once; refused tokens are
- * not cached.
+ * Verifies bearers. The key determines the algorithm, never the token: HS256 with the secret only, ES256 or RS256 with
+ * the key of `kid`. Verified tokens are cached until they expire, so a caller's signature is checked once; refused
+ * tokens are not cached.
  */
 export function createTokenVerifier({ secret, keys, issuer, now = Date.now }: VerifierOptions): TokenVerifier {
   const symmetric = new TextEncoder().encode(secret)

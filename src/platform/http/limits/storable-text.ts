@@ -31,7 +31,8 @@ function isStorableText(text: string): boolean {
 }
 
 /**
- * Refuses bad_request for a text that PostgreSQL cannot store, in the URL or, once a handler reads it, in the JSON body.
+ * Refuses bad_request for a text that PostgreSQL cannot store, in the URL or, once a handler reads it, in the JSON
+ * body.
  */
 export function storableTextOnly() {
   return createMiddleware<Env>(async (c, next) => {

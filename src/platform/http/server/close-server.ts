@@ -1,6 +1,8 @@
 import type { Server } from 'node:http'
 
-/** From now on each connection is closed after its response: a proxy that keeps sending would keep the program running. */
+/**
+ * From now on each connection is closed after its response: a proxy that keeps sending would keep the program running.
+ */
 export function endKeepAlive(server: Server): void {
   server.prependListener('request', (_request, response) => {
     response.shouldKeepAlive = false
@@ -8,8 +10,8 @@ export function endKeepAlive(server: Server): void {
 }
 
 /**
- * Accepts no new connection and finishes every request. After `timeoutMs` the remaining connections are cut; resolves to
- * their number.
+ * Accepts no new connection and finishes every request. After `timeoutMs` the remaining connections are cut; resolves
+ * to their number.
  */
 export async function closeServer(server: Server, { timeoutMs }: { timeoutMs: number }): Promise<number> {
   endKeepAlive(server)

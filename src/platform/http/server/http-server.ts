@@ -10,8 +10,8 @@ export type ServerTimeouts = {
 
 /**
  * Slow clients are disconnected: after five seconds without complete headers, and after five minutes without a complete
- * request, which is enough for an upload of 10 MB from a phone with a weak signal. An idle connection stays open for longer
- * than proxies keep theirs (mostly 60 s): the side that closes first may cut off a request on its way.
+ * request, which is enough for an upload of 10 MB from a phone with a weak signal. An idle connection stays open for
+ * longer than proxies keep theirs (mostly 60 s): the side that closes first may cut off a request on its way.
  */
 const defaultTimeouts: ServerTimeouts = {
   headersTimeout: 5_000,

@@ -26,7 +26,9 @@ const timeouts = {
 }
 const get = (path: string, fields = '') => `GET ${path} HTTP/1.1\r\nHost: shop\r\n${fields}\r\n`
 
-/** The program's server with one cached page, `/shop`; `application` lists the requests that the cache did not answer. */
+/**
+ * The program's server with one cached page, `/shop`; `application` lists the requests that the cache did not answer.
+ */
 async function serve(changed: Partial<typeof timeouts> = {}) {
   const requests: string[] = []
   const application: string[] = []

@@ -23,8 +23,8 @@ export function createCacheLookup({ cache, pageKey, files, objects }: CacheSourc
 }
 
 /**
- * The program's request listener: answers GET and HEAD requests for cached pages, built files and stored objects before any
- * framework sees them, and passes every other request to `rest`.
+ * The program's request listener: answers GET and HEAD requests for cached pages, built files and stored objects before
+ * any framework sees them, and passes every other request to `rest`.
  */
 export function createListener({
   find,

@@ -11,7 +11,10 @@ export type CircuitBreaker = {
   recordFailure(): void
 }
 
-/** Opens after `afterFailures` calls in a row without a response, so that customers do not wait for a provider that is down. */
+/**
+ * Opens after `afterFailures` calls in a row without a response, so that customers do not wait for a provider that is
+ * down.
+ */
 export function createCircuitBreaker({
   clock,
   afterFailures = 5,

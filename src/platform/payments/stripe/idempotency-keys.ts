@@ -4,9 +4,9 @@ import Stripe from 'stripe'
 const maxKeys = 3
 
 /**
- * Stripe stores a key's first response, a 500 too, and replays it for a day. When the stored response is a 500, or belongs
- * to other parameters, the work runs again under the next key: `<key>:2`, `<key>:3`. An object that the first key may have
- * created is not used. `serverErrors` returns how many responses of the whole call were 500.
+ * Stripe stores a key's first response, a 500 too, and replays it for a day. When the stored response is a 500, or
+ * belongs to other parameters, the work runs again under the next key: `<key>:2`, `<key>:3`. An object that the first
+ * key may have created is not used. `serverErrors` returns how many responses of the whole call were 500.
  */
 export async function withIdempotencyKeys<T>(
   key: string,

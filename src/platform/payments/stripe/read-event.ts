@@ -34,9 +34,9 @@ const EventObject = z.object({
 export type EventKeys = { secrets: readonly string[]; isLive: boolean; now: Date }
 
 /**
- * Reads a webhook's raw body after checking that one of the secrets signed it. Refuses bad_request for a signature that is
- * missing, wrong, or 300 s away in either direction (the library accepts any from the future), and for an event of the
- * other mode: a test payment must never count in a live shop. Events of other types or accounts have no ids.
+ * Reads a webhook's raw body after checking that one of the secrets signed it. Refuses bad_request for a signature that
+ * is missing, wrong, or 300 s away in either direction (the library accepts any from the future), and for an event of
+ * the other mode: a test payment must never count in a live shop. Events of other types or accounts have no ids.
  */
 export function readEvent(rawBody: string, headers: Headers, keys: EventKeys): PaymentEvent {
   const read = EventBody.safeParse(verify(rawBody, headers.get(header), keys))

@@ -3,8 +3,9 @@ import type { Clock } from './clock.ts'
 
 export type RequestThrottle = {
   /**
-   * Resolves when a request may be sent. `first` goes before all others: a call that has begun and needs another request.
-   * Refuses busy at once when the expected wait is longer than `maxWaitMs`, and later when the wait becomes longer.
+   * Resolves when a request may be sent. `first` goes before all others: a call that has begun and needs another
+   * request. Refuses busy at once when the expected wait is longer than `maxWaitMs`, and later when the wait becomes
+   * longer.
    */
   acquire(options?: { first?: boolean }): Promise<void>
   /** Returns a token that no request used. */
@@ -13,7 +14,10 @@ export type RequestThrottle = {
 
 type Waiting = { since: number; begin: () => void; giveUp: () => void }
 
-/** A token bucket with a queue: `burst` requests at once, then `perSecond`, evenly. No request waits longer than `maxWaitMs`. */
+/**
+ * A token bucket with a queue: `burst` requests at once, then `perSecond`, evenly. No request waits longer than
+ * `maxWaitMs`.
+ */
 export function createRequestThrottle({
   perSecond,
   maxWaitMs,

@@ -64,7 +64,9 @@ export function readSession(
   }
 }
 
-/** Stripe reports `unpaid` both while a slow method's money is on its way and after it failed: the payment says which. */
+/**
+ * Stripe reports `unpaid` both while a slow method's money is on its way and after it failed: the payment says which.
+ */
 function readPaymentStatus({
   status,
   payment_status: paid,

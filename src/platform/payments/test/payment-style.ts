@@ -48,7 +48,9 @@ button:hover { background: var(--accent-deep); }
 }
 `
 
-/** Shows what belongs to the chosen service: its price, its total, its button, and the card's fields if money is due. */
+/**
+ * Shows what belongs to the chosen service: its price, its total, its button, and the card's fields if money is due.
+ */
 export function choiceStyle(totals: readonly number[]): string {
   const rules = totals.map(
     (total, index) => `body:has(#delivery-${index}:checked) .when-${index} { display: inline; }

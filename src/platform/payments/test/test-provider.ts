@@ -42,8 +42,8 @@ export function openTestPayments({
 }
 
 /**
- * A payment provider for rehearsals: its ledger is in the database, its payment pages are `testPaymentPages`, and it sends
- * the same signed webhooks as a real one. No money moves. `secret` signs its events.
+ * A payment provider for rehearsals: its ledger is in the database, its payment pages are `testPaymentPages`, and it
+ * sends the same signed webhooks as a real one. No money moves. `secret` signs its events.
  */
 export function createTestProvider({
   db,

@@ -95,7 +95,8 @@ const mostTries = 20
 
 /**
  * A concurrent `remove` may delete the empty folder while `mkdir` creates it or before the rename: then both are tried
- * again (`mkdir` reports a folder that disappears under it as ENOTDIR). Once renamed, the file keeps its folder from being deleted.
+ * again (`mkdir` reports a folder that disappears under it as ENOTDIR). Once renamed, the file keeps its folder from
+ * being deleted.
  */
 async function moveTo(from: string, to: string): Promise<void> {
   for (let tries = 0; ; tries += 1) {

@@ -2,12 +2,15 @@ import type { Task, TaskResult } from './image-process.ts'
 import { readFacts, renderImage } from './image-work.ts'
 import { prepare } from './prepare-work.ts'
 
-/** Draws an image from the application's own data, over a photograph or without one. `seconds`: the limit of each decoding. */
+/**
+ * Draws an image from the application's own data, over a photograph or without one. `seconds`: the limit of each
+ * decoding.
+ */
 export type Drawing = (input: never, photograph: Buffer | null, seconds: number) => Promise<Buffer>
 
 /**
- * TaskResults the image tasks of the parent process: their memory and crashes stay in this one. `drawings` by the names that
- * `drawPicture` uses. Ends with its parent.
+ * TaskResults the image tasks of the parent process: their memory and crashes stay in this one. `drawings` by the names
+ * that `drawPicture` uses. Ends with its parent.
  */
 export function serveImageTasks(drawings: Record<string, Drawing>): void {
   process.on('disconnect', () => process.exit())

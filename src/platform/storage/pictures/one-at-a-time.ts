@@ -7,7 +7,8 @@ const background = new PQueue({ concurrency: 1 })
 
 /**
  * Runs one image task at a time, in the order of the calls, because each may fill a core and the memory of the machine.
- * With `isQuiet` the task starts only when no other task waits or runs, and delays none. Refuses SlowDown when 200 wait.
+ * With `isQuiet` the task starts only when no other task waits or runs, and delays none. Refuses SlowDown when 200
+ * wait.
  */
 export async function oneAtATime<T>(task: () => Promise<T>, { isQuiet = false } = {}): Promise<T> {
   const queue = isQuiet ? background : urgent

@@ -28,12 +28,13 @@ const maxExports = 2
 const PageQuery = OrderQuery.extend({ cursor: z.string().max(200).optional() })
 
 /**
- * The back office's orders, mounted at /functions/v1, for administrators only. GET orders?view=&q=&payment=&status=&from=
- * &to=&cursor= returns `{ orders, next }`, fifty at a time; GET order-counts the number in each view; GET
- * order-reviews?ids= the review notes, which the table grants to no role; GET order-details?order_number= one order with
- * lines and timeline; GET order-facts?orders=A,B the consequences of a new status of up to 100 orders. POST change-orders
- * `{ changes }` changes up to 100 orders independently. GET export-orders is the CSV of GET orders. GET cut-list and GET
- * packing-slips print a view (?view=to_make) or some orders (?orders=A,B).
+ * The back office's orders, mounted at /functions/v1, for administrators only. GET
+ * orders?view=&q=&payment=&status=&from= &to=&cursor= returns `{ orders, next }`, fifty at a time; GET order-counts the
+ * number in each view; GET order-reviews?ids= the review notes, which the table grants to no role; GET
+ * order-details?order_number= one order with lines and timeline; GET order-facts?orders=A,B the consequences of a new
+ * status of up to 100 orders. POST change-orders `{ changes }` changes up to 100 orders independently. GET
+ * export-orders is the CSV of GET orders. GET cut-list and GET packing-slips print a view (?view=to_make) or some
+ * orders (?orders=A,B).
  */
 export function adminOrdersApi({ db }: { db: Db }): Hono<Env> {
   async function administrator(c: Context<Env>): Promise<string> {

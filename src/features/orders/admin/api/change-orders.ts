@@ -50,8 +50,8 @@ type Caller = { claims: Claims; context: RequestContext; log: Log }
 
 /**
  * Changes orders independently, one after another: one that fails does not stop the others. A tracking number makes its
- * order shipped. A change that was already made is not a conflict. A second number for a parcel is one, unless `version` shows
- * that the first was seen.
+ * order shipped. A change that was already made is not a conflict. A second number for a parcel is one, unless
+ * `version` shows that the first was seen.
  */
 export async function changeOrders(
   db: Db,

@@ -51,9 +51,9 @@ type Exporting = { db: Db; log: Log; onEnd: (result: { rows: number; whole: bool
 const readTimeoutMs = 60_000
 
 /**
- * The orders of a filter as CSV, in the order of the view, in one snapshot. A database cursor is read as fast as the file
- * is downloaded, so memory holds a thousand orders. A reader that pauses for a minute or leaves ends the query. An error
- * aborts the stream, so that a partial file is not taken for complete.
+ * The orders of a filter as CSV, in the order of the view, in one snapshot. A database cursor is read as fast as the
+ * file is downloaded, so memory holds a thousand orders. A reader that pauses for a minute or leaves ends the query. An
+ * error aborts the stream, so that a partial file is not taken for complete.
  */
 export function exportOrders(exporting: Exporting, filter: OrderFilter): ReadableStream<Uint8Array> {
   const stream = createBackpressureStream(readTimeoutMs)

@@ -4,8 +4,8 @@ import type { OrderFilter } from './order-filter.ts'
 type Exporter = { userId: string; requestId: string; ip: string }
 
 /**
- * Logs an export in the audit log: `export` before the first row is sent, `exported` with the number of rows. The search
- * text may be a customer's name and is left out, because this log is never erased.
+ * Logs an export in the audit log: `export` before the first row is sent, `exported` with the number of rows. The
+ * search text may be a customer's name and is left out, because this log is never erased.
  */
 export async function noteExport(
   db: Db,

@@ -20,7 +20,10 @@ export type DetailedOrder = OrderRow & {
   gift_note: string | null
 }
 
-/** An order line as sold; cancelled pieces are neither made nor sent. Amounts in pounds: `unit_price` of one piece, `discount_amount` of all. */
+/**
+ * An order line as sold; cancelled pieces are neither made nor sent. Amounts in pounds: `unit_price` of one piece,
+ * `discount_amount` of all.
+ */
 export type OrderLine = {
   position: number
   product_id: string

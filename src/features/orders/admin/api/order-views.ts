@@ -21,8 +21,8 @@ export type ViewRule = {
 }
 
 /**
- * The one list of the owner's views: the places, and filters over them (all, late, needs attention). The list, the counts and
- * the exports read the rules as SQL (`order-view-sql.ts`), the browser by `isInView`.
+ * The one list of the owner's views: the places, and filters over them (all, late, needs attention). The list, the
+ * counts and the exports read the rules as SQL (`order-view-sql.ts`), the browser by `isInView`.
  */
 export const orderViews = [
   { id: 'all', name: 'All', rule: { notPlace: unlistedPlace } },
@@ -51,7 +51,9 @@ export const printableViews = ['to_make', 'in_progress', 'to_dispatch', 'late'] 
 
 type Placed = { order_view: OrderPlace; dispatch_by: string; needs_review: string | null }
 
-/** Whether a view contains an order. `today` and `dispatch_by`: 'YYYY-MM-DD' in shop time, so text order is day order. */
+/**
+ * Whether a view contains an order. `today` and `dispatch_by`: 'YYYY-MM-DD' in shop time, so text order is day order.
+ */
 export function isInView({ order_view, dispatch_by, needs_review }: Placed, view: OrderView, today: string): boolean {
   const { places, notPlace, isOverdue, isUnderReview } = viewRule(view)
   return (

@@ -22,7 +22,9 @@ export const PrintQuery = z
   .refine(({ view, orders }) => (view === undefined) !== (orders === undefined), 'Either a view or orders.')
 export type PrintSelection = z.output<typeof PrintQuery>
 
-/** The selected orders in the order of the view or of the numbers, at most `limit`; `more`: whether there are others. */
+/**
+ * The selected orders in the order of the view or of the numbers, at most `limit`; `more`: whether there are others.
+ */
 export async function readPrintOrders(
   tx: Tx,
   chosen: PrintSelection,
@@ -34,7 +36,10 @@ export async function readPrintOrders(
   return { orders: rows.slice(0, limit), more: rows.length > limit }
 }
 
-/** Of a view, without the orders that the customer withdrew from, until the owner has decided. By number all are printed. */
+/**
+ * Of a view, without the orders that the customer withdrew from, until the owner has decided. By number all are
+ * printed.
+ */
 function conditionOf({ view, orders }: PrintSelection): RawBuilder<boolean> {
   if (view) {
     const inView = viewCondition({ view, payment: null, status: null, from: null, to: null })

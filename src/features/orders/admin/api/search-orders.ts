@@ -55,7 +55,9 @@ async function walk(tx: Tx, { view, inView, match, limit }: Search, most: number
 
 type End = { place: string; further: string | null }
 
-/** The end of the first scan; null at the end of the view. `further`: thirty times as far back, in a newest-first view. */
+/**
+ * The end of the first scan; null at the end of the view. `further`: thirty times as far back, in a newest-first view.
+ */
 async function endOfScan(tx: Tx, { view, inView }: Search): Promise<End | null> {
   const { keys, descending } = viewShape(view)
   const key = keys[0]?.column

@@ -6,8 +6,8 @@ export type TextMatch = { fits: RawBuilder<boolean>; isIndexed: boolean }
 
 /**
  * Whether an order (`pre_orders o`) matches a search: part of a name or address, a postcode or order number with or
- * without spaces and hyphens. One or two letters match the start of a word, because the index holds trigrams. Null for an
- * empty search.
+ * without spaces and hyphens. One or two letters match the start of a word, because the index holds trigrams. Null for
+ * an empty search.
  */
 export function matchText(q: string): TextMatch | null {
   if (q === '') return null

@@ -8,8 +8,8 @@ import type { Tx } from '#platform/database/db.ts'
 import { type Change, changeLabel } from './timeline-labels.ts'
 
 /**
- * An event of an order. `who`: an administrator's address, 'Customer', 'The shop' or 'The payment provider'. `undo`: the id
- * of a change that can be undone.
+ * An event of an order. `who`: an administrator's address, 'Customer', 'The shop' or 'The payment provider'. `undo`:
+ * the id of a change that can be undone.
  */
 export type TimelineEntry = { at: Date; who: string; title: string; detail: string | null; undo: string | null }
 

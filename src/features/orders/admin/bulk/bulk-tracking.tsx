@@ -23,7 +23,9 @@ type BulkTrackingProps = {
 /** `numbers`: by the orders' ids. */
 type TrackingNumbers = { numbers: Record<string, string>; carrier: string }
 
-/** One tracking number field for each selected order. Enter moves to the next field: a barcode scanner ends with Enter. */
+/**
+ * One tracking number field for each selected order. Enter moves to the next field: a barcode scanner ends with Enter.
+ */
 export function BulkTracking({ picked, ask, onDone, onClose }: BulkTrackingProps) {
   const { register, watch, setError, clearErrors, handleSubmit, formState } = useForm<TrackingNumbers>({
     reValidateMode: 'onSubmit',

@@ -147,7 +147,10 @@ function delaySchema({ dispatch_by }: OrderRow) {
 
 const dayMs = 86_400_000
 
-/** A question about an ISO day on which the shop does not work; null for a working day, or where the days off are unknown. */
+/**
+ * A question about an ISO day on which the shop does not work; null for a working day, or where the days off are
+ * unknown.
+ */
 async function dayOffWarning(isoDay: string): Promise<string | null> {
   if (!isWorkingDay(Date.parse(isoDay) / dayMs)) {
     return `${formatShortWeekday(isoDay)} is a weekend day or a bank holiday. Is that the date you mean?`

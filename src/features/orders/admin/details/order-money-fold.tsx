@@ -9,7 +9,9 @@ export const OrderMoneyContext = createContext<ComponentType<{ orderNumber: stri
 
 const heading = 'order-money'
 
-/** An order's money, collapsed until the owner opens it or something in it needs a decision. It is read when it opens. */
+/**
+ * An order's money, collapsed until the owner opens it or something in it needs a decision. It is read when it opens.
+ */
 export function OrderMoneyFold({ order }: { order: OrderRow }) {
   const OrderMoney = use(OrderMoneyContext)
   const wants = needsMoneyDecision(order)

@@ -1,8 +1,8 @@
 import type { OrderRow } from '../order.ts'
 
 /**
- * Updates the shown rows in their places, so that no row moves during a press. `added`: how many read rows are not shown
- * yet; `missing`: the ids of shown rows that were not read.
+ * Updates the shown rows in their places, so that no row moves during a press. `added`: how many read rows are not
+ * shown yet; `missing`: the ids of shown rows that were not read.
  */
 export function mergeOrders(shown: readonly OrderRow[], read: readonly OrderRow[]) {
   const byId = new Map(read.map((order) => [order.id, order]))

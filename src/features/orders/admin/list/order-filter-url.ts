@@ -63,7 +63,10 @@ export function isUnfiltered({ q, payment, status, from, to }: OrderFilter): boo
 
 type Filtered = Pick<OrderRow, 'order_view' | 'order_status' | 'payment_status' | 'dispatch_by' | 'needs_review'>
 
-/** Whether an order is in the view and matches its filters of payment and status. Search text and days are left to the server. */
+/**
+ * Whether an order is in the view and matches its filters of payment and status. Search text and days are left to the
+ * server.
+ */
 export function belongs(order: Filtered, { view, payment, status }: OrderFilter, today: string): boolean {
   if (payment && order.payment_status !== payment) return false
   if (status && order.order_status !== status) return false

@@ -76,8 +76,8 @@ export function useOrders(filter: OrderFilter, after: string | null) {
 }
 
 /**
- * A page of orders; `after` is the `next` of the page before. The plain list is a read of the table. Searches, filters and
- * other orders are read by a function: row-level security would keep PostgreSQL from using their indexes.
+ * A page of orders; `after` is the `next` of the page before. The plain list is a read of the table. Searches, filters
+ * and other orders are read by a function: row-level security would keep PostgreSQL from using their indexes.
  */
 function readOrders(filter: OrderFilter, after: string | null): Promise<OrderPage> {
   if (filter.view === 'all' && isUnfiltered(filter)) return readTable(after)

@@ -21,8 +21,9 @@ type StatusChangesOptions = {
 }
 
 /**
- * Changes the status of orders: with a question where it has consequences, shown optimistically, rolled back on failure,
- * and with an undo. Changes of one order run one after another, so that the second does not conflict with the first.
+ * Changes the status of orders: with a question where it has consequences, shown optimistically, rolled back on
+ * failure, and with an undo. Changes of one order run one after another, so that the second does not conflict with the
+ * first.
  */
 export function useStatusChanges({ find, put, ask }: StatusChangesOptions) {
   const [pending, setPending] = useState<ReadonlyMap<string, StatusChange>>(new Map())
@@ -80,7 +81,9 @@ export function useStatusChanges({ find, put, ask }: StatusChangesOptions) {
     return changed
   }
 
-  /** Resolves the conflict: applies the change to their version, or drops it. Returns the order where it was changed. */
+  /**
+   * Resolves the conflict: applies the change to their version, or drops it. Returns the order where it was changed.
+   */
   async function resolve(keep: 'mine' | 'theirs', onUndone?: (order: OrderRow) => void): Promise<OrderRow | null> {
     setConflict(null)
     if (!conflict || keep === 'theirs') return null

@@ -18,7 +18,9 @@ import { bodyOf, conflictFields, type EditValues, fieldErrors, valuesOf, wrongHe
 
 type EditOrderFormProps = { details: OrderDetails; onSaved: () => Promise<void>; onClose: () => void }
 
-/** Edits what was ordered and where it goes, at any time. A save that is based on an older version shows both versions. */
+/**
+ * Edits what was ordered and where it goes, at any time. A save that is based on an older version shows both versions.
+ */
 export function EditOrderForm({ details, onSaved, onClose }: EditOrderFormProps) {
   const [base, setBase] = useState(details)
   const [theirs, setTheirs] = useState<OrderDetails | null>(null)

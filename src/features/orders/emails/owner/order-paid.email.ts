@@ -8,8 +8,8 @@ import type { OrderEmailData } from '../order-email-data.ts'
 export type OrderPaid = { order: OrderEmailData; isNoted: boolean }
 
 /**
- * The e-mail to the owner about a paid order: garments, customer and dispatch day. Of the customer it holds only name and
- * country, since a mailbox is less protected than the back office.
+ * The e-mail to the owner about a paid order: garments, customer and dispatch day. Of the customer it holds only name
+ * and country, since a mailbox is less protected than the back office.
  */
 export function orderPaid({ order, isNoted }: OrderPaid): EmailContent {
   const { orderNumber, dispatchBy, customerName, address, delivery, discount, goodsPence, totalPence } = order

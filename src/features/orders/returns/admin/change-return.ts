@@ -15,8 +15,8 @@ export type LockedReturn = {
 }
 
 /**
- * A return whose order and row are locked until `tx` ends, ready for its next state. Refuses not_found, and conflict where
- * it was changed since `version`, or the state cannot follow.
+ * A return whose order and row are locked until `tx` ends, ready for its next state. Refuses not_found, and conflict
+ * where it was changed since `version`, or the state cannot follow.
  */
 export async function lockReturn(
   tx: Tx,
@@ -57,7 +57,10 @@ type ReturnChange = {
   answer: string | null
 }
 
-/** Moves a return on, and e-mails the customer where the parcel has arrived or the return is refused. Refuses as `lockReturn`. */
+/**
+ * Moves a return on, and e-mails the customer where the parcel has arrived or the return is refused. Refuses as
+ * `lockReturn`.
+ */
 export async function changeReturn(tx: Tx, queue: Queue, { id, version, state, answer }: ReturnChange): Promise<void> {
   if (state === 'refused' && !answer) {
     const message = 'Please enter a reason: the customer gets it by e-mail.'

@@ -52,7 +52,10 @@ type PricedLine = {
 }
 type Delivery = { charged: number | null; options: { price?: unknown }[] }
 
-/** The returns of an order, or of all orders: the open ones first, the oldest first, then the settled ones, newest first. */
+/**
+ * The returns of an order, or of all orders: the open ones first, the oldest first, then the settled ones, newest
+ * first.
+ */
 export async function listReturns(tx: Tx, orderNumber: string | null): Promise<OwnerReturns> {
   const { rows } = await sql<{ row: Row }>`
     select jsonb_build_object('id', r.id, 'order_number', o.order_number, 'customer_name', o.customer_name,

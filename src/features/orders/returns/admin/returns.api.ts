@@ -24,9 +24,9 @@ const ChangeBody = z.object({
 })
 
 /**
- * Returns for the owner, mounted at /functions/v1, for administrators only. GET returns?order_number= returns those of an
- * order, without it the newest of all. POST change-return `{ id, version, state, answer? }` moves one on and returns those of
- * all orders. A refund is POST refund-return, in `payments`.
+ * Returns for the owner, mounted at /functions/v1, for administrators only. GET returns?order_number= returns those of
+ * an order, without it the newest of all. POST change-return `{ id, version, state, answer? }` moves one on and returns
+ * those of all orders. A refund is POST refund-return, in `payments`.
  */
 export function returnsApi({ db, queue }: { db: Db; queue: Queue }): Hono<Env> {
   return new Hono<Env>()

@@ -53,8 +53,8 @@ export function useReconcile() {
 type RepairRequest = { option: RepairOption; note: string | null }
 
 /**
- * Repairs a discrepancy and shows the result. A resolved entry leaves the list, so the focus moves to the summary at the
- * top; the same where another administrator resolved it first.
+ * Repairs a discrepancy and shows the result. A resolved entry leaves the list, so the focus moves to the summary at
+ * the top; the same where another administrator resolved it first.
  */
 export function useRepair({ id, order_number: number }: DiscrepancyResponse) {
   const client = useQueryClient()

@@ -55,8 +55,8 @@ export function amountOfChoice(choice: GarmentChoice, money: OrderMoney): Pence 
 }
 
 /**
- * What refunds have taken of the payment already, those on their way included. `byAmount`: the part of which the order does
- * not know for which garments it was.
+ * What refunds have taken of the payment already, those on their way included. `byAmount`: the part of which the order
+ * does not know for which garments it was.
  */
 export function takenAlready({ refunds, refunded }: OrderMoney): { all: Pence; byAmount: Pence } {
   const taken = refunds.filter(({ is_own, state, held }) => is_own && state !== 'failed' && !held)

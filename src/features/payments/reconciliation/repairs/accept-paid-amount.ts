@@ -5,7 +5,9 @@ import type { SessionRecord } from '#platform/payments/provider.ts'
 import { pence, poundsFromPence } from '#ui/money.ts'
 import { alreadyResolved, lockDiscrepancy, type StoredDiscrepancy } from '../discrepancy-store.ts'
 
-/** Sets the order's amounts to those of the payment, which pays it. The audit log keeps both. Refuses other currencies. */
+/**
+ * Sets the order's amounts to those of the payment, which pays it. The audit log keeps both. Refuses other currencies.
+ */
 export async function acceptPaidAmount(deps: PaymentDeps, discrepancy: StoredDiscrepancy): Promise<void> {
   const { db, provider } = deps
   const record = await provider.getSession(discrepancy.session_id ?? '')

@@ -17,9 +17,9 @@ import { isoDay } from '#ui/time/calendar-day.ts'
 const checkSizesNote = 'Rebuilt from the payment: check the sizes'
 
 /**
- * Creates a paid order that the database lacks, as after a restored backup: from the provider's session, with the old id
- * and a new number, then settles it, which sends the confirmation. Repeated, it creates one order. Refuses conflict for a
- * session without lines.
+ * Creates a paid order that the database lacks, as after a restored backup: from the provider's session, with the old
+ * id and a new number, then settles it, which sends the confirmation. Repeated, it creates one order. Refuses conflict
+ * for a session without lines.
  */
 export async function rebuildOrder(deps: PaymentDeps, sessionId: string): Promise<void> {
   const { db, provider } = deps

@@ -12,9 +12,9 @@ import { alreadyResolved, lockDiscrepancy, resolveDiscrepancies, type StoredDisc
 import { readOrders } from '../local-order.ts'
 
 /**
- * Requests the refund of a discrepancy: a second or mismatched payment in full, the rest of a cancelled order, the amount
- * of a failed refund. Refund and resolution commit together. Refuses conflict for a discrepancy that no longer exists,
- * such as after a refund on the order's page.
+ * Requests the refund of a discrepancy: a second or mismatched payment in full, the rest of a cancelled order, the
+ * amount of a failed refund. Refund and resolution commit together. Refuses conflict for a discrepancy that no longer
+ * exists, such as after a refund on the order's page.
  */
 export async function refundDiscrepancy(
   deps: PaymentDeps,

@@ -22,8 +22,8 @@ export type Repair = { id: string; action: Action; note: string | null; userId: 
 export type Repaired = { id: string; resolved: boolean }
 
 /**
- * Repairs a discrepancy in the name of the administrator. Refuses not_found, conflict where it was resolved already or the
- * repair is no longer possible, and bad_request for an action of another kind. Concurrent repairs take effect once.
+ * Repairs a discrepancy in the name of the administrator. Refuses not_found, conflict where it was resolved already or
+ * the repair is no longer possible, and bad_request for an action of another kind. Concurrent repairs take effect once.
  */
 export async function repairDiscrepancy(deps: PaymentDeps, repair: Repair): Promise<Repaired> {
   try {
