@@ -21,7 +21,7 @@ if (import.meta.env.PROD) {
   await runProgram('worker', async (config, log) => {
     if (config.WORKER_PORT !== undefined) await requireFreePort(config.WORKER_PORT, config.HOST)
     const shop = await createAppContext({ ...config, WORKER: 'inline', DATABASE_READ_URL: undefined }, log)
-    const services = createServices(shop, fetch)
+    const services = createServices(shop, fetch, 'jobs')
     await startJobs(shop, services)
     const closed = watchClosed(shop)
     const stopWatching = watchJobs({ queue: shop.queue, log })

@@ -6,6 +6,7 @@ import { createOrderLinks, type OrderLinks } from '#features/orders/links/order-
 import type { EmailTransport } from '#platform/email/email.ts'
 import { mailTransport } from '#platform/email/transport.ts'
 import { openPayments } from '#platform/payments/open-payments.ts'
+import type { ProgramWork } from '#platform/payments/stripe/stripe-calls.ts'
 import type { TestWebhookSender } from '#platform/payments/test/test-webhooks.ts'
 import type { FileStore } from '#platform/storage/files/file-store.ts'
 import { openFileStore } from '#platform/storage/files/open-file-store.ts'
@@ -39,11 +40,15 @@ export type Services = {
 /**
  * `fetch` delivers the test provider's events to /webhooks/test: the application itself, or the network from a worker.
  */
-export function createServices(shop: AppContext, fetch: (request: Request) => Response | Promise<Response>): Services {
+export function createServices(
+  shop: AppContext,
+  fetch: (request: Request) => Response | Promise<Response>,
+  work: ProgramWork = shop.config.WORKER === 'inline' ? 'both' : 'requests',
+): Services {
   const { config, db, log, queue, dataDir } = shop
   const { siteUrl } = config
   const live = config.SHOP_MODE === 'live'
-  const { provider, testWebhookSender } = openPayments({ ...shop, live, siteUrl, fetch })
+  const { provider, testWebhookSender } = openPayments({ ...shop, live, siteUrl, fetch, work })
   const files = openFileStore({ dataDir, config, log })
   const renditions = openRenditions({ files, log })
   const objects = openServedObjects({ db, changes: shop.changes, pictureBuckets })

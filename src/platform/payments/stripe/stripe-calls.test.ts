@@ -27,8 +27,23 @@ test.each([
 
 const noAnswer = { code: 'payment_provider_down' }
 
-test('the requests of a program are divided without a rest, whatever its share of the limit', () => {
+test.each(['requests', 'jobs', 'both'] as const)(
+  'the requests of a program for %s are divided without a rest',
+  (work) => {
+    for (const perSecond of [2, 8, 25]) {
+      const shares = Object.values(shareRequests(perSecond, work))
+      expect(shares.reduce((sum, share) => sum + share)).toBeCloseTo(perSecond)
+      // One request within 15 s, the longest wait of a customer, also with the smallest limit.
+      expect(Math.min(...shares)).toBeGreaterThanOrEqual(1 / 15)
+    }
+  },
+)
+
+test('a program uses its share of the limit for what it does', () => {
   expect(shareRequests()).toEqual({ checkout: 15, confirming: 8, background: 2 })
-  const { checkout, confirming, background } = shareRequests(8)
-  expect(checkout + confirming + background).toBeCloseTo(8)
+  const [server, worker] = [shareRequests(10, 'requests'), shareRequests(5, 'jobs')]
+  expect(server.checkout).toBeGreaterThan(shareRequests(10).checkout)
+  expect(server.background).toBeLessThan(shareRequests(10).background)
+  expect(worker.confirming).toBeGreaterThan(2 * shareRequests(5).confirming)
+  expect(worker.background).toBeGreaterThan(2 * shareRequests(5).background)
 })

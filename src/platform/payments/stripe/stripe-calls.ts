@@ -36,12 +36,27 @@ export type RequestRates = Record<ThrottleName, number>
 /** Stripe's limit for an account, for requests of one kind. */
 const stripesLimit = 25
 
+/** What a program does: it serves requests (WORKER=off), runs jobs (the worker), or both. */
+export type ProgramWork = 'requests' | 'jobs' | 'both'
+
+/**
+ * The parts of a program's requests. No part is zero: a server's checks for alerts read events in the background, and a
+ * call under a throttle that a program seldom uses must still end.
+ */
+const parts: Record<ProgramWork, RequestRates> = {
+  both: { checkout: 0.6, confirming: 0.32, background: 0.08 },
+  // The success page confirms too, without waiting for the webhook's job.
+  requests: { checkout: 0.66, confirming: 0.3, background: 0.04 },
+  jobs: { checkout: 0.04, confirming: 0.76, background: 0.2 },
+}
+
 /**
  * Divides the requests that a program may send. Checkouts, confirmations of paid orders and background jobs each have a
  * share that the others cannot use.
  */
-export function shareRequests(perSecond = stripesLimit): RequestRates {
-  return { checkout: 0.6 * perSecond, confirming: 0.32 * perSecond, background: 0.08 * perSecond }
+export function shareRequests(perSecond = stripesLimit, work: ProgramWork = 'both'): RequestRates {
+  const { checkout, confirming, background } = parts[work]
+  return { checkout: checkout * perSecond, confirming: confirming * perSecond, background: background * perSecond }
 }
 
 /** Times in milliseconds. */

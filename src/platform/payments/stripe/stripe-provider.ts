@@ -3,7 +3,14 @@ import type { Log } from '#platform/log.ts'
 import type { PaymentProvider } from '../provider.ts'
 import { systemClock } from './clock.ts'
 import { readEvent } from './read-event.ts'
-import { createStripeCalls, type RequestRates, shareRequests, type Timeouts, timeouts } from './stripe-calls.ts'
+import {
+  createStripeCalls,
+  type ProgramWork,
+  type RequestRates,
+  shareRequests,
+  type Timeouts,
+  timeouts,
+} from './stripe-calls.ts'
 import { createStripeOperations } from './stripe-operations.ts'
 
 export type StripeSettings = {
@@ -21,7 +28,7 @@ export type StripeSettings = {
   timeouts?: Partial<Timeouts>
 }
 
-/** What `openStripe` takes from the environment, and the public origin. */
+/** What `openStripe` takes from the environment, the public origin, and what the program does. */
 export type StripeOptions = {
   config: {
     STRIPE_SECRET_KEY?: string | undefined
@@ -31,16 +38,17 @@ export type StripeOptions = {
   }
   siteUrl: string
   log: Log
+  work?: ProgramWork | undefined
 }
 
 const apiVersion = '2026-10-28.endive'
 
 /** Stripe, if STRIPE_SECRET_KEY is set. */
-export function openStripe({ config, siteUrl, log }: StripeOptions): { provider: PaymentProvider } | null {
+export function openStripe({ config, siteUrl, log, work }: StripeOptions): { provider: PaymentProvider } | null {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_API_BASE: apiBase, stripeWebhookSecrets: webhookSecrets } = config
   if (!secretKey) return null
   if (webhookSecrets.length === 0) log.warn('STRIPE_WEBHOOK_SECRET is missing: payments are only found by asking')
-  const requestRates = shareRequests(config.STRIPE_REQUESTS_PER_SECOND)
+  const requestRates = shareRequests(config.STRIPE_REQUESTS_PER_SECOND, work)
   return { provider: createStripeProvider({ secretKey, webhookSecrets, apiBase, siteUrl, log, requestRates }) }
 }
 
