@@ -204,7 +204,7 @@ const plain = {
 const named = ['DATABASE_URL', 'DATABASE_LISTEN_URL', 'S3_ENDPOINT', 'ALERT_WEBHOOK', 'OTEL_EXPORTER_OTLP_ENDPOINT']
 const plainNames = (env: Record<string, string>) =>
   reasonsOf(env)
-    .filter((line) => /must use (https|TLS) in a live shop/.test(line))
+    .filter((line) => /must (use https|use TLS|check the server’s certificate) in a live shop/.test(line))
     .map((line) => line.slice(0, line.indexOf(':')))
 
 test('a live shop connects to other machines by TLS only, except to hosts that are named as private', () => {
@@ -213,6 +213,36 @@ test('a live shop connects to other machines by TLS only, except to hosts that a
   const hosts = 'database.example 10.0.0.5, pictures.example,alerts.example collector.example'
   expect(plainNames({ ...plain, PLAINTEXT_HOSTS: hosts })).toEqual([])
   expect(plainNames({ ...plain, PLAINTEXT_HOSTS: 'database.example' })).toHaveLength(4)
+})
+
+test('a private host is named in any spelling, IPv6 with or without brackets', () => {
+  const live = {
+    SHOP_MODE: 'live',
+    DATABASE_URL: 'postgresql://shop:secret@Database.Example/shop',
+    DATABASE_READ_URL: 'postgresql://shop:secret@[fd00::5]/shop',
+    S3_ENDPOINT: 'http://[fd00::0:6]:9000',
+  }
+  expect(plainNames({ ...live, PLAINTEXT_HOSTS: 'DATABASE.example fd00::5, [FD00::6]' })).toEqual([])
+  expect(plainNames({ ...live, PLAINTEXT_HOSTS: 'database.example' })).toEqual(['S3_ENDPOINT', 'DATABASE_READ_URL'])
+})
+
+test.each([
+  'sslmode=no-verify',
+  'ssl=no-verify',
+  'uselibpqcompat=true&sslmode=require',
+  'uselibpqcompat=true&sslmode=prefer',
+])('a live shop does not reach a database by TLS that accepts every certificate: %s', (parameters) => {
+  const env = { SHOP_MODE: 'live', DATABASE_URL: `postgresql://shop:secret@database.example/shop?${parameters}` }
+  expect(reasonsOf(env)).toContainEqual(
+    expect.stringMatching(/^DATABASE_URL: must check the server’s certificate.*sslmode=verify-full.*PLAINTEXT_HOSTS/),
+  )
+  expect(plainNames({ ...env, PLAINTEXT_HOSTS: 'database.example' })).toEqual([])
+})
+
+test.each(['live', 'rehearsal'])('a %s shop names a certificate file that is missing', (SHOP_MODE) => {
+  const DATABASE_URL = 'postgresql://shop:secret@database.example/shop?sslmode=verify-full&sslrootcert=/none/ca.pem'
+  const about = reasonsOf({ SHOP_MODE, DATABASE_URL }).filter((line) => line.startsWith('DATABASE_URL'))
+  expect(about).toEqual(['DATABASE_URL: its certificate file /none/ca.pem cannot be read (ENOENT)'])
 })
 
 test.each([

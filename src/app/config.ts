@@ -15,7 +15,7 @@ import {
 } from './config-problems.ts'
 import { type Config, environment } from './environment.ts'
 import { readOAuthProviders } from './oauth-providers.ts'
-import { plainConnections } from './plain-connections.ts'
+import { plainConnections, unusableDatabases } from './plain-connections.ts'
 
 /** A refused start: each line names one variable and its error. */
 export class ConfigError extends Error {
@@ -44,6 +44,7 @@ export function readConfig(env: Record<string, string | undefined> = readEnviron
     ...oauth.reasons,
     ...listenUrlAlone(config),
     ...wrongReplica(config),
+    ...unusableDatabases(config),
     ...secretWithoutWebhook(config),
     ...incompleteCaptcha(config),
     ...incompleteS3(config),
