@@ -1,8 +1,10 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { expect, test } from 'vitest'
 import { runCommand } from '#tests/fixtures/command.ts'
+import { testDatabase } from '#tests/fixtures/database.ts'
 
 test('`db confirm-upgrade` removes what upgrades kept, names it, and leaves the database that is in use', async () => {
   await using folder = await dataFolder()
@@ -23,14 +25,50 @@ test('`db confirm-upgrade` removes what upgrades kept, names it, and leaves the 
   expect((await readdir(postgres)).sort()).toEqual(['binaries-18.0.0', 'data', 'password'])
 
   const again = await runCommand('scripts/shop.ts', ['db', 'confirm-upgrade'], { DATA_DIR: path })
-  expect(again).toEqual({ code: 0, out: 'No upgrade waits to be confirmed.', err: '' })
+  expect(again).toEqual({ code: 0, out: 'No upgrade is waiting to be confirmed.', err: '' })
 })
 
 test('`db confirm-upgrade` before the first start has nothing to remove', async () => {
   await using folder = await dataFolder()
   const done = await runCommand('scripts/shop.ts', ['db', 'confirm-upgrade'], { DATA_DIR: join(folder.path, 'none') })
-  expect(done).toEqual({ code: 0, out: 'No upgrade waits to be confirmed.', err: '' })
+  expect(done).toEqual({ code: 0, out: 'No upgrade is waiting to be confirmed.', err: '' })
 })
+
+test('`db recovered` changes nothing in a database that was not recovered, unless it gets --force', async () => {
+  await using db = await testDatabase({ withQueue: true })
+  await using folder = await dataFolder()
+  const env = {
+    DATABASE_URL: db.connectionString,
+    DATA_DIR: folder.path,
+    JWT_SECRET: 'a secret of the tests, long enough',
+  }
+  await onDatabase(
+    db.connectionString,
+    `insert into private.outbox (kind, cause, recipient, message_id) values ('contact', 'one', 'a@example.com', '<one@shop>')`,
+  )
+  const states = () => onDatabase(db.connectionString, 'select state from private.outbox')
+  const recovered = (...options: string[]) => runCommand('scripts/shop.ts', ['db', 'recovered', ...options], env)
+
+  expect(await recovered()).toMatchObject({ code: 1, err: expect.stringContaining('add: --yes') })
+  expect(await recovered('--yes')).toMatchObject({ code: 1, err: expect.stringContaining('never recovered') })
+  expect(await states()).toEqual([{ state: 'waiting' }])
+
+  const done = await recovered('--yes', '--force')
+  expect([done.code, done.err]).toEqual([0, ''])
+  expect(await states()).toEqual([{ state: 'failed' }])
+})
+
+/** By a connection that does not count as a program of the shop. */
+async function onDatabase(connectionString: string, statement: string): Promise<object[]> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  try {
+    await client.query('set role service_role')
+    return (await client.query(statement)).rows
+  } finally {
+    await client.end()
+  }
+}
 
 async function dataFolder() {
   const path = await mkdtemp(join(tmpdir(), 'shop-upgraded-'))

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { finishRecovery } from '#app/backup/finish-recovery.ts'
+import { requireRecovered } from '#app/backup/require-recovered.ts'
 import { readConfig } from '#config'
 import { findEmbedded } from '#platform/database/embedded/find-embedded.ts'
 import { removeKeptClusters } from '#platform/database/embedded/kept-versions.ts'
@@ -11,18 +12,21 @@ import { AppError } from '#platform/http/errors/app-error.ts'
 import { runCommand } from './run-command.ts'
 import { openShopDatabase, openStoppedShop } from './shop-database.ts'
 
+type RecoveredOptions = { yes?: boolean; force?: boolean }
+
 /** `db migrate`, `db recovered`, `db confirm-upgrade`, `db reset`. */
 export function addTo(program: Command): void {
   const database = program.command('db').description('the shop’s database')
   database
     .command('migrate')
-    .description('bring the database to the newest migration, without opening the shop')
+    .description('bring the database up to date for this version, without starting the shop')
     .action(() => runCommand(migrateDatabase))
   database
     .command('recovered')
-    .description('after a recovery to an earlier moment: check it, and let nothing be sent again')
-    .option('--yes', 'change it without asking')
-    .action(({ yes = false }: { yes?: boolean }) => runCommand(() => finish(yes)))
+    .description('after a recovery to an earlier moment: check the database, hold e-mails, sign everyone out')
+    .option('--yes', 'hold waiting e-mails and sign everyone out')
+    .option('--force', 'also where PostgreSQL shows no recovery, for example after a copy of its disk')
+    .action((options: RecoveredOptions) => runCommand(() => finish(options)))
   database
     .command('confirm-upgrade')
     .description('remove the files that an upgrade of the private PostgreSQL kept')
@@ -30,7 +34,7 @@ export function addTo(program: Command): void {
   database
     .command('reset')
     .description('delete the private database and the stored pictures of a rehearsal')
-    .option('--yes', 'delete without asking')
+    .option('--yes', 'confirm the deletion')
     .action(({ yes = false }: { yes?: boolean }) => runCommand(() => resetDatabase(yes)))
 }
 
@@ -40,13 +44,14 @@ async function migrateDatabase(): Promise<void> {
   if (database.migrated.length === 0) console.log('The database is up to date.')
 }
 
-async function finish(confirmed: boolean): Promise<void> {
+async function finish({ yes = false, force = false }: RecoveredOptions): Promise<void> {
   const config = readConfig()
   if (!config.DATABASE_URL)
-    refuse('DATABASE_URL is not set: the private database is not recovered, but restored from a backup.')
-  if (!confirmed)
-    refuse('E-mails that wait in this database will be held, and every session ends. To do it, add: --yes')
+    refuse('DATABASE_URL is not set. The private database is not recovered to a moment: restore a backup instead.')
+  if (!yes)
+    refuse('E-mails that wait in this database will be held, and everyone is signed out. To do that, add: --yes')
   await using database = await openStoppedShop()
+  await requireRecovered(database.directString, { insists: force })
   await migrate(database.directString, 'db/migrations', { onWait: console.error })
   const { emails, campaigns, sessions, missingPictures } = await finishRecovery({
     config,
@@ -56,24 +61,24 @@ async function finish(confirmed: boolean): Promise<void> {
   console.log(`E-mails held: ${emails}. Send or dismiss each at /admin/settings.`)
   if (campaigns > 0) console.log(`Campaigns held: ${campaigns}. Continue or stop each at /admin/subscribers.`)
   console.log(`Sessions ended: ${sessions}.`)
-  for (const name of missingPictures) console.log(`A picture’s file is missing: ${name}`)
-  console.log('Every right is as it should be, and an order could be placed. Start the shop.')
+  for (const name of missingPictures) console.log(`The file of a picture is missing: ${name}`)
+  console.log('The database’s rights are complete, and an order could be placed. You can start the shop.')
 }
 
 async function confirmUpgrade(): Promise<void> {
   const removed = await removeKeptClusters({ dataDir: join(readConfig().DATA_DIR, 'postgres') })
   for (const path of removed) console.log(`removed ${path}`)
-  if (removed.length === 0) console.log('No upgrade waits to be confirmed.')
+  if (removed.length === 0) console.log('No upgrade is waiting to be confirmed.')
 }
 
 async function resetDatabase(confirmed: boolean): Promise<void> {
   const config = readConfig()
   const dataDir = resolve(config.DATA_DIR)
   const database = join(dataDir, 'postgres')
-  if (config.DATABASE_URL) refuse('DATABASE_URL is set: this command only removes the private database.')
-  if (config.SHOP_MODE === 'live') refuse('This shop is live.')
+  if (config.DATABASE_URL) refuse('DATABASE_URL is set: this command deletes the private database only.')
+  if (config.SHOP_MODE === 'live') refuse('This shop is live: its database is not deleted.')
   if (await findEmbedded({ dataDir: database })) refuse('The shop is running: stop it first.')
-  if (!confirmed) refuse(`This removes every order, account and picture in ${dataDir}. Add: -- --yes`)
+  if (!confirmed) refuse(`This deletes every order, account and picture in ${dataDir}. To do that, add: --yes`)
   await removeEmbedded({ dataDir: database })
   await rm(join(dataDir, 'storage'), { recursive: true, force: true })
   console.log('The next start begins with an empty database.')
