@@ -4,7 +4,11 @@ import type { Db } from '#platform/database/db.ts'
 import type { PaymentProvider } from '#platform/payments/provider.ts'
 import { counted } from '#ui/counts.ts'
 
-/** Requests take a few seconds; a payment provider refuses what is five minutes off. */
+/**
+ * The one limit of a wrong clock, for alerts and `doctor`. A response that takes seconds to arrive makes a right clock
+ * look wrong by as much, and the payment provider's messages are refused from five minutes on. A replica's limit is
+ * another one (`check-replica.ts`), since visitors see its clock.
+ */
 const mostSkewSeconds = 30
 
 /**
@@ -29,6 +33,9 @@ async function aheadOfDatabase(db: Db): Promise<number> {
   const { rows } = await db.asService((tx) => sql<{ now: Date }>`select clock_timestamp() as now`.execute(tx))
   return rows[0] ? (beganMs + Date.now()) / 2 - rows[0].now.getTime() : 0
 }
+
+/** What the operator does about it. */
+export const clockCure = 'Let every machine set its clock by NTP: timedatectl set-ntp true'
 
 /** 'The server’s clock is 10 minutes ahead of the database’s.'; null when the two agree. */
 export function describeSkew(aheadMs: number, whose: string): string | null {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Archiving, judgeArchiving } from './check-archiving.ts'
+import { type Archiving, classifyArchiving } from './check-archiving.ts'
 
 const now = new Date('2026-11-26T14:05:00Z')
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
@@ -24,23 +24,23 @@ test.each<[title: string, changes: Partial<Archiving>, state: string, found: str
     'a failure since the last file is an error',
     { lastAt: minutesAgo(40), lastFailedAt: minutesAgo(0), failures: 12 },
     'error',
-    '12 attempts have failed, the last at 2026-11-26 14:05 UTC; nothing was archived since 2026-11-26 13:25 UTC',
+    '12 attempts have failed, the last at 2026-11-26 14:05 UTC; nothing has been archived since 2026-11-26 13:25 UTC',
   ],
-  ['a first failure too', { lastAt: null, lastFailedAt: minutesAgo(0), failures: 1 }, 'error', 'nothing was ever'],
+  ['a first failure too', { lastAt: null, lastFailedAt: minutesAgo(0), failures: 1 }, 'error', 'nothing has ever'],
   [
     'an archive that hangs has files waiting',
     { lastAt: minutesAgo(20), waiting: 9 },
     'error',
-    '20 minutes ago, and 9 wait',
+    '20 minutes ago, and 9 files are waiting',
   ],
-  ['a new archive is to be checked', { lastAt: null, waiting: null }, 'warning', 'nothing was archived yet'],
+  ['a new archive is to be checked', { lastAt: null, waiting: null }, 'warning', 'nothing has been archived yet'],
   ['full files alone lose hours of a quiet shop', { timeoutSeconds: 0 }, 'warning', 'only when it is full'],
 ])('%s', (_, changes, state, found) => {
-  const [finding] = judgeArchiving({ ...well, ...changes })
+  const [finding] = classifyArchiving({ ...well, ...changes })
   expect(finding).toMatchObject({ check: 'archiving', state, found: expect.stringContaining(found) })
   expect(Boolean(finding?.cure)).toBe(state !== 'ok')
 })
 
 test('without archiving there is no line', () => {
-  expect(judgeArchiving({ ...well, mode: 'off', command: '', lastAt: null })).toEqual([])
+  expect(classifyArchiving({ ...well, mode: 'off', command: '', lastAt: null })).toEqual([])
 })

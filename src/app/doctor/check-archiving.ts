@@ -35,45 +35,47 @@ export async function checkArchiving(client: pg.Client): Promise<Finding[]> {
      from pg_stat_archiver, (select pg_size_bytes(current_setting('wal_segment_size')) as size) as wal`,
   )
   const [row] = rows
-  return row ? judgeArchiving(row) : []
+  return row ? classifyArchiving(row) : []
 }
 
-export function judgeArchiving(row: Archiving): Finding[] {
+export function classifyArchiving(row: Archiving): Finding[] {
   if (row.mode === 'off') return []
   const { lastAt, lastFailedAt, now, waiting } = row
   if (row.library === '' && (row.command === '' || row.command === '(disabled)'))
     return [
       error(
         'archiving',
-        'archive_mode is on without an archive_command: PostgreSQL keeps all of its log until the disk is full',
-        `Set archive_command (${page}), or archive_mode = off.`,
+        'archive_mode is on without an archive_command, so PostgreSQL keeps its whole log until the disk is full',
+        `Set archive_command, or turn archive_mode off: ${page}.`,
       ),
     ]
   if (lastFailedAt && (!lastAt || lastFailedAt > lastAt))
     return [
       error(
         'archiving',
-        `${row.failures} attempts have failed, the last at ${timeOf(lastFailedAt)}; ${lastAt ? `nothing was archived since ${timeOf(lastAt)}` : 'nothing was ever archived'}`,
-        `PostgreSQL’s log has the reason. Its disk fills up meanwhile: ${page}, “When archiving fails”.`,
+        `${row.failures} attempts have failed, the last at ${timeOf(lastFailedAt)}; ${lastAt ? `nothing has been archived since ${timeOf(lastAt)}` : 'nothing has ever been archived'}`,
+        `PostgreSQL’s log gives the reason, and its disk fills up until this is put right: ${page}, “When archiving fails”.`,
       ),
     ]
   if (!lastAt)
-    return [warning('archiving', 'nothing was archived yet', `Run: pgbackrest --stanza=shop check (${page}).`)]
+    return [
+      warning('archiving', 'nothing has been archived yet', `Run: pgbackrest --stanza=shop check. More in ${page}.`),
+    ]
   const found = `the newest file was archived ${ageOf(lastAt, now)} ago`
   if (waiting !== null && waiting > mostWaiting)
     return [
       error(
         'archiving',
-        `${found}, and ${waiting} wait`,
-        `Look at PostgreSQL’s log: the archive is slow or does not answer (${page}).`,
+        `${found}, and ${waiting} files are waiting`,
+        `The archive is slow or not responding; PostgreSQL’s log says more: ${page}.`,
       ),
     ]
   if (row.timeoutSeconds === 0)
     return [
       warning(
         'archiving',
-        `${found}; a file is archived only when it is full, so the newest orders may be on this disk alone`,
-        `Set archive_timeout = 60 (${page}).`,
+        `${found}; a file is archived only when it is full, so the newest orders may be on this disk only`,
+        `Set archive_timeout to one minute: ${page}.`,
       ),
     ]
   return [ok('archiving', found)]

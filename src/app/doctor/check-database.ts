@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type pg from 'pg'
 import { checkRights } from '#platform/database/check-rights.ts'
 import { keyOf, readMigrations } from '#platform/database/migration-files.ts'
+import { clockCure, describeSkew } from '../alerts/clock-check.ts'
 import { policies } from '../database/policies.ts'
 import type { Config } from '../environment.ts'
 import { requireOpenShop } from '../move/require-open-shop.ts'
@@ -11,7 +12,6 @@ import { type Check, error, type Finding, ok, warning } from './finding.ts'
 import { withClient } from './with-client.ts'
 
 const oldestMajor = 15
-const mostSkewSeconds = 5
 
 type Database = { connectionString: string; directString: string; config: Config }
 
@@ -23,7 +23,7 @@ export function checkDatabase({ connectionString, directString, config }: Databa
       name: 'open',
       async run() {
         await requireOpenShop(directString, config)
-        return [ok('open', 'the shop was not moved away from this database')]
+        return [ok('open', 'the shop has not moved to another database')]
       },
     },
     { name: 'database', run: () => withClient(connectionString, (client) => checkServer(client)) },
@@ -50,19 +50,13 @@ async function checkServer(client: pg.Client): Promise<Finding[]> {
   )
   const [row] = rows
   if (!row) throw new Error('no row')
-  const skewSeconds = Math.round(Math.abs(row.now.getTime() - (beganMs + Date.now()) / 2) / 1_000)
+  const skew = describeSkew((beganMs + Date.now()) / 2 - row.now.getTime(), 'the database’s')
   const { version } = row
   return [
     row.number >= oldestMajor * 10_000
       ? ok('database', `PostgreSQL ${version}`)
       : error('database', `PostgreSQL ${version}`, `Use PostgreSQL ${oldestMajor} or newer.`),
-    skewSeconds > mostSkewSeconds
-      ? error(
-          'clock',
-          `the database’s clock differs by ${skewSeconds} s from this machine’s`,
-          'Run NTP on both machines.',
-        )
-      : ok('clock', 'the database’s clock is this machine’s'),
+    skew ? error('clock', skew, clockCure) : ok('clock', 'the server and the database agree on the time'),
   ]
 }
 
@@ -78,7 +72,7 @@ async function checkConnections(client: pg.Client, poolSize: number): Promise<Fi
   )
   const { used, most, free } = rows[0] ?? { used: 0, most: 0, free: 0 }
   const programs = Math.floor(free / poolSize)
-  const found = `${used} of ${most} are in use; they carry ${programs} of the shop’s programs with ${poolSize} each`
+  const found = `${used} of ${most} are in use; there is room for ${programs} of the shop’s programs, with ${poolSize} each`
   const cure = 'Lower DATABASE_POOL_SIZE, raise max_connections, or put PgBouncer in front.'
   if (programs < 1) return [error('connections', found, cure)]
   return [programs < 2 || used > most * 0.8 ? warning('connections', found, cure) : ok('connections', found)]
@@ -95,20 +89,24 @@ async function checkMigrations(client: pg.Client): Promise<Finding[]> {
   const changed = files.filter((each) => applied.has(keyOf(each)) && applied.get(keyOf(each)) !== each.checksum)
   const newer = [...applied.keys()].filter((key) => !known.has(key))
   if (changed[0])
-    return [error('migrations', `${keyOf(changed[0])} was changed after it ran`, 'Restore the file of this version.')]
-  if (newer[0])
     return [
-      warning('migrations', `the database has ${newer[0]} of a newer version`, 'Run the newer version of the shop.'),
+      error(
+        'migrations',
+        `${keyOf(changed[0])} was changed after it ran`,
+        'Put back the file as this version of the shop has it.',
+      ),
     ]
+  if (newer[0])
+    return [warning('migrations', `a newer version of the shop has run ${newer[0]}`, 'Run that version of the shop.')]
   return pending.length > 0
     ? [
         warning(
           'migrations',
-          `${pending.length} have not run`,
-          'The next start runs them, or: npm run shop -- db migrate',
+          `${pending.length} ${pending.length === 1 ? 'has' : 'have'} not run`,
+          'The next start runs them. To run them now: npm run shop -- db migrate',
         ),
       ]
-    : [ok('migrations', `${applied.size} have run`)]
+    : [ok('migrations', `all ${applied.size} have run`)]
 }
 
 /** A notification sent as the shop's pool sends it must arrive on the connection that listens. */
@@ -119,12 +117,12 @@ async function checkListen(connectionString: string, directString: string): Prom
     const arrived = once(listener, 'notification', { signal: AbortSignal.timeout(3_000) })
     await withClient(connectionString, (sender) => sender.query(`notify ${channel}`))
     return arrived.then(
-      () => [ok('notifications', 'a change reaches every instance')],
+      () => [ok('notifications', 'changes reach every program of the shop')],
       () => [
         error(
           'notifications',
-          'LISTEN receives nothing, so pages are not cached',
-          'Set DATABASE_LISTEN_URL to PostgreSQL itself, without a pooler.',
+          'this connection receives no notifications, so pages are not cached',
+          'Set DATABASE_LISTEN_URL to the address of PostgreSQL itself, not of a pooler.',
         ),
       ],
     )

@@ -22,7 +22,7 @@ export function checkMachine(config: Config, dataDir: string): Check[] {
               error(
                 'Node',
                 process.versions.node,
-                'Install Node 24.7 or newer, or run the command by npm, which brings it.',
+                'Install Node 24.7 or newer, or run the command with npm, which brings it.',
               ),
             ]
       },
@@ -34,8 +34,8 @@ export function checkMachine(config: Config, dataDir: string): Check[] {
         await access(dataDir, constants.W_OK)
         const { bavail, bsize } = await statfs(dataDir)
         const freeMib = Math.floor((bavail * bsize) / mib)
-        const found = `${dataDir} can be written, ${freeMib} MiB are free`
-        const cure = 'Free some space, or move DATA_DIR to a larger disk.'
+        const found = `${dataDir} can be written, with ${freeMib} MiB free`
+        const cure = 'Free up some space, or move DATA_DIR to a larger disk.'
         if (freeMib < leastMib) return [error('disk', found, cure)]
         return [freeMib < fewMib ? warning('disk', found, cure) : ok('disk', found)]
       },
@@ -47,8 +47,8 @@ export function checkMachine(config: Config, dataDir: string): Check[] {
         return kept.map((path) =>
           warning(
             'upgrade',
-            `${path} is kept since PostgreSQL was upgraded`,
-            `When the shop has run well for some days: npm run shop -- db confirm-upgrade`,
+            `${path} was kept when PostgreSQL was upgraded`,
+            'Once the shop has run well for a few days, remove it: npm run shop -- db confirm-upgrade',
           ),
         )
       },
@@ -61,8 +61,8 @@ export function checkMachine(config: Config, dataDir: string): Check[] {
         const found = await stat(file).catch(() => null)
         if (!found) return [warning('secret', `${file} does not exist yet`, 'The next start creates it.')]
         return found.mode & 0o077
-          ? [error('secret', `${file} can be read by other users`, `Run: chmod 600 ${file}`)]
-          : [ok('secret', `${file} can be read by its owner alone`)]
+          ? [error('secret', `other users can read ${file}`, `Run: chmod 600 ${file}`)]
+          : [ok('secret', `only its owner can read ${file}`)]
       },
     },
   ]

@@ -1,13 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { mostLagMs } from '#platform/database/replica/read-replica.ts'
 import { identitySql } from '#platform/database/replica/replica-pool.ts'
+import { clockCure } from '../alerts/clock-check.ts'
 import { error, type Finding, ok, warning } from './finding.ts'
 import { withClient } from './with-client.ts'
 
-const mostLagMs = 1_000
 const everyMs = 50
-/** How long a lagging replica is waited for, to say how far it is behind. */
-const patienceMs = 5_000
-const mostSkewMs = 1_000
+/** How long the check waits for a replica that lags, to report how far it is behind. */
+const timeoutMs = 5_000
+/**
+ * Prices and dates that begin or end at a time are read with the replica's clock: it may be as far off as its rows may
+ * be old. The server's own clock has a wider limit (`clock-check.ts`).
+ */
+const mostSkewMs = mostLagMs
 
 type State = { replays: boolean; identity: string; now: Date }
 
@@ -28,29 +33,25 @@ export async function checkReplica(connectionString: string, readString: string)
           error(
             'replica',
             'DATABASE_READ_URL leads to another database than DATABASE_URL',
-            'Give it the address of a replica of the same cluster, and the same name of the database.',
+            'Use the address of a replica of the same PostgreSQL, with the same database name.',
           ),
         ]
       if (!state.replays)
         return [
           warning(
             'replica',
-            'DATABASE_READ_URL leads to a server that takes writes, so it is not used',
-            'Give it the address of a streaming replica, or leave it empty.',
+            'DATABASE_READ_URL leads to a server that is no replica, so it is not used',
+            'Use the address of a streaming replica, or leave it empty.',
           ),
         ]
       const skewMs = Math.abs(state.now.getTime() - Date.now())
       if (skewMs > mostSkewMs)
         return [
-          warning(
-            'replica',
-            `the replica’s clock differs by ${Math.round(skewMs / 1_000)} s from this machine’s`,
-            'Run NTP on all machines.',
-          ),
+          warning('replica', `the replica’s clock is ${(skewMs / 1_000).toFixed(1)} s off this machine’s`, clockCure),
         ]
       const beganMs = performance.now()
       const lagMs = () => Math.round(performance.now() - beganMs)
-      while (lagMs() < patienceMs) {
+      while (lagMs() < timeoutMs) {
         const answer = await replica.query<{ there: boolean }>(
           'select coalesce(pg_last_wal_replay_lsn() >= $1::pg_lsn, false) as there',
           [wanted.at],
@@ -59,7 +60,7 @@ export async function checkReplica(connectionString: string, readString: string)
         if (answer.rows[0]?.there) return [lags(lagMs())]
         await pause(everyMs)
       }
-      return [lags(patienceMs)]
+      return [lags(timeoutMs)]
     }),
   )
 }
@@ -67,7 +68,7 @@ export async function checkReplica(connectionString: string, readString: string)
 function lags(ms: number): Finding {
   return warning(
     'replica',
-    `the replica is ${(ms / 1_000).toFixed(1)} s behind or more, so it is not used`,
-    'Look at pg_stat_replication on the primary, and at the replica’s disk and log.',
+    `the replica is at least ${(ms / 1_000).toFixed(1)} s behind, so it is not used`,
+    'Check pg_stat_replication on the primary, and the replica’s disk and log.',
   )
 }

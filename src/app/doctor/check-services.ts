@@ -5,7 +5,7 @@ import type { Config } from '#app/environment.ts'
 import { requiresTls } from '#platform/email/smtp.ts'
 import { stripeInfo } from '#platform/payments/stripe/stripe-info.ts'
 import type { FileStore } from '#platform/storage/files/file-store.ts'
-import { describeSkew } from '../alerts/clock-check.ts'
+import { clockCure, describeSkew } from '../alerts/clock-check.ts'
 import { type Check, error, type Finding, ok, warning } from './finding.ts'
 
 /** What the shop calls: the mail server, Stripe, the picture store, and the shop itself through its proxy. */
@@ -34,8 +34,8 @@ async function checkMail({ SMTP_URL: url }: Config): Promise<Finding[]> {
     return [
       error(
         'e-mail',
-        `the mail server refuses: ${(reason as Error).message}`,
-        'Correct SMTP_URL: host, port, user, password.',
+        `the login at the mail server failed: ${(reason as Error).message}`,
+        'Check SMTP_URL: host, port, user and password.',
       ),
     ]
   } finally {
@@ -61,14 +61,14 @@ async function checkStripe(config: Config): Promise<Finding[]> {
     return [
       error(
         'payments',
-        `Stripe refuses the key: ${(reason as Error).message}`,
-        'Correct STRIPE_SECRET_KEY; docs/stripe.md lists its rights.',
+        `a request to Stripe failed: ${(reason as Error).message}`,
+        'Check STRIPE_SECRET_KEY; docs/stripe.md lists the rights it needs.',
       ),
     ]
   }
   return [
     ok('payments', 'Stripe accepts the key'),
-    ...(skew ? [error('clock', skew, 'Run NTP on this machine: “timedatectl set-ntp true”.')] : []),
+    ...(skew ? [error('clock', skew, clockCure)] : []),
     ...(await checkWebhook(stripe, config)),
   ]
 }
@@ -80,26 +80,28 @@ async function checkWebhook(stripe: Stripe, { siteUrl, stripeWebhookSecrets }: C
     return [
       warning(
         'webhook',
-        'STRIPE_WEBHOOK_SECRET is missing, so payments are only found by asking',
-        'docs/stripe.md, step 5.',
+        'STRIPE_WEBHOOK_SECRET is missing, so payments show up minutes late',
+        'Follow docs/stripe.md, step 5.',
       ),
     ]
   const endpoints = await stripe.webhookEndpoints.list({ limit: 100 }).catch(() => null)
-  if (!endpoints) return [ok('webhook', 'its secret is set; this key may not list the endpoints')]
+  if (!endpoints)
+    return [ok('webhook', 'the secret is set; this key may not list endpoints, so Stripe’s side was not checked')]
   const endpoint = endpoints.data.find((each) => each.url === url && each.status === 'enabled')
-  if (!endpoint) return [error('webhook', `Stripe has no enabled endpoint ${url}`, 'Add it: docs/stripe.md, step 5.')]
+  if (!endpoint)
+    return [error('webhook', `Stripe has no enabled endpoint ${url}`, 'Add it as in docs/stripe.md, step 5.')]
   const wanted = Object.values(stripeInfo.eventTypes).flat()
   const missing = wanted.filter(
     (type) => !(endpoint.enabled_events as string[]).some((each) => each === type || each === '*'),
   )
   return missing.length > 0
-    ? [warning('webhook', `the endpoint does not get ${missing.join(', ')}`, 'Add these events to it at Stripe.')]
-    : [ok('webhook', `Stripe calls ${url}`)]
+    ? [warning('webhook', `the endpoint does not receive ${missing.join(', ')}`, 'Add these events to it at Stripe.')]
+    : [ok('webhook', `Stripe sends events to ${url}`)]
 }
 
 async function checkFiles(files: FileStore): Promise<Finding[]> {
   const name = `tmp-doctor/${randomUUID()}`
-  const content = Buffer.from('written by the doctor')
+  const content = Buffer.from('written by doctor')
   try {
     await files.put(name, content, 'text/plain')
     const read = await files.read(name)
@@ -109,10 +111,10 @@ async function checkFiles(files: FileStore): Promise<Finding[]> {
     return [
       error(
         'pictures',
-        `the picture store fails: ${(reason as Error).message}`,
+        `the picture store does not work: ${(reason as Error).message}`,
         files.kind === 's3'
-          ? 'Correct the S3_ variables, and the key’s rights on the bucket.'
-          : 'Give the shop’s user the folder DATA_DIR/storage.',
+          ? 'Check the S3_ variables, and the key’s rights on the bucket.'
+          : 'Make sure that the shop’s user can write to DATA_DIR/storage.',
       ),
     ]
   }
@@ -126,10 +128,10 @@ async function checkAddress({ siteUrl, SHOP_MODE }: Config): Promise<Finding[]> 
   const cure = 'Start the shop, and check the proxy, the certificate and SITE_URL.'
   try {
     const response = await fetch(`${siteUrl}/health/ready`, { signal: AbortSignal.timeout(8_000), redirect: 'manual' })
-    if (response.ok) return [ok('address', `${siteUrl} answers and is ready`)]
-    return [error('address', `${siteUrl}/health/ready answers ${response.status}`, cure)]
+    if (response.ok) return [ok('address', `${siteUrl} is up and ready for orders`)]
+    return [error('address', `${siteUrl}/health/ready responded with status ${response.status}`, cure)]
   } catch (reason) {
-    const found = `${siteUrl} does not answer: ${String((reason as Error).cause ?? (reason as Error).message)}`
+    const found = `${siteUrl} is not responding: ${String((reason as Error).cause ?? (reason as Error).message)}`
     return [SHOP_MODE === 'live' ? error('address', found, cure) : warning('address', found, cure)]
   }
 }

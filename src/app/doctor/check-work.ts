@@ -12,7 +12,7 @@ import { type Check, error, type Finding, ok, warning } from './finding.ts'
 const oldHours = 26
 const veryOldHours = 72
 
-/** What is left undone: jobs, e-mails, payments without an order, and backups. */
+/** What is left to do: jobs, e-mails, payments without an order, and backups. */
 export function checkWork({ config, db, queue, log }: { config: Config; db: Db; queue: Queue; log: Log }): Check[] {
   return [
     { name: 'jobs', run: () => checkJobs(queue) },
@@ -29,16 +29,16 @@ async function checkJobs(queue: Queue): Promise<Finding[]> {
     late
       ? error(
           'jobs',
-          `${late.count} have been due since ${late.since.toISOString()}`,
-          'Start the shop, or its worker where WORKER=off.',
+          `${late.count} overdue since ${late.since.toISOString()}`,
+          'Start the shop or, with WORKER=off, its worker.',
         )
-      : ok('jobs', 'none is late'),
+      : ok('jobs', 'none is overdue'),
     ...(dead.length > 0
       ? [
           warning(
             'jobs',
-            `${dead.length} failed after all tries`,
-            'Retry them: npm run shop -- jobs retry, or at /admin/settings.',
+            `${dead.length} failed at every attempt`,
+            'Run them again: npm run shop -- jobs retry, or at /admin/settings.',
           ),
         ]
       : []),
@@ -69,7 +69,7 @@ async function checkDiscrepancies(db: Db): Promise<Finding[]> {
 }
 
 async function checkBackups(config: Config, log: Log): Promise<Finding[]> {
-  const cure = 'Make one: npm run shop -- backup. BACKUP_TO, set for the shop, makes one a day.'
+  const cure = 'Make one now: npm run shop -- backup. To have one made every day, set BACKUP_TO.'
   const target = await openBackupTarget(config.backupTo, config, log)
   const [newest] = await target.list()
   if (!newest) return [warning('backups', `there is none at ${config.backupTo}`, cure)]
@@ -77,6 +77,12 @@ async function checkBackups(config: Config, log: Log): Promise<Finding[]> {
   const found = `the newest, ${target.pathOf(newest.name)}, is ${hours} hours old`
   if (hours > veryOldHours) return [error('backups', found, cure)]
   if (hours > oldHours)
-    return [warning('backups', found, makesBackups(config) ? 'Look for “backups.make” in the log.' : cure)]
+    return [
+      warning(
+        'backups',
+        found,
+        makesBackups(config) ? 'The daily backup fails: look for “backups.make” in the log.' : cure,
+      ),
+    ]
   return [ok('backups', found)]
 }

@@ -22,12 +22,12 @@ export async function runChecks(checks: readonly Check[], timeoutMs = 20_000): P
   for (const { name, run } of checks) {
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs / 1000} s`)), timeoutMs)
+      timer = setTimeout(() => reject(new Error(`no response within ${timeoutMs / 1000} s`)), timeoutMs)
     })
     try {
       findings.push(...(await Promise.race([run(), late])))
     } catch (reason) {
-      findings.push(error(name, (reason as Error).message, 'The message says what failed; the check could not go on.'))
+      findings.push(error(name, (reason as Error).message, 'This check could not finish; the message says why.'))
     } finally {
       clearTimeout(timer)
     }

@@ -9,10 +9,10 @@ const firstPauseMs = 500
 const longestPauseMs = 10_000
 
 /** `attemptMs`: how long one attempt may wait; 0: without a limit, for a statement behind which no request queues. */
-export type LockPatience = {
+export type LockLimits = {
   connectionString: string
   attemptMs?: number
-  patienceMs: number
+  timeoutMs: number
   onWait: (message: string) => void
 }
 
@@ -23,16 +23,16 @@ function isLockConflict(error: unknown): boolean {
 
 /**
  * Runs `attempt` on `client` with a short `lock_timeout`, again and again with growing pauses until it gets its locks,
- * for `patienceMs` at most. `onWait` is called once for each connection that holds a lock it waits for.
+ * for `timeoutMs` at most. `onWait` is called once for each connection that holds a lock it waits for.
  */
 export async function withLocks(
   client: pg.Client,
   what: string,
   attempt: () => Promise<void>,
-  { connectionString, attemptMs = lockTimeoutMs, patienceMs, onWait }: LockPatience,
+  { connectionString, attemptMs = lockTimeoutMs, timeoutMs, onWait }: LockLimits,
 ): Promise<void> {
   await using holders = await watchHolders(client, connectionString, (holder) => onWait(`${what} waits for ${holder}`))
-  const untilMs = performance.now() + patienceMs
+  const untilMs = performance.now() + timeoutMs
   await client.query(`set lock_timeout = ${attemptMs}`)
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
     try {
@@ -41,7 +41,7 @@ export async function withLocks(
     } catch (error) {
       if (!isLockConflict(error)) throw error
       if (performance.now() + pauseMs > untilMs) {
-        throw new Error(`it got no lock within ${Math.round(patienceMs / 1000)} s; it waited for ${holders.last()}`, {
+        throw new Error(`it got no lock within ${Math.round(timeoutMs / 1000)} s; it waited for ${holders.last()}`, {
           cause: error,
         })
       }

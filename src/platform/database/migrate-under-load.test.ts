@@ -43,7 +43,7 @@ test('a migration that gets no lock in time names the holder, changes nothing an
     '9001_column.sql',
     'create table public.first (id int); alter table public.pre_orders add column t text;',
   )
-  await expect(migrate(shop.url, shop.path, { patienceMs: 1_200 })).rejects.toThrow(
+  await expect(migrate(shop.url, shop.path, { timeoutMs: 1_200 })).rejects.toThrow(
     /^Migration public\/9001_column\.sql failed: it got no lock within 1 s; it waited for a-backup \(process /,
   )
   expect(await reader.one("select to_regclass('public.first') as found")).toEqual({ found: null })

@@ -18,7 +18,7 @@ type MigrateOptions = {
   /** Gets a sentence for each connection that a migration waits for. */
   onWait?: (message: string) => void
   /** How long a migration tries to get its locks. */
-  patienceMs?: number
+  timeoutMs?: number
 }
 
 /**
@@ -31,7 +31,7 @@ type MigrateOptions = {
 export async function migrate(
   connectionString: string,
   directory: string,
-  { only, onWait = () => undefined, patienceMs = longestWaitMs }: MigrateOptions = {},
+  { only, onWait = () => undefined, timeoutMs = longestWaitMs }: MigrateOptions = {},
 ): Promise<string[]> {
   const migrations = await readMigrations(directory)
   const client = new pg.Client({ connectionString, application_name: 'shop-migrate' })
@@ -53,8 +53,8 @@ export async function migrate(
     const applied = await appliedChecksums(client)
     refuseChangedHistory(migrations, applied)
     const pending = migrations.filter((each) => !applied.has(keyOf(each)) && (only?.includes(keyOf(each)) ?? true))
-    const patience = { connectionString, patienceMs, onWait }
-    for (const migration of pending) await runMigration(client, migration, patience)
+    const limits = { connectionString, timeoutMs, onWait }
+    for (const migration of pending) await runMigration(client, migration, limits)
     return pending.map(keyOf)
   } finally {
     await client.end()

@@ -1,12 +1,12 @@
 import pg from 'pg'
-import { type LockPatience, withLocks } from './lock-waits.ts'
+import { type LockLimits, withLocks } from './lock-waits.ts'
 import { keyOf, kindOf, type Migration } from './migration-files.ts'
 
 /** Runs one migration and adds its row to the ledger. */
-export async function runMigration(client: pg.Client, migration: Migration, patience: LockPatience): Promise<void> {
+export async function runMigration(client: pg.Client, migration: Migration, limits: LockLimits): Promise<void> {
   try {
-    if (kindOf(migration.sql).isOutside) await runOutside(client, migration, patience)
-    else await withLocks(client, keyOf(migration), () => runInside(client, migration), patience)
+    if (kindOf(migration.sql).isOutside) await runOutside(client, migration, limits)
+    else await withLocks(client, keyOf(migration), () => runInside(client, migration), limits)
   } catch (cause) {
     throw new Error(`Migration ${keyOf(migration)} failed: ${(cause as Error).message}`, { cause })
   }
@@ -29,14 +29,14 @@ async function runInside(client: pg.Client, migration: Migration): Promise<void>
  * invalid is dropped first. Building one concurrently waits for transactions that began earlier, a backup as well, and
  * no request waits behind it: it has no time limit.
  */
-async function runOutside(client: pg.Client, migration: Migration, patience: LockPatience): Promise<void> {
+async function runOutside(client: pg.Client, migration: Migration, limits: LockLimits): Promise<void> {
   const index = concurrentIndex(migration.sql)
-  const unlimited = { ...patience, attemptMs: 0 }
+  const unlimited = { ...limits, attemptMs: 0 }
   const attempt = async () => {
     if (index) await dropInvalid(client, index)
     await client.query(migration.sql)
   }
-  await withLocks(client, keyOf(migration), attempt, index ? unlimited : patience)
+  await withLocks(client, keyOf(migration), attempt, index ? unlimited : limits)
   await record(client, migration)
 }
 

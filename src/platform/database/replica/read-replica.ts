@@ -22,7 +22,7 @@ export type ReadReplica = {
 type Options = {
   connectionString: string
   db: Pick<Db, 'as'>
-  /** The pool that asks the primary for its position. */
+  /** The pool that reads the primary's position. */
   watch: Pick<Db, 'owner'>
   changes: Pick<Changes, 'onChange' | 'listening'>
   log: Log
@@ -31,6 +31,9 @@ type Options = {
   probeMs?: number
 }
 
+/** A replica that is further behind is not read. */
+export const mostLagMs = 1_000
+
 /**
  * After a failure it is used again once this many probes in a row found it well, with half of the lag that is allowed.
  */
@@ -38,12 +41,12 @@ const goodProbesAgain = 6
 
 /**
  * Reads of anonymous visitors from a replica, never older than every announced change and than a second. A change is
- * announced before its position is known, so the primary is asked after each announcement, and no replica is read until
- * it has answered. Each transaction compares positions itself; the probes keep visitors from waiting for a replica that
- * cannot serve them.
+ * announced before its position is known, so it is read from the primary after each announcement, and no replica is
+ * read until it is there. Each transaction compares positions itself; the probes keep visitors from waiting for a
+ * replica that cannot serve them.
  */
 export function openReadReplica(options: Options): ReadReplica {
-  const { connectionString, db, watch, changes, log, maxConnections, maxLagMs = 1_000, probeMs = 500 } = options
+  const { connectionString, db, watch, changes, log, maxConnections, maxLagMs = mostLagMs, probeMs = 500 } = options
   const pool = openReplicaPool(connectionString, maxConnections)
   const history = createWalHistory({ maxLagMs })
   const counts = { fromReplica: 0, fromPrimary: 0 }
@@ -107,7 +110,7 @@ export function openReadReplica(options: Options): ReadReplica {
       lagSeconds = state.replays && lag ? lag.ms / 1_000 : -1
       const why = findFault(state, lag)
       if (why) rest(why)
-      // Just after the start a lag of a moment cannot be told from a longer one.
+      // Just after the start a lag of a moment looks like a longer one.
       else if (!isUsed && lag && !lag.atLeast) countGoodProbe(lag.ms)
     } catch (error) {
       lagSeconds = -1

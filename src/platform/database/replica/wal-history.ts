@@ -15,9 +15,9 @@ export type Lag = { ms: number; atLeast: boolean }
  * replica lags, and which position a reader needs.
  */
 export type WalHistory = {
-  /** A change was announced: what a reader needs is unknown until the primary is asked again. */
+  /** A change was announced: what a reader needs is unknown until the primary's position is read again. */
   noteChange(): void
-  /** Called when the primary is asked; the function that it returns takes the response. */
+  /** Called when the primary's position is requested; the function that it returns takes the response. */
   ask(nowMs: number): (response: PrimaryPosition) => void
   /**
    * The position that a replica must have replayed to be read now: every announced change, and everything that was
@@ -31,14 +31,14 @@ export type WalHistory = {
 type Sample = { askedMs: number; position: WalPosition }
 
 const keptMs = 60_000
-/** A burst of changes asks often; a sample every so often is enough. */
+/** A burst of changes reads the position often; a sample from time to time is enough. */
 const sampleEveryMs = 100
 
 export function createWalHistory({ maxLagMs }: { maxLagMs: number }): WalHistory {
   let samples: Sample[] = []
   let newest: PrimaryPosition | null = null
   let changes = 0
-  /** All announced changes are before it. Null: one was announced after the primary was asked. */
+  /** All announced changes are before it. Null: one was announced after the primary's position was read. */
   let changesAt: WalPosition | null = null
 
   function add(sample: Sample): void {
@@ -64,7 +64,7 @@ export function createWalHistory({ maxLagMs }: { maxLagMs: number }): WalHistory
         }
         newest = response
         add({ askedMs, position: response.flushed })
-        // A notification arrives after its commit, so a position asked for after it includes the change.
+        // A notification arrives after its commit, so a position that is requested later includes the change.
         if (changesBefore === changes) changesAt ??= response.inserted
       }
     },
