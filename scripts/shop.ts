@@ -19,8 +19,8 @@ const files: Record<string, () => Promise<{ addTo(program: Command): void }>> = 
 
 program
   .name('npm run shop --')
-  .description('The shop’s commands for its operator.')
-  .showHelpAfterError('(--help shows how it is used)')
+  .description('Commands for running the shop.')
+  .showHelpAfterError('(add --help to see how to use it)')
 
 const [name = ''] = process.argv.slice(2)
 const wanted = Object.hasOwn(files, name) ? [files[name]] : Object.values(files)

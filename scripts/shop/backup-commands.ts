@@ -15,14 +15,14 @@ type RestoreOptions = { yes?: boolean; newSecret?: boolean }
 export function addTo(program: Command): void {
   program
     .command('backup')
-    .description('save the database and the pictures of one moment; the shop may run meanwhile')
+    .description('back up the database and the pictures; the shop can stay open')
     .option('--to <PLACE>', 'a folder, or s3://BUCKET/FOLDER (default: BACKUP_TO)')
     .action(({ to }: { to?: string }) => runCommand(() => backup(to)))
   program
     .command('restore PATH')
-    .description('restore a backup into an empty place, and compare every row and picture')
-    .option('--yes', 'restore without asking')
-    .option('--new-secret', 'restore also where JWT_SECRET is another one: users sign in again')
+    .description('restore a backup into an empty database, and check every row and picture')
+    .option('--yes', 'confirm the restore')
+    .option('--new-secret', 'restore even if JWT_SECRET has changed; everyone has to sign in again')
     .action((path: string, options: RestoreOptions) => runCommand(() => restore(path, options)))
 }
 
@@ -37,12 +37,11 @@ async function backup(to?: string): Promise<void> {
     console.log,
   )
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
-  console.log(`${rows} rows and ${manifest.files.length} pictures, ${Math.ceil(sizeBytes / 1024)} KiB.`)
-  for (const missing of manifest.missingFiles)
-    console.log(`Missing from the picture store, and so not in the backup: ${missing}`)
+  console.log(`Backed up ${rows} rows and ${manifest.files.length} pictures, ${Math.ceil(sizeBytes / 1024)} KiB.`)
+  for (const missing of manifest.missingFiles) console.log(`Not in the backup, because its file is missing: ${missing}`)
   if (manifest.secrets.length === 0 && config.JWT_SECRET === undefined)
     console.log(
-      `Not in this backup: ${config.DATA_DIR}/jwt-secret, without which authenticator apps must be added again. Keep a copy of it, or set BACKUP_KEY.`,
+      `Without BACKUP_KEY, ${config.DATA_DIR}/jwt-secret is not in the backup. Keep a copy of that file: without it, authenticator apps have to be set up again.`,
     )
   console.log(target.pathOf(name))
 }
@@ -55,7 +54,7 @@ async function restore(path: string, { yes, newSecret: allowNewSecret = false }:
   const verified = await verifyBackup(await open(), config.BACKUP_KEY)
   const { takenAt, tables, files } = verified.manifest
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
-  console.log(`It is complete: ${rows} rows and ${files.length} pictures of ${takenAt}.`)
+  console.log(`The backup is complete: ${rows} rows and ${files.length} pictures, made at ${takenAt}.`)
   if (!yes) throw new AppError('bad_request', 'To restore it into this empty shop, add: --yes')
   await using database = await openStoppedShop()
   const { hasNewSecret } = await restoreShop(
@@ -65,8 +64,8 @@ async function restore(path: string, { yes, newSecret: allowNewSecret = false }:
   )
   if (hasNewSecret)
     console.log(
-      'This shop has another JWT_SECRET than the one that was backed up: users sign in again, links in earlier e-mails have ended, ' +
-        'and authenticator apps were removed and must be added again.',
+      'JWT_SECRET has changed since the backup. Everyone has to sign in again, links in earlier e-mails no longer work, ' +
+        'and authenticator apps were removed and have to be set up again.',
     )
-  console.log('The shop is restored: every row and picture was compared with the backup, and an order could be placed.')
+  console.log('The shop is restored: every row and picture is as in the backup, and an order could be placed.')
 }

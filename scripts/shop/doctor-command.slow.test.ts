@@ -57,9 +57,9 @@ test('each fault is found with its cure, and the exit code is 1', async () => {
   expect(faults).toMatchObject({
     secret: expect.stringContaining('error: '),
     rights: expect.stringContaining('public.user_roles'),
-    migrations: 'warning: 1 have not run',
+    migrations: 'warning: 1 has not run',
     'e-mail': expect.stringContaining('ECONNREFUSED'),
-    payments: expect.stringContaining('Stripe refuses the key'),
+    payments: expect.stringContaining('a request to Stripe failed'),
   })
 })
 
@@ -70,9 +70,9 @@ test('connections that carry one program only are a warning, and those that carr
   const most = rows[0]?.most ?? 0
   const env = { DATABASE_URL: db.connectionString, DATA_DIR: folder.path, SITE_URL: 'http://127.0.0.1:9' }
   const one = await examine({ ...env, DATABASE_POOL_SIZE: String(Math.floor(most / 2) + 1) })
-  expect(one.faults.connections).toMatch(/^warning: \d+ of \d+ are in use; they carry 1 of the shop’s programs/)
+  expect(one.faults.connections).toMatch(/^warning: \d+ of \d+ are in use; there is room for 1 of the shop’s programs/)
   const none = await examine({ ...env, DATABASE_POOL_SIZE: String(most) })
-  expect([none.code, none.faults.connections]).toEqual([1, expect.stringContaining('they carry 0 of')])
+  expect([none.code, none.faults.connections]).toEqual([1, expect.stringContaining('there is room for 0 of')])
 })
 
 test('a wrong configuration lists every reason, and a database that is away stops no other check', async () => {
@@ -125,7 +125,10 @@ test('a test alert goes by e-mail and by the webhook, and each failure is report
   }
   expect(await send()).toEqual({
     code: 0,
-    found: ['ok: the mail server took the e-mail to ruth@example.com', `ok: the webhook at 127.0.0.1:${port} took it`],
+    found: [
+      'ok: the mail server accepted the e-mail to ruth@example.com',
+      `ok: the webhook at 127.0.0.1:${port} accepted it`,
+    ],
   })
   expect(smtp.received[0]?.to).toEqual(['ruth@example.com'])
   expect(smtp.received[0]?.message).toContain('Nothing is wrong')
@@ -137,7 +140,7 @@ test('a test alert goes by e-mail and by the webhook, and each failure is report
   expect(failed.code).toBe(1)
   expect(failed.found[0]).toMatch(/^error: the e-mail was not sent: .*550/)
   expect(failed.found[1]).toBe(`error: the webhook at 127.0.0.1:${port} failed: the receiver of alerts answered 404`)
-  expect((await send({ ALERT_EMAIL: 'off', ALERT_WEBHOOK: '' })).found).toEqual(['warning: this shop alerts in no way'])
+  expect((await send({ ALERT_EMAIL: 'off', ALERT_WEBHOOK: '' })).found).toEqual(['warning: no alerts are set up'])
   server.closeAllConnections()
   server.close()
 })

@@ -23,9 +23,9 @@ const signs = { ok: '✓', warning: '!', error: '✗' }
 export function addTo(program: Command): void {
   program
     .command('doctor')
-    .description('check everything that could be wrong, and say how to cure it')
+    .description('check the whole shop, and say how to put right what is wrong')
     .option('--json', 'print the findings as JSON')
-    .option('--send-test-alert', 'also send a test alert, by e-mail and webhook as they are set')
+    .option('--send-test-alert', 'also send a test alert by every channel that is set up')
     .action(async ({ json = false, sendTestAlert: sends = false }: { json?: boolean; sendTestAlert?: boolean }) => {
       const findings = await examine()
       if (sends) findings.push(...(await runChecks([{ name: 'test alert', run: alertForTest }], startMs)))
@@ -45,7 +45,7 @@ async function examine(): Promise<Finding[]> {
       check: 'environment',
       state: 'error',
       found,
-      cure: 'Correct it in .env; .env.example explains it.',
+      cure: 'Correct it in .env; .env.example explains every variable.',
     }))
   }
   const dataDir = resolve(config.DATA_DIR)

@@ -12,19 +12,19 @@ import { counted } from '#ui/counts.ts'
 import { runCommand } from './run-command.ts'
 import { openShopDatabase, openStoppedShop } from './shop-database.ts'
 
-/** `export --to FILE`, `import supabase PATH` (docs/decisions/0056-leave-and-join.md). */
+/** `export --to FOLDER`, `import supabase PATH` (docs/decisions/0056-leave-and-join.md). */
 export function addTo(program: Command): void {
   program
     .command('export')
-    .description('write the shop as a folder that a hosted Supabase project, or another shop, imports')
-    .requiredOption('--to <FILE>', 'the new folder: data.sql, and storage/BUCKET with the files')
+    .description('write the shop to a folder that a Supabase project or another shop can import')
+    .requiredOption('--to <FOLDER>', 'a new folder; it gets data.sql, and the files in storage/BUCKET')
     .action(({ to }: { to: string }) => runCommand(() => exportTo(to)))
   program
     .command('import')
-    .description('import a shop from elsewhere into an empty place')
+    .description('import a shop from elsewhere into an empty database')
     .command('supabase PATH')
-    .description('a folder with data.sql of `supabase db dump --data-only` and storage/BUCKET with the files')
-    .option('--leave-out', 'import the rest where rows or files cannot be imported')
+    .description('import a folder with data.sql from `supabase db dump --data-only`, and the files in storage/BUCKET')
+    .option('--leave-out', 'leave out rows and files that can’t be imported, and import the rest')
     .action((path: string, { leaveOut = false }: { leaveOut?: boolean }) =>
       runCommand(() => importFrom(path, leaveOut)),
     )
@@ -37,18 +37,20 @@ async function exportTo(to: string): Promise<void> {
   const shop = { config, log, connectionString: database.directString }
   const { tables, files, missing, unreadableSecrets } = await exportShop(shop, resolve(to), console.log)
   console.log(
-    `${counted(
+    `Exported ${counted(
       tables.reduce((sum, { rows }) => sum + rows, 0),
       'row',
       'rows',
     )} and ${counted(files, 'file', 'files')}.`,
   )
-  for (const place of missing) console.log(`Missing from the picture store, and so not in the export: ${place}`)
+  for (const place of missing) console.log(`Not in the export, because its file is missing: ${place}`)
   if (unreadableSecrets > 0)
     console.log(
-      `Authenticator apps encrypted under another JWT_SECRET, which no program can read: ${unreadableSecrets}.`,
+      `${counted(unreadableSecrets, 'authenticator app is', 'authenticator apps are')} encrypted with another JWT_SECRET. No program can read that: set them up again.`,
     )
-  console.log('Only you can read the folder. It contains accounts, and the secrets of authenticator apps unencrypted.')
+  console.log(
+    'Keep this folder private: it contains accounts, and the secrets of authenticator apps without encryption.',
+  )
   console.log(resolve(to))
 }
 
@@ -56,7 +58,7 @@ async function importFrom(path: string, leavesOut: boolean): Promise<void> {
   if (!existsSync(join(path, 'data.sql')))
     throw new AppError(
       'bad_request',
-      `There is no data.sql in ${path}: supabase db dump --data-only -f ${join(path, 'data.sql')}`,
+      `There is no data.sql in ${path}. To write it: supabase db dump --data-only -f ${join(path, 'data.sql')}`,
     )
   const config = readConfig()
   const log = createLog({ level: 'warn' })
@@ -69,14 +71,14 @@ async function importFrom(path: string, leavesOut: boolean): Promise<void> {
     for (const note of report.notes) console.log(note)
     const rows = report.tables.reduce((sum, { came }) => sum + came, 0)
     console.log(
-      `The project is imported: ${counted(rows, 'row', 'rows')} and ${counted(report.files, 'file', 'files')}. Every row was counted, every file compared, and an order could be placed.`,
+      `The project is imported: ${counted(rows, 'row', 'rows')} and ${counted(report.files, 'file', 'files')}. Every row was counted, every file was compared, and an order could be placed.`,
     )
   } catch (error) {
     if (!(error instanceof ImportRefused)) throw error
     printLeftOut(error.report)
     throw new AppError(
       'bad_request',
-      `Nothing was imported: ${counted(error.report.leftOutRows.length, 'row or file', 'rows or files')} above cannot be. Correct them in the project and dump it again, or import the rest: add --leave-out`,
+      `Nothing was imported, because ${counted(error.report.leftOutRows.length, 'row or file', 'rows or files')} above can’t be. Correct them in the project and dump it again, or import everything else: add --leave-out`,
     )
   }
 }

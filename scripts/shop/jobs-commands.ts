@@ -6,7 +6,7 @@ import { openShopDatabase } from './shop-database.ts'
 
 /** `jobs list`, `jobs retry [ID]`: the jobs of the queue, whether or not the shop is running. */
 export function addTo(program: Command): void {
-  const jobs = program.command('jobs').description('background jobs: what waits, what failed')
+  const jobs = program.command('jobs').description('list background jobs, and run failed ones again')
   jobs
     .command('list')
     .description('list waiting, running and failed jobs')
@@ -33,10 +33,10 @@ async function listJobs(queue: Queue): Promise<void> {
     if (waiting + active + retrying > 0)
       console.log(`${name}: ${waiting} waiting, ${active} running, ${retrying} waiting for another try`)
   const late = await queue.late()
-  if (late) console.log(`${late.count} have been due since ${late.since.toISOString()}: no worker runs.`)
+  if (late) console.log(`${late.count} overdue since ${late.since.toISOString()}: no worker is running.`)
   const dead = await queue.dead()
   for (const { id, job, of, lastError } of dead) console.log(`failed: ${id} ${job} of ${of}: ${lastError}`)
-  if (!late && dead.length === 0) console.log('No job is late, and none has failed.')
+  if (!late && dead.length === 0) console.log('No job is overdue, and none has failed.')
 }
 
 async function retryJobs(queue: Queue, id?: string): Promise<void> {

@@ -180,7 +180,7 @@ test('after any changes, each page is what a rendering from the database gives',
           if ('columns' in each) await update(ids[each.garment], each.columns)
           else if ('review' in each) await publishReview(ids[each.garment], each.review)
           else await sell(ids[each.garment], each.sold)
-          // Visitors come meanwhile, before and after the change is heard.
+          // Visitors come meanwhile, before and after the change arrives.
           await Promise.all(some.map(read))
         }
         await arrived()

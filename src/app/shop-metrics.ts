@@ -7,7 +7,7 @@ import type { ReadReplica } from '#platform/database/replica/read-replica.ts'
 import { createMetrics, type Metrics, type Reading } from '#platform/metrics/metrics.ts'
 import type { AppContext } from './create-app-context.ts'
 
-/** The metrics of a program of this shop. The gauges are read at each scrape: one query for what the database knows. */
+/** The metrics of a program of this shop. The gauges are read at each scrape: one query for what the database holds. */
 export function createShopMetrics({ db, queue, changes, replica, log, newestBackup }: AppContext): Metrics {
   const metrics = createMetrics({ prefix: 'shop' })
   const { pool } = db

@@ -23,7 +23,7 @@ export type Buyers = {
 }
 
 /** The longest that a buyer keeps pressing. */
-const patienceMs = 90_000
+const timeoutMs = 90_000
 const pressAgainMs = 1_000
 
 /** Buyers of the shop at `url`, which takes payments through `stripe`. */
@@ -54,7 +54,7 @@ export async function openBuyers(url: string, stripe: StripeStandIn): Promise<Bu
   }
 
   async function pressUntilGiven(cart: object): Promise<string> {
-    const until = performance.now() + patienceMs
+    const until = performance.now() + timeoutMs
     let last = 'no response'
     while (performance.now() < until) {
       const beganMs = performance.now()

@@ -10,9 +10,9 @@ import { until } from './own-process.ts'
 import { settled, shopWorld } from './shop-world.ts'
 
 const purchases = 5
-/** Open pages are asked about every five minutes, once they are two minutes old. */
-const findPatienceMs = 480_000
-const alertPatienceMs = 300_000
+/** Open payment pages are checked every five minutes, once they are two minutes old. */
+const findTimeoutMs = 480_000
+const alertTimeoutMs = 300_000
 
 afterAll(printReport)
 
@@ -69,7 +69,7 @@ test.concurrent.each([
     await buyers.buy(purchases, 2)
     const beganMs = performance.now()
     await until('the payments are found by asking', async () => (await countPaid(database)) === purchases, {
-      timeoutMs: findPatienceMs,
+      timeoutMs: findTimeoutMs,
       everyMs: 2_000,
     })
     const outcome = await settled(world, { connectionString: database.connectionString, buyers })
@@ -80,7 +80,7 @@ test.concurrent.each([
     expect(outcome).toEqual({ orders: purchases, sent: purchases, sentTwice: 0, violations: [] })
     expect(buyers.failures).toEqual([])
     await until('the alert comes', async () => receiver.alerts.some(({ kind }) => kind === 'clock'), {
-      timeoutMs: alertPatienceMs,
+      timeoutMs: alertTimeoutMs,
     })
     const reasons = receiver.alerts.find(({ kind }) => kind === 'clock')?.reasons
     expect(reasons).toEqual([

@@ -33,8 +33,8 @@ const context = { siteUrl, isRehearsal: false }
 const incident: Incident = {
   name: 'buying',
   reasons: [
-    'The database takes no order: connect ECONNREFUSED 127.0.0.1:5432.',
-    '3 checkouts failed since 1 July 2026 at 23:12, and none worked.',
+    'The database can’t take orders: connect ECONNREFUSED 127.0.0.1:5432.',
+    '3 checkouts failed since 1 July 2026 at 23:12, and none succeeded.',
   ],
   since: '2026-07-01T22:12:00Z',
   wellSince: null,

@@ -6,7 +6,7 @@ import { mailAddress } from '#platform/email/address.ts'
 import type { Email, EmailTransport } from '#platform/email/email.ts'
 import type { Config } from '../environment.ts'
 
-/** The ways on which this shop alerts. A rehearsal alerts only where the environment names an address. */
+/** The channels by which this shop alerts. A rehearsal alerts only where the environment names an address. */
 export function alertChannels({ SHOP_MODE, ALERT_EMAIL, ALERT_WEBHOOK }: Config): Channel[] {
   const byEmail = ALERT_EMAIL !== 'off' && (SHOP_MODE === 'live' || ALERT_EMAIL !== undefined)
   return [...(byEmail ? (['email'] as const) : []), ...(ALERT_WEBHOOK ? (['webhook'] as const) : [])]
@@ -32,7 +32,7 @@ export async function sendAlertEmail(
   { addresses, transport, siteUrl }: { addresses: string[]; transport: EmailTransport; siteUrl: string },
 ): Promise<void> {
   const host = new URL(siteUrl).hostname
-  if (addresses.length === 0) throw new Error('no administrator has an address')
+  if (addresses.length === 0) throw new Error('no administrator has a confirmed e-mail address')
   for (const recipient of addresses)
     await transport.send({ email, recipient, messageId: `<alert.${randomUUID()}@${host}>` })
 }

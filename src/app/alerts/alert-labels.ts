@@ -16,25 +16,25 @@ const labels: Record<IncidentName, Labels> = {
     alert: 'Customers can’t buy',
     allClear: 'Customers can buy again',
     meaning: 'Customers have not been able to buy since',
-    cure: 'On the server, “npm run shop -- doctor” names what is wrong and what to do. Orders that are paid already are safe.',
+    cure: 'On the server, run “npm run shop -- doctor”: it shows what is wrong and what to do. Orders already paid are safe.',
   },
   tasks: {
-    alert: 'Background tasks stand still',
-    allClear: 'Background tasks run again',
+    alert: 'Background tasks have stopped',
+    allClear: 'Background tasks are running again',
     meaning: 'E-mails, refunds and payment updates have been waiting since',
-    cure: 'Start the shop again or, with WORKER=off, its worker. Everything then catches up, and no order is lost.',
+    cure: 'Restart the shop or, with WORKER=off, its worker. Everything that waited is then done, and no order is lost.',
   },
   backup: {
-    alert: 'There is no new backup',
-    allClear: 'There is a new backup',
+    alert: 'No recent backup',
+    allClear: 'Backups are up to date again',
     meaning: 'There has been no new backup since',
-    cure: 'On the server, run “npm run shop -- backup” and read its answer: the disk may be full, or the bucket’s key may have changed.',
+    cure: 'On the server, run “npm run shop -- backup” and read what it prints: the disk may be full, or the bucket’s key may have changed.',
   },
   clock: {
     alert: 'The server’s clock is wrong',
     allClear: 'The server’s clock is right again',
     meaning: 'The server’s clock has been wrong since',
-    cure: 'On the server, run “timedatectl set-ntp true”. Until the clock is right, payments may show up a few minutes late. No order is lost.',
+    cure: 'On the server, run “timedatectl set-ntp true”. Until the clock is right, payments may appear a few minutes late. No order is lost.',
   },
 }
 
@@ -63,7 +63,7 @@ export function alertEmail(alert: AlertOf, context: AlertContext): EmailContent 
       heading: allClear,
       hasHelp: true,
       blocks: [
-        { say: `It began on ${since} and lasted ${lasted(incident)}. There is nothing more to do.` },
+        { say: `It began on ${since} and lasted ${lasted(incident)}. There is nothing left to do.` },
         { link: `${context.siteUrl}/admin`, label: 'Open the back office' },
       ],
     }
@@ -78,7 +78,7 @@ export function alertEmail(alert: AlertOf, context: AlertContext): EmailContent 
       ...incident.reasons.map((reason) => ({ say: reason })),
       { say: cure },
       { link: `${context.siteUrl}/admin`, label: 'Open the back office' },
-      { aside: 'This is the only message about it, until it is over.' },
+      { aside: 'We’ll write once more, when it is over.' },
     ],
   }
 }
@@ -103,15 +103,14 @@ function lasted({ since, wellSince }: Incident): string {
   return minutes < 120 ? counted(minutes, 'minute', 'minutes') : counted(Math.round(minutes / 60), 'hour', 'hours')
 }
 
-/**
- * What `doctor --send-test-alert` sends, as plain as a command can write it: it runs without the build, and so without
- * JSX.
- */
-export function testAlertEmail({ siteUrl, isRehearsal }: AlertContext): Email {
-  const subject = `${isRehearsal ? 'Rehearsal: ' : ''}A test alert: ${shop.name}`
-  const text = `Nothing is wrong. This was sent from the server, to see that alerts reach you.
+const testTitle = (isRehearsal: boolean) => `${isRehearsal ? 'Rehearsal: ' : ''}Test alert: ${shop.name}`
 
-A real one comes when customers can’t buy for five minutes, when e-mails and refunds stop, when there is no new backup, or when the server’s clock is wrong.
+/** What `doctor --send-test-alert` sends. A command runs without the build, so this is written without JSX. */
+export function testAlertEmail({ siteUrl, isRehearsal }: AlertContext): Email {
+  const subject = testTitle(isRehearsal)
+  const text = `Nothing is wrong. This is a test, so that you know alerts reach you.
+
+A real alert comes when customers haven’t been able to buy for five minutes, when e-mails and refunds have stopped, when there has been no backup for two days, or when the server’s clock is wrong. It says what to do.
 
 Your back office: ${siteUrl}/admin
 `
@@ -124,7 +123,7 @@ export function testAlertBody({ siteUrl, isRehearsal }: AlertContext, now: Date)
   return {
     type: 'alert.test',
     kind: 'test',
-    text: `${isRehearsal ? 'Rehearsal: ' : ''}A test alert: ${shop.name}\nNothing is wrong.`,
+    text: `${testTitle(isRehearsal)}\nNothing is wrong. This is a test, so that you know alerts reach you.`,
     reasons: [],
     since: now.toISOString(),
     until: now.toISOString(),

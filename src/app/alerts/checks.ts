@@ -44,12 +44,12 @@ export async function runAlertChecks(deps: ChecksDeps): Promise<Record<IncidentN
 async function findBuyingFault(deps: ChecksDeps): Promise<Finding> {
   const timeoutMs = deps.timeoutMs ?? defaultTimeoutMs
   const [database, website, payments, checkouts] = await Promise.all([
-    reasonOf(timeoutMs, 'The database takes no order', () =>
+    reasonOf(timeoutMs, 'The database can’t take orders', () =>
       tryOrder({ db: deps.watch, queue: deps.queue }, deps.provider.name),
     ),
     checkWebsite(deps, timeoutMs),
     // A provider that is slow waits in a queue of its own, which is no fault.
-    reasonOf(6 * timeoutMs, 'The payment provider does not answer', () => readLatestEvents(deps.provider)),
+    reasonOf(6 * timeoutMs, 'The payment provider isn’t responding', () => readLatestEvents(deps.provider)),
     findFailingCheckouts(deps.db).catch(() => null),
   ])
   const reasons = [
@@ -58,7 +58,7 @@ async function findBuyingFault(deps: ChecksDeps): Promise<Finding> {
     database ? null : website,
     payments,
     checkouts &&
-      `${counted(checkouts.failures, 'checkout', 'checkouts')} failed since ${formatFullTime(checkouts.since)}, and none worked.`,
+      `${counted(checkouts.failures, 'checkout', 'checkouts')} failed since ${formatFullTime(checkouts.since)}, and none succeeded.`,
   ].filter((reason) => reason !== null)
   if (reasons.length === 0) return { state: 'well' }
   return { state: 'faulty', reasons, ...(reasons.length === 1 && checkouts && { since: checkouts.since }) }
@@ -67,14 +67,14 @@ async function findBuyingFault(deps: ChecksDeps): Promise<Finding> {
 function checkWebsite({ config }: ChecksDeps, timeoutMs: number): Promise<string | null> {
   const address = config.ALERT_CHECK_URL ?? config.siteUrl
   if (address === 'off') return Promise.resolve(null)
-  return reasonOf(timeoutMs, `The website does not answer at ${address}`, async () => {
+  return reasonOf(timeoutMs, `The website isn’t responding at ${address}`, async () => {
     const response = await fetch(`${address}/health/ready`, {
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
       headers: { connection: 'close' },
     })
     await response.body?.cancel()
-    if (!response.ok) throw new Error(`status ${response.status}`)
+    if (!response.ok) throw new Error(`it responded with status ${response.status}`)
   })
 }
 
@@ -88,7 +88,7 @@ async function findLateTasks({ queue }: ChecksDeps): Promise<Finding> {
   try {
     const late = await queue.late()
     if (!late) return { state: 'well' }
-    const reason = `${counted(late.count, 'task is', 'tasks are')} due, and no worker runs them.`
+    const reason = `${counted(late.count, 'task is', 'tasks are')} overdue, and nothing is running them.`
     return { state: 'faulty', reasons: [reason], since: late.since }
   } catch {
     return { state: 'unknown' }
@@ -99,7 +99,9 @@ async function findBackupFault(deps: ChecksDeps): Promise<Finding> {
   try {
     const old = await findOldBackup(deps, oldBackupHours)
     if (!old) return { state: 'well' }
-    const reason = old.takenAt ? `The newest one was made on ${formatFullTime(old.takenAt)}.` : 'There is none at all.'
+    const reason = old.takenAt
+      ? `The latest backup was made on ${formatFullTime(old.takenAt)}.`
+      : 'No backup has been made yet.'
     return { state: 'faulty', reasons: [reason], ...(old.takenAt && { since: old.takenAt }) }
   } catch {
     return { state: 'unknown' }
@@ -109,7 +111,7 @@ async function findBackupFault(deps: ChecksDeps): Promise<Finding> {
 /** Why work fails or takes too long; null when it does not. */
 async function reasonOf(timeoutMs: number, title: string, work: () => Promise<void>): Promise<string | null> {
   const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error(`no answer within ${timeoutMs / 1_000} s`)), timeoutMs)
+  const timer = setTimeout(() => late.reject(new Error(`no response within ${timeoutMs / 1_000} s`)), timeoutMs)
   try {
     await Promise.race([work(), late.promise])
     return null

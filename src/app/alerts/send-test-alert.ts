@@ -8,16 +8,11 @@ import { testAlertBody, testAlertEmail } from './alert-labels.ts'
 
 const check = 'test alert'
 
-/**
- * Sends an alert that says it is a test, in each way on which this shop alerts. Each is a finding, with the exact
- * failure.
- */
+/** Sends a test alert by every channel that is set up. Each channel is a finding, with the exact failure. */
 export async function sendTestAlert(config: Config, db: Db): Promise<Finding[]> {
   const channels = alertChannels(config)
   if (channels.length === 0)
-    return [
-      warning(check, 'this shop alerts in no way', 'Set ALERT_EMAIL or ALERT_WEBHOOK; .env.example explains them.'),
-    ]
+    return [warning(check, 'no alerts are set up', 'Set ALERT_EMAIL or ALERT_WEBHOOK; .env.example explains both.')]
   return Promise.all(channels.map((channel) => (channel === 'email' ? byEmail(config, db) : byWebhook(config))))
 }
 
@@ -27,13 +22,13 @@ async function byEmail(config: Config, db: Db): Promise<Finding> {
   const transport = mailTransport({ db, smtpUrl, mailFrom })
   try {
     await sendAlertEmail(testAlertEmail(contextOf(config)), { addresses, transport, siteUrl })
-    const place = smtpUrl ? 'the mail server took the e-mail' : 'the e-mail is in /dev/mailbox'
-    return ok(check, `${place} to ${addresses.join(', ')}`)
+    const to = `the e-mail to ${addresses.join(', ')}`
+    return ok(check, smtpUrl ? `the mail server accepted ${to}` : `${to} is in /dev/mailbox`)
   } catch (reason) {
     return error(
       check,
       `the e-mail was not sent: ${causeOf(reason)}`,
-      'Correct SMTP_URL, or set ALERT_EMAIL to an address that receives e-mail.',
+      'Check SMTP_URL, or set ALERT_EMAIL to an address that receives e-mail.',
     )
   } finally {
     transport.close()
@@ -46,9 +41,13 @@ async function byWebhook(config: Config): Promise<Finding> {
   const { host } = new URL(url)
   try {
     await callAlertWebhook({ url, secret }, testAlertBody(contextOf(config), new Date()))
-    return ok(check, `the webhook at ${host} took it`)
+    return ok(check, `the webhook at ${host} accepted it`)
   } catch (reason) {
-    return error(check, `the webhook at ${host} failed: ${causeOf(reason)}`, 'Correct ALERT_WEBHOOK, or its receiver.')
+    return error(
+      check,
+      `the webhook at ${host} failed: ${causeOf(reason)}`,
+      'Check ALERT_WEBHOOK, and the service that receives it.',
+    )
   }
 }
 

@@ -114,7 +114,7 @@ test('while the database is away, one e-mail and one signed webhook say so, and 
   expect(email?.message).toContain('npm run shop -- doctor')
   const [call] = web.calls
   expect(call?.body).toMatchObject({ type: 'alert.opened', kind: 'buying', rehearsal: true, until: null })
-  expect(call?.body.text).toContain('The database takes no order')
+  expect(call?.body.text).toContain('The database can’t take orders')
   const signed = `${call?.headers['webhook-id']}.${call?.headers['webhook-timestamp']}.${call?.text}`
   expect(call?.headers['webhook-signature']).toBe(`v1,${createHmac('sha256', secret).update(signed).digest('base64')}`)
 
@@ -132,7 +132,7 @@ test('of two programs one alerts of a website that does not answer, and the othe
   await using _ = await startWatch(db, db.connectionString, environment, smtp.url)
   web.state.isReady = false
   await vi.waitFor(() => expect(web.calls).toHaveLength(1), waiting)
-  expect(web.calls[0]?.body.text).toContain('The website does not answer')
+  expect(web.calls[0]?.body.text).toContain('The website isn’t responding')
   expect(web.calls[0]?.headers['webhook-signature']).toBeUndefined()
   await first[Symbol.asyncDispose]()
   web.state.isReady = true

@@ -17,19 +17,19 @@ export type Recovery = { emails: number; campaigns: number; sessions: number; mi
 
 /**
  * Jobs that ran at that moment would count as running for a quarter of an hour. The next start makes the queue again,
- * and enqueues every row that is not finished; a comparison with the provider begins anew.
+ * and enqueues every row that is not finished; the comparison with the provider starts again.
  */
 const nothingRuns = [
   'drop schema if exists pgboss cascade',
-  `update private.reconciliation_runs set finished_at = public.shop_now(), failure = 'It was cut short and is begun anew.'
+  `update private.reconciliation_runs set finished_at = public.shop_now(), failure = 'It was interrupted; a new one replaces it.'
      where finished_at is null`,
 ]
 
-const why = 'It was waiting when the database was recovered, and may have been sent before'
+const why = 'This was waiting when the database was recovered, and may already have been sent'
 
 /**
  * Makes a database that was recovered to an earlier moment fit to sell from: nothing of that moment is sent again,
- * sessions that were ended since do not open again, and an order is placed and rolled back. Run again, it changes
+ * sessions that have ended since do not come back, and an order is placed and rolled back. Running it again changes
  * nothing more.
  */
 export async function finishRecovery({ config, log, connectionString }: RecoveredShop): Promise<Recovery> {

@@ -48,7 +48,7 @@ export async function restoreShop(
     allowNewSecret: backup.allowNewSecret,
     migrationsDir: resolve('db/migrations'),
     afterwards: [
-      ...notAgain('It was waiting when this shop was restored from a backup, and may have been sent before'),
+      ...notAgain('This was waiting when the shop was restored from a backup, and may already have been sent'),
       otherFolder,
     ],
   }

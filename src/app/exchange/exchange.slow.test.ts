@@ -322,7 +322,7 @@ test('rows and files that cannot come stop the import with their reasons, and no
     [
       'public.products: its values break the rule products_slug_format',
       'public.email_signups: its values break the rule email_signups_email_check',
-      'storage.objects: it is no whole JPEG, PNG, WebP or AVIF picture',
+      'storage.objects: it is not a complete JPEG, PNG, WebP or AVIF picture',
       'storage.objects: its file is not in the folder',
     ].sort((one, other) => reasons.indexOf(one) - reasons.indexOf(other)),
   )

@@ -5,10 +5,10 @@ import { authRules, type ImportRules, type TableRule } from '#platform/exchange/
 import type { Seal } from '#platform/secrets/sealed.ts'
 import { countryCode } from './country-code.ts'
 
-const otherSecret: TableRule = { leftOut: 'it belongs to the secret of the shop it comes from' }
-const ofThisShop: TableRule = { leftOut: 'the start of this shop writes its own' }
-const passing: TableRule = { leftOut: 'it is of use for minutes only' }
-const derived: TableRule = { leftOut: 'it is made again from the other rows', isDerived: true }
+const otherSecret: TableRule = { leftOut: 'it only works with the secret of the other shop' }
+const ofThisShop: TableRule = { leftOut: 'this shop makes its own when it starts' }
+const passing: TableRule = { leftOut: 'it is of no use after a few minutes' }
+const derived: TableRule = { leftOut: 'it is made again from other rows', isDerived: true }
 
 /** URLs of stored objects without the address of the project they come from: here they are paths. */
 const ownPath = (column: string) =>
@@ -28,7 +28,7 @@ export const shopRules: Record<string, TableRule> = {
   'private.rate_limits': passing,
   'private.alert_watch': passing,
   'private.checkout_health': passing,
-  'private.mailbox': { leftOut: 'these are e-mails of a rehearsal' },
+  'private.mailbox': { leftOut: 'it holds the e-mails of a rehearsal' },
   'private.clock': ofThisShop,
   'private.access_rules': ofThisShop,
   'private.email_settings': ofThisShop,

@@ -21,18 +21,18 @@ function explain({ movedTo, since }: Closing): string {
   const moment = since.slice(0, 16).replace('T', ' ')
   if (movedTo) {
     return (
-      `the shop of this database was moved to ${movedTo} on ${moment} UTC: start it there. ` +
-      'To sell from this one again: npm run shop -- move reopen'
+      `this shop was moved to ${movedTo} on ${moment} UTC: start it there. ` +
+      'To sell from this database again: npm run shop -- move reopen'
     )
   }
   return (
-    `the shop of this database has been closed since ${moment} UTC, because it is being moved. ` +
-    'If that move was interrupted, repeat it, or open the shop again: npm run shop -- move reopen'
+    `this shop has been closed since ${moment} UTC, because it is being moved. ` +
+    'If the move was interrupted, repeat it, or open the shop again: npm run shop -- move reopen'
   )
 }
 
 function explainStore(store: string): string {
   return store === 'disk'
     ? 'the pictures of this shop were moved to DATA_DIR: remove the S3_ variables.'
-    : `the pictures of this shop were moved to ${store}: set the S3_ variables to it.`
+    : `the pictures of this shop were moved to ${store}: set the S3_ variables for it.`
 }

@@ -33,11 +33,11 @@ export async function moveDatabase(
   progress('Closing the shop …')
   const closed = await closeDatabase(from)
   try {
-    if (await isCopyOf(closed, to)) progress('The rows were copied before.')
+    if (await isCopyOf(closed, to)) progress('The rows had already been copied.')
     else {
       progress('The shop is closed for a moment. Copying every row …')
       const rows = await copyRows(closed, { from, to })
-      progress(`${rows} rows were copied and compared.`)
+      progress(`Copied and compared ${rows} rows.`)
     }
     await migrate(to, resolve('db/migrations'))
     await checkRights(to, policies)
@@ -45,7 +45,7 @@ export async function moveDatabase(
     await closed.markMoved(label)
   } catch (error) {
     await closed.reopen()
-    progress('The move failed, and the shop is open again as it was.')
+    progress('The move failed. The shop is open again, as it was.')
     throw error
   } finally {
     await closed.end()

@@ -32,9 +32,9 @@ export async function movePictures(
   await markOwn({ connectionString, files: from, log })
   await requireOwnStore(from, target)
   const copied: CopiedFiles = { names: new Set(), bytes: 0 }
-  progress('Copying the pictures; the shop is open …')
+  progress('Copying the pictures while the shop is open …')
   await copyFiles(from, target, copied)
-  progress('Closing the shop for the last ones …')
+  progress('Closing the shop to copy the last ones …')
   const closed = await closeDatabase(connectionString)
   try {
     await copyFiles(from, target, copied)
@@ -52,7 +52,7 @@ export async function movePictures(
 async function markOwn({ connectionString, files, log }: { connectionString: string; files: FileStore; log: Log }) {
   const db = openDb({ connectionString, log, maxConnections: 1 })
   try {
-    if (!(await areOwnFiles({ db, files }))) throw new Error('The stored pictures are those of another shop')
+    if (!(await areOwnFiles({ db, files }))) throw new Error('The picture store holds the pictures of another shop')
   } finally {
     await db.close()
   }

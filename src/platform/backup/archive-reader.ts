@@ -22,7 +22,7 @@ export async function* readArchive(
 ): AsyncGenerator<ArchiveEntry> {
   const [first, all] = await peek(bytes)
   const isEncrypted = Buffer.from(first).toString('latin1', 0, ageHeader.length) === ageHeader
-  if (isEncrypted && key === undefined) throw new ArchiveError('This backup is encrypted: set BACKUP_KEY')
+  if (isEncrypted && key === undefined) throw new ArchiveError('This backup is encrypted: set BACKUP_KEY to its key')
   const plain = isEncrypted ? await decrypt(all, key ?? '') : all
   const entries = extract()
   const source = Readable.fromWeb(plain as never)

@@ -34,7 +34,8 @@ const form = /^shop-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.tar\.zst(?:\.age)?$
  */
 export async function openBackupTarget(place: string, access: S3Access, log: Log): Promise<BackupTarget> {
   const s3 = /^s3:\/\/([^/]+)(?:\/(.*?))?\/?$/.exec(place)
-  if (place.startsWith('s3:') && !s3) throw new Error(`${place} is no address of a bucket: s3://BUCKET/FOLDER`)
+  if (place.startsWith('s3:') && !s3)
+    throw new Error(`${place} is not the address of a bucket. Write it as s3://BUCKET/FOLDER`)
   if (!s3) return targetOf(diskStore(place, { mode: 0o600 }), '', (name) => join(resolve(place), name))
   const [, bucket = '', folder] = s3
   return targetOf(

@@ -84,9 +84,13 @@ export async function requireKnownMigrations(applied: Manifest['migrations'], di
   const known = new Map((await readMigrations(directory)).map((each) => [keyOf(each), each.checksum]))
   for (const each of applied) {
     if (!known.has(keyOf(each)))
-      throw new RestoreRefused(`This backup was made by a newer version: it has the migration ${keyOf(each)}`)
+      throw new RestoreRefused(
+        `A newer version of the shop made this backup (it has ${keyOf(each)}). Restore it with that version`,
+      )
     if (known.get(keyOf(each)) !== each.checksum)
-      throw new RestoreRefused(`The migration ${keyOf(each)} of this backup differs from this version’s`)
+      throw new RestoreRefused(
+        `The migration ${keyOf(each)} was not the same when this backup was made. Restore it with that version of the shop`,
+      )
   }
 }
 
@@ -107,13 +111,14 @@ async function placeSecrets(
     if (allowNewSecret) return true
     const name = jwtSecret === undefined ? file : 'JWT_SECRET'
     throw new RestoreRefused(
-      `${name} is not the secret of the shop that was backed up. Put that one in its place, or add --new-secret: users then ` +
-        'sign in again, and authenticator apps are removed',
+      `${name} is not the secret of the shop that was backed up. Put the right one in its place, or add --new-secret: everyone ` +
+        'then has to sign in again, and authenticator apps are removed',
     )
   }
   const saved = secrets['jwt-secret']
   if (saved === undefined) return !isSame(await readOrMakeSecret(dataDir, 'jwt-secret'))
-  if (!isSame(saved)) throw new RestoreRefused('The secret in this backup is not the one of its database')
+  if (!isSame(saved))
+    throw new RestoreRefused('The backup is damaged: its secret and its database do not belong together')
   await mkdir(dataDir, { recursive: true })
   await writeFile(file, `${saved}\n`, { mode: 0o600, flag: 'wx' })
   return false

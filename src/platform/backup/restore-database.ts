@@ -44,7 +44,7 @@ export async function restoreDatabase(
       await client.query(`truncate ${names.join(', ')}`)
       const expected = await load(async (name, rows) => {
         const table = byName.get(name)
-        if (!table) throw new RestoreRefused(`The backup contains a table that this version does not have: ${name}`)
+        if (!table) throw new RestoreRefused(`The backup has a table that this version of the shop lacks: ${name}`)
         await pipeline(Readable.from(rows), client.query(from(`copy ${name} (${table.columns.join(', ')}) from stdin`)))
       })
       for (const { name, value, isCalled } of sequences)
@@ -73,7 +73,7 @@ export async function requireEmpty(client: pg.Client): Promise<void> {
   )
   await client.query('reset role')
   if (rows[0]?.used) {
-    throw new RestoreRefused('This database already contains a shop: only an empty one takes another shop’s rows')
+    throw new RestoreRefused('This database already contains a shop. Use an empty database')
   }
 }
 
@@ -81,7 +81,7 @@ async function requireSameTables(client: pg.Client, expected: readonly BackupTab
   const actual = new Map((await listTables(client)).map(({ name, columns }) => [name, columns.join(', ')]))
   for (const { name, columns } of expected) {
     if (actual.get(name) !== columns.join(', '))
-      throw new RestoreRefused(`The table ${name} of this backup has other columns than this database`)
+      throw new RestoreRefused(`The table ${name} has other columns in the backup than in this database`)
   }
 }
 
@@ -95,5 +95,5 @@ async function compare(client: pg.Client, table: TableEntry): Promise<void> {
 
 export async function requireNoFiles(files: FileStore): Promise<void> {
   for await (const { name } of files.list('objects/'))
-    throw new RestoreRefused(`The picture store is not empty: it has ${name}`)
+    throw new RestoreRefused(`The picture store is not empty: it contains ${name}`)
 }

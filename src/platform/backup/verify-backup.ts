@@ -27,7 +27,7 @@ export async function verifyBackup(bytes: ReadableStream<Uint8Array>, key: strin
     else if (place.kind === 'secret') secrets[place.name] = (await textOf(entry)).trim()
     else last = readManifest(await textOf(entry))
   }
-  if (!last) throw new ArchiveError('The backup is incomplete: it has no manifest')
+  if (!last) throw new ArchiveError('The backup is incomplete: its end is missing. Use an earlier one')
   requireSame(last, new Map([...tables].map(([name, fingerprint]) => [name, fingerprint.end()])), files)
   return { manifest: last, secrets }
 }
@@ -48,7 +48,7 @@ export function placeOf(name: string): EntryPlace {
 
 function readManifest(text: string): Manifest {
   const parsed = manifest.safeParse(JSON.parse(text))
-  if (!parsed.success) throw new ArchiveError('The backup is of another format than this version reads')
+  if (!parsed.success) throw new ArchiveError('This version of the shop can’t read the format of the backup')
   return parsed.data
 }
 
@@ -56,16 +56,16 @@ function requireSame(expected: Manifest, tables: Map<string, Fingerprint>, files
   for (const { name, rows, sum } of expected.tables) {
     const actual = tables.get(name)
     if (rows === 0 ? actual !== undefined : actual?.rows !== rows || actual.sum !== sum)
-      throw new ArchiveError(`The backup is damaged: the rows of ${name} are not those of its manifest`)
+      throw new ArchiveError(`The backup is damaged: the rows of ${name} have changed. Use an earlier one`)
   }
   for (const { name, sha256 } of expected.files) {
     if (files.get(name) !== sha256)
-      throw new ArchiveError(`The backup is damaged: ${name} is not the file of its manifest`)
+      throw new ArchiveError(`The backup is damaged: the file ${name} has changed or is missing. Use an earlier one`)
   }
   const known = new Set(expected.tables.map(({ name }) => name))
   const unknown = [...tables.keys()].find((name) => !known.has(name))
   if (unknown !== undefined || files.size !== expected.files.length)
-    throw new ArchiveError('The backup contains more than its manifest says')
+    throw new ArchiveError('The backup is damaged: it contains more than its list of contents says. Use an earlier one')
 }
 
 async function sha256Of(entry: ArchiveEntry): Promise<string> {

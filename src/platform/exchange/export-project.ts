@@ -75,7 +75,7 @@ async function requireFree(folder: string): Promise<void> {
     if (error.code === 'ENOENT') return []
     throw error
   })
-  if (entries.length > 0) throw new AppError('bad_request', `${folder} is not empty: name a new folder.`)
+  if (entries.length > 0) throw new AppError('bad_request', `${folder} is not empty. Name a new folder.`)
 }
 
 async function* statements(

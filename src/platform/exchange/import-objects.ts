@@ -46,7 +46,7 @@ export async function importObjects(
       leftOut.push({
         table: 'storage.objects',
         key: place,
-        why: why ?? 'it is no whole JPEG, PNG, WebP or AVIF picture',
+        why: why ?? 'it is not a complete JPEG, PNG, WebP or AVIF picture',
       })
       continue
     }
@@ -100,9 +100,9 @@ function isPlaceholder(name: string): boolean {
 }
 
 function refusal(buckets: ReadonlySet<string>, bucket: string, name: string): string | null {
-  if (!buckets.has(bucket)) return 'there is no bucket of this name'
+  if (!buckets.has(bucket)) return 'this shop has no bucket of that name'
   const isName = objectKey(name.split('/').map(encodeURIComponent).join('/')) !== null
-  return isName ? null : 'no object may have such a name'
+  return isName ? null : 'its name has characters that are not allowed'
 }
 
 async function readPicture(bytes: Buffer) {

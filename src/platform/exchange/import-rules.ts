@@ -33,7 +33,7 @@ export type ImportReport = {
   leftOutRows: LeftOutRow[]
 }
 
-const sessionsEnd = 'sessions, and links in e-mails, end: users sign in again'
+const sessionsEnd = 'sessions and links in e-mails end, so users sign in again'
 
 /** The rules for GoTrue's tables; those of the storage service have functions of their own. */
 export const authRules: Record<string, TableRule> = {

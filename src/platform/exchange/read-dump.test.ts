@@ -232,14 +232,14 @@ test.each([
   [
     'a function',
     'SET x = 1;\nCREATE FUNCTION f() RETURNS int AS $$ select 1 $$;',
-    'line 2: this is no dump of data alone',
+    'line 2: this is not a data-only dump',
   ],
-  ['a deletion', 'DELETE FROM auth.users;', 'this is no dump of data alone'],
+  ['a deletion', 'DELETE FROM auth.users;', 'this is not a data-only dump'],
   ['a call that does something', 'SELECT pg_terminate_backend(1);', 'it selects something'],
   ['a change of a table', 'ALTER TABLE t OWNER TO x;', 'alters more than triggers'],
   ['another encoding', "SET client_encoding = 'LATIN1';", 'not in UTF-8'],
   ['a program', "COPY t (a) FROM PROGRAM 'id';", 'STDIN is expected'],
-  ['a command of psql', '\\! id\n', 'this is no dump of data alone'],
+  ['a command of psql', '\\! id\n', 'this is not a data-only dump'],
 ])('a file with %s is refused', async (_, statements, why) => {
   const path = await dump(statements)
   expect(() => scanDump(path)).toThrow(DumpError)

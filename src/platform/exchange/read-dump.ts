@@ -39,7 +39,7 @@ export function scanDump(path: string): Map<string, DumpTable> {
       const keyword = takeKeyword(source)
       if (keyword === 'INSERT' || keyword === 'COPY') addBlock(tables, source, keyword)
       else if (passedOver.has(keyword)) isComplete = passOver(source, keyword) || isComplete
-      else source.fail(`this is no dump of data alone: ${keyword || 'the statement'} is neither INSERT nor COPY`)
+      else source.fail(`this is not a data-only dump: ${keyword || 'the statement'} is neither INSERT nor COPY`)
     }
     if (!isComplete) source.fail('the file ends without the mark of a complete dump: it was cut off')
     return tables
@@ -141,8 +141,8 @@ function passOver(source: DumpSource, keyword: string): boolean {
   if (keyword === 'SET' && setting === 'standard_conforming_strings' && !/\bon\b/i.test(text))
     source.fail('the dump was written with standard_conforming_strings off')
   if (keyword === 'ALTER' && !/(?:DISABLE|ENABLE)\s+TRIGGER\s+ALL/i.test(text))
-    source.fail('this is no dump of data alone: it alters more than triggers of tables')
+    source.fail('this is not a data-only dump: it alters more than triggers of tables')
   if (keyword === 'SELECT' && !/^\s*\.\s*"?(?:setval|set_config)"?\s*\(/i.test(text))
-    source.fail('this is no dump of data alone: it selects something')
+    source.fail('this is not a data-only dump: it selects something')
   return keyword === 'RESET'
 }

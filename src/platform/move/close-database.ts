@@ -30,7 +30,7 @@ export async function closeDatabase(connectionString: string): Promise<ClosedDat
   const { client, end } = await connectToClose(connectionString)
   try {
     const before = await readClosingOf(client)
-    if (before?.movedTo) throw new RestoreRefused(`This shop was moved to ${before.movedTo} before`)
+    if (before?.movedTo) throw new RestoreRefused(`This shop was moved to ${before.movedTo}. Run the command there`)
     const closing = before ?? { move: randomUUID(), since: new Date().toISOString(), movedTo: null }
     await writeSetting(client, closingSetting, closing)
     const closed: ClosedDatabase = {
@@ -59,7 +59,7 @@ export async function reopenDatabase(connectionString: string): Promise<string |
   const { client, end } = await connectToClose(connectionString)
   try {
     const closing = await readClosingOf(client)
-    if (!closing) throw new RestoreRefused('This shop is not closed')
+    if (!closing) throw new RestoreRefused('This shop is open already')
     await openAgain(client)
     return closing.movedTo
   } finally {
@@ -92,7 +92,7 @@ async function refuseWrites(client: pg.Client): Promise<void> {
   )
   if (rows.length > 0) {
     throw new RestoreRefused(
-      `Programs of the shop are connected as ${rows.map(({ usename }) => usename).join(', ')}: stop them first`,
+      `The shop’s programs are connected as ${rows.map(({ usename }) => usename).join(', ')}. Stop them first`,
     )
   }
 }
@@ -104,7 +104,7 @@ async function refuseWrites(client: pg.Client): Promise<void> {
 async function endConnections(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ now: string }>('select clock_timestamp()::text as now')
   for (let quiet = 0, looks = 0; quiet < 3; looks += 1) {
-    if (looks > 100) throw new Error('Connections of the shop to its database could not be ended')
+    if (looks > 100) throw new Error('The shop’s connections to its database could not be ended')
     const { rowCount } = await client.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()
          and usename = current_user and pid <> pg_backend_pid() and backend_start < $1::timestamptz`,
