@@ -1,5 +1,6 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { newOrderNumber } from '#features/orders/order-number.ts'
+import { withClient } from '#platform/database/with-client.ts'
 
 /** `orders`: the paid ones; a fifth as many unpaid checkouts are added. */
 export type ShopSize = { orders: number; products: number; subscribers: number }
@@ -11,9 +12,7 @@ export type ShopSize = { orders: number; products: number; subscribers: number }
  * their ids.
  */
 export async function makeBigShop(connectionString: string, size: ShopSize): Promise<void> {
-  const client = new pg.Client({ connectionString })
-  await client.connect()
-  try {
+  await withClient(connectionString, async (client) => {
     await client.query(`set timezone = 'UTC'; set jit = off; set maintenance_work_mem = '512MB'`)
     await quickly(client, 'public.products', () => client.query(productsSql, [size.products]))
     await quickly(client, 'public.pre_orders', async () => {
@@ -27,9 +26,7 @@ export async function makeBigShop(connectionString: string, size: ShopSize): Pro
     await quickly(client, 'public.order_lines', () => client.query(linesSql, [size.products]))
     await quickly(client, 'public.email_signups', () => client.query(subscribersSql, [size.subscribers]))
     await client.query('analyze')
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 /** Inserts as the service, without triggers, and creates the indexes at the end. */

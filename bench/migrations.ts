@@ -3,9 +3,9 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
 import { findEmbedded } from '#platform/database/embedded/find-embedded.ts'
 import { migrate } from '#platform/database/migrate.ts'
+import { withClient } from '#platform/database/with-client.ts'
 import { buyer } from '#tests/fixtures/buyer.ts'
 import { runCommand } from '#tests/fixtures/command.ts'
 import { dataFolder, type Running, startShop } from '#tests/fixtures/program.ts'
@@ -136,16 +136,12 @@ async function buy(url: string, key: string, item: object): Promise<Purchase> {
 
 /** Reads a table in one snapshot, as a report does, and keeps the snapshot. */
 async function holdSnapshot(connectionString: string, table: string, ms: number): Promise<void> {
-  const client = new pg.Client({ connectionString, application_name: 'a-report' })
-  await client.connect()
-  try {
+  await withClient({ connectionString, application_name: 'a-report' }, async (client) => {
     await client.query('begin isolation level repeatable read; set local role service_role')
     await client.query(`select count(*) from ${table}`)
     await pause(ms)
     await client.query('commit')
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 /** A copy of the migrations with more files. */

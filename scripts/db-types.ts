@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { readPolicies } from '#platform/database/read-policies.ts'
+import { withClient } from '#platform/database/with-client.ts'
 
 const target = 'src/app/database/tables.ts'
 
@@ -40,15 +40,9 @@ const policiesTarget = 'src/app/database/policies.ts'
 
 /** The policies of a migrated database by role; the program compares them with its own database at each start. */
 export async function generatePolicies(connectionString: string): Promise<string> {
-  const client = new pg.Client({ connectionString })
-  await client.connect()
-  try {
-    const lines = (await readPolicies(client)).map((line) => `  '${line}',`)
-    const head = '// Written by `npm run db:types`: `schema.table command role` for each policy of the migrations.'
-    return `${head}\nexport const policies: readonly string[] = [\n${lines.join('\n')}\n]\n`
-  } finally {
-    await client.end()
-  }
+  const lines = (await withClient(connectionString, readPolicies)).map((line) => `  '${line}',`)
+  const head = '// Written by `npm run db:types`: `schema.table command role` for each policy of the migrations.'
+  return `${head}\nexport const policies: readonly string[] = [\n${lines.join('\n')}\n]\n`
 }
 
 export async function writePolicies(connectionString: string): Promise<void> {

@@ -1,10 +1,10 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { expect, test } from 'vitest'
 import { runCommand } from '#tests/fixtures/command.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
+import { onServer } from '#tests/fixtures/database-server.ts'
 
 test('`db confirm-upgrade` removes what upgrades kept, names it, and leaves the database that is in use', async () => {
   await using folder = await dataFolder()
@@ -59,15 +59,11 @@ test('`db recovered` changes nothing in a database that was not recovered, unles
 })
 
 /** By a connection that does not count as a program of the shop. */
-async function onDatabase(connectionString: string, statement: string): Promise<object[]> {
-  const client = new pg.Client({ connectionString })
-  await client.connect()
-  try {
+function onDatabase(connectionString: string, statement: string): Promise<object[]> {
+  return onServer(connectionString, async (client) => {
     await client.query('set role service_role')
     return (await client.query(statement)).rows
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 async function dataFolder() {

@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import pg from 'pg'
 import type { Config } from '#app/environment.ts'
 import { moveDatabase } from '#app/move/move-database.ts'
 import { movePictures } from '#app/move/move-pictures.ts'
 import { startPrivateDatabase } from '#app/private-database.ts'
 import { readConfig } from '#config'
 import { findEmbedded } from '#platform/database/embedded/find-embedded.ts'
+import { withClient } from '#platform/database/with-client.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { createLog, type Log } from '#platform/log.ts'
 import { reopenDatabase } from '#platform/move/close-database.ts'
@@ -116,12 +116,7 @@ async function openTarget(to: string, config: Config, log: Log): Promise<Target>
 /** A private database that was moved away makes room for the one that comes back; its files stay. */
 async function setAsideMoved(dataDir: string, log: Log): Promise<void> {
   const { connectionString, stop } = await startPrivateDatabase({ dataDir, log })
-  const client = new pg.Client({ connectionString })
-  await client.connect()
-  const closing = await readClosingOf(client).finally(async () => {
-    await client.end()
-    await stop()
-  })
+  const closing = await withClient(connectionString, readClosingOf).finally(stop)
   if (!closing?.movedTo) return
   const aside = `${dataDir}-moved-${new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')}`
   await rename(dataDir, aside)

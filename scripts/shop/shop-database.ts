@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import pg from 'pg'
 import { startPrivateDatabase } from '#app/private-database.ts'
 import { readConfig } from '#config'
 import { findEmbedded } from '#platform/database/embedded/find-embedded.ts'
 import { migrate } from '#platform/database/migrate.ts'
+import { withClient } from '#platform/database/with-client.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { createLog, type Log } from '#platform/log.ts'
 
@@ -56,15 +56,11 @@ export async function openDatabase(): Promise<ShopDatabase> {
 }
 
 async function isConnected(connectionString: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString })
-  await client.connect()
-  try {
-    const { rows } = await client.query<{ count: number }>(
-      `select count(*)::int as count from pg_stat_activity
+  const { rowCount } = await withClient(connectionString, (client) =>
+    client.query(
+      `select from pg_stat_activity
        where datname = current_database() and application_name in ('shop', 'shop-watch') and pid <> pg_backend_pid()`,
-    )
-    return (rows[0]?.count ?? 0) > 0
-  } finally {
-    await client.end()
-  }
+    ),
+  )
+  return (rowCount ?? 0) > 0
 }

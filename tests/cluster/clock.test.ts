@@ -1,8 +1,8 @@
 import { globSync } from 'node:fs'
 import { createServer } from 'node:http'
-import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { emptyDatabase } from '#tests/fixtures/database.ts'
+import { onServer } from '#tests/fixtures/database-server.ts'
 import { freePorts } from '#tests/fixtures/free-ports.ts'
 import { printReport, report } from '#tests/fixtures/report-lines.ts'
 import { openBuyers } from './buyers.ts'
@@ -39,14 +39,8 @@ async function alertReceiver() {
 
 /** The number of orders that are paid. */
 async function countPaid({ connectionString }: { connectionString: string }): Promise<number> {
-  const client = new pg.Client({ connectionString })
-  await client.connect()
-  try {
-    const { rows } = await client.query("select from public.pre_orders where payment_state = 'paid'")
-    return rows.length
-  } finally {
-    await client.end()
-  }
+  const paid = "select from public.pre_orders where payment_state = 'paid'"
+  return (await onServer(connectionString, (client) => client.query(paid))).rows.length
 }
 
 test.concurrent.each([

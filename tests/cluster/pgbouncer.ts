@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
+import { onServer } from '#tests/fixtures/database-server.ts'
 import { freePorts } from '#tests/fixtures/free-ports.ts'
 import { giveToServers, ownFolder, startOwn, until } from './own-process.ts'
 
@@ -70,12 +71,5 @@ max_client_conn = 200
 }
 
 async function ask(connectionString: string, query: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString })
-  client.on('error', () => undefined)
-  await client.connect()
-  try {
-    return (await client.query(query)).rows
-  } finally {
-    await client.end()
-  }
+  return (await onServer(connectionString, (client) => client.query(query))).rows
 }

@@ -1,6 +1,6 @@
 import { createClient } from '@supabase/supabase-js'
-import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
+import { onServer } from '#tests/fixtures/database-server.ts'
 import { freePorts } from '#tests/fixtures/free-ports.ts'
 import { printReport, report, seconds } from '#tests/fixtures/report-lines.ts'
 import { openBuyers } from './buyers.ts'
@@ -100,15 +100,11 @@ function readShop(connectionString: string): Promise<object[]> {
   )
 }
 
-async function query<T extends object>(connectionString: string, text: string, values: string[] = []): Promise<T[]> {
-  const client = new pg.Client({ connectionString })
-  await client.connect()
-  try {
+function query<T extends object>(connectionString: string, text: string, values: string[] = []): Promise<T[]> {
+  return onServer(connectionString, async (client) => {
     await client.query('set role service_role')
     return (await client.query(text, values)).rows as T[]
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 /** What the owner does at /admin/money: checks, and recreates each missing order. Returns their number. */

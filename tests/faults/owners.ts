@@ -4,7 +4,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import pg from 'pg'
+import { withClient } from '#platform/database/with-client.ts'
 
 /** A process that runs the private database of `dataDir`. Rejects with its message and exit code. */
 export async function runOwner(dataDir: string, { env = process.env }: { env?: NodeJS.ProcessEnv } = {}) {
@@ -32,15 +32,10 @@ export async function runOwner(dataDir: string, { env = process.env }: { env?: N
 
 /** The first column of the first row. */
 export async function ask(connectionString: string, sql: string): Promise<unknown> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 2_000 })
-  client.on('error', () => undefined) // The query rejects too.
-  await client.connect()
-  try {
+  return withClient({ connectionString, connectionTimeoutMillis: 2_000 }, async (client) => {
     const { rows } = await client.query<unknown[]>({ text: sql, rowMode: 'array' })
     return rows[0]?.[0]
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 export async function temporaryDir({ mode = 0o711 } = {}) {

@@ -4,6 +4,7 @@ import type { Finding } from '#platform/alerts/incidents.ts'
 import type { Db } from '#platform/database/db.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import type { PaymentProvider } from '#platform/payments/provider.ts'
+import { withTimeLimit } from '#platform/time-limit.ts'
 import { counted } from '#ui/counts.ts'
 import { formatFullTime } from '#ui/time/shop-time.ts'
 import { findOldBackup, type NewestBackup } from '../backup/backup-age.ts'
@@ -110,15 +111,11 @@ async function findBackupFault(deps: ChecksDeps): Promise<Finding> {
 
 /** Why work fails or takes too long; null when it does not. */
 async function reasonOf(timeoutMs: number, title: string, work: () => Promise<void>): Promise<string | null> {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error(`no response within ${timeoutMs / 1_000} s`)), timeoutMs)
   try {
-    await Promise.race([work(), late.promise])
+    await withTimeLimit(work(), timeoutMs)
     return null
   } catch (error) {
     const { message, cause } = error as Error
     return `${title}: ${cause instanceof Error ? cause.message : message}.`
-  } finally {
-    clearTimeout(timer)
   }
 }

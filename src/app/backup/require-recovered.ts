@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { withClient } from '#platform/database/with-client.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 
 /** `timeline`: null where the login may not read it. */
@@ -27,16 +28,12 @@ export function recoveryProblem({ isRecovering, timeline }: RecoveryState, insis
   )
 }
 
-async function readState(connectionString: string): Promise<RecoveryState> {
-  const client = new pg.Client({ connectionString, application_name: 'shop-recovered' })
-  await client.connect()
-  try {
+function readState(connectionString: string): Promise<RecoveryState> {
+  return withClient({ connectionString, application_name: 'shop-recovered' }, async (client) => {
     const { rows } = await client.query<{ recovering: boolean }>('select pg_is_in_recovery() as recovering')
     if (rows[0]?.recovering) return { isRecovering: true, timeline: null }
     return { isRecovering: false, timeline: await readTimeline(client) }
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 const forbidden = '42501'

@@ -1,3 +1,5 @@
+import { withTimeLimit } from '#platform/time-limit.ts'
+
 /** What one check found. `cure` says what to do about it, in one or two sentences. */
 export type Finding = { check: string; state: 'ok' | 'warning' | 'error'; found: string; cure?: string }
 
@@ -20,16 +22,10 @@ export const error = (check: string, found: string, cure: string): Finding => ({
 export async function runChecks(checks: readonly Check[], timeoutMs = 20_000): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const { name, run } of checks) {
-    let timer: NodeJS.Timeout | undefined
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error(`no response within ${timeoutMs / 1000} s`)), timeoutMs)
-    })
     try {
-      findings.push(...(await Promise.race([run(), late])))
+      findings.push(...(await withTimeLimit(run(), timeoutMs)))
     } catch (reason) {
       findings.push(error(name, (reason as Error).message, 'This check could not finish; the message says why.'))
-    } finally {
-      clearTimeout(timer)
     }
   }
   return findings

@@ -1,13 +1,7 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { withClient as withOwnClient } from '#platform/database/with-client.ts'
 
 /** A connection of `doctor` alone, closed at the end. */
-export async function withClient<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString, application_name: 'shop-doctor', connectionTimeoutMillis: 5_000 })
-  client.on('error', () => undefined)
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
+export function withClient<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  return withOwnClient({ connectionString, application_name: 'shop-doctor', connectionTimeoutMillis: 5_000 }, work)
 }

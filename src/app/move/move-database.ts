@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
-import pg from 'pg'
 import type { Config } from '#app/environment.ts'
 import { copyDatabase } from '#platform/backup/copy-database.ts'
 import { checkRights } from '#platform/database/check-rights.ts'
 import { migrate } from '#platform/database/migrate.ts'
+import { withClient } from '#platform/database/with-client.ts'
 import type { Log } from '#platform/log.ts'
 import { type ClosedDatabase, closeDatabase } from '#platform/move/close-database.ts'
 import { closingSetting, movedFromSetting } from '#platform/move/closing.ts'
@@ -67,11 +67,6 @@ function copyRows({ move }: ClosedDatabase, { from, to }: { from: string; to: st
 
 /** Whether an earlier try of this move was interrupted after the copy. */
 async function isCopyOf({ move }: ClosedDatabase, to: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: to })
-  await client.connect()
-  try {
-    return (await readSettings(client, [movedFromSetting])).get(movedFromSetting) === move
-  } finally {
-    await client.end()
-  }
+  const settings = await withClient(to, (client) => readSettings(client, [movedFromSetting]))
+  return settings.get(movedFromSetting) === move
 }

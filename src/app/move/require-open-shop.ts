@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { withClient } from '#platform/database/with-client.ts'
 import { closingSetting, pictureStoreSetting } from '#platform/move/closing.ts'
 import { readSettings } from '#platform/move/closing-connection.ts'
 import type { Config } from '../environment.ts'
@@ -11,12 +11,9 @@ const wrongConfiguration = 78
  * Rejects where the shop of this database, or its pictures, were moved away: called before anything is written to it.
  */
 export async function requireOpenShop(connectionString: string, config: Config): Promise<void> {
-  const client = new pg.Client({ connectionString, application_name: 'shop' })
-  await client.connect()
-  try {
-    const closed = readClosed(await readSettings(client, [closingSetting, pictureStoreSetting]), config)
-    if (closed) throw Object.assign(new Error(closed.why), closed.isMoved && { exitCode: wrongConfiguration })
-  } finally {
-    await client.end()
-  }
+  const settings = await withClient({ connectionString, application_name: 'shop' }, (client) =>
+    readSettings(client, [closingSetting, pictureStoreSetting]),
+  )
+  const closed = readClosed(settings, config)
+  if (closed) throw Object.assign(new Error(closed.why), closed.isMoved && { exitCode: wrongConfiguration })
 }

@@ -2,10 +2,10 @@ import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import pg from 'pg'
 import { expect, test } from 'vitest'
 import { migrate } from '#platform/database/migrate.ts'
 import { emptyDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { onServer } from '#tests/fixtures/database-server.ts'
 import { garments } from '../../../db/catalogue/garments.ts'
 import {
   cuts,
@@ -140,13 +140,7 @@ test('a shop that has products gets their kinds and the opening garments’ meas
 })
 
 async function query(connectionString: string, text: string, values: unknown[] = []) {
-  const client = new pg.Client({ connectionString })
-  await client.connect()
-  try {
-    return (await client.query(text, values)).rows
-  } finally {
-    await client.end()
-  }
+  return (await onServer(connectionString, (client) => client.query(text, values))).rows
 }
 
 /** The migrations without those of `public` from this number on. */

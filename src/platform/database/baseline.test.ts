@@ -1,12 +1,12 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { expect, test } from 'vitest'
 import { emptyDatabase } from '#tests/fixtures/database.ts'
 import { type Baseline, ledgerDigest, readBaseline } from './baseline.ts'
 import { migrate } from './migrate.ts'
 import { keyOf, readMigrations } from './migration-files.ts'
+import { withClient } from './with-client.ts'
 
 const directory = 'db/migrations'
 
@@ -130,14 +130,4 @@ function ledgerOf(connectionString: string): Promise<Record<string, string>> {
     const { rows } = await client.query('select folder, name, checksum from migrations.applied')
     return Object.fromEntries(rows.map((row) => [keyOf(row), row.checksum]))
   })
-}
-
-async function withClient<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
 }

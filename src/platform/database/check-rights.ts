@@ -1,5 +1,6 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { readPolicies } from './read-policies.ts'
+import { withClient } from './with-client.ts'
 
 /** A database that this login cannot use. No retry helps. */
 class DatabaseRightsError extends Error {
@@ -12,19 +13,13 @@ class DatabaseRightsError extends Error {
  * `schema.table command role` (see `readPolicies`). The message is one line that says what to do.
  */
 export async function checkRights(connectionString: string, policies: readonly string[]): Promise<void> {
-  const client = new pg.Client({ connectionString, application_name: 'shop-check' })
-  await client.connect()
-  try {
-    const faults = [
-      ...(await findMissingMemberships(client)),
-      ...(await findOtherOwners(client)),
-      ...(await findMissingGuards(client, policies)),
-      ...(await findMissingPolicies(client, policies)),
-    ]
-    if (faults.length > 0) throw new DatabaseRightsError(inOneLine(faults))
-  } finally {
-    await client.end()
-  }
+  const faults = await withClient({ connectionString, application_name: 'shop-check' }, async (client) => [
+    ...(await findMissingMemberships(client)),
+    ...(await findOtherOwners(client)),
+    ...(await findMissingGuards(client, policies)),
+    ...(await findMissingPolicies(client, policies)),
+  ])
+  if (faults.length > 0) throw new DatabaseRightsError(inOneLine(faults))
 }
 
 /** Refuses a database whose tables belong to a role that this login is not a member of: it cannot be migrated. */

@@ -42,5 +42,5 @@ test('a check that does not end makes the program unready', async () => {
   const { log, lines } = capturedLog()
   const ready = createReadiness({ checks: [() => new Promise(() => undefined)], log, timeoutMs: 50 })
   expect(await ready()).toBe(false)
-  expect(lines).toMatchObject([{ why: 'no answer within 50 ms' }])
+  expect(lines).toMatchObject([{ why: 'no response within 50 ms' }])
 })

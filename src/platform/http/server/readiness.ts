@@ -1,4 +1,5 @@
 import type { Log } from '#platform/log.ts'
+import { withTimeLimit } from '#platform/time-limit.ts'
 
 export type Readiness = () => Promise<boolean>
 
@@ -24,7 +25,7 @@ export function createReadiness({ checks, log, reuseMs = 2_000, timeoutMs = 4_00
 
   async function runChecks(): Promise<boolean> {
     try {
-      await inTime(Promise.all(checks.map((check) => check())), timeoutMs)
+      await withTimeLimit(Promise.all(checks.map((check) => check())), timeoutMs)
       if (unreadySinceMs !== null) {
         log.info({ seconds: Math.round((performance.now() - unreadySinceMs) / 1_000) }, 'ready again')
       }
@@ -48,10 +49,4 @@ export function createReadiness({ checks, log, reuseMs = 2_000, timeoutMs = 4_00
     })
     return result
   }
-}
-
-async function inTime(work: Promise<unknown>, timeoutMs: number): Promise<void> {
-  const timeout = Promise.withResolvers<never>()
-  const timer = setTimeout(() => timeout.reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs)
-  await Promise.race([work, timeout.promise]).finally(() => clearTimeout(timer))
 }

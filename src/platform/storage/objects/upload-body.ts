@@ -1,4 +1,5 @@
 import { isStorable } from '#platform/http/limits/storable-text.ts'
+import { withTimeLimit } from '#platform/time-limit.ts'
 import { invalidRequest, noContent, StorageError, tooLarge, tooSlow } from '../storage-error.ts'
 import { readMultipart } from './multipart.ts'
 
@@ -34,7 +35,11 @@ export async function openUpload(request: Request): Promise<UploadBody> {
   if (!request.body || headers.get('content-length') === '0') throw noContent()
   const body = withTimeout(request.body)
   if (isForm(request)) {
-    const { fields, fileType, content } = await soon(readMultipart(headers.get('content-type') ?? '', body))
+    const { fields, fileType, content } = await withTimeLimit(
+      readMultipart(headers.get('content-type') ?? '', body),
+      timeoutMs,
+      tooSlow,
+    )
     const seconds = fields.get('cacheControl')
     return {
       type: plain(fields.get('contentType') || fileType),
@@ -72,7 +77,7 @@ async function* withTimeout(body: ReadableStream<Uint8Array>) {
   const reader = body.getReader()
   try {
     for (;;) {
-      const { done, value } = await soon(reader.read())
+      const { done, value } = await withTimeLimit(reader.read(), timeoutMs, tooSlow)
       if (done) return
       yield value
     }
@@ -80,14 +85,6 @@ async function* withTimeout(body: ReadableStream<Uint8Array>) {
     // Not awaited: with a stalled client it may never resolve.
     void reader.cancel().catch(() => undefined)
   }
-}
-
-async function soon<T>(reading: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, fail) => {
-    timer = setTimeout(() => fail(tooSlow()), timeoutMs)
-  })
-  return Promise.race([reading, late]).finally(() => clearTimeout(timer))
 }
 
 function maxAge(seconds: string): string {
