@@ -4,9 +4,8 @@ import { restoreShop } from '#app/backup/restore-shop.ts'
 import { readConfig } from '#config'
 import { openBackup, openBackupTarget } from '#platform/backup/backup-target.ts'
 import { verifyBackup } from '#platform/backup/verify-backup.ts'
-import { AppError } from '#platform/http/errors/app-error.ts'
 import { createLog } from '#platform/log.ts'
-import { runCommand } from './run-command.ts'
+import { refuse, runCommand } from './run-command.ts'
 import { openShopDatabase, openStoppedShop } from './shop-database.ts'
 
 type RestoreOptions = { yes?: boolean; newSecret?: boolean }
@@ -55,7 +54,7 @@ async function restore(path: string, { yes, newSecret: allowNewSecret = false }:
   const { takenAt, tables, files } = verified.manifest
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   console.log(`The backup is complete: ${rows} rows and ${files.length} pictures, made at ${takenAt}.`)
-  if (!yes) throw new AppError('bad_request', 'To restore it into this empty shop, add: --yes')
+  if (!yes) refuse('To restore it into this empty shop, add: --yes')
   await using database = await openStoppedShop()
   const { hasNewSecret } = await restoreShop(
     { config, log, connectionString: database.directString },

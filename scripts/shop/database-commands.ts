@@ -8,8 +8,7 @@ import { findEmbedded } from '#platform/database/embedded/find-embedded.ts'
 import { removeKeptClusters } from '#platform/database/embedded/kept-versions.ts'
 import { removeEmbedded } from '#platform/database/embedded/remove-embedded.ts'
 import { migrate } from '#platform/database/migrate.ts'
-import { AppError } from '#platform/http/errors/app-error.ts'
-import { runCommand } from './run-command.ts'
+import { refuse, runCommand } from './run-command.ts'
 import { openShopDatabase, openStoppedShop } from './shop-database.ts'
 
 type RecoveredOptions = { yes?: boolean; force?: boolean }
@@ -82,8 +81,4 @@ async function resetDatabase(confirmed: boolean): Promise<void> {
   await removeEmbedded({ dataDir: database })
   await rm(join(dataDir, 'storage'), { recursive: true, force: true })
   console.log('The next start begins with an empty database.')
-}
-
-function refuse(why: string): never {
-  throw new AppError('bad_request', why)
 }

@@ -6,10 +6,9 @@ import { importShop } from '#app/exchange/import-shop.ts'
 import { readConfig } from '#config'
 import { ImportRefused } from '#platform/exchange/import-project.ts'
 import type { ImportReport } from '#platform/exchange/import-rules.ts'
-import { AppError } from '#platform/http/errors/app-error.ts'
 import { createLog } from '#platform/log.ts'
 import { counted } from '#ui/counts.ts'
-import { runCommand } from './run-command.ts'
+import { refuse, runCommand } from './run-command.ts'
 import { openShopDatabase, openStoppedShop } from './shop-database.ts'
 
 /** `export --to FOLDER`, `import supabase PATH` (docs/decisions/0056-leave-and-join.md). */
@@ -56,10 +55,7 @@ async function exportTo(to: string): Promise<void> {
 
 async function importFrom(path: string, leavesOut: boolean): Promise<void> {
   if (!existsSync(join(path, 'data.sql')))
-    throw new AppError(
-      'bad_request',
-      `There is no data.sql in ${path}. To write it: supabase db dump --data-only -f ${join(path, 'data.sql')}`,
-    )
+    refuse(`There is no data.sql in ${path}. To write it: supabase db dump --data-only -f ${join(path, 'data.sql')}`)
   const config = readConfig()
   const log = createLog({ level: 'warn' })
   await using database = await openStoppedShop()
@@ -76,8 +72,7 @@ async function importFrom(path: string, leavesOut: boolean): Promise<void> {
   } catch (error) {
     if (!(error instanceof ImportRefused)) throw error
     printLeftOut(error.report)
-    throw new AppError(
-      'bad_request',
+    refuse(
       `Nothing was imported, because ${counted(error.report.leftOutRows.length, 'row or file', 'rows or files')} above can’t be. Correct them in the project and dump it again, or import everything else: add --leave-out`,
     )
   }

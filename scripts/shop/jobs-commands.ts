@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
-import { AppError } from '#platform/http/errors/app-error.ts'
 import { createQueue, type Queue } from '#platform/jobs/queue.ts'
-import { runCommand } from './run-command.ts'
+import { refuse, runCommand } from './run-command.ts'
 import { openShopDatabase } from './shop-database.ts'
 
 /** `jobs list`, `jobs retry [ID]`: the jobs of the queue, whether or not the shop is running. */
@@ -43,6 +42,6 @@ async function retryJobs(queue: Queue, id?: string): Promise<void> {
   const ids = id === undefined ? (await queue.dead()).map((job) => job.id) : [id]
   let retried = 0
   for (const each of ids) if (await queue.retryDead(each)) retried += 1
-  if (id !== undefined && retried === 0) throw new AppError('bad_request', `There is no failed job ${id}.`)
+  if (id !== undefined && retried === 0) refuse(`There is no failed job ${id}.`)
   console.log(retried === 1 ? 'One job is tried again.' : `${retried} jobs are tried again.`)
 }

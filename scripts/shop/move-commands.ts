@@ -9,12 +9,11 @@ import { startPrivateDatabase } from '#app/private-database.ts'
 import { readConfig } from '#config'
 import { findEmbedded } from '#platform/database/embedded/find-embedded.ts'
 import { withClient } from '#platform/database/with-client.ts'
-import { AppError } from '#platform/http/errors/app-error.ts'
 import { createLog, type Log } from '#platform/log.ts'
 import { reopenDatabase } from '#platform/move/close-database.ts'
 import { databaseLabel } from '#platform/move/closing.ts'
 import { readClosingOf } from '#platform/move/closing-connection.ts'
-import { runCommand } from './run-command.ts'
+import { refuse, runCommand } from './run-command.ts'
 import { openDatabase } from './shop-database.ts'
 
 type Confirmed = { yes?: boolean }
@@ -121,8 +120,4 @@ async function setAsideMoved(dataDir: string, log: Log): Promise<void> {
   const aside = `${dataDir}-moved-${new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')}`
   await rename(dataDir, aside)
   console.log(`The database that was moved away before is now in ${aside}.`)
-}
-
-function refuse(why: string): never {
-  throw new AppError('bad_request', why)
 }

@@ -21,3 +21,8 @@ export async function runCommand(work: () => Promise<void>): Promise<void> {
     process.exitCode = 1
   }
 }
+
+/** Ends a command with one line that says what the operator has to do. */
+export function refuse(why: string): never {
+  throw new AppError('bad_request', why)
+}

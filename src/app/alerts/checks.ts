@@ -2,6 +2,7 @@ import { findFailingCheckouts } from '#features/checkout/checkout-health.ts'
 import { tryOrder } from '#features/checkout/try-order.ts'
 import type { Finding } from '#platform/alerts/incidents.ts'
 import type { Db } from '#platform/database/db.ts'
+import { causeOf } from '#platform/error-cause.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import type { PaymentProvider } from '#platform/payments/provider.ts'
 import { withTimeLimit } from '#platform/time-limit.ts'
@@ -115,7 +116,6 @@ async function reasonOf(timeoutMs: number, title: string, work: () => Promise<vo
     await withTimeLimit(work(), timeoutMs)
     return null
   } catch (error) {
-    const { message, cause } = error as Error
-    return `${title}: ${cause instanceof Error ? cause.message : message}.`
+    return `${title}: ${causeOf(error)}.`
   }
 }

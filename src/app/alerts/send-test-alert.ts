@@ -1,6 +1,7 @@
 import { callAlertWebhook } from '#platform/alerts/alert-webhook.ts'
 import type { Db } from '#platform/database/db.ts'
 import { mailTransport } from '#platform/email/transport.ts'
+import { causeOf } from '#platform/error-cause.ts'
 import { error, type Finding, ok, warning } from '../doctor/finding.ts'
 import type { Config } from '../environment.ts'
 import { alertChannels, listAlertAddresses, sendAlertEmail } from './alert-channels.ts'
@@ -53,9 +54,4 @@ async function byWebhook(config: Config): Promise<Finding> {
 
 function contextOf({ siteUrl, SHOP_MODE }: Config) {
   return { siteUrl, isRehearsal: SHOP_MODE === 'rehearsal' }
-}
-
-function causeOf(reason: unknown): string {
-  const { message, cause } = reason as Error
-  return cause instanceof Error ? cause.message : message
 }

@@ -3,6 +3,7 @@ import nodemailer from 'nodemailer'
 import Stripe from 'stripe'
 import type { Config } from '#app/environment.ts'
 import { requiresTls } from '#platform/email/smtp.ts'
+import { causeOf } from '#platform/error-cause.ts'
 import { stripeInfo } from '#platform/payments/stripe/stripe-info.ts'
 import type { FileStore } from '#platform/storage/files/file-store.ts'
 import { clockCure, describeSkew } from '../alerts/clock-check.ts'
@@ -131,7 +132,7 @@ async function checkAddress({ siteUrl, SHOP_MODE }: Config): Promise<Finding[]> 
     if (response.ok) return [ok('address', `${siteUrl} is up and ready for orders`)]
     return [error('address', `${siteUrl}/health/ready responded with status ${response.status}`, cure)]
   } catch (reason) {
-    const found = `${siteUrl} is not responding: ${String((reason as Error).cause ?? (reason as Error).message)}`
+    const found = `${siteUrl} is not responding: ${causeOf(reason)}`
     return [SHOP_MODE === 'live' ? error('address', found, cure) : warning('address', found, cure)]
   }
 }
