@@ -3,7 +3,7 @@ import { withClient } from '#platform/database/with-client.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 
 /** `timeline`: null where the login may not read it. */
-export type RecoveryState = { isRecovering: boolean; timeline: number | null }
+type RecoveryState = { isRecovering: boolean; timeline: number | null }
 
 /**
  * Refuses a database that was never recovered: PostgreSQL ends each recovery to a moment with a new timeline, and a new
