@@ -56,7 +56,7 @@ test('`db recovered` changes nothing in a database that was not recovered, unles
   const done = await recovered('--yes', '--force')
   expect([done.code, done.err]).toEqual([0, ''])
   expect(await states()).toEqual([{ state: 'failed' }])
-})
+}, 90_000)
 
 /** By a connection that does not count as a program of the shop. */
 function onDatabase(connectionString: string, statement: string): Promise<object[]> {
