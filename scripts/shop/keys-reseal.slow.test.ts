@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { type AccountsApi, startAccountsApi, testSecret } from '#tests/fixtures/accounts-api.ts'
 import { runCommand } from '#tests/fixtures/command.ts'
 import { claimsOf, signIn, tokensOf, withTotp } from '#tests/fixtures/second-factors.ts'
+
+// Each run of the command takes seconds, and some on a busy machine.
+vi.setConfig({ testTimeout: 120_000 })
 
 const newSecret = 'the next secret of the tests, long enough too'
 
@@ -29,7 +32,7 @@ test('after a new JWT_SECRET and `keys reseal` a customer signs in with the auth
 
   await using present = await startAccountsApi({ db: former.db, secret: newSecret })
   const browser = await signIn(present, account)
-  const before = await browser.auth.mfa.challengeAndVerify({ factorId: id, code: app.code() })
+  const before = await browser.auth.mfa.challengeAndVerify({ factorId: id, code: '000000' })
   expect(before.error?.message).toContain('cannot be checked any more')
 
   expect(await reseal(present)).toMatchObject({ code: 0, err: '' })

@@ -39,7 +39,7 @@ test('a sign-in with a provider that is under way is sealed again, with the toke
   expect(again.at(-1)).toMatchObject({ resealed: 0, unreadable: 1 })
 })
 
-test('whoever seals another kind of text adds its place to sealed-texts.ts', () => {
+test('every file that seals texts has its columns in sealed-texts.ts; a new one is added there and here', () => {
   const files = globSync('src/**/*.ts').filter(
     (file) => !file.endsWith('.test.ts') && /\bseal\.seal\(/.test(readFileSync(file, 'utf8')),
   )

@@ -72,9 +72,9 @@ function ofFlows(name: string, column: string, purpose: string): Place {
 export type Resealed = { name: string; resealed: number; already: number; unreadable: number }
 
 /**
- * Seals everything that `former` opens again with `present`, and returns what it did, place by place. What `present` opens
- * stays, so it can be repeated. Refuses forbidden, and changes nothing, where something that would be lost opens with
- * neither, unless `leaveOut`: then that stays as it is.
+ * Seals everything that `former` opens again with `present`, and returns what it did, place by place. What `present`
+ * opens stays, so it can be repeated. Refuses forbidden, and changes nothing, where something that would be lost opens
+ * with neither, unless `leaveOut`: then that stays as it is.
  */
 export async function reseal(
   tx: Tx,

@@ -44,8 +44,8 @@ export function sealSecret({ seal }: Pick<AuthDeps, 'seal'>, factorId: string, s
 }
 
 /**
- * The secret of a factor; null if it cannot be decrypted, as after a change of JWT_SECRET without `keys reseal`. One imported from a hosted
- * project may be unencrypted.
+ * The secret of a factor; null if it cannot be decrypted, as after a change of JWT_SECRET without `keys reseal`. One
+ * imported from a hosted project may be unencrypted.
  */
 export function openSecret({ seal }: Pick<AuthDeps, 'seal'>, factorId: string, stored: string): string | null {
   if (/^[A-Z2-7]+$/.test(stored)) return stored
