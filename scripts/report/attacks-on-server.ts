@@ -80,6 +80,7 @@ export const attacksOnServer: readonly Row[] = [
     'a first administrator with a known password',
     'src/platform/auth/first-administrator.test.ts',
     'src/app/first-password.test.ts',
+    'src/platform/auth/generated-password.test.ts',
   ),
   row(
     'S41',

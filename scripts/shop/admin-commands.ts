@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { readConfig } from '#config'
 import {
   addAdministrator,
   listAdministrators,
@@ -6,6 +7,7 @@ import {
   resetAdministratorPassword,
   signOutEverywhere,
 } from '#platform/auth/administrators.ts'
+import { noteOfGeneratedPassword } from '#platform/auth/first-administrator.ts'
 import { type Db, openDb } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { runCommand } from './run-command.ts'
@@ -79,4 +81,5 @@ function withDb(work: (db: Db, email: string) => Promise<void>): (email: string)
 
 function printPassword(password: string): void {
   console.log(`The password, shown only once: ${password}`)
+  if (readConfig().SHOP_MODE === 'live') console.log(noteOfGeneratedPassword)
 }

@@ -6,9 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
+import { startAccountsApi, testSecret } from '#tests/fixtures/accounts-api.ts'
 import { runCommand } from '#tests/fixtures/command.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
 import { onServer } from '#tests/fixtures/database-server.ts'
+import { signIn, withTotp } from '#tests/fixtures/second-factors.ts'
 import { smtpServer } from '#tests/fixtures/smtp-server.ts'
 
 type Report = { ok: boolean; findings: { check: string; state: string; found: string; cure?: string }[] }
@@ -73,6 +75,16 @@ test('connections that carry one program only are a warning, and those that carr
   expect(one.faults.connections).toMatch(/^warning: \d+ of \d+ are in use; there is room for 1 of the shop’s programs/)
   const none = await examine({ ...env, DATABASE_POOL_SIZE: String(most) })
   expect([none.code, none.faults.connections]).toEqual([1, expect.stringContaining('there is room for 0 of')])
+})
+
+test('an authenticator app whose secret JWT_SECRET does not open is an error, and with the right one it is none', async () => {
+  await using api = await startAccountsApi()
+  await withTotp(await signIn(api, await api.account()))
+  await using folder = await dataFolder()
+  const env = { DATABASE_URL: api.db.connectionString, DATA_DIR: folder.path, SITE_URL: 'http://127.0.0.1:9' }
+  expect((await examine({ ...env, JWT_SECRET: testSecret })).faults['authenticator apps']).toBeUndefined()
+  const { code, faults } = await examine({ ...env, JWT_SECRET: 'another secret of more than thirty-two characters' })
+  expect([code, faults['authenticator apps']]).toEqual([1, expect.stringContaining('of 1, so their users cannot')])
 })
 
 test('a wrong configuration lists every reason, and a database that is away stops no other check', async () => {

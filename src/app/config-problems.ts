@@ -6,7 +6,7 @@ import { faultPoints } from './fault-points.ts'
 // Each check returns the problems of some variables, one line each.
 
 const ours =
-  /^(SHOP_|ALERT_|WORKER|AUTH_|ADMIN_|JWT_|STRIPE_|SMTP_|MAIL_|BACKUP_|SMS_|KLAVIYO_|S3_|CAPTCHA_|DATABASE_|PASSWORD_|NOTIFY_|LAUNCH_|SITE_|RATE_LIMIT|API_KEY_|FAULT|DRAIN_|PLAINTEXT_)/
+  /^(SHOP_|ALERT_|WORKER|AUTH_|ADMIN_|JWT_|FORMER_|STRIPE_|SMTP_|MAIL_|BACKUP_|SMS_|KLAVIYO_|S3_|CAPTCHA_|DATABASE_|PASSWORD_|NOTIFY_|LAUNCH_|SITE_|RATE_LIMIT|API_KEY_|FAULT|DRAIN_|PLAINTEXT_)/
 
 export function incompleteCaptcha({ CAPTCHA_PROVIDER, CAPTCHA_SECRET, CAPTCHA_SITE_KEY }: Environment): string[] {
   const given = [CAPTCHA_PROVIDER, CAPTCHA_SECRET, CAPTCHA_SITE_KEY].filter(Boolean).length

@@ -12,6 +12,7 @@ const database = z
   .string()
   .regex(/^postgres(?:ql)?:\/\//, 'an address such as postgresql://user:password@host/database')
 const given = z.string().min(1).optional()
+const secret = z.string().min(32, 'at least 32 characters').optional()
 
 /** Every variable the shop reads, each with its default; `.env.example` explains them. */
 export const environment = z.object({
@@ -30,7 +31,8 @@ export const environment = z.object({
   ADMIN_EMAIL: z.email().optional(),
   ADMIN_PASSWORD: z.string().min(12, 'an administrator’s password has at least 12 characters').max(128).optional(),
   LAUNCH_AT: z.iso.datetime({ offset: true }).optional(),
-  JWT_SECRET: z.string().min(32, 'at least 32 characters').optional(),
+  JWT_SECRET: secret,
+  FORMER_JWT_SECRET: secret,
   JWT_ALGORITHM: z.enum(['ES256', 'RS256', 'HS256']).default('ES256'),
   ANON_KEY: given,
   SERVICE_ROLE_KEY: given,

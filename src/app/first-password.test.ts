@@ -12,7 +12,7 @@ const made = { email: 'owner@example.com', password: 'abcde-fghjk-mnpqr-stuvw' }
 test('on a terminal the first password is shown, and no file is written', async () => {
   await using data = await dataFolder()
   const write = vi.fn()
-  await handOverPassword(made, { dataDir: data.path, terminal: { isTTY: true, write } })
+  await handOverPassword(made, { dataDir: data.path, terminal: { isTTY: true, write }, live: false })
   expect(write).toHaveBeenCalledWith(expect.stringContaining(made.password))
   await expect(stat(`${data.path}/first-password`)).rejects.toThrow('ENOENT')
 })
@@ -23,11 +23,13 @@ test('elsewhere the password is in a file that only its owner reads, and the log
   await writeFile(file, 'the password of an earlier database')
   await chmod(file, 0o644)
   const write = vi.fn()
-  await handOverPassword(made, { dataDir: data.path, terminal: { write } })
+  await handOverPassword(made, { dataDir: data.path, terminal: { write }, live: true })
   expect(await readFile(file, 'utf8')).toBe(`${made.email}\n${made.password}\n`)
   expect((await stat(file)).mode & 0o777).toBe(0o600)
   const output = String(write.mock.calls)
   expect(output).toContain(file)
+  // A live shop says that it ends.
+  expect(output).toContain('for 7 days')
   expect(output).not.toContain(made.password)
 })
 
@@ -35,7 +37,7 @@ test('the file is deleted after the password has been changed, and not before', 
   await using data = await dataFolder()
   await using db = await testDatabase()
   const file = `${data.path}/first-password`
-  await handOverPassword(made, { dataDir: data.path, terminal: { write: () => undefined } })
+  await handOverPassword(made, { dataDir: data.path, terminal: { write: () => undefined }, live: false })
   await db.asService(async (tx) => makeUser(tx, made.email, await hashPassword(made.password)))
   const log = createLog({ level: 'silent' })
   const deleted = vi.spyOn(log, 'info')

@@ -1,6 +1,7 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { noteOfGeneratedPassword } from '#platform/auth/first-administrator.ts'
 import { verifyPassword } from '#platform/auth/passwords/password.ts'
 import type { Db, Tx } from '#platform/database/db.ts'
 import type { Log } from '#platform/log.ts'
@@ -16,10 +17,11 @@ const fileIn = (dataDir: string) => join(dataDir, 'first-password')
  */
 export async function handOverPassword(
   { email, password }: FirstPassword,
-  { dataDir, terminal }: { dataDir: string; terminal: Terminal },
+  { dataDir, terminal, live }: { dataDir: string; terminal: Terminal; live: boolean },
 ): Promise<void> {
+  const note = live ? `${noteOfGeneratedPassword}\n` : ''
   if (terminal.isTTY) {
-    terminal.write(`\nThe first administrator, shown only once:\n  ${email}\n  ${password}\n\n`)
+    terminal.write(`\nThe first administrator, shown only once:\n  ${email}\n  ${password}\n\n${note}`)
     return
   }
   const file = fileIn(dataDir)
@@ -27,7 +29,7 @@ export async function handOverPassword(
   await rm(unfinished, { force: true })
   await writeFile(unfinished, `${email}\n${password}\n`, { mode: 0o600, flag: 'wx' })
   await rename(unfinished, file)
-  terminal.write(`The first administrator’s password is in ${file}\n`)
+  terminal.write(`The first administrator’s password is in ${file}\n${note}`)
 }
 
 type Watch = { db: Db; dataDir: string; log: Log; everyMs?: number }

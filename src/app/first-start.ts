@@ -20,7 +20,7 @@ export async function firstStart({ config, db, dataDir, queue, log }: AppContext
     email: config.ADMIN_EMAIL,
     password: config.ADMIN_PASSWORD,
     inventedFor: 'owner@localhost.localdomain',
-    keep: (made) => handOverPassword(made, { dataDir, terminal: process.stdout }),
+    keep: (made) => handOverPassword(made, { dataDir, terminal: process.stdout, live: config.SHOP_MODE === 'live' }),
   })
   const files = openFileStore({ dataDir, config, log })
   await warnOfOtherFolder({ db, files, folder: join(dataDir, 'storage'), log })

@@ -47,6 +47,7 @@ test('no secret of the environment is in a script, a response or a line of the l
   await using stripe = await startStripe({ fsync: false })
   const env = {
     JWT_SECRET: canary('jwt-secret'),
+    FORMER_JWT_SECRET: canary('former-jwt-secret'),
     METRICS_TOKEN: canary('metrics'),
     BACKUP_KEY: canary('backup'),
     ALERT_WEBHOOK: 'http://127.0.0.1:9/alerts',

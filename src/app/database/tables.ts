@@ -181,6 +181,7 @@ export interface AuthUsers {
   is_sso_user: Generated<boolean>;
   is_super_admin: boolean | null;
   last_sign_in_at: Timestamp | null;
+  password_expires_at: Timestamp | null;
   phone: string | null;
   phone_change: Generated<string | null>;
   phone_change_sent_at: Timestamp | null;

@@ -1,10 +1,14 @@
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { sql } from 'kysely'
 import type { Config } from '#app/environment.ts'
 import { countFailedEmails } from '#features/monitoring/jobs/failed-emails.ts'
+import { countUnreadableApps } from '#platform/auth/sealed-texts.ts'
 import { openBackupTarget } from '#platform/backup/backup-target.ts'
 import type { Db } from '#platform/database/db.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import type { Log } from '#platform/log.ts'
+import { sealOfDatabase } from '#platform/secrets/sealed.ts'
 import { makesBackups } from '../backup/scheduled-backup.ts'
 import { type Check, error, type Finding, ok, warning } from './finding.ts'
 
@@ -12,12 +16,13 @@ import { type Check, error, type Finding, ok, warning } from './finding.ts'
 const oldHours = 26
 const veryOldHours = 72
 
-/** What is left to do: jobs, e-mails, payments without an order, and backups. */
+/** What is left to do: jobs, e-mails, payments without an order, secrets under a former JWT_SECRET, and backups. */
 export function checkWork({ config, db, queue, log }: { config: Config; db: Db; queue: Queue; log: Log }): Check[] {
   return [
     { name: 'jobs', run: () => checkJobs(queue) },
     { name: 'waiting e-mails', run: () => checkEmails(db) },
     { name: 'payments to match', run: () => checkDiscrepancies(db) },
+    { name: 'authenticator apps', run: () => checkApps(config, db) },
     { name: 'backups', run: () => checkBackups(config, log) },
   ]
 }
@@ -65,6 +70,22 @@ async function checkDiscrepancies(db: Db): Promise<Finding[]> {
     count > 0
       ? warning('payments to match', `${count} differ from the provider’s records`, 'Look at /admin/money.')
       : ok('payments to match', 'every payment has its order'),
+  ]
+}
+
+/** An app whose secret cannot be opened refuses every code. */
+async function checkApps(config: Config, db: Db): Promise<Finding[]> {
+  const file = join(resolve(config.DATA_DIR), 'jwt-secret')
+  const secret = config.JWT_SECRET ?? (await readFile(file, 'utf8').catch(() => '')).trim()
+  const count = await db.asService((tx) => countUnreadableApps(tx, sealOfDatabase(secret)))
+  return [
+    count > 0
+      ? error(
+          'authenticator apps',
+          `JWT_SECRET does not open the secrets of ${count}, so their users cannot sign in`,
+          'Set FORMER_JWT_SECRET to the secret before this one, then: npm run shop -- keys reseal. If it is lost, remove these factors with the service key.',
+        )
+      : ok('authenticator apps', 'JWT_SECRET opens the secret of each'),
   ]
 }
 

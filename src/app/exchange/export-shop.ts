@@ -10,6 +10,7 @@ import { shopRules } from './table-rules.ts'
 
 /** Columns of ours in tables that a hosted project brings; and counts, which are added to those it has. */
 const without = {
+  'auth.users': ['password_expires_at'],
   'auth.mfa_factors': ['last_used_step'],
   'storage.buckets': ['quota_bytes', 'used_bytes'],
   'storage.objects': ['original_bytes', 'picture'],

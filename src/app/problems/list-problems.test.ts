@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { readConfig } from '#config'
+import { addAdministrator } from '#platform/auth/administrators.ts'
+import { findUser } from '#platform/auth/first-administrator.ts'
 import { peerAnswered, peerFailed } from '#platform/database/outages.ts'
 import { createLog } from '#platform/log.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
@@ -11,8 +13,12 @@ const quiet = { late: async () => null, dead: async () => [] }
 const now = () => new Date()
 const fresh = async () => now()
 
-function problemsOf(db: TestDatabase, deps: Partial<Parameters<typeof listProblems>[0]> = {}) {
-  return listProblems({ db, queue: quiet, config: readConfig({}), log, newestBackup: fresh, ...deps })
+function problemsOf(
+  db: TestDatabase,
+  deps: Partial<Parameters<typeof listProblems>[0]> = {},
+  reader: string = crypto.randomUUID(),
+) {
+  return listProblems({ db, queue: quiet, config: readConfig({}), log, newestBackup: fresh, ...deps }, reader)
 }
 
 test('a shop in order has no problems', async () => {
@@ -123,4 +129,15 @@ test('a peer that does not answer is a problem until it does', async () => {
   expect((await problemsOf(db, { log: own })).problems).toEqual([{ kind: 'peer_down', peer: 'Stripe' }])
   peerAnswered(own, 'Stripe', performance.now() + 1)
   expect((await problemsOf(db, { log: own })).count).toBe(0)
+})
+
+test('a generated password is a problem of its owner in a live shop, until she chooses another', async () => {
+  await using db = await testDatabase()
+  const other = await db.user({ admin: true })
+  const { email } = await addAdministrator(db, 'owner@example.com')
+  const id = await db.asService((tx) => findUser(tx, email))
+  const live = { config: { ...readConfig({}), SHOP_MODE: 'live' as const } }
+  expect((await problemsOf(db, live, id)).problems).toEqual([{ kind: 'password_ends', at: expect.any(String) }])
+  expect((await problemsOf(db, live, other.id)).count).toBe(0)
+  expect((await problemsOf(db, {}, id)).count).toBe(0)
 })

@@ -24,8 +24,8 @@ const listed = 3
 /** A backup is made once a day, and a failed one again an hour later. */
 const oldBackupHours = 26
 
-/** Everything that waits for the owner, the most urgent first. */
-export async function listProblems(deps: ProblemsDeps): Promise<ProblemsResponse> {
+/** Everything that waits for the owner, the most urgent first; her own password is that of the reader, `userId`. */
+export async function listProblems(deps: ProblemsDeps, userId: string): Promise<ProblemsResponse> {
   const [late, dead, backup, facts] = await Promise.all([
     deps.queue.late(),
     deps.queue.dead(),
@@ -34,9 +34,9 @@ export async function listProblems(deps: ProblemsDeps): Promise<ProblemsResponse
       deps.log.warn({ error }, 'the backups could not be listed')
       return { takenAt: null }
     }),
-    deps.db.asService(readFacts),
+    deps.db.asService((tx) => readFacts(tx, userId)),
   ])
-  const { money, orders, emails, failedEmails, delayed, now } = facts
+  const { money, orders, emails, failedEmails, delayed, passwordEnds, now } = facts
   const groups: [Problem[], number][] = [
     one(late && { kind: 'tasks_stopped', since: late.since.toISOString() }),
     all(listOutages(deps.log).map((peer) => ({ kind: 'peer_down', peer }))),
@@ -66,6 +66,11 @@ export async function listProblems(deps: ProblemsDeps): Promise<ProblemsResponse
         .map(({ id, job, of, lastError }) => ({ kind: 'task_failed', id, job, of, last_error: lastError })),
       dead.length,
     ],
+    one(
+      deps.config.SHOP_MODE === 'live' && passwordEnds
+        ? { kind: 'password_ends', at: passwordEnds.toISOString() }
+        : null,
+    ),
     one(backup && { kind: 'backup_old', taken_at: backup.takenAt?.toISOString() ?? null }),
   ]
   return {
@@ -75,10 +80,12 @@ export async function listProblems(deps: ProblemsDeps): Promise<ProblemsResponse
   }
 }
 
-async function readFacts(tx: Tx) {
-  const { rows } = await sql<{ now: Date }>`select public.shop_now() as now`.execute(tx)
+async function readFacts(tx: Tx, userId: string) {
+  const { rows } = await sql<{ now: Date; password_ends: Date | null }>`select public.shop_now() as now,
+    (select password_expires_at from auth.users where id = ${userId}) as password_ends`.execute(tx)
   return {
     now: rows[0]?.now ?? new Date(),
+    passwordEnds: rows[0]?.password_ends ?? null,
     money: await listMoneyProblems(tx, listed),
     orders: await listOrdersAtRisk(tx, listed),
     emails: await listFailedEmails(tx, listed),

@@ -74,6 +74,19 @@ export function describeProblem(problem: Problem, now: string): ProblemLine {
         cure: { call: 'retry-job', id, label: 'Try again', about, done: 'Trying again' },
       }
     }
+    case 'password_ends':
+      return {
+        key: 'password',
+        title:
+          problem.at > now
+            ? `The password this shop made for you works until ${formatShopTime(problem.at)}.`
+            : 'The password this shop made for you no longer works.',
+        detail:
+          problem.at > now
+            ? 'Choose one of your own, so that you can still sign in after that.'
+            : 'You’re signed in for now. Choose one of your own before you sign out.',
+        cure: { to: '/account#password', label: 'Choose a password' },
+      }
     case 'backup_old':
       return {
         key: 'backup',

@@ -12,6 +12,8 @@ export type Problem =
   | { kind: 'email_failed'; id: string; title: string; recipient: string; last_error: string | null }
   | { kind: 'emails_delayed'; count: number; since: string; last_error: string | null }
   | { kind: 'task_failed'; id: string; job: string; of: string; last_error: string | null }
+  /** The reader's own password was generated, and ends. */
+  | { kind: 'password_ends'; at: string }
   | { kind: 'backup_old'; taken_at: string | null }
   /** More problems of a kind than the inbox lists. */
   | { kind: 'more'; of: 'payment_differs' | 'order_at_risk' | 'email_failed' | 'task_failed'; count: number }

@@ -11,7 +11,7 @@ import type { ProblemsResponse } from './problem.ts'
 export function problemsApi(deps: ProblemsDeps): Hono<Env> {
   return new Hono<Env>().onError(createErrorHandler(functionsErrorBody)).get('/problems', async (c) => {
     c.header('Cache-Control', 'no-store')
-    await requireAdministrator(deps.db, c)
-    return c.json((await listProblems(deps)) satisfies ProblemsResponse)
+    const { userId } = await requireAdministrator(deps.db, c)
+    return c.json((await listProblems(deps, userId)) satisfies ProblemsResponse)
   })
 }

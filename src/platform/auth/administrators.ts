@@ -4,7 +4,7 @@ import { mailAddress } from '../email/address.ts'
 import { AppError } from '../http/errors/app-error.ts'
 import { findAccountByEmail } from './account/account.ts'
 import { recordAuthEvent } from './audit.ts'
-import { claimAccount, findUser, generatePassword } from './first-administrator.ts'
+import { claimAccount, findUser, generatePassword, limitPassword } from './first-administrator.ts'
 import { voidTokens } from './mail-links/one-time-tokens.ts'
 import { hashPassword } from './passwords/password.ts'
 import { endSessions } from './sessions/end-sessions.ts'
@@ -21,6 +21,7 @@ export async function addAdministrator(db: Db, email: string): Promise<{ email: 
   const hash = await hashPassword(password)
   return db.asService(async (tx) => {
     const { id, hasPassword } = await claimAccount(tx, address, hash)
+    if (hasPassword) await limitPassword(tx, id)
     await tx
       .insertInto('user_roles')
       .values({ user_id: id, role: 'admin' })
@@ -53,6 +54,7 @@ export async function resetAdministratorPassword(db: Db, email: string): Promise
     if (!account?.isAdmin) throw new AppError('not_found', `${email} is no administrator.`)
     const { id } = account.user
     await tx.updateTable('auth.users').set({ encrypted_password: hash }).where('id', '=', id).execute()
+    await limitPassword(tx, id)
     await voidTokens(tx, id)
     await endSessions(tx, id)
     const agent = { ip: 'local', userAgent: '', requestId: '' }

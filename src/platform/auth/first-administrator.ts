@@ -6,6 +6,12 @@ import { confirmEmail } from './account/confirm-email.ts'
 import { createAccount } from './account/create-account.ts'
 import { hashPassword } from './passwords/password.ts'
 
+/** How long a generated password opens a live shop: within these days its owner chooses one of her own. */
+const generatedPasswordDays = 7
+
+/** What a live shop says where it hands one over. */
+export const noteOfGeneratedPassword = `It signs you in for ${generatedPasswordDays} days: choose a password of your own at /account before then.`
+
 type FirstAdministrator = {
   email: string | undefined
   password: string | undefined
@@ -34,7 +40,10 @@ export async function createFirstAdministrator(db: Db, options: FirstAdministrat
     if (existing) return false
     const { id, hasPassword } = await claimAccount(tx, address, hash)
     await tx.insertInto('user_roles').values({ user_id: id, role: 'admin' }).execute()
-    if (invented && hasPassword) await keep({ email: address, password: chosen })
+    if (invented && hasPassword) {
+      await limitPassword(tx, id)
+      await keep({ email: address, password: chosen })
+    }
     return true
   })
 }
@@ -56,6 +65,12 @@ export async function claimAccount(
   if (!(await confirmEmail({}, tx, { account, agent }))) return { id, hasPassword: false }
   await tx.updateTable('auth.users').set({ encrypted_password: hash }).where('id', '=', id).execute()
   return { id, hasPassword: true }
+}
+
+/** The account's password, which was generated, ends: it must not become the one that its owner keeps. */
+export async function limitPassword(tx: Tx, id: string): Promise<void> {
+  const ends = sql<Date>`public.shop_now() + ${generatedPasswordDays} * interval '1 day'`
+  await tx.updateTable('auth.users').set({ password_expires_at: ends }).where('id', '=', id).execute()
 }
 
 /** The id of the account of an address, in any case. */

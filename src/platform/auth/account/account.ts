@@ -63,6 +63,15 @@ export async function selectAccounts(tx: Tx, picked: ReturnType<typeof sql>): Pr
   }))
 }
 
+/** Whether the account's password was generated, and its days are over. */
+export async function isPasswordOver(tx: Tx, { password_expires_at }: User): Promise<boolean> {
+  if (!password_expires_at) return false
+  const { rows } = await sql<{
+    over: boolean
+  }>`select ${password_expires_at}::timestamptz <= public.shop_now() as over`.execute(tx)
+  return rows[0]?.over ?? true
+}
+
 /** Whether the account is banned or deleted. Times are the shop's: SQL compares `bannedUntil` where it decides. */
 export async function isBanned(tx: Tx, { banned_until }: User): Promise<boolean> {
   if (!banned_until) return false

@@ -66,7 +66,8 @@ async function setPassword(
   tx: Tx,
   { userId, hash, agent }: { userId: string; hash: string; agent: Agent },
 ): Promise<void> {
-  await tx.updateTable('auth.users').set({ encrypted_password: hash }).where('id', '=', userId).execute()
+  const chosen = { encrypted_password: hash, password_expires_at: null }
+  await tx.updateTable('auth.users').set(chosen).where('id', '=', userId).execute()
   await voidTokens(tx, userId)
   await endSessions(tx, userId)
   const details = { user_id: userId, by: 'service' }

@@ -40,22 +40,23 @@ export function totpStep(secret: string, code: string, nowMs = Date.now()): bigi
 
 /** The secret as the database stores it: it decrypts for this factor only. */
 export function sealSecret({ seal }: Pick<AuthDeps, 'seal'>, factorId: string, secret: string): string {
-  return seal.seal(secret, purpose(factorId))
+  return seal.seal(secret, sealedForFactor(factorId))
 }
 
 /**
- * The secret of a factor; null if it cannot be decrypted, as after a change of JWT_SECRET. One imported from a hosted
- * project may be unencrypted.
+ * The secret of a factor; null if it cannot be decrypted, as after a change of JWT_SECRET without `keys reseal`. One
+ * imported from a hosted project may be unencrypted.
  */
 export function openSecret({ seal }: Pick<AuthDeps, 'seal'>, factorId: string, stored: string): string | null {
   if (/^[A-Z2-7]+$/.test(stored)) return stored
   try {
-    return seal.open(stored, purpose(factorId))
+    return seal.open(stored, sealedForFactor(factorId))
   } catch {
     return null
   }
 }
 
-function purpose(factorId: string): string {
+/** The purpose under which a factor's secret is encrypted. */
+export function sealedForFactor(factorId: string): string {
   return `totp secret of ${factorId}`
 }

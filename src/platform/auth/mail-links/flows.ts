@@ -101,7 +101,8 @@ export async function endFlow(tx: Tx, flowId: string): Promise<boolean> {
 
 export type ProviderTokens = { accessToken?: string | undefined; refreshToken?: string | undefined }
 
-const sealedForProvider = 'provider token'
+/** The purpose under which they are encrypted. */
+export const sealedForProvider = 'provider token'
 
 /** Stores the provider's own tokens, encrypted, for the response that ends the flow. */
 export async function saveProviderTokens({ seal }: AuthDeps, tx: Tx, flowId: string, tokens: ProviderTokens) {

@@ -21,7 +21,8 @@ export type ProviderFlow = ProviderSecrets & {
   link: LinkTarget | null
 }
 
-const sealedForFlow = 'provider flow'
+/** The purpose under which the returning browser's secrets are encrypted. */
+export const sealedForFlow = 'provider flow'
 
 /** Stores a browser's redirect to a provider, for five minutes; `state` must be returned with it. */
 export async function beginProviderFlow(

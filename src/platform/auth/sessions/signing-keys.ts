@@ -33,7 +33,8 @@ type Ring = { verifying: Map<string, Verifying>; signing: { kid: string; key: Cr
 
 /** How long a retired key verifies: far longer than any token it signed. */
 const verifiesAfterRetiring = '1 day'
-const sealedFor = 'signing key'
+/** The purpose under which a private half is encrypted. */
+export const sealedForSigningKey = 'signing key'
 /** Of RS256: 2,048 bits, the default, are weaker than the 128 bits of security of everything else. */
 const modulusLength = 3_072
 
@@ -130,7 +131,7 @@ async function addKey(tx: Tx, seal: Seal, algorithm: Asymmetric): Promise<string
       kid,
       algorithm,
       public_jwk: JSON.stringify(publicJwk),
-      sealed_private_jwk: seal.seal(JSON.stringify(jwk), sealedFor),
+      sealed_private_jwk: seal.seal(JSON.stringify(jwk), sealedForSigningKey),
     })
     .execute()
   return kid
@@ -159,7 +160,7 @@ async function readRing(tx: Tx, seal: Seal, algorithm: TokenAlgorithm): Promise<
 /** Null if JWT_SECRET is not the one it was encrypted under. */
 function opened(seal: Seal, sealed: string): JWK | null {
   try {
-    return JSON.parse(seal.open(sealed, sealedFor))
+    return JSON.parse(seal.open(sealed, sealedForSigningKey))
   } catch {
     return null
   }

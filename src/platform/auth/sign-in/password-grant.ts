@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Tx } from '#platform/database/db.ts'
 import { mailAddress } from '#platform/email/address.ts'
 import type { Env } from '#platform/http/env.ts'
-import { findAccount, findAccountByEmail, isBanned } from '../account/account.ts'
+import { findAccount, findAccountByEmail, isBanned, isPasswordOver } from '../account/account.ts'
 import { type Agent, agentOf } from '../agent.ts'
 import { recordAuthEvent } from '../audit.ts'
 import type { AuthDeps } from '../auth-deps.ts'
@@ -34,13 +34,17 @@ export async function passwordGrant(accounts: AuthDeps, c: Context<Env>): Promis
   return signInWithPassword(accounts, { email: address, password: password ?? '', agent: agentOf(c) })
 }
 
+const passwordIsOver =
+  'a sign-in with a generated password after its days was refused: "Forgotten your password?" sets a new one by e-mail, or "npm run admin -- password EMAIL" makes one'
+
 type SignIn = { email: string; password: string; agent: Agent }
 
 /**
  * A session for an address, in lower case, and its password. Refuses 400 `invalid_credentials` with the same text and
  * after the same work whether the address or only its password is wrong; 429 `over_request_rate_limit` during the
  * delay; and only with the right password 400 `user_banned` and 400 `email_not_confirmed`. A password that the present
- * rules would refuse is accepted and reported as `weak_password`.
+ * rules would refuse is accepted and reported as `weak_password`. In a live shop a generated password is a wrong one
+ * after its days; the clock of a rehearsal jumps.
  */
 async function signInWithPassword(accounts: AuthDeps, signIn: SignIn): Promise<SessionResponse> {
   const { password, agent } = signIn
@@ -66,6 +70,16 @@ async function signInWithPassword(accounts: AuthDeps, signIn: SignIn): Promise<S
     await resetFailures(tx, attempt)
     // The password was changed during the verification, so the verified one is no longer valid.
     if (present?.user.encrypted_password !== hash) return wrongCredentials()
+    if (accounts.live && (await isPasswordOver(tx, present.user))) {
+      accounts.log.warn({ user: present.user.id }, passwordIsOver)
+      await recordAuthEvent(tx, {
+        action: 'login_failed',
+        userId: present.user.id,
+        agent,
+        details: { method: 'password' },
+      })
+      return wrongCredentials()
+    }
     if (await isBanned(tx, present.user)) return new AuthError(400, 'user_banned', 'User is banned')
     if (!present.user.email_confirmed_at && !accounts.settings.unverifiedSignIn)
       return new AuthError(400, 'email_not_confirmed', 'Email not confirmed')

@@ -92,6 +92,7 @@ export async function changePassword(
     .updateTable('auth.users')
     .set({
       encrypted_password: hash,
+      password_expires_at: null,
       confirmation_sent_at: null,
       recovery_sent_at: null,
       reauthentication_sent_at: null,

@@ -1,0 +1,82 @@
+import { expect, test, vi } from 'vitest'
+import { createLog } from '#platform/log.ts'
+import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
+import { addAdministrator, resetAdministratorPassword } from './administrators.ts'
+import { createFirstAdministrator } from './first-administrator.ts'
+
+const email = 'owner@example.com'
+const day = 86_400
+const own = 'a password of her own'
+
+async function signIn(api: AccountsApi, password: string) {
+  const client = api.client()
+  const { error } = await client.auth.signInWithPassword({ email, password })
+  return { client, code: error?.code ?? 'signed in' }
+}
+
+async function firstPassword(api: AccountsApi): Promise<string> {
+  let made = ''
+  const keep = async ({ password }: { password: string }) => {
+    made = password
+  }
+  await createFirstAdministrator(api.db, { email, password: undefined, inventedFor: email, keep })
+  return made
+}
+
+test('the generated first password of a live shop ends after seven days, and the log names the cure', async () => {
+  const log = createLog({ level: 'silent' })
+  const warned = vi.spyOn(log, 'warn')
+  await using api = await startAccountsApi({ live: true, log })
+  const password = await firstPassword(api)
+  expect((await signIn(api, password)).code).toBe('signed in')
+  await api.setClockAhead(7 * day - 60)
+  expect((await signIn(api, password)).code).toBe('signed in')
+  await api.setClockAhead(7 * day + 60)
+  expect((await signIn(api, password)).code).toBe('invalid_credentials')
+  expect(warned).toHaveBeenCalledWith({ user: expect.any(String) }, expect.stringContaining('admin -- password'))
+  // The command makes another, which ends too.
+  const renewed = await resetAdministratorPassword(api.db, email)
+  expect((await signIn(api, renewed)).code).toBe('signed in')
+  await api.setClockAhead(15 * day)
+  expect((await signIn(api, renewed)).code).toBe('invalid_credentials')
+})
+
+test('a password that she chose stays, and so does one that the service set', async () => {
+  await using api = await startAccountsApi({ live: true })
+  const { password } = await addAdministrator(api.db, email)
+  const { client } = await signIn(api, password ?? '')
+  expect((await client.auth.updateUser({ password: own })).error).toBeNull()
+  await api.setClockAhead(30 * day)
+  const { client: later, code } = await signIn(api, own)
+  expect(code).toBe('signed in')
+
+  await resetAdministratorPassword(api.db, email)
+  const id = (await later.auth.getSession()).data.session?.user.id ?? ''
+  const service = api.client({ key: api.serviceRoleKey })
+  expect((await service.auth.admin.updateUserById(id, { password: own })).error).toBeNull()
+  await api.setClockAhead(60 * day)
+  expect((await signIn(api, own)).code).toBe('signed in')
+})
+
+test('an administrator whose generated password has ended sets a new one by e-mail', async () => {
+  await using api = await startAccountsApi({ live: true })
+  await firstPassword(api)
+  await api.setClockAhead(8 * day)
+  const client = api.client()
+  await client.auth.resetPasswordForEmail(email)
+  const [letter] = await api.letters(email)
+  await client.auth.verifyOtp({ token_hash: letter?.secrets.token ?? '', type: 'recovery' })
+  expect((await client.auth.updateUser({ password: own })).error).toBeNull()
+  expect((await signIn(api, own)).code).toBe('signed in')
+})
+
+test('a configured first password does not end, and in a rehearsal none does, since its clock jumps', async () => {
+  await using live = await startAccountsApi({ live: true })
+  await createFirstAdministrator(live.db, { email, password: own, inventedFor: email, keep: vi.fn() })
+  await live.setClockAhead(365 * day)
+  expect((await signIn(live, own)).code).toBe('signed in')
+  await using rehearsal = await startAccountsApi()
+  const password = await firstPassword(rehearsal)
+  await rehearsal.setClockAhead(365 * day)
+  expect((await signIn(rehearsal, password)).code).toBe('signed in')
+})
