@@ -60,7 +60,9 @@ async function finish({ yes = false, force = false }: RecoveredOptions): Promise
   if (campaigns > 0) console.log(`Campaigns held: ${campaigns}. Continue or stop each at /admin/subscribers.`)
   console.log(`Sessions ended: ${sessions}.`)
   for (const name of missingPictures) console.log(`The file of a picture is missing: ${name}`)
-  console.log('The database’s rights are complete, and an order could be placed. You can start the shop.')
+  console.log(
+    'The shop has all the rights that it needs in this database, and an order could be placed. You can start the shop.',
+  )
 }
 
 async function confirmUpgrade(): Promise<void> {

@@ -92,7 +92,7 @@ test('a shop that was moved is opened again by its operator', async () => {
   expect(unsure).toMatchObject({ code: 1, err: expect.stringContaining('only one of them may sell') })
   expect(await move(env, 'reopen')).toMatchObject({ code: 0, out: expect.stringContaining('is open again') })
   await first.order()
-  expect(await move(env, 'reopen')).toMatchObject({ code: 1, err: 'This shop is open already' })
+  expect(await move(env, 'reopen')).toMatchObject({ code: 1, err: 'This shop is already open' })
 })
 
 test('a move that was killed goes on where it ended, and the shop stays closed until then', async () => {

@@ -5,6 +5,7 @@ import type { Command } from 'commander'
 import type { Config } from '#app/environment.ts'
 import { moveDatabase } from '#app/move/move-database.ts'
 import { movePictures } from '#app/move/move-pictures.ts'
+import { plainConnections, unusableDatabases } from '#app/plain-connections.ts'
 import { startPrivateDatabase } from '#app/private-database.ts'
 import { readConfig } from '#config'
 import { findEmbedded } from '#platform/database/embedded/find-embedded.ts'
@@ -47,6 +48,7 @@ async function moveRows({ to, yes }: Confirmed & { to: string }): Promise<void> 
     refuse('The shop already uses the private database: DATABASE_URL is not set.')
   if (to !== 'private' && !/^postgres(ql)?:\/\//.test(to))
     refuse('--to must be postgresql://USER:PASSWORD@HOST/NAME, or: private')
+  if (to !== 'private') requireProtected(to, config)
   if (!yes) refuse('The shop closes for a moment while its rows are copied. To move it, add: --yes')
   await using source = await openDatabase()
   await using target = await openTarget(to, config, log)
@@ -62,6 +64,16 @@ async function moveRows({ to, yes }: Confirmed & { to: string }): Promise<void> 
   console.log(
     'The old database keeps its rows but takes no orders. Until you start the shop again, its pages say that it is closed.',
   )
+}
+
+/** Refuses an address that the shop would refuse at its next start, before any row is sent there. */
+function requireProtected(to: string, config: Config): void {
+  const moved = { ...config, DATABASE_URL: to, DATABASE_LISTEN_URL: undefined, DATABASE_READ_URL: undefined }
+  const [problem] = [
+    ...unusableDatabases(moved),
+    ...(config.SHOP_MODE === 'live' ? plainConnections(moved) : []),
+  ].filter((line) => line.startsWith('DATABASE_URL: '))
+  if (problem) refuse(problem.replace('DATABASE_URL', '--to'))
 }
 
 async function moveFiles({ to, yes }: Confirmed & { to: string }): Promise<void> {

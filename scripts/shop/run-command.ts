@@ -1,6 +1,7 @@
 import { ConfigError } from '#config'
 import { ArchiveError } from '#platform/backup/archive-reader.ts'
 import { RestoreRefused } from '#platform/backup/restore-database.ts'
+import { causeOf } from '#platform/error-cause.ts'
 import { DumpError } from '#platform/exchange/dump-source.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 
@@ -17,7 +18,7 @@ export async function runCommand(work: () => Promise<void>): Promise<void> {
     const isExpected =
       expected.some((kind) => error instanceof kind) || (error as { code?: unknown }).code !== undefined
     if (!isExpected) throw error
-    console.error((error as Error).message)
+    console.error(error instanceof AggregateError ? causeOf(error) : (error as Error).message)
     process.exitCode = 1
   }
 }

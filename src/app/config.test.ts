@@ -204,7 +204,7 @@ const plain = {
 const named = ['DATABASE_URL', 'DATABASE_LISTEN_URL', 'S3_ENDPOINT', 'ALERT_WEBHOOK', 'OTEL_EXPORTER_OTLP_ENDPOINT']
 const plainNames = (env: Record<string, string>) =>
   reasonsOf(env)
-    .filter((line) => /must (use https|use TLS|check the server’s certificate) in a live shop/.test(line))
+    .filter((line) => /must (use https|use TLS|check the server’s certificate and its name) in a live shop/.test(line))
     .map((line) => line.slice(0, line.indexOf(':')))
 
 test('a live shop connects to other machines by TLS only, except to hosts that are named as private', () => {
@@ -237,6 +237,17 @@ test.each([
     expect.stringMatching(/^DATABASE_URL: must check the server’s certificate.*sslmode=verify-full.*PLAINTEXT_HOSTS/),
   )
   expect(plainNames({ ...env, PLAINTEXT_HOSTS: 'database.example' })).toEqual([])
+})
+
+test('a live shop does not start while Node checks no certificate', () => {
+  const problem = expect.stringMatching(/^NODE_TLS_REJECT_UNAUTHORIZED: must not be 0/)
+  expect(reasonsOf({ SHOP_MODE: 'live', NODE_TLS_REJECT_UNAUTHORIZED: '0' })).toContainEqual(problem)
+  expect(reasonsOf({ SHOP_MODE: 'live', NODE_TLS_REJECT_UNAUTHORIZED: '1' })).not.toContainEqual(problem)
+})
+
+test('a text of `ssl` that pg does not know is one line of the reasons', () => {
+  const about = reasonsOf({ DATABASE_URL: 'postgresql://shop:secret@database.example/shop?ssl=require' })
+  expect(about).toEqual(['DATABASE_URL: ssl=require is not understood; use sslmode=verify-full'])
 })
 
 test.each(['live', 'rehearsal'])('a %s shop names a certificate file that is missing', (SHOP_MODE) => {

@@ -15,7 +15,7 @@ import {
 } from './config-problems.ts'
 import { type Config, environment } from './environment.ts'
 import { readOAuthProviders } from './oauth-providers.ts'
-import { plainConnections, unusableDatabases } from './plain-connections.ts'
+import { plainConnections, uncheckedCertificates, unusableDatabases } from './plain-connections.ts'
 
 /** A refused start: each line names one variable and its error. */
 export class ConfigError extends Error {
@@ -51,7 +51,9 @@ export function readConfig(env: Record<string, string | undefined> = readEnviron
     ...wrongSms(config),
     ...wrongStripe(config),
     ...wrongFaultPoint(config),
-    ...(config.SHOP_MODE === 'live' ? [...notReadyForLive(config), ...plainConnections(config)] : []),
+    ...(config.SHOP_MODE === 'live'
+      ? [...notReadyForLive(config), ...plainConnections(config), ...uncheckedCertificates(filled)]
+      : []),
   ]
   const reasons = [
     ...malformed.values(),

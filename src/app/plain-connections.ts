@@ -21,10 +21,16 @@ export function plainConnections(config: Environment): string[] {
     .map((name) => `${name}: must use https in a live shop, ${otherwise}`)
   const overPostgres = readDatabases(config).flatMap(({ name, host, protection }) => {
     if (!host || host.startsWith('/') || protection === 'verified' || isPrivate(host)) return []
-    const fault = protection === 'none' ? 'must use TLS' : 'must check the server’s certificate'
+    const fault = protection === 'none' ? 'must use TLS' : 'must check the server’s certificate and its name'
     return [`${name}: ${fault} in a live shop: set sslmode=verify-full in the address, ${otherwise}`]
   })
   return [...overHttp, ...overPostgres]
+}
+
+/** Node's own variable, by which none of the program's connections would check a certificate. */
+export function uncheckedCertificates(env: Record<string, string | undefined>): string[] {
+  if (env.NODE_TLS_REJECT_UNAUTHORIZED !== '0') return []
+  return ['NODE_TLS_REJECT_UNAUTHORIZED: must not be 0 in a live shop, because no certificate would be checked']
 }
 
 /** `encrypted`: only a machine on the way that pretends to be the server can read along. */
@@ -45,7 +51,12 @@ type Ssl = { rejectUnauthorized?: boolean; checkServerIdentity?: unknown }
  */
 function readConnection(connectionString: string): Connection {
   try {
-    const { host, ssl } = new pg.Client({ connectionString }) as unknown as { host: string; ssl: boolean | Ssl }
+    const { host, ssl } = new pg.Client({ connectionString }) as unknown as {
+      host: string
+      ssl: boolean | string | Ssl
+    }
+    // pg passes on a text that it does not know, and ends the program with it.
+    if (typeof ssl === 'string') return { problem: `ssl=${ssl} is not understood; use sslmode=verify-full` }
     return { host, protection: protectionOf(ssl) }
   } catch (error) {
     const { code, path, message } = error as NodeJS.ErrnoException

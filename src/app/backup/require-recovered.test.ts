@@ -14,9 +14,9 @@ test('a recovery has ended with a new timeline', () => {
   expect(recoveryProblem({ isRecovering: false, timeline: 2 }, false)).toBeNull()
 })
 
-test('a login that may not read the timeline gets a message that says so', () => {
+test('where the timeline cannot be read, the message says so', () => {
   const state = { isRecovering: false, timeline: null }
-  expect(recoveryProblem(state, false)).toMatch(/login may not see whether the database was recovered.*--force/)
+  expect(recoveryProblem(state, false)).toMatch(/Whether this database was recovered cannot be read here.*--force/)
   expect(recoveryProblem(state, true)).toBeNull()
 })
 

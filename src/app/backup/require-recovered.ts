@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { withClient } from '#platform/database/with-client.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 
-/** `timeline`: null where the login may not read it. */
+/** `timeline`: null where it cannot be read. */
 type RecoveryState = { isRecovering: boolean; timeline: number | null }
 
 /**
@@ -16,11 +16,16 @@ export async function requireRecovered(connectionString: string, { insists }: { 
 
 /** Why `db recovered` must not run; null where it may. */
 export function recoveryProblem({ isRecovering, timeline }: RecoveryState, insists: boolean): string | null {
-  if (isRecovering) return 'PostgreSQL is still recovering. Wait until it has finished, then run this command again.'
+  if (isRecovering) {
+    return (
+      'PostgreSQL is still recovering. If it has paused at the moment you chose, end the recovery: ' +
+      'select pg_wal_replay_resume(). Otherwise wait. Then run this command again.'
+    )
+  }
   if (insists || (timeline ?? 0) > 1) return null
   const found =
     timeline === null
-      ? 'This database login may not see whether the database was recovered.'
+      ? 'Whether this database was recovered cannot be read here.'
       : 'This database was never recovered to an earlier moment: PostgreSQL is on its first timeline.'
   return (
     `${found} Nothing has changed. The command would hold every waiting e-mail and sign everyone out. ` +
@@ -36,7 +41,8 @@ function readState(connectionString: string): Promise<RecoveryState> {
   })
 }
 
-const forbidden = '42501'
+/** Not allowed, not supported, or no such function, as at some hosted services. */
+const unreadable = ['42501', '0A000', '42883']
 
 async function readTimeline(client: pg.Client): Promise<number | null> {
   try {
@@ -45,7 +51,7 @@ async function readTimeline(client: pg.Client): Promise<number | null> {
     )
     return rows[0] ? Number.parseInt(rows[0].timeline, 16) : null
   } catch (error) {
-    if ((error as { code?: unknown }).code !== forbidden) throw error
+    if (!unreadable.includes(String((error as { code?: unknown }).code))) throw error
     return null
   }
 }

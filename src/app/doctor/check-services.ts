@@ -35,7 +35,7 @@ async function checkMail({ SMTP_URL: url }: Config): Promise<Finding[]> {
     return [
       error(
         'e-mail',
-        `the login at the mail server failed: ${(reason as Error).message}`,
+        `the mail server can’t be used: ${causeOf(reason)}`,
         'Check SMTP_URL: host, port, user and password.',
       ),
     ]

@@ -1,3 +1,4 @@
+import { causeOf } from '#platform/error-cause.ts'
 import { withTimeLimit } from '#platform/time-limit.ts'
 
 /** What one check found. `cure` says what to do about it, in one or two sentences. */
@@ -25,7 +26,7 @@ export async function runChecks(checks: readonly Check[], timeoutMs = 20_000): P
     try {
       findings.push(...(await withTimeLimit(run(), timeoutMs)))
     } catch (reason) {
-      findings.push(error(name, (reason as Error).message, 'This check could not finish; the message says why.'))
+      findings.push(error(name, causeOf(reason), 'This check could not finish; the message says why.'))
     }
   }
   return findings

@@ -89,7 +89,7 @@ export async function requireKnownMigrations(applied: Manifest['migrations'], di
       )
     if (known.get(keyOf(each)) !== each.checksum)
       throw new RestoreRefused(
-        `The migration ${keyOf(each)} was not the same when this backup was made. Restore it with that version of the shop`,
+        `The migration ${keyOf(each)} was not the same when this backup was made. Restore it with the version that made it`,
       )
   }
 }

@@ -59,7 +59,7 @@ export async function reopenDatabase(connectionString: string): Promise<string |
   const { client, end } = await connectToClose(connectionString)
   try {
     const closing = await readClosingOf(client)
-    if (!closing) throw new RestoreRefused('This shop is open already')
+    if (!closing) throw new RestoreRefused('This shop is already open')
     await openAgain(client)
     return closing.movedTo
   } finally {
