@@ -128,7 +128,7 @@ test('a generated password that is removed takes its end with it', async () => {
     await saveIdentity(tx, id, { provider: 'google', subject: 'her-id', email, emailVerified: true, data })
     const account = await findAccount(tx, id, { lock: true })
     const identityId = account?.identities.find(({ provider }) => provider === 'email')?.id ?? ''
-    if (account) await unlinkIdentity(tx, { account, identityId, agent: { ip: '', userAgent: '', requestId: '' } })
+    if (account) await unlinkIdentity(tx, { account, identityId, agent: { ip: 'local', userAgent: '', requestId: '' } })
   })
   expect(await ends()).toBeNull()
 
