@@ -13,7 +13,7 @@ type Row = { key: string; sealed: string }
 /** Sealed texts of the database that the shop may still open. */
 type Place = {
   name: string
-  /** False where nothing is lost: the shop makes new signing keys, and a sign-in or an app that was not finished begins again. */
+  /** False where nothing is lost: the shop makes new signing keys, and an unfinished sign-in or app begins again. */
   isNeeded: boolean
   purpose(key: string): string
   rows: RawBuilder<Row>

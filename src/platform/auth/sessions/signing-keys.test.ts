@@ -2,7 +2,7 @@ import { decodeProtectedHeader } from 'jose'
 import { expect, test, vi } from 'vitest'
 import { createLog } from '#platform/log.ts'
 import { createSeal } from '#platform/secrets/sealed.ts'
-import { testDatabase } from '#tests/fixtures/database.ts'
+import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import { reseal } from '../sealed-texts.ts'
 import { openSigningKeys, rotateSigningKey } from './signing-keys.ts'
 
@@ -10,7 +10,7 @@ const former = createSeal('the former secret')
 const present = createSeal('the present secret')
 
 /** Keys of a program that still runs with the former secret, and the notification that makes it read them again. */
-async function formerProgram(db: Awaited<ReturnType<typeof testDatabase>>) {
+async function formerProgram(db: TestDatabase) {
   const listeners: ((table: string) => void)[] = []
   const changes = { onChange: (listener: (table: string) => void) => void listeners.push(listener) }
   const log = createLog({ level: 'silent' })
