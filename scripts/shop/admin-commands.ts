@@ -9,8 +9,7 @@ import {
 } from '#platform/auth/administrators.ts'
 import { noteOfGeneratedPassword } from '#platform/auth/first-administrator.ts'
 import { type Db, openDb } from '#platform/database/db.ts'
-import { AppError } from '#platform/http/errors/app-error.ts'
-import { runCommand } from './run-command.ts'
+import { refuse, runCommand } from './run-command.ts'
 import { openShopDatabase } from './shop-database.ts'
 
 /** `admin add|remove|password|sign-out EMAIL`, `admin list`: works whether or not the shop is running. */
@@ -21,7 +20,7 @@ export function addTo(program: Command): void {
     .description('make an account an administrator; without one, create it with a password')
     .action(
       withDb(async (db, typed) => {
-        const { email, password } = await addAdministrator(db, typed)
+        const { email, password } = await addAdministrator(db, typed, { live: isLive() })
         console.log(`${email} is an administrator.`)
         if (password) printPassword(password)
       }),
@@ -40,7 +39,7 @@ export function addTo(program: Command): void {
     .description('set a new password for an administrator and sign all sessions out')
     .action(
       withDb(async (db, email) => {
-        const password = await resetAdministratorPassword(db, email)
+        const password = await resetAdministratorPassword(db, email, { live: isLive() })
         console.log(`${email} has a new password and is signed out everywhere.`)
         printPassword(password)
       }),
@@ -51,7 +50,7 @@ export function addTo(program: Command): void {
     .option('--everyone', 'all accounts, the administrators’ too')
     .action((email: string | undefined, { everyone = false }: { everyone?: boolean }) =>
       withDb(async (db) => {
-        if ((email === undefined) !== everyone) throw new AppError('bad_request', 'Name an account, or use --everyone.')
+        if ((email === undefined) !== everyone) refuse('Name an account, or use --everyone.')
         const ended = await signOutEverywhere(db, email ?? null)
         console.log(`${ended} sessions of ${email ?? 'all accounts'} have ended.`)
       })(''),
@@ -79,7 +78,11 @@ function withDb(work: (db: Db, email: string) => Promise<void>): (email: string)
     })
 }
 
+function isLive(): boolean {
+  return readConfig().SHOP_MODE === 'live'
+}
+
 function printPassword(password: string): void {
   console.log(`The password, shown only once: ${password}`)
-  if (readConfig().SHOP_MODE === 'live') console.log(noteOfGeneratedPassword)
+  if (isLive()) console.log(noteOfGeneratedPassword)
 }

@@ -77,14 +77,17 @@ test('connections that carry one program only are a warning, and those that carr
   expect([none.code, none.faults.connections]).toEqual([1, expect.stringContaining('there is room for 0 of')])
 })
 
-test('an authenticator app whose secret JWT_SECRET does not open is an error, and with the right one it is none', async () => {
+test('an authenticator app that can’t be read with JWT_SECRET is an error, and with the right secret it is none', async () => {
   await using api = await startAccountsApi()
   await withTotp(await signIn(api, await api.account()))
   await using folder = await dataFolder()
   const env = { DATABASE_URL: api.db.connectionString, DATA_DIR: folder.path, SITE_URL: 'http://127.0.0.1:9' }
   expect((await examine({ ...env, JWT_SECRET: testSecret })).faults['authenticator apps']).toBeUndefined()
   const { code, faults } = await examine({ ...env, JWT_SECRET: 'another secret of more than thirty-two characters' })
-  expect([code, faults['authenticator apps']]).toEqual([1, expect.stringContaining('of 1, so their users cannot')])
+  expect([code, faults['authenticator apps']]).toEqual([
+    1,
+    expect.stringContaining('1 authenticator app can’t be read'),
+  ])
 })
 
 test('a wrong configuration lists every reason, and a database that is away stops no other check', async () => {

@@ -4,11 +4,10 @@ import { readConfig } from '#config'
 import { type Resealed, reseal } from '#platform/auth/sealed-texts.ts'
 import { rotateSigningKey } from '#platform/auth/sessions/signing-keys.ts'
 import { type Db, openDb } from '#platform/database/db.ts'
-import { AppError } from '#platform/http/errors/app-error.ts'
 import { issueKeys } from '#platform/http/identity/keys.ts'
 import { sealOfDatabase } from '#platform/secrets/sealed.ts'
 import { readOrMakeSecret } from '#platform/secrets/secrets.ts'
-import { runCommand } from './run-command.ts'
+import { refuse, runCommand } from './run-command.ts'
 import { openShopDatabase } from './shop-database.ts'
 
 /** `keys`, `keys rotate` (docs/decisions/0018-signing-keys.md), `keys reseal` (docs/operations.md). */
@@ -21,8 +20,8 @@ export function addTo(program: Command): void {
     .action(() => runCommand(rotate))
   keys
     .command('reseal')
-    .description('after a change of JWT_SECRET: seal again what FORMER_JWT_SECRET opens, such as authenticator apps')
-    .option('--leave-out', 'leave what neither secret opens as it is')
+    .description('after JWT_SECRET has changed: re-encrypt what only FORMER_JWT_SECRET can read')
+    .option('--leave-out', 'leave what neither secret can read')
     .action((options: { leaveOut?: boolean }) => runCommand(() => resealAll(options)))
 }
 
@@ -37,10 +36,7 @@ async function rotate(): Promise<void> {
   const { config, secret } = await readSecret()
   const algorithm = config.JWT_ALGORITHM
   if (algorithm === 'HS256') {
-    throw new AppError(
-      'bad_request',
-      'With JWT_ALGORITHM=HS256 tokens are signed with JWT_SECRET itself: no key to rotate.',
-    )
+    refuse('With JWT_ALGORITHM=HS256 tokens are signed with JWT_SECRET itself: no key to rotate.')
   }
   const kid = await withDb((db) => rotateSigningKey(db, sealOfDatabase(secret), algorithm))
   console.log(`Tokens are signed with ${kid} from now on. Tokens of the previous key are accepted for another day.`)
@@ -49,22 +45,21 @@ async function rotate(): Promise<void> {
 async function resealAll({ leaveOut = false }: { leaveOut?: boolean }): Promise<void> {
   const { config, secret } = await readSecret()
   const former = config.FORMER_JWT_SECRET
-  if (!former)
-    throw new AppError('bad_request', 'Set FORMER_JWT_SECRET to the secret that was there before JWT_SECRET.')
-  if (former === secret) throw new AppError('bad_request', 'FORMER_JWT_SECRET is the present JWT_SECRET.')
+  if (!former) refuse('Set FORMER_JWT_SECRET to the previous value of JWT_SECRET.')
+  if (former === secret) refuse('FORMER_JWT_SECRET and JWT_SECRET are the same.')
   const seals = { former: sealOfDatabase(former), present: sealOfDatabase(secret) }
   const done = await withDb((db) => db.asService((tx) => reseal(tx, { ...seals, leaveOut })))
   for (const each of done) console.log(describe(each))
   console.log(
-    'Start every program with this JWT_SECRET. If one ran with the former until now, repeat this command then.',
+    'Start every program with this JWT_SECRET. If one was still running with the former secret, run this command once more afterwards.',
   )
 }
 
 function describe({ name, resealed, already, unreadable }: Resealed): string {
   return [
-    `${name}: ${resealed} sealed again`,
-    ...(already > 0 ? [`${already} were already`] : []),
-    ...(unreadable > 0 ? [`${unreadable} left, which neither secret opens`] : []),
+    `${name}: ${resealed} re-encrypted`,
+    ...(already > 0 ? [`${already} already up to date`] : []),
+    ...(unreadable > 0 ? [`${unreadable} left: neither secret can read ${unreadable === 1 ? 'it' : 'them'}`] : []),
   ].join(', ')
 }
 

@@ -53,19 +53,19 @@ test('the command says what it did, and a second run finds it done and changes n
   await withTotp(await signIn(api, account))
   const first = await reseal(api)
   expect(first.out.split('\n').slice(0, 3)).toEqual([
-    'secrets of authenticator apps: 1 sealed again',
+    'secrets of authenticator apps: 1 re-encrypted',
     // Of the new factor an e-mail was sent to the customer; it has no link.
-    'links in waiting e-mails: 0 sealed again',
-    'signing keys: 1 sealed again',
+    'links in waiting e-mails: 0 re-encrypted',
+    'signing keys: 1 re-encrypted',
   ])
   const sealed = await stored(api)
   const second = await reseal(api)
   expect(second.code).toBe(0)
-  expect(second.out).toContain('secrets of authenticator apps: 0 sealed again, 1 were already')
+  expect(second.out).toContain('secrets of authenticator apps: 0 re-encrypted, 1 already up to date')
   expect(await stored(api)).toEqual(sealed)
 })
 
-test('what neither secret opens is named and nothing is changed, unless it is to be left out', async () => {
+test('what neither secret can read is named and nothing is changed, unless it is to be left out', async () => {
   await using api = await startAccountsApi()
   const [kept, lost] = [await api.account(), await api.account()]
   const { id } = await withTotp(await signIn(api, kept))
@@ -86,7 +86,7 @@ test('what neither secret opens is named and nothing is changed, unless it is to
 
   const left = await reseal(api, { args: ['--leave-out'] })
   expect(left.code).toBe(0)
-  expect(left.out).toContain('authenticator apps: 1 sealed again, 1 left, which neither secret opens')
+  expect(left.out).toContain('authenticator apps: 1 re-encrypted, 1 left: neither secret can read it')
   const [factors] = await stored(api)
   expect(factors).toContainEqual({ id: lostId, secret: foreign })
 })
@@ -95,10 +95,10 @@ test('without the former secret, and with the present one in its place, it says 
   await using api = await startAccountsApi()
   expect(await reseal(api, { FORMER_JWT_SECRET: '' })).toMatchObject({
     code: 1,
-    err: expect.stringContaining('Set FORMER_JWT_SECRET'),
+    err: 'Set FORMER_JWT_SECRET to the previous value of JWT_SECRET.',
   })
   expect(await reseal(api, { FORMER_JWT_SECRET: newSecret })).toMatchObject({
     code: 1,
-    err: 'FORMER_JWT_SECRET is the present JWT_SECRET.',
+    err: 'FORMER_JWT_SECRET and JWT_SECRET are the same.',
   })
 })

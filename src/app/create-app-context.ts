@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { Config } from '#app/environment.ts'
 import { cacheShopSettings } from '#features/settings/read-shop-settings.ts'
 import type { ShopSettings } from '#features/settings/shop-settings.ts'
+import { limitPasswordsOfRehearsal } from '#platform/auth/first-administrator.ts'
 import { type Changes, listenForChanges } from '#platform/database/changes.ts'
 import { type Clock, openClock, putBackClock } from '#platform/database/clock.ts'
 import { closeSoon } from '#platform/database/close-soon.ts'
@@ -105,8 +106,7 @@ export async function createAppContext(config: Config, log: Log): Promise<AppCon
       },
       onFault: (error: unknown) => log.error({ error }, 'could not read what pages show again'),
     }
-    if (config.SHOP_MODE === 'live' && (await putBackClock(db)))
-      log.warn('a rehearsal had moved the clock: it is put back')
+    if (config.SHOP_MODE === 'live') await leaveRehearsal(db, log)
     const clock = await openClock(db, changes, freshness)
     closers.push(clock.stop)
     const settings = await openSettings(db, changes, freshness)
@@ -151,6 +151,13 @@ export async function createAppContext(config: Config, log: Log): Promise<AppCon
     await close()
     throw error
   }
+}
+
+/** What a live start changes in a database that was used in a rehearsal; the first does, and later ones find nothing. */
+async function leaveRehearsal(db: Db, log: Log): Promise<void> {
+  if (await putBackClock(db)) log.warn('a rehearsal had moved the clock: it is put back')
+  const accounts = await limitPasswordsOfRehearsal(db)
+  if (accounts > 0) log.warn({ accounts }, 'passwords generated in a rehearsal end after seven days from now')
 }
 
 /**

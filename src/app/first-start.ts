@@ -16,11 +16,13 @@ import { pictureBuckets } from './picture-uses.ts'
  * place. At later starts it only reads new pictures of the pages, which it returns.
  */
 export async function firstStart({ config, db, dataDir, queue, log }: AppContext): Promise<PagePictures> {
+  const live = config.SHOP_MODE === 'live'
   await createFirstAdministrator(db, {
     email: config.ADMIN_EMAIL,
     password: config.ADMIN_PASSWORD,
     inventedFor: 'owner@localhost.localdomain',
-    keep: (made) => handOverPassword(made, { dataDir, terminal: process.stdout, live: config.SHOP_MODE === 'live' }),
+    live,
+    keep: (made) => handOverPassword(made, { dataDir, terminal: process.stdout, live }),
   })
   const files = openFileStore({ dataDir, config, log })
   await warnOfOtherFolder({ db, files, folder: join(dataDir, 'storage'), log })

@@ -73,7 +73,7 @@ async function checkDiscrepancies(db: Db): Promise<Finding[]> {
   ]
 }
 
-/** An app whose secret cannot be opened refuses every code. */
+/** An app whose secret cannot be read refuses every code. */
 async function checkApps(config: Config, db: Db): Promise<Finding[]> {
   const file = join(resolve(config.DATA_DIR), 'jwt-secret')
   const secret = config.JWT_SECRET ?? (await readFile(file, 'utf8').catch(() => '')).trim()
@@ -82,10 +82,12 @@ async function checkApps(config: Config, db: Db): Promise<Finding[]> {
     count > 0
       ? error(
           'authenticator apps',
-          `JWT_SECRET does not open the secrets of ${count}, so their users cannot sign in`,
-          'Set FORMER_JWT_SECRET to the secret before this one, then: npm run shop -- keys reseal. If it is lost, remove these factors with the service key.',
+          count === 1
+            ? '1 authenticator app can’t be read with this JWT_SECRET: its user can’t sign in'
+            : `${count} authenticator apps can’t be read with this JWT_SECRET: their users can’t sign in`,
+          'Set FORMER_JWT_SECRET to the previous secret, then run: npm run shop -- keys reseal. If that secret is lost, remove these factors (docs/operations.md).',
         )
-      : ok('authenticator apps', 'JWT_SECRET opens the secret of each'),
+      : ok('authenticator apps', 'each can be read with this JWT_SECRET'),
   ]
 }
 

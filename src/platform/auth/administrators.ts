@@ -14,14 +14,18 @@ import { endSessions } from './sessions/end-sessions.ts'
  * which is returned and shown once. An account whose address was never confirmed also gets a new password, since anyone
  * may have created it. Adding an administrator again changes nothing. Refuses bad_request: no e-mail address.
  */
-export async function addAdministrator(db: Db, email: string): Promise<{ email: string; password: string | null }> {
+export async function addAdministrator(
+  db: Db,
+  email: string,
+  { live = true } = {},
+): Promise<{ email: string; password: string | null }> {
   const address = mailAddress(email.trim())?.toLowerCase()
   if (!address) throw new AppError('bad_request', `${email} is no e-mail address.`)
   const password = generatePassword()
   const hash = await hashPassword(password)
   return db.asService(async (tx) => {
     const { id, hasPassword } = await claimAccount(tx, address, hash)
-    if (hasPassword) await limitPassword(tx, id)
+    if (hasPassword) await limitPassword(tx, id, { live })
     await tx
       .insertInto('user_roles')
       .values({ user_id: id, role: 'admin' })
@@ -46,7 +50,7 @@ export async function removeAdministrator(db: Db, email: string): Promise<void> 
  * Sets and returns a new password for an administrator, to be shown once, and ends all sessions: for an administrator
  * who is locked out and gets no e-mail. The second factors stay. Refuses not_found.
  */
-export async function resetAdministratorPassword(db: Db, email: string): Promise<string> {
+export async function resetAdministratorPassword(db: Db, email: string, { live = true } = {}): Promise<string> {
   const password = generatePassword()
   const hash = await hashPassword(password)
   await db.asService(async (tx) => {
@@ -54,7 +58,7 @@ export async function resetAdministratorPassword(db: Db, email: string): Promise
     if (!account?.isAdmin) throw new AppError('not_found', `${email} is no administrator.`)
     const { id } = account.user
     await tx.updateTable('auth.users').set({ encrypted_password: hash }).where('id', '=', id).execute()
-    await limitPassword(tx, id)
+    await limitPassword(tx, id, { live })
     await voidTokens(tx, id)
     await endSessions(tx, id)
     const agent = { ip: 'local', userAgent: '', requestId: '' }

@@ -7,7 +7,7 @@ test('ten programs starting at once make one administrator, whose password works
   await using db = await testDatabase()
   const kept: string[] = []
   const keep = async ({ password }: { password: string }) => void kept.push(password)
-  const options = { email: 'Owner@Example.com', password: undefined, inventedFor: 'owner@localhost', keep }
+  const options = { email: 'Owner@Example.com', password: undefined, inventedFor: 'owner@localhost', live: false, keep }
   const made = await Promise.all(Array.from({ length: 10 }, () => createFirstAdministrator(db, options)))
   expect(made.filter(Boolean)).toHaveLength(1)
   const user = await db.asService((tx) => tx.selectFrom('auth.users').selectAll().executeTakeFirstOrThrow())
@@ -19,14 +19,14 @@ test('ten programs starting at once make one administrator, whose password works
 test('a configured password is never shown', async () => {
   await using db = await testDatabase()
   const keep = vi.fn()
-  const options = { email: 'a@b.example', password: 'correct horse battery', inventedFor: 'x@y', keep }
+  const options = { email: 'a@b.example', password: 'correct horse battery', inventedFor: 'x@y', live: false, keep }
   expect(await createFirstAdministrator(db, options)).toBe(true)
   expect(keep).not.toHaveBeenCalled()
 })
 
 test('where a generated password cannot be handed over, no account is created, and the next start tries again', async () => {
   await using db = await testDatabase()
-  const options = { email: undefined, password: undefined, inventedFor: 'owner@localhost' }
+  const options = { email: undefined, password: undefined, inventedFor: 'owner@localhost', live: false }
   const full = async () => {
     throw new Error('no space left on device')
   }

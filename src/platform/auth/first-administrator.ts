@@ -8,6 +8,9 @@ import { hashPassword } from './passwords/password.ts'
 
 /** How long a generated password opens a live shop: within these days its owner chooses one of her own. */
 const generatedPasswordDays = 7
+const endInLiveShop = sql<Date>`public.shop_now() + ${generatedPasswordDays} * interval '1 day'`
+/** After every rehearsal: its clock jumps, and the days begin with the first live start. */
+const endInRehearsal = sql<Date>`timestamptz '9999-01-01 00:00:00+00'`
 
 /** What a live shop says where it hands one over. */
 export const noteOfGeneratedPassword = `It signs you in for ${generatedPasswordDays} days: choose a password of your own at /account before then.`
@@ -17,13 +20,15 @@ type FirstAdministrator = {
   password: string | undefined
   /** The address without a configured one. */
   inventedFor: string
+  /** Whether the shop sells, or is a rehearsal. */
+  live: boolean
   /** Hands over a generated password. Where this rejects, no account is created. */
   keep(made: { email: string; password: string }): Promise<void>
 }
 
 /** Creates the first administrator if there is none, and resolves to whether it has. */
 export async function createFirstAdministrator(db: Db, options: FirstAdministrator): Promise<boolean> {
-  const { email, password, inventedFor, keep } = options
+  const { email, password, inventedFor, live, keep } = options
   const invented = password === undefined
   const chosen = password ?? generatePassword()
   const address = (email ?? inventedFor).toLowerCase()
@@ -41,7 +46,7 @@ export async function createFirstAdministrator(db: Db, options: FirstAdministrat
     const { id, hasPassword } = await claimAccount(tx, address, hash)
     await tx.insertInto('user_roles').values({ user_id: id, role: 'admin' }).execute()
     if (invented && hasPassword) {
-      await limitPassword(tx, id)
+      await limitPassword(tx, id, { live })
       await keep({ email: address, password: chosen })
     }
     return true
@@ -68,9 +73,24 @@ export async function claimAccount(
 }
 
 /** The account's password, which was generated, ends: it must not become the one that its owner keeps. */
-export async function limitPassword(tx: Tx, id: string): Promise<void> {
-  const ends = sql<Date>`public.shop_now() + ${generatedPasswordDays} * interval '1 day'`
+export async function limitPassword(tx: Tx, id: string, { live }: { live: boolean }): Promise<void> {
+  const ends = live ? endInLiveShop : endInRehearsal
   await tx.updateTable('auth.users').set({ password_expires_at: ends }).where('id', '=', id).execute()
+}
+
+/**
+ * At each live start: the passwords that were generated in a rehearsal of this database have their days from now on.
+ * Returns how many those are.
+ */
+export async function limitPasswordsOfRehearsal(db: Db): Promise<number> {
+  const { numUpdatedRows } = await db.asService((tx) =>
+    tx
+      .updateTable('auth.users')
+      .set({ password_expires_at: endInLiveShop })
+      .where('password_expires_at', '>', endInLiveShop)
+      .executeTakeFirstOrThrow(),
+  )
+  return Number(numUpdatedRows)
 }
 
 /** The id of the account of an address, in any case. */

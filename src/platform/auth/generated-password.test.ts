@@ -1,8 +1,12 @@
 import { expect, test, vi } from 'vitest'
+import { putBackClock } from '#platform/database/clock.ts'
 import { createLog } from '#platform/log.ts'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
+import { findAccount } from './account/account.ts'
 import { addAdministrator, resetAdministratorPassword } from './administrators.ts'
-import { createFirstAdministrator } from './first-administrator.ts'
+import { createFirstAdministrator, findUser, limitPasswordsOfRehearsal } from './first-administrator.ts'
+import { saveIdentity } from './oauth/identities.ts'
+import { unlinkIdentity } from './oauth/unlink-identity.ts'
 
 const email = 'owner@example.com'
 const day = 86_400
@@ -19,7 +23,13 @@ async function firstPassword(api: AccountsApi): Promise<string> {
   const keep = async ({ password }: { password: string }) => {
     made = password
   }
-  await createFirstAdministrator(api.db, { email, password: undefined, inventedFor: email, keep })
+  await createFirstAdministrator(api.db, {
+    email,
+    password: undefined,
+    inventedFor: email,
+    live: api.accounts.live,
+    keep,
+  })
   return made
 }
 
@@ -72,11 +82,63 @@ test('an administrator whose generated password has ended sets a new one by e-ma
 
 test('a configured first password does not end, and in a rehearsal none does, since its clock jumps', async () => {
   await using live = await startAccountsApi({ live: true })
-  await createFirstAdministrator(live.db, { email, password: own, inventedFor: email, keep: vi.fn() })
+  await createFirstAdministrator(live.db, { email, password: own, inventedFor: email, live: true, keep: vi.fn() })
   await live.setClockAhead(365 * day)
   expect((await signIn(live, own)).code).toBe('signed in')
   await using rehearsal = await startAccountsApi()
   const password = await firstPassword(rehearsal)
   await rehearsal.setClockAhead(365 * day)
   expect((await signIn(rehearsal, password)).code).toBe('signed in')
+})
+
+test('a password generated in a rehearsal has its seven days from the first live start on', async () => {
+  await using rehearsal = await startAccountsApi()
+  const password = await firstPassword(rehearsal)
+  const second = await addAdministrator(rehearsal.db, 'second@example.com', { live: false })
+  await rehearsal.setClockAhead(90 * day)
+  const third = await addAdministrator(rehearsal.db, 'third@example.com')
+  expect([second.password, third.password]).toEqual([expect.any(String), expect.any(String)])
+
+  await using live = await startAccountsApi({ db: rehearsal.db, live: true })
+  expect(await putBackClock(live.db)).toBe(true)
+  // The shop goes live thirty days later.
+  await live.setClockAhead(30 * day)
+  expect(await limitPasswordsOfRehearsal(live.db)).toBe(3)
+  expect((await signIn(live, password)).code).toBe('signed in')
+  await live.setClockAhead(37 * day - 60)
+  // A later start gives no more days.
+  expect(await limitPasswordsOfRehearsal(live.db)).toBe(0)
+  expect((await signIn(live, password)).code).toBe('signed in')
+  await live.setClockAhead(37 * day + 60)
+  expect((await signIn(live, password)).code).toBe('invalid_credentials')
+})
+
+test('a generated password that is removed takes its end with it', async () => {
+  await using api = await startAccountsApi({ live: true })
+  await addAdministrator(api.db, email)
+  const id = (await api.db.asService((tx) => findUser(tx, email))) ?? ''
+  const ends = () =>
+    api.db.asService(async (tx) => {
+      const { user } = (await findAccount(tx, id)) ?? {}
+      return user?.password_expires_at
+    })
+  expect(await ends()).toEqual(expect.any(Date))
+  await api.db.asService(async (tx) => {
+    const data = { sub: 'her-id', email, email_verified: true }
+    await saveIdentity(tx, id, { provider: 'google', subject: 'her-id', email, emailVerified: true, data })
+    const account = await findAccount(tx, id, { lock: true })
+    const identityId = account?.identities.find(({ provider }) => provider === 'email')?.id ?? ''
+    if (account) await unlinkIdentity(tx, { account, identityId, agent: { ip: 'local', userAgent: '', requestId: '' } })
+  })
+  expect(await ends()).toBeNull()
+
+  // An account that was never confirmed loses its password to the configured one, which stays.
+  await api.db.asService(async (tx) => {
+    await tx.deleteFrom('user_roles').execute()
+    const unconfirmed = { email_confirmed_at: null, password_expires_at: new Date() }
+    await tx.updateTable('auth.users').set(unconfirmed).where('id', '=', id).execute()
+  })
+  await createFirstAdministrator(api.db, { email, password: own, inventedFor: email, live: true, keep: vi.fn() })
+  expect(await ends()).toBeNull()
+  expect((await signIn(api, own)).code).toBe('signed in')
 })

@@ -2,9 +2,10 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { testDatabase } from '#tests/fixtures/database.ts'
 import { createSeal } from '../secrets/sealed.ts'
+import { sealedForFactor } from './factors/totp.ts'
 import { beginFlow, sealedForProvider } from './mail-links/flows.ts'
 import { sealedForFlow } from './oauth/provider-flow.ts'
-import { reseal } from './sealed-texts.ts'
+import { countUnreadableApps, reseal } from './sealed-texts.ts'
 
 test('a sign-in with a provider that is under way is sealed again, with the tokens of the provider', async () => {
   await using db = await testDatabase()
@@ -37,6 +38,29 @@ test('a sign-in with a provider that is under way is sealed again, with the toke
   const [other, next] = [createSeal('a third secret'), createSeal('a fourth secret')]
   const again = await db.asService((tx) => reseal(tx, { former: other, present: next }))
   expect(again.at(-1)).toMatchObject({ resealed: 0, unreadable: 1 })
+})
+
+test('an authenticator app that was never verified is sealed again too, and is no fault where neither secret reads it', async () => {
+  await using db = await testDatabase()
+  const [former, present] = [createSeal('the former secret'), createSeal('the present secret')]
+  const [readable, lost] = [crypto.randomUUID(), crypto.randomUUID()]
+  const { id: userId } = await db.user()
+  await db.asService(async (tx) => {
+    const factor = { user_id: userId, factor_type: 'totp', status: 'unverified' } as const
+    const secretOf = (id: string) => former.seal('JBSWY3DPEHPK3PXP', sealedForFactor(id))
+    const first = { ...factor, id: readable, friendly_name: 'Phone', secret: secretOf(readable) }
+    // Sealed for another factor, it opens for none.
+    const second = { ...factor, id: lost, friendly_name: 'Tablet', secret: secretOf(readable) }
+    await tx.insertInto('auth.mfa_factors').values([first, second]).execute()
+  })
+  expect(await db.asService((tx) => countUnreadableApps(tx, present))).toBe(0)
+  const done = await db.asService((tx) => reseal(tx, { former, present }))
+  expect(done.filter(({ name }) => name.includes('apps'))).toEqual([
+    { name: 'secrets of authenticator apps', resealed: 0, already: 0, unreadable: 0 },
+    { name: 'secrets of authenticator apps being set up', resealed: 1, already: 0, unreadable: 1 },
+  ])
+  await db.asService((tx) => tx.updateTable('auth.mfa_factors').set({ status: 'verified' }).execute())
+  expect(await db.asService((tx) => countUnreadableApps(tx, present))).toBe(1)
 })
 
 test('every file that seals texts has its columns in sealed-texts.ts; a new one is added there and here', () => {

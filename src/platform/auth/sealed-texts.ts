@@ -13,7 +13,7 @@ type Row = { key: string; sealed: string }
 /** Sealed texts of the database that the shop may still open. */
 type Place = {
   name: string
-  /** False where nothing is lost: the shop makes new signing keys, and a sign-in with a provider begins again. */
+  /** False where nothing is lost: the shop makes new signing keys, and an unfinished sign-in or app begins again. */
   isNeeded: boolean
   purpose(key: string): string
   rows: RawBuilder<Row>
@@ -21,15 +21,7 @@ type Place = {
   store(changed: RawBuilder<unknown>): RawBuilder<unknown>
 }
 
-const apps: Place = {
-  name: 'secrets of authenticator apps',
-  isNeeded: true,
-  purpose: sealedForFactor,
-  // One that was imported from a hosted project may be unencrypted.
-  rows: sql<Row>`select id::text as key, secret as sealed from auth.mfa_factors where secret like 'v1.%'`,
-  store: (changed) => sql`update auth.mfa_factors as row set secret = changed.sealed from ${changed}
-    where row.id = changed.key::uuid`,
-}
+const apps = ofApps('secrets of authenticator apps', 'verified')
 
 /** Every sealed column. E-mails that were sent, and keys that only verify, are never opened again. */
 const places: Place[] = [
@@ -52,10 +44,24 @@ const places: Place[] = [
     store: (changed) => sql`update private.signing_keys as row set sealed_private_jwk = changed.sealed from ${changed}
       where row.kid = changed.key`,
   },
+  ofApps('secrets of authenticator apps being set up', 'unverified'),
   ofFlows('sign-ins with a provider under way', 'provider_state', sealedForFlow),
   ofFlows('access tokens of providers', 'provider_access_token', sealedForProvider),
   ofFlows('refresh tokens of providers', 'provider_refresh_token', sealedForProvider),
 ]
+
+function ofApps(name: string, status: 'verified' | 'unverified'): Place {
+  return {
+    name,
+    isNeeded: status === 'verified',
+    purpose: sealedForFactor,
+    // One that was imported from a hosted project may be unencrypted.
+    rows: sql<Row>`select id::text as key, secret as sealed from auth.mfa_factors
+      where secret like 'v1.%' and status = ${status}`,
+    store: (changed) => sql`update auth.mfa_factors as row set secret = changed.sealed from ${changed}
+      where row.id = changed.key::uuid`,
+  }
+}
 
 function ofFlows(name: string, column: string, purpose: string): Place {
   const text = sql.ref(column)
@@ -97,14 +103,14 @@ export async function reseal(
   if (lost.length > 0 && !leaveOut) {
     throw new AppError(
       'forbidden',
-      `Neither JWT_SECRET nor FORMER_JWT_SECRET opens these, so nothing was changed. ${lost.join(', ')}. ` +
+      `Neither JWT_SECRET nor FORMER_JWT_SECRET can read these, so nothing was changed. ${lost.join(', ')}. ` +
         'Correct FORMER_JWT_SECRET, or add --leave-out: they stay as they are, and are lost with their secret.',
     )
   }
   return done
 }
 
-/** How many authenticator apps have a secret that `seal` does not open: their users cannot sign in. */
+/** How many authenticator apps in use have a secret that `seal` does not open: their users cannot sign in. */
 export async function countUnreadableApps(tx: Tx, seal: Seal): Promise<number> {
   const { rows } = await apps.rows.execute(tx)
   return rows.filter(({ key, sealed }) => opened(seal, sealed, apps.purpose(key)) === null).length

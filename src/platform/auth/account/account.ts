@@ -63,13 +63,13 @@ export async function selectAccounts(tx: Tx, picked: ReturnType<typeof sql>): Pr
   }))
 }
 
-/** Whether the account's password was generated, and its days are over. */
-export async function isPasswordOver(tx: Tx, { password_expires_at }: User): Promise<boolean> {
+/** Whether the account's password was generated and has expired. */
+export async function isPasswordExpired(tx: Tx, { password_expires_at }: User): Promise<boolean> {
   if (!password_expires_at) return false
   const { rows } = await sql<{
-    over: boolean
-  }>`select ${password_expires_at}::timestamptz <= public.shop_now() as over`.execute(tx)
-  return rows[0]?.over ?? true
+    expired: boolean
+  }>`select ${password_expires_at}::timestamptz <= public.shop_now() as expired`.execute(tx)
+  return rows[0]?.expired ?? true
 }
 
 /** Whether the account is banned or deleted. Times are the shop's: SQL compares `bannedUntil` where it decides. */

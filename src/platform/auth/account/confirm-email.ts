@@ -42,6 +42,7 @@ export async function confirmEmail(
       email,
       email_confirmed_at: sql<Date>`public.shop_now()`,
       encrypted_password: null,
+      password_expires_at: null,
       email_change: '',
       email_change_confirm_status: 0,
       phone_change: '',

@@ -69,6 +69,7 @@ async function forget(tx: Tx, user: User): Promise<void> {
       email_change: user.email_change && hashOf(user.id, user.email_change),
       phone_change: user.phone_change && hashOf(user.id, user.phone_change).slice(0, 15),
       encrypted_password: null,
+      password_expires_at: null,
       raw_app_meta_data: '{}',
       raw_user_meta_data: '{}',
       deleted_at: sql<Date>`public.shop_now()`,

@@ -117,14 +117,22 @@ export async function saveProviderTokens({ seal }: AuthDeps, tx: Tx, flowId: str
     .execute()
 }
 
-/** The provider's tokens under GoTrue's field names; empty if the flow has none. */
+/**
+ * The provider's tokens under GoTrue's field names; empty if the flow has none, or if JWT_SECRET was changed since: the
+ * customer is signed in all the same.
+ */
 export function openProviderTokens(
-  { seal }: AuthDeps,
+  { seal, log }: Pick<AuthDeps, 'seal' | 'log'>,
   flow: { provider_access_token: string | null; provider_refresh_token: string | null },
 ): { provider_token?: string; provider_refresh_token?: string } {
   const { provider_access_token: access, provider_refresh_token: refresh } = flow
-  return {
-    ...(access && { provider_token: seal.open(access, sealedForProvider) }),
-    ...(refresh && { provider_refresh_token: seal.open(refresh, sealedForProvider) }),
+  try {
+    return {
+      ...(access && { provider_token: seal.open(access, sealedForProvider) }),
+      ...(refresh && { provider_refresh_token: seal.open(refresh, sealedForProvider) }),
+    }
+  } catch (error) {
+    log.warn({ error }, 'a provider’s tokens can’t be read with this JWT_SECRET: the sign-in went on without them')
+    return {}
   }
 }

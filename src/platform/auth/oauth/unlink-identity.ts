@@ -26,7 +26,8 @@ export async function unlinkIdentity(tx: Tx, { account, identityId, agent }: Unl
   const staying = identities.filter((each) => each !== leaving)
   await tx.deleteFrom('auth.identities').where('id', '=', identityId).where('user_id', '=', user.id).execute()
   if (leaving.provider === 'email') {
-    await tx.updateTable('auth.users').set({ encrypted_password: null }).where('id', '=', user.id).execute()
+    const none = { encrypted_password: null, password_expires_at: null }
+    await tx.updateTable('auth.users').set(none).where('id', '=', user.id).execute()
     await voidTokens(tx, user.id)
   }
   const address = addressLeft(user.email, staying)

@@ -11,7 +11,7 @@ import type { Seal } from '#platform/secrets/sealed.ts'
 export type TokenAlgorithm = 'ES256' | 'RS256' | 'HS256'
 
 export type SigningKeys = KeySet & {
-  /** Signs with the newest key; the header names it. */
+  /** Signs with the newest key; the header names it. Throws where no key is left, until the next start makes one. */
   sign(claims: Record<string, unknown>): Promise<string>
   /** The public halves, for jwks.json: none where tokens are signed with the secret itself. */
   publicKeys(): JWK[]
@@ -53,7 +53,7 @@ export async function openSigningKeys({ db, seal, changes, log, algorithm, secre
   }
   async function readAgain(): Promise<void> {
     readAtMs = performance.now()
-    ring = await read()
+    ring = withHeldKey(await read(), ring.signing)
   }
   changes.onChange((table) => {
     if (table === 'signing_keys' || table === '*')
@@ -67,16 +67,25 @@ export async function openSigningKeys({ db, seal, changes, log, algorithm, secre
       const found = ring.verifying.get(kid)
       return found ? { key: found.key, algorithm: found.algorithm } : null
     },
-    sign(claims) {
+    async sign(claims) {
       const { signing } = ring
       const token = new SignJWT(claims)
-      if (algorithm === 'HS256' || !signing)
-        return token.setProtectedHeader({ alg: 'HS256', typ: 'JWT' }).sign(symmetric)
+      if (algorithm === 'HS256') return token.setProtectedHeader({ alg: 'HS256', typ: 'JWT' }).sign(symmetric)
+      // Never with the secret instead: it may be a former one that others know.
+      if (!signing) throw new Error('There is no signing key that JWT_SECRET can read: start the shop again')
       return token.setProtectedHeader({ alg: algorithm, kid: signing.kid, typ: 'JWT' }).sign(signing.key)
     },
     publicKeys: () => (algorithm === 'HS256' ? [] : [...ring.verifying.values()].map(({ jwk }) => jwk)),
     close: () => undefined,
   }
+}
+
+/**
+ * After `keys reseal` a program that still runs with the former secret can read no key: it goes on with the one that it
+ * holds, as long as that one is accepted.
+ */
+function withHeldKey(read: Ring, held: Ring['signing']): Ring {
+  return !read.signing && held && read.verifying.has(held.kid) ? { ...read, signing: held } : read
 }
 
 /**

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Tx } from '#platform/database/db.ts'
 import { mailAddress } from '#platform/email/address.ts'
 import type { Env } from '#platform/http/env.ts'
-import { findAccount, findAccountByEmail, isBanned, isPasswordOver } from '../account/account.ts'
+import { findAccount, findAccountByEmail, isBanned, isPasswordExpired } from '../account/account.ts'
 import { type Agent, agentOf } from '../agent.ts'
 import { recordAuthEvent } from '../audit.ts'
 import type { AuthDeps } from '../auth-deps.ts'
@@ -34,8 +34,8 @@ export async function passwordGrant(accounts: AuthDeps, c: Context<Env>): Promis
   return signInWithPassword(accounts, { email: address, password: password ?? '', agent: agentOf(c) })
 }
 
-const passwordIsOver =
-  'a sign-in with a generated password after its days was refused: "Forgotten your password?" sets a new one by e-mail, or "npm run admin -- password EMAIL" makes one'
+const passwordExpired =
+  'a generated password that has expired was refused: “Forgotten your password?” sets a new one by e-mail, or run: npm run admin -- password EMAIL'
 
 type SignIn = { email: string; password: string; agent: Agent }
 
@@ -70,8 +70,8 @@ async function signInWithPassword(accounts: AuthDeps, signIn: SignIn): Promise<S
     await resetFailures(tx, attempt)
     // The password was changed during the verification, so the verified one is no longer valid.
     if (present?.user.encrypted_password !== hash) return wrongCredentials()
-    if (accounts.live && (await isPasswordOver(tx, present.user))) {
-      accounts.log.warn({ user: present.user.id }, passwordIsOver)
+    if (accounts.live && (await isPasswordExpired(tx, present.user))) {
+      accounts.log.warn({ user: present.user.id }, passwordExpired)
       await recordAuthEvent(tx, {
         action: 'login_failed',
         userId: present.user.id,

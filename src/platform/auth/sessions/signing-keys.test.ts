@@ -1,0 +1,50 @@
+import { decodeProtectedHeader } from 'jose'
+import { expect, test, vi } from 'vitest'
+import { createLog } from '#platform/log.ts'
+import { createSeal } from '#platform/secrets/sealed.ts'
+import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { reseal } from '../sealed-texts.ts'
+import { openSigningKeys, rotateSigningKey } from './signing-keys.ts'
+
+const former = createSeal('the former secret')
+const present = createSeal('the present secret')
+
+/** Keys of a program that still runs with the former secret, and the notification that makes it read them again. */
+async function formerProgram(db: TestDatabase) {
+  const listeners: ((table: string) => void)[] = []
+  const changes = { onChange: (listener: (table: string) => void) => void listeners.push(listener) }
+  const log = createLog({ level: 'silent' })
+  const keys = await openSigningKeys({
+    db,
+    seal: former,
+    changes,
+    log,
+    algorithm: 'ES256',
+    secret: 'the former secret',
+  })
+  const kids = () => keys.publicKeys().map(({ kid }) => kid)
+  const notify = () => {
+    for (const listener of listeners) listener('signing_keys')
+  }
+  return { keys, kids, notify }
+}
+
+test('after a reseal a program with the former secret goes on signing with the key that it holds', async () => {
+  await using db = await testDatabase()
+  const { keys, kids, notify } = await formerProgram(db)
+  const [held] = kids()
+  await db.asService((tx) => reseal(tx, { former, present }))
+  const next = await rotateSigningKey(db, present, 'ES256')
+  notify()
+  await vi.waitFor(() => expect(kids()).toEqual([next, held]), { timeout: 5_000 })
+  expect(decodeProtectedHeader(await keys.sign({ sub: 'a' }))).toMatchObject({ alg: 'ES256', kid: held })
+})
+
+test('a program without a key signs nothing, least of all with JWT_SECRET', async () => {
+  await using db = await testDatabase()
+  const { keys, kids, notify } = await formerProgram(db)
+  await db.asService((tx) => tx.deleteFrom('private.signing_keys').execute())
+  notify()
+  await vi.waitFor(() => expect(kids()).toEqual([]), { timeout: 5_000 })
+  await expect(keys.sign({ sub: 'a' })).rejects.toThrow('no signing key')
+})
