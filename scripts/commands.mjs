@@ -89,7 +89,7 @@ export const commands = {
     return testAndReport(node, 'cluster', args)
   },
 
-  // Ten thousand visitors, and more than can be served: needs a quiet machine and `ulimit -n` above 10,000.
+  // Ten thousand visitors, and more than can be served: needs a quiet machine and `ulimit -n` of 12,000.
   async 'test:load'(args) {
     const node = await prepare()
     await prepareBuild(node)
@@ -133,8 +133,8 @@ const benches = [
 
 const production = { NODE_ENV: 'production' }
 
-// The program needs some 80 MB; with these limits it collects garbage instead of growing to the machine's memory. One arena of
-// glibc instead of eight, and freed memory given back, keep it 60 MiB smaller.
+// With these limits the program collects garbage instead of growing to the machine's memory. One arena of glibc, and freed
+// memory that is given back, keep it 50 MiB smaller.
 const program = JSON.parse(readFileSync(new URL('./program.json', import.meta.url), 'utf8'))
 
 const staticChecks = [

@@ -2,7 +2,7 @@ import type { RequestListener, Server } from 'node:http'
 import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
-import type { Context, Hono } from 'hono'
+import type { Hono } from 'hono'
 import type { ServerBuild } from 'react-router'
 import { watchShop } from '#app/alerts/watch-shop.ts'
 import { registerApiRoutes } from '#app/api-routes.ts'
@@ -32,9 +32,10 @@ import { createSessionCheck } from '#platform/auth/sessions/session-check.ts'
 import { requireSpace } from '#platform/database/data-space.ts'
 import { createApp } from '#platform/http/app.ts'
 import type { Env } from '#platform/http/env.ts'
+import { apiHeaderList } from '#platform/http/headers/api-headers.ts'
 import { securityHeaders } from '#platform/http/headers/security-headers.ts'
 import { bodyTimeout } from '#platform/http/limits/body-timeout.ts'
-import { limitKey } from '#platform/http/limits/client-ip.ts'
+import { clientKey } from '#platform/http/limits/client-ip.ts'
 import { closeServer, endKeepAlive } from '#platform/http/server/close-server.ts'
 import { closedListener } from '#platform/http/server/closed-listener.ts'
 import { createHttpServer } from '#platform/http/server/http-server.ts'
@@ -46,7 +47,7 @@ import { createBackend } from '#platform/pages/backend.ts'
 import { createPageCache } from '#platform/pages/page-cache.ts'
 import { createPages } from '#platform/pages/pages.ts'
 import { readStaticFiles } from '#platform/pages/static-files.ts'
-import { limitReads } from '#platform/rest/limit-reads.ts'
+import { createReadLimit } from '#platform/rest/limit-reads.ts'
 import { datedByShop } from '#ui/time/shop-date.ts'
 import { onRenderError } from './entry.server.tsx'
 
@@ -120,6 +121,8 @@ async function buildListener(shop: AppContext, { pictures, mode, leaving }: Buil
   const live = config.SHOP_MODE === 'live'
   const shared = { now: clock.now, settings: shop.shopSettings, siteUrl: config.siteUrl, live, cache, headers }
   const metrics = createShopMetrics(shop)
+  const readLimit = createReadLimit({ perAddress: config.RATE_LIMITS })
+  const https = config.siteUrl.startsWith('https:')
   const app: Hono<Env> = createApp({
     db,
     log,
@@ -135,6 +138,7 @@ async function buildListener(shop: AppContext, { pictures, mode, leaving }: Buil
     exposed: exposedTables,
     openTables,
     publicReads: shop.replica ? { tables: visibleTables, as: shop.replica.as } : undefined,
+    readLimit,
     functionPaths,
     loggedPath: hideOrderToken,
     ready: readyOrClosed(
@@ -154,7 +158,7 @@ async function buildListener(shop: AppContext, { pictures, mode, leaving }: Buil
       router.route('/', sharingApi({ ...shared, ...services, backend: () => backend(), log }))
     },
     metrics: { metrics, token: config.METRICS_TOKEN },
-    pages: (c) => pages(c.req.raw, config.RATE_LIMITS ? limitedAs(c) : null),
+    pages: (c) => pages(c.req.raw, config.RATE_LIMITS ? clientKey(c.var) : null),
   })
   const backend = createBackend({ fetch: (request) => app.fetch(request), anonKey: keys.anonKey, changes })
   const pages = createPages({
@@ -175,16 +179,11 @@ async function buildListener(shop: AppContext, { pictures, mode, leaving }: Buil
   const rest = live ? answer : datedByShop(answer, clock.now)
   const find = createCacheLookup({ cache, pageKey, files, objects: services.ready.find })
   const mayTakeLonger = (url: string) => url.startsWith('/storage/v1/object/')
-  const limited = limitReads(rest, { headers, onRefusal: () => metrics.countResponse('rest', 503, 0) })
+  const limited = readLimit.listen(rest, { headers: apiHeaderList({ https }), onRefusal: metrics.countRefusal })
   const withTimeout = bodyTimeout(limited, { timeoutMs: bodyTimeoutMs, mayTakeLonger })
   const listener = createListener({ find, rest: withTimeout, onHit: metrics.countCacheHit })
   const isClosed = () => closed() !== null
   return { listener: closedListener({ isClosed, page: closedPage(), headers, listener }), services }
-}
-
-/** Behind a proxy that is not declared all visitors have one address. */
-function limitedAs({ var: { clientIp, isBehindUndeclaredProxy } }: Context<Env>): string | null {
-  return isBehindUndeclaredProxy() ? null : limitKey(clientIp)
 }
 
 function pageSettings(shop: AppContext) {
@@ -216,7 +215,7 @@ function signInSettings({ oauthProviders, CAPTCHA_PROVIDER: provider, CAPTCHA_SI
 /** The time limit for a request's body, except uploads: those have the server's limit. */
 const bodyTimeoutMs = 30_000
 
-/** Node's 511 would make visitors of a sudden crowd send their first packet again, seconds later. */
+/** In a sudden crowd, connections beyond Node's 511 are tried again by their browsers seconds later. */
 const mostUnaccepted = 4_096
 
 /** Requests and jobs end side by side, then what they need. */

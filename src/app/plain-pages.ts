@@ -18,15 +18,14 @@ const style = `
   a { color: var(--mulberry); text-underline-offset: 0.2em }
 `
 
-/** The page of a shop that is being moved: it loads itself again every minute. */
+/** The page of a shop that is being moved. */
 export function closedPage(): string {
   return plainPage({
     title: 'Closed for a moment',
     heading: 'We’re closed for a moment',
     text: `We’re moving the shop to a new server, and will be back in a few minutes. Your cart is as you left it, and every
       order you have placed is safe.`,
-    again: 'This page refreshes by itself.',
-    refreshSeconds: 60,
+    again: 'Please try again in a few minutes.',
   })
 }
 
@@ -37,22 +36,20 @@ export function busyPage(): string {
     heading: 'It’s busy in the shop',
     text: `More people are looking round than we can show pages to at once. Your cart is as you left it, and every order you
       have placed is safe.`,
-    again: 'This page tries again by itself in a few seconds.',
-    refreshSeconds: 5,
+    again: 'Please try again in a few seconds.',
   })
 }
 
-type PlainPage = { title: string; heading: string; text: string; again: string; refreshSeconds: number }
+type PlainPage = { title: string; heading: string; text: string; again: string }
 
-/** A page that needs neither scripts nor the database. */
-function plainPage({ title, heading, text, again, refreshSeconds }: PlainPage): string {
+/** A page that needs neither scripts nor the database. It does not load itself again: a screen reader would begin anew. */
+function plainPage({ title, heading, text, again }: PlainPage): string {
   return String(html`<!doctype html>
 <html lang="${shop.language}">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="robots" content="noindex">
-    <meta http-equiv="refresh" content="${refreshSeconds}">
     <title>${title} · ${shop.name}</title>
     <style>${raw(fontFaceCss)}${raw(style)}</style>
   </head>
@@ -64,8 +61,9 @@ function plainPage({ title, heading, text, again, refreshSeconds }: PlainPage): 
         ${text}
       </p>
       <p>
-        ${again} To reach us meanwhile, write to <a href="mailto:${shop.email}">${shop.email}</a>.
+        ${again} <a href="">Try now</a>
       </p>
+      <p>To reach us meanwhile, write to <a href="mailto:${shop.email}">${shop.email}</a>.</p>
     </main>
   </body>
 </html>`)

@@ -11,8 +11,8 @@ import { buyUntil } from './purchase.ts'
 
 const connections = 1_000
 const lastsMs = 20_000
-/** How long it takes until all have come. */
-const comingMs = 3_000
+/** How long it takes until all are connected. */
+const rampUpMs = 3_000
 
 afterAll(printReport)
 
@@ -22,7 +22,7 @@ async function crowd(port: number, { everyMs, endsMs, pathOf }: Crowd) {
   let slowestMs = 0
   let requests = 0
   async function visit(index: number): Promise<void> {
-    await pause((index / connections) * comingMs)
+    await pause((index / connections) * rampUpMs)
     const connection = await openConnection(port)
     while (performance.now() < endsMs && connection.isOpen()) {
       const dueMs = performance.now() + everyMs

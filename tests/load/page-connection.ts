@@ -1,18 +1,18 @@
-import { once } from 'node:events'
 import { connect } from 'node:net'
 
 /** An answer that takes longer counts as none. */
-export const patienceMs = 20_000
+export const timeoutMs = 20_000
 
-/** `busy` is 503 with Retry-After, `silence` no answer within `patienceMs`, `closed` an end before the answer's. */
-export type Answer = { status: number | 'busy' | 'silence' | 'closed'; ms: number }
+/** `busy` is 503 with Retry-After, `timeout` no answer within `timeoutMs`, `closed` an end before the answer's. */
+export type Answer = { status: number | 'busy' | 'timeout' | 'closed'; ms: number }
 
 /** One connection that stays open, as a browser's does, and takes no more memory than a socket. */
 export async function openConnection(port: number) {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
-  await once(socket, 'connect')
   // The answer in progress ends with `closed`.
   socket.on('error', () => undefined)
+  // A refused connection answers `closed`.
+  await new Promise<unknown>((resolve) => socket.once('connect', resolve).once('close', resolve))
 
   /** Requests a page and reads its response to the end, without decompressing it. */
   function get(path: string): Promise<Answer> {
@@ -22,9 +22,9 @@ export async function openConnection(port: number) {
     let left = Number.POSITIVE_INFINITY
     let tail = ''
     const timer = setTimeout(() => {
-      done('silence')
+      done('timeout')
       socket.destroy()
-    }, patienceMs)
+    }, timeoutMs)
     const closed = () => done('closed')
     function done(status: Answer['status']): void {
       clearTimeout(timer)

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { buyer } from '#tests/fixtures/buyer.ts'
-import { patienceMs } from './page-connection.ts'
+import { timeoutMs } from './page-connection.ts'
 
 type Purchase = { url: string; key: string; item: object }
 
 /** Checkout and a test payment; `busy` where checkout answers 503. */
 async function purchase({ url, key, item }: Purchase): Promise<'paid' | 'busy' | 'failed'> {
-  const signal = AbortSignal.timeout(patienceMs)
+  const signal = AbortSignal.timeout(timeoutMs)
   const response = await fetch(`${url}/functions/v1/create-stripe-checkout`, {
     method: 'POST',
     headers: { apikey: key, 'content-type': 'application/json' },

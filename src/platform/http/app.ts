@@ -6,6 +6,7 @@ import { metricsApi } from '../metrics/metrics.api.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { ownPagesOnly } from '../pages/own-pages.ts'
 import { handleRestError } from '../rest/handle-rest-error.ts'
+import type { ReadLimit } from '../rest/limit-reads.ts'
 import { type PublicReads, restApi } from '../rest/rest.api.ts'
 import type { Env } from './env.ts'
 import { AppError } from './errors/app-error.ts'
@@ -58,6 +59,8 @@ export type AppOptions = {
   publicReads?: PublicReads | undefined
   /** Whether the program can serve requests. */
   ready: Readiness
+  /** Limits reads of /rest/v1 that are in progress. */
+  readLimit?: ReadLimit
   /** Paths of /functions/v1 with other rules than JSON of 1 MiB from the application's own pages. */
   functionPaths?: FunctionPaths
   /** Mounts the features' own APIs: /auth/v1, /storage/v1, /functions/v1, /webhooks. */
@@ -107,6 +110,7 @@ export function createApp(options: AppOptions): Hono<Env> {
   }
   // 4. The data: a key and a verified bearer. /rest/v1 limits bodies and counts visitors' writes itself.
   const data = new Hono<Env>().onError(handleRestError).use(keyed, bearer(verifier, { check }))
+  if (options.readLimit) data.use(options.readLimit.admit)
   app.route('/rest/v1', data.route('/', restApi({ db, exposed, openTables, publicReads: options.publicReads })))
   // 5. APIs that check the bearer themselves, behind the limits on bodies. Storage has a limit per bucket; /auth/v1
   // reads bearers by its own rules.

@@ -8,6 +8,8 @@ export type Metrics = {
   countResponse(surface: string, status: number, seconds: number): void
   /** Counts a response that the listener gave from memory. */
   countCacheHit(): void
+  /** Counts a read that the listener refused because too many were in progress. */
+  countRefusal(): void
   /** A gauge whose value is read at each scrape. One that fails is left out of the scrape and counted. */
   gauge(name: string, help: string, read: () => Reading | Promise<Reading>): void
   /** The text format of Prometheus. */
@@ -29,6 +31,7 @@ export function createMetrics({ prefix }: { prefix: string }): Metrics {
     registers,
   })
   const hits = new Counter({ name: `${prefix}_cache_hits_total`, help: 'Responses given from memory.', registers })
+  const refusals = new Counter({ name: `${prefix}_refusals_total`, help: 'Reads refused under load.', registers })
   const failures = new Counter({
     name: `${prefix}_metric_failures_total`,
     help: 'Gauges that could not be read.',
@@ -40,6 +43,7 @@ export function createMetrics({ prefix }: { prefix: string }): Metrics {
     countResponse: (surface, status, seconds) =>
       responses.observe({ surface, status: `${Math.floor(status / 100)}xx` }, seconds),
     countCacheHit: () => hits.inc(),
+    countRefusal: () => refusals.inc(),
     gauge(name, help, read) {
       new Gauge({
         name: `${prefix}_${name}`,

@@ -1,5 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { createRequestHandler, type RouterContext, RouterContextProvider, type ServerBuild } from 'react-router'
+import { createPlaces } from '../http/limits/places.ts'
 import { encodeNow } from '../http/server/encodings.ts'
 import { nextTurn } from '../http/server/next-turn.ts'
 import type { PageCache } from './page-cache.ts'
@@ -42,7 +43,7 @@ type Options = {
 
 /**
  * A rendering takes about 16 ms of the processor and 150 kB of memory: the last of them waits for three seconds, and a
- * thousand would end the program. After an outage of the database as many wait for it together.
+ * thousand would end the program. After an outage of the database, up to this many wait for it at once.
  */
 const mostRenderings = 200
 
@@ -59,26 +60,20 @@ export function createPages(options: Options) {
     headers: [...plainPageHeaders(headers, 5), ['Content-Type', 'text/html; charset=utf-8']],
     body: Buffer.from(options.busyPage),
   }
-  let inProgress = 0
-  const ofVisitor = new Map<string | null, number>()
+  const busyForOne = { ...busy }
+  const places = createPlaces({ most: mostRenderings, mostOfOne: mostOfOneVisitor })
 
   async function render(request: Request, key: string | null, visitor: string | null): Promise<Rendered> {
-    const own = visitor === null ? 0 : (ofVisitor.get(visitor) ?? 0)
-    if (inProgress >= mostRenderings || own >= mostOfOneVisitor) return busy
-    count(visitor, 1)
+    const leave = places.take(visitor)
+    if (typeof leave !== 'function') return leave === 'full' ? busy : busyForOne
     try {
       await nextTurn()
+      // The visitor may have left meanwhile. A shared rendering has no signal.
+      if (request.signal.aborted) return busy
       return await renderNow(request, key)
     } finally {
-      count(visitor, -1)
+      leave()
     }
-  }
-
-  function count(visitor: string | null, change: 1 | -1): void {
-    inProgress += change
-    const own = (ofVisitor.get(visitor) ?? 0) + change
-    if (own > 0) ofVisitor.set(visitor, own)
-    else ofVisitor.delete(visitor)
   }
 
   async function renderNow(request: Request, key: string | null): Promise<Rendered> {
@@ -148,13 +143,17 @@ export function createPages(options: Options) {
     // With the generation in its name, a request after a change never shares a rendering that began before it.
     const name = `${cache.generation()} ${key}`
     let rendering = renderings.get(name)
+    const isShared = rendering !== undefined
     if (!rendering) {
       rendering = confirm(key)
         .then((confirmed) => confirmed ?? render(withoutVisitor(request, key), key, visitor))
         .finally(() => renderings.delete(name))
       renderings.set(name, rendering)
     }
-    return responseOf(withQuery(await rendering, search), accepted)
+    const rendered = await rendering
+    // Only the visitor who began it has too many in progress.
+    if (isShared && rendered === busyForOne) return page(request, visitor)
+    return responseOf(withQuery(rendered, search), accepted)
   }
 }
 

@@ -9,7 +9,9 @@ import { RestError } from './rest-error.ts'
 export const handleRestError: ErrorHandler<Env> = (error, c) => {
   if (isClientAbort(error, c)) return clientAbortResponse(c)
   const restError = toRestError(error, c.var.claims?.role !== 'authenticated' && c.var.claims?.role !== 'service_role')
-  if (restError.status >= 500) c.var.log.error({ error }, 'a data request failed')
+  // A 503 that was thrown on purpose means load and is not a fault.
+  if (restError === error && restError.status === 503) c.var.log.info('a request was rejected with Retry-After')
+  else if (restError.status >= 500) c.var.log.error({ error }, 'a data request failed')
   const { code, message, details, hint } = restError
   const shown = restError.status === 500 && !details ? `Request ${c.var.requestId}` : details
   const headers = { ...restError.headers, 'Content-Type': 'application/json; charset=utf-8' }

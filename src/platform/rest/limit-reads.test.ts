@@ -1,13 +1,34 @@
 import { once } from 'node:events'
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import { Hono } from 'hono'
 import { expect, onTestFinished, test } from 'vitest'
-import { limitReads } from './limit-reads.ts'
+import type { Env } from '../http/env.ts'
+import { createReadLimit } from './limit-reads.ts'
+import { RestError } from './rest-error.ts'
 
-test('while forty reads are in progress another is refused with Retry-After at once, and served when one has ended', async () => {
-  const waiting: ServerResponse[] = []
+/** A server whose reads wait for `finish`; the test's own headers name the role and the address. */
+async function serve() {
+  const limit = createReadLimit({ perAddress: true })
+  const { promise: finished, resolve: finish } = Promise.withResolvers<void>()
+  let begun = 0
+  const app = new Hono<Env>()
+  app.use(async (c, next) => {
+    c.set('claims', { role: c.req.header('x-role') ?? 'anon' } as Env['Variables']['claims'])
+    c.set('clientIp', c.req.header('x-from') ?? 'local')
+    c.set('isBehindUndeclaredProxy', () => false)
+    await next()
+  })
+  app.use(limit.admit)
+  app.all('/rest/v1/*', async (c) => {
+    begun += 1
+    await finished
+    return c.text('read')
+  })
+  app.onError((error) => new Response(error.message, { status: error instanceof RestError ? error.status : 500 }))
   let refusals = 0
-  const listener = limitReads((_request, response) => void waiting.push(response), {
+  const listener = limit.listen(getRequestListener(app.fetch), {
     headers: [['X-Content-Type-Options', 'nosniff']],
     onRefusal: () => {
       refusals += 1
@@ -19,34 +40,35 @@ test('while forty reads are in progress another is refused with Retry-After at o
     server.close()
   })
   await once(server, 'listening')
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const read = `${url}/rest/v1/products`
-  const leaving = new AbortController()
-  const left = fetch(read, { signal: leaving.signal }).catch((error: Error) => error.name)
-  const admitted = Array.from({ length: 39 }, () => fetch(read))
-  await expect.poll(() => waiting.length).toBe(40)
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/rest/v1/products`
+  const read = (from: string, { role = 'anon', ...init }: RequestInit & { role?: string } = {}) =>
+    fetch(url, {
+      ...init,
+      headers: { 'x-from': from, 'x-role': role, ...(role !== 'anon' && { authorization: 'Bearer x' }) },
+    })
+  return { read, finish, begun: () => begun, refusals: () => refusals }
+}
 
-  const refused = await fetch(read)
+test('one address has twenty reads in progress, all visitors forty, and the next is refused with Retry-After', async () => {
+  const { read, finish, begun, refusals } = await serve()
+  const admitted = Array.from({ length: 20 }, () => read('203.0.113.1'))
+  await expect.poll(begun).toBe(20)
+  for (const method of ['GET', 'HEAD']) expect((await read('203.0.113.1', { method })).status).toBe(503)
+  admitted.push(...Array.from({ length: 20 }, () => read('203.0.113.2')))
+  await expect.poll(begun).toBe(40)
+  expect(refusals()).toBe(0)
+
+  const refused = await read('203.0.113.3')
   expect(refused.status).toBe(503)
   expect(Object.fromEntries(refused.headers)).toMatchObject({ 'retry-after': '2', 'x-content-type-options': 'nosniff' })
   expect(await refused.json()).toMatchObject({ code: '53300', message: expect.stringContaining('try again') })
-  expect(refusals).toBe(1)
-  const others = [fetch(read, { method: 'POST' }), fetch(`${url}/functions/v1/contact`)]
-  await expect.poll(() => waiting.length).toBe(42)
+  expect(refusals()).toBe(1)
+  // Writes, signed-in users and the service go on.
+  const others = [read('203.0.113.3', { method: 'POST' })]
+  for (const role of ['authenticated', 'service_role']) others.push(read('203.0.113.3', { role }))
+  await expect.poll(begun).toBe(43)
 
-  leaving.abort()
-  expect(await left).toBe('AbortError')
-  let next: Promise<Response> | undefined
-  await expect
-    .poll(() => {
-      next = fetch(read)
-      return Promise.race([
-        next.then(({ status }) => status),
-        new Promise((resolve) => setTimeout(resolve, 200, 'waits')),
-      ])
-    })
-    .toBe('waits')
-  for (const each of waiting) each.end('served')
+  finish()
   for (const each of [...admitted, ...others]) expect((await each).status).toBe(200)
-  expect(await (await next)?.text()).toBe('served')
+  expect((await read('203.0.113.1')).status).toBe(200)
 })

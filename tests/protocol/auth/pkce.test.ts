@@ -1,7 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createSeal } from '#platform/secrets/sealed.ts'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
 import { anyAddress, callAuth, claimsIn, followLink, lastEmail, postVerify } from '#tests/fixtures/auth-requests.ts'
 import { openTestSession } from '#tests/fixtures/test-session.ts'
@@ -208,13 +207,13 @@ async function askAt(at: AccountsApi) {
 test('a provider’s sign-in expires five minutes after its start, and its tokens come with the session', async () => {
   const { id } = await api.account()
   const made = verifier()
-  const begin = async (age: string, seal = api.accounts.seal) => {
+  const begin = async (age: string, sealed = api.accounts.seal.seal('theirs', 'provider token')) => {
     const code = randomUUID()
     await api.db.asService((tx) =>
       sql`insert into auth.flow_state (user_id, auth_code, auth_code_issued_at, code_challenge, code_challenge_method,
           provider_type, authentication_method, created_at, provider_access_token)
         values (${id}, ${createHash('sha256').update(code).digest('hex')}, shop_now(), ${made.challenge}, 's256', 'google',
-          'oauth', shop_now() - ${age}::interval, ${seal.seal('theirs', 'provider token')})`.execute(tx),
+          'oauth', shop_now() - ${age}::interval, ${sealed})`.execute(tx),
     )
     return code
   }
@@ -226,7 +225,7 @@ test('a provider’s sign-in expires five minutes after its start, and its token
   expect({ status, provider_token: body.provider_token }).toEqual({ status: 200, provider_token: 'theirs' })
   expect(claimsIn(body.access_token)).toMatchObject({ amr: [{ method: 'oauth' }] })
   // After a new JWT_SECRET the session comes without them.
-  const before = await exchange(await begin('0 seconds', createSeal('the former secret')), made.text)
+  const before = await exchange(await begin('0 seconds', 'v1.of-another-secret'), made.text)
   expect(before.status).toBe(200)
   expect(before.body).not.toHaveProperty('provider_token')
   expect(claimsIn(before.body.access_token)).toMatchObject({ amr: [{ method: 'oauth' }] })

@@ -69,6 +69,11 @@ export function limitKey(ip: string): string {
   return groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff' ? dotted(groups.slice(6)) : groups.slice(0, 4).join(':')
 }
 
+/** By what a request's client is limited; null behind a proxy that is not declared, where all clients have one address. */
+export function clientKey({ clientIp: ip, isBehindUndeclaredProxy }: Env['Variables']): string | null {
+  return isBehindUndeclaredProxy() ? null : limitKey(ip)
+}
+
 /** '203.0.113.7' from the two last groups of an IPv4 address mapped into IPv6. */
 function dotted(groups: readonly string[]): string {
   return groups.flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255]).join('.')
