@@ -107,11 +107,11 @@ test('a page is cached until the time the application gives', async () => {
   expect(cache.get('/about')?.validUntil).toEqual(until)
 })
 
-test('while two hundred pages are being rendered, other visitors get a page with 503 and Retry-After at once', async () => {
+test('while a hundred pages are being rendered, other visitors get a page with 503 and Retry-After at once', async () => {
   const { promise: data, resolve } = Promise.withResolvers<void>()
   const { page, cache } = pagesOf(() => data.then(() => new Response('shown')))
-  const first = Array.from({ length: 200 }, (_, index) => page(new Request(`http://localhost/shop?visit=${index}`)))
-  for (const path of ['/shop?visit=200', '/about']) {
+  const first = Array.from({ length: 100 }, (_, index) => page(new Request(`http://localhost/shop?visit=${index}`)))
+  for (const path of ['/shop?visit=100', '/about']) {
     const refused = await page(new Request(`http://localhost${path}`))
     expect([refused.status, refused.headers.get('retry-after'), await refused.text()]).toEqual([
       503,

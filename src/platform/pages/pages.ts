@@ -43,9 +43,9 @@ type Options = {
 
 /**
  * A rendering takes about 16 ms of the processor and 150 kB of memory: the last of them waits for three seconds, and a
- * thousand would end the program. After an outage of the database, up to this many wait for it at once.
+ * thousand would end the program.
  */
-const mostRenderings = 200
+const mostRenderings = 100
 
 /** Of one client address, so that one client cannot take all of them. Many people may share an address. */
 const mostOfOneVisitor = 20

@@ -47,22 +47,26 @@ export function createReadLimit({ perAddress }: { perAddress: boolean }) {
     }),
 
     /**
-     * For the listener: while visitors have no place, refuses their reads before any framework sees them, since a
+     * For the listener: while visitors have no place, or as many wait for a turn, refuses their reads before any framework sees them, since a
      * refusal must cost much less than an answer. Other reads begin in a turn of their own.
      */
     listen(rest: RequestListener, { headers, onRefusal }: Listening): RequestListener {
       const own = ['Retry-After', '2', 'Content-Type', 'application/json; charset=utf-8']
       const lines = [...headers.flat(), ...own]
+      let waiting = 0
       return (request, response) => {
         if (request.method !== 'GET' || !request.url?.startsWith('/rest/v1/')) return rest(request, response)
         const { authorization, apikey } = request.headers
-        if (visitors.isFull() && (!authorization || authorization === `Bearer ${apikey}`)) {
+        const isFull = visitors.isFull() || waiting >= mostOfVisitors
+        if (isFull && (!authorization || authorization === `Bearer ${apikey}`)) {
           onRefusal()
           response.writeHead(503, lines)
           response.end(body)
           return
         }
+        waiting += 1
         void nextTurn().then(() => {
+          waiting -= 1
           if (!response.destroyed) rest(request, response)
         })
       }
