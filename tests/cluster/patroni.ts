@@ -159,10 +159,7 @@ async function makeDatabase(cluster: PatroniCluster, { ports }: HaProxy, nodes: 
   }
   await until('two replicas stream', replicas, { timeoutMs: 120_000 })
   const superuser = encodeURIComponent(passwords.superuser)
-  const client = new pg.Client({
-    connectionString: `postgresql://postgres:${superuser}@127.0.0.1:${ports[0]}/postgres`,
-  })
-  await client.connect()
+  const client = await connect(`postgresql://postgres:${superuser}@127.0.0.1:${ports[0]}/postgres`)
   try {
     const isSynchronous = async () => {
       const { rowCount } = await client.query(`select from pg_stat_replication where sync_state in ('sync', 'quorum')`)
@@ -174,6 +171,17 @@ async function makeDatabase(cluster: PatroniCluster, { ports }: HaProxy, nodes: 
   } finally {
     await client.end()
   }
+}
+
+/** HAProxy ends connections until its first check has found the primary. */
+async function connect(connectionString: string): Promise<pg.Client> {
+  let client = new pg.Client({ connectionString })
+  await until('HAProxy finds the primary', async () => {
+    client = new pg.Client({ connectionString })
+    await client.connect()
+    return true
+  })
+  return client
 }
 
 type Member = { name: string; role: string; state: string }
