@@ -121,7 +121,7 @@ async function buildListener(shop: AppContext, { pictures, mode, leaving }: Buil
   const live = config.SHOP_MODE === 'live'
   const shared = { now: clock.now, settings: shop.shopSettings, siteUrl: config.siteUrl, live, cache, headers }
   const metrics = createShopMetrics(shop)
-  const readLimit = createReadLimit({ perAddress: config.RATE_LIMITS })
+  const readLimit = createReadLimit({ perAddress: config.RATE_LIMITS, onRefusal: () => metrics.countRefusal('rest') })
   const https = config.siteUrl.startsWith('https:')
   const app: Hono<Env> = createApp({
     db,
@@ -173,13 +173,14 @@ async function buildListener(shop: AppContext, { pictures, mode, leaving }: Buil
     provide: (context) => context.set(settingsContext, { ...pageSettings(shop), pictures }),
     browserCacheSeconds,
     busyPage: busyPage(),
+    onRefusal: () => metrics.countRefusal('pages'),
   })
   // HTTP/1.0 requests may name no host, as the health checks of HAProxy do: they mean this site.
   const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false, hostname: new URL(config.siteUrl).host })
   const rest = live ? answer : datedByShop(answer, clock.now)
   const find = createCacheLookup({ cache, pageKey, files, objects: services.ready.find })
   const mayTakeLonger = (url: string) => url.startsWith('/storage/v1/object/')
-  const limited = readLimit.listen(rest, { headers: apiHeaderList({ https }), onRefusal: metrics.countRefusal })
+  const limited = readLimit.listen(rest, apiHeaderList({ https }))
   const withTimeout = bodyTimeout(limited, { timeoutMs: bodyTimeoutMs, mayTakeLonger })
   const listener = createListener({ find, rest: withTimeout, onHit: metrics.countCacheHit })
   const isClosed = () => closed() !== null

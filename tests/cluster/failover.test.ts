@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { freePorts } from '#tests/fixtures/free-ports.ts'
 import { readGarments } from '#tests/fixtures/public-garments.ts'
 import { printReport, report, seconds } from '#tests/fixtures/report-lines.ts'
@@ -36,6 +36,7 @@ test(`of ${purchases} purchases none is lost or doubled when the primary dies, a
   await until('visitors read a replica', isReplicaUsed)
 
   const over = new AbortController()
+  onTestFinished(() => over.abort())
   const browsing = visitors.browse(5, over.signal)
   const buying = Promise.all([buyers.buy(purchases / 2, perSecond / 2), others.buy(purchases / 2, perSecond / 2)])
   await pause(killAfterMs)

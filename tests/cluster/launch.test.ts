@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { emptyDatabase } from '#tests/fixtures/database.ts'
 import { freePorts } from '#tests/fixtures/free-ports.ts'
 import type { Running } from '#tests/fixtures/program.ts'
@@ -39,6 +39,7 @@ test('three programs and two workers are killed one by one in a launch, and no o
   const buyers = await openBuyers(url, world.stripe)
 
   const over = new AbortController()
+  onTestFinished(() => over.abort())
   const browsing = buyers.browse(viewsPerSecond, over.signal)
   const buying = buyers.buyUntil(over.signal, perSecond)
   const killedMs: number[] = []

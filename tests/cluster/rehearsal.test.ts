@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createClient } from '@supabase/supabase-js'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import type { MoneyResponse } from '#features/payments/reconciliation/money-response.ts'
 import { freePorts } from '#tests/fixtures/free-ports.ts'
 import { printReport, report, seconds } from '#tests/fixtures/report-lines.ts'
@@ -35,6 +35,7 @@ test(`a launch with ${shoppers} shoppers loses none of ${orders} orders when a p
 
   const beganMs = performance.now()
   const over = new AbortController()
+  onTestFinished(() => over.abort())
   const browsing = buyers.browse(shoppersPerSecond, over.signal)
   const buying = buyers.buy(orders, ordersPerSecond)
   await pause(killProgramAfterMs)

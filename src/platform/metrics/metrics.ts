@@ -8,8 +8,8 @@ export type Metrics = {
   countResponse(surface: string, status: number, seconds: number): void
   /** Counts a response that the listener gave from memory. */
   countCacheHit(): void
-  /** Counts a read that the listener refused because too many were in progress. */
-  countRefusal(): void
+  /** Counts a request that was refused because too many were in progress. */
+  countRefusal(surface: 'pages' | 'rest'): void
   /** A gauge whose value is read at each scrape. One that fails is left out of the scrape and counted. */
   gauge(name: string, help: string, read: () => Reading | Promise<Reading>): void
   /** The text format of Prometheus. */
@@ -31,7 +31,12 @@ export function createMetrics({ prefix }: { prefix: string }): Metrics {
     registers,
   })
   const hits = new Counter({ name: `${prefix}_cache_hits_total`, help: 'Responses given from memory.', registers })
-  const refusals = new Counter({ name: `${prefix}_refusals_total`, help: 'Reads refused under load.', registers })
+  const refusals = new Counter({
+    name: `${prefix}_refusals_total`,
+    help: 'Requests refused because too many were in progress.',
+    labelNames: ['surface'],
+    registers,
+  })
   const failures = new Counter({
     name: `${prefix}_metric_failures_total`,
     help: 'Gauges that could not be read.',
@@ -43,7 +48,7 @@ export function createMetrics({ prefix }: { prefix: string }): Metrics {
     countResponse: (surface, status, seconds) =>
       responses.observe({ surface, status: `${Math.floor(status / 100)}xx` }, seconds),
     countCacheHit: () => hits.inc(),
-    countRefusal: () => refusals.inc(),
+    countRefusal: (surface) => refusals.inc({ surface }),
     gauge(name, help, read) {
       new Gauge({
         name: `${prefix}_${name}`,

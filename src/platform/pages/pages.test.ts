@@ -11,7 +11,7 @@ const pageKey = createPageKey([{ path: /^\/shop(?:\.data)?$/, part: /^page=\d{1,
 
 function pagesOf(
   loader: (args: LoaderArgs) => Response | Promise<Response>,
-  { until = new Date('2026-11-22T00:00:00Z') } = {},
+  { until = new Date('2026-11-22T00:00:00Z'), onRefusal = (): void => undefined } = {},
 ) {
   const now = () => new Date('2026-11-21T12:00:00Z')
   const cache = createPageCache({ now, trusted: () => true })
@@ -27,6 +27,7 @@ function pagesOf(
     validUntil: () => until,
     browserCacheSeconds: ({ pathname }) => (pathname === '/shop.data' ? 60 : 0),
     busyPage: '<h1>Busy</h1>',
+    onRefusal,
   })
   return { cache, page }
 }
@@ -109,7 +110,11 @@ test('a page is cached until the time the application gives', async () => {
 
 test('while a hundred pages are being rendered, other visitors get a page with 503 and Retry-After at once', async () => {
   const { promise: data, resolve } = Promise.withResolvers<void>()
-  const { page, cache } = pagesOf(() => data.then(() => new Response('shown')))
+  let refusals = 0
+  const onRefusal = () => {
+    refusals += 1
+  }
+  const { page, cache } = pagesOf(() => data.then(() => new Response('shown')), { onRefusal })
   const first = Array.from({ length: 100 }, (_, index) => page(new Request(`http://localhost/shop?visit=${index}`)))
   for (const path of ['/shop?visit=100', '/about']) {
     const refused = await page(new Request(`http://localhost${path}`))
@@ -120,6 +125,7 @@ test('while a hundred pages are being rendered, other visitors get a page with 5
     ])
     expect(refused.headers.get('cache-control')).toBe('no-store')
   }
+  expect(refusals).toBe(2)
   resolve()
   for (const response of await Promise.all(first)) expect(response.status).toBe(200)
   expect(cache.size().pages).toBe(0)

@@ -39,6 +39,8 @@ type Options = {
   browserCacheSeconds?: (url: URL) => number
   /** A page without scripts for visitors who come while `mostRenderings` pages are being rendered. */
   busyPage: string
+  /** Called for each rendering that is refused. */
+  onRefusal?: () => void
 }
 
 /**
@@ -65,7 +67,10 @@ export function createPages(options: Options) {
 
   async function render(request: Request, key: string | null, visitor: string | null): Promise<Rendered> {
     const leave = places.take(visitor)
-    if (typeof leave !== 'function') return leave === 'full' ? busy : busyForOne
+    if (typeof leave !== 'function') {
+      options.onRefusal?.()
+      return leave === 'full' ? busy : busyForOne
+    }
     try {
       await nextTurn()
       // The visitor may have left meanwhile. A shared rendering has no signal.

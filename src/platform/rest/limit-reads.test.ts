@@ -10,7 +10,13 @@ import { RestError } from './rest-error.ts'
 
 /** A server whose reads wait for `finish`; the test's own headers name the role and the address. */
 async function serve() {
-  const limit = createReadLimit({ perAddress: true })
+  let refusals = 0
+  const limit = createReadLimit({
+    perAddress: true,
+    onRefusal: () => {
+      refusals += 1
+    },
+  })
   const { promise: finished, resolve: finish } = Promise.withResolvers<void>()
   let begun = 0
   const app = new Hono<Env>()
@@ -27,13 +33,7 @@ async function serve() {
     return c.text('read')
   })
   app.onError((error) => new Response(error.message, { status: error instanceof RestError ? error.status : 500 }))
-  let refusals = 0
-  const listener = limit.listen(getRequestListener(app.fetch), {
-    headers: [['X-Content-Type-Options', 'nosniff']],
-    onRefusal: () => {
-      refusals += 1
-    },
-  })
+  const listener = limit.listen(getRequestListener(app.fetch), [['X-Content-Type-Options', 'nosniff']])
   const server = createServer(listener).listen(0, '127.0.0.1')
   onTestFinished(() => {
     server.closeAllConnections()
@@ -56,13 +56,13 @@ test('one address has twenty reads in progress, all visitors forty, and the next
   for (const method of ['GET', 'HEAD']) expect((await read('203.0.113.1', { method })).status).toBe(503)
   admitted.push(...Array.from({ length: 20 }, () => read('203.0.113.2')))
   await expect.poll(begun).toBe(40)
-  expect(refusals()).toBe(0)
+  expect(refusals()).toBe(2)
 
   const refused = await read('203.0.113.3')
   expect(refused.status).toBe(503)
   expect(Object.fromEntries(refused.headers)).toMatchObject({ 'retry-after': '2', 'x-content-type-options': 'nosniff' })
   expect(await refused.json()).toMatchObject({ code: '53300', message: expect.stringContaining('try again') })
-  expect(refusals()).toBe(1)
+  expect(refusals()).toBe(3)
   // Writes, signed-in users and the service go on.
   const others = [read('203.0.113.3', { method: 'POST' })]
   for (const role of ['authenticated', 'service_role']) others.push(read('203.0.113.3', { role }))

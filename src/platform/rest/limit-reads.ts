@@ -25,7 +25,7 @@ export type ReadLimit = ReturnType<typeof createReadLimit>
  * users who are signed in. The service and requests inside the process, by which pages read, are not limited.
  * `perAddress`: whether one address has a limit of its own.
  */
-export function createReadLimit({ perAddress }: { perAddress: boolean }) {
+export function createReadLimit({ perAddress, onRefusal }: Options) {
   const visitors = createPlaces({ most: mostOfVisitors, mostOfOne: mostOfOneAddress })
   const signedIn = createPlaces({ most: mostOfSignedIn, mostOfOne: mostOfOneAddress })
 
@@ -38,7 +38,10 @@ export function createReadLimit({ perAddress }: { perAddress: boolean }) {
       if (!isLimited) return next()
       const address = perAddress ? clientKey(c.var) : null
       const leave = (role === 'anon' ? visitors : signedIn).take(address)
-      if (typeof leave !== 'function') throw new RestError(503, code, message, { headers: { 'Retry-After': '2' } })
+      if (typeof leave !== 'function') {
+        onRefusal()
+        throw new RestError(503, code, message, { headers: { 'Retry-After': '2' } })
+      }
       try {
         return await next()
       } finally {
@@ -47,10 +50,11 @@ export function createReadLimit({ perAddress }: { perAddress: boolean }) {
     }),
 
     /**
-     * For the listener: while visitors have no place, or as many wait for a turn, refuses their reads before any framework sees them, since a
-     * refusal must cost much less than an answer. Other reads begin in a turn of their own.
+     * For the listener: while visitors have no place, or as many wait for a turn, refuses their reads before any framework
+     * sees them, since a refusal must cost much less than an answer. Other reads begin in a turn of their own.
+     * `headers`: those of every response of an API.
      */
-    listen(rest: RequestListener, { headers, onRefusal }: Listening): RequestListener {
+    listen(rest: RequestListener, headers: readonly [string, string][]): RequestListener {
       const own = ['Retry-After', '2', 'Content-Type', 'application/json; charset=utf-8']
       const lines = [...headers.flat(), ...own]
       let waiting = 0
@@ -74,5 +78,4 @@ export function createReadLimit({ perAddress }: { perAddress: boolean }) {
   }
 }
 
-/** `headers`: those of every response of an API. */
-type Listening = { headers: readonly [string, string][]; onRefusal: () => void }
+type Options = { perAddress: boolean; onRefusal: () => void }

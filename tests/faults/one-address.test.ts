@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { emptyDatabase } from '#tests/fixtures/database.ts'
+import { onServer } from '#tests/fixtures/database-server.ts'
+import { dataFolder, startShop } from '#tests/fixtures/program.ts'
+import { readGarments } from '#tests/fixtures/public-garments.ts'
+
+const metricsToken = 'a token of the tests'
+
+test('of one address twenty pages and twenty reads are in progress, the next are refused and counted, and other visitors are served', async () => {
+  await using data = await dataFolder()
+  await using database = await emptyDatabase()
+  const env = { DATABASE_URL: database.connectionString, TRUST_PROXY: '1', METRICS_TOKEN: metricsToken }
+  await using shop = await startShop(data.path, 24_430, env)
+  const { key } = await readGarments(shop.url)
+  const refused: string[] = []
+  /** Requests `count` different addresses at once as the client that the proxy names. */
+  const ask = (client: string, count: number, pathOf: (index: number) => string) =>
+    Array.from({ length: count }, async (_, index) => {
+      const path = pathOf(index)
+      const response = await fetch(shop.url + path, { headers: { 'X-Forwarded-For': client } })
+      await response.arrayBuffer()
+      if (response.status === 503) refused.push(path.split('?')[0] ?? '')
+      return response.status
+    })
+  const page = (index: number) => `/shop?visit=${index}`
+  const read = (index: number) => `/rest/v1/products?select=id&limit=${index + 1}&apikey=${key}`
+
+  for (const pathOf of [page, read]) {
+    refused.length = 0
+    const waiting = await onServer(database.connectionString, async (client) => {
+      await client.query('begin; lock table public.products in access exclusive mode')
+      const one = ask('203.0.113.7', 25, pathOf)
+      await expect.poll(() => refused.length).toBe(5)
+      const other = ask('203.0.113.8', 5, pathOf)
+      await client.query('commit')
+      return { one, other }
+    })
+    expect((await Promise.all(waiting.one)).filter((status) => status === 200)).toHaveLength(20)
+    expect(await Promise.all(waiting.other)).toEqual(Array(5).fill(200))
+  }
+  const metrics = await fetch(`${shop.url}/metrics`, { headers: { Authorization: `Bearer ${metricsToken}` } })
+  const counts = (await metrics.text()).match(/^shop_refusals_total.*$/gm)
+  expect(counts?.toSorted()).toEqual([
+    'shop_refusals_total{surface="pages"} 5',
+    'shop_refusals_total{surface="rest"} 5',
+  ])
+})
