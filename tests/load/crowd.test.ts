@@ -1,12 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
-import { freePorts } from '#tests/fixtures/free-ports.ts'
-import { dataFolder, startShop } from '#tests/fixtures/program.ts'
-import { lineOf, readGarments } from '#tests/fixtures/public-garments.ts'
 import { printReport, report, seconds } from '#tests/fixtures/report-lines.ts'
 import { countAnswers, openConnection, percentile } from './page-connection.ts'
 import { processorSeconds, watchMemory } from './program-use.ts'
 import { buyUntil } from './purchase.ts'
+import { startWithPages } from './shop-with-pages.ts'
 
 // The program, its database and the visitors share the machine. `ulimit -n` must exceed the number of connections.
 const connections = 10_000
@@ -18,12 +16,8 @@ const purchasesPerSecond = 10
 afterAll(printReport)
 
 test('10,000 connections with 1,000 requests and ten purchases a second get pages within 150 ms and no error', async () => {
-  await using data = await dataFolder()
-  const [port = 0] = await freePorts(1)
-  await using shop = await startShop(data.path, port, { RATE_LIMITS: 'false' })
-  const { key, garments } = await readGarments(shop.url)
-  const paths = ['/', '/shop', '/about', '/size-guide', ...garments.map(({ slug }) => `/product/${slug}`)]
-  for (const path of paths) await (await fetch(shop.url + path)).arrayBuffer()
+  await using world = await startWithPages()
+  const { shop, port, paths, sale } = world
   const before = shop.rssMib()
   const memory = watchMemory(shop)
   const answers = countAnswers()
@@ -51,7 +45,7 @@ test('10,000 connections with 1,000 requests and ten purchases a second get page
   answers.clear()
   const countedMs = performance.now()
   const usedBefore = processorSeconds(shop.pid)
-  const bought = await buyUntil(endsMs, purchasesPerSecond, { url: shop.url, key, item: lineOf(garments[0]) })
+  const bought = await buyUntil(endsMs, purchasesPerSecond, sale)
   await Promise.all(visits)
   const lasted = (endsMs - countedMs) / 1_000
   const used = processorSeconds(shop.pid) - usedBefore

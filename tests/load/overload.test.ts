@@ -1,13 +1,11 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
-import { freePorts } from '#tests/fixtures/free-ports.ts'
-import { dataFolder, startShop } from '#tests/fixtures/program.ts'
-import { lineOf, readGarments } from '#tests/fixtures/public-garments.ts'
 import { printReport, report, seconds } from '#tests/fixtures/report-lines.ts'
 import { countAnswers, openConnection, percentile } from './page-connection.ts'
 import { watchMemory } from './program-use.ts'
 import { buyUntil } from './purchase.ts'
+import { startWithPages } from './shop-with-pages.ts'
 
 const connections = 1_000
 const lastsMs = 20_000
@@ -53,20 +51,16 @@ const crowds = [
 test.each(crowds)(
   '$what by more visitors than the program can serve get 503, and customers still buy',
   async ({ what, everyMs, pathOf }) => {
-    await using data = await dataFolder()
-    const [port = 0] = await freePorts(1)
-    await using shop = await startShop(data.path, port, { RATE_LIMITS: 'false' })
-    const { key, garments } = await readGarments(shop.url)
-    const paths = ['/', '/shop', '/about', '/size-guide', ...garments.map(({ slug }) => `/product/${slug}`)]
-    for (const path of paths) await (await fetch(shop.url + path)).arrayBuffer()
+    await using world = await startWithPages()
+    const { shop, port, paths, sale } = world
     const memory = watchMemory(shop)
     const ownDelay = monitorEventLoopDelay()
     ownDelay.enable()
     const endsMs = performance.now() + lastsMs
     const [many, cached, bought] = await Promise.all([
-      crowd(port, { everyMs, endsMs, pathOf: (n) => withKey(pathOf(n), key) }),
+      crowd(port, { everyMs, endsMs, pathOf: (n) => withKey(pathOf(n), sale.key) }),
       crowd(port, { everyMs: 5_000, endsMs, pathOf: (n) => paths[n % paths.length] ?? '/' }),
-      buyUntil(endsMs, 2, { url: shop.url, key, item: lineOf(garments[0]) }),
+      buyUntil(endsMs, 2, sale),
     ])
     const others = many.answers.others()
     report(`${what}: served, refused with Retry-After`, `${many.answers.times.length}, ${others.busy ?? 0}`)
