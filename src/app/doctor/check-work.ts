@@ -92,20 +92,19 @@ async function checkApps(config: Config, db: Db): Promise<Finding[]> {
 }
 
 async function checkBackups(config: Config, log: Log): Promise<Finding[]> {
-  const cure = 'Make one now: npm run shop -- backup. To have one made every day, set BACKUP_TO.'
+  const isDaily = makesBackups(config)
+  const now = 'Make one now: npm run shop -- backup.'
+  const cure = isDaily
+    ? `The daily backup fails: look for “backups.make” in the log. ${now}`
+    : `${now} To have one made every day, set BACKUP_TO.`
   const target = await openBackupTarget(config.backupTo, config, log)
   const [newest] = await target.list()
-  if (!newest) return [warning('backups', `there is none at ${config.backupTo}`, cure)]
+  if (!newest) {
+    const first = `The shop makes its first one when it is an hour old, then one a day. ${now}`
+    return [warning('backups', `there is none at ${config.backupTo}`, isDaily ? first : cure)]
+  }
   const hours = Math.round((Date.now() - newest.takenAt.getTime()) / 3_600_000)
   const found = `the newest, ${target.pathOf(newest.name)}, is ${hours} hours old`
   if (hours > veryOldHours) return [error('backups', found, cure)]
-  if (hours > oldHours)
-    return [
-      warning(
-        'backups',
-        found,
-        makesBackups(config) ? 'The daily backup fails: look for “backups.make” in the log.' : cure,
-      ),
-    ]
-  return [ok('backups', found)]
+  return [hours > oldHours ? warning('backups', found, cure) : ok('backups', found)]
 }

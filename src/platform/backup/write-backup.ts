@@ -69,8 +69,9 @@ async function fill(
 ): Promise<Manifest> {
   const tables: TableEntry[] = []
   for (const table of snapshot.tables) {
-    tables.push(await addTable(archive, snapshot, table))
-    progress(`table ${table.name}: ${tables.at(-1)?.rows} rows`)
+    const entry = await addTable(archive, snapshot, table)
+    tables.push(entry)
+    progress(`rows of ${table.name}: ${entry.rows}`)
   }
   const { files, missing } = await addFiles(archive, source.files, await snapshot.objects(), progress)
   const secrets = source.key === undefined ? {} : source.secrets
