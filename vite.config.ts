@@ -14,7 +14,7 @@ export default defineConfig(({ command }) => ({
   environments: {
     client: { build: { rollupOptions: { output: { codeSplitting: { groups: [{ name: sharedFile }] } } } } },
     ssr: {
-      // From its package the program would load all 1,600 icons: 20 MB of memory. The build takes those that pages use.
+      // Loaded from its package, all 2,091 icons would take 20 MB of memory. The build includes those that pages use.
       resolve: { noExternal: command === 'build' ? ['lucide-react'] : [] },
       build: {
         rollupOptions: {

@@ -15,8 +15,8 @@ import { collectFigures } from './figures.ts'
 
 /**
  * Migrations while the shop sells: 240,000 orders, `shop backup` and reports that keep their snapshots, two new columns
- * and two new concurrent indexes on the table of orders, and four purchases a second, each paid and confirmed. None may
- * take more than two seconds: `npm run bench -- migrations`, about five minutes; `-- migrations 20000` with fewer
+ * and two new concurrent indexes on the table of orders, and four purchases a second, each paid and confirmed. No
+ * purchase may take more than two seconds: `npm run bench -- migrations`, about five minutes; `-- migrations 20000` with fewer
  * orders.
  */
 const port = 23_960
@@ -61,7 +61,7 @@ async function benchMigrations({ url }: Running, connectionString: string): Prom
   const began = performance.now()
   const waits: string[] = []
   const backup = runCommand('scripts/shop.ts', ['backup', '--to', join(data.path, 'copies')], { DATA_DIR: data.path })
-  // The columns wait for the transaction that read the orders, the index for every snapshot.
+  // The columns wait for the transaction that read the orders, each index for every open snapshot.
   const reports = Promise.all([
     holdSnapshot(connectionString, 'public.pre_orders', ordersReportMs),
     holdSnapshot(connectionString, 'public.products', longReportMs),

@@ -13,7 +13,6 @@ import type { Config } from '#app/environment.ts'
 import { exposedTables, openTables, visibleTables } from '#app/exposed-tables.ts'
 import { deleteUsedPassword } from '#app/first-password.ts'
 import { firstStart } from '#app/first-start.ts'
-
 import { functionPaths } from '#app/function-paths.ts'
 import { startJobs } from '#app/jobs.ts'
 import { readyOrClosed, watchClosed } from '#app/move/watch-closed.ts'
@@ -35,7 +34,7 @@ import type { Env } from '#platform/http/env.ts'
 import { apiHeaderList } from '#platform/http/headers/api-headers.ts'
 import { securityHeaders } from '#platform/http/headers/security-headers.ts'
 import { bodyTimeout } from '#platform/http/limits/body-timeout.ts'
-import { clientKey } from '#platform/http/limits/client-ip.ts'
+import { createClientKey } from '#platform/http/limits/client-ip.ts'
 import { closeServer, endKeepAlive } from '#platform/http/server/close-server.ts'
 import { closedListener } from '#platform/http/server/closed-listener.ts'
 import { createHttpServer } from '#platform/http/server/http-server.ts'
@@ -107,7 +106,8 @@ type Building = { pictures: PagePictures; mode: 'production' | 'development'; le
 
 async function buildListener(shop: AppContext, { pictures, mode, leaving }: Building) {
   const { config, log, db, changes, clock, keys } = shop
-  const headers = securityHeaders({ https: config.siteUrl.startsWith('https:') })
+  const https = config.siteUrl.startsWith('https:')
+  const headers = securityHeaders({ https })
   const files = mode === 'production' ? await readStaticFiles(resolve('build/client'), headers) : new Map()
   const isCaching = mode === 'production' && config.PAGE_CACHE
   const cache = createPageCache({ now: clock.now, trusted: () => isCaching && changes.listening() })
@@ -121,8 +121,9 @@ async function buildListener(shop: AppContext, { pictures, mode, leaving }: Buil
   const live = config.SHOP_MODE === 'live'
   const shared = { now: clock.now, settings: shop.shopSettings, siteUrl: config.siteUrl, live, cache, headers }
   const metrics = createShopMetrics(shop)
-  const readLimit = createReadLimit({ perAddress: config.RATE_LIMITS, onRefusal: () => metrics.countRefusal('rest') })
-  const https = config.siteUrl.startsWith('https:')
+  const clientOf = config.RATE_LIMITS ? createClientKey(config.TRUST_PROXY, { https }) : () => null
+  const onRefusal = () => metrics.countRefusal('rest')
+  const readLimit = createReadLimit({ anonKey: keys.anonKey, clientOf, onRefusal })
   const app: Hono<Env> = createApp({
     db,
     log,
@@ -158,7 +159,7 @@ async function buildListener(shop: AppContext, { pictures, mode, leaving }: Buil
       router.route('/', sharingApi({ ...shared, ...services, backend: () => backend(), log }))
     },
     metrics: { metrics, token: config.METRICS_TOKEN },
-    pages: (c) => pages(c.req.raw, config.RATE_LIMITS ? clientKey(c.var) : null),
+    pages: (c) => pages(c.req.raw, c.env?.incoming ? clientOf(c.env.incoming) : null),
   })
   const backend = createBackend({ fetch: (request) => app.fetch(request), anonKey: keys.anonKey, changes })
   const pages = createPages({

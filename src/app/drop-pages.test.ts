@@ -57,7 +57,8 @@ beforeAll(async () => {
   const clock = { now: () => new Date(base + performance.now()), stop: () => undefined }
   dropOnChanges(cache, { changes: shop.changes, clock, onFresh: (each) => onFresh.push(each) }, () => ({ banner }))
   const headers: [string, string][] = []
-  const options = { build: oneRoute(loader), mode: 'production' as const, now, headers, pageKey, busyPage: '' }
+  const rendering = { build: oneRoute(loader), mode: 'production' as const, headers, pageKey }
+  const options = { ...rendering, now, busyPage: '', onRefusal: () => undefined }
   const validUntil = () => new Date(Date.now() + 3_600_000)
   page = createPages({ ...options, validUntil, cache, backend: shop.backend })
   // Reads and renders everything anew each time.

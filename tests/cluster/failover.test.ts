@@ -71,7 +71,7 @@ test(`of ${purchases} purchases none is lost or doubled when the primary dies, a
   report('customers buy again after', seconds(gapMs))
   report('presses meanwhile that were answered with an error', `${failures.length}`)
   report('longest response', seconds(Math.max(...all.map(({ longestMs }) => longestMs))))
-  report('the killed node is a replica again after', seconds(rejoinedMs - promotedMs))
+  report('the killed node, started again at the promotion, is a replica after', seconds(rejoinedMs - promotedMs))
   report('pages of visitors, and those answered with an error', `${visits}, ${visitors.failures.length}`)
   const errorsUntilMs = Math.max(killedMs, ...visitors.failures.map(({ endedMs }) => endedMs))
   report('the last page with an error after the kill', seconds(errorsUntilMs - killedMs))

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
+import { withClient } from '#platform/database/with-client.ts'
 import { freePorts } from '#tests/fixtures/free-ports.ts'
 import { type HaProxy, startHaProxy } from './haproxy.ts'
 import { giveToServers, type OwnFolder, type OwnProcess, ownFolder, startOwn, until } from './own-process.ts'
@@ -159,7 +160,12 @@ async function makeDatabase(cluster: PatroniCluster, { ports }: HaProxy, nodes: 
   }
   await until('two replicas stream', replicas, { timeoutMs: 120_000 })
   const superuser = encodeURIComponent(passwords.superuser)
-  const client = await connect(`postgresql://postgres:${superuser}@127.0.0.1:${ports[0]}/postgres`)
+  const connectionString = `postgresql://postgres:${superuser}@127.0.0.1:${ports[0]}/postgres`
+  // HAProxy ends connections until its first check has found the primary.
+  const answers = () => withClient(connectionString, async (client) => (await client.query('select')).rowCount === 1)
+  await until('HAProxy finds the primary', answers)
+  const client = new pg.Client({ connectionString })
+  await client.connect()
   try {
     const isSynchronous = async () => {
       const { rowCount } = await client.query(`select from pg_stat_replication where sync_state in ('sync', 'quorum')`)
@@ -171,17 +177,6 @@ async function makeDatabase(cluster: PatroniCluster, { ports }: HaProxy, nodes: 
   } finally {
     await client.end()
   }
-}
-
-/** HAProxy ends connections until its first check has found the primary. */
-async function connect(connectionString: string): Promise<pg.Client> {
-  let client = new pg.Client({ connectionString })
-  await until('HAProxy finds the primary', async () => {
-    client = new pg.Client({ connectionString })
-    await client.connect()
-    return true
-  })
-  return client
 }
 
 type Member = { name: string; role: string; state: string }

@@ -59,7 +59,7 @@ export async function openConnection(port: number) {
     return promise
   }
 
-  return { get, isOpen: () => !socket.destroyed, close: () => socket.destroy() }
+  return { get, close: () => socket.destroy() }
 }
 
 /** How often each status was answered, and the times of the 200s. */

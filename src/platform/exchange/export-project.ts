@@ -103,7 +103,7 @@ SET lock_timeout = 0;\nSET client_encoding = 'UTF8';\nSET standard_conforming_st
     }
     if (counted.rows > 0) yield endOf(name)
     exported.tables.push(counted)
-    progress(`${name}: ${counted.rows} rows`)
+    progress(`rows of ${name}: ${counted.rows}`)
   }
   for (const { name, value, isCalled } of snapshot.sequences) {
     const isOfExported = exported.tables.some((table) => qualified(name) === `${table.name}_id_seq`)

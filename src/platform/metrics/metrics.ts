@@ -8,7 +8,10 @@ export type Metrics = {
   countResponse(surface: string, status: number, seconds: number): void
   /** Counts a response that the listener gave from memory. */
   countCacheHit(): void
-  /** Counts a request that was refused because too many were in progress. */
+  /**
+   * Counts a read, or the rendering of a page, that was refused because too many were in progress. Visitors who share a
+   * rendering count once.
+   */
   countRefusal(surface: 'pages' | 'rest'): void
   /** A gauge whose value is read at each scrape. One that fails is left out of the scrape and counted. */
   gauge(name: string, help: string, read: () => Reading | Promise<Reading>): void
@@ -33,10 +36,12 @@ export function createMetrics({ prefix }: { prefix: string }): Metrics {
   const hits = new Counter({ name: `${prefix}_cache_hits_total`, help: 'Responses given from memory.', registers })
   const refusals = new Counter({
     name: `${prefix}_refusals_total`,
-    help: 'Requests refused because too many were in progress.',
+    help: 'Reads and renderings refused because too many were in progress.',
     labelNames: ['surface'],
     registers,
   })
+  // A rate needs the value before the first refusal.
+  for (const surface of ['pages', 'rest']) refusals.inc({ surface }, 0)
   const failures = new Counter({
     name: `${prefix}_metric_failures_total`,
     help: 'Gauges that could not be read.',

@@ -20,6 +20,9 @@ type ContextOf<C> = C extends RouterContext<infer T> ? T : never
 /** A page rendered whole, without a stream, so that several requests can share it. */
 type Rendered = { status: number; headers: [string, string][]; body: Buffer<ArrayBuffer> }
 
+/** A rendering in progress, and the key of the client whose request began it. */
+type Rendering = { by: string | null; page: Promise<Rendered> }
+
 type Options = {
   build: ServerBuild | (() => Promise<ServerBuild>)
   mode: 'production' | 'development'
@@ -40,12 +43,12 @@ type Options = {
   /** A page without scripts for visitors who come while `mostRenderings` pages are being rendered. */
   busyPage: string
   /** Called for each rendering that is refused. */
-  onRefusal?: () => void
+  onRefusal: () => void
 }
 
 /**
- * A rendering takes about 16 ms of the processor and 150 kB of memory: the last of them waits for three seconds, and a
- * thousand would end the program.
+ * A rendering takes about 16 ms of the processor and 150 kB of memory: the last of a hundred waits for about two seconds,
+ * and a thousand would end the program.
  */
 const mostRenderings = 100
 
@@ -56,7 +59,7 @@ const mostOfOneVisitor = 20
 export function createPages(options: Options) {
   const { build, mode, cache, pageKey, backend, now, headers, provide, browserCacheSeconds } = options
   const handle = createRequestHandler(build, mode)
-  const renderings = new Map<string, Promise<Rendered>>()
+  const renderings = new Map<string, Rendering>()
   const busy: Rendered = {
     status: 503,
     headers: [...plainPageHeaders(headers, 5), ['Content-Type', 'text/html; charset=utf-8']],
@@ -68,7 +71,7 @@ export function createPages(options: Options) {
   async function render(request: Request, key: string | null, visitor: string | null): Promise<Rendered> {
     const leave = places.take(visitor)
     if (typeof leave !== 'function') {
-      options.onRefusal?.()
+      options.onRefusal()
       return leave === 'full' ? busy : busyForOne
     }
     try {
@@ -148,16 +151,16 @@ export function createPages(options: Options) {
     // With the generation in its name, a request after a change never shares a rendering that began before it.
     const name = `${cache.generation()} ${key}`
     let rendering = renderings.get(name)
-    const isShared = rendering !== undefined
     if (!rendering) {
-      rendering = confirm(key)
+      const begun = confirm(key)
         .then((confirmed) => confirmed ?? render(withoutVisitor(request, key), key, visitor))
         .finally(() => renderings.delete(name))
+      rendering = { by: visitor, page: begun }
       renderings.set(name, rendering)
     }
-    const rendered = await rendering
+    const rendered = await rendering.page
     // Only the visitor who began it has too many in progress.
-    if (isShared && rendered === busyForOne) return page(request, visitor)
+    if (rendered === busyForOne && rendering.by !== visitor) return page(request, visitor)
     return responseOf(withQuery(rendered, search), accepted)
   }
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
@@ -8,11 +8,15 @@ import type { Env } from '../http/env.ts'
 import { createReadLimit } from './limit-reads.ts'
 import { RestError } from './rest-error.ts'
 
+/** What supabase-js sends as both headers; a signed-in user's bearer is a token. */
+const keyOf = (role: string) => (role === 'anon' ? 'anon' : 'another')
+
 /** A server whose reads wait for `finish`; the test's own headers name the role and the address. */
 async function serve() {
   let refusals = 0
   const limit = createReadLimit({
-    perAddress: true,
+    anonKey: 'anon',
+    clientOf: ({ headers }) => headers['x-from']?.toString() ?? null,
     onRefusal: () => {
       refusals += 1
     },
@@ -22,8 +26,6 @@ async function serve() {
   const app = new Hono<Env>()
   app.use(async (c, next) => {
     c.set('claims', { role: c.req.header('x-role') ?? 'anon' } as Env['Variables']['claims'])
-    c.set('clientIp', c.req.header('x-from') ?? 'local')
-    c.set('isBehindUndeclaredProxy', () => false)
     await next()
   })
   app.use(limit.admit)
@@ -44,7 +46,7 @@ async function serve() {
   const read = (from: string, { role = 'anon', ...init }: RequestInit & { role?: string } = {}) =>
     fetch(url, {
       ...init,
-      headers: { 'x-from': from, 'x-role': role, ...(role !== 'anon' && { authorization: 'Bearer x' }) },
+      headers: { 'x-from': from, 'x-role': role, apikey: keyOf(role), authorization: `Bearer ${keyOf(role)}` },
     })
   return { read, finish, begun: () => begun, refusals: () => refusals }
 }
@@ -71,4 +73,22 @@ test('one address has twenty reads in progress, all visitors forty, and the next
   finish()
   for (const each of [...admitted, ...others]) expect((await each).status).toBe(200)
   expect((await read('203.0.113.1')).status).toBe(200)
+})
+
+test('reads of one address that wait for their turn leave turns to other visitors', async () => {
+  const begun: string[] = []
+  const refused: string[] = []
+  const clientOf = ({ headers }: IncomingMessage) => headers['x-from']?.toString() ?? null
+  const limit = createReadLimit({ anonKey: 'anon', clientOf, onRefusal: () => undefined })
+  const listen = limit.listen((request) => begun.push(clientOf(request) ?? ''), [])
+  /** All requests come in one turn of the event loop, as a flood does. */
+  const arrive = (from: string) => {
+    const request = { method: 'GET', url: '/rest/v1/products', headers: { 'x-from': from } } as unknown
+    const response = { writeHead: () => undefined, end: () => refused.push(from) } as unknown
+    listen(request as IncomingMessage, response as ServerResponse)
+  }
+  for (let count = 0; count < 50; count += 1) arrive('203.0.113.1')
+  arrive('203.0.113.2')
+  expect(refused).toEqual(Array(30).fill('203.0.113.1'))
+  await expect.poll(() => begun).toEqual([...Array(20).fill('203.0.113.1'), '203.0.113.2'])
 })

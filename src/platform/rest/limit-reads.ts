@@ -1,12 +1,11 @@
-import type { RequestListener } from 'node:http'
+import type { IncomingMessage, RequestListener } from 'node:http'
 import { createMiddleware } from 'hono/factory'
 import type { Env } from '../http/env.ts'
-import { clientKey } from '../http/limits/client-ip.ts'
 import { createPlaces } from '../http/limits/places.ts'
 import { nextTurn } from '../http/server/next-turn.ts'
 import { RestError } from './rest-error.ts'
 
-/** They share ten connections with the purchases, each of which needs several turns. */
+/** Reads and purchases share ten connections of the database, and a purchase needs one several times. */
 const mostOfVisitors = 40
 const mostOfSignedIn = 40
 /** Many people may share an address. */
@@ -23,21 +22,20 @@ export type ReadLimit = ReturnType<typeof createReadLimit>
  * Limits how many reads of /rest/v1 are in progress; the next one gets 503 with Retry-After. If all were admitted, each
  * would wait for longer than a retry takes, and the program would hold their memory. Visitors do not take the places of
  * users who are signed in. The service and requests inside the process, by which pages read, are not limited.
- * `perAddress`: whether one address has a limit of its own.
  */
-export function createReadLimit({ perAddress, onRefusal }: Options) {
+export function createReadLimit({ anonKey, clientOf, onRefusal }: Options) {
   const visitors = createPlaces({ most: mostOfVisitors, mostOfOne: mostOfOneAddress })
   const signedIn = createPlaces({ most: mostOfSignedIn, mostOfOne: mostOfOneAddress })
+  const waiting = createPlaces({ most: mostOfVisitors, mostOfOne: mostOfOneAddress })
 
   return {
     /** For the routes, after the bearer was verified. */
     admit: createMiddleware<Env>(async (c, next) => {
       const { method } = c.req
       const { role } = c.var.claims
-      const isLimited = (method === 'GET' || method === 'HEAD') && role !== 'service_role' && c.env?.incoming
-      if (!isLimited) return next()
-      const address = perAddress ? clientKey(c.var) : null
-      const leave = (role === 'anon' ? visitors : signedIn).take(address)
+      const incoming = c.env?.incoming
+      if ((method !== 'GET' && method !== 'HEAD') || role === 'service_role' || !incoming) return next()
+      const leave = (role === 'anon' ? visitors : signedIn).take(clientOf(incoming))
       if (typeof leave !== 'function') {
         onRefusal()
         throw new RestError(503, code, message, { headers: { 'Retry-After': '2' } })
@@ -50,27 +48,26 @@ export function createReadLimit({ perAddress, onRefusal }: Options) {
     }),
 
     /**
-     * For the listener: while visitors have no place, or as many wait for a turn, refuses their reads before any framework
-     * sees them, since a refusal must cost much less than an answer. Other reads begin in a turn of their own.
-     * `headers`: those of every response of an API.
+     * For the listener: visitors' GET requests begin in a turn of their own, and are refused before any framework sees
+     * them while all places are taken, or as many requests wait for their turn: a refusal must cost much less than an
+     * answer. All other requests are limited by `admit` alone. `headers`: those of every response of an API.
      */
     listen(rest: RequestListener, headers: readonly [string, string][]): RequestListener {
       const own = ['Retry-After', '2', 'Content-Type', 'application/json; charset=utf-8']
       const lines = [...headers.flat(), ...own]
-      let waiting = 0
       return (request, response) => {
-        if (request.method !== 'GET' || !request.url?.startsWith('/rest/v1/')) return rest(request, response)
-        const { authorization, apikey } = request.headers
-        const isFull = visitors.isFull() || waiting >= mostOfVisitors
-        if (isFull && (!authorization || authorization === `Bearer ${apikey}`)) {
+        const { method, url, headers: sent } = request
+        const isVisitor = !sent.authorization || sent.authorization === `Bearer ${anonKey}`
+        if (method !== 'GET' || !url?.startsWith('/rest/v1/') || !isVisitor) return rest(request, response)
+        const leave = visitors.isFull() ? 'full' : waiting.take(clientOf(request))
+        if (typeof leave !== 'function') {
           onRefusal()
           response.writeHead(503, lines)
           response.end(body)
           return
         }
-        waiting += 1
         void nextTurn().then(() => {
-          waiting -= 1
+          leave()
           if (!response.destroyed) rest(request, response)
         })
       }
@@ -78,4 +75,10 @@ export function createReadLimit({ perAddress, onRefusal }: Options) {
   }
 }
 
-type Options = { perAddress: boolean; onRefusal: () => void }
+type Options = {
+  /** The API key of visitors, which some clients also send as their bearer. */
+  anonKey: string
+  /** By what a request's client is limited apart; null where it is not. */
+  clientOf: (request: IncomingMessage) => string | null
+  onRefusal: () => void
+}

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 import type { Context } from 'hono'
 import type { Env } from '../env.ts'
@@ -7,8 +8,8 @@ import type { Env } from '../env.ts'
  * in front (the address that the outermost wrote to X-Forwarded-For), or as the name of a header that only they set.
  */
 export function clientIp(trustProxy: string | undefined): (c: Context<Env>) => string {
-  const namedByProxy = addressFromProxy(trustProxy)
-  return (c) => namedByProxy(c) ?? c.env?.incoming?.socket.remoteAddress ?? 'local'
+  const ipOf = ipFrom(trustProxy)
+  return (c) => ipOf(senderOf(c))
 }
 
 /**
@@ -16,12 +17,41 @@ export function clientIp(trustProxy: string | undefined): (c: Context<Env>) => s
  * the client, the peer has a private address, and the request has a forwarding header, or the site is served over
  * https, which this program does not speak itself. A client on the public internet cannot imitate this.
  */
-export function undeclaredProxy(trustProxy: string | undefined, { https }: { https: boolean }) {
+export function undeclaredProxy(trustProxy: string | undefined, options: { https: boolean }) {
+  const isHidden = hiddenFrom(trustProxy, options)
+  return (c: Context<Env>): boolean => isHidden(senderOf(c))
+}
+
+/**
+ * By what the client of a request is limited; null behind a proxy that is not declared, where all clients have one
+ * address.
+ */
+export function createClientKey(trustProxy: string | undefined, options: { https: boolean }) {
+  const ipOf = ipFrom(trustProxy)
+  const isHidden = hiddenFrom(trustProxy, options)
+  return ({ headers, socket }: IncomingMessage): string | null => {
+    const sender: Sender = { peer: socket.remoteAddress, header: (name) => headers[name]?.toString() }
+    return isHidden(sender) ? null : limitKey(ipOf(sender))
+  }
+}
+
+/** `header` takes a name in lower case. */
+type Sender = { peer: string | undefined; header: (name: string) => string | undefined }
+
+function senderOf(c: Context<Env>): Sender {
+  return { peer: c.env?.incoming?.socket.remoteAddress, header: (name) => c.req.header(name) }
+}
+
+function ipFrom(trustProxy: string | undefined) {
   const namedByProxy = addressFromProxy(trustProxy)
-  return (c: Context<Env>): boolean => {
-    const peer = c.env?.incoming?.socket.remoteAddress
-    if (!peer || namedByProxy(c) || !isPrivate(peer)) return false
-    return https || forwardingHeaders.some((name) => c.req.header(name) !== undefined)
+  return (sender: Sender): string => namedByProxy(sender) ?? sender.peer ?? 'local'
+}
+
+function hiddenFrom(trustProxy: string | undefined, { https }: { https: boolean }) {
+  const namedByProxy = addressFromProxy(trustProxy)
+  return (sender: Sender): boolean => {
+    if (!sender.peer || namedByProxy(sender) || !isPrivate(sender.peer)) return false
+    return https || forwardingHeaders.some((name) => sender.header(name) !== undefined)
   }
 }
 
@@ -43,12 +73,12 @@ function isPrivate(ip: string): boolean {
 }
 
 /** The client's address where a declared proxy names one. */
-function addressFromProxy(trustProxy: string | undefined): (c: Context<Env>) => string | null {
+function addressFromProxy(trustProxy: string | undefined): (sender: Sender) => string | null {
   const hops = trustProxy && /^\d{1,2}$/.test(trustProxy) ? Number(trustProxy) : 0
   const header = trustProxy && hops === 0 && trustProxy !== '0' ? trustProxy.toLowerCase() : null
-  return (c) => {
-    if (header) return address(c.req.header(header))
-    return hops > 0 ? address(c.req.header('x-forwarded-for')?.split(',').at(-hops)) : null
+  return (sender) => {
+    if (header) return address(sender.header(header))
+    return hops > 0 ? address(sender.header('x-forwarded-for')?.split(',').at(-hops)) : null
   }
 }
 
@@ -67,11 +97,6 @@ export function limitKey(ip: string): string {
   const zeros = tail === undefined ? 0 : Math.max(8 - left.length - right.length, 0)
   const groups = [...left, ...Array<string>(zeros).fill('0'), ...right]
   return groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff' ? dotted(groups.slice(6)) : groups.slice(0, 4).join(':')
-}
-
-/** By what a request's client is limited; null behind a proxy that is not declared, where all clients have one address. */
-export function clientKey({ clientIp: ip, isBehindUndeclaredProxy }: Env['Variables']): string | null {
-  return isBehindUndeclaredProxy() ? null : limitKey(ip)
 }
 
 /** '203.0.113.7' from the two last groups of an IPv4 address mapped into IPv6. */

@@ -13,7 +13,7 @@ export function createPlaces({ most, mostOfOne }: { most: number; mostOfOne: num
 
   return {
     isFull: () => taken >= most,
-    /** What gives the place back, once; or why there is none. */
+    /** Returns the function that gives the place back, to be called once, or the reason why there is no place. */
     take(client: string | null): Leave | NoPlace {
       if (taken >= most) return 'full'
       const own = client === null ? 0 : (byClient.get(client) ?? 0)

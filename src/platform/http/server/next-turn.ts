@@ -4,8 +4,8 @@ const turnsBetween = 8
 let last: Promise<void> = Promise.resolve()
 
 /**
- * Resolves in a turn of the event loop in which no other caller begins its work, and some turns after the last. What takes
- * milliseconds begins so: the program then accepts connections and answers from memory between any two of them.
+ * Resolves in a turn of the event loop of the caller's own, eight turns after the previous caller's. Work that takes
+ * milliseconds waits for it, so that the program accepts connections and answers from memory in between.
  */
 export function nextTurn(): Promise<void> {
   const mine = last.then(turn)
