@@ -30,7 +30,7 @@ test('the built shop writes to the owner once when checkouts fail, and once when
     .map(({ message }) => message.replaceAll('=\r\n', ''))
     .toSorted((one) => (one.includes('7 checkouts failed since') ? -1 : 1))
   expect(checkouts).toContain('7 checkouts failed since')
-  expect(tasks).toContain('no worker runs them')
+  expect(tasks).toContain('nothing is running them')
   expect(smtp.received.every(({ to }) => to.join() === 'owner@example.com')).toBe(true)
   expect(smtp.received).toHaveLength(2)
 })

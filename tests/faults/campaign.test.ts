@@ -66,10 +66,14 @@ test.concurrent('with five kills and Send pressed twice each time, five thousand
   expect(got.filter((email) => left.includes(email ?? ''))).toEqual([])
   const rows = await shop.rows()
   const { sent = 0, failed = 0, unknown = 0, skipped = 0 } = await shop.counts()
+  const inState = (state: string) => rows.filter((row) => row.state === state).map(({ email }) => email)
   expect(rows).toHaveLength(readers)
   expect(sent + failed + unknown + skipped).toBe(readers)
   expect(skipped).toBe(left.length)
-  expect(failed).toBe(rows.filter(({ email }) => refused(email)).length)
+  // One that was being delivered at a kill is unknown, whether or not the server refuses it; one may have unsubscribed.
+  expect(inState('failed').filter((email) => !refused(email))).toEqual([])
+  expect(inState('sent').filter(refused)).toEqual([])
+  expect(failed).toBeGreaterThan(0)
   expect(unknown).toBeLessThanOrEqual(maxConcurrent * kills)
   // Rows marked as sent were delivered, and delivered rows are not marked as failed or skipped.
   const has = new Set(got)
