@@ -9,7 +9,7 @@ import type { Db } from '#platform/database/db.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import type { Log } from '#platform/log.ts'
 import { sealOfDatabase } from '#platform/secrets/sealed.ts'
-import { makesBackups, readOpened } from '../backup/scheduled-backup.ts'
+import { makesBackups } from '../backup/scheduled-backup.ts'
 import { type Check, error, type Finding, ok, warning } from './finding.ts'
 
 /** A backup is a day old at most, and a failed one is made again an hour later. */
@@ -23,7 +23,7 @@ export function checkWork({ config, db, queue, log }: { config: Config; db: Db; 
     { name: 'waiting e-mails', run: () => checkEmails(db) },
     { name: 'payments to match', run: () => checkDiscrepancies(db) },
     { name: 'authenticator apps', run: () => checkApps(config, db) },
-    { name: 'backups', run: () => checkBackups(config, log, db) },
+    { name: 'backups', run: () => checkBackups(config, log) },
   ]
 }
 
@@ -91,23 +91,14 @@ async function checkApps(config: Config, db: Db): Promise<Finding[]> {
   ]
 }
 
-/** The daily task runs every hour and makes the first backup when the shop is an hour old. */
-const firstBackupHours = 3
-
-async function checkBackups(config: Config, log: Log, db: Db): Promise<Finding[]> {
-  const isDaily = makesBackups(config)
+async function checkBackups(config: Config, log: Log): Promise<Finding[]> {
   const makeOne = 'Make one now: npm run shop -- backup.'
-  const cure = isDaily
-    ? `The daily backup fails: look for “backups.make” in the log. ${makeOne}`
+  const cure = makesBackups(config)
+    ? `The shop tries every hour. If there is no new one after two hours, look for “backups.make” in the log. ${makeOne}`
     : `${makeOne} To have one made every day, set BACKUP_TO.`
   const target = await openBackupTarget(config.backupTo, config, log)
   const [newest] = await target.list()
-  if (!newest) {
-    const opened = await readOpened(db)
-    const isNew = opened === null || Date.now() - opened.getTime() < firstBackupHours * 3_600_000
-    const first = `The shop makes its first backup when it is an hour old, then one a day. ${makeOne}`
-    return [warning('backups', `there is none at ${config.backupTo}`, isDaily && isNew ? first : cure)]
-  }
+  if (!newest) return [warning('backups', `there is none at ${config.backupTo}`, cure)]
   const hours = Math.round((Date.now() - newest.takenAt.getTime()) / 3_600_000)
   const found = `the newest, ${target.pathOf(newest.name)}, is ${hours} hours old`
   if (hours > veryOldHours) return [error('backups', found, cure)]

@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { createMiddleware } from 'hono/factory'
 import type { Env } from '../http/env.ts'
+import { bearerToken } from '../http/identity/gateway.ts'
 import { createPlaces } from '../http/limits/places.ts'
 import { nextTurn } from '../http/server/next-turn.ts'
 import { RestError } from './rest-error.ts'
@@ -15,6 +16,9 @@ const mostOfOneAddress = 20
 const code = '53300'
 const message = 'The shop is busy. Please try again in a moment.'
 const body = JSON.stringify({ code, message, details: null, hint: null })
+
+/** A request line may have the whole address (RFC 9112, section 3.2.2). */
+const restPath = /^(?:https?:\/\/[^/?#]*)?\/rest\/v1\//i
 
 export type ReadLimit = ReturnType<typeof createReadLimit>
 
@@ -56,9 +60,9 @@ export function createReadLimit({ anonKey, clientOf, onRefusal }: Options) {
       const own = ['Retry-After', '2', 'Content-Type', 'application/json; charset=utf-8']
       const lines = [...headers.flat(), ...own]
       return (request, response) => {
-        const { method, url, headers: sent } = request
-        const isVisitor = !sent.authorization || sent.authorization === `Bearer ${anonKey}`
-        if (method !== 'GET' || !url?.startsWith('/rest/v1/') || !isVisitor) return rest(request, response)
+        const token = bearerToken(request.headers.authorization)
+        const isRead = request.method === 'GET' && restPath.test(request.url ?? '')
+        if (!isRead || (token !== null && token !== anonKey)) return rest(request, response)
         const leave = visitors.isFull() ? 'full' : waiting.take(clientOf(request))
         if (typeof leave !== 'function') {
           onRefusal()

@@ -38,6 +38,12 @@ type BearerOptions = {
   check?: ((claims: Claims) => Promise<Claims>) | undefined
 }
 
+/** The token of an Authorization header, '' where it has none; null without the header or with another scheme. */
+export function bearerToken(authorization: string | undefined): string | null {
+  const found = /^Bearer(?:\s+(.*))?$/i.exec(authorization ?? '')
+  return found ? (found[1]?.trim() ?? '') : null
+}
+
 /**
  * Sets `claims` from the verified bearer, or the anonymous ones without a bearer. An invalid bearer throws its
  * TokenError; with `lenient` it counts as absent and the handler gets the error as `tokenError`.
@@ -47,9 +53,9 @@ export function bearer(
   { lenient = false, check = (claims) => Promise.resolve(claims) }: BearerOptions = {},
 ) {
   return createMiddleware<Env>(async (c, next) => {
-    const token = /^Bearer(?:\s+(.*))?$/i.exec(c.req.header('authorization') ?? '')
+    const token = bearerToken(c.req.header('authorization'))
     try {
-      c.set('claims', token ? await check(await verifyToken(token[1]?.trim() ?? '')) : anonymous)
+      c.set('claims', token === null ? anonymous : await check(await verifyToken(token)))
     } catch (error) {
       if (!lenient || !(error instanceof TokenError)) throw error
       c.set('claims', anonymous)

@@ -20,7 +20,13 @@ const defaultTimeouts: ServerTimeouts = {
   connectionsCheckingInterval: 1_000,
 }
 
-/** The HTTP server of the program. It creates no body stream for a request without a body. */
+/**
+ * The HTTP server of the program. It creates no body stream for a request without a body. A client that has reset its
+ * connection gets no answer: its address is unknown by then, and it would count as another client than it is.
+ */
 export function createHttpServer(listener: RequestListener, timeouts = defaultTimeouts): Server {
-  return createServer({ ...timeouts, maxHeaderSize: 16_384, optimizeEmptyRequests: true }, listener)
+  return createServer({ ...timeouts, maxHeaderSize: 16_384, optimizeEmptyRequests: true }, (request, response) => {
+    if (request.socket.remoteAddress === undefined) request.socket.destroy()
+    else listener(request, response)
+  })
 }
