@@ -16,8 +16,8 @@ import { collectFigures } from './figures.ts'
 /**
  * Migrations while the shop sells: 240,000 orders, `shop backup` and reports that keep their snapshots, two new columns
  * and two new concurrent indexes on the table of orders, and four purchases a second, each paid and confirmed. No
- * purchase may take more than two seconds: `npm run bench -- migrations`, about five minutes; `-- migrations 20000` with fewer
- * orders.
+ * purchase may take more than two seconds: `npm run bench -- migrations`, about five minutes; `-- migrations 20000`
+ * with fewer orders.
  */
 const port = 23_960
 const orders = Number(process.argv[2] ?? 240_000)

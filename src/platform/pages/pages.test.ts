@@ -143,3 +143,21 @@ test('one client address has at most twenty renderings in progress, and other vi
   for (const response of await Promise.all([...first, other])) expect(response.status).toBe(200)
   expect((await visit(22, '203.0.113.7')).status).toBe(200)
 })
+
+test('a page refused to one visitor is refused once for all that visitor’s requests, and rendered for another visitor', async () => {
+  const { promise: data, resolve } = Promise.withResolvers<void>()
+  let refusals = 0
+  const onRefusal = () => {
+    refusals += 1
+  }
+  const { page } = pagesOf(() => data.then(() => new Response('shown')), { onRefusal })
+  const visit = (path: string, visitor: string) => page(new Request(`http://localhost${path}`), visitor)
+  const first = Array.from({ length: 20 }, (_, index) => visit(`/shop?visit=${index}`, '203.0.113.7'))
+  const shared = Array.from({ length: 5 }, () => visit('/about', '203.0.113.7'))
+  const other = visit('/about', '203.0.113.8')
+  expect((await Promise.all(shared)).map(({ status }) => status)).toEqual(Array(5).fill(503))
+  expect(refusals).toBe(1)
+  resolve()
+  expect((await other).status).toBe(200)
+  await Promise.all(first)
+})

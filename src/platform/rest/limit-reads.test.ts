@@ -88,7 +88,7 @@ test('reads of one address that wait for their turn leave turns to other visitor
     listen(request as IncomingMessage, response as ServerResponse)
   }
   for (let count = 0; count < 44; count += 1) arrive('203.0.113.1')
-  // What another part of the program takes for a visitor's read.
+  // Other forms in which a visitor's read may come.
   arrive('203.0.113.1', { url: 'http://shop.test/rest/v1/products' })
   for (const authorization of ['bearer  anon', 'Basic x']) arrive('203.0.113.1', { authorization })
   arrive('203.0.113.2')
