@@ -142,7 +142,6 @@ const staticChecks = [
   ['types of the routes', [reactRouter, 'typegen']],
   ['types', [tsc, '--noEmit']],
   ['import directions', ['scripts/check-imports.ts']],
-  ['files per use case', ['scripts/check-use-case-files.ts']],
   ['or in SQL', ['scripts/check-sql.ts']],
   ['migrations', ['scripts/check-migrations.ts']],
   ['unused code', [knip]],
