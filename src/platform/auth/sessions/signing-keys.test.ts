@@ -12,7 +12,10 @@ const present = createSeal('the present secret')
 /** Keys of a program that still runs with the former secret, and the notification that makes it read them again. */
 async function formerProgram(db: TestDatabase) {
   const listeners: ((table: string) => void)[] = []
-  const changes = { onChange: (listener: (table: string) => void) => void listeners.push(listener) }
+  const changes = {
+    onChange: (listener: (table: string) => void) => void listeners.push(listener),
+    listening: () => true,
+  }
   const log = createLog({ level: 'silent' })
   const keys = await openSigningKeys({
     db,

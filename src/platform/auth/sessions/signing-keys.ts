@@ -21,14 +21,15 @@ export type SigningKeys = KeySet & {
 type Options = {
   db: Db
   seal: Seal
-  changes: Pick<Changes, 'onChange'>
+  changes: Pick<Changes, 'onChange' | 'listening'>
   log: Log
   algorithm: TokenAlgorithm
   /** JWT_SECRET, for HS256. */
   secret: string
 }
 type Asymmetric = 'ES256' | 'RS256'
-type Verifying = { algorithm: Asymmetric; key: CryptoKey; jwk: JWK }
+/** `endsMs`: until when a retired key verifies, by `performance.now()`. */
+type Verifying = { algorithm: Asymmetric; key: CryptoKey; jwk: JWK; endsMs: number }
 type Ring = { verifying: Map<string, Verifying>; signing: { kid: string; key: CryptoKey } | null }
 
 /** How long a retired key verifies: far longer than any token it signed. */
@@ -47,25 +48,36 @@ export async function openSigningKeys({ db, seal, changes, log, algorithm, secre
   if (algorithm !== 'HS256') await db.asService((tx) => ensureKey(tx, seal, algorithm))
   let ring = await read()
   let readAtMs = performance.now()
+  /** Whether the keys were read since the last notification. */
+  let isRead = true
 
   async function read(): Promise<Ring> {
     return db.asService((tx) => readRing(tx, seal, algorithm))
   }
   async function readAgain(): Promise<void> {
     readAtMs = performance.now()
-    ring = withHeldKey(await read(), ring.signing)
+    isRead = true
+    try {
+      ring = withHeldKey(await read(), ring.signing)
+    } catch (error) {
+      isRead = false
+      throw error
+    }
   }
   changes.onChange((table) => {
     if (table === 'signing_keys' || table === '*')
       readAgain().catch((error: unknown) => log.error({ error }, 'could not read the signing keys again'))
   })
+  const valid = () => [...ring.verifying.values()].filter(({ endsMs }) => performance.now() < endsMs)
 
   return {
     async find(kid) {
-      // A new key of another instance: read at most once a second, whatever invented key ids arrive.
-      if (!ring.verifying.has(kid) && performance.now() - readAtMs > 1_000) await readAgain()
+      // Read at most once a second, whatever invented key ids arrive. A key may have been made, or deleted, without a
+      // notification that reached this instance.
+      const mayBeOutdated = !ring.verifying.has(kid) || !isRead || !changes.listening()
+      if (mayBeOutdated && performance.now() - readAtMs > 1_000) await readAgain()
       const found = ring.verifying.get(kid)
-      return found ? { key: found.key, algorithm: found.algorithm } : null
+      return found && performance.now() < found.endsMs ? { key: found.key, algorithm: found.algorithm } : null
     },
     async sign(claims) {
       const { signing } = ring
@@ -75,7 +87,7 @@ export async function openSigningKeys({ db, seal, changes, log, algorithm, secre
       if (!signing) throw new Error('There is no signing key that JWT_SECRET can read: start the shop again')
       return token.setProtectedHeader({ alg: algorithm, kid: signing.kid, typ: 'JWT' }).sign(signing.key)
     },
-    publicKeys: () => (algorithm === 'HS256' ? [] : [...ring.verifying.values()].map(({ jwk }) => jwk)),
+    publicKeys: () => (algorithm === 'HS256' ? [] : valid().map(({ jwk }) => jwk)),
     close: () => undefined,
   }
 }
@@ -150,15 +162,22 @@ async function readRing(tx: Tx, seal: Seal, algorithm: TokenAlgorithm): Promise<
   const rows = await tx
     .selectFrom('private.signing_keys')
     .selectAll()
+    .select(
+      sql<
+        number | null
+      >`(extract(epoch from retired_at + ${verifiesAfterRetiring}::interval - now()) * 1000)::float8`.as('msLeft'),
+    )
     .where(sql<boolean>`(retired_at is null or retired_at > now() - ${verifiesAfterRetiring}::interval)`)
     .orderBy('created_at', 'desc')
     .orderBy('kid')
     .execute()
   const ring: Ring = { verifying: new Map(), signing: null }
-  for (const { kid, algorithm: its, public_jwk, sealed_private_jwk, retired_at } of rows) {
+  const readMs = performance.now()
+  for (const { kid, algorithm: its, public_jwk, sealed_private_jwk, retired_at, msLeft } of rows) {
     const jwk = public_jwk as JWK
     const key = (await importJWK(jwk, its)) as CryptoKey
-    ring.verifying.set(kid, { algorithm: its as Asymmetric, key, jwk })
+    const endsMs = msLeft === null ? Number.POSITIVE_INFINITY : readMs + msLeft
+    ring.verifying.set(kid, { algorithm: its as Asymmetric, key, jwk, endsMs })
     if (ring.signing || retired_at || its !== algorithm) continue
     const privateJwk = opened(seal, sealed_private_jwk)
     if (privateJwk) ring.signing = { kid, key: (await importJWK(privateJwk, its)) as CryptoKey }

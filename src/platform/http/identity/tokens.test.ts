@@ -1,4 +1,4 @@
-import { exportSPKI, generateKeyPair, SignJWT } from 'jose'
+import { type CryptoKey, exportSPKI, generateKeyPair, SignJWT } from 'jose'
 import { expect, test } from 'vitest'
 import { ownIssuer } from './issuers.ts'
 import { issueKeys, knownKeys } from './keys.ts'
@@ -162,4 +162,19 @@ test('the API keys of a secret are always the same two, and no other text is an 
     'undefined',
   ]
   expect(await Promise.all(others.map(isKey))).toEqual([false, false, false, false, false])
+})
+
+test('a remembered token is refused once its key is gone, and verified again with another key of that name', async () => {
+  const [own, other] = await Promise.all([generateKeyPair('ES256'), generateKeyPair('ES256')])
+  let key: CryptoKey | null = own.publicKey
+  const keys: KeySet = { find: async () => key && { key, algorithm: 'ES256' } }
+  const { verifyToken } = createTokenVerifier({ secret, keys })
+  const token = await new SignJWT(user).setProtectedHeader({ alg: 'ES256', kid: 'one' }).sign(own.privateKey)
+  for (let time = 0; time < 2; time += 1) expect(await verifyToken(token)).toMatchObject({ sub })
+  key = null
+  for (let time = 0; time < 2; time += 1) await expect(verifyToken(token)).rejects.toEqual(unverified)
+  key = own.publicKey
+  expect(await verifyToken(token)).toMatchObject({ sub })
+  key = other.publicKey
+  await expect(verifyToken(token)).rejects.toEqual(unverified)
 })

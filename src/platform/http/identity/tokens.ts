@@ -25,48 +25,50 @@ type VerifierOptions = {
 const remembered = 1_000
 const longest = 8_192
 
+/** A key that verifies a token; of HS256 the secret's own, which cannot end while the program runs. */
+type VerifyingKey = { key: CryptoKey | Uint8Array; algorithm: string }
+type Known = { claims: Claims; key: VerifyingKey['key'] }
+
 /**
  * Verifies bearers. The key determines the algorithm, never the token: HS256 with the secret only, ES256 or RS256 with
- * the key of `kid`. Verified tokens are cached until they expire, so a caller's signature is checked once; refused
- * tokens are not cached.
+ * the key of `kid`. Verified tokens are cached until they expire or their key ends, so a caller's signature is checked
+ * once for each key; refused tokens are not cached.
  */
 export function createTokenVerifier({ secret, keys, issuer, now = Date.now }: VerifierOptions): TokenVerifier {
   const symmetric = new TextEncoder().encode(secret)
-  const known = new Map<string, Claims>()
+  const known = new Map<string, Known>()
 
-  async function verified(token: string): Promise<Uint8Array> {
+  /** The key that is valid now for the token's header. */
+  async function findKey(token: string): Promise<VerifyingKey> {
     const { alg, kid, typ } = header(token)
     if (typ !== undefined && String(typ).toUpperCase() !== 'JWT') throw wrongKey()
-    if (alg === 'HS256') return check(token, symmetric, 'HS256')
+    if (alg === 'HS256') return { key: symmetric, algorithm: 'HS256' }
     const found = typeof kid === 'string' && keys ? await keys.find(kid) : null
     if (!found || found.algorithm !== alg) throw wrongKey()
-    return check(token, found.key, found.algorithm)
+    return found
   }
 
   return {
     async verifySignature(token) {
-      const payload = parsePayload(await verified(token))
+      const payload = parsePayload(await check(token, await findKey(token)))
       if (typeof payload !== 'object' || payload === null || Array.isArray(payload))
         throw new TokenError('claims', 'JWT claims are not an object')
       return payload as Record<string, unknown>
     },
     async verifyToken(token) {
       const remembering = known.get(token)
-      if (remembering) {
-        known.delete(token)
-        checkClaims(remembering, { issuer, now })
-        known.set(token, remembering)
-        return remembering
-      }
-      const claims = checkClaims(parsePayload(await verified(token)), { issuer, now })
+      known.delete(token)
+      const key = await findKey(token)
+      const payload = remembering?.key === key.key ? remembering.claims : parsePayload(await check(token, key))
+      const claims = checkClaims(payload, { issuer, now })
       if (known.size >= remembered) forgetOldest(known)
-      known.set(token, claims)
+      known.set(token, { claims, key: key.key })
       return claims
     },
   }
 }
 
-function forgetOldest(known: Map<string, Claims>): void {
+function forgetOldest(known: Map<string, Known>): void {
   const oldest = known.keys().next()
   if (!oldest.done) known.delete(oldest.value)
 }
@@ -83,7 +85,7 @@ function header(token: string) {
   }
 }
 
-async function check(token: string, key: CryptoKey | Uint8Array, algorithm: string): Promise<Uint8Array> {
+async function check(token: string, { key, algorithm }: VerifyingKey): Promise<Uint8Array> {
   try {
     return (await compactVerify(token, key, { algorithms: [algorithm] })).payload
   } catch (cause) {
