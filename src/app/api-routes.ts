@@ -66,6 +66,7 @@ export function registerApiRoutes(
     paymentDeps,
     orderLinks: links,
     addressCodes: codes,
+    delayTokens,
     reviewLinks,
     testWebhookSender,
     files,
@@ -87,8 +88,8 @@ export function registerApiRoutes(
     app.route('/functions/v1', customerDataApi(accounts))
     app.route('/functions/v1', cancelMyOrderApi({ ...paymentDeps, links }))
     app.route('/functions/v1', contactApi(accounts))
-    app.route('/functions/v1', orderEmailsApi({ ...paymentDeps, secret: secretFor('answering a delay') }))
-    app.route('/functions/v1', answerDelayApi({ ...paymentDeps, secret: secretFor('answering a delay') }))
+    app.route('/functions/v1', orderEmailsApi(paymentDeps))
+    app.route('/functions/v1', answerDelayApi({ ...paymentDeps, tokens: delayTokens }))
     app.route('/functions/v1', orderPageApi({ db, links }))
     app.route('/functions/v1', changeOrderApi({ db, queue, links, codes }))
     app.route('/functions/v1', findOrderApi(accounts))

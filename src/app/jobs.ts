@@ -56,6 +56,7 @@ export async function startJobs(
     orderLinks,
     reviewLinks,
     addressCodes,
+    delayTokens,
     testWebhookSender,
     transport,
     renditions,
@@ -68,7 +69,7 @@ export async function startJobs(
   // Background jobs use their own share of the provider's rate limit, so customers keep theirs.
   const unhurried = { ...paymentDeps, provider: paymentDeps.provider.inBackground() }
   const templates = {
-    ...orderEmails({ db, siteUrl, links: orderLinks }),
+    ...orderEmails({ db, siteUrl, links: orderLinks, delayTokens }),
     ...linkEmails({ db, siteUrl, links: orderLinks }),
     ...returnEmails({ db, siteUrl, links: orderLinks }),
     ...reviewEmails({ db, siteUrl, links: reviewLinks }),

@@ -2,6 +2,7 @@ import type { CampaignDeps } from '#features/campaigns/campaign-deps.ts'
 import { createCampaignDeps } from '#features/campaigns/create-campaign-deps.ts'
 import type { CheckoutDeps } from '#features/checkout/payment-page.ts'
 import { type AddressCodes, createAddressCodes } from '#features/orders/changes/address-code.ts'
+import { createDelayTokens, type DelayTokens } from '#features/orders/delays/delay-token.ts'
 import { createOrderLinks, type OrderLinks } from '#features/orders/links/order-links.ts'
 import type { EmailTransport } from '#platform/email/email.ts'
 import { mailTransport } from '#platform/email/transport.ts'
@@ -22,6 +23,7 @@ export type Services = {
   orderLinks: OrderLinks
   reviewLinks: OrderLinks
   addressCodes: AddressCodes
+  delayTokens: DelayTokens
   /** Sends the test provider's webhooks; null with Stripe. */
   testWebhookSender: TestWebhookSender | null
   transport: EmailTransport
@@ -73,6 +75,7 @@ export function createServices(
     orderLinks: createOrderLinks({ siteUrl, secret: shop.secretFor('pages of orders') }),
     reviewLinks: createOrderLinks({ siteUrl, secret: shop.secretFor('pages of reviews'), page: 'review' }),
     addressCodes: createAddressCodes(shop.secretFor('new addresses of orders')),
+    delayTokens: createDelayTokens(shop.secretFor('answering a delay')),
     testWebhookSender,
     transport,
     renditions,

@@ -79,6 +79,7 @@ export const functionMatrix: Record<string, Allowed> = {
   'POST /cancel-lines': administrators,
   'POST /refund-lines': administrators,
   'POST /undo-order-edit': administrators,
+  'POST /end-order-links': administrators,
   'GET /order-letters': administrators,
   'POST /send-letter-again': administrators,
   'POST /send-shipping-confirmation': administrators,

@@ -55,4 +55,5 @@ export const returnSamples: Sample[] = [
   sample('link', orderLink(order, 'link', orderUrl)),
   sample('link-declared', orderLink(order, 'declared', orderUrl)),
   sample('link-ended', orderLink(order, 'ended', orderUrl)),
+  sample('link-renewed', orderLink(order, 'renewed', orderUrl)),
 ]

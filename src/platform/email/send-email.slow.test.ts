@@ -254,6 +254,30 @@ test('an e-mail queued again while it is being dropped is processed once more', 
   expect((await row(db)).state).toBe('waiting')
 })
 
+test('an e-mail whose address is corrected while it is written goes to the corrected address alone', async () => {
+  await using smtp = await smtpServer()
+  await using at = await post({ smtp })
+  const { db, queue } = at
+  const corrected = 'ruth@example.com'
+  const corrects: EmailTemplates = {
+    greeting: async ({ recipient }) => {
+      const set = { recipient: corrected }
+      await db.asService((tx) => tx.updateTable('private.outbox').set(set).execute())
+      return { subject: 'Hello', html: '<p>A new link</p>', text: `A new link, with ${recipient}` }
+    },
+  }
+  const transport = mailTransport({ db, smtpUrl: smtp.url, mailFrom })
+  const send = sendEmails({ db, queue, transport, templates: corrects, log })
+  const id = await put(db, queue)
+  await send(id)
+  expect(smtp.received).toHaveLength(0)
+  expect(await row(db)).toMatchObject({ state: 'waiting', recipient: corrected })
+  await send(id)
+  expect(smtp.received.map(({ to }) => to)).toEqual([[corrected]])
+  expect((await row(db)).state).toBe('sent')
+  transport.close()
+})
+
 test('an error with the address is stored with the e-mail, and the log has no address', async () => {
   await using smtp = await smtpServer()
   await using at = await post({ smtp })

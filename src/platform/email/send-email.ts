@@ -46,6 +46,7 @@ export function sendEmails(options: SendEmailsDeps): (id: string) => Promise<voi
         await db.asService((tx) => drop(tx, row))
         return
       }
+      if (!(await isStillFor(db, row))) throw new Error('The address was corrected while the e-mail was written.')
       faultPoint('email.before-send')
       const startedMs = performance.now()
       await transport.send({ email, recipient: row.recipient, messageId: row.message_id })
@@ -78,6 +79,17 @@ async function lease(tx: Tx, queue: Queue, id: string): Promise<Row | undefined>
     .executeTakeFirst()
   if (held?.leased_until) await queue.enqueue(tx, sendEmailJob, id, { startAfter: held.leased_until })
   return undefined
+}
+
+/**
+ * Whether the e-mail's address is still the one of this try. Asked after the text is written: a text with what is only
+ * for the corrected address, such as a new link, is not sent to the old one.
+ */
+async function isStillFor(db: Db, { id, recipient }: Row): Promise<boolean> {
+  const row = await db.asService((tx) =>
+    tx.selectFrom('private.outbox').select('recipient').where('id', '=', id).executeTakeFirst(),
+  )
+  return row?.recipient === recipient
 }
 
 /** `attempts` is the fencing token: a later lease has a higher number, and this one's updates then match no row. */

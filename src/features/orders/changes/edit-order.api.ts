@@ -1,21 +1,25 @@
 import { type Context, Hono } from 'hono'
+import { z } from 'zod'
 import { OrderNumber } from '#features/orders/order-number.ts'
 import { requireAdministrator } from '#platform/auth/require-administrator.ts'
 import type { Claims, Db } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
 import { requestContextOf } from '#platform/http/identity/request-context.ts'
+import { endOrderLinks } from '../links/end-order-links.ts'
 import { editOrder } from './edit-order.ts'
 import { EditBody, UndoBody } from './edit-order-body.ts'
 import { readEditableOrder } from './editable-order.ts'
 import { listLineSizes } from './line-sizes.ts'
 import { undoEdit } from './undo-edit.ts'
 
+const LinksBody = z.object({ order_number: OrderNumber })
+
 /**
  * The owner's changes of an order's details, mounted at /functions/v1, for administrators only. GET
  * order-sizes?order_number= returns `{ sizes: [{ position, sizes }] }`, the sizes each line may have. POST edit-order
  * (see `EditBody`) changes them and returns `{ edit_id, has_account }`; POST undo-order-edit `{ order_number, edit_id
- * }` takes a change back.
+ * }` takes a change back. POST end-order-links `{ order_number }` ends the order's links and e-mails a new one.
  */
 export function editOrderApi({ db }: { db: Db }): Hono<Env> {
   /** The service role with the administrator's id, for the audit log. */
@@ -56,5 +60,11 @@ export function editOrderApi({ db }: { db: Db }): Hono<Env> {
       const { order_number: orderNumber, edit_id: editId } = UndoBody.parse(await c.req.json())
       await db.as(claims, (tx) => undoEdit(tx, { orderNumber, editId, userId: claims.sub }), requestContextOf(c))
       return c.json({ undone: true })
+    })
+    .post('/end-order-links', async (c) => {
+      const claims = await administrator(c)
+      const { order_number: orderNumber } = LinksBody.parse(await c.req.json())
+      await db.as(claims, (tx) => endOrderLinks(tx, orderNumber), requestContextOf(c))
+      return c.json({ ended: true })
     })
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
+import { queueNewLink } from '../links/end-order-links.ts'
 import { forgetOldAddress } from './edit-order.ts'
 import { readEditableOrder } from './editable-order.ts'
 import { listEdits } from './list-edits.ts'
@@ -36,6 +37,8 @@ export async function undoEdit(tx: Tx, { orderNumber, editId, userId }: Undo): P
     await returnToAccount(tx, order.id, edit.changes)
   }
   if (await dropChangeEmail(tx, editId)) await queueChangeEmail(tx, { orderId: order.id, editId: undoId })
+  // The first change of the address ended the links that this address has, and the undo does not revive them.
+  else if (edit.changes.some(({ field }) => field === 'customer_email')) await queueNewLink(tx, order.id)
 }
 
 /** The delivery service that the order had before it moved to another zone. */

@@ -7,7 +7,6 @@ import { AppError } from '#platform/http/errors/app-error.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import { formatDay } from '#ui/time/calendar-day.ts'
 import { getListedEmail, type ListedEmail } from '../emails/list-order-emails.ts'
-import type { DelayTokens } from './delay-token.ts'
 import { type LockedOrder, lockOrder } from './lock-order.ts'
 
 /** `dispatchBy`: 'YYYY-MM-DD'. */
@@ -25,7 +24,7 @@ const furthestDays = 366
  */
 export async function announceDelay(
   tx: Tx,
-  { queue, tokens }: { queue: Queue; tokens: DelayTokens },
+  queue: Queue,
   { orderNumber, dispatchBy: to, reason, userId }: NewDelay,
 ): Promise<AnnouncedDelay> {
   const order = await lockOrder(tx, { orderNumber })
@@ -55,13 +54,12 @@ export async function announceDelay(
     .returning(sql<string>`to_char(promised_dispatch_by, 'YYYY-MM-DD')`.as('promised'))
     .executeTakeFirstOrThrow()
   const cause = `${order.id}.${to}`
-  const token = tokens.issue({ orderId: order.id, day: to })
   await queueEmail(tx, queue, {
     kind: 'order_delayed',
     cause,
     recipient: order.email ?? '',
     orderId: order.id,
-    data: { from, to, reason, token },
+    data: { from, to, reason },
   })
   const { id } = await tx
     .selectFrom('private.outbox')

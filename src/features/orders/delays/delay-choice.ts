@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { firstName } from '../emails/email-blocks.ts'
-import type { DelayRef } from './delay-token.ts'
+import type { DelayRef, DelayTokens } from './delay-token.ts'
 
 /**
  * The state of a delay's choice: `open` can be answered; `kept` and `cancelled` are answers; `cut`: production started
@@ -21,13 +21,27 @@ export type DelayChoice = {
   garments: { name: string; size: string; quantity: number; slug: string }[]
 }
 
-/** The choice of a delay; `lock` locks the order's row until `tx` ends. Refuses not_found. */
-export async function getDelayChoice(
+/** The delay of a link's token; `lock` locks the order's row until `tx` ends. Refuses not_found, for a revoked one too. */
+export async function delayByLink(
   tx: Tx,
-  { orderId, day }: DelayRef,
+  tokens: DelayTokens,
+  token: string,
   { lock = false }: { lock?: boolean } = {},
-): Promise<DelayChoice> {
-  if (lock) await tx.selectFrom('pre_orders').select('id').where('id', '=', orderId).forUpdate().execute()
+): Promise<DelayRef> {
+  const delay = tokens.read(token)
+  if (!delay) throw noSuchChoice()
+  const order = await tx
+    .selectFrom('pre_orders')
+    .select('link_version')
+    .where('id', '=', delay.orderId)
+    .$if(lock, (query) => query.forUpdate())
+    .executeTakeFirst()
+  if (!order || !tokens.isFor(token, order.link_version)) throw noSuchChoice()
+  return delay
+}
+
+/** The choice of a delay. Refuses not_found. */
+export async function getDelayChoice(tx: Tx, { orderId, day }: DelayRef): Promise<DelayChoice> {
   const found = await tx
     .selectFrom('private.order_delays as delay')
     .innerJoin('pre_orders as order', 'order.id', 'delay.order_id')
@@ -53,7 +67,7 @@ export async function getDelayChoice(
   return { state: stateOf(found), order_number, first_name: firstName(customer_name), from, to: day, reason, garments }
 }
 
-export function noSuchChoice(): AppError {
+function noSuchChoice(): AppError {
   return new AppError('not_found', 'This link doesn’t lead to any of our orders.')
 }
 

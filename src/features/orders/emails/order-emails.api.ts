@@ -11,7 +11,6 @@ import type { Env } from '#platform/http/env.ts'
 import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
 import { requestContextOf } from '#platform/http/identity/request-context.ts'
 import { announceDelay } from '../delays/announce-delay.ts'
-import { createDelayTokens } from '../delays/delay-token.ts'
 import { listOrderEmails } from './list-order-emails.ts'
 import { resendEmail } from './resend-email.ts'
 import { sendDispatchEmailNow } from './send-dispatch-email-now.ts'
@@ -31,20 +30,13 @@ const DelayBody = z.object({
     .transform((text) => oneLine(text)),
 })
 
-type Options = Pick<AuthDeps, 'db' | 'queue'> & {
-  /** Signs the links of delay e-mails. */
-  secret: string
-}
-
 /**
  * The e-mails of an order, mounted at /functions/v1, for administrators only. POST send-shipping-confirmation `{
  * order_number }` returns `{ queued, state, message }` within 3 s; GET order-letters?order_number= returns `{ letters
  * }`; POST send-letter-again `{ id }` returns the new e-mail; POST announce-delay takes `{ order_number, dispatch_by,
  * reason? }`.
  */
-export function orderEmailsApi({ db, queue, secret }: Options): Hono<Env> {
-  const tokens = createDelayTokens(secret)
-
+export function orderEmailsApi({ db, queue }: Pick<AuthDeps, 'db' | 'queue'>): Hono<Env> {
   return new Hono<Env>()
     .onError(createErrorHandler(functionsErrorBody))
     .post('/send-shipping-confirmation', neverKept, async (c) => {
@@ -73,7 +65,7 @@ export function orderEmailsApi({ db, queue, secret }: Options): Hono<Env> {
         letter: email,
       } = await db.as(
         inNameOf(administrator),
-        (tx) => announceDelay(tx, { queue, tokens }, { orderNumber, dispatchBy, reason, userId: administrator.userId }),
+        (tx) => announceDelay(tx, queue, { orderNumber, dispatchBy, reason, userId: administrator.userId }),
         requestContextOf(c),
       )
       return c.json({

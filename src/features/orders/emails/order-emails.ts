@@ -6,6 +6,7 @@ import type { EmailTemplates } from '#platform/email/send-email.ts'
 import { composeEmail } from '#ui/email/compose-email.tsx'
 import type { EmailContent } from '#ui/email/email-blocks.ts'
 import { pence, penceFromPounds } from '#ui/money.ts'
+import type { DelayTokens } from '../delays/delay-token.ts'
 import type { OrderLinks } from '../links/order-links.ts'
 import { orderCancelled } from './cancelled.email.ts'
 import { orderConfirmation } from './confirmation.email.ts'
@@ -28,11 +29,10 @@ const Delayed = z.object({
   from: z.iso.date(),
   to: z.iso.date(),
   reason: z.string().nullable(),
-  token: z.string().min(1),
 })
 
 /** Renders an e-mail from the order as it is now; null where its news is no longer true. */
-type Write = (order: OrderEmailData, data: unknown) => EmailContent | null
+type Write = (order: OrderEmailData, data: unknown, tokens: DelayTokens) => EmailContent | null
 
 const writers: Record<string, Write> = {
   order_confirmation: (order) => (isCalledOff(order) || !order.isPaid ? null : orderConfirmation(order)),
@@ -61,24 +61,27 @@ const writers: Record<string, Write> = {
   },
 
   // A later delay has its own e-mail, and a shipped order is no longer late.
-  order_delayed(order, data) {
-    const { from, to, reason, token } = Delayed.parse(data)
+  order_delayed(order, data, tokens) {
+    const { from, to, reason } = Delayed.parse(data)
     if (!isBeforeDispatch(order.status) || isCalledOff(order) || order.dispatchBy.getTime() !== Date.parse(to))
       return null
-    const choiceUrl = `${order.siteUrl}/order-choice?token=${encodeURIComponent(token)}`
+    const token = tokens.issue({ orderId: order.id, day: to, linkVersion: order.linkVersion })
+    const choiceUrl = `${order.siteUrl}/order-choice?token=${token}`
     return orderDelayed(order, { from: new Date(from), to: new Date(to), reason, choiceUrl })
   },
 }
 
+type Options = { db: Db; siteUrl: string; links: OrderLinks; delayTokens: DelayTokens }
+
 /** The templates of an order's e-mails, rendered from the order at sending; null where the news is no longer true. */
-export function orderEmails({ db, siteUrl, links }: { db: Db; siteUrl: string; links: OrderLinks }): EmailTemplates {
+export function orderEmails({ db, siteUrl, links, delayTokens }: Options): EmailTemplates {
   return Object.fromEntries(
     Object.entries(writers).map(([kind, write]) => [
       kind,
       async ({ data, orderId }: { data: unknown; orderId: string | null }) => {
         if (!orderId) throw new Error(`A letter of the kind ${kind} and no order`)
         const order = await db.asService((tx) => readOrderEmailData(tx, orderId, siteUrl))
-        const content = order && write(order, data)
+        const content = order && write(order, data, delayTokens)
         return content ? composeEmail(withOrderLink(content, links.urlOf(order))) : null
       },
     ]),

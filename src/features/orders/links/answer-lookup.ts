@@ -15,9 +15,9 @@ export const orderLinkEmail = 'order_link'
 
 /**
  * What the e-mail says besides: `ended`, the page has closed; `declared`, the withdrawal was declared before;
- * `called-off`, there is nothing to withdraw from.
+ * `called-off`, there is nothing to withdraw from; `renewed`, the links sent before were ended.
  */
-export type LinkNews = 'link' | 'ended' | 'declared' | 'called-off'
+export type LinkNews = 'link' | 'ended' | 'declared' | 'called-off' | 'renewed'
 
 /**
  * Sends the link of the order to which number and address both belong, and records the withdrawal where the visitor

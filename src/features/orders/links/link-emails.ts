@@ -10,9 +10,11 @@ import { type LinkNews, orderLinkEmail } from './answer-lookup.ts'
 import type { OrderLinks } from './order-links.ts'
 import { linkDays } from './order-period.ts'
 
-const Data = z.object({ news: z.enum(['link', 'ended', 'declared', 'called-off']) })
+const subjects: Partial<Record<LinkNews, string>> = { ended: 'its page has closed', renewed: 'here’s your new link' }
 
-/** The template of the e-mail that answers the form for lost links. */
+const Data = z.object({ news: z.enum(['link', 'ended', 'declared', 'called-off', 'renewed']) })
+
+/** The template of the e-mail with a link: it answers the form for lost links, and replaces links that were ended. */
 export function linkEmails({ db, siteUrl, links }: { db: Db; siteUrl: string; links: OrderLinks }): EmailTemplates {
   return {
     [orderLinkEmail]: async ({ data, orderId }) => {
@@ -29,7 +31,7 @@ export function orderLink(order: OrderEmailData, news: LinkNews, orderUrl: strin
   const number = { strong: order.orderNumber }
   const ended = `An order’s page closes ${linkDays} days after the order arrives. You keep all your rights: if anything is wrong, reply to this e-mail and we’ll help.`
   return {
-    subject: `Your order ${order.orderNumber}: ${news === 'ended' ? 'its page has closed' : 'here’s your link'}`,
+    subject: `Your order ${order.orderNumber}: ${subjects[news] ?? 'here’s your link'}`,
     preview:
       news === 'ended' ? 'The page has closed, but we can help by e-mail.' : 'It opens your order without an account.',
     heading: news === 'ended' ? 'This page has closed' : 'Your order',
@@ -46,16 +48,21 @@ export function orderLink(order: OrderEmailData, news: LinkNews, orderUrl: strin
         : [
             {
               say: [
-                address(order, 'here is the link to your order '),
+                address(
+                  order,
+                  news === 'renewed'
+                    ? 'the links in our earlier e-mails no longer open your order. Here is a new one for '
+                    : 'here is the link to your order ',
+                ),
                 number,
                 '. Its page shows how far along it is and has your receipt. There you can also change it, cancel it or send something back.',
               ],
             },
             { link: orderUrl, label: 'See your order' },
           ]),
-      {
+      news !== 'renewed' && {
         aside: `Didn’t ask for this? Then someone entered your order number and e-mail address. Nothing has changed, and only you were sent this link. If you’re worried, write to ${shop.email}.`,
       },
-    ],
+    ].filter((block) => block !== false),
   }
 }

@@ -1,10 +1,10 @@
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import { z } from 'zod'
-import { getDelayChoice, noSuchChoice } from '#features/orders/delays/delay-choice.ts'
-import { createDelayTokens } from '#features/orders/delays/delay-token.ts'
+import { delayByLink, getDelayChoice } from '#features/orders/delays/delay-choice.ts'
+import type { DelayTokens } from '#features/orders/delays/delay-token.ts'
+import { limitWrongLinks, requireWithinRate } from '#features/orders/links/order-by-link.ts'
 import type { Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
-import { AppError } from '#platform/http/errors/app-error.ts'
 import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
 import { requestContextOf } from '#platform/http/identity/request-context.ts'
 import { limitKey } from '#platform/http/limits/client-ip.ts'
@@ -17,24 +17,13 @@ const AnswerBody = z.object({ token: z.string().max(200), answer: z.enum(['keep'
 
 const answers: Rate = { max: 30, perSeconds: 600 }
 
-type Options = Pick<PaymentDeps, 'db' | 'queue' | 'provider'> & {
-  /** Signs the links of delays. */
-  secret: string
-}
+type Options = Pick<PaymentDeps, 'db' | 'queue' | 'provider'> & { tokens: DelayTokens }
 
 /**
  * A customer's answer to a delay, mounted at /functions/v1 and open to the holder of the e-mail's link. GET
  * answer-delay?token= returns the delay, POST answer-delay `{ token, answer }` answers it once.
  */
-export function answerDelayApi({ db, queue, provider, secret }: Options): Hono<Env> {
-  const tokens = createDelayTokens(secret)
-
-  function readToken(token: string) {
-    const delay = tokens.read(token)
-    if (!delay) throw noSuchChoice()
-    return delay
-  }
-
+export function answerDelayApi({ db, queue, provider, tokens }: Options): Hono<Env> {
   return new Hono<Env>()
     .onError(createErrorHandler(functionsErrorBody))
     .use('/answer-delay', async (c, next) => {
@@ -42,19 +31,15 @@ export function answerDelayApi({ db, queue, provider, secret }: Options): Hono<E
       await next()
     })
     .get('/answer-delay', async (c) => {
-      const delay = readToken(c.req.query('token') ?? '')
-      return c.json(await db.asService((tx) => getDelayChoice(tx, delay)))
+      const token = c.req.query('token') ?? ''
+      const read = async (tx: Tx) => getDelayChoice(tx, await delayByLink(tx, tokens, token))
+      return c.json(await limitWrongLinks(c, () => db.asService(read)))
     })
     .post('/answer-delay', async (c) => {
       const { token, answer } = AnswerBody.parse(await c.req.json())
-      await processCampaignBatch(c)
-      const delay = readToken(token)
-      const settle = (tx: Tx) => answerDelay(tx, { queue, provider }, { ...delay, answer })
-      return c.json(await withOrderMutex(delay.orderId, () => db.asService(settle, requestContextOf(c))))
+      await requireWithinRate(c, { bucket: 'answer-delay', key: limitKey(c.var.clientIp), rate: answers })
+      const { orderId } = await limitWrongLinks(c, () => db.asService((tx) => delayByLink(tx, tokens, token)))
+      const settle = (tx: Tx) => answerDelay(tx, { queue, provider, tokens }, { token, answer })
+      return c.json(await withOrderMutex(orderId, () => db.asService(settle, requestContextOf(c))))
     })
-}
-
-async function processCampaignBatch(c: Context<Env>): Promise<void> {
-  if (await c.var.rateLimiter.consume('answer-delay', limitKey(c.var.clientIp), answers)) return
-  throw new AppError('over_request_rate_limit', 'Too many tries. Please wait a few minutes and try again.')
 }

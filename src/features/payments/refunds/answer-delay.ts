@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { type DelayChoice, getDelayChoice } from '#features/orders/delays/delay-choice.ts'
-import type { DelayRef } from '#features/orders/delays/delay-token.ts'
+import { type DelayChoice, delayByLink, getDelayChoice } from '#features/orders/delays/delay-choice.ts'
+import type { DelayTokens } from '#features/orders/delays/delay-token.ts'
 import { choiceMade } from '#features/orders/delays/order-choice-made.email.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { queueEmail } from '#platform/email/outbox.ts'
@@ -17,10 +17,11 @@ import { owedAfterDelay, requestRefund } from './request-refund.ts'
  */
 export async function answerDelay(
   tx: Tx,
-  deps: Pick<PaymentDeps, 'queue' | 'provider'>,
-  { orderId, day, answer }: DelayRef & { answer: 'keep' | 'cancel' },
+  deps: Pick<PaymentDeps, 'queue' | 'provider'> & { tokens: DelayTokens },
+  { token, answer }: { token: string; answer: 'keep' | 'cancel' },
 ): Promise<DelayChoice> {
-  const choice = await getDelayChoice(tx, { orderId, day }, { lock: true })
+  const { orderId, day } = await delayByLink(tx, deps.tokens, token, { lock: true })
+  const choice = await getDelayChoice(tx, { orderId, day })
   if (choice.state !== 'open') return choice
   await tx
     .updateTable('private.order_delays')

@@ -54,6 +54,8 @@ function partsOf(was: Values, is: Values, listed: { isCancelListed: boolean; isD
     ...('payment_state' in is
       ? []
       : Object.entries(details).map(([name, title]) => name in is && from(was, is, name, title))),
+    // A change of the address ends the links too, and is listed itself.
+    'link_version' in is && !('customer_email' in is) && { title: 'Links ended', detail: null },
     reviewPart(was, is),
   ].filter((part) => part !== false && part !== null)
 }

@@ -4,6 +4,7 @@ import { SmallSelect } from '#ui/small-select.tsx'
 import { formatShortWeekday } from '#ui/time/calendar-day.ts'
 import { formatOrderTime } from '#ui/time/shop-time.ts'
 import { EditOrder } from '../../changes/admin/edit-order.tsx'
+import { EndLinks } from '../../links/end-links.tsx'
 import { OrderReturns } from '../../returns/admin/order-returns.tsx'
 import type { OrderDetails } from '../order.ts'
 import { isAwaited, isLate, type OrderRow } from '../order.ts'
@@ -27,7 +28,7 @@ type OrderDetailsViewProps = {
   at: string | null
   changes: StatusChanges
   onChanged: (order: OrderRow) => void
-  /** Reads the order again: a delay was announced, or its details were changed. */
+  /** Reads the order again: a delay was announced, its details were changed, or its links were ended. */
   onDelayed: () => Promise<void>
 }
 
@@ -124,6 +125,7 @@ export function OrderDetailsView({ details, at, changes, onChanged, onDelayed }:
             ],
           ]}
         />
+        {email && order.order_view !== 'unpaid' && <EndLinks orderNumber={number} email={email} onDone={onDelayed} />}
       </DetailsSection>
 
       <EditOrder key={number} details={details} onSaved={onDelayed} />

@@ -164,6 +164,11 @@ export function EditOrderForm({ details, onSaved, onClose }: EditOrderFormProps)
             onChange={setLinksAccount}
           />
         )}
+        {isOtherEmail && initial.customer_email !== '' && (
+          <p className="pt-1 text-ink-soft text-small">
+            The links sent to {initial.customer_email} will no longer open this order. The next e-mail has a new link.
+          </p>
+        )}
       </div>
       <p role="alert" className="border-mulberry border-l-2 pl-4 text-mulberry empty:hidden">
         {form.formState.errors.root?.message}
