@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { importOpeningCatalogue } from '#features/catalogue/opening-catalogue.server.ts'
 import { openPagePictures } from '#features/content/page-pictures.server.ts'
 import type { PagePictures } from '#features/settings/page-settings.ts'
@@ -9,7 +9,7 @@ import { pagePictures } from '#shop'
 import type { AppContext } from './create-app-context.ts'
 import { handOverPassword } from './first-password.ts'
 import { importFiles } from './import-files.ts'
-import { pictureBuckets } from './picture-uses.ts'
+import { pictureBuckets, picturesDir } from './picture-uses.ts'
 
 /**
  * Prepares a new shop: an administrator and a first catalogue; and an older one: its pictures move to this version's
@@ -27,7 +27,7 @@ export async function firstStart({ config, db, dataDir, queue, log }: AppContext
   const files = openFileStore({ dataDir, config, log })
   await warnOfOtherFolder({ db, files, folder: join(dataDir, 'storage'), log })
   await importFiles({ db, files, queue, pictureBuckets, dataDir, log })
-  const picturesDir = resolve('db/catalogue/pictures')
-  await importOpeningCatalogue({ db, files, picturesDir, log })
-  return openPagePictures({ db, files, picturesDir, log, pictures: pagePictures })
+  const from = { db, files, picturesDir: picturesDir(), log }
+  await importOpeningCatalogue(from)
+  return openPagePictures({ ...from, pictures: pagePictures })
 }

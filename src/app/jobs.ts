@@ -42,7 +42,7 @@ import { makeAvif, makeAvifJob, processImages } from '#platform/storage/pictures
 import { sweepStorage } from '#platform/storage/sweep-storage.ts'
 import { makesBackups, scheduledBackup } from './backup/scheduled-backup.ts'
 import type { AppContext } from './create-app-context.ts'
-import { isOpeningPicture, isPictureShown, pictureBuckets } from './picture-uses.ts'
+import { findPagePictures, isOpeningPicture, isPictureShown, pictureBuckets } from './picture-uses.ts'
 import { applyRetention } from './retention/apply-retention.ts'
 import type { Services } from './services.ts'
 
@@ -118,11 +118,9 @@ export async function startJobs(
   await queue.schedule('storage.process-images', 300, processImages({ ...picturing, ...leaveOut, queue }))
   await queue.schedule('orders.delete-old-address-codes', 3_600, () => db.asService(deleteOldAddressCodes))
   await queue.schedule('content.delete-old-messages', 3_600, () => deleteOldContactEmails(db))
-  await queue.schedule(
-    'storage.sweep',
-    3_600,
-    async () => void (await sweepStorage({ db, files, log, pictureBuckets, isShown: isPictureShown })),
-  )
+  await queue.schedule('storage.sweep', 3_600, async () => {
+    await sweepStorage({ db, files, log, pictureBuckets, isShown: isPictureShown(await findPagePictures()) })
+  })
   await queue.schedule('sharing.sweep-cards', 86_400, async () => void (await sweepCards({ files })))
   if (makesBackups(config))
     await queue.schedule('backups.make', 3_600, scheduledBackup({ config, db, log, connectionString: directString }))

@@ -1,41 +1,47 @@
-import { sql } from 'kysely'
+import { resolve } from 'node:path'
+import { type RawBuilder, sql } from 'kysely'
 import { pictureBucket } from '#features/catalogue/product.schema.ts'
+import { deletedProductPictures, productPictures } from '#features/catalogue/product-picture-use.ts'
+import type { ShopImageFolder } from '#features/catalogue/save-shop-image.ts'
+import { listPagePictures, type PagePictureNames, pagePictureUse } from '#features/content/page-pictures.server.ts'
+import { orderPictures } from '#features/orders/order-picture-use.ts'
 import { returnPhotographs } from '#features/orders/returns/return.ts'
+import { returnPictures } from '#features/orders/returns/return-picture-use.ts'
 import { reviewPhotographs, reviewPictures } from '#features/reviews/review.ts'
+import { reviewPictureUse } from '#features/reviews/review-picture-use.ts'
+import { settingPictures } from '#features/settings/setting-picture-use.ts'
+import { isShownBy, type PictureUse, type PictureUses } from '#platform/storage/picture-use.ts'
+import { pagePictures } from '#shop'
 
-/** The buckets whose uploads are decoded and must be images. */
-export const pictureBuckets: ReadonlySet<string> = new Set([
-  pictureBucket,
-  returnPhotographs,
-  reviewPhotographs,
-  reviewPictures,
-])
+/** Every place that names a stored picture, by bucket. */
+export function pictureUses(pages: PagePictureNames): PictureUses {
+  /** The shop's own images, by the folder that they are stored in: a new folder needs a use. */
+  const own = { catalogue: productPictures, site: pagePictureUse(pages) } satisfies Record<ShopImageFolder, PictureUse>
+  return {
+    [pictureBucket]: [deletedProductPictures, orderPictures, settingPictures, ...Object.values(own)],
+    [returnPhotographs]: [returnPictures],
+    [reviewPhotographs]: [reviewPictureUse],
+    [reviewPictures]: [reviewPictureUse],
+  }
+}
 
-/**
- * Whether a picture (`object`, a row of storage.objects) is shown by a product, by a deleted product, which can be
- * restored, by an order, by the maker's page, by a return, or by a review.
- */
-export const isPictureShown = sql<boolean>`(exists (
-    select from private.returns where object.bucket_id = ${returnPhotographs} and returns.photographs @> array[object.name]
-  ) or exists (
-    select from public.reviews where object.bucket_id in (${reviewPhotographs}, ${reviewPictures})
-      and reviews.photographs @> array[object.name]
-  ) or exists (
-    select from public.products, jsonb_array_elements(products.pictures) as shown (one)
-     where private.object_name_from_url(shown.one ->> 'url') = object.name
-  ) or exists (
-    select from public.products where private.object_name_from_url(products.image_url) = object.name
-  ) or exists (
-    select from private.settings where settings.name = 'maker' and object.name in (
-      private.object_name_from_url(settings.value #>> '{face,url}'), private.object_name_from_url(settings.value #>> '{hands,url}'))
-  ) or exists (
-    select from public.order_lines
-     where order_lines.image_url is not null and private.object_name_from_url(order_lines.image_url) = object.name
-  ) or exists (
-    select from private.deleted_products as deleted,
-        jsonb_array_elements(coalesce(deleted.product -> 'pictures', '[]') || jsonb_build_array(deleted.product)) as shown (one)
-     where private.object_name_from_url(coalesce(shown.one ->> 'url', shown.one ->> 'image_url')) = object.name
-  ))`
+/** The buckets whose uploads are decoded and must be images. What no use shows is swept from them. */
+export const pictureBuckets: ReadonlySet<string> = new Set(Object.keys(pictureUses([])))
+
+/** Whether a picture (`object`, a row of storage.objects) is in use. `pages`: the names of the pages' own photographs. */
+export function isPictureShown(pages: PagePictureNames): RawBuilder<boolean> {
+  return isShownBy(pictureUses(pages))
+}
+
+/** The folder of the opening catalogue's and the pages' photographs. */
+export function picturesDir(): string {
+  return resolve('db/catalogue/pictures')
+}
+
+/** The names of the photographs that the pages of this release show. */
+export function findPagePictures(): Promise<PagePictureNames> {
+  return listPagePictures(pagePictures, picturesDir())
+}
 
 /**
  * The pictures that a shop opens with. A rehearsal makes their sizes at their requests: made ahead, they would keep a

@@ -71,7 +71,7 @@ const sweepLater = ({ db, folder }: World) =>
     files: diskStore(folder),
     log,
     pictureBuckets,
-    isShown: isPictureShown,
+    isShown: isPictureShown([]),
     now: new Date(Date.now() + 25 * hour),
   })
 

@@ -44,7 +44,7 @@ export async function storePictures({
     const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 8)
     const known = knownFacts(listed, hash)
     const facts = known ?? (await readPictureFacts(bytes))
-    const key = `catalogue/${basename(file, '.jpg')}-${hash}.jpg`
+    const key = `catalogue/${basename(file, '.jpg')}-${hash}.jpg` as const
     const url = await saveShopImage({ db, files }, key, bytes, facts, { isClean: known !== null })
     pictures.set(slug, [...(pictures.get(slug) ?? []), { url, alt, ...facts }])
   }

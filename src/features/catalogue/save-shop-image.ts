@@ -5,15 +5,20 @@ import type { PictureFacts } from '#platform/storage/pictures/image-work.ts'
 import type { StorageDeps } from '#platform/storage/storage-deps.ts'
 import { pictureBucket } from './product.schema.ts'
 
+/** The folders of the shop's own images. `src/app/picture-uses.ts` has the use of each. */
+export type ShopImageFolder = 'catalogue' | 'site'
+export type ShopImageName = `${ShopImageFolder}/${string}`
+
 /**
  * Stores a JPEG of the shop's own as an object of the picture bucket and returns its path. The name contains the
- * content's hash, so an existing object stays unchanged. Its renditions are made at the first request. `isClean`: the
+ * content's hash, so the bytes of an existing object stay. It counts as new, so that a sweep which does not know of its
+ * new use yet leaves it for a week. Its renditions are made at the first request. `isClean`: the
  * JPEG is upright, in sRGB and without metadata, so it is its own clean rendition, and a request makes one width
  * instead of all.
  */
 export async function saveShopImage(
   { db, files }: Pick<StorageDeps, 'db' | 'files'>,
-  key: string,
+  key: ShopImageName,
   bytes: Buffer,
   { width, height, blur }: PictureFacts,
   { isClean = false } = {},
@@ -31,7 +36,12 @@ export async function saveShopImage(
   }
   const picture = { type: 'image/jpeg', width, height, blur }
   const { rows } = await db.asService((tx) =>
-    sql`select from storage.objects where bucket_id = ${pictureBucket} and name = ${key}`.execute(tx),
+    sql`with known as (
+        select id, updated_at from storage.objects where bucket_id = ${pictureBucket} and name = ${key} for update
+      ), renewed as (
+        update storage.objects set updated_at = now() from known
+         where objects.id = known.id and known.updated_at < now() - interval '1 day'
+      ) select id from known`.execute(tx),
   )
   if (rows.length === 0) {
     // Bytes first: a row without bytes would be an image that cannot be served.

@@ -3,14 +3,17 @@ import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { sql } from 'kysely'
 import { pictureBucket } from '#features/catalogue/product.schema.ts'
-import { saveShopImage } from '#features/catalogue/save-shop-image.ts'
+import { type ShopImageName, saveShopImage } from '#features/catalogue/save-shop-image.ts'
 import type { PagePictures } from '#features/settings/page-settings.ts'
 import type { Db } from '#platform/database/db.ts'
 import type { Log } from '#platform/log.ts'
 import type { FileStore } from '#platform/storage/files/file-store.ts'
+import type { PictureUse } from '#platform/storage/picture-use.ts'
 import { readPictureFacts } from '#platform/storage/pictures/picture-facts.ts'
 
 type Named = Readonly<Record<string, { file: string; alt: string }>>
+/** The names under which the photographs of the pages are stored. */
+export type PagePictureNames = readonly string[]
 type Facts = { width: number; height: number; blur: string }
 
 /**
@@ -42,16 +45,51 @@ export async function openPagePictures({
   return opened
 }
 
+/**
+ * The stored names of the photographs that the pages show now, one for each file that is there. Refuses a file that
+ * cannot be read: its picture may be in use.
+ */
+export async function listPagePictures(pictures: Named, picturesDir: string): Promise<PagePictureNames> {
+  const names: string[] = []
+  for (const { file } of Object.values(pictures)) {
+    const bytes = await readFile(join(picturesDir, file)).catch((error: unknown) => {
+      if (isMissing(error)) return null
+      throw error
+    })
+    if (bytes) names.push(nameOf(file, bytes))
+  }
+  return names
+}
+
+/** The photographs of the pages, by the names of `listPagePictures`: no table has them. */
+export function pagePictureUse(names: PagePictureNames): PictureUse {
+  return { columns: [], shows: sql`object.name = any(${names}::text[])` }
+}
+
 async function openPicture(
   file: string,
   { db, files, picturesDir }: { db: Db; files: FileStore; picturesDir: string },
 ): Promise<Facts & { url: string }> {
   const bytes = await readFile(join(picturesDir, file))
-  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 8)
-  const key = `site/${basename(file, '.jpg')}-${hash}.jpg`
-  const facts = (await findFacts(db, key)) ?? (await readPictureFacts(bytes))
-  const url = await saveShopImage({ db, files }, key, bytes, facts)
+  const name = nameOf(file, bytes)
+  const known = await findFacts(db, name)
+  const facts = known ?? (await readPictureFacts(bytes))
+  const url = await saveShopImage({ db, files }, name, bytes, facts)
+  if (!known) await keepEarlier(db, file)
   return { url, width: facts.width, height: facts.height, blur: facts.blur }
+}
+
+function nameOf(file: string, bytes: Buffer): ShopImageName {
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 8)
+  return `site/${basename(file, '.jpg')}-${hash}.jpg`
+}
+
+/** Keeps the earlier photographs of a file for another week: during an update the old program still shows them. */
+async function keepEarlier(db: Db, file: string): Promise<void> {
+  await db.asService((tx) =>
+    sql`update storage.objects set updated_at = now() where bucket_id = ${pictureBucket}
+      and starts_with(name, ${`site/${basename(file, '.jpg')}-`})`.execute(tx),
+  )
 }
 
 async function findFacts(db: Db, key: string): Promise<Facts | undefined> {

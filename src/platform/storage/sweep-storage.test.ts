@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const sweep = () => sweepStorage({ db, files, log, pictureBuckets, isShown: isPictureShown })
+const sweep = () => sweepStorage({ db, files, log, pictureBuckets, isShown: isPictureShown([]) })
 const urlOf = (key: string) => `https://shop.example/storage/v1/object/public/product-images/${encodeURI(key)}`
 
 /** An object with its files, of the given age. */
@@ -203,7 +203,7 @@ test('no file is swept if the files belong to another database', async () => {
   const old = new Date(Date.now() - 48 * hour)
   await files.put(originalName(lost), Buffer.from('x'), 'a/b')
   await utimes(join(folder, originalName(lost)), old, old)
-  expect(await sweepStorage({ db: other, files, log, pictureBuckets, isShown: isPictureShown })).toEqual({
+  expect(await sweepStorage({ db: other, files, log, pictureBuckets, isShown: isPictureShown([]) })).toEqual({
     unfinished: 0,
     rows: 0,
     files: 0,
