@@ -174,6 +174,8 @@ test.each([
   [{ SMS_TOKEN: 'a' }, 'SMS_URL, SMS_TOKEN, SMS_FROM: only with SMS_PROVIDER'],
   [{ SMS_PROVIDER: 'pigeon' }, 'SMS_PROVIDER'],
   [{ SMS_SENDER: 'Shop' }, 'SMS_SENDER: no such setting'],
+  [{ SMS_COUNTRIES: 'Britain' }, 'SMS_COUNTRIES: codes of countries such as GB,IE'],
+  [{ SMS_PER_DAY: '1' }, 'SMS_PER_DAY'],
   [{ SMS_PROVIDER: 'twilio' }, 'SMS_TOKEN: missing\nSMS_FROM: the sender’s number'],
   [
     { SMS_PROVIDER: 'http' },

@@ -21,6 +21,7 @@ export async function createAuthDeps({
   changes,
   jwtSecret,
   secretFor,
+  shopSettings,
   seal,
 }: AppContext): Promise<AuthDeps> {
   const live = config.SHOP_MODE === 'live'
@@ -62,6 +63,10 @@ export async function createAuthDeps({
         ? { provider: config.CAPTCHA_PROVIDER, secret: config.CAPTCHA_SECRET }
         : null,
     sms: openSms(config, db),
+    texts: {
+      countries: () => config.SMS_COUNTRIES ?? shopSettings().zones.flatMap(({ countries }) => countries),
+      perDay: config.SMS_PER_DAY,
+    },
   }
 }
 

@@ -66,6 +66,12 @@ export const environment = z.object({
   SMS_URL: url.optional(),
   SMS_TOKEN: given,
   SMS_FROM: given,
+  SMS_COUNTRIES: z
+    .string()
+    .regex(/^\s*[A-Z]{2}(?:[\s,]+[A-Z]{2})*\s*$/, 'codes of countries such as GB,IE')
+    .transform((text) => text.split(/[\s,]+/).filter(Boolean))
+    .optional(),
+  SMS_PER_DAY: z.coerce.number().int().min(2).max(100_000).default(200),
   KLAVIYO_API_KEY: given,
   KLAVIYO_API_BASE: url.optional(),
   S3_BUCKET: given,

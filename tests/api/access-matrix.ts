@@ -69,6 +69,7 @@ export const accessMatrix: Record<string, Rights> = {
   'private.campaign_recipients': forTheServiceAlone,
   'private.vitals': forTheServiceAlone,
   'private.alert_watch': [nobody, nobody, nobody, nobody, 'all no all no'],
+  'private.text_message_use': [nobody, nobody, nobody, nobody, 'all no all no'],
   'private.checkout_health': [nobody, nobody, nobody, nobody, 'all no all no'],
   'private.test_payment_sessions': forTheServiceAlone,
   'private.test_payment_events': forTheServiceAlone,

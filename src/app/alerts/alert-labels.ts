@@ -6,7 +6,7 @@ import type { EmailContent } from '#ui/email/email-blocks.ts'
 import { formatFullTime } from '#ui/time/shop-time.ts'
 
 /** What the shop alerts of. `kind` is part of the webhook's form. */
-export const incidentNames = ['buying', 'tasks', 'backup', 'clock'] as const
+export const incidentNames = ['buying', 'tasks', 'backup', 'clock', 'texts'] as const
 export type IncidentName = (typeof incidentNames)[number]
 
 type Labels = { alert: string; allClear: string; meaning: string; cure: string }
@@ -35,6 +35,12 @@ const labels: Record<IncidentName, Labels> = {
     allClear: 'The server’s clock is right again',
     meaning: 'The server’s clock has been wrong since',
     cure: 'On the server, run “timedatectl set-ntp true”. Until the clock is right, payments may appear a few minutes late. No order is lost.',
+  },
+  texts: {
+    alert: 'Today’s text messages are used up',
+    allClear: 'Text messages are being sent again',
+    meaning: 'No more text messages of this kind have been sent since',
+    cure: 'If many customers signed in today, raise SMS_PER_DAY and restart the shop. If not, strangers are requesting codes: set SMS_COUNTRIES to the countries you sell to, or turn on CAPTCHA_PROVIDER. Customers can still sign in with an authenticator app or a passkey.',
   },
 }
 
@@ -110,7 +116,7 @@ export function testAlertEmail({ siteUrl, isRehearsal }: AlertContext): Email {
   const subject = testTitle(isRehearsal)
   const text = `Nothing is wrong. This is a test, so that you know alerts reach you.
 
-A real alert comes when customers haven’t been able to buy for five minutes, when e-mails and refunds have stopped, when there has been no backup for two days, or when the server’s clock is wrong. It says what to do.
+A real alert comes when customers haven’t been able to buy for five minutes, when e-mails and refunds have stopped, when there has been no backup for two days, when the server’s clock is wrong, or when the day’s text messages are used up. It says what to do.
 
 Your back office: ${siteUrl}/admin
 `

@@ -1,6 +1,7 @@
 import { findFailingCheckouts } from '#features/checkout/checkout-health.ts'
 import { tryOrder } from '#features/checkout/try-order.ts'
 import type { Finding } from '#platform/alerts/incidents.ts'
+import { findUsedUpTexts } from '#platform/auth/factors/text-budget.ts'
 import type { Db } from '#platform/database/db.ts'
 import { causeOf } from '#platform/error-cause.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
@@ -31,12 +32,17 @@ const oldBackupHours = 48
 
 /**
  * What the shop alerts of, looked at from this program: database, website, payment provider, checkouts, tasks, backup,
- * clock.
+ * clock, text messages.
  */
 export async function runAlertChecks(deps: ChecksDeps): Promise<Record<IncidentName, Finding>> {
-  const [buying, tasks, backup] = await Promise.all([findBuyingFault(deps), findLateTasks(deps), findBackupFault(deps)])
+  const [buying, tasks, backup, texts] = await Promise.all([
+    findBuyingFault(deps),
+    findLateTasks(deps),
+    findBackupFault(deps),
+    findTextsFault(deps),
+  ])
   // Last: the payment provider has just answered.
-  return { buying, tasks, backup, clock: await findWrongClock(deps) }
+  return { buying, tasks, backup, texts, clock: await findWrongClock(deps) }
 }
 
 /**
@@ -105,6 +111,21 @@ async function findBackupFault(deps: ChecksDeps): Promise<Finding> {
       ? `The latest backup was made on ${formatFullTime(old.takenAt)}.`
       : 'No backup has been made yet.'
     return { state: 'faulty', reasons: [reason], ...(old.takenAt && { since: old.takenAt }) }
+  } catch {
+    return { state: 'unknown' }
+  }
+}
+
+async function findTextsFault({ watch, config }: ChecksDeps): Promise<Finding> {
+  try {
+    const usedUp = await watch.asService((tx) => findUsedUpTexts(tx, config.SMS_PER_DAY))
+    if (!usedUp) return { state: 'well' }
+    const count = counted(usedUp.texts, 'text message was', 'text messages were')
+    const reason =
+      usedUp.to === 'all numbers'
+        ? `${count} sent today, the most that SMS_PER_DAY allows. There are no more until midnight UTC.`
+        : `${count} sent to new numbers today, half of what SMS_PER_DAY allows. Numbers that customers already use get theirs.`
+    return { state: 'faulty', reasons: [reason] }
   } catch {
     return { state: 'unknown' }
   }

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { readConfig } from '#config'
 import { openDb } from '#platform/database/db.ts'
@@ -16,7 +17,7 @@ import { watchShop } from './watch-shop.ts'
 const log = createLog({ level: 'silent' })
 const secret = 'a secret of the tests'
 const at = { alertAfterMs: 150, clearAfterMs: 150 }
-const rules = { buying: at, tasks: at, backup: at, clock: at }
+const rules = { buying: at, tasks: at, backup: at, clock: at, texts: at }
 const waiting = { timeout: 20_000, interval: 50 }
 
 type Call = { headers: Record<string, unknown>; body: Record<string, unknown>; text: string }
@@ -148,4 +149,27 @@ test('a rehearsal without an address of its own alerts of nothing', async () => 
   await using _ = await startWatch(db, db.connectionString, { ALERT_CHECK_URL: 'http://127.0.0.1:9' }, smtp.url)
   await new Promise((over) => setTimeout(over, 500))
   expect(smtp.received).toEqual([])
+})
+
+test('when the text messages of a day are used up, the owner is alerted once, and again when there are some', async () => {
+  await using db = await testDatabase({ withQueue: true })
+  await using smtp = await smtpServer()
+  await using web = await receiver()
+  const environment = { ALERT_EMAIL: 'ruth@example.com', ALERT_CHECK_URL: web.url, SMS_PER_DAY: '4' }
+  await using _ = await startWatch(db, db.connectionString, environment, smtp.url)
+  const count = (messages: number, toNew: number) =>
+    db.asService((tx) =>
+      sql`update private.text_message_use set day = (public.shop_now() at time zone 'UTC')::date,
+        messages = ${messages}, to_new_numbers = ${toNew}`.execute(tx),
+    )
+  await count(3, 1)
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(smtp.received).toEqual([])
+  await count(3, 2)
+  await vi.waitFor(() => expect(smtp.received).toHaveLength(1), waiting)
+  expect(smtp.received[0]?.message).toContain('text messages are used up')
+  expect(smtp.received[0]?.message).toContain('2 text messages were sent to new numbers today')
+  await count(0, 0)
+  await vi.waitFor(() => expect(smtp.received).toHaveLength(2), waiting)
+  expect(smtp.received[1]?.message).toContain('Text messages are being sent again')
 })

@@ -16,6 +16,7 @@ const rules: Record<IncidentName, Rules> = {
   tasks: { alertAfterMs: 10 * minuteMs, clearAfterMs: 2 * minuteMs },
   backup: { alertAfterMs: 0, clearAfterMs: 0 },
   clock: { alertAfterMs: 2 * minuteMs, clearAfterMs: 2 * minuteMs },
+  texts: { alertAfterMs: 0, clearAfterMs: 0 },
 }
 
 export type WatchDeps = ChecksDeps & {

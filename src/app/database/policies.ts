@@ -81,6 +81,7 @@ export const policies: readonly string[] = [
   'private.suppressions all shop_triggers',
   'private.test_payment_events all service_role',
   'private.test_payment_sessions all service_role',
+  'private.text_message_use all service_role',
   'private.vitals all service_role',
   'private.waitlist all service_role',
   'private.waitlist all shop_triggers',

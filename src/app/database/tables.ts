@@ -723,6 +723,13 @@ export interface PrivateTestPaymentSessions {
   status: Generated<string>;
 }
 
+export interface PrivateTextMessageUse {
+  day: Generated<Timestamp>;
+  is_only: Generated<boolean>;
+  messages: Generated<number>;
+  to_new_numbers: Generated<number>;
+}
+
 export interface PrivateVitals {
   bucket: number;
   day: Timestamp;
@@ -894,6 +901,7 @@ export interface DB {
   "private.suppressions": PrivateSuppressions;
   "private.test_payment_events": PrivateTestPaymentEvents;
   "private.test_payment_sessions": PrivateTestPaymentSessions;
+  "private.text_message_use": PrivateTextMessageUse;
   "private.vitals": PrivateVitals;
   "private.waitlist": PrivateWaitlist;
   products: Products;

@@ -6,6 +6,7 @@ import type { Queue } from '../jobs/queue.ts'
 import type { Log } from '../log.ts'
 import type { Seal } from '../secrets/sealed.ts'
 import type { SmsSender } from '../sms/sms.ts'
+import type { TextBudget } from './factors/text-budget.ts'
 import type { SigningKeys } from './sessions/signing-keys.ts'
 
 /** The account settings of this shop, from the environment. */
@@ -51,6 +52,7 @@ export type AuthDeps = {
   captcha: CaptchaSettings | null
   /** Null without a text-message provider: then phones are not a second factor. */
   sms: SmsSender | null
+  texts: TextBudget
 }
 
 export function createKeyedHash(secret: string): AuthDeps['keyedHash'] {

@@ -48,14 +48,14 @@ test('the provider delivers the code to a customer, who reaches aal2 with it', a
 })
 
 test('a number that the provider refuses gets 422, and its challenge is deleted', async () => {
-  const { id, ask } = await begun('+15005550001')
+  const { id, ask } = await begun('+447700900404')
   lines.length = 0
   expect(await ask()).toMatchObject({
     status: 422,
     body: { code: 'sms_send_failed', message: 'Error sending sms: this number cannot be texted' },
   })
   expect(await challengesOf(id)).toBe(0)
-  expectLoggedOnce(/refused for its number/, '15005550001')
+  expectLoggedOnce(/refused for its number/, '447700900404')
   // The delay stays, so that numbers cannot be probed repeatedly.
   expect(await ask()).toMatchObject({ status: 429, body: { code: 'over_sms_send_rate_limit' } })
 })

@@ -61,6 +61,10 @@ const knownProblems: Record<string, KnownProblem> = {
     message: 'We can’t send text messages just now. Please try again in a few minutes, or choose another way.',
     field: null,
   },
+  texts_used_up: {
+    message: 'We can’t send any more text messages today. Please choose another way, or try again tomorrow.',
+    field: null,
+  },
   mfa_verification_failed: {
     message: 'That code isn’t right, or has already been used. Please enter the next one.',
     field: 'code',
@@ -99,6 +103,7 @@ export function readAuthProblem(error: unknown): AuthProblem {
   if (name === 'AuthSessionMissingError') return authProblem('session_not_found', serverMessage)
   // supabase-js drops the code of a 5xx response; this message comes from `sendTextCode`.
   if (status === 500 && serverMessage === 'Error sending sms') return authProblem('texts_unavailable', serverMessage)
+  if (status === 429 && code === 'sms_send_failed') return authProblem('texts_used_up', serverMessage)
   // Server and network errors have no message for users.
   if (typeof status !== 'number' || status < 400 || status >= 500) return authProblem('unreachable')
   if (code === 'weak_password')

@@ -1,8 +1,8 @@
 import type { Factor } from '@supabase/supabase-js'
 import { type AuthResult, authProblem, callAuth } from './auth-client.ts'
 
-/** A second factor of the account; `name` as the user typed it. */
-export type PendingFactor = { id: string; type: 'totp' | 'phone' | 'webauthn'; name: string }
+/** A second factor of the account; `name` as the user typed it; `isNew` until its first code. */
+export type PendingFactor = { id: string; type: 'totp' | 'phone' | 'webauthn'; name: string; isNew?: boolean }
 
 /**
  * A signed-in user, with the second factors of which one must be confirmed. If the list is empty the sign-in is
@@ -40,12 +40,17 @@ export function confirmAppCode(factorId: string, code: string): Promise<AuthResu
   return callAuth<unknown>((auth) => auth.mfa.challengeAndVerify({ factorId, code }))
 }
 
-/** Sends a code as a text message; returns the id of its challenge. */
-export async function sendText(factorId: string): Promise<AuthResult<string>> {
+/** Sends a code as a text message; returns the id of its challenge. A new number needs the captcha, where there is one. */
+export async function sendText(factorId: string, captchaToken?: string): Promise<AuthResult<string>> {
   const { value, problem } = await callAuth<{ id: string } | null>((auth) =>
-    auth.mfa.challenge({ factorId, channel: 'sms' }),
+    auth.mfa.challenge({ factorId, channel: 'sms', ...captchaField(captchaToken) }),
   )
   return value ? { value: value.id } : { problem: problem ?? authProblem('unknown') }
+}
+
+/** supabase-js sends all parameters of a challenge as its body. */
+function captchaField(token: string | undefined) {
+  return token === undefined ? {} : { gotrue_meta_security: { captcha_token: token } }
 }
 
 export function showTextCode(factorId: string, challengeId: string, code: string): Promise<AuthResult<unknown>> {

@@ -35,7 +35,7 @@ export function AddPhone({ factors, onDone, onCancel }: AddFactorProps) {
     return (
       <div className="mt-6 max-w-[30rem]">
         <SecondFactorForm
-          factors={[{ id: added.id, type: 'phone', name: added.name }]}
+          factors={[{ id: added.id, type: 'phone', name: added.name, isNew: true }]}
           onShown={() => onDone(added.name)}
         />
         <TextButton onClick={() => removal.mutate(added.id)} className="mt-3">

@@ -1,10 +1,13 @@
 import { useState } from 'react'
+import { useRouteLoaderData } from 'react-router'
 import { Button } from '#ui/button.tsx'
 import { CodeField } from '#ui/code-field.tsx'
+import type { SignInSettings } from '../account-rules.ts'
 import type { AuthResult } from '../client/auth-client.ts'
 import { confirmAppCode, confirmPasskey, type PendingFactor, sendText, showTextCode } from '../client/second-factor.ts'
 import { FormOf, Instead, Send } from './form-parts.tsx'
-import { errorsOf, useForm } from './use-form.ts'
+import { useCaptcha } from './use-captcha.tsx'
+import { errorsOf, openQuestion, useForm } from './use-form.ts'
 
 type Shown = { onShown(): Promise<void> }
 
@@ -55,43 +58,46 @@ function TextCode({ factor, onShown }: { factor: PendingFactor } & Shown) {
   const [challenge, setChallenge] = useState<string | null>(null)
   const [wrong, setWrong] = useState('')
   const [busy, setBusy] = useState(false)
+  const root = useRouteLoaderData<{ captcha: SignInSettings['captcha'] }>('root')
+  const captcha = useCaptcha(factor.isNew ? (root?.captcha ?? null) : null)
 
   async function send() {
     if (busy) return
+    if (captcha.isOpen()) return setWrong(openQuestion.form)
     setBusy(true)
-    const { value, problem } = await sendText(factor.id)
+    const { value, problem } = await sendText(factor.id, captcha.take())
     setWrong(problem?.message ?? '')
     if (value) setChallenge(value)
     setBusy(false)
   }
 
-  const refusal = (
-    <p role="alert" className="text-mulberry text-small empty:hidden">
-      {wrong}
-    </p>
-  )
-  if (!challenge) {
-    return (
-      <div className="grid justify-items-start gap-y-4">
+  // One tree for both steps: the captcha's element stays, and its next token is for another code.
+  return (
+    <div className="grid justify-items-start gap-y-4">
+      {challenge ? (
+        <div className="w-full">
+          <CodeForm
+            hint="We’ve just sent it to your phone."
+            show={(code) => showTextCode(factor.id, challenge, code)}
+            onShown={onShown}
+          />
+        </div>
+      ) : (
         <p>We’ll send a six-digit code to your phone{factor.name && ` “${factor.name}”`}.</p>
-        {refusal}
+      )}
+      {captcha.place}
+      <p role="alert" className="text-mulberry text-small empty:hidden">
+        {wrong}
+      </p>
+      {challenge ? (
+        <p>
+          <Instead onClick={send}>Send another code</Instead>
+        </p>
+      ) : (
         <Button aria-disabled={busy} onClick={send} className="w-full sm:w-auto sm:min-w-56">
           {busy ? 'Sending…' : 'Send code'}
         </Button>
-      </div>
-    )
-  }
-  return (
-    <div className="grid gap-y-3">
-      <CodeForm
-        hint="We’ve just sent it to your phone."
-        show={(code) => showTextCode(factor.id, challenge, code)}
-        onShown={onShown}
-      />
-      <p>
-        <Instead onClick={send}>Send another code</Instead>
-      </p>
-      {refusal}
+      )}
     </div>
   )
 }

@@ -65,7 +65,7 @@ export function useForm<Name extends string>(send: (fields: Record<Name, string>
 }
 
 /** The error of a submit without a solved captcha. */
-export const openQuestion: Errors = { form: 'Please complete the check above the button first.' }
+export const openQuestion = { form: 'Please complete the check above the button first.' } satisfies Errors
 
 /** Puts the message of a problem at its field, or at the form if it has no such field. */
 export function errorsOf({ field, message }: AuthProblem, fields: readonly string[]): Errors {

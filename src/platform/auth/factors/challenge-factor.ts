@@ -6,13 +6,14 @@ import type { TextMessage } from '#platform/sms/sms.ts'
 import { type Agent, inetOf } from '../agent.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import type { Caller } from '../caller.ts'
+import { captchaField } from '../captcha.ts'
 import { requireRightToVerify, type StoredFactor } from './find-factor.ts'
 import { creationOptions, type PasskeySession, requestOptions } from './passkeys.ts'
 import { relyingParty, relyingPartyFields } from './relying-party.ts'
 import { readCredential } from './stored-credential.ts'
-import { textsAreOff, throttleTextCode, writeTextCode } from './text-codes.ts'
+import { requireTextable, textsAreOff, throttleTextCode, writeTextCode } from './text-codes.ts'
 
-export const challengeBody = z.object({ webauthn: relyingPartyFields.nullish() })
+export const challengeBody = z.object({ webauthn: relyingPartyFields.nullish(), ...captchaField })
 
 /** Seconds in which a challenge may be answered. */
 export const challengeSeconds = 300
@@ -35,7 +36,7 @@ export async function challengeFactor(
   const { caller, agent, factor, body } = params
   await requireRightToVerify(tx, caller, factor)
   const id = randomUUID()
-  const code = factor.factor_type === 'phone' ? await writeCode(accounts, tx, { factor, agent, id }) : null
+  const code = factor.factor_type === 'phone' ? await writeCode(accounts, tx, { caller, factor, agent, id }) : null
   const passkey =
     factor.factor_type === 'webauthn' ? await passkeyOptions(accounts, tx, { caller, factor, body }) : null
   await tx
@@ -65,12 +66,18 @@ export async function challengeFactor(
   return { response, text: code?.message ?? null }
 }
 
+/** Whether a challenge texts a number that has not shown a code yet: any account may add any number. */
+export function isNewPhone({ factor_type, status }: StoredFactor): boolean {
+  return factor_type === 'phone' && status !== 'verified'
+}
+
 async function writeCode(
   accounts: AuthDeps,
   tx: Tx,
-  { factor, agent, id }: { factor: StoredFactor; agent: Agent; id: string },
+  { caller, factor, agent, id }: { caller: Caller; factor: StoredFactor; agent: Agent; id: string },
 ) {
   if (!accounts.sms) throw textsAreOff('verify')
+  if (isNewPhone(factor)) requireTextable(accounts, caller.account, factor.phone ?? '')
   await throttleTextCode(accounts, tx, factor, agent)
   return writeTextCode(accounts, { phone: factor.phone ?? '', challengeId: id })
 }

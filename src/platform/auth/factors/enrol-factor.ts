@@ -9,7 +9,7 @@ import { AuthError, invalid } from '../auth-error.ts'
 import type { Caller } from '../caller.ts'
 import { type FactorType, sweepFactors } from './find-factor.ts'
 import { hasPasskeys, passkeysAreOff } from './relying-party.ts'
-import { readPhone, textsAreOff } from './text-codes.ts'
+import { readPhone, requireTextable, textsAreOff } from './text-codes.ts'
 import { newTotp, sealSecret } from './totp.ts'
 
 const most = 10
@@ -44,6 +44,7 @@ export async function enrolFactor(
   if (type === 'phone' && !accounts.sms) throw textsAreOff('enroll')
   if (type === 'webauthn' && !hasPasskeys(accounts)) throw passkeysAreOff('enroll')
   const phone = type === 'phone' ? readPhone(body.phone ?? '') : null
+  if (phone) requireTextable(accounts, caller.account, phone)
   await sweepFactors(tx, user.id)
   if (phone) await makeRoomForPhone(tx, user.id, phone)
   await requireRoom(tx, caller, friendly_name)

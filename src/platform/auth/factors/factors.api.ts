@@ -1,12 +1,13 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import type { Env } from '#platform/http/env.ts'
 import { agentOf } from '../agent.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError } from '../auth-error.ts'
 import { findCaller } from '../caller.ts'
+import { requireCaptcha } from '../captcha.ts'
 import { limits } from '../limits.ts'
 import { readBody } from '../read-body.ts'
-import { challengeBody, challengeFactor } from './challenge-factor.ts'
+import { challengeBody, challengeFactor, isNewPhone } from './challenge-factor.ts'
 import { verifyBody } from './check-factor-answer.ts'
 import { enrolBody, enrolFactor } from './enrol-factor.ts'
 import { findFactor, requireSession } from './find-factor.ts'
@@ -27,6 +28,7 @@ export function factorsApi(accounts: AuthDeps): Hono<Env> {
     })
     .post('/factors/:id/challenge', limits.factors('challenge'), async (c) => {
       const body = await readBody(c, challengeBody)
+      await requireCaptchaForText(accounts, c, body)
       const { response, text } = await accounts.db.asService(async (tx) => {
         const caller = requireSession(await findCaller(accounts, tx, c, { lock: true }))
         const factor = await findFactor(tx, caller.account.user.id, c.req.param('id'))
@@ -57,4 +59,18 @@ export function factorsApi(accounts: AuthDeps): Hono<Env> {
       })
       return c.json({ id })
     })
+}
+
+/** Where the shop has a captcha, a text to a new number needs its token; no transaction waits for the provider. */
+async function requireCaptchaForText(
+  accounts: AuthDeps,
+  c: Context<Env>,
+  body: { gotrue_meta_security?: unknown },
+): Promise<void> {
+  if (!accounts.captcha) return
+  const factor = await accounts.db.asService(async (tx) => {
+    const { account } = await findCaller(accounts, tx, c)
+    return findFactor(tx, account.user.id, c.req.param('id') ?? '')
+  })
+  if (isNewPhone(factor)) await requireCaptcha(accounts, c, body)
 }

@@ -3,10 +3,12 @@ import type { Tx } from '#platform/database/db.ts'
 import { limitKey } from '#platform/http/limits/client-ip.ts'
 import { consumeLeakyBucket } from '#platform/http/limits/leaky-bucket.ts'
 import { SmsError, type TextMessage } from '#platform/sms/sms.ts'
+import type { Account } from '../account/account.ts'
 import type { Agent } from '../agent.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError, invalid } from '../auth-error.ts'
 import type { StoredFactor } from './find-factor.ts'
+import { countText, isTextable } from './text-budget.ts'
 
 /** Digits of an E.164 number without the plus, as GoTrue stores them. Refuses 400 `validation_failed`. */
 export function readPhone(typed: string | undefined): string {
@@ -71,13 +73,24 @@ export function textsAreOff(what: 'enroll' | 'verify'): AuthError {
 }
 
 /**
+ * Refuses a new number that would let strangers spend the shop's money: 422 `email_not_confirmed` for an account that
+ * has not confirmed its address, 422 `mfa_phone_enroll_not_enabled` for a number that is not texted.
+ */
+export function requireTextable({ texts }: Pick<AuthDeps, 'texts'>, { user }: Account, phone: string): void {
+  if (!user.email_confirmed_at) throw new AuthError(422, 'email_not_confirmed', 'Please verify your email first.')
+  if (isTextable(phone, texts.countries())) return
+  throw new AuthError(422, 'mfa_phone_enroll_not_enabled', 'MFA enroll is disabled for Phone numbers of this country')
+}
+
+/**
  * Counts one text message; the count commits with `tx`. The limits, each a leaky bucket: one in 60 s to a number (for a
  * verified factor, of that factor alone, so that other accounts cannot use it up); to an unverified number five, then
- * one in 600 s; for one account, over all numbers, five, then one in 300 s; from one network thirty, then one in 10 s.
- * Text messages cost money and may reach a stranger's telephone. Refuses 429 `over_sms_send_rate_limit`.
+ * one in 600 s; for one account, over all numbers, five, then one in 300 s; from one network thirty, then one in 10 s;
+ * and those of the day. Text messages cost money and may reach a stranger's telephone. Refuses 429
+ * `over_sms_send_rate_limit`, and 429 `sms_send_failed` when the day's are used up.
  */
 export async function throttleTextCode(
-  { keyedHash }: Pick<AuthDeps, 'keyedHash'>,
+  { keyedHash, texts }: Pick<AuthDeps, 'keyedHash' | 'texts'>,
   tx: Tx,
   { id, phone, status, user_id: userId }: StoredFactor,
   { ip }: Agent,
@@ -99,4 +112,5 @@ export async function throttleTextCode(
     const message = `For security purposes, you can only request this after ${wait} seconds.`
     throw new AuthError(429, 'over_sms_send_rate_limit', message)
   }
+  await countText(tx, { perDay: texts.perDay, isNew: status !== 'verified' })
 }
