@@ -73,6 +73,27 @@ test('a shipped order cannot be cancelled, and a free one refunds nothing', asyn
   expect(await desk.giveBack({ ...free, sessionId: '' }, 1)).toMatchObject({ status: 409 })
 })
 
+test('an order whose status was set to cancelled, also after dispatch, is refunded once its e-mail is sent', async () => {
+  const order = await shop.paidOrder()
+  const rows = shop.client(shop.serviceRoleKey).from('pre_orders')
+  await rows.update({ order_status: 'shipped' }).eq('id', order.id).throwOnError()
+  await rows.update({ order_status: 'cancelled' }).eq('id', order.id).throwOnError()
+  expect(await desk.cancel(order, true)).toMatchObject({ status: 200, body: { refund_id: expect.any(String) } })
+  await expect
+    .poll(() => desk.money(order), patient)
+    .toMatchObject({ order_status: 'cancelled', payment_state: 'refunded', needs_review: null })
+  // Without the refund the e-mail would wait a minute.
+  await expect.poll(() => desk.subjects(order), patient).toEqual(['93.5'])
+  const sent = shop.smtp.received
+    .filter(({ messageId }) => messageId.includes(order.id))
+    .map(({ messageId }) => messageId)
+  expect(sent.findIndex((id) => id.includes('order_cancelled'))).toBeGreaterThan(-1)
+  expect(sent.findIndex((id) => id.includes('order_cancelled'))).toBeLessThan(
+    sent.findIndex((id) => id.includes('order_refunded')),
+  )
+  expect((await desk.cancel(order, true)).body).toMatchObject({ refund_id: null })
+})
+
 test('the refund of a cancellation waits while the order is revived', async () => {
   const order = await shop.paidOrder()
   shop.refuseRefunds(true)

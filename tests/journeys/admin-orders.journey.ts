@@ -126,6 +126,8 @@ test('when two administrators change an order, the later one sees a conflict and
   await expect(other.getByText('Order status updated successfully.')).toBeVisible()
 
   await rowOf(page, number).getByLabel(`Status of ${number}`).selectOption('Cancelled')
+  const question = page.getByRole('alertdialog', { name: `Cancel ${number}?` })
+  await question.getByRole('button', { name: 'Cancel, refund later' }).click()
   await expect(page.getByText('Someone else has just changed this order')).toBeVisible()
   const conflict = page.getByRole('region', { name: 'Someone else saved this first.' })
   await expect(conflict.getByRole('listitem')).toHaveText([/Status.*Yours.*Cancelled.*Theirs.*Processing/])
@@ -137,6 +139,7 @@ test('when two administrators change an order, the later one sees a conflict and
 
   // The administrator has read the conflict and decides; the other one sees the result without a reload.
   await conflict.getByRole('button', { name: 'Keep my changes' }).click()
+  await question.getByRole('button', { name: 'Cancel, refund later' }).click()
   await expect(page.getByText('Order status updated successfully.')).toBeVisible()
   await expect(rowOf(page, number).getByRole('link', { name: 'Refund owed' })).toBeVisible()
   await expect(rowOf(other, number).getByLabel(`Status of ${number}`)).toHaveValue('cancelled', { timeout: 10_000 })
@@ -298,12 +301,53 @@ test('a change with consequences needs a confirmation that names them, and its n
   await expect(status).toHaveValue('pending')
 
   await status.selectOption('Cancelled')
+  await expect(question).toContainText(`${email} gets the e-mail “Your order ${number} is cancelled” in a minute`)
+  await expectSound(page)
+  await page.keyboard.press('Escape')
+  await expect(status).toHaveValue('pending')
+  await status.selectOption('Cancelled')
+  await question.getByRole('button', { name: 'Cancel, refund later' }).click()
   await expect(row.getByRole('link', { name: 'Refund owed' })).toBeVisible()
   await status.selectOption('Processing')
   await expect(question).toContainText('It will no longer be owed, and you keep the money.')
   await question.getByRole('button', { name: 'Set to Processing' }).click()
   await expect(row.getByRole('link', { name: 'Refund owed' })).toBeHidden()
   await expect.poll(() => statusOf(shop, number)).toBe('processing')
+})
+
+test('an order is cancelled and refunded from its details, and several from the bulk bar', async ({ page, shop }) => {
+  const orders = [await bought(page, shop), await bought(page, shop)]
+  const [one = '', two = ''] = orders.map(({ order_number }) => order_number)
+  const refunded = async (number: string) => {
+    const [order] = await shop.rows('select payment_state, order_status from pre_orders where order_number = $1', [
+      number,
+    ])
+    return order
+  }
+  await openDashboard(page, shop)
+  await page.goto(`${named(shop)}/admin?tab=orders&order=${one}`)
+  const question = page.getByRole('alertdialog')
+  await page.getByRole('dialog', { name: one }).getByLabel(`Status of ${one}`).selectOption('Cancelled')
+  await question.getByRole('button', { name: 'Cancel and refund £66.50 now' }).click()
+  await expect(page.getByText('Order status updated successfully.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeHidden()
+  await expect
+    .poll(() => refunded(one), { timeout: 20_000 })
+    .toEqual({ payment_state: 'refunded', order_status: 'cancelled' })
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('checkbox', { name: `Choose ${two}` }).check()
+  await page.getByLabel('Status for selected orders').selectOption('Cancelled')
+  await page.getByRole('button', { name: 'Set status' }).click()
+  await expect(question).toContainText('the e-mail “Your order is cancelled”')
+  await expectSound(page)
+  await question.getByRole('button', { name: 'Cancel 1 and refund £66.50 now' }).click()
+  const results = page.getByText('1 order has been changed.').locator('xpath=..')
+  await expect(results).toBeVisible()
+  await expect(results.getByRole('button', { name: 'Undo' })).toBeHidden()
+  await expect
+    .poll(() => refunded(two), { timeout: 20_000 })
+    .toEqual({ payment_state: 'refunded', order_status: 'cancelled' })
 })
 
 test('the page reports orders that cannot be loaded, and a shop without orders', async ({ page, shop }) => {

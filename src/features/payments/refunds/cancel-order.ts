@@ -96,6 +96,7 @@ async function cancel(
   const { id: orderId, sessionId, paidPence, refundedPence } = order
   const left = sessionId ? await refundableAmount(tx, { orderId, sessionId, paidPence, refundedPence }) : 0
   if (!mayRefund || left === 0) return { orderNumber, refundId: null }
+  await hurryCancellationEmail(tx, deps.queue, orderId)
   const refundId = await requestRefund(tx, deps, {
     ...(requestId && { id: requestId }),
     orderId,

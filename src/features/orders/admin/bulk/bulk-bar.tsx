@@ -28,15 +28,17 @@ export function BulkBar({ orders, picked, ask, onPick, onChanged, children }: Bu
   const [changeCount, setChangeCount] = useState(0)
   const [before, setBefore] = useState<readonly OrderRow[]>([])
   const [emailCount, setEmailCount] = useState(0)
+  const [canUndo, setCanUndo] = useState(true)
   // Sticky, except while an open form or result list would fill the window.
   const isBar = picked.length > 0 && !tracking && !results
   const isAll = picked.length === orders.length
 
-  function showResults(outcomes: BulkResult[], queuedEmails = 0) {
+  function showResults(outcomes: BulkResult[], { queuedEmails = 0, canUndo = true }) {
     setResults(outcomes)
     setChangeCount((count) => count + 1)
     setBefore(picked)
     setEmailCount(queuedEmails)
+    setCanUndo(canUndo)
     onChanged(outcomes.flatMap((result) => (result.ok ? [result.order] : [])))
     // Failed orders stay selected, so that the owner can check them.
     const failed = new Set(outcomes.filter(({ ok }) => !ok).map(({ order_number }) => order_number))
@@ -80,7 +82,7 @@ export function BulkBar({ orders, picked, ask, onPick, onChanged, children }: Bu
           ask={ask}
           onDone={(outcomes, queuedEmails) => {
             setTracking(false)
-            showResults(outcomes, queuedEmails)
+            showResults(outcomes, { queuedEmails })
           }}
           onClose={() => {
             setTracking(false)
@@ -95,6 +97,7 @@ export function BulkBar({ orders, picked, ask, onPick, onChanged, children }: Bu
           results={results}
           before={before}
           emailCount={emailCount}
+          mayUndo={canUndo}
           onUndone={onChanged}
           onClose={() => {
             setResults(null)

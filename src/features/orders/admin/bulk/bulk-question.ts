@@ -1,9 +1,10 @@
 import { holdsMoney, type OrderStatus } from '#features/orders/order-state.ts'
 import type { Question } from '#ui/question-dialog.tsx'
 import type { OrderFacts } from '../api/order-facts.ts'
-import type { OrderRow } from '../order.ts'
+import { isPaidByHand, type OrderRow } from '../order.ts'
 import { formatPounds } from '../order-labels.ts'
-import { isEmailed, leavesUntracked, nameOf, pounds, revives, type StatusAnswer } from '../status/status-questions.ts'
+import { consequencesOf } from '../status/status-changes.ts'
+import { isEmailed, nameOf, pounds, refundableNow, type StatusAnswer } from '../status/status-questions.ts'
 
 const emails: Partial<Record<OrderStatus, string>> = {
   processing: 'order_in_production',
@@ -22,14 +23,19 @@ export function questionForMany(
 ): Question<StatusAnswer> {
   const changing = orders.filter(({ order_status }) => order_status !== to)
   const same = orders.length - changing.length
-  const untracked = changing.filter((order) => leavesUntracked(order, to) && getsEmail(order, to, facts))
+  const untracked = changing.filter(
+    (order) => consequencesOf(order, to).includes('parcel') && getsEmail(order, to, facts),
+  )
   const emailed = changing.filter((order) => getsEmail(order, to, facts) && !untracked.includes(order))
+  const refunds = refundsOf(changing, to, facts)
   const body = [
     same > 0 && `${count(same, 'order is', 'orders are')} ${nameOf(to)} already.`,
-    emailed.length > 0 && `${count(emailed.length, 'customer gets', 'customers get')} an e-mail in a minute.`,
+    emailed.length > 0 && `${count(emailed.length, 'customer gets', 'customers get')} ${emailLabel(to, refunds)}`,
     untracked.length > 0 &&
       `${count(untracked.length, 'order has', 'orders have')} no tracking number. E-mail ${untracked.length === 1 ? 'the customer that it is' : 'those customers that they are'} on the way?`,
-    to === 'cancelled' && owedLabel(changing),
+    refunds.total > 0 && refundLabel(refunds),
+    refunds.byHand > 0 &&
+      `${count(refunds.byHand, 'order was', 'orders were')} paid by hand: please return that money yourself.`,
     ...revivalOfMany(changing, to, facts),
   ].filter((words) => words !== false)
   if (changing.length === 0) {
@@ -40,6 +46,16 @@ export function questionForMany(
     }
   }
   const title = `Set ${count(changing.length, 'order', 'orders')} to ${nameOf(to)}?`
+  if (refunds.total > 0) {
+    return {
+      title,
+      body,
+      choices: [
+        { id: 'yes', label: `Cancel ${changing.length}, refund later` },
+        { id: 'refund', label: `Cancel ${changing.length} and refund ${formatPounds(refunds.total)} now` },
+      ],
+    }
+  }
   if (untracked.length === 0)
     return { title, body, choices: [{ id: 'yes', label: `Set ${changing.length} to ${nameOf(to)}` }] }
   return {
@@ -57,15 +73,30 @@ function getsEmail(order: OrderRow, to: OrderStatus, facts: ReadonlyMap<string, 
   return kind !== undefined && isEmailed(order) && !facts.get(order.order_number)?.emails_sent.includes(kind)
 }
 
-function owedLabel(orders: readonly OrderRow[]): string | false {
-  const paid = orders.filter(({ payment_state: state }) => holdsMoney(state))
-  const owed = paid.reduce((sum, { final_amount, refunded_amount }) => sum + pounds(final_amount - refunded_amount), 0)
-  if (owed <= 0) return false
-  return `You will owe refunds of ${formatPounds(pounds(owed))} on ${count(paid.length, 'order', 'orders')}. No money moves until you send them.`
+function emailLabel(to: OrderStatus, refunds: Refunds): string {
+  const email = to === 'cancelled' ? 'the e-mail “Your order is cancelled”' : 'an e-mail'
+  return `${email} in a minute${refunds.total > 0 ? ', or at once if you refund now' : ''}.`
+}
+
+type Refunds = { total: number; count: number; byHand: number }
+
+/** What cancelling these orders leaves to refund. */
+function refundsOf(orders: readonly OrderRow[], to: OrderStatus, facts: ReadonlyMap<string, OrderFacts>): Refunds {
+  const cancelled = orders.filter((order) => consequencesOf(order, to).includes('cancellation'))
+  const amounts = cancelled.map((order) => refundableNow(order, facts.get(order.order_number)))
+  return {
+    total: pounds(amounts.reduce((sum, amount) => sum + amount, 0)),
+    count: amounts.filter((amount) => amount > 0).length,
+    byHand: cancelled.filter((order) => isPaidByHand(order) && order.final_amount > 0).length,
+  }
+}
+
+function refundLabel({ total, count: orders }: Refunds): string {
+  return `You will owe refunds of ${formatPounds(total)} on ${count(orders, 'order', 'orders')}. Refund them now, or later: until then they show “Refund owed”. A refund can’t be undone.`
 }
 
 function revivalOfMany(orders: readonly OrderRow[], to: OrderStatus, facts: ReadonlyMap<string, OrderFacts>): string[] {
-  const revived = orders.filter((order) => revives(order, to))
+  const revived = orders.filter((order) => consequencesOf(order, to).includes('revival'))
   const known = revived.map((order) => ({ order, facts: facts.get(order.order_number) }))
   if (revived.length === 0) return []
   const sum = (of: (entry: { order: OrderRow; facts: OrderFacts }) => number) =>

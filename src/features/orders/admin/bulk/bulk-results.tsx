@@ -13,13 +13,14 @@ type BulkResultsProps = {
   before: readonly OrderRow[]
   /** How many customers get an e-mail with a tracking number. */
   emailCount: number
+  mayUndo: boolean
   onUndone: (orders: readonly OrderRow[]) => void
   onClose: () => void
 }
 
 /** The results of a bulk change, with an undo button until the e-mails leave. */
-export function BulkResults({ results, before, emailCount, onUndone, onClose }: BulkResultsProps) {
-  const [canUndo, setCanUndo] = useState(true)
+export function BulkResults({ results, before, emailCount, mayUndo, onUndone, onClose }: BulkResultsProps) {
+  const [canUndo, setCanUndo] = useState(mayUndo)
   const failed = results.filter((result) => !result.ok)
   const done = results.length - failed.length
 

@@ -6,8 +6,11 @@ import { SmallSelect } from '#ui/small-select.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
 import type { OrderRow } from '../order.ts'
+import { refundCancelled } from '../status/change-order.ts'
 import { type BulkResult, changeOrders, readFacts } from '../status/change-orders.ts'
-import { leavesUntracked } from '../status/status-questions.ts'
+import { consequencesOf } from '../status/status-changes.ts'
+import { refundableNow } from '../status/status-questions.ts'
+import { notifyRefundFailed } from '../status/use-status-changes.ts'
 import { questionForMany } from './bulk-question.ts'
 
 type StatusRequest = { order_status?: OrderStatus; ready?: true; tell_customer?: boolean }
@@ -20,7 +23,8 @@ export function BulkStatus({
 }: {
   picked: readonly OrderRow[]
   ask: Ask
-  onDone: (results: BulkResult[]) => void
+  /** `canUndo` is false where refunds were requested. */
+  onDone: (results: BulkResult[], options: { canUndo: boolean }) => void
 }) {
   const [status, setStatus] = useState<OrderStatus>('processing')
 
@@ -36,20 +40,26 @@ export function BulkStatus({
   const markReady = useMutation({
     mutationFn: () => setAll(() => ({ ready: true })),
     onError: showError,
-    onSuccess: onDone,
+    onSuccess: (results) => onDone(results, { canUndo: true }),
   })
   /** One question for all orders, with its consequences. */
   const setStatuses = useMutation({
     mutationFn: async () => {
-      const choice = await ask(questionForMany(picked, status, await readFacts(picked)))
+      const facts = await readFacts(picked)
+      const choice = await ask(questionForMany(picked, status, facts))
       if (!choice) return null
-      return setAll((order) => ({
+      const results = await setAll((order) => ({
         order_status: status,
-        ...(choice !== 'yes' && leavesUntracked(order, status) && { tell_customer: choice === 'email' }),
+        ...(consequencesOf(order, status).includes('parcel') &&
+          choice !== 'yes' && { tell_customer: choice === 'email' }),
       }))
+      const changed = results.flatMap((result) => (result.ok ? [result.order] : []))
+      const owed = changed.filter((order) => refundableNow(order, facts.get(order.order_number)) > 0)
+      if (choice === 'refund') await refundAll(owed)
+      return { results, canUndo: choice !== 'refund' }
     },
     onError: showError,
-    onSuccess: (results) => results && onDone(results),
+    onSuccess: (done) => done && onDone(done.results, done),
   })
   const busy = markReady.isPending || setStatuses.isPending
 
@@ -72,4 +82,19 @@ export function BulkStatus({
       )}
     </span>
   )
+}
+
+/** Refunds cancelled orders one after another; one failure does not stop the others. */
+async function refundAll(orders: readonly OrderRow[]): Promise<void> {
+  const failed: { order: OrderRow; problem: string }[] = []
+  for (const order of orders) {
+    const problem = await refundCancelled(order)
+    if (problem !== null) failed.push({ order, problem })
+  }
+  const [first] = failed
+  if (first)
+    await notifyRefundFailed(
+      failed.map(({ order }) => order),
+      first.problem,
+    )
 }

@@ -1,5 +1,6 @@
 import type { OrderStatus } from '#features/orders/order-state.ts'
 import { loadBackend } from '#platform/client/backend-client.ts'
+import { callFunction, toRequestError } from '#platform/client/functions.ts'
 import type { OrderRow } from '../order.ts'
 import { changeOrders } from './change-orders.ts'
 
@@ -29,6 +30,20 @@ export async function changeOrder({ id, version }: OrderRow, change: Change): Pr
     return order ? { outcome: 'changed', order } : { outcome: 'conflict', order: await readOrder(id) }
   } catch {
     return { outcome: 'failed' }
+  }
+}
+
+/**
+ * Refunds the rest of a cancelled order's payment, after its e-mail. Returns why it was not started, or null. Never
+ * throws.
+ */
+export async function refundCancelled({ order_number }: OrderRow): Promise<string | null> {
+  try {
+    const request = { order_number, refund: true }
+    const { refund_id } = await callFunction<{ refund_id: string | null }>('cancel-order', request)
+    return refund_id === null ? 'There is nothing that can be refunded now.' : null
+  } catch (error) {
+    return toRequestError(error).message
   }
 }
 

@@ -51,6 +51,48 @@ test('a parcel without a number asks whether to e-mail the customer, where an e-
   expect(questionForOne(makeOrderRow({}), { order_status: 'processing' }, null)).toBeNull()
 })
 
+test('cancelling a paid order names its e-mail, and asks whether to refund now or later', () => {
+  const cancel = (order = makeOrderRow({}), more: Partial<OrderFacts> = {}) =>
+    questionForOne(order, { order_status: 'cancelled' }, { ...facts, ...more })
+  expect(cancel()).toEqual({
+    title: 'Cancel TKW-AB12C3?',
+    body: [
+      'miriam@example.com gets the e-mail “Your order TKW-AB12C3 is cancelled” in a minute, or at once if you refund now.',
+      'Refund £66.50 now, or later, within 14 days. Until you do, the order shows “Refund owed”. A refund can’t be undone.',
+    ],
+    choices: [
+      { id: 'yes', label: 'Cancel, refund later' },
+      { id: 'refund', label: 'Cancel and refund £66.50 now' },
+    ],
+  })
+  const posted = makeOrderRow({ order_status: 'shipped', shipped_at: '2026-11-12T09:00:00.000Z' })
+  expect(cancel(posted)?.body).toContain('It has already been posted.')
+  expect(cancel(posted, { refunded: 10, refund_waiting: 6.5 })?.choices.map(({ label }) => label)).toEqual([
+    'Cancel, refund later',
+    'Cancel and refund £50.00 now',
+  ])
+  expect(cancel(makeOrderRow({}), { emails_sent: ['order_cancelled'] })?.body[0]).toBe(
+    'The customer has already had the e-mail that it is cancelled, so no other is sent.',
+  )
+  const only = (order: Parameters<typeof cancel>[0], more?: Partial<OrderFacts>) => {
+    const question = cancel(order, more)
+    return [question?.body.at(-1), question?.choices.map(({ label }) => label).join()]
+  }
+  expect(only(makeOrderRow({ final_amount: 0 }))).toEqual([
+    'There was nothing to pay, so nothing is refunded.',
+    'Cancel the order',
+  ])
+  expect(only(makeOrderRow({ ...byHand, customer_email: null }))).toEqual([
+    'It was paid by hand, so please return the £66.50 yourself within 14 days.',
+    'Cancel the order',
+  ])
+  expect(only(makeOrderRow({ payment_state: 'disputed' }))[0]).toContain('their bank decides')
+  expect(only(makeOrderRow({ payment_state: 'refunded', refunded_amount: 66.5 }))[0]).toContain('refunded in full')
+  expect(only(makeOrderRow({}), { refund_waiting: 66.5 })[0]).toContain('already being refunded')
+  const unpaid = makeOrderRow({ ...byHand, payment_status: 'pending' })
+  expect(questionForOne(unpaid, { order_status: 'cancelled' }, null)).toBeNull()
+})
+
 test('reviving a cancelled order names its refund, its pre-order place, its discount and its e-mails', () => {
   const revival = (more: Partial<OrderFacts>, order = cancelled) => revivalOf(order, { ...facts, ...more })
   expect(revival({})).toEqual(['A refund of £66.50 is owed. It will no longer be owed, and you keep the money.'])
@@ -102,9 +144,16 @@ test('a bulk change asks once, with the numbers of changes, e-mails and refunds 
   expect(shipped.choices.map(({ label }) => label)).toEqual(['Set 3 and e-mail 2', 'Set 3, no e-mail'])
   const off = questionForMany(orders.slice(0, 2), 'cancelled', known)
   expect(off.body).toEqual([
-    '1 customer gets an e-mail in a minute.',
-    'You will owe refunds of £133.00 on 2 orders. No money moves until you send them.',
+    '1 customer gets the e-mail “Your order is cancelled” in a minute, or at once if you refund now.',
+    'You will owe refunds of £133.00 on 2 orders. Refund them now, or later: until then they show “Refund owed”. A refund can’t be undone.',
   ])
+  expect(off.choices).toEqual([
+    { id: 'yes', label: 'Cancel 2, refund later' },
+    { id: 'refund', label: 'Cancel 2 and refund £133.00 now' },
+  ])
+  const unrefundable = questionForMany([makeOrderRow(byHand)], 'cancelled', known)
+  expect(unrefundable.body).toContain('1 order was paid by hand: please return that money yourself.')
+  expect(unrefundable.choices).toEqual([{ id: 'yes', label: 'Set 1 to Cancelled' }])
   expect(questionForMany(orders.slice(0, 1), 'pending', known)).toMatchObject({
     title: '1 order is Pending already',
     choices: [],

@@ -3,9 +3,13 @@ import type { Question } from '#ui/question-dialog.tsx'
 import type { OrderFacts } from '../api/order-facts.ts'
 import type { OrderRow } from '../order.ts'
 import { formatPounds } from '../order-labels.ts'
+import { consequencesOf } from './status-changes.ts'
 
-/** What the owner may answer: go on, or, for a parcel without a number, go on with or without an e-mail. */
-export type StatusAnswer = 'yes' | 'email' | 'silent'
+/**
+ * What the owner may answer: go on; for a parcel without a number, go on with or without an e-mail; for a cancellation,
+ * go on and refund the rest of the payment at once.
+ */
+export type StatusAnswer = 'yes' | 'email' | 'silent' | 'refund'
 export type StatusChange = Partial<Pick<OrderRow, 'order_status' | 'payment_status' | 'ready_at'>>
 
 /** Whether the provider has or had money for the order; the same rule as the column `order_view`. */
@@ -18,17 +22,9 @@ export function isEmailed(order: OrderRow): boolean {
   return isReportedPaid(order) && order.customer_email !== null
 }
 
-export function revives(order: OrderRow, to: OrderStatus | undefined): boolean {
-  return order.order_status === 'cancelled' && to !== undefined && to !== 'cancelled'
-}
-
-export function leavesUntracked(order: OrderRow, to: OrderStatus | undefined): boolean {
-  return to === 'shipped' && order.order_status !== 'shipped' && order.tracking_number === null
-}
-
 /** Whether the question about a change needs the order's facts. */
 export function needsFacts(order: OrderRow, { order_status: to }: StatusChange): boolean {
-  return revives(order, to) || leavesUntracked(order, to)
+  return consequencesOf(order, to).length > 0
 }
 
 /** The question before one order changes; null where there is none. `facts`: required where `needsFacts` is true. */
@@ -38,14 +34,65 @@ export function questionForOne(
   facts: OrderFacts | null,
 ): Question<StatusAnswer> | null {
   if (payment !== undefined && payment !== order.payment_status) return paymentQuestion(order, payment)
-  const revival = revives(order, to) && facts ? revivalOf(order, facts) : []
-  if (leavesUntracked(order, to)) return untrackedQuestion(order, facts, revival)
-  if (!to || !revives(order, to)) return null
+  const asked = consequencesOf(order, to)
+  if (!to || asked.length === 0) return null
+  const revival = asked.includes('revival') && facts ? revivalOf(order, facts) : []
+  if (asked.includes('cancellation')) return cancellationQuestion(order, facts)
+  if (asked.includes('parcel')) return untrackedQuestion(order, facts, revival)
   return {
     title: `Set ${order.order_number} from Cancelled to ${nameOf(to)}?`,
     body: revival.length > 0 ? revival : ['No refund, pre-order place or discount code is affected.'],
     choices: [{ id: 'yes', label: `Set to ${nameOf(to)}` }],
   }
+}
+
+/** The payment's rest that a refund can return now, in pounds. */
+export function refundableNow(order: OrderRow, facts: OrderFacts | null | undefined): number {
+  if (order.paid_at === null || !holdsMoney(order.payment_state)) return 0
+  const taken = facts ? facts.refunded + facts.refund_held + facts.refund_waiting : order.refunded_amount
+  return Math.max(0, pounds(order.final_amount - taken))
+}
+
+function cancellationQuestion(order: OrderRow, facts: OrderFacts | null): Question<StatusAnswer> {
+  const { order_number: number, shipped_at, customer_email } = order
+  const left = refundableNow(order, facts)
+  const isToldAlready = facts?.emails_sent.includes('order_cancelled') ?? false
+  const body = [
+    !isEmailed(order) && 'No e-mail is sent: the order has no e-mail address.',
+    isEmailed(order) &&
+      isToldAlready &&
+      'The customer has already had the e-mail that it is cancelled, so no other is sent.',
+    isEmailed(order) &&
+      !isToldAlready &&
+      `${customer_email} gets the e-mail “Your order ${number} is cancelled” ${left > 0 ? 'in a minute, or at once if you refund now' : 'in a minute'}.`,
+    shipped_at !== null && 'It has already been posted.',
+    left > 0 ? refundLater(formatPounds(left)) : whyNoRefund(order),
+  ]
+  return {
+    title: `Cancel ${number}?`,
+    body: body.filter((words) => words !== false),
+    choices:
+      left > 0
+        ? [
+            { id: 'yes', label: 'Cancel, refund later' },
+            { id: 'refund', label: `Cancel and refund ${formatPounds(left)} now` },
+          ]
+        : [{ id: 'yes', label: 'Cancel the order' }],
+  }
+}
+
+function refundLater(amount: string): string {
+  return `Refund ${amount} now, or later, within 14 days. Until you do, the order shows “Refund owed”. A refund can’t be undone.`
+}
+
+/** Why cancelling a paid order offers no refund. */
+function whyNoRefund(order: OrderRow): string {
+  if (order.final_amount === 0) return 'There was nothing to pay, so nothing is refunded.'
+  if (order.payment_state === 'disputed')
+    return 'The customer has disputed the payment, so their bank decides about the money.'
+  if (order.payment_state === 'refunded') return 'The payment has already been refunded in full.'
+  if (order.paid_at !== null) return 'The rest of the payment is already being refunded.'
+  return `It was paid by hand, so please return the ${formatPounds(order.final_amount)} yourself within 14 days.`
 }
 
 function paymentQuestion(order: OrderRow, to: 'pending' | 'paid'): Question<StatusAnswer> | null {

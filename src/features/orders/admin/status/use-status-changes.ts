@@ -4,7 +4,7 @@ import { toast } from '#ui/toast.ts'
 import { newer } from '../list/merge-orders.ts'
 import type { OrderRow } from '../order.ts'
 import { conflictNotice, undoneNotice } from '../order-labels.ts'
-import { type ChangeOutcome, changeOrder, shipUntracked } from './change-order.ts'
+import { type ChangeOutcome, changeOrder, refundCancelled, shipUntracked } from './change-order.ts'
 import { readFacts } from './change-orders.ts'
 import { needsFacts, questionForOne, type StatusAnswer, type StatusChange } from './status-questions.ts'
 
@@ -67,8 +67,11 @@ export function useStatusChanges({ find, put, ask }: StatusChangesOptions) {
         ? ({ outcome: 'failed' } as const)
         : await run(order, wanted, (known) => {
             before = known
-            return choice === 'yes' ? changeOrder(known, wanted) : shipUntracked(known, choice === 'email')
+            const isForParcel = choice === 'email' || choice === 'silent'
+            return isForParcel ? shipUntracked(known, choice === 'email') : changeOrder(known, wanted)
           })
+    const isRefunded = choice === 'refund' && changed.outcome === 'changed'
+    const refundProblem = isRefunded ? await refundCancelled(changed.order) : null
     const undo = async (done: OrderRow) => {
       const back = backTo(before, wanted)
       const undone = await run(done, back, (known) => changeOrder(known, back))
@@ -77,7 +80,9 @@ export function useStatusChanges({ find, put, ask }: StatusChangesOptions) {
     }
     if (changed.outcome === 'conflict' && changed.order) setConflict({ seen: order, wanted, theirs: changed.order })
     else setConflict((known) => (known?.seen.id === order.id ? null : known))
-    await tell(order, wanted, changed, undo)
+    // A refund is sent at once, so nothing can be undone.
+    await tell(order, wanted, changed, isRefunded ? null : undo)
+    if (refundProblem !== null) await notifyRefundFailed([order], refundProblem)
     return changed
   }
 
@@ -123,18 +128,18 @@ function tell(
   { order_number }: OrderRow,
   wanted: StatusChange,
   changed: ChangeOutcome,
-  undo: (done: OrderRow) => Promise<void>,
+  undo: ((done: OrderRow) => Promise<void>) | null,
 ): Promise<void> {
   const about = `order-${order_number}`
   if (changed.outcome === 'conflict') return toast({ ...conflictNotice(order_number), tone: 'error', about })
   if (changed.outcome === 'failed') {
     return toast({ title: 'Error', description: 'Failed to update status.', tone: 'error', about })
   }
-  const action = { label: 'Undo', onPress: () => void undo(changed.order) }
+  const action = undo && { action: { label: 'Undo', onPress: () => void undo(changed.order) } }
   if (wanted.ready_at !== undefined) {
     const title = wanted.ready_at ? 'Ready to post' : 'Back in progress'
     const view = wanted.ready_at ? 'To dispatch' : 'In progress'
-    return toast({ title, description: `${order_number} is now in ${view}.`, tone: 'success', about, action })
+    return toast({ title, description: `${order_number} is now in ${view}.`, tone: 'success', about, ...action })
   }
   const what = wanted.payment_status ? 'Payment' : 'Order'
   return toast({
@@ -142,8 +147,19 @@ function tell(
     description: `${what} status updated successfully.`,
     tone: 'success',
     about,
-    action,
+    ...action,
     ...(wanted.order_status && { lastsMs: undoMs }),
+  })
+}
+
+/** Says which orders were cancelled without the refund that the owner chose, and why. */
+export function notifyRefundFailed(orders: readonly OrderRow[], problem: string): Promise<void> {
+  const numbers = orders.map(({ order_number }) => order_number).join(', ')
+  return toast({
+    title: 'Not refunded yet',
+    description: `Cancelled without a refund: ${numbers}. ${problem} Refund it under “Refund owed”.`,
+    tone: 'error',
+    about: `refund-${numbers}`,
   })
 }
 
