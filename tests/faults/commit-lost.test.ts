@@ -6,6 +6,7 @@ import { createLog } from '#platform/log.ts'
 import { type CheckoutShop, checkoutShop, itemOf } from '#tests/fixtures/checkout-shop.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
 import { type PostgresProxy, postgresProxy } from '#tests/fixtures/postgres-proxy.ts'
+import { networkOf } from './money/shoppers.ts'
 
 /** A shop whose connections pass the proxy; its database disposes of both. */
 async function shopBehindProxy(): Promise<{ shop: CheckoutShop; proxy: PostgresProxy }> {
@@ -62,7 +63,7 @@ test('a connection lost during any COMMIT of a checkout leaves one order and one
     carts += 1
     const given = new Set<unknown>()
     const press = async () => {
-      const { status, body } = await shop.press(cart)
+      const { status, body } = await shop.press(cart, networkOf(cart.cartId))
       if (status === 200) given.add(body.sessionId)
       return { status }
     }
@@ -97,7 +98,7 @@ test('a connection lost during any COMMIT of a payment leaves one paid order wit
     payments += 1
     let sessionId = ''
     const press = async () => {
-      const { status, body } = await shop.press(cart)
+      const { status, body } = await shop.press(cart, networkOf(cart.cartId))
       sessionId = body.sessionId ?? sessionId
       return { status }
     }

@@ -11,7 +11,7 @@ import { isLoopback } from '#platform/http/server/loopback.ts'
 import { faultPoint } from '#platform/jobs/fault-points.ts'
 import { shop, type Zone } from '#shop'
 import { pence } from '#ui/money.ts'
-import { CheckoutBody, type CheckoutRequest, readNetwork } from './checkout-request.ts'
+import { CheckoutBody, type CheckoutNetwork, type CheckoutRequest, readNetwork } from './checkout-request.ts'
 import { beginPayment, type CheckoutDeps } from './payment-page.ts'
 import { knownSubtotal } from './price-cart.ts'
 
@@ -20,7 +20,7 @@ const checkouts: Rate = { perMinute: 30 }
 const wrongCodes: Rate = { max: 20, perSeconds: 600 }
 const statuses: Rate = { perMinute: 120 }
 
-/** `networkSecret` keys the network hash that counts the unpaid pieces of a limited garment. */
+/** `networkSecret` keys the network hash that counts the unpaid pieces of limited garments and uses of limited codes. */
 export type CheckoutApi = CheckoutDeps & { networkSecret: string; zones?: () => readonly Zone[] }
 
 /**
@@ -37,7 +37,8 @@ export function checkoutApi({ zones = () => shop.zones, networkSecret, ...paymen
       faultPoint('checkout.received')
       const request = CheckoutBody.parse(await c.req.json())
       if (request.validateOnly) {
-        const percent = await limitCodeGuesses(c, request, () => getDiscountPercent(paymentDeps, request))
+        const network = readNetwork(c, networkSecret)
+        const percent = await limitCodeGuesses(c, request, () => getDiscountPercent(paymentDeps, request, network))
         return c.json({ discount: percent })
       }
       await takeToken(c, 'checkout', checkouts)
@@ -63,11 +64,15 @@ export function checkoutApi({ zones = () => shop.zones, networkSecret, ...paymen
 }
 
 /** The percentage of a code for the cart's known lines. Refuses discount_invalid. */
-function getDiscountPercent({ db }: CheckoutDeps, { discountCode, items, cartId }: CheckoutRequest): Promise<number> {
+function getDiscountPercent(
+  { db }: CheckoutDeps,
+  { discountCode, items, cartId }: CheckoutRequest,
+  network: CheckoutNetwork,
+): Promise<number> {
   return db.asService(async (tx) => {
     const subtotal = items.length > 0 ? pence(await knownSubtotal(tx, items)) : null
     const { code, percent } = await getUsableDiscount(tx, { typed: discountCode ?? '', subtotal })
-    await refuseUsedUp(tx, { code, cartId: cartId ?? null })
+    await refuseUsedUp(tx, { code, cartId: cartId ?? null, network })
     return percent
   })
 }

@@ -36,7 +36,7 @@ test.each([true, false])('a page whose answer was lost (made: %s) is found by th
   provider.health.obeys = obeys
   await using shop = await checkoutShop({ provider: provider.wrap })
   const dress = await shop.db.product()
-  const { code } = await shop.db.discountCode({ max_redemptions: 1 })
+  const { code } = await shop.db.discountCode()
   const press = { items: [itemOf(dress)], cartId: randomUUID(), discountCode: code }
   expect(await shop.press(press)).toMatchObject({ status: 503, body: { code: 'payment_provider_down' } })
   provider.health.isWell = true
@@ -64,18 +64,25 @@ test('the next request of the same cart finds the page without a job', async () 
   expect((await states(shop)).map((row) => row.payment_state).toSorted()).toEqual(['expired', 'open'])
 })
 
-test('an order whose page was never created releases its holds when it expires', async () => {
-  const provider = createFlakyProvider()
-  await using shop = await checkoutShop({ provider: provider.wrap })
-  const dress = await shop.db.product()
-  const { code } = await shop.db.discountCode()
-  await shop.press({ items: [itemOf(dress)], discountCode: code })
-  await later(shop, '61 minutes')
-  await finishCheckouts(shop.paymentDeps)
-  expect(await states(shop)).toMatchObject([{ payment_state: 'expired' }])
-  const [use] = await shop.db.asService((tx) => tx.selectFrom('discount_codes').select('held').execute())
-  expect(use?.held).toBe(0)
-})
+test.each([
+  [null, '61 minutes'],
+  // A page with a limited code lives half an hour, which leaves a minute to create it.
+  [1, '61 seconds'],
+])(
+  'an order whose page was never created releases its holds when it expires, of a code with the limit %s',
+  async (max_redemptions, passed) => {
+    const provider = createFlakyProvider()
+    await using shop = await checkoutShop({ provider: provider.wrap })
+    const dress = await shop.db.product()
+    const { code } = await shop.db.discountCode({ max_redemptions })
+    await shop.press({ items: [itemOf(dress)], discountCode: code })
+    await later(shop, passed)
+    await finishCheckouts(shop.paymentDeps)
+    expect(await states(shop)).toMatchObject([{ payment_state: 'expired' }])
+    const [use] = await shop.db.asService((tx) => tx.selectFrom('discount_codes').select('held').execute())
+    expect(use?.held).toBe(0)
+  },
+)
 
 test('a payment without webhook and success page is found by the next job run', async () => {
   await using shop = await checkoutShop({ deliver: async () => Promise.reject(new Error('lost')) })

@@ -1,5 +1,5 @@
 import { type InsertObject, sql } from 'kysely'
-import { getUsableDiscount, holdDiscount } from '#features/discounts/discount-codes.ts'
+import { getUsableDiscount, holdDiscount, refuseUsedUp } from '#features/discounts/discount-codes.ts'
 import { newOrderNumber } from '#features/orders/order-number.ts'
 import { summaryOf } from '#features/orders/order-summary.ts'
 import { readShopSettings } from '#features/settings/read-shop-settings.ts'
@@ -33,7 +33,7 @@ export type Placed = { order: 'new' | 'same'; id: string } | { order: 'other'; i
 /**
  * Writes an order as pending, with its lines and its hold on the discount code, before its payment page is created; all
  * of it commits together. A cart has one open order at a time. Refuses what `priceCart`, `getUsableDiscount`,
- * `holdDiscount`, `termsOf` and `assertPreorderStock` refuse; the cart's open page then stays as it is.
+ * `refuseUsedUp`, `termsOf` and `assertPreorderStock` refuse; the cart's open page then stays as it is.
  */
 export async function placeOrder(tx: Tx, { request, provider, zones, userId, network }: OrderRequest): Promise<Placed> {
   const { cartId, country, discountCode, service, giftNote } = request
@@ -52,8 +52,18 @@ export async function placeOrder(tx: Tx, { request, provider, zones, userId, net
   const isSame = open?.cart_fingerprint === cartFingerprint && open.payment_provider === provider && open.has_life
   if (open && isSame) return { order: 'same', id: open.id }
   await assertPreorderStock(tx, { lines: terms.lines, network, replaces: open?.id ?? null })
+  const code = terms.discountCode?.code
+  const holdsCode = code ? await refuseUsedUp(tx, { code, cartId: cartId ?? null, network, lock: true }) : false
   if (open) return { order: 'other', id: open.id }
-  const id = await addOrder(tx, { terms, cartId: cartId ?? null, cartFingerprint, provider, userId, network })
+  const id = await addOrder(tx, {
+    terms,
+    cartId: cartId ?? null,
+    cartFingerprint,
+    provider,
+    userId,
+    network,
+    holdsCode,
+  })
   faultPoint('checkout.before-order-commit')
   return { order: 'new', id }
 }
@@ -94,7 +104,7 @@ function findOpen(tx: Tx, cartId: string) {
     .executeTakeFirst()
 }
 
-/** Lifetime of a payment page without a limited garment. */
+/** Lifetime of a payment page without a limited garment or code. */
 const unlimitedMinutes = 60
 
 type NewOrder = {
@@ -104,21 +114,23 @@ type NewOrder = {
   provider: string
   userId: string | null
   network: CheckoutNetwork
+  /** Whether the order's discount code is a limited one. */
+  holdsCode: boolean
   draw?: () => string
 }
 
 /**
  * Inserts a pending order with its lines and its hold on the discount code under a free number; returns its id. The
- * lines themselves reserve limited garments, counted per network. Refuses discount_invalid when no use of the code is
+ * lines themselves reserve limited garments; these and limited codes are counted per network. Refuses discount_invalid when no use of the code is
  * left.
  */
 export async function addOrder(
   tx: Tx,
-  { terms, cartId, cartFingerprint, provider, userId, network, draw = newOrderNumber }: NewOrder,
+  { terms, cartId, cartFingerprint, provider, userId, network, holdsCode, draw = newOrderNumber }: NewOrder,
 ): Promise<string> {
   const { lines, discountCode, subtotal, discount, services } = terms
   const { names, sizes } = summaryOf(lines)
-  const isLimited = lines.some((line) => line.preorderLimit !== null)
+  const isLimited = holdsCode || lines.some((line) => line.preorderLimit !== null)
   const minutes = isLimited ? reservationMinutes : unlimitedMinutes
   const order = {
     product_name: names,

@@ -29,6 +29,7 @@ export async function tryOrder(
       provider,
       userId: null,
       network,
+      holdsCode: false,
     })
     await queue.enqueue(tx, confirmPaymentJob, id)
     // Runs the deferred constraints, which a rollback would skip.

@@ -8,6 +8,13 @@ export type UsableDiscount = { code: string; percent: number }
 
 const unknown = 'This discount code is not valid. Please check it and try again.'
 const usedUp = 'This discount code has been used up.'
+const heldByOthers =
+  'All remaining uses of this code are in other checkouts just now. Please try again in about half an hour.'
+const heldByNetwork =
+  'This code is already in use at a checkout on your internet connection. Please pay there, or try again in about half an hour.'
+
+/** The id of no cart: orders without one are distinct from it. */
+const noCart = '00000000-0000-0000-0000-000000000000'
 
 /** The stored form of a code, or null for an invalid one. Lookalike letters of other scripts are not accepted. */
 export function normalCode(typed: string): string | null {
@@ -42,31 +49,53 @@ export async function getUsableDiscount(
   return { code, percent: row.percent }
 }
 
+/** Maximum unpaid uses of a limited code across all open payment pages of a network. */
+const mostOfNetwork = 2
+
+type Uses = {
+  code: string
+  /** A use that this cart's own open payment page holds counts as left: the customer may come back from that page. */
+  cartId: string | null
+  /** `isShared`: behind a proxy that is not declared all customers count as one network. */
+  network: { hash: string; isShared: boolean }
+}
+
 /**
- * Refuses discount_invalid when no use of a code is left. A use that the cart's own open payment page holds counts as
- * left, so that a customer who returns from that page can use the code again.
+ * Whether a code is limited. Refuses discount_invalid when no use of it is left, or when the network's open payment pages
+ * hold its share: two uses, and at most half of those that are left, so that one visitor cannot hold a code for all
+ * others. `lock` locks the row of a limited code until `tx` ends, so that concurrent carts count one another.
  */
-export async function refuseUsedUp(tx: Tx, { code, cartId }: { code: string; cartId: string | null }): Promise<void> {
-  const row = await tx
+export async function refuseUsedUp(
+  tx: Tx,
+  { code, cartId, network, lock = false }: Uses & { lock?: boolean },
+): Promise<boolean> {
+  const limited = await tx
     .selectFrom('discount_codes')
-    .select((is) => [
-      'max_redemptions',
-      'redeemed',
-      'held',
-      is
-        .selectFrom('private.discount_holds as hold')
-        .innerJoin('pre_orders as order', 'order.id', 'hold.order_id')
-        .select(({ fn }) => fn.countAll<string>().as('own'))
-        .whereRef('hold.code', '=', 'discount_codes.code')
-        .whereRef('hold.discount_id', '=', 'discount_codes.id')
-        .where('hold.state', '=', 'held')
-        .where('order.cart_id', '=', cartId)
-        .as('own'),
-    ])
+    .select(['id', 'max_redemptions', 'redeemed'])
     .where('code', '=', code)
+    .where('max_redemptions', 'is not', null)
+    .$if(lock, (query) => query.forNoKeyUpdate())
     .executeTakeFirst()
-  if (row?.max_redemptions == null) return
-  if (row.redeemed + row.held - Number(row.own ?? 0) >= row.max_redemptions) throw discountInvalid(usedUp)
+  if (!limited) return false
+  const { held, ofNetwork } = await tx
+    .selectFrom('private.discount_holds as hold')
+    .innerJoin('pre_orders as order', 'order.id', 'hold.order_id')
+    .leftJoin('private.reservation_networks as reserved', 'reserved.order_id', 'hold.order_id')
+    .select(({ fn }) => [
+      fn.countAll<string>().as('held'),
+      fn.countAll<string>().filterWhere('reserved.network', '=', network.hash).as('ofNetwork'),
+    ])
+    .where('hold.discount_id', '=', limited.id)
+    .where('hold.state', '=', 'held')
+    .where('order.cart_id', 'is distinct from', cartId ?? noCart)
+    .executeTakeFirstOrThrow()
+  const left = Number(limited.max_redemptions) - limited.redeemed
+  if (left <= 0) throw discountInvalid(usedUp)
+  if (Number(held) >= left) throw discountInvalid(heldByOthers)
+  const share = Math.max(1, Math.floor(left / 2))
+  if (Number(ofNetwork) >= (network.isShared ? share : Math.min(mostOfNetwork, share)))
+    throw discountInvalid(heldByNetwork)
+  return true
 }
 
 /**

@@ -29,9 +29,9 @@ export const privacySections: TextSection[] = [
           you start a checkout and don’t pay, we keep no name or address.
         </p>
         <p>
-          While you check out with a limited garment, we keep your network address in a scrambled form that can’t be
-          read back, so that one visitor can’t reserve every piece. We delete it when you have paid or when the payment
-          page closes, after about half an hour.
+          While you check out with a limited garment or a limited discount code, we keep your network address in a
+          scrambled form that can’t be read back, so that one visitor can’t reserve every piece or use. We delete it
+          when you have paid or when the payment page closes, after about half an hour.
         </p>
         <p>
           If you send us your height or the measurements you gave the size finder, we keep them with that garment in
