@@ -2,9 +2,13 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { openDb } from '#platform/database/db.ts'
+import { createLog } from '#platform/log.ts'
+import { sealOfDatabase } from '#platform/secrets/sealed.ts'
 import { runCommand } from '#tests/fixtures/command.ts'
 import { emptyDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import { s3Server } from '#tests/fixtures/s3-server.ts'
+import { accessIn, noAccess, signedInShop } from '#tests/fixtures/signed-in-shop.ts'
 
 const JWT_SECRET = 'a secret of the tests, long enough to be one'
 const BACKUP_KEY = 'correct horse battery staple'
@@ -21,6 +25,7 @@ async function temporaryFolder() {
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
 }
 
+const log = createLog({ level: 'silent' })
 const lastLine = (out: string) => out.split('\n').at(-1) ?? ''
 
 test('a backup prints its path last, and is restored from there into an empty database, where an order can be placed', async () => {
@@ -45,6 +50,30 @@ test('a backup prints its path last, and is restored from there into an empty da
   expect(lastLine(out)).toContain('an order could be placed')
   const again = await runCommand('scripts/shop.ts', ['restore', path, '--yes'], place)
   expect(again).toMatchObject({ code: 1, err: expect.stringContaining('already contains a shop') })
+})
+
+test('a restored shop lets in no session, link or key of the backup, and names its administrators', async () => {
+  await using db = await testDatabase()
+  await using folder = await temporaryFolder()
+  const { user, kid } = await signedInShop(db)
+  const env = { JWT_SECRET, BACKUP_KEY, DATA_DIR: join(folder.path, 'data') }
+  const made = await runCommand('scripts/shop.ts', ['backup', '--to', folder.path], {
+    ...env,
+    DATABASE_URL: db.connectionString,
+  })
+  await using empty = await emptyDatabase()
+  const place = { ...env, DATA_DIR: join(folder.path, 'new'), DATABASE_URL: empty.connectionString }
+  const { code, out, err } = await runCommand('scripts/shop.ts', ['restore', lastLine(made.out), '--yes'], place)
+  expect([code, err]).toEqual([0, ''])
+  expect(out).toContain(`Administrators now: ${user.email}.`)
+  expect(out).toContain('Everyone has to sign in again')
+
+  const restored = openDb({ connectionString: empty.connectionString, log, maxConnections: 1 })
+  expect(await accessIn(restored)).toEqual(noAccess)
+  const keys = await restored.asService((tx) => tx.selectFrom('private.signing_keys').selectAll().execute())
+  await restored.close()
+  expect(keys.map((key) => [key.retired_at, key.kid === kid])).toEqual([[null, false]])
+  expect(sealOfDatabase(JWT_SECRET).open(keys[0]?.sealed_private_jwk ?? '', 'signing key')).toContain('"d":')
 })
 
 test('backups go to a bucket and come back from it, and all but the newest are removed', async () => {

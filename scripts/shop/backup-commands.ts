@@ -5,6 +5,7 @@ import { readConfig } from '#config'
 import { openBackup, openBackupTarget } from '#platform/backup/backup-target.ts'
 import { verifyBackup } from '#platform/backup/verify-backup.ts'
 import { createLog } from '#platform/log.ts'
+import { printAdministrators } from './print-administrators.ts'
 import { refuse, runCommand } from './run-command.ts'
 import { openShopDatabase, openStoppedShop } from './shop-database.ts'
 
@@ -21,7 +22,7 @@ export function addTo(program: Command): void {
     .command('restore PATH')
     .description('restore a backup into an empty database, and check every row and picture')
     .option('--yes', 'confirm the restore')
-    .option('--new-secret', 'restore even if JWT_SECRET has changed; everyone has to sign in again')
+    .option('--new-secret', 'restore even if JWT_SECRET has changed; links in e-mails end')
     .action((path: string, options: RestoreOptions) => runCommand(() => restore(path, options)))
 }
 
@@ -56,14 +57,18 @@ async function restore(path: string, { yes, newSecret: allowNewSecret = false }:
   console.log(`The backup is complete: ${rows} rows and ${files.length} pictures, made at ${takenAt}.`)
   if (!yes) refuse('To restore it into this empty shop, add: --yes')
   await using database = await openStoppedShop()
-  const { hasNewSecret } = await restoreShop(
+  const { hasNewSecret, administrators } = await restoreShop(
     { config, log, connectionString: database.directString },
     { open, verified, allowNewSecret },
     console.log,
   )
+  console.log(
+    'Everyone has to sign in again, with the password of then. Links in earlier e-mails about accounts no longer work.',
+  )
+  printAdministrators(administrators)
   if (hasNewSecret)
     console.log(
-      'JWT_SECRET has changed since the backup. Everyone has to sign in again, links in earlier e-mails no longer work, ' +
+      'JWT_SECRET has changed since the backup. No link in an earlier e-mail works any more, ' +
         'and authenticator apps were removed and have to be set up again.',
     )
   console.log('The shop is restored: every row and picture is as in the backup, and an order could be placed.')

@@ -2,9 +2,15 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { openDb } from '#platform/database/db.ts'
+import { createLog } from '#platform/log.ts'
 import { runCommand } from '#tests/fixtures/command.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
 import { onServer } from '#tests/fixtures/database-server.ts'
+import { rows } from '#tests/fixtures/rows.ts'
+import { accessIn, noAccess, signedInShop } from '#tests/fixtures/signed-in-shop.ts'
+
+const log = createLog({ level: 'silent' })
 
 test('`db confirm-upgrade` removes what upgrades kept, names it, and leaves the database that is in use', async () => {
   await using folder = await dataFolder()
@@ -46,16 +52,26 @@ test('`db recovered` changes nothing in a database that was not recovered, unles
     db.connectionString,
     `insert into private.outbox (kind, cause, recipient, message_id) values ('contact', 'one', 'a@example.com', '<one@shop>')`,
   )
+  // By a name that does not count as a program of the shop.
+  const apart = openDb({ connectionString: db.connectionString, log, maxConnections: 1, applicationName: 'a test' })
+  const { user, kid } = await signedInShop({ ...apart, ...rows(apart) })
   const states = () => onDatabase(db.connectionString, 'select state from private.outbox')
   const recovered = (...options: string[]) => runCommand('scripts/shop.ts', ['db', 'recovered', ...options], env)
 
   expect(await recovered()).toMatchObject({ code: 1, err: expect.stringContaining('add: --yes') })
   expect(await recovered('--yes')).toMatchObject({ code: 1, err: expect.stringContaining('never recovered') })
   expect(await states()).toEqual([{ state: 'waiting' }])
+  expect(await accessIn(apart)).not.toEqual(noAccess)
 
   const done = await recovered('--yes', '--force')
   expect([done.code, done.err]).toEqual([0, ''])
   expect(await states()).toEqual([{ state: 'failed' }])
+  expect(done.out).toContain('Sessions ended: 1.')
+  expect(done.out).toContain(`Administrators now: ${user.email}.`)
+  expect(await accessIn(apart)).toEqual(noAccess)
+  const keys = await onDatabase(db.connectionString, 'select kid, retired_at from private.signing_keys')
+  expect(keys).toEqual([{ kid: expect.not.stringMatching(`^${kid}$`), retired_at: null }])
+  await apart.close()
 }, 90_000)
 
 /** By a connection that does not count as a program of the shop. */

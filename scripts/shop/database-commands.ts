@@ -8,6 +8,7 @@ import { findEmbedded } from '#platform/database/embedded/find-embedded.ts'
 import { removeKeptClusters } from '#platform/database/embedded/kept-versions.ts'
 import { removeEmbedded } from '#platform/database/embedded/remove-embedded.ts'
 import { migrate } from '#platform/database/migrate.ts'
+import { printAdministrators } from './print-administrators.ts'
 import { refuse, runCommand } from './run-command.ts'
 import { openShopDatabase, openStoppedShop } from './shop-database.ts'
 
@@ -51,14 +52,15 @@ async function finish({ yes = false, force = false }: RecoveredOptions): Promise
   await using database = await openStoppedShop()
   await requireRecovered(database.directString, { insists: force })
   await migrate(database.directString, 'db/migrations', { onWait: console.error })
-  const { emails, campaigns, sessions, missingPictures } = await finishRecovery({
+  const { emails, campaigns, sessions, administrators, missingPictures } = await finishRecovery({
     config,
     log: database.log,
     connectionString: database.directString,
   })
   console.log(`E-mails held: ${emails}. Send or dismiss each at /admin/settings.`)
   if (campaigns > 0) console.log(`Campaigns held: ${campaigns}. Continue or stop each at /admin/subscribers.`)
-  console.log(`Sessions ended: ${sessions}.`)
+  console.log(`Sessions ended: ${sessions}. Links in earlier e-mails about accounts no longer work.`)
+  printAdministrators(administrators)
   for (const name of missingPictures) console.log(`The file of a picture is missing: ${name}`)
   console.log(
     'The shop has all the rights that it needs in this database, and an order could be placed. You can start the shop.',

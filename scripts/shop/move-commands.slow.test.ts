@@ -14,6 +14,7 @@ import { type Done, runCommand } from '#tests/fixtures/command.ts'
 import { emptyDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import { dataFolder } from '#tests/fixtures/program.ts'
 import { s3Server } from '#tests/fixtures/s3-server.ts'
+import { accessIn, signedInShop } from '#tests/fixtures/signed-in-shop.ts'
 
 const JWT_SECRET = 'a secret of the tests, long enough to be one'
 
@@ -42,7 +43,9 @@ async function countOrders(connectionString: string): Promise<number> {
 test('a shop moves into an empty database and into the private one and back, and the old one sells nothing', {
   timeout: 120_000,
 }, async () => {
-  await using first = await shopWithOrders(3)
+  await using first = await shopWithOrders(2)
+  await signedInShop(first)
+  const access = await accessIn(first)
   await using second = await emptyDatabase()
   await using third = await emptyDatabase()
   await using data = await dataFolder()
@@ -52,6 +55,9 @@ test('a shop moves into an empty database and into the private one and back, and
   expect(there).toMatchObject({ code: 0, err: '' })
   expect(there.out).toContain('Set DATABASE_URL to that database')
   expect(await countOrders(second.connectionString)).toBe(3)
+  const atSecond = openDb({ connectionString: second.connectionString, log, maxConnections: 1 })
+  expect(await accessIn(atSecond)).toEqual(access)
+  await atSecond.close()
   await expect(first.order()).rejects.toThrow('read-only transaction')
   const again = await move(env, 'database', '--to', third.connectionString)
   expect(again).toMatchObject({ code: 1, err: expect.stringContaining('was moved to postgresql://') })

@@ -1,19 +1,24 @@
 import { resolve } from 'node:path'
 import { sql } from 'kysely'
 import type { Config } from '#app/environment.ts'
-import { signOutEverywhere } from '#platform/auth/administrators.ts'
 import { checkRights } from '#platform/database/check-rights.ts'
 import { openDb } from '#platform/database/db.ts'
 import type { Log } from '#platform/log.ts'
 import { originalName } from '#platform/storage/files/file-store.ts'
 import { openFileStore } from '#platform/storage/files/open-file-store.ts'
 import { policies } from '../database/policies.ts'
-import { notAgain, rehearseSale } from './restore-shop.ts'
+import { endShopAccess, notAgain, rehearseSale, renewShopAccess } from './restore-shop.ts'
 
 export type RecoveredShop = { config: Config; log: Log; connectionString: string }
 
 /** `missingPictures`: stored objects of that moment whose files were removed since. */
-export type Recovery = { emails: number; campaigns: number; sessions: number; missingPictures: string[] }
+export type Recovery = {
+  emails: number
+  campaigns: number
+  sessions: number
+  administrators: string[]
+  missingPictures: string[]
+}
 
 /**
  * Jobs that ran at that moment would count as running for a quarter of an hour. The next start makes the queue again,
@@ -29,22 +34,23 @@ const why = 'This was waiting when the database was recovered, and may already h
 
 /**
  * Makes a database that was recovered to an earlier moment fit to sell from: nothing of that moment is sent again,
- * sessions that have ended since do not come back, and an order is placed and rolled back. Running it again changes
- * nothing more.
+ * sessions, links and keys that have ended since do not come back, and an order is placed and rolled back. Running it
+ * again ends the sessions since then too, and changes nothing more.
  */
 export async function finishRecovery({ config, log, connectionString }: RecoveredShop): Promise<Recovery> {
   await checkRights(connectionString, policies)
   const db = openDb({ connectionString, log, maxConnections: 2 })
   try {
     const before = await db.asService(async (tx) => {
-      const { rows } = await sql<{ emails: number; campaigns: number }>`
+      const { rows } = await sql<Omit<Recovery, 'administrators' | 'missingPictures'>>`
         select (select count(*)::int from private.outbox where state in ('waiting', 'sending')) as emails,
-          (select count(*)::int from private.campaigns where state = 'sending') as campaigns`.execute(tx)
-      for (const statement of notAgain(why)) await sql.raw(statement).execute(tx)
-      return rows[0] ?? { emails: 0, campaigns: 0 }
+          (select count(*)::int from private.campaigns where state = 'sending') as campaigns,
+          (select count(*)::int from auth.sessions) as sessions`.execute(tx)
+      for (const statement of [...notAgain(why), ...endShopAccess]) await sql.raw(statement).execute(tx)
+      return rows[0] ?? { emails: 0, campaigns: 0, sessions: 0 }
     })
     for (const statement of nothingRuns) await sql.raw(statement).execute(db.owner)
-    const sessions = await signOutEverywhere(db, null)
+    const administrators = await renewShopAccess(db, config)
     const { rows: objects } = await db.asService((tx) =>
       sql<{ id: string; version: string }>`select id, version from storage.objects order by id`.execute(tx),
     )
@@ -52,7 +58,7 @@ export async function finishRecovery({ config, log, connectionString }: Recovere
     const missingPictures: string[] = []
     for (const name of objects.map(originalName)) if (!(await files.find(name))) missingPictures.push(name)
     await rehearseSale({ config, log, connectionString })
-    return { ...before, sessions, missingPictures }
+    return { ...before, administrators, missingPictures }
   } finally {
     await db.close()
   }

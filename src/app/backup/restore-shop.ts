@@ -1,13 +1,17 @@
 import { resolve } from 'node:path'
 import type { Config } from '#app/environment.ts'
 import { tryOrder } from '#features/checkout/try-order.ts'
+import { listAdministrators } from '#platform/auth/administrators.ts'
+import { endEarlierAccess, renewAccess } from '#platform/auth/end-earlier-access.ts'
 import { restoreBackup } from '#platform/backup/restore-backup.ts'
 import type { Verified } from '#platform/backup/verify-backup.ts'
 import type { BackupProgress } from '#platform/backup/write-backup.ts'
 import { checkRights } from '#platform/database/check-rights.ts'
-import { openDb } from '#platform/database/db.ts'
+import { type Db, openDb } from '#platform/database/db.ts'
 import { createQueue } from '#platform/jobs/queue.ts'
 import type { Log } from '#platform/log.ts'
+import { sealOfDatabase } from '#platform/secrets/sealed.ts'
+import { readOrMakeSecret } from '#platform/secrets/secrets.ts'
 import { openFileStore } from '#platform/storage/files/open-file-store.ts'
 import { policies } from '../database/policies.ts'
 
@@ -27,18 +31,31 @@ export function notAgain(why: string): string[] {
   ]
 }
 
+/**
+ * What must not let anyone in again: sessions, links and keys may have been ended since. Codes for a new address of an
+ * order are sent again on request.
+ */
+export const endShopAccess = [...endEarlierAccess, 'delete from private.address_codes']
+
+/** Makes a new signing key after `endShopAccess`. Returns the addresses of the administrators of that moment. */
+export async function renewShopAccess(db: Db, config: Config): Promise<string[]> {
+  const secret = config.JWT_SECRET ?? (await readOrMakeSecret(resolve(config.DATA_DIR), 'jwt-secret'))
+  await renewAccess(db, sealOfDatabase(secret), config.JWT_ALGORITHM)
+  return listAdministrators(db)
+}
+
 /** The picture folder is another one than that of the rows. */
 export const otherFolder = `delete from private.settings where name = 'storage.folder'`
 
 /**
- * Restores a verified backup, and ends with a check of the rights and an order that is rolled back. Returns whether the
- * shop has another JWT_SECRET now.
+ * Restores a verified backup without the sessions, links and signing keys in it, and ends with a check of the rights and
+ * an order that is rolled back. Returns whether the shop has another JWT_SECRET now, and its administrators.
  */
 export async function restoreShop(
   { config, log, connectionString }: EmptyShop,
   backup: { open: () => Promise<ReadableStream<Uint8Array>>; verified: Verified; allowNewSecret: boolean },
   progress?: BackupProgress,
-): Promise<{ hasNewSecret: boolean }> {
+): Promise<{ hasNewSecret: boolean; administrators: string[] }> {
   const dataDir = resolve(config.DATA_DIR)
   const place = {
     connectionString,
@@ -49,13 +66,19 @@ export async function restoreShop(
     migrationsDir: resolve('db/migrations'),
     afterwards: [
       ...notAgain('This was waiting when the shop was restored from a backup, and may already have been sent'),
+      ...endShopAccess,
       otherFolder,
     ],
   }
   const restored = await restoreBackup(backup.open, config.BACKUP_KEY, backup.verified, place, progress)
   await checkRights(connectionString, policies)
   await rehearseSale({ config, log, connectionString })
-  return restored
+  const db = openDb({ connectionString, log, maxConnections: 1 })
+  try {
+    return { ...restored, administrators: await renewShopAccess(db, config) }
+  } finally {
+    await db.close()
+  }
 }
 
 /** Places an order that is rolled back. */

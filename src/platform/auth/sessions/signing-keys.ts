@@ -112,7 +112,7 @@ export async function rotateSigningKey(db: Db, seal: Seal, algorithm: Asymmetric
     await sql`update private.signing_keys set retired_at = now() where retired_at is null`.execute(tx)
     await sql`delete from private.signing_keys
       where retired_at < now() - ${verifiesAfterRetiring}::interval`.execute(tx)
-    return addKey(tx, seal, algorithm)
+    return createSigningKey(tx, seal, algorithm)
   })
 }
 
@@ -132,7 +132,7 @@ async function requireOwnSecret(tx: Tx, seal: Seal): Promise<void> {
 async function ensureKey(tx: Tx, seal: Seal, algorithm: Asymmetric): Promise<void> {
   await lockKeys(tx)
   const { signing } = await readRing(tx, seal, algorithm)
-  if (!signing) await addKey(tx, seal, algorithm)
+  if (!signing) await createSigningKey(tx, seal, algorithm)
 }
 
 /** Of concurrent starts, one creates the key. */
@@ -140,7 +140,8 @@ async function lockKeys(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(7203519450)`.execute(tx)
 }
 
-async function addKey(tx: Tx, seal: Seal, algorithm: Asymmetric): Promise<string> {
+/** Adds a key, with which tokens are signed from then on, and returns its `kid`. The others stay as they are. */
+export async function createSigningKey(tx: Tx, seal: Seal, algorithm: Asymmetric): Promise<string> {
   const { privateKey } = await generateKeyPair(algorithm, { extractable: true, modulusLength })
   const jwk = await exportJWK(privateKey)
   const bare = createPublicKey({ key: jwk as never, format: 'jwk' }).export({ format: 'jwk' }) as JWK
