@@ -11,11 +11,17 @@ afterAll(() => api[Symbol.asyncDispose]())
 
 const newPassword = 'quite another long one'
 
-/** A browser signed in to a new account. */
-async function signedIn(at = api, { confirmed = true, flowType = 'implicit' as 'implicit' | 'pkce' } = {}) {
+/** A browser signed in to a new account; without `addressed` it has no address, as an OAuth provider may give none. */
+async function signedIn(
+  at = api,
+  { confirmed = true, addressed = true, flowType = 'implicit' as 'implicit' | 'pkce' } = {},
+) {
   const { id, email } = await at.account({ confirmed })
   const client = at.client({ flowType })
   await client.auth.setSession(await openTestSession(at, id))
+  const nowhere = { email: null, email_confirmed_at: null }
+  if (!addressed)
+    await at.db.asService((tx) => tx.updateTable('auth.users').set(nowhere).where('id', '=', id).execute())
   return { id, email, client, auth: client.auth }
 }
 
@@ -50,8 +56,8 @@ test('an address changes when both the old and the new one have confirmed', asyn
   expect(done.data.user?.identities?.[0]?.identity_data).toMatchObject({ email: wanted, email_verified: true })
 })
 
-test('an unconfirmed account needs only the new address’s confirmation', async () => {
-  const { email, auth } = await signedIn(api, { confirmed: false })
+test('an account without an address needs only the new address’s confirmation', async () => {
+  const { email, auth } = await signedIn(api, { addressed: false })
   const wanted = freshAddress()
   expect((await auth.updateUser({ email: wanted })).error).toBeNull()
   expect(await api.letters(email)).toEqual([])
@@ -88,14 +94,14 @@ test('a refused change applies none of its other fields', async () => {
 })
 
 test('two users who request one address concurrently both get an e-mail, and one gets the address', async () => {
-  const [one, two] = [await signedIn(api, { confirmed: false }), await signedIn(api, { confirmed: false })]
+  const [one, two] = [await signedIn(api, { addressed: false }), await signedIn(api, { addressed: false })]
   const wanted = freshAddress()
   const responses = await Promise.all([one, two].map(({ auth }) => auth.updateUser({ email: wanted })))
   expect(responses.map(({ error }) => error?.status ?? 200).sort()).toEqual([200, 429])
 })
 
 test('with PKCE the e-mails’ links return a code, which the requesting browser exchanges', async () => {
-  const { email, auth } = await signedIn(api, { flowType: 'pkce', confirmed: false })
+  const { email, auth } = await signedIn(api, { flowType: 'pkce', addressed: false })
   const wanted = freshAddress()
   expect((await auth.updateUser({ email: wanted })).error).toBeNull()
   expect(await api.letters(email)).toEqual([])

@@ -12,6 +12,7 @@ import { emailRedirectUrl } from './email-redirect.ts'
 export function EmailSection({ account, reload }: { account: Account; reload: () => Promise<void> }) {
   const { email, email_confirmed_at: confirmedAt, new_email: awaited } = account.user
   const [changing, setChanging] = useState(false)
+  const isChangeable = !email || Boolean(confirmedAt)
 
   function leave() {
     setChanging(false)
@@ -25,7 +26,7 @@ export function EmailSection({ account, reload }: { account: Account; reload: ()
       note="You sign in with it, and it links your orders to your account. We never show it to anyone."
     >
       <p className="wrap-any font-serif text-name leading-tight">{email}</p>
-      {confirmedAt ? <p className="mt-1 text-ink-soft">Confirmed.</p> : <Unverified email={email ?? ''} />}
+      {confirmedAt ? <p className="mt-1 text-ink-soft">Confirmed.</p> : email && <Unverified email={email} />}
       {awaited && <Awaited next={awaited} current={email ?? ''} isVerified={Boolean(confirmedAt)} />}
       {changing ? (
         <ChangeEmail
@@ -38,9 +39,11 @@ export function EmailSection({ account, reload }: { account: Account; reload: ()
           onCancel={leave}
         />
       ) : (
-        <TextButton onClick={() => setChanging(true)} className="mt-2">
-          Change e-mail address
-        </TextButton>
+        isChangeable && (
+          <TextButton onClick={() => setChanging(true)} className="mt-2">
+            Change e-mail address
+          </TextButton>
+        )
       )}
     </AccountSection>
   )
@@ -50,6 +53,7 @@ function Unverified({ email }: { email: string }) {
   return (
     <div className="mt-3 max-w-[34em] border-mulberry border-l-2 pl-5">
       <p>Not confirmed yet. Follow the link in the e-mail we sent you, and your orders will appear here.</p>
+      <p className="mt-2 text-ink-soft">Is there a mistake in it? Please log out and sign up again.</p>
       <SendAgain email={email} type="signup" />
     </div>
   )

@@ -6,7 +6,10 @@ import { requestOtp } from './request-otp.ts'
 import { requestRecovery } from './request-recovery.ts'
 import { resendAuthEmail } from './resend-auth-email.ts'
 
-/** Requests for e-mails (contract 4.3). Neither the response nor its time reveals whether an address has an account. */
+/**
+ * Requests for e-mails (contract 4.3). Neither the response nor its time reveals whether an address has an account,
+ * except that of /otp where no account may be created, which is limited to 20 an hour (`limitRevealing`).
+ */
 export function mailRequestsApi(accounts: AuthDeps): Hono<Env> {
   const otpLimit = limits.mail('otp')
   const otp = async (c: Context<Env>) => {

@@ -10,6 +10,7 @@ import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError, invalid } from '../auth-error.ts'
 import { requireCaptcha } from '../captcha.ts'
 import { withDecoy } from '../decoy.ts'
+import { limitRevealing } from '../limits.ts'
 import { readChallenge } from '../mail-links/flows.ts'
 import { readRedirect } from '../mail-links/redirects.ts'
 import { sendLink, throttleAuthEmail } from '../mail-links/send-link.ts'
@@ -26,7 +27,7 @@ const otpBody = mailRequest.extend({
 /**
  * POST /otp: e-mails a sign-in link. An address without an account gets one without a password. The e-mail to a new or
  * unconfirmed account also confirms its address. Refuses 422 `otp_disabled` and 422 `signup_disabled` where no account
- * may be created.
+ * may be created: this tells that the address has none, and is limited (`limitRevealing`).
  */
 export async function requestOtp(accounts: AuthDeps, c: Context<Env>): Promise<void> {
   const body = await readBody(c, otpBody)
@@ -40,6 +41,7 @@ export async function requestOtp(accounts: AuthDeps, c: Context<Env>): Promise<v
   }
   const address = readEmail(email)
   const challenge = readChallenge(body)
+  if (create === false || !accounts.settings.signups) await limitRevealing(c, 'otp')
   await requireCaptcha(accounts, c, body)
   const redirectTo = readRedirect(accounts, c)
   await accounts.db.asService(async (tx) => {

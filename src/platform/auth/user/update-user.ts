@@ -9,6 +9,7 @@ import { recordAuthEvent } from '../audit.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError } from '../auth-error.ts'
 import { type Caller, findCaller } from '../caller.ts'
+import { limitRevealing } from '../limits.ts'
 import { challengeFields, readChallenge } from '../mail-links/flows.ts'
 import { readRedirect } from '../mail-links/redirects.ts'
 import { metadata, optionalText, readBody, readEmail } from '../read-body.ts'
@@ -48,6 +49,7 @@ export async function updateUser(accounts: AuthDeps, c: Context<Env>): Promise<A
   const redirectTo = readRedirect(accounts, c)
   refuseUnlessAllowed(caller, changes)
   const agent = agentOf(c)
+  if (changes.email) await limitRevealing(c, 'user', caller.account.user.id)
   if (body.nonce !== undefined) await checkNonce(accounts, caller.account, body.nonce)
   // Hashing may have to wait, which must not happen while the row is locked.
   const password = await prepareNewPassword(accounts, { account: caller.account, agent, ...body })
@@ -97,6 +99,9 @@ function refuseUnlessAllowed({ account, aal }: Caller, { email, phone, password,
     const message = 'AAL2 session is required to update email or password when MFA is enabled.'
     throw new AuthError(401, 'insufficient_aal', message)
   }
+  // A stranger's mailbox may be behind an unconfirmed address, and such accounts cost nothing.
+  if (email !== undefined && account.user.email && !account.user.email_confirmed_at)
+    throw new AuthError(422, 'email_not_confirmed', 'Please verify your email first.')
   if (phone !== undefined) throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider')
 }
 
