@@ -126,6 +126,81 @@ test('an order is found by its number, by parts of name and address, and by its 
   expect(await numbers('q=oonagh&status=delivered')).toEqual([])
 })
 
+test('an order is found however its name, garment, town, street, phone and tracking number are typed', async () => {
+  const order_number = 'TKW-000015'
+  const siobhan = {
+    order_number,
+    customer_name: 'Siobhán  O’Brien Weiß',
+    customer_email: 'siobhan@example.com',
+    customer_phone: '+447700900123',
+    product_name: 'Élodie’s Dress × 2, Ruth Skirt',
+    shipping_address: 'Flat 2\n7 Köhlerstraße',
+    shipping_city: 'Łódź',
+    shipping_postcode: '90-001',
+    tracking_number: 'RM 1234 5678 9GB',
+  }
+  await api.db.order({ ...paid, ...siobhan })
+  await api.db.order({ ...paid, order_number: 'TKW-00002A', customer_name: 'Zoe\u0308 Núñez\u00a0Łucja O Connor' })
+  await api.db.order({
+    ...paid,
+    order_number: 'TKW-00003F',
+    customer_name: 'Nguyễn IŞIK',
+    customer_phone: '07911 123456',
+  })
+  const searches: [q: string, found: string][] = [
+    ...[
+      'Siobhan',
+      'SIOBHÁN',
+      'siobha\u0301n',
+      "O'Brien",
+      'O’Brien',
+      'O`Brien',
+      'OBrien',
+      'o brien',
+      'siobhan o’brien',
+      'weiss',
+    ],
+    ...[
+      'Siobhan\u00a0O\u02bcBrien',
+      'Siobhan   OBrien',
+      'Sio\u200bbhan',
+      'elodies',
+      "Élodie's Dress",
+      'ruth  skirt',
+      'STRASSE',
+    ],
+    ...[
+      'kohlerstr',
+      'lodz',
+      'ŁÓDŹ',
+      '90–001',
+      '90001',
+      '07700 900123',
+      '+44 7700 900 123',
+      '0044 (0)7700-900123',
+      '7700900',
+    ],
+    ...[
+      'RM123456789GB',
+      'rm 1234',
+      `#${order_number}`,
+      order_number.replace('-', '–'),
+      `Order ${order_number}.`,
+      '#tkw-00001',
+    ],
+  ].map((q): [string, string] => [q, order_number])
+  searches.push(
+    ...['Zoë', 'zoe', 'Nunez Lucja', "O'Connor"].map((q): [string, string] => [q, 'TKW-00002A']),
+    ...['nguyen', 'ışık', 'isik', '+447911123456'].map((q): [string, string] => [q, 'TKW-00003F']),
+  )
+  const wrong: string[] = []
+  for (const [q, expected] of searches) {
+    const found = await numbers(`q=${encodeURIComponent(q)}`)
+    if (found.join() !== expected) wrong.push(`${q}: ${found.join() || 'none'}`)
+  }
+  expect(wrong).toEqual([])
+})
+
 test('pages continue where the previous one ended, whatever orders arrive meanwhile', async () => {
   const at = Date.now() - 1e9
   // Many at one moment: the id decides.

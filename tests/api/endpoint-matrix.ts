@@ -115,6 +115,7 @@ export const functionMatrix: Record<string, Allowed> = {
   'GET /preorder-units': administrators,
   'GET /shop-time': administrators,
   'GET /archived-products': administrators,
+  'GET /listed-products': administrators,
   'POST /restore-product': administrators,
   'GET /days-off-preview': administrators,
   'GET /settings': administrators,

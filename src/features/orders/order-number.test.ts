@@ -39,3 +39,26 @@ test('any other text is not an order number', () => {
     expect(readOrderNumber(text)).toBeNull()
   }
 })
+
+test('a number is read as it is copied from an e-mail, a web page or a chat', () => {
+  const copies = [
+    ...[
+      '#TKW-00002A',
+      'TKW–00002A',
+      'TKW‑00002A',
+      'Order TKW-00002A.',
+      'TKW-00002A.',
+      'TKW-0000\u200b2A',
+      '\u202aTKW-00002A\u202c',
+    ],
+    ...[
+      'Order number: TKW-00002A',
+      'order no. 00002a',
+      '（ＴＫＷ－００００２Ａ）',
+      'TKW\u00a000002A',
+      '“TKW—00002A”',
+      'TKW-\u00ad00002A',
+    ],
+  ]
+  expect(copies.map(readOrderNumber)).toEqual(copies.map(() => 'TKW-00002A'))
+})

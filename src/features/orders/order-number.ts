@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { z } from 'zod'
+import { readTyped } from '#platform/text/typed-text.ts'
 import { shop } from '#shop'
 
 /** An order number in a request: any one-line text that could be one. */
@@ -21,15 +22,24 @@ export function newOrderNumber(random: (below: number) => number = randomInt): s
   return `${shop.orderPrefix}-${[...values, checkValue(values)].map((value) => letters[value]).join('')}`
 }
 
-/** Reads an order number in its usual spellings (case, spaces, O for 0, I and L for 1); null where it is invalid. */
+/**
+ * Reads an order number in its usual spellings, alone or as it is copied from an e-mail (case, spaces, any dash,
+ * `#TKW-…`, `Order TKW-….`, O for 0, I and L for 1); null where it is invalid.
+ */
 export function readOrderNumber(text: string): string | null {
-  const plain = text.toUpperCase().replace(/[\s-]/g, '')
-  const prefix = shop.orderPrefix.replace(/[\s-]/g, '')
-  const body = (plain.startsWith(prefix) ? plain.slice(prefix.length) : plain).replace(/O/g, '0').replace(/[IL]/g, '1')
-  const values = [...body].map((letter) => letters.indexOf(letter))
+  const plain = readTyped(text)
+    .toUpperCase()
+    .replace(/[\s\p{P}\p{S}]/gu, '')
+  const [, body = ''] = written.exec(plain) ?? []
+  const values = [...body.replace(/O/g, '0').replace(/[IL]/g, '1')].map((letter) => letters.indexOf(letter))
   if (values.length !== length || values.includes(-1)) return null
-  return checkValue(values.slice(0, -1)) === values.at(-1) ? `${shop.orderPrefix}-${body}` : null
+  if (checkValue(values.slice(0, -1)) !== values.at(-1)) return null
+  return `${shop.orderPrefix}-${values.map((value) => letters[value]).join('')}`
 }
+
+const written = new RegExp(
+  `^(?:ORDER)?(?:NUMBER|NO|NR)?(?:${shop.orderPrefix.replace(/[\s-]/g, '')})?([A-Z0-9]{${length}})$`,
+)
 
 /**
  * A weighted sum in the field of 32 elements (weights 2, 4, 8, …): one wrong character or two swapped characters always

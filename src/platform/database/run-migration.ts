@@ -36,9 +36,15 @@ async function runOutside(client: pg.Client, migration: Migration, limits: LockL
     if (index) await dropInvalid(client, index)
     await client.query(migration.sql)
   }
+  await client.query(findExtensions)
   await withLocks(client, keyOf(migration), attempt, index ? unlimited : limits)
+  await client.query('reset search_path')
   await record(client, migration)
 }
+
+/** One statement cannot look up where an extension is whose operators it names: a hosted project has it in another schema. */
+const findExtensions = `select set_config('search_path', concat_ws(', ', current_setting('search_path'),
+  (select string_agg(distinct extnamespace::regnamespace::text, ', ') from pg_extension)), false)`
 
 /** `schema.name` of the index that a statement creates concurrently, or null. */
 function concurrentIndex(sql: string): string | null {

@@ -132,14 +132,15 @@ test('a picture without a stored file is left out, and counted', async () => {
   expect(await productRow(gone.id)).toMatchObject({ image_url: picture('kept.jpg') })
 })
 
-test('the archive search is literal, latest deletion first, page by page', async () => {
-  for (const name of ['50% Wool Archive', '500 Wool Archives', 'Archive Plain']) {
+test('the archive search takes signs literally, and accents and apostrophes do not count, latest deletion first, page by page', async () => {
+  for (const name of ['50% Wool Archive', '500 Wool Archives', 'Archive Plain', 'Renée’s Keepsake']) {
     const { id } = await api.db.product({ name })
     await deleteProduct(id)
   }
   const names = async (query: string) => (await list(query)).rows.map(({ name }: { name: string }) => name)
   expect(await names('q=0% wool arch')).toEqual(['50% Wool Archive'])
   expect(await names('q=ARCHIVE')).toEqual(['Archive Plain', '500 Wool Archives', '50% Wool Archive'])
+  expect(await names(`q=${encodeURIComponent("Renee's")}`)).toEqual(['Renée’s Keepsake'])
   expect(await names('q=archive&from=2')).toEqual(['50% Wool Archive'])
   expect((await ask('archived-products?from=-1', admin.token)).status).toBe(400)
 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import type { PictureRow } from '../product.schema.ts'
+import { nameMatches } from './list-products.ts'
 
 /** A deleted product in the archive. `price` in pounds, `deleted_at` ISO 8601. */
 export type ArchivedProduct = {
@@ -19,9 +20,8 @@ const pageSize = 60
 
 /** Deleted products whose name or slug contains `q`, latest deletion first, from the offset `from`. */
 export async function listArchive(tx: Tx, { q, from }: { q: string; from: number }): Promise<ArchivePage> {
-  const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`
   const found = sql`from private.deleted_products d
-    where (d.product ->> 'name' ilike ${pattern} or d.product ->> 'slug' ilike ${pattern})
+    where ${nameMatches(sql`d.product ->> 'name'`, sql`d.product ->> 'slug'`, q)}
       and d.deleted_at = (select max(deleted_at) from private.deleted_products where id = d.id)`
   const { rows } = await sql<Omit<ArchivedProduct, 'deleted_at'> & { deleted_at: Date }>`
     select d.id, d.deleted_at, d.product ->> 'name' as name, d.product ->> 'slug' as slug,

@@ -1,17 +1,11 @@
 import { expect, test } from 'vitest'
 import { limitInWords } from './preorder-fields.tsx'
-import { nameOrSlugHolds, productsUrl, readProductFilter } from './product-filter.ts'
+import { productsUrl, readProductFilter } from './product-filter.ts'
 
 test('a filter is written to the URL and read from it', () => {
   const filter = { part: 'inactive', q: 'mary & co' } as const
   expect(readProductFilter(new URLSearchParams(productsUrl(filter).split('?')[1]))).toEqual(filter)
   expect(readProductFilter(new URLSearchParams('show=everything&q=%20'))).toEqual({ part: 'all', q: '' })
-})
-
-test('the search text is literal', () => {
-  expect(nameOrSlugHolds('50%_"a\\b",c')).toBe(
-    String.raw`name.ilike."%50\\%\\_\"a\\\\b\",c%",slug.ilike."%50\\%\\_\"a\\\\b\",c%"`,
-  )
 })
 
 test('a limit below the number of pre-ordered pieces gets an explanation', () => {

@@ -25,9 +25,3 @@ export function productsUrl({ part, q }: ProductFilter): string {
   if (q) query.set('q', q)
   return `/admin?${query}`
 }
-
-/** The /rest/v1 condition for a name or slug that contains `q` literally, except that `*` matches any text. */
-export function nameOrSlugHolds(q: string): string {
-  const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`.replace(/[\\"]/g, '\\$&')
-  return `name.ilike."${pattern}",slug.ilike."${pattern}"`
-}

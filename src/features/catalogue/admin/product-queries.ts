@@ -1,15 +1,14 @@
 import { type InfiniteData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { fetchShopTime, shopNow } from '#admin/shop-now.ts'
+import { fetchShopTime } from '#admin/shop-now.ts'
 import { loadBackend } from '#platform/client/backend-client.ts'
 import { dataOf, RequestError, readFunction } from '#platform/client/functions.ts'
 import type { ProductRow } from '../product.schema.ts'
 import { parseProduct } from '../product.ts'
 import type { ArchivedProduct, ArchivePage } from './archive.ts'
+import type { ProductPage } from './list-products.ts'
 import { deleteProduct, productsKey } from './product-api.ts'
-import { nameOrSlugHolds, type ProductFilter } from './product-filter.ts'
+import type { ProductFilter } from './product-filter.ts'
 import { restoreProduct } from './restore-product.ts'
-
-const pageLength = 60
 
 type Page<Row> = { rows: Row[]; total: number }
 
@@ -19,10 +18,8 @@ export function useProducts({ part, q }: ProductFilter) {
     queryKey: [...productsKey, 'list', part, q],
     initialPageParam: 0,
     queryFn: async ({ pageParam }) => {
-      // The filter "on pre-order" needs the clock first.
-      const clock = fetchShopTime()
-      if (part === 'pre-order') await clock
-      const [page] = await Promise.all([readPage({ part, q }, pageParam), clock])
+      const query = new URLSearchParams({ part, q, from: String(pageParam) })
+      const [page] = await Promise.all([readFunction<ProductPage>(`listed-products?${query}`), fetchShopTime()])
       return page
     },
     getNextPageParam: nextPage,
@@ -82,22 +79,6 @@ export function useReloadProducts(): () => Promise<void> {
 /** Why a list could not be read, in one or two sentences. */
 export function readProblem(error: Error): string {
   return error instanceof RequestError && !error.isUnreachable ? error.message : 'We couldn’t reach the shop.'
-}
-
-async function readPage({ part, q }: ProductFilter, first: number): Promise<Page<ProductRow>> {
-  let query = (await loadBackend()).from('products').select('*', { count: 'exact' })
-  if (part === 'active' || part === 'inactive') query = query.eq('active', part === 'active')
-  if (part === 'pre-order') query = query.eq('is_preorder', true).gt('preorder_end_date', shopNow().toISOString())
-  if (q) query = query.or(nameOrSlugHolds(q))
-  const result = await query
-    .order('created_at', { ascending: true })
-    .order('id', { ascending: true })
-    .range(first, first + pageLength - 1)
-    .overrideTypes<ProductRow[], { merge: false }>()
-  // Products were deleted meanwhile, so the range begins after the last one.
-  if (result.error?.code === 'PGRST103') return { rows: [], total: first }
-  const rows = dataOf(result)
-  return { rows, total: result.count ?? rows.length }
 }
 
 function nextPage<Row>({ rows, total }: Page<Row>, pages: Page<Row>[]): number | undefined {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ShopApi, startShopApi } from '#tests/fixtures/shop-api.ts'
-import { nameOrSlugHolds } from './product-filter.ts'
 import { productsApi } from './products.api.ts'
 
 let api: ShopApi
@@ -61,9 +60,9 @@ test('paid orders count as sold and open payment pages as reserved, without canc
   expect((await ask('preorder-units?product_id=all', token)).status).toBe(400)
 })
 
-test('other callers read neither the clock nor the pieces', async () => {
+test('other callers read neither products, the clock nor the pieces', async () => {
   const customer = await tokenOf({ admin: false })
-  for (const path of ['shop-time', `preorder-units?product_id=${randomUUID()}`]) {
+  for (const path of ['shop-time', 'listed-products', `preorder-units?product_id=${randomUUID()}`]) {
     for (const [token, status] of [
       [undefined, 401],
       [api.anonKey, 401],
@@ -74,20 +73,44 @@ test('other callers read neither the clock nor the pieces', async () => {
   }
 })
 
-test('a search matches the typed text literally, in name or slug', async () => {
+test('a search finds products by name or slug however they are typed, and takes signs literally', async () => {
   const { token } = await tokenOf({ admin: true })
-  for (const name of ['50% Wool "Coat", long', '500 Wool Coats', 'back\\slash (a) b', 'back slash']) {
-    await api.db.product({ name, active: false })
-  }
+  const names = ['50% Wool "Coat", long', '500 Wool Coats', 'back\\slash (a) b', 'Élodie’s  Dress', 'Ruth\u00a0Skirt']
+  for (const name of names) await api.db.product({ name, active: false })
   const found = async (q: string) => {
-    const { data, error } = await api.client(token).from('products').select('name').or(nameOrSlugHolds(q))
-    expect(error).toBeNull()
-    return data?.map(({ name }) => name)
+    const response = await ask(`listed-products?${new URLSearchParams({ part: 'inactive', q })}`, token)
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    const { rows, total } = (await response.json()) as { rows: { name: string }[]; total: number }
+    expect(total).toBe(rows.length)
+    return rows.map(({ name }) => name)
   }
-  expect(await found('50% wool "coat", l')).toEqual(['50% Wool "Coat", long'])
-  expect(await found('k\\s')).toEqual(['back\\slash (a) b'])
-  expect(await found('(a)')).toEqual(['back\\slash (a) b'])
+  expect(await found('50% wool "coat", l')).toEqual([names[0]])
+  expect(await found('k\\s')).toEqual([names[2]])
+  expect(await found('(a)')).toEqual([names[2]])
   expect(await found('wool_coat')).toEqual([])
+  for (const q of ['Elodie', "Élodie's", 'ELODIES DRESS', 'e\u0301lodie`s'])
+    expect(await found(q), q).toEqual([names[3]])
+  expect(await found('Ruth  Skirt')).toEqual([names[4]])
+  expect(await found("'")).toEqual(names)
+})
+
+test('the products of a part come page by page, as the table has them', async () => {
+  const { token } = await tokenOf({ admin: true })
+  const read = async (query: string) => (await ask(`listed-products?${query}`, token)).json()
+  const { data } = await api
+    .client(token)
+    .from('products')
+    .select('*')
+    .eq('active', false)
+    .order('created_at')
+    .order('id')
+  expect(data?.length).toBeGreaterThan(1)
+  expect(await read('part=inactive')).toEqual({ rows: data, total: data?.length })
+  expect(await read('part=inactive&from=1')).toEqual({ rows: data?.slice(1), total: data?.length })
+  const end = new Date(Date.now() + 86_400_000).toISOString()
+  const { id } = await api.db.product({ is_preorder: true, preorder_end_date: end })
+  expect((await read('part=pre-order')).rows).toEqual([expect.objectContaining({ id })])
+  expect((await ask('listed-products?part=archived', token)).status).toBe(400)
 })
 
 function ask(path: string, token?: string): Promise<Response> {

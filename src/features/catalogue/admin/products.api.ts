@@ -8,11 +8,18 @@ import type { Env } from '#platform/http/env.ts'
 import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
 import { requestContextOf } from '#platform/http/identity/request-context.ts'
 import { countSoldPieces, findReservations } from '../preorders/preorder-stock.ts'
+import { listProducts } from './list-products.ts'
 
 const Wanted = z.object({ product_id: z.uuid() })
+const ListQuery = z.object({
+  part: z.enum(['all', 'active', 'inactive', 'pre-order']).default('all'),
+  q: z.string().trim().max(120).default(''),
+  from: z.coerce.number().int().min(0).max(1_000_000).default(0),
+})
 
 /**
- * Data for the product form that is not in its tables, mounted at /functions/v1, for administrators only. GET shop-time
+ * The products for the back office, and data for its form that is not in their table, mounted at /functions/v1, for
+ * administrators only. GET listed-products?part=&q=&from= returns one page `{ rows, total }`, oldest first. GET shop-time
  * returns `{ now, rehearsal }`: the shop's clock, which ends pre-orders, and the rehearsal's settings (null when live).
  * GET preorder-units?product_id= returns `{ sold, reserved }`: the pieces paid for and those on open payment pages.
  */
@@ -25,6 +32,10 @@ export function productsApi({ db, rehearsal }: { db: Db; rehearsal: Rehearsal | 
 
   return new Hono<Env>()
     .onError(createErrorHandler(functionsErrorBody))
+    .get('/listed-products', async (c) => {
+      const query = ListQuery.parse(c.req.query())
+      return c.json(await asAdministrator(c, (tx) => listProducts(tx, query)))
+    })
     .get('/shop-time', async (c) => c.json({ now: await asAdministrator(c, readShopTime), rehearsal }))
     .get('/preorder-units', async (c) => {
       const { product_id } = Wanted.parse(c.req.query())

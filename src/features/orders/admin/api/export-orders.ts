@@ -118,7 +118,7 @@ async function sourceOf(tx: Tx, filter: OrderFilter): Promise<RawBuilder<unknown
   if (match === null) return inOrder
   if (!match.isIndexed) return sql`select * from (${inOrder} limit ${maxScanned}) o where ${match.fits}`
   if (await isCommon(tx, { view, inView, match })) return sql`select * from (${inOrder}) o where ${match.fits}`
-  return sql`with fitting as materialized (select * from public.pre_orders o where ${match.fits} and ${inView})
+  return sql`with fitting as materialized (select * from public.pre_orders o where ${match.isFound} and ${inView})
     select * from fitting o order by ${order}`
 }
 

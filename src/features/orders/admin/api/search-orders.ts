@@ -83,7 +83,7 @@ async function searchByIndex(
   const order = sql.join([...names, sql.raw('id')].map((name) => (descending ? sql`${name} desc` : name)))
   const { rows } = await sql<{ id: string }>`
     with fitting as materialized (
-      select o.id, ${columns} from public.pre_orders o where ${match.fits} and ${inView} and ${near})
+      select o.id, ${columns} from public.pre_orders o where ${match.isFound} and ${inView} and ${near})
     select id from fitting order by ${order} limit ${limit}`.execute(tx)
   return rows.map(({ id }) => id)
 }
