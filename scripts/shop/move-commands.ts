@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Command } from 'commander'
+import { databaseAddress } from '#app/address-schemas.ts'
 import type { Config } from '#app/environment.ts'
 import { moveDatabase } from '#app/move/move-database.ts'
 import { movePictures } from '#app/move/move-pictures.ts'
@@ -46,8 +47,6 @@ async function moveRows({ to, yes }: Confirmed & { to: string }): Promise<void> 
   const log = createLog({ level: 'warn' })
   if (to === 'private' && !config.DATABASE_URL)
     refuse('The shop already uses the private database: DATABASE_URL is not set.')
-  if (to !== 'private' && !/^postgres(ql)?:\/\//.test(to))
-    refuse('--to must be postgresql://USER:PASSWORD@HOST/NAME, or: private')
   if (to !== 'private') requireProtected(to, config)
   if (!yes) refuse('The shop closes for a moment while its rows are copied. To move it, add: --yes')
   await using source = await openDatabase()
@@ -68,6 +67,8 @@ async function moveRows({ to, yes }: Confirmed & { to: string }): Promise<void> 
 
 /** Refuses an address that the shop would refuse at its next start, before any row is sent there. */
 function requireProtected(to: string, config: Config): void {
+  const read = databaseAddress.safeParse(to)
+  if (!read.success) refuse(`--to: ${read.error.issues[0]?.message}. Or: --to private`)
   const moved = { ...config, DATABASE_URL: to, DATABASE_LISTEN_URL: undefined, DATABASE_READ_URL: undefined }
   const [problem] = [
     ...unusableDatabases(moved),

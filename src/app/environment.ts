@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { smallestBudget } from '#platform/database/connection-budget.ts'
+import { databaseAddress, httpAddress, smtpAddress } from './address-schemas.ts'
 
 const flag = (fallback: boolean) =>
   z
@@ -7,10 +8,8 @@ const flag = (fallback: boolean) =>
     .default(fallback ? 'true' : 'false')
     .transform((text) => text === 'true')
 const port = z.coerce.number().int().min(0).max(65535)
-const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''))
-const database = z
-  .string()
-  .regex(/^postgres(?:ql)?:\/\//, 'an address such as postgresql://user:password@host/database')
+const url = httpAddress()
+const hook = httpAddress({ allowQuery: true })
 const given = z.string().min(1).optional()
 const secret = z.string().min(32, 'at least 32 characters').optional()
 
@@ -22,9 +21,9 @@ export const environment = z.object({
   SITE_URL: url.optional(),
   DRAIN_SECONDS: z.coerce.number().min(0).max(5).default(0),
   DATA_DIR: z.string().min(1).default('.data'),
-  DATABASE_URL: database.optional(),
-  DATABASE_READ_URL: database.optional(),
-  DATABASE_LISTEN_URL: database.optional(),
+  DATABASE_URL: databaseAddress.optional(),
+  DATABASE_READ_URL: databaseAddress.optional(),
+  DATABASE_LISTEN_URL: databaseAddress.optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(smallestBudget).max(200).default(16),
   WORKER: z.enum(['inline', 'off']).default('inline'),
   WORKER_PORT: port.optional(),
@@ -60,10 +59,10 @@ export const environment = z.object({
     .string()
     .default('')
     .transform((text) => text.split(/[\s,]+/).filter(Boolean)),
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  SMTP_URL: smtpAddress.optional(),
   MAIL_FROM: given,
   SMS_PROVIDER: z.enum(['twilio', 'http']).optional(),
-  SMS_URL: url.optional(),
+  SMS_URL: hook.optional(),
   SMS_TOKEN: given,
   SMS_FROM: given,
   SMS_COUNTRIES: z
@@ -85,11 +84,11 @@ export const environment = z.object({
   TRUST_PROXY: given,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   METRICS_TOKEN: given,
-  OTEL_EXPORTER_OTLP_ENDPOINT: url.optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: hook.optional(),
   ALERT_EMAIL: z.union([z.literal('off'), z.email('an e-mail address, or off')]).optional(),
-  ALERT_WEBHOOK: url.optional(),
+  ALERT_WEBHOOK: hook.optional(),
   ALERT_WEBHOOK_SECRET: z.string().min(16, 'at least 16 characters').optional(),
-  ALERT_CHECK_URL: z.union([z.literal('off'), url]).optional(),
+  ALERT_CHECK_URL: httpAddress({ allowQuery: true, allowOff: true }).optional(),
   PAGE_CACHE: flag(true),
   WEB_VITALS: flag(true),
 })

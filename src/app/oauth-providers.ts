@@ -39,8 +39,8 @@ export function readOAuthProviders(env: Record<string, string | undefined>, live
 
 function wrongIssuer(issuer: string | undefined, live: boolean): string | null {
   if (!issuer || !URL.canParse(issuer)) return 'the address of the provider'
-  const { protocol, hostname, search, hash, username } = new URL(issuer)
-  if (search || hash || username) return 'the address of the provider, and nothing besides'
+  const { protocol, hostname, search, hash, username, password } = new URL(issuer)
+  if (search || hash || username || password) return 'the address of the provider, and nothing besides'
   if (protocol === 'https:') return null
   const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
   return protocol === 'http:' && isLoopback && !live ? null : 'must use https'

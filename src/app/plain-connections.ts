@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { isLoopback } from '#platform/http/server/loopback.ts'
+import { unreadableAddress } from './address-schemas.ts'
 import type { Environment } from './environment.ts'
 
 /** The databases’ addresses that cannot be used at all, such as one with a certificate file that cannot be read. */
@@ -60,7 +61,8 @@ function readConnection(connectionString: string): Connection {
     return { host, protection: protectionOf(ssl) }
   } catch (error) {
     const { code, path, message } = error as NodeJS.ErrnoException
-    return { problem: path ? `its certificate file ${path} cannot be read (${code})` : message }
+    if (path) return { problem: `its certificate file ${path} cannot be read (${code})` }
+    return { problem: code === 'ERR_INVALID_URL' || error instanceof URIError ? unreadableAddress : message }
   }
 }
 
