@@ -9,6 +9,7 @@ import { Shell } from '#features/content/shell/shell.tsx'
 import { inWorldTime } from '#features/content/world-time.ts'
 import { useVitals } from '#features/monitoring/vitals/use-vitals.ts'
 import { settingsContext } from '#features/settings/page-settings.ts'
+import { pauseAt, pauseLine } from '#features/settings/selling.ts'
 import { shopTerms } from '#features/settings/shop-terms.ts'
 import { readFullPreorders } from '#features/waitlist/fetch-waitlist-facts.ts'
 import { backendContext, clockContext, pageNotesContext } from '#platform/pages/page-context.ts'
@@ -23,7 +24,8 @@ import '#app/app.css'
 export async function loader({ context }: Route.LoaderArgs) {
   const now = context.get(clockContext)()
   const settings = context.get(settingsContext)
-  const { launchAt, banner, siteUrl, anonKey } = settings
+  const { launchAt, siteUrl, anonKey } = settings
+  const pause = pauseAt(settings, now)
   const backend = context.get(backendContext)
   const live = await listPreorderNotices(backend, now)
   const full = await readFullPreorders(backend, live)
@@ -36,7 +38,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     vitals: settings.vitals,
     captcha: settings.signIn.captcha,
     launched: now >= launchAt,
-    banner,
+    banner: pause ? pauseLine(pause, now) : settings.banner,
+    opensAt: pause?.until ? inWorldTime(pause.until, now).toISOString() : null,
     terms: shopTerms(settings, now),
     year: Number(shopDate(now).slice(0, 4)),
     preorderLive: live.length > 0,
@@ -102,6 +105,7 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function App({ loaderData }: Route.ComponentProps) {
   useReloadAt(loaderData.firstEndsAt)
+  useReloadAt(loaderData.opensAt)
   useVitals(loaderData.vitals)
   return <Outlet />
 }

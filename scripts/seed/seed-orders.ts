@@ -5,7 +5,6 @@ import { settleOrder } from '#features/payments/settle-order.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { completeSession, findSession } from '#platform/payments/test/ledger.ts'
-import { shop } from '#shop'
 import { customer, pick } from './sample-customers.ts'
 
 const dayMs = 86_400_000
@@ -44,7 +43,9 @@ export async function seedOrders(deps: CheckoutDeps, count: number): Promise<{ p
         discountCode: null,
         validateOnly: null,
       },
-      zones: shop.zones,
+      settingSources: {},
+      // In the shop's past, which may be before its opening.
+      isTrial: true,
       userId: null,
       network: { hash: randomUUID().padEnd(43, '-'), isShared: false },
     })

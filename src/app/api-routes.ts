@@ -58,7 +58,7 @@ import type { Services } from './services.ts'
 
 /** Every API besides the three protocols, each under its path. A live shop has none of the rehearsal's. */
 export function registerApiRoutes(
-  { config, db, queue, settings, secretFor, log, newestBackup }: AppContext,
+  { config, db, queue, settings, settingSources, secretFor, log, newestBackup }: AppContext,
   services: Services,
   accounts: AuthDeps,
 ): (app: Hono<Env>) => void {
@@ -80,10 +80,13 @@ export function registerApiRoutes(
     : null
   return (app) => {
     app.route('/auth/v1', authApi(accounts))
-    app.route('/functions/v1', shopTermsApi({ db }))
+    app.route('/functions/v1', shopTermsApi({ db, settingSources }))
     app.route('/functions/v1', searchApi({ db }))
     app.use('/functions/v1/create-stripe-checkout', noteCheckouts(db))
-    app.route('/functions/v1', checkoutApi({ ...paymentDeps, networkSecret: secretFor('networks of checkouts') }))
+    app.route(
+      '/functions/v1',
+      checkoutApi({ ...paymentDeps, settingSources, networkSecret: secretFor('networks of checkouts') }),
+    )
     app.route('/functions/v1', accountApi(accounts))
     app.route('/functions/v1', customerDataApi(accounts))
     app.route('/functions/v1', cancelMyOrderApi({ ...paymentDeps, links }))
@@ -121,7 +124,7 @@ export function registerApiRoutes(
     app.route('/functions/v1', lastChangeApi({ db }))
     app.route('/functions/v1', jobsApi({ db, queue }))
     app.route('/functions/v1', problemsApi({ db, queue, config, log, newestBackup }))
-    app.route('/functions/v1', settingsApi({ db, settings, launchAt: config.LAUNCH_AT ? config.launchAt : undefined }))
+    app.route('/functions/v1', settingsApi({ db, settings, settingSources }))
     app.route('/functions/v1', productsApi({ db, rehearsal }))
     app.route('/functions/v1', archiveApi({ db }))
     app.route('/functions/v1', reconciliationApi(paymentDeps))

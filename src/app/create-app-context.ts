@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { Config } from '#app/environment.ts'
-import { cacheShopSettings } from '#features/settings/read-shop-settings.ts'
+import { cacheShopSettings, type SettingSources } from '#features/settings/read-shop-settings.ts'
 import type { ShopSettings } from '#features/settings/shop-settings.ts'
 import { limitPasswordsOfRehearsal } from '#platform/auth/first-administrator.ts'
 import { type Changes, listenForChanges } from '#platform/database/changes.ts'
@@ -41,6 +41,8 @@ export type AppContext = {
   replica: ReadReplica | null
   clock: Clock
   settings: Settings
+  /** What decides the settings beside the table: the environment's part. */
+  settingSources: SettingSources
   /** The owner's settings, with their current values. */
   shopSettings(): ShopSettings
   queue: Queue
@@ -110,7 +112,7 @@ export async function createAppContext(config: Config, log: Log): Promise<AppCon
     const clock = await openClock(db, changes, freshness)
     closers.push(clock.stop)
     const settings = await openSettings(db, changes, freshness)
-    const launchAt = config.LAUNCH_AT ? config.launchAt : undefined
+    const settingSources = { launchAt: config.LAUNCH_AT ? config.launchAt : undefined }
     const queue = createQueue({
       connectionString,
       listenString: directString,
@@ -136,7 +138,8 @@ export async function createAppContext(config: Config, log: Log): Promise<AppCon
       replica,
       clock,
       settings,
-      shopSettings: cacheShopSettings({ settings, launchAt, log }),
+      shopSettings: cacheShopSettings({ settings, sources: settingSources, log }),
+      settingSources,
       queue,
       newestBackup: createNewestBackup(config, log),
       keys,

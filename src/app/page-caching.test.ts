@@ -6,9 +6,24 @@ test('no page is valid past the launch, because pages forbid indexing until then
   const now = new Date('2026-11-21T12:00:00Z')
   const launchAt = new Date('2026-11-21T15:00:00Z')
   const midnight = new Date('2026-11-22T00:00:00Z')
-  expect(pageValidUntil(now, { launchAt })).toEqual(launchAt)
-  expect(pageValidUntil(launchAt, { launchAt })).toEqual(midnight)
-  expect(pageValidUntil(now, { launchAt: new Date('2026-12-01T18:00:00Z') })).toEqual(midnight)
+  const closing = { closed: false, until: null, reason: '' }
+  expect(pageValidUntil(now, { launchAt, closing })).toEqual(launchAt)
+  expect(pageValidUntil(launchAt, { launchAt, closing })).toEqual(midnight)
+  expect(pageValidUntil(now, { launchAt: new Date('2026-12-01T18:00:00Z'), closing })).toEqual(midnight)
+})
+
+test('no page is valid past the moment when a closed shop sells again', () => {
+  const now = new Date('2026-11-21T12:00:00Z')
+  const until = new Date('2026-11-21T15:00:00Z')
+  const midnight = new Date('2026-11-22T00:00:00Z')
+  const launchAt = new Date('2025-10-30T18:00:00Z')
+  const closed = { closed: true, until, reason: '' }
+  expect(pageValidUntil(now, { launchAt, closing: closed })).toEqual(until)
+  expect(pageValidUntil(until, { launchAt, closing: closed })).toEqual(midnight)
+  expect(pageValidUntil(now, { launchAt, closing: { ...closed, closed: false } })).toEqual(midnight)
+  // Closed beyond the opening: Home still appears at the opening.
+  const opening = new Date('2026-11-21T14:00:00Z')
+  expect(pageValidUntil(now, { launchAt: opening, closing: closed })).toEqual(opening)
 })
 
 test('the browser caches the data of a search, and of no other page', () => {

@@ -1,3 +1,4 @@
+import { nextOpening, type SellingSettings } from '#features/settings/selling.ts'
 import { createPageKey } from '#platform/pages/page-key.ts'
 import { nextMidnight } from '#ui/time/shop-day.ts'
 
@@ -16,11 +17,12 @@ export const pageKey = createPageKey([shopParameter, reviewsParameter])
 
 /**
  * Until when every page rendered at `now` is true: midnight in shop time, when days left and dispatch dates change, or
- * the launch, when pages may be indexed.
+ * the moment when the shop opens, or opens again.
  */
-export function pageValidUntil(now: Date, { launchAt }: { launchAt: Date }): Date {
+export function pageValidUntil(now: Date, settings: SellingSettings): Date {
   const midnight = nextMidnight(now)
-  return now < launchAt && launchAt < midnight ? launchAt : midnight
+  const opens = nextOpening(settings, now)
+  return opens && opens < midnight ? opens : midnight
 }
 
 /** A browser keeps search results for a minute, so that going back from a product shows them at once. */

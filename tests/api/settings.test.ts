@@ -91,6 +91,8 @@ test.each([
   ['banner', 'a\nb', 'Please enter one line of plain text.'],
   ['banner', 5, 'Please enter a text.'],
   ['launch_at', '2026-12-05T18:00', 'Please enter a date and time.'],
+  ['closing', { closed: true, until: 'soon', reason: '' }, 'Please enter a date and time, or leave it blank.'],
+  ['closing', { closed: true, until: null, reason: 'x'.repeat(141) }, 'Please keep it to 140 characters.'],
   ['production_days', 0, 'Please enter at least one working day.'],
   ['production_days', 1.5, 'Please enter a whole number of days.'],
   ['production_days', null, 'Please enter a whole number of days.'],
@@ -176,8 +178,23 @@ test('any visitor can read the current delivery zones and production days', asyn
   const { status, body } = await ask({ path: 'shop-terms', token: null })
   expect([status, body]).toEqual([
     200,
-    { zones: ['uk', 'world'], productionDays: 15, daysOff: ['2030-05-06', '2030-05-07'], samplesPence: 300 },
+    {
+      zones: ['uk', 'world'],
+      productionDays: 15,
+      daysOff: ['2030-05-06', '2030-05-07'],
+      samplesPence: 300,
+      pause: null,
+    },
   ])
+})
+
+test('a closed shop tells any visitor why, and until when', async () => {
+  await change('closing', { closed: true, until: '2100-01-04T09:00:00Z', reason: 'On holiday' })
+  const text = 'On holiday. You can order again from Monday 4 January 2100 at 09:00.'
+  const { body } = await ask({ path: 'shop-terms', token: null })
+  expect(body.pause).toEqual({ text, until: '2100-01-04T09:00:00.000Z' })
+  await change('closing', { closed: false, until: null, reason: '' })
+  expect((await ask({ path: 'shop-terms', token: null })).body.pause).toBeNull()
 })
 
 test('a launch from the environment is shown as such, and cannot be changed here', async () => {

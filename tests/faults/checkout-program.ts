@@ -11,7 +11,6 @@ import { createLog } from '#platform/log.ts'
 import { completeSession } from '#platform/payments/test/ledger.ts'
 import { createTestProvider } from '#platform/payments/test/test-provider.ts'
 import { deliverEvent, deliverOverHttp, recordEvent } from '#platform/payments/test/test-webhooks.ts'
-import { shop } from '#shop'
 
 const [connectionString = '', secret = '', discountCode = ''] = process.argv.slice(2)
 const siteUrl = 'http://shop.test'
@@ -47,7 +46,7 @@ const network = { hash: randomBytes(32).toString('base64url'), isShared: false }
 for (;;) {
   const request = CheckoutBody.parse({ items, discountCode, cartId: randomUUID() })
   report('presses')
-  const { sessionId } = await beginPayment(paymentDeps, { request, zones: shop.zones, userId: null, network })
+  const { sessionId } = await beginPayment(paymentDeps, { request, settingSources: {}, userId: null, network })
   report('pays')
   const event = await db.asService(async (tx) => {
     await completeSession(tx, { id: sessionId, delivery: { id: 'tracked-24', pricePence: 650 }, customer })

@@ -200,3 +200,51 @@ async function takeDayOff(page: Page, shop: ShopUnderTest) {
   await expect(part.getByRole('listitem').first()).toContainText('1 working day')
   await expect(part.getByRole('status')).not.toHaveText(promised ?? '')
 }
+
+test('“Closed until” stops selling at once, pages say until when, and the administrator may try an order', async ({
+  browser,
+  page,
+  shop,
+}) => {
+  await openDashboard(page, shop)
+  await page.getByRole('link', { name: 'Settings' }).click()
+  const context = await browser.newContext({ baseURL: shop.url.replace('127.0.0.1', 'localhost') })
+  const shopper = await context.newPage()
+  try {
+    await putInCart(shopper, { name: 'Anna Linen Dress', size: '10-12' })
+    const drawer = await openCart(shopper)
+    const part = page.getByRole('region', { name: 'Closed until' })
+    await part.getByLabel('Stop selling').check()
+    await part.getByLabel('Selling starts again').fill('2099-01-05T09:00')
+    await part.getByLabel('Reason, for customers').fill('We’re moving house')
+    const sentence = 'We’re moving house. You can order again from Monday 5 January 2099 at 09:00.'
+    await expect(part.getByRole('status')).toContainText(`Customers read: “${sentence}”`)
+    await part.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('The shop shows it now.')).toBeVisible()
+
+    // A cart that was open while the shop still sold.
+    await shopper.getByRole('button', { name: 'Checkout with Stripe' }).click()
+    const toast = shopper.getByRole('listitem').filter({ hasText: 'Checkout Error' })
+    await expect(toast.getByText(sentence)).toBeVisible()
+    await expect(drawer.getByRole('status').filter({ hasText: sentence })).toBeVisible()
+    await expectFits(shopper, [390, 1280])
+    await expect(async () => {
+      await shopper.goto('/product/anna-linen-dress')
+      await expect(shopper.getByRole('main').getByText(sentence)).toBeVisible({ timeout: 500 })
+    }).toPass()
+    await expect(shopper.getByText('Closed until Monday 5 January 2099 at 09:00')).toBeVisible()
+    await expectFits(shopper, [390, 1280])
+    await expectAccessible(shopper)
+
+    // The owner's own cart, on the host of the session.
+    await page.goto(`${named(shop)}/product/anna-linen-dress`)
+    await page.getByRole('radio', { name: '10–12', exact: true }).check()
+    await page.getByRole('button', { name: 'Add to Cart' }).first().click()
+    await openCart(page)
+    const payment = await goToPayment(page)
+    await expect(payment.getByRole('button', { name: /^Pay £/ })).toBeVisible()
+  } finally {
+    await shop.rows("delete from private.settings where name = 'closing'")
+    await context.close()
+  }
+})

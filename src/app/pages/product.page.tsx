@@ -31,6 +31,8 @@ import { closureLabel } from '#features/settings/closure.ts'
 import { deliveryServices } from '#features/settings/delivery.ts'
 import { dispatchBy } from '#features/settings/dispatch-and-arrival.ts'
 import { settingsContext } from '#features/settings/page-settings.ts'
+import { pauseAt } from '#features/settings/selling.ts'
+import { useShopTerms } from '#features/settings/use-shop-terms.ts'
 import { findAbsentPage } from '#features/waitlist/absent-page.ts'
 import { readFullPreorders } from '#features/waitlist/fetch-waitlist-facts.ts'
 import { AbsentGarment, Waitlist, waitlistReady } from '#features/waitlist/waitlist.tsx'
@@ -77,10 +79,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   ])
   const full = live && taken.has(product.id)
   if (full) await waitlistReady()
-  const leaves = dispatchBy(
-    { orderedAt: now, productionDays: product.productionDays, preorderEndsAt: endsAt },
-    settings,
-  )
+  const orderedAt = pauseAt(settings, now)?.until ?? now
+  const leaves = dispatchBy({ orderedAt, productionDays: product.productionDays, preorderEndsAt: endsAt }, settings)
   const documentHead = productHead(product, { endsAt, leaves, isFull: full, reviews: reviewJsonLd(reviews) }, settings)
   const head = { title: product.name, description: documentHead.description ?? '', path: documentHead.path }
   heads.set(head, documentHead)
@@ -99,7 +99,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     closes: endsAt && describeEnd(endsAt, now),
     dispatched: formatDay(leaves, now),
     arrivals,
-    klarna: isKlarnaOffered(leaves, now),
+    klarna: isKlarnaOffered(leaves, orderedAt),
     closure: closureLabel(settings, { now, leaves }),
     delivery,
     head,
@@ -124,6 +124,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 export default withNewData(ProductPage)
 
 function ProductPage({ loaderData }: Route.ComponentProps) {
+  const { pause } = useShopTerms()
   if ('absent' in loaderData) return <AbsentGarment {...loaderData.absent} />
   const {
     product,
@@ -150,6 +151,7 @@ function ProductPage({ loaderData }: Route.ComponentProps) {
         dispatched={dispatched}
         arrival={<Arrival arrivals={arrivals} />}
         closure={closure}
+        pause={pause?.text ?? null}
         full={waiting !== null}
         delivery={delivery}
         hem={hem}

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { isPreorderLive } from '#features/catalogue/preorders/preorder.ts'
-import { zonesOf } from '#features/settings/shop-terms.ts'
+import { type ShopTerms, zonesOf } from '#features/settings/shop-terms.ts'
 import { loadBackend, serverNow } from '#platform/client/backend-client.ts'
 import { Button } from '#ui/button.tsx'
 import { Rule } from '#ui/rule.tsx'
@@ -37,9 +37,11 @@ export function FilledCart({ lines, onLeave }: { lines: CartLine[]; onLeave: () 
   const zones = zonesOf(terms)
   const country = destination(useStoredValue(deliverTo), zones)
 
-  const leaves = cartLeaves(lines, facts ?? [], serverNow(), terms)
-  const klarnaEnd = klarnaEndsOn(lines, facts ?? [], serverNow(), terms)
-  const separate = findSeparateOrders(lines, facts ?? [], serverNow(), terms)
+  const pause = currentPause(terms)
+  const orderedAt = pause?.until ? new Date(pause.until) : serverNow()
+  const leaves = cartLeaves(lines, facts ?? [], orderedAt, terms)
+  const klarnaEnd = klarnaEndsOn(lines, facts ?? [], orderedAt, terms)
+  const separate = findSeparateOrders(lines, facts ?? [], orderedAt, terms)
 
   async function pay() {
     setBusy(true)
@@ -73,6 +75,9 @@ export function FilledCart({ lines, onLeave }: { lines: CartLine[]; onLeave: () 
       </div>
       <footer className="border-line border-t px-6 pt-4 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
         <ToPay lines={lines} country={country} zones={zones} leaves={leaves} />
+        <p role="status" className="mb-3 text-mulberry text-small leading-snug empty:hidden">
+          {pause?.text}
+        </p>
         <Button onClick={pay} aria-disabled={busy} aria-busy={busy} className="w-full">
           {busy ? 'Processing...' : 'Checkout with Stripe'}
         </Button>
@@ -93,6 +98,11 @@ function paymentNote(klarnaEnd: string | null): string {
   return klarnaEnd
     ? `Secure payment via Stripe • Klarna isn’t available for dispatch after ${klarnaEnd}`
     : 'Secure payment via Stripe • Klarna available'
+}
+
+/** The pause of the terms, unless it has ended since they were read. */
+function currentPause({ pause }: ShopTerms): ShopTerms['pause'] {
+  return pause?.until && new Date(pause.until) <= serverNow() ? null : pause
 }
 
 function isCurrent({ quantity }: LineNote, line: CartLine): boolean {

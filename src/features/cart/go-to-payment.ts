@@ -7,8 +7,8 @@ import { type CheckoutError, requestCheckout } from './request-checkout.ts'
 import { deliverWith } from './sums.ts'
 
 /**
- * `left`: the payment page opens. Otherwise the notes on lines; `isOutdated`: the drawer showed a country the shop no
- * longer delivers to.
+ * `left`: the payment page opens. Otherwise the notes on lines; `isOutdated`: the drawer showed other terms
+ * than the shop now has: a country without delivery, or a shop that is closed.
  */
 export type Departure = { left: boolean; notes: LineNote[]; isOutdated: boolean }
 
@@ -16,8 +16,11 @@ const stayed: Departure = { left: false, notes: [], isOutdated: false }
 
 let underWay = false
 
+/** Error codes that say that the shop's terms have changed since they were read. */
+const outdated = new Set(['country_unavailable', 'shop_closed'])
+
 // Error codes whose message helps the customer; others get the general toast.
-const helpful = new Set(['amount_too_small', 'over_request_rate_limit', 'busy'])
+const helpful = new Set(['amount_too_small', 'over_request_rate_limit', 'busy', 'shop_closed'])
 
 /**
  * Opens the cart's payment page for the country the drawer shows, in a new tab. Call it in the click handler, or the
@@ -67,7 +70,7 @@ async function askAndGo(tab: PaymentTab, lines: CartLine[], country: string): Pr
   if ('refusal' in reply) {
     tab.close()
     const { refusal } = reply
-    return { left: false, notes: takeRefusal(refusal, lines), isOutdated: refusal.code === 'country_unavailable' }
+    return { left: false, notes: takeRefusal(refusal, lines), isOutdated: outdated.has(refusal.code) }
   }
   const { url, sessionId } = reply.answer
   if (typeof url !== 'string' || typeof sessionId !== 'string') throw new Error('The answer names no payment page')

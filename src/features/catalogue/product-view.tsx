@@ -18,6 +18,8 @@ type ProductViewProps = {
   arrival?: ReactNode
   /** The dates of a workroom closure before the dispatch, as text. */
   closure?: string | null
+  /** Why the shop takes no orders. */
+  pause?: string | null
   /** Whether every place of its pre-order is taken. */
   full?: boolean
   delivery: DeliveryLine[]
@@ -36,7 +38,7 @@ const longName = 50
 
 /** A garment's page: its pictures, and beside them the price, the dispatch date and the details. */
 export function ProductView({ product, delivery, buying, closes, dispatched, ...rest }: ProductViewProps) {
-  const { closure = null, full = false, hem = null, figure, rating, reason = null, arrival = null } = rest
+  const { closure = null, pause = null, full = false, hem = null, figure, rating, reason = null, arrival = null } = rest
   const [cheapest] = delivery
   return (
     <div className="mt-1 grid items-start gap-x-[clamp(2rem,6vw,6.5rem)] gap-y-3 md:mt-3 md:gap-y-8 lg:mt-5 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
@@ -70,6 +72,7 @@ export function ProductView({ product, delivery, buying, closes, dispatched, ...
           dispatched={dispatched}
           arrival={arrival}
           closure={closure}
+          pause={pause}
           full={full}
         />
         <div className="mt-6">{buying}</div>

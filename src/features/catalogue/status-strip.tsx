@@ -11,6 +11,8 @@ type StatusStripProps = {
   /** The day it arrives, as a line of its own. */
   arrival: ReactNode
   closure: string | null
+  /** Why the shop takes no orders. */
+  pause: string | null
   full: boolean
 }
 
@@ -18,7 +20,7 @@ type StatusStripProps = {
  * When the garment is dispatched: made to order, on pre-order until a time, or on a full pre-order. All texts in shop
  * time. `closure`: the dates of a workroom closure before the dispatch, or null.
  */
-export function StatusStrip({ closes, reason, dispatched, arrival, closure, full }: StatusStripProps) {
+export function StatusStrip({ closes, reason, dispatched, arrival, closure, pause, full }: StatusStripProps) {
   return (
     <div className="mt-6">
       <Rule className="text-mulberry/60" />
@@ -37,6 +39,7 @@ export function StatusStrip({ closes, reason, dispatched, arrival, closure, full
             dispatched by {dispatched}. {arrival}
           </>
         )}
+        {pause && <span className="mt-1 block text-mulberry">{pause}</span>}
         {reason && <span className="mt-1 block text-mulberry">{reason}.</span>}
         {closure && !full && (
           <span className="mt-1 block text-ink-soft text-small">

@@ -5,11 +5,12 @@ import { releaseDiscount } from '#features/discounts/discount-codes.ts'
 import { type PaymentDeps, settleOrder } from '#features/payments/settle-order.ts'
 import { zoneOf } from '#features/settings/delivery.ts'
 import { arriveBy } from '#features/settings/dispatch-and-arrival.ts'
+import type { SettingSources } from '#features/settings/read-shop-settings.ts'
 import type { Db, Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { faultPoint } from '#platform/jobs/fault-points.ts'
 import type { SessionRequest } from '#platform/payments/provider.ts'
-import type { TransitDays, Zone } from '#shop'
+import type { TransitDays } from '#shop'
 import { penceFromPounds } from '#ui/money.ts'
 import { formatDay } from '#ui/time/calendar-day.ts'
 import type { CheckoutNetwork, CheckoutRequest } from './checkout-request.ts'
@@ -118,7 +119,9 @@ async function findPage(db: Db, orderId: string): Promise<PaymentPage | null> {
 
 export type PaymentStart = {
   request: CheckoutRequest
-  zones: readonly Zone[]
+  settingSources: SettingSources
+  /** Whether the order is a trial by an administrator, which a pause does not stop. */
+  isTrial?: boolean
   userId: string | null
   network: CheckoutNetwork
 }

@@ -2,12 +2,14 @@ import { type InsertObject, sql } from 'kysely'
 import { getUsableDiscount, holdDiscount, refuseUsedUp } from '#features/discounts/discount-codes.ts'
 import { newOrderNumber } from '#features/orders/order-number.ts'
 import { summaryOf } from '#features/orders/order-summary.ts'
-import { readShopSettings } from '#features/settings/read-shop-settings.ts'
+import { readShopSettings, type SettingSources } from '#features/settings/read-shop-settings.ts'
+import { pauseAt, pauseText } from '#features/settings/selling.ts'
+import { shareSelling } from '#features/settings/selling-lock.ts'
 import type { Tx } from '#platform/database/db.ts'
 import type { Tables } from '#platform/database/tables.ts'
+import { AppError } from '#platform/http/errors/app-error.ts'
 import { faultPoint } from '#platform/jobs/fault-points.ts'
 import { minPageMinutes, type PaymentProvider } from '#platform/payments/provider.ts'
-import type { Zone } from '#shop'
 import { pence, poundsFromPence } from '#ui/money.ts'
 import { assertPreorderStock, reservationMinutes } from './assert-preorder-stock.ts'
 import { fingerprint, type Terms, termsOf } from './cart-terms.ts'
@@ -21,8 +23,9 @@ const enoughLife = sql`case payment_state when 'creating' then ${minPageMinutes}
 export type OrderRequest = {
   request: CheckoutRequest
   provider: PaymentProvider['name']
-  /** All configured zones; the settings say which are switched off. */
-  zones: readonly Zone[]
+  settingSources: SettingSources
+  /** Whether the order is a trial by an administrator, which a pause does not stop. */
+  isTrial?: boolean
   userId: string | null
   network: CheckoutNetwork
 }
@@ -33,9 +36,14 @@ export type Placed = { order: 'new' | 'same'; id: string } | { order: 'other'; i
 /**
  * Writes an order as pending, with its lines and its hold on the discount code, before its payment page is created; all
  * of it commits together. A cart has one open order at a time. Refuses what `priceCart`, `getUsableDiscount`,
- * `refuseUsedUp`, `termsOf` and `assertPreorderStock` refuse; the cart's open page then stays as it is.
+ * `refuseUsedUp`, `termsOf` and `assertPreorderStock` refuse, and shop_closed while the shop does not sell; the cart's
+ * open page then stays as it is.
  */
-export async function placeOrder(tx: Tx, { request, provider, zones, userId, network }: OrderRequest): Promise<Placed> {
+export async function placeOrder(
+  tx: Tx,
+  { request, provider, settingSources, isTrial = false, userId, network }: OrderRequest,
+): Promise<Placed> {
+  await shareSelling(tx)
   const { cartId, country, discountCode, service, giftNote } = request
   // Serialises the requests of one cart, so that only the first creates an order.
   if (cartId) await sql`select pg_advisory_xact_lock(hashtextextended(${cartId}, 0))`.execute(tx)
@@ -45,7 +53,8 @@ export async function placeOrder(tx: Tx, { request, provider, zones, userId, net
     country,
     service,
     giftNote,
-    zones,
+    settingSources,
+    isTrial,
   })
   const cartFingerprint = fingerprint(terms)
   const open = cartId ? await findOpen(tx, cartId) : null
@@ -76,21 +85,25 @@ async function readTerms(
     country,
     service,
     giftNote,
-    zones,
+    settingSources,
+    isTrial,
   }: {
     requested: CheckoutRequest['items']
     discountCode?: string | null | undefined
     country: string
     service: string | null | undefined
     giftNote: string | null | undefined
-    zones: readonly Zone[]
+    settingSources: SettingSources
+    isTrial: boolean
   },
 ): Promise<Terms> {
+  const { now } = await tx.selectNoFrom(sql<Date>`shop_now()`.as('now')).executeTakeFirstOrThrow()
+  const settings = await readShopSettings(tx, settingSources)
+  const pause = isTrial ? null : pauseAt(settings, now)
+  if (pause) throw new AppError('shop_closed', pauseText(pause, now), { status: 409 })
   const lines = await priceCart(tx, requested)
   const subtotal = pence(lines.reduce((sum, line) => sum + line.unitPence * line.quantity, 0))
   const discountCode = typed?.trim() ? await getUsableDiscount(tx, { typed, subtotal }) : null
-  const { now } = await tx.selectNoFrom(sql<Date>`shop_now()`.as('now')).executeTakeFirstOrThrow()
-  const settings = await readShopSettings(tx, { zones })
   return termsOf({ lines, discountCode, country, service, giftNote: giftNote || null, orderedAt: now, settings })
 }
 

@@ -12,6 +12,7 @@ const launchAt = new Date('2026-12-05T18:00:00Z')
 test('without settings of the owner the configuration file applies', () => {
   expect(shopSettingsOf(table({}))).toEqual({
     launchAt: new Date(shop.launchAt),
+    closing: { closed: false, until: null, reason: '' },
     banner: shop.banner,
     zones: shop.zones,
     productionDays: shop.making.productionDays,
@@ -24,6 +25,7 @@ test('without settings of the owner the configuration file applies', () => {
 test('the table has priority over the file, and the environment over both', () => {
   const values = table({
     launch_at: '2026-12-01T09:30:00+00:00',
+    closing: { closed: true, until: '2027-01-04T09:00:00Z', reason: ' Moving house. ' },
     banner: ' Back on Monday ',
     zones_off: ['europe'],
     production_days: 15,
@@ -32,6 +34,7 @@ test('the table has priority over the file, and the environment over both', () =
   })
   expect(shopSettingsOf(values)).toEqual({
     launchAt: new Date('2026-12-01T09:30:00Z'),
+    closing: { closed: true, until: new Date('2027-01-04T09:00:00Z'), reason: 'Moving house.' },
     banner: 'Back on Monday',
     zones: shop.zones.filter(({ id }) => id !== 'europe'),
     productionDays: 15,
@@ -71,7 +74,7 @@ test.each([
   const logError = vi.spyOn(log, 'error')
   let values = table({ [name]: value })
   const settings = { values: () => values, reread: async () => undefined }
-  const remembered = cacheShopSettings({ settings, log })
+  const remembered = cacheShopSettings({ settings, sources: {}, log })
   expect(remembered()).toEqual(shopSettingsOf(table({})))
   expect(remembered()).toBe(remembered())
   values = table({ [name]: value })
@@ -86,6 +89,7 @@ test('a browser gets the future days off', () => {
   const terms = shopTerms(settings, new Date('2026-11-21T12:00:00Z'))
   expect(terms).toEqual({
     zones: ['uk', 'europe'],
+    pause: null,
     productionDays: 10,
     daysOff: ['2026-11-20', '2026-11-21', '2026-11-22'],
     samplesPence: 300,

@@ -5,6 +5,7 @@ import { shop, type Zone } from '#shop'
 import { type Pence, pence } from '#ui/money.ts'
 import type { StoredPicture } from '#ui/picture.tsx'
 import {
+  type Closing,
   daysIn,
   defaultRetention,
   type Maker,
@@ -18,11 +19,15 @@ import {
   settingSchemas,
 } from './shop-settings.ts'
 
-type SettingSources = {
+/** What decides beside the table. */
+export type SettingSources = {
   /** From the environment, which has priority. */
   launchAt?: Date | undefined
   /** Replaces the zones of the configuration file. */
-  zones?: readonly Zone[]
+  zones?: readonly Zone[] | undefined
+}
+
+type ReadOptions = SettingSources & {
   /** Called for an invalid value; the default applies then. */
   onInvalid?: (name: SettingName, value: unknown) => void
 }
@@ -31,7 +36,7 @@ type SettingSources = {
  * The only source of settings: the environment first, then the table, then the configuration file. The first zone is
  * the shop's own and cannot be switched off.
  */
-export function shopSettingsOf(values: ReadonlyMap<string, unknown>, beside: SettingSources = {}): ShopSettings {
+export function shopSettingsOf(values: ReadonlyMap<string, unknown>, beside: ReadOptions = {}): ShopSettings {
   const { zones = shop.zones, launchAt, onInvalid } = beside
   function held<Name extends SettingName>(name: Name): SettingValue<Name> | undefined {
     const value = values.get(name)
@@ -43,6 +48,7 @@ export function shopSettingsOf(values: ReadonlyMap<string, unknown>, beside: Set
   const off = held('zones_off') ?? []
   return {
     launchAt: launchAt ?? new Date(held('launch_at') ?? shop.launchAt),
+    closing: closingOf(held('closing')),
     banner: held('banner') ?? shop.banner,
     zones: zones.filter(({ id }, index) => index === 0 || !off.includes(id)),
     productionDays: held('production_days') ?? shop.making.productionDays,
@@ -50,6 +56,10 @@ export function shopSettingsOf(values: ReadonlyMap<string, unknown>, beside: Set
     samplesPence: priceOf(held('samples') ?? shop.samples),
     maker: makerOf(held('maker') ?? noMaker),
   }
+}
+
+function closingOf(held: SettingValue<'closing'> = { closed: false, until: null, reason: '' }): Closing {
+  return { ...held, until: held.until === null ? null : new Date(held.until) }
 }
 
 function priceOf({ offered, pricePence }: SettingValue<'samples'>): Pence | null {
@@ -68,13 +78,10 @@ function shown({ url, alt, width, height, blur }: MakerPicture, otherwise: strin
   return { url, alt: alt || otherwise, width, height, blur: blur ?? null }
 }
 
-/**
- * The settings in the table, read in this transaction: promises and prices use these, not a process's memory. The
- * environment, which sets only the launch, is left out.
- */
-export async function readShopSettings(tx: Tx, { zones }: Pick<SettingSources, 'zones'> = {}): Promise<ShopSettings> {
+/** The settings in the table, read in this transaction: promises and prices use these, not a process's memory. */
+export async function readShopSettings(tx: Tx, sources: SettingSources = {}): Promise<ShopSettings> {
   const rows = await tx.selectFrom('private.settings').select(['name', 'value']).execute()
-  return shopSettingsOf(new Map(rows.map(({ name, value }) => [name, value])), zones ? { zones } : {})
+  return shopSettingsOf(new Map(rows.map(({ name, value }) => [name, value])), sources)
 }
 
 /** How long data is kept where the owner decides, from values of the table. */
@@ -85,11 +92,11 @@ export function retentionOf(values: ReadonlyMap<string, unknown>): Retention {
 /** The settings in this program's memory, for pages: updated whenever the table is read, each error logged once. */
 export function cacheShopSettings({
   settings,
-  launchAt,
+  sources,
   log,
 }: {
   settings: Settings
-  launchAt?: Date | undefined
+  sources: SettingSources
   log: Log
 }): () => ShopSettings {
   const logged = new Set<string>()
@@ -102,7 +109,7 @@ export function cacheShopSettings({
   }
   return () => {
     const of = settings.values()
-    if (last?.of !== of) last = { of, made: shopSettingsOf(of, { launchAt, onInvalid }) }
+    if (last?.of !== of) last = { of, made: shopSettingsOf(of, { ...sources, onInvalid }) }
     return last.made
   }
 }

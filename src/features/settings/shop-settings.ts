@@ -7,6 +7,7 @@ import type { StoredPicture } from '#ui/picture.tsx'
 /** The settings that the owner may change while the shop runs, with their current values. */
 export type ShopSettings = {
   launchAt: Date
+  closing: Closing
   /** The line above the header; empty: there is none. */
   banner: string
   /** The zones that are switched on, the shop's own first. */
@@ -20,6 +21,12 @@ export type ShopSettings = {
   /** Null before the owner has written the page. */
   maker: Maker | null
 }
+
+/**
+ * The owner's switch that stops selling. `until`: when selling starts again, null until the owner opens the shop.
+ * `reason`: the owner's words, or empty.
+ */
+export type Closing = { closed: boolean; until: Date | null; reason: string }
 
 /**
  * How long data is kept where the law leaves the choice to the shop. `docs/retention.md` has everything that is kept.
@@ -54,6 +61,9 @@ export const maxBannerLength = 56
 /** The dearest set of fabric samples. A card is charged at least 30p, so a price is nothing or at least that. */
 export const maxSamplesPence = 2_000
 const minSamplesPence = 30
+
+/** As long as two lines of a toast. */
+export const maxClosingReason = 140
 
 /** In working days. */
 export const maxProductionDays = 60
@@ -123,6 +133,16 @@ function keptFor(what: string, unit: string, [least, most]: readonly [number, nu
 export const settingSchemas = {
   /** ISO with its offset. */
   launch_at: z.iso.datetime({ offset: true, error: 'Please enter a date and time.' }),
+  /** Whether selling is stopped; `until`: ISO with its offset, null for no day. */
+  closing: z.object({
+    closed: z.boolean(),
+    until: z.iso.datetime({ offset: true, error: 'Please enter a date and time, or leave it blank.' }).nullable(),
+    reason: z
+      .string()
+      .trim()
+      .max(maxClosingReason, `Please keep it to ${maxClosingReason} characters.`)
+      .regex(plainText, 'Please enter one line of plain text.'),
+  }),
   /** Empty: no line. */
   banner: z
     .string('Please enter a text.')

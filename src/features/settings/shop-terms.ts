@@ -1,12 +1,20 @@
 import { shop, type Zone } from '#shop'
 import type { Pence } from '#ui/money.ts'
+import { pauseAt, pauseText } from './selling.ts'
 import type { ShopSettings } from './shop-settings.ts'
 
 /**
  * Delivery zones, production time and the price of fabric samples for browsers. `zones`: the ids of those switched on.
  * `samplesPence`: null where none are offered.
  */
-export type ShopTerms = { zones: string[]; productionDays: number; daysOff: string[]; samplesPence: Pence | null }
+export type ShopTerms = {
+  zones: string[]
+  productionDays: number
+  daysOff: string[]
+  samplesPence: Pence | null
+  /** Why the shop takes no orders, as a sentence, and until when (ISO 8601, where known); null while it sells. */
+  pause: { text: string; until: string | null } | null
+}
 
 /** The defaults before the first response. */
 export const defaultTerms: ShopTerms = {
@@ -14,10 +22,13 @@ export const defaultTerms: ShopTerms = {
   productionDays: shop.making.productionDays,
   daysOff: [],
   samplesPence: null,
+  pause: null,
 }
 
 /** The settings that a browser needs at a moment, without past days off. */
-export function shopTerms({ zones, productionDays, daysOff, samplesPence }: ShopSettings, now: Date): ShopTerms {
+export function shopTerms(settings: ShopSettings, now: Date): ShopTerms {
+  const { zones, productionDays, daysOff, samplesPence } = settings
+  const pause = pauseAt(settings, now)
   // A day that ended more than a day ago is over in any time zone.
   const yesterday = new Date(now.getTime() - 86_400_000).toISOString().slice(0, 10)
   return {
@@ -25,6 +36,7 @@ export function shopTerms({ zones, productionDays, daysOff, samplesPence }: Shop
     productionDays,
     daysOff: daysOff.filter((day) => day >= yesterday),
     samplesPence,
+    pause: pause && { text: pauseText(pause, now), until: pause.until?.toISOString() ?? null },
   }
 }
 

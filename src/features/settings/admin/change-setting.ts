@@ -1,13 +1,18 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
+import { holdSelling } from '../selling-lock.ts'
 import type { SettingName } from '../shop-settings.ts'
 
 /** `version`: the `updated_at` of the replaced value; null where there is none. */
 type Change = { name: SettingName; value: unknown; version: string | null }
 
+/** The settings that stop selling. */
+const pauses: readonly SettingName[] = ['launch_at', 'closing']
+
 /** Writes one setting. Refuses conflict where the stored version is another one. */
 export async function changeSetting(tx: Tx, { name, value, version }: Change): Promise<void> {
+  if (pauses.includes(name)) await holdSelling(tx)
   const written = JSON.stringify(value)
   const done = version === null ? await add(tx, name, written) : await replace(tx, { name, written, version })
   if (done) return

@@ -28,7 +28,7 @@ export function LaunchSection({ settings, save }: { settings: SettingsResponse; 
     <AccountSection
       id="opening"
       title="Opening"
-      note="Until then, the home page shows the coming-soon page with its countdown. It changes to Home on its own."
+      note="Until then, the home page shows the coming-soon page with its countdown, other pages can be browsed, and checkout gives this day. It all changes on its own."
     >
       {fixed ? (
         <>
@@ -83,6 +83,6 @@ function whatItDoes(moment: Date | null, { held, now }: { held: Date; now: Date 
   if (moment <= now) return `Open since ${formatFullTime(moment)}.`
   const opens = `Opens on ${formatFullTime(moment)}.`
   return held <= now
-    ? `${opens} The shop is open now: saving this brings back the coming-soon page until then. Customers with a link to another page can still order.`
+    ? `${opens} The shop is open now: saving this brings back the coming-soon page until then. Customers can browse other pages, but not order.`
     : `${opens} Until then, the home page shows the coming-soon page.`
 }

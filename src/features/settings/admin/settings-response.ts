@@ -9,6 +9,7 @@ export type SettingsResponse = {
   now: string
   /** `fixed`: the environment's LAUNCH_AT decides, so the value cannot be changed here. */
   launch_at: StoredSetting<string> & { fixed: boolean }
+  closing: StoredSetting<SettingValue<'closing'>>
   banner: StoredSetting<string>
   zones_off: StoredSetting<string[]>
   production_days: StoredSetting<number>

@@ -8,22 +8,22 @@ import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/er
 import { requestContextOf } from '#platform/http/identity/request-context.ts'
 import type { Settings } from '#platform/settings.ts'
 import { shop } from '#shop'
-import { retentionOf, shopSettingsOf } from '../read-shop-settings.ts'
+import { retentionOf, type SettingSources, shopSettingsOf } from '../read-shop-settings.ts'
 import { DayRangeSchema, type MakerSetting, noMaker, settingSchemas } from '../shop-settings.ts'
 import { changeSetting } from './change-setting.ts'
 import { previewDaysOff } from './preview-days-off.ts'
 import { ChangeBody, readChange } from './read-change.ts'
 import type { SettingsResponse } from './settings-response.ts'
 
-type SettingsDeps = { db: Db; settings: Settings; launchAt: Date | undefined }
+type SettingsDeps = { db: Db; settings: Settings; settingSources: SettingSources }
 
 /**
  * The owner's settings, mounted at /functions/v1 for administrators only. GET settings returns the current values; POST
  * settings `{ name, value, version }` changes one of them and returns the same. Refuses bad_request with a message for
  * the field, and conflict where the version is outdated. GET days-off-preview?from=&until= returns the orders that
- * those days off would affect. `launchAt`: the environment's, which cannot be changed here.
+ * those days off would affect. A launch of the environment cannot be changed here.
  */
-export function settingsApi({ db, settings, launchAt }: SettingsDeps): Hono<Env> {
+export function settingsApi({ db, settings, settingSources }: SettingsDeps): Hono<Env> {
   async function administrator(c: Context<Env>): Promise<string> {
     c.header('Cache-Control', 'no-store')
     return (await requireAdministrator(db, c)).userId
@@ -33,7 +33,7 @@ export function settingsApi({ db, settings, launchAt }: SettingsDeps): Hono<Env>
     .onError(createErrorHandler(functionsErrorBody))
     .get('/settings', async (c) => {
       await administrator(c)
-      return c.json(await db.asService((tx) => readSettings(tx, launchAt)))
+      return c.json(await db.asService((tx) => readSettings(tx, settingSources)))
     })
     .get('/days-off-preview', async (c) => {
       await administrator(c)
@@ -43,7 +43,7 @@ export function settingsApi({ db, settings, launchAt }: SettingsDeps): Hono<Env>
     .post('/settings', async (c) => {
       const userId = await administrator(c)
       const body = ChangeBody.parse(await c.req.json())
-      if (body.name === 'launch_at' && launchAt) {
+      if (body.name === 'launch_at' && settingSources.launchAt) {
         throw new AppError('bad_request', 'LAUNCH_AT is set on the server, and it decides when the shop opens.')
       }
       // As the administrator, for the audit log.
@@ -51,7 +51,7 @@ export function settingsApi({ db, settings, launchAt }: SettingsDeps): Hono<Env>
         { role: 'service_role', sub: userId },
         async (tx) => {
           await changeSetting(tx, { ...body, value: await readChange(tx, body) })
-          return readSettings(tx, launchAt)
+          return readSettings(tx, settingSources)
         },
         requestContextOf(c),
       )
@@ -61,19 +61,27 @@ export function settingsApi({ db, settings, launchAt }: SettingsDeps): Hono<Env>
     })
 }
 
-async function readSettings(tx: Tx, launchAt: Date | undefined): Promise<SettingsResponse> {
+async function readSettings(tx: Tx, sources: SettingSources): Promise<SettingsResponse> {
   const rows = await tx
     .selectFrom('private.settings')
     .select(['name', 'value', sql<string>`updated_at::text`.as('version')])
     .execute()
   const { now } = await tx.selectNoFrom(sql<Date>`shop_now()`.as('now')).executeTakeFirstOrThrow()
   const values = new Map(rows.map(({ name, value }) => [name, value]))
-  const held = shopSettingsOf(values, { launchAt })
+  const held = shopSettingsOf(values, sources)
   const version = (name: string) => rows.find((row) => row.name === name)?.version ?? null
   const on = held.zones.map(({ id }) => id)
   return {
     now: now.toISOString(),
-    launch_at: { value: held.launchAt.toISOString(), version: version('launch_at'), fixed: launchAt !== undefined },
+    launch_at: {
+      value: held.launchAt.toISOString(),
+      version: version('launch_at'),
+      fixed: sources.launchAt !== undefined,
+    },
+    closing: {
+      value: { ...held.closing, until: held.closing.until?.toISOString() ?? null },
+      version: version('closing'),
+    },
     banner: { value: held.banner, version: version('banner') },
     zones_off: {
       value: shop.zones.map(({ id }) => id).filter((id) => !on.includes(id)),
