@@ -1,9 +1,12 @@
 import type { FunctionPaths } from '#platform/http/app.ts'
 
-/** Functions that mail programs and pages without JavaScript call with a form, and the one that takes a long list. */
+/** Functions that mail programs and pages without JavaScript call with a form, and those that take a long list. */
 export const functionPaths: FunctionPaths = {
   oneClick: ['/functions/v1/unsubscribe', '/functions/v1/leave-waiting-list'],
   forms: ['/functions/v1/confirm-sign-up', '/functions/v1/confirm-waiting'],
   // A list of 100,000 addresses with the other columns that a mail program exports.
-  largestBodies: { '/functions/v1/import-subscribers': 10 * 1_048_576 },
+  largestBodies: {
+    '/functions/v1/preview-subscribers': 10 * 1_048_576,
+    '/functions/v1/import-subscribers': 10 * 1_048_576,
+  },
 }

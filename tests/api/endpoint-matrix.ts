@@ -107,6 +107,7 @@ export const functionMatrix: Record<string, Allowed> = {
   'POST /campaign-test': administrators,
   'GET /subscribers': administrators,
   'GET /export-subscribers': administrators,
+  'POST /preview-subscribers': administrators,
   'POST /import-subscribers': administrators,
   'POST /erase-subscriber': administrators,
   'POST /unsubscribe-subscriber': administrators,

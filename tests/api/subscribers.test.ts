@@ -40,6 +40,7 @@ test('each of these functions requires an administrator: others, and a former on
   for (const [path, body] of [
     ['subscribers', undefined],
     ['export-subscribers', undefined],
+    ['preview-subscribers', { csv: 'a@example.com' }],
     ['import-subscribers', { csv: 'a@example.com', ...consent }],
     ['erase-subscriber', { id: row.id }],
   ] as const) {
@@ -145,18 +146,26 @@ test('an import reports the result of every line, sends nothing, and adds nothin
   const tag = word()
   const csv = `name,email\nMary,mary-${tag}@example.com\nRuth,ruth-${tag}@example.com\nMary,MARY-${tag}@example.com\nNobody,nobody\n`
   expect(await imported(csv)).toEqual({
+    lines: 5,
+    entries: 4,
     added: 2,
     already: 1,
     repeated: 1,
     said_no: 0,
+    unsubscribed_earlier: 0,
     invalid: [{ line: 5, value: 'nobody', why: 'The @ is missing.' }],
+    ignored: [{ line: 1, value: 'name, email', why: 'It is the heading.' }],
+    columns: [
+      { at: 0, heading: 'name', means: 'ignored' },
+      { at: 1, heading: 'email', means: 'email' },
+    ],
   })
-  expect(await imported(csv)).toMatchObject({ added: 0, already: 3 })
+  expect(await imported(csv)).toMatchObject({ added: 0, already: 3, repeated: 1 })
   expect((await api.letters()).filter(({ recipient }) => recipient.includes(tag))).toEqual([])
   const last = (await audits('import')).at(-1)
   expect(last).toMatchObject({
     actor: admin.id,
-    after: { added: 0, already: 3, said_no: 0, invalid: 1, source: consent.source },
+    after: { added: 0, already: 3, repeated: 1, said_no: 0, invalid: 1, ignored: 1, source: consent.source },
   })
   expect(JSON.stringify(last)).not.toContain(tag)
 })
@@ -167,7 +176,7 @@ test('an address that left the other list counts as an objection, unless it has 
   await api.client().from('email_signups').insert({ email: here })
   const csv = `email,unsubscribed_at\nleft-${tag}@example.com,2024-01-01\n${here},2024-01-01\nstays-${tag}@example.com,`
   expect(await imported(csv)).toMatchObject({ added: 1, said_no: 2 })
-  expect(await imported(`left-${tag}@example.com`)).toMatchObject({ added: 0, said_no: 1 })
+  expect(await imported(`left-${tag}@example.com`)).toMatchObject({ added: 0, said_no: 1, unsubscribed_earlier: 1 })
   expect(await api.mayBeWrittenTo(here)).toBe(true)
 })
 
@@ -186,7 +195,35 @@ anna-${tag}@example.com,Anna,maybe,2024-03-05`
   expect(of('mary')).toMatchObject({ consented_at: '2024-03-05T12:00:00.000Z', imported: false })
   expect(of('ruth')).toMatchObject({ consented_at: of('ruth').created_at, imported: true })
   expect(subscribers).toHaveLength(2)
-  expect(await imported(`grace-${tag}@example.com`)).toMatchObject({ added: 0, said_no: 1 })
+  expect(await imported(`grace-${tag}@example.com`)).toMatchObject({ added: 0, said_no: 1, unsubscribed_earlier: 1 })
+})
+
+test('a list with a column that may say no is refused until the owner says what it means, and keeps no one who left', async () => {
+  const tag = word()
+  const csv = `sep=;\nSähköposti;Tila\nyes-${tag}@example.com;kyllä\nno-${tag}@example.com;ei`
+  const preview = await api.call('preview-subscribers', { token: admin.token, body: { csv } })
+  const { lines, columns } = await preview.json()
+  expect([preview.status, lines]).toEqual([200, 4])
+  const tila = { at: 1, heading: 'Tila', samples: ['kyllä', 'ei'], means: null, may_say_no: false }
+  expect(columns[1]).toEqual(tila)
+  const refused = await importing(csv)
+  expect(refused.status).toBe(400)
+  expect(await refused.json()).toMatchObject({
+    code: 'columns_unclear',
+    message: 'Please say what “Tila” means before you import.',
+    details: { columns },
+  })
+  expect((await listed(`?q=${tag}`)).subscribers).toEqual([])
+  for (const wrong of [[{ at: 1, heading: 'Tila', means: 'x' }], [{ at: -1, heading: '', means: 'left' }], 'x']) {
+    expect((await importing(csv, { columns: wrong })).status).toBe(400)
+  }
+  const answered = await importing(csv, { columns: [{ at: 1, heading: 'Tila', means: 'left' }] })
+  expect(await answered.json()).toMatchObject({ entries: 2, added: 0, said_no: 2 })
+  // Also for an answer that would add them.
+  const again = await importing(csv, { columns: [{ at: 1, heading: 'Tila', means: 'ignored' }] })
+  expect(await again.json()).toMatchObject({ entries: 2, added: 0, said_no: 2, unsubscribed_earlier: 2 })
+  expect(await api.mayBeWrittenTo(`no-${tag}@example.com`)).toBe(false)
+  expect(JSON.stringify(await audits('import'))).not.toContain(tag)
 })
 
 test('the export is a file for spreadsheet programs: with byte order mark, filter and consent, and without formulas', async () => {
@@ -279,7 +316,7 @@ test('an erasure deletes everything the list stores about an address, and keeps 
     }
   })
   expect(left).toEqual({ row: 0, log: 0, recipients: 0, outbox: 1, mailbox: 1 })
-  expect(await imported(email)).toMatchObject({ added: 0, said_no: 1 })
+  expect(await imported(email)).toMatchObject({ added: 0, said_no: 1, unsubscribed_earlier: 1 })
   expect((await audits('erase')).at(-1)).toMatchObject({ actor: admin.id, row_id: id, before: null, after: null })
   expect((await api.call('erase-subscriber', { token: admin.token, body: { id } })).status).toBe(404)
 })

@@ -2,20 +2,42 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db, RequestContext, Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
-import { type BadLine, readAddresses } from './read-addresses.ts'
+import { type Meaning, meanings } from './list-columns.ts'
+import { type NotedLine, readAddresses } from './read-addresses.ts'
+
+const columnAnswers = z
+  .array(z.object({ at: z.int().min(0).max(199), heading: z.string().max(100), means: z.enum(meanings) }))
+  .max(200)
+  .default([])
+
+export const PreviewBody = z.object({ csv: z.string(), columns: columnAnswers })
 
 export const ImportBody = z.object({
   csv: z.string(),
+  /** What the owner says of columns that are not understood, or understood wrongly. */
+  columns: columnAnswers,
   /** The consent text that the subscribers saw, required for sending. */
   consent_text: z.string().trim().min(10, 'Please enter the full wording these people agreed to.').max(1_000),
   source: z.string().trim().min(1, 'Please say where these addresses come from.').max(200),
 })
 
 /**
- * `already`: already on the list, or repeated in the file; `repeated`: only the repeated ones. `said_no`: stays off the
- * list because of an objection.
+ * What became of every line and every address. `entries`, the addresses and what could not be read as one, is the sum of
+ * `added`, `already` (on the list, or `repeated` in the file), `said_no` (in the file, or `unsubscribed_earlier` in this
+ * shop) and `invalid`. Of `lines`, those that `ignored` lists have no entry and the others at least one.
  */
-export type Imported = { added: number; already: number; repeated: number; said_no: number; invalid: BadLine[] }
+export type Imported = {
+  lines: number
+  entries: number
+  added: number
+  already: number
+  repeated: number
+  said_no: number
+  unsubscribed_earlier: number
+  invalid: NotedLine[]
+  ignored: NotedLine[]
+  columns: { at: number; heading: string; means: Meaning }[]
+}
 
 const rowsAtOnce = 1_000
 
@@ -26,27 +48,27 @@ const rowsAtOnce = 1_000
  */
 export async function importSubscribers(
   db: Db,
-  { csv, consent_text, source }: z.output<typeof ImportBody>,
+  { csv, columns: answers, consent_text, source }: z.output<typeof ImportBody>,
   context: RequestContext,
 ): Promise<Imported> {
-  const { addresses, left, agreedAt, repeated, invalid } = await readAddresses(csv)
-  if (addresses.length + left.length + invalid.length === 0) {
-    throw new AppError('bad_request', 'This file is empty.')
-  }
-  const done: Imported = { added: 0, already: repeated, repeated, said_no: 0, invalid }
+  const { lines, ignored, columns, addresses, left, agreedAt, repeated, invalid } = await readAddresses(csv, answers)
+  const entries = addresses.length + left.length + repeated + invalid.length
   const from = sourceName(source)
-  for (const some of inThousands(left)) {
-    done.said_no += some.length
-    await db.asService((tx) => storeObjections(tx, some), context)
+  const done: Imported = {
+    ...{ lines, entries, added: 0, already: repeated, repeated, said_no: left.length, unsubscribed_earlier: 0 },
+    ...{ invalid, ignored },
+    columns: columns.flatMap(({ at, heading, means }) => (means ? [{ at, heading, means }] : [])),
   }
+  for (const some of inThousands(left)) await db.asService((tx) => storeObjections(tx, some), context)
   for (const some of inThousands(addresses)) {
-    const { added, said_no } = await db.asService(
+    const { added, objected } = await db.asService(
       (tx) => add(tx, some, { agreedAt, consent_text, source: from }),
       context,
     )
     done.added += added
-    done.said_no += said_no
-    done.already += some.length - added - said_no
+    done.said_no += objected
+    done.unsubscribed_earlier += objected
+    done.already += some.length - added - objected
   }
   return done
 }
@@ -55,10 +77,10 @@ async function add(
   tx: Tx,
   emails: string[],
   { agreedAt, consent_text, source }: { agreedAt: Map<string, Date>; consent_text: string; source: string },
-): Promise<{ added: number; said_no: number }> {
+): Promise<{ added: number; objected: number }> {
   const days = emails.map((email) => agreedAt.get(email)?.toISOString() ?? null)
   // A date of today counts as its noon; a consent date in the future is ignored.
-  const { rows } = await sql<{ added: number; said_no: number }>`
+  const { rows } = await sql<{ added: number; objected: number }>`
     with given as (select listed.email, listed.day, exists (select from private.suppressions
         where address_hash = private.address_hash(listed.email)) as is_refused
       from unnest(${emails}::text[], ${days}::timestamptz[]) as listed (email, day)),
@@ -68,10 +90,10 @@ async function add(
           case when day <= at + interval '12 hours' then least(day, at) else at end, at
         from given, now where not is_refused
       on conflict (email) do nothing returning email)
-    select (select count(*)::int from added) as added, count(*)::int as said_no
+    select (select count(*)::int from added) as added, count(*)::int as objected
       from given where (is_refused or exists (select from public.email_signups s
         where s.email = given.email and s.unsubscribed_at is not null))`.execute(tx)
-  return rows[0] ?? { added: 0, said_no: 0 }
+  return rows[0] ?? { added: 0, objected: 0 }
 }
 
 /**

@@ -1,96 +1,238 @@
+import { addressesIn } from './addresses-in-cell.ts'
+import { consentIn, mentionsConsent, mentionsNo, plainLetters, saysLeft } from './consent-words.ts'
+import type { Row } from './list-rows.ts'
 import { readDay } from './read-day.ts'
 
-/** The columns of a file from any program, by their position, from 0. */
-export type Columns = {
-  email: number
-  /** Contains a date or a yes for an unsubscribed address. */
-  leaving: number | null
-  /** Consent columns; a file may have more than one. */
-  consents: { name: string; at: number }[]
-  /** Columns with the consent date, the most explicit first. */
-  dates: number[]
-  hasHeading: boolean
+/**
+ * `email`: addresses. `agreed`: only a clear yes adds the address. `left`: anything but empty or a no keeps it off the
+ * list. `agreed_on`: the day of the consent. `ignored`: says nothing about consent.
+ */
+export const meanings = ['email', 'agreed', 'left', 'agreed_on', 'ignored'] as const
+export type Meaning = (typeof meanings)[number]
+
+/** A column of a list, by its position, from 0. */
+export type Column = {
+  at: number
+  /** Empty without a heading. */
+  heading: string
+  /** The most frequent values. */
+  samples: string[]
+  /** Null: not understood, so the owner has to say it. */
+  means: Meaning | null
+  /** Whether a column that is not understood looks as if it says who agreed or left. */
+  may_say_no: boolean
 }
 
-/** `yes`: no objection; `left`: unsubscribed; otherwise the reason for skipping the line. */
-export type Word = 'yes' | 'left' | { why: string }
+/** The owner's answer; it counts only for the heading that she saw. */
+export type ColumnAnswer = { at: number; heading: string; means: Meaning }
 
-const namesOfEmail = ['email', 'e mail', 'email address', 'e mail address', 'mail', 'address', 'subscriber']
-const namesOfLeaving = ['unsubscribed at', 'unsubscribed', 'unsub time', 'optout time', 'unsubscribe time']
-const namesOfConsent = new Set([
-  ...['status', 'state', 'subscription', 'subscription status', 'subscriber status', 'email status', 'subscribed'],
-  ...['accepts marketing', 'accepts email marketing', 'email marketing', 'email marketing consent'],
-  ...['email marketing status', 'email marketing state', 'email subscriber status', 'marketing consent'],
-  ...['marketing status', 'consent', 'opt in', 'optin', 'opted in', 'email opt in', 'marketing opt in'],
-])
-const namesOfDates = [
-  ...['consented at', 'consent date', 'date of consent', 'consent timestamp', 'email marketing consent timestamp'],
-  ...['opt in time', 'optin time', 'opt in date', 'optin date', 'opted in at', 'confirm time', 'confirmed at'],
-  ...['subscribed at', 'subscribed on', 'subscribed date', 'date subscribed', 'subscription date', 'subscribed'],
-  ...['signed up', 'signed up at', 'signed up on', 'sign up date', 'signup date', 'joined', 'date joined'],
-  ...['created at', 'created', 'date created', 'date added', 'added at', 'added', 'date', 'timestamp'],
+/** What the values of a column are, over the whole file. */
+export type ColumnFacts = {
+  filled: number
+  withAddress: number
+  /** Whether a value is a known word of consent. */
+  hasWord: boolean
+  hasDay: boolean
+  /** Whether a value is a figure such as 1 or 0. */
+  hasFigure: boolean
+  /** Whether a value is neither an address nor a day. */
+  hasOther: boolean
+  /** The most frequent of the first values, each with its number. */
+  values: Map<string, number>
+}
+
+const keptValues = 50
+const shownValues = 5
+const shownLength = 60
+const headingLength = 100
+
+const namesOfEmail = [
+  ...['email', 'emailaddress', 'emailaddress1', 'email1', 'customeremail', 'subscriberemail', 'contactemail'],
+  ...['primaryemail', 'emailadresse', 'emailadres', 'adresseemail', 'adressemail', 'courriel', 'correo'],
+  ...['correoelectronico', 'indirizzoemail', 'enderecodeemail', 'adresemail', 'mail', 'mailadresse', 'subscriber'],
+  ...['address'],
 ]
-const never = new Set(['', 'false', 'no', '0', 'null', 'n'])
-const yes = new Set([
-  ...['yes', 'y', 'true', '1', 'on', 'subscribed', 'active', 'confirmed', 'opted in', 'opt in', 'optin'],
+const namesOfLeaving = new Set([
+  ...['unsubscribed', 'unsubscribedat', 'unsubscribedon', 'unsubscribeddate', 'unsubscribetime', 'unsubscribedate'],
+  ...['unsubtime', 'unsubreason', 'unsubreasonother', 'unsubcampaigntitle', 'unsubscribereason', 'optouttime'],
+  ...['unsubscribedfromallemail', 'optedoutofallemail', 'optout', 'optedout', 'optoutdate', 'donotemail'],
+  ...['cleantime', 'cleancampaigntitle', 'bounced', 'bouncedat', 'emaildisabled', 'emailsuppressions', 'suppressed'],
+  ...['abgemeldet', 'abgemeldetam', 'abmeldedatum', 'desabonne', 'desinscrit', 'afgemeld', 'disiscritto'],
 ])
-const no = new Set([
-  ...['unsubscribed', 'unsubscribe', 'no', 'n', 'false', '0', 'off', 'opted out', 'opt out', 'optout', 'suppressed'],
-  ...['bounced', 'bounce', 'hard bounced', 'hard bounce', 'cleaned', 'complained', 'complaint', 'spam'],
+const namesOfConsent = new Set([
+  ...['status', 'state', 'subscription', 'subscriptionstatus', 'subscriberstatus', 'emailstatus', 'subscribed'],
+  ...['acceptsmarketing', 'acceptsemailmarketing', 'emailmarketing', 'emailmarketingconsent', 'globalstatus'],
+  ...['emailmarketingstatus', 'emailmarketingstate', 'emailsubscriberstatus', 'marketingconsent', 'liststatus'],
+  ...['globalsubscriptionstatus', 'emailpermissionstatus', 'permissionstatus', 'estado', 'stato', 'statut'],
+  ...['marketingstatus', 'consent', 'optin', 'optedin', 'emailoptin', 'marketingoptin', 'einwilligung'],
+  // Empty for an address that was never confirmed.
+  ...['confirmedat', 'confirmtime'],
 ])
-const unconfirmed = new Set(['unconfirmed', 'pending', 'not confirmed'])
+/** The most explicit first. */
+const namesOfDays = [
+  ...['consentedat', 'consentdate', 'dateofconsent', 'consenttimestamp', 'emailmarketingconsenttimestamp'],
+  ...['optintime', 'optindate', 'optedinat', 'confirmtime', 'confirmedat', 'subscribedat', 'subscribedon'],
+  ...['subscribeddate', 'datesubscribed', 'subscriptiondate', 'subscribed', 'signedup', 'signedupat', 'signedupon'],
+  ...[
+    'signupdate',
+    'joined',
+    'datejoined',
+    'createdat',
+    'created',
+    'datecreated',
+    'dateadded',
+    'addedat',
+    'added',
+    'date',
+  ],
+  ...['timestamp'],
+]
+/** Names and addresses of the usual exports, ignored unless a value is a word of consent. */
+const namesOfNothing = new Set([
+  ...['name', 'firstname', 'lastname', 'fullname', 'givenname', 'familyname', 'surname', 'forename', 'vorname'],
+  ...['nachname', 'prenom', 'nom', 'nombre', 'apellido', 'apellidos', 'nome', 'cognome', 'voornaam', 'achternaam'],
+  ...['imie', 'nazwisko', 'phone', 'phonenumber', 'telephone', 'mobile', 'address1', 'address2', 'addressline1'],
+  ...['addressline2', 'street', 'city', 'town', 'county', 'province', 'region', 'postcode', 'postalcode', 'zip'],
+  ...['zipcode', 'country', 'countrycode', 'company', 'organisation', 'organization', 'birthday', 'birthdate'],
+  ...['dateofbirth', 'timezone', 'source'],
+])
+/** Ignored whatever they hold: figures, text messages, and this shop's own evidence. */
+const namesBesideEmail = new Set([
+  ...['totalspent', 'totalorders', 'ordercount', 'customerid', 'latitude', 'longitude', 'gmtoff', 'dstoff', 'leid'],
+  ...['euid', 'memberrating', 'lastchanged', 'optinip', 'confirmip'],
+  ...['acceptssmsmarketing', 'smsconsent', 'smsmarketingconsent', 'consenttext'],
+])
+
+export function isNameOfEmail(text: string): boolean {
+  return namesOfEmail.includes(plainLetters(text))
+}
+
+export function emptyFacts(): ColumnFacts {
+  return {
+    filled: 0,
+    withAddress: 0,
+    hasWord: false,
+    hasDay: false,
+    hasFigure: false,
+    hasOther: false,
+    values: new Map(),
+  }
+}
+
+/** Adds a value to the facts of its column. */
+export function addValue(facts: ColumnFacts, cell: string): void {
+  const value = cell.trim()
+  if (value === '') return
+  facts.filled += 1
+  const times = facts.values.get(value.slice(0, shownLength))
+  if (times !== undefined || facts.values.size < keptValues) {
+    facts.values.set(value.slice(0, shownLength), (times ?? 0) + 1)
+  }
+  if (value.includes('@') && addressesIn(value).addresses.length > 0) facts.withAddress += 1
+  else if (readDay(value)) facts.hasDay = true
+  else {
+    facts.hasOther = true
+    facts.hasFigure ||= /^\d+$/.test(value)
+    facts.hasWord ||= consentIn(value) !== 'unclear' || mentionsNo(value)
+  }
+}
 
 /**
- * Finds the columns by the names in the first line, in any case; without a heading, the address column by its content.
+ * What each column means. Only a name and values that leave no doubt are understood; any other column is asked about,
+ * since it may say no in words that this shop does not know.
  */
-export function findColumns(first: string[]): Columns {
-  const names = first.map(plainWords)
-  const named = namesOfEmail.map((name) => names.indexOf(name)).find((index) => index >= 0)
-  if (named === undefined) {
-    const likely = first.findIndex((cell) => cell.includes('@'))
-    return { email: Math.max(likely, 0), leaving: null, consents: [], dates: [], hasHeading: false }
-  }
-  const leaving = names.findIndex((name) => namesOfLeaving.includes(name))
-  return {
-    email: named,
-    leaving: leaving < 0 ? null : leaving,
-    consents: first
-      .map((name, at) => ({ name: name.trim(), at }))
-      .filter(({ at }) => namesOfConsent.has(names[at] ?? '')),
-    dates: namesOfDates.map((name) => names.indexOf(name)).filter((index) => index >= 0),
-    hasHeading: true,
-  }
+export function understandColumns(
+  headings: string[] | null,
+  facts: ColumnFacts[],
+  { lines, answers }: { lines: number; answers: readonly ColumnAnswer[] },
+): Column[] {
+  const names = facts.map((_, at) => (headings?.[at] ?? '').trim().slice(0, headingLength))
+  const emails = emailColumns(headings && names, facts)
+  return facts.map((each, at) => {
+    const heading = names[at] ?? ''
+    const answer = answers.find((given) => given.at === at && given.heading === heading)
+    const means = answer?.means ?? meaningOf({ heading, facts: each, lines, isEmail: emails.has(at) })
+    return {
+      at,
+      heading,
+      samples: [...each.values]
+        .toSorted(([, a], [, b]) => b - a)
+        .slice(0, shownValues)
+        .map(([value]) => value),
+      means,
+      may_say_no: means === null && (mentionsConsent(heading) || each.hasWord || each.hasDay),
+    }
+  })
 }
+
+function meaningOf(column: { heading: string; facts: ColumnFacts; lines: number; isEmail: boolean }): Meaning | null {
+  const { heading, facts, lines, isEmail } = column
+  const name = plainLetters(heading)
+  if (isEmail) return mentionsNo(heading) ? null : 'email'
+  if (facts.filled === 0 && heading === '') return 'ignored'
+  if (facts.withAddress > 0) return null
+  if (namesOfLeaving.has(name)) return 'left'
+  if (namesOfConsent.has(name)) {
+    // A status in words that this shop does not know is not understood, nor in figures or days: programs differ in them.
+    const isState = /^(global|list|email|subscri\w*)?(status|state|estado|stato|statut)$/.test(name)
+    if (isState && (facts.hasFigure || facts.hasDay)) return null
+    return facts.hasWord || facts.hasDay || facts.filled === 0 ? 'agreed' : null
+  }
+  // A day on some lines only may be the day of another thing, or its absence may be a no.
+  if (namesOfDays.includes(name)) return !facts.hasOther && facts.filled === lines ? 'agreed_on' : null
+  if (namesBesideEmail.has(name)) return 'ignored'
+  return namesOfNothing.has(name) && !facts.hasWord ? 'ignored' : null
+}
+
+/**
+ * The columns with the addresses: with a heading one of them, by its name or because no other column has addresses;
+ * without a heading each column that has nothing else.
+ */
+function emailColumns(headings: string[] | null, facts: ColumnFacts[]): Set<number> {
+  const withAddress = facts.flatMap((each, at) => (each.withAddress > 0 ? [at] : []))
+  const ranked = namesOfEmail.map((name) => (headings ?? []).map(plainLetters).indexOf(name)).filter((at) => at >= 0)
+  if (withAddress.length === 0) return new Set([ranked[0] ?? 0])
+  if (headings) {
+    const named = ranked.find((at) => withAddress.includes(at))
+    return new Set(named === undefined ? (withAddress.length === 1 ? withAddress : []) : [named])
+  }
+  const most = Math.max(...facts.map((each) => each.withAddress))
+  return new Set(
+    withAddress.filter((at) => facts[at]?.withAddress === facts[at]?.filled || facts[at]?.withAddress === most),
+  )
+}
+
+/** What a line says of its addresses: `left`, or the reason for skipping it. */
+export type Word = 'yes' | 'left' | { why: string }
 
 /** The consent of a line: a no in one column outweighs all others, and only a clear yes counts. */
-export function wordOf(record: string[], { leaving, consents }: Columns): Word {
-  if (leaving !== null && !never.has(record[leaving]?.trim().toLowerCase() ?? '')) return 'left'
-  const values = consents.map(({ name, at }) => ({ name, typed: record[at]?.trim() ?? '' }))
-  if (values.some(({ typed }) => no.has(plainWords(typed)))) return 'left'
-  const unclear = values.find(({ typed }) => !yes.has(plainWords(typed)) && readDay(typed) === null)
+export function wordOf({ cells }: Row, columns: Column[]): Word {
+  const valuesUnder = (means: Meaning) =>
+    columns
+      .filter((each) => each.means === means)
+      .map(({ at, heading }) => ({ at, heading, typed: cells[at]?.trim() ?? '' }))
+  if (valuesUnder('left').some(({ typed }) => saysLeft(typed))) return 'left'
+  const consents = valuesUnder('agreed')
+  if (consents.some(({ typed }) => consentIn(typed) === 'no')) return 'left'
+  const unclear = consents.find(({ typed }) => consentIn(typed) !== 'yes' && readDay(typed) === null)
   if (!unclear) return 'yes'
-  if (unconfirmed.has(plainWords(unclear.typed))) return { why: 'This address has not been confirmed yet.' }
-  const { name, typed } = unclear
+  if (consentIn(unclear.typed) === 'unconfirmed') return { why: 'This address has not been confirmed yet.' }
+  const name = unclear.heading.slice(0, 40) || `Column ${unclear.at + 1}`
   return {
-    why: typed
-      ? `“${typed.slice(0, 40)}” under “${name.slice(0, 40)}” is not a clear yes.`
-      : `“${name.slice(0, 40)}” is empty, so there is no clear consent.`,
+    why: unclear.typed
+      ? `“${unclear.typed.slice(0, 40)}” under “${name}” is not a clear yes.`
+      : `“${name}” is empty, so there is no clear consent.`,
   }
 }
 
-/** The consent date, from the first column with a date; null if there is none. */
-export function dayOf(record: string[], { dates }: Columns): Date | null {
-  for (const at of dates) {
-    const day = readDay(record[at] ?? '')
-    if (day) return day
+/** The columns that may hold the day of the consent, the most explicit first. */
+export function columnsOfDays(columns: Column[]): number[] {
+  const rank = ({ heading }: Column) => {
+    const found = namesOfDays.indexOf(plainLetters(heading))
+    return found < 0 ? namesOfDays.length : found
   }
-  return null
-}
-
-/** 'Accepts_Email-Marketing ' and 'accepts email marketing' are equal. */
-function plainWords(text: string): string {
-  return text
-    .toLowerCase()
-    .replaceAll(/[\s_-]+/g, ' ')
-    .trim()
+  return columns
+    .filter(({ means }) => means === 'agreed_on' || means === 'agreed')
+    .toSorted((a, b) => rank(a) - rank(b))
+    .map(({ at }) => at)
 }

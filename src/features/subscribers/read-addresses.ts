@@ -1,157 +1,250 @@
-import { finished } from 'node:stream/promises'
-import { setImmediate as breath } from 'node:timers/promises'
-import { type CsvError, type Info, type Options, parse } from 'csv-parse'
-import { unescapeFormula } from '#platform/csv.ts'
-import { mailAddress } from '#platform/email/address.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
-import { type Columns, dayOf, findColumns, wordOf } from './list-columns.ts'
+import { addressesIn } from './addresses-in-cell.ts'
+import { mentionsNo } from './consent-words.ts'
+import {
+  addValue,
+  type Column,
+  type ColumnAnswer,
+  type ColumnFacts,
+  columnsOfDays,
+  emptyFacts,
+  isNameOfEmail,
+  understandColumns,
+  wordOf,
+} from './list-columns.ts'
+import { CutOff, type ListRows, listRows, type Row } from './list-rows.ts'
+import { readDay } from './read-day.ts'
 
-/** A line that cannot be imported. `line`: as editors count, from 1. */
-export type BadLine = { line: number; value: string; why: string }
+/** A line, or a part of one, with the reason why it is not on the list. `line`: as editors count, from 1. */
+export type NotedLine = { line: number; value: string; why: string }
 
-export type ReadAddresses = {
+/** What is known of a list before it is imported. */
+export type ListPreview = {
+  /** Lines that are not empty. */
+  lines: number
+  /** The heading, and the lines above it. */
+  ignored: NotedLine[]
+  columns: Column[]
+}
+
+/** Every address and every unreadable part is counted once: in `addresses`, `left`, `repeated` or `invalid`. */
+export type ReadAddresses = ListPreview & {
   /** Without duplicates, in lower case. */
   addresses: string[]
   /** Addresses that the file marks as unsubscribed: stored as objections. */
   left: string[]
   /** The consent date of an address, if the file has one; it may be in the future. */
   agreedAt: Map<string, Date>
-  /** Lines that repeat an address. */
+  /** How often an address was repeated. */
   repeated: number
-  invalid: BadLine[]
+  invalid: NotedLine[]
 }
 
-type Row = { record: string[]; info: Info }
-
 const shownLength = 120
-/** Twice the longest list this shop is designed for. */
-const mostLines = 200_000
-const longestLine = 10_000
-/** Bytes per chunk, after which other requests can run. */
-const bytesAtOnce = 65_536
+/** The heading is among these lines. */
+const headLines = 30
+const mostColumns = 200
 
 /**
- * The addresses of a file from any program: with a heading or a single column; separated by commas, semicolons or tabs.
- * With a heading the address column is found by its name, otherwise it is the first one with addresses. Reads in
- * chunks, so that other requests do not wait. Refuses bad_request for more than 200,000 lines, and for a line of more
- * than 10,000 characters.
+ * Finds the heading and the meaning of each column. Refuses bad_request for a file that may be of people who left, for
+ * a second list in it, and for one that is no list of addresses.
  */
-export async function readAddresses(csv: string): Promise<ReadAddresses> {
-  refuseMonsters(csv)
-  const invalid: BadLine[] = []
+export async function previewList(csv: string, answers: readonly ColumnAnswer[] = []): Promise<ListPreview> {
+  return inspect(listRows(csv), answers)
+}
+
+/**
+ * The addresses of a file from any program: with or without a heading, several to a line or to a cell. Reads in
+ * chunks, so that other requests do not wait. Refuses columns_unclear (details: columns) while a column may say no in
+ * words that are not understood and `answers` do not say what it means.
+ */
+export async function readAddresses(csv: string, answers: readonly ColumnAnswer[] = []): Promise<ReadAddresses> {
+  const list = listRows(csv)
+  const preview = await inspect(list, answers)
+  if (preview.lines === preview.ignored.length) throw new AppError('bad_request', 'This file is empty.')
+  refuseUnclear(preview.columns)
+  const { columns, ignored } = preview
+  const emails = columns.filter(({ means }) => means === 'email').map(({ at }) => at)
+  const days = columnsOfDays(columns)
+  const skipped = new Set(ignored.map(({ line }) => line))
+  const invalid: NotedLine[] = []
   const addresses = new Set<string>()
   const left = new Set<string>()
   const agreedAt = new Map<string, Date>()
-  let columns: Columns | null = null
   let repeated = 0
 
-  function take({ record, info }: Row, columns: Columns): void {
-    const typed = unescapeFormula(record[columns.email]?.trim() ?? '').trim()
-    const address = mailAddress(typed)?.toLowerCase()
-    if (!address) {
-      invalid.push({ line: info.lines, value: shown(record, typed), why: whyNot(typed) })
-      return
-    }
-    const word = wordOf(record, columns)
-    if (typeof word === 'object') {
-      invalid.push({ line: info.lines, value: typed, why: word.why })
-      return
-    }
-    if (addresses.has(address) || left.has(address)) repeated += 1
-    // One unsubscribed line outweighs any number of others.
-    if (word === 'left') {
-      left.add(address)
-      addresses.delete(address)
-      agreedAt.delete(address)
-    } else if (!left.has(address)) {
-      addresses.add(address)
-      const day = dayOf(record, columns)
-      if (day && !agreedAt.has(address)) agreedAt.set(address, day)
+  function take(row: Row): void {
+    const found = readLine(row, emails)
+    for (const { text, why } of found.wrong) invalid.push({ line: row.line, value: shown(text), why })
+    const word = found.doubt ? { why: found.doubt } : wordOf(row, columns)
+    for (const address of found.addresses) {
+      if (typeof word === 'object') {
+        invalid.push({ line: row.line, value: address, why: word.why })
+        continue
+      }
+      if (addresses.has(address) || left.has(address)) repeated += 1
+      // One unsubscribed line outweighs any number of others.
+      if (word === 'left') {
+        left.add(address)
+        addresses.delete(address)
+        agreedAt.delete(address)
+      } else if (!left.has(address)) {
+        addresses.add(address)
+        const day = dayOf(row, days)
+        if (day && !agreedAt.has(address)) agreedAt.set(address, day)
+      }
     }
   }
 
-  for await (const row of readRows(csv, invalid)) {
-    const isFirst = columns === null
-    columns ??= findColumns(row.record)
-    if (!isFirst || !columns.hasHeading) take(row, columns)
+  try {
+    for await (const row of list.rows()) if (!skipped.has(row.line)) take(row)
+  } catch (error) {
+    if (!(error instanceof CutOff)) throw error
+    invalid.push({ line: error.line, value: '"', why: error.message })
   }
   invalid.sort((a, b) => a.line - b.line)
-  return { addresses: [...addresses], left: [...left], agreedAt, repeated, invalid }
+  return { ...preview, addresses: [...addresses], left: [...left], agreedAt, repeated, invalid }
 }
 
-function refuseMonsters(csv: string): void {
-  let lines = 1
-  let begin = 0
-  for (let at = 0; at <= csv.length; at += 1) {
-    const isBreak = at === csv.length || csv[at] === '\n' || csv[at] === '\r'
-    if (!isBreak) continue
-    if (at - begin > longestLine) {
-      throw new AppError('bad_request', `Line ${lines} is too long for a list of addresses.`)
-    }
-    if (csv[at] === '\r' && csv[at + 1] === '\n') at += 1
-    begin = at + 1
+function refuseUnclear(columns: Column[]): void {
+  const unclear = columns.filter(({ means }) => means === null)
+  if (unclear.length > 0) {
+    const names = unclear.slice(0, 5).map(({ at, heading }) => (heading ? `“${heading}”` : `column ${at + 1}`))
+    const more = unclear.length > names.length ? ` and ${unclear.length - names.length} more` : ''
+    throw new AppError('columns_unclear', `Please say what ${names.join(', ')}${more} means before you import.`, {
+      status: 400,
+      details: { columns },
+    })
+  }
+  if (!columns.some(({ means }) => means === 'email')) {
+    throw new AppError('bad_request', 'Please say which column has the e-mail addresses.')
+  }
+}
+
+/** Reads the file once without adding anything. */
+async function inspect(list: ListRows, answers: readonly ColumnAnswer[]): Promise<ListPreview> {
+  const ignored: NotedLine[] = []
+  const facts: ColumnFacts[] = []
+  let head: Row[] | null = []
+  let heading: string[] | null = null
+  let lines = 0
+  let dataLines = 0
+  if (list.separatorLine !== null) {
     lines += 1
-    // A line break at the end begins no line.
-    if (lines > mostLines + 2) {
-      throw new AppError('bad_request', 'You can import 200,000 lines at once. Please split the list.')
+    ignored.push({ line: 1, value: list.separatorLine, why: 'It notes the separator.' })
+  }
+
+  function takeHead(rows: Row[]): void {
+    const at = headingAmong(rows)
+    for (const row of rows.slice(0, Math.max(at, 0))) {
+      refuseNo(row)
+      ignored.push({ line: row.line, value: shownRow(row), why: 'It is above the heading.' })
+    }
+    const found = rows[at]
+    if (found) {
+      heading = found.cells
+      ignored.push({ line: found.line, value: shownRow(found), why: 'It is the heading.' })
+    }
+    for (const row of rows.slice(at + 1)) takeRow(row)
+  }
+
+  function takeRow(row: Row): void {
+    if (row.cells.length > mostColumns) {
+      throw new AppError('bad_request', `Line ${row.line} has more than ${mostColumns} columns.`)
+    }
+    if (isAnotherHeading(row)) {
+      if (heading?.join('\t') !== row.cells.join('\t')) {
+        throw new AppError(
+          'bad_request',
+          `A second list seems to begin on line ${row.line}. Please import each list by itself.`,
+        )
+      }
+      ignored.push({ line: row.line, value: shownRow(row), why: 'It repeats the heading.' })
+      return
+    }
+    if (row.cells.filter((cell) => cell.trim() !== '').length === 1) refuseNo(row)
+    dataLines += 1
+    for (const [at, cell] of row.cells.entries()) {
+      facts[at] ??= emptyFacts()
+      addValue(facts[at], cell)
     }
   }
-}
 
-async function* readRows(csv: string, invalid: BadLine[]): AsyncGenerator<Row> {
-  const read: Row[] = []
-  let lastLine = 0
-  let isCutOff = false
-  const options: Options = {
-    bom: true,
-    info: true,
-    delimiter: delimiterOf(csv),
-    relax_quotes: true,
-    relax_column_count: true,
-    skip_empty_lines: true,
-    skip_records_with_empty_values: true,
-    skip_records_with_error: true,
-    on_skip(error: CsvError | undefined) {
-      if (error) isCutOff = true
-      return undefined
-    },
+  try {
+    for await (const row of list.rows()) {
+      lines += 1
+      if (!head) takeRow(row)
+      else if (head.push(row) >= headLines) {
+        takeHead(head)
+        head = null
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof CutOff)) throw error
+    lines += 1
   }
-  const parser = parse(options).on('data', (row: Row) => {
-    lastLine = row.info.lines
-    read.push(row)
-  })
-  const ended = finished(parser)
-  const bytes = Buffer.from(csv)
-  for (let from = 0; from < bytes.length; from += bytesAtOnce) {
-    parser.write(bytes.subarray(from, from + bytesAtOnce))
-    await breath()
-    yield* read.splice(0)
+  if (head) takeHead(head)
+  for (const at of (heading as string[] | null)?.keys() ?? []) facts[at] ??= emptyFacts()
+  return { lines, ignored, columns: understandColumns(heading, facts, { lines: dataLines, answers }) }
+}
+
+/**
+ * The heading among the first lines, or -1: a line with a usual name of the address column, and otherwise, above the
+ * first address, the line with the most cells.
+ */
+function headingAmong(rows: Row[]): number {
+  const named = rows.findIndex(isAnotherHeading)
+  if (named >= 0) return named
+  const firstAddress = rows.findIndex(hasAddress)
+  const above = rows.slice(0, firstAddress < 0 ? rows.length : firstAddress)
+  const widths = above.map(({ cells }) => cells.filter((cell) => cell.trim() !== '').length)
+  return widths.indexOf(Math.max(...widths))
+}
+
+function isAnotherHeading(row: Row): boolean {
+  return !hasAddress(row) && row.cells.some(isNameOfEmail)
+}
+
+function hasAddress({ cells }: Row): boolean {
+  return cells.some((cell) => cell.includes('@') && addressesIn(cell).addresses.length > 0)
+}
+
+/** A line such as “Unsubscribed contacts” may be about the lines below it. */
+function refuseNo(row: Row): void {
+  if (!mentionsNo(row.cells.join(' ')) || hasAddress(row)) return
+  throw new AppError(
+    'bad_request',
+    `Line ${row.line} says “${shownRow(row)}”. Import only people who agreed; if this line is not about the addresses below it, please remove it.`,
+  )
+}
+
+type LineAddresses = ReturnType<typeof addressesIn> & { doubt: string | null }
+
+/** The addresses of all e-mail columns of a line. Text that is no address may be a no, so it puts the line in doubt. */
+function readLine(row: Row, emails: number[]): LineAddresses {
+  const cells = emails.map((at) => addressesIn(row.cells[at] ?? ''))
+  const addresses = cells.flatMap((each) => each.addresses)
+  const wrong = cells.flatMap((each) => each.wrong)
+  if (addresses.length + wrong.length === 0) {
+    return { addresses, wrong: [{ text: shownRow(row), why: 'There’s no address on this line.' }], doubt: null }
   }
-  parser.end()
-  await ended
-  yield* read.splice(0)
-  // The one error that cannot be skipped: an unclosed quotation mark, which takes in the rest of the file.
-  if (isCutOff) {
-    const why = 'A quotation mark on this line is never closed, so nothing from here on was read.'
-    invalid.push({ line: lastLine + 1, value: '"', why })
+  const beside = wrong.find(({ text }) => !text.includes('@'))
+  const doubt = beside ? `“${beside.text.slice(0, 40)}” is beside this address, and its meaning is not known.` : null
+  return { addresses, wrong, doubt }
+}
+
+function dayOf({ cells }: Row, days: number[]): Date | null {
+  for (const at of days) {
+    const day = readDay(cells[at] ?? '')
+    if (day) return day
   }
+  return null
 }
 
-/** The separator of the first line: the most frequent of the usual three. */
-function delimiterOf(csv: string): string {
-  const [first = ''] = csv.split(/\r\n|\n|\r/, 1)
-  const counted = [',', ';', '\t'].map((sign) => ({ sign, count: first.split(sign).length }))
-  return counted.reduce((most, each) => (each.count > most.count ? each : most)).sign
+function shownRow({ cells }: Row): string {
+  return shown(cells.join(', '))
 }
 
-function shown(record: string[], typed: string): string {
-  return (typed || record.join(', ')).slice(0, shownLength)
-}
-
-function whyNot(typed: string): string {
-  if (typed === '') return 'There’s no address on this line.'
-  if (!typed.includes('@')) return 'The @ is missing.'
-  if (/[<>"()]/.test(typed)) return 'Please enter only the address, without a name around it.'
-  if (/[\s,;]/.test(typed)) return 'This is more than one address, or contains a space.'
-  return 'This address can’t receive e-mail.'
+function shown(text: string): string {
+  return text.slice(0, shownLength)
 }

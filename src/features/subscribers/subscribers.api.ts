@@ -10,7 +10,8 @@ import { shop } from '#shop'
 import { beginErasure, eraseAddress } from './erase-address.ts'
 import { exportSubscribers } from './export-subscribers.ts'
 import { countSubscribers, findSubscribers, SubscriberQuery } from './find-subscribers.ts'
-import { ImportBody, importSubscribers } from './import-subscribers.ts'
+import { ImportBody, importSubscribers, PreviewBody } from './import-subscribers.ts'
+import { previewList } from './read-addresses.ts'
 
 const pageLength = 50
 
@@ -19,7 +20,7 @@ const EraseBody = z.object({ id: z.uuid() })
 
 /**
  * The list for administrators, mounted at /functions/v1: GET subscribers, GET export-subscribers (CSV), POST
- * import-subscribers, POST erase-subscriber. The audit log records exports, imports and erasures with their user and
+ * preview-subscribers (what the columns of a file mean), POST import-subscribers, POST erase-subscriber. The audit log records exports, imports and erasures with their user and
  * without an address.
  */
 export function subscribersApi({ db }: { db: Db }): Hono<Env> {
@@ -47,12 +48,22 @@ export function subscribersApi({ db }: { db: Db }): Hono<Env> {
         'Cache-Control': 'no-store',
       })
     })
+    .post('/preview-subscribers', async (c) => {
+      await requireAdministrator(db, c)
+      const { csv, columns } = PreviewBody.parse(await c.req.json())
+      return c.json(await previewList(csv, columns))
+    })
     .post('/import-subscribers', async (c) => {
       const administrator = await requireAdministrator(db, c)
       const body = ImportBody.parse(await c.req.json())
       const imported = await importSubscribers(db, body, requestContextOf(c))
-      const { invalid, ...counts } = imported
-      const after = { ...counts, invalid: invalid.length, source: body.source, consent_text: body.consent_text }
+      const { invalid, ignored, columns, ...counts } = imported
+      const after = {
+        ...counts,
+        ...{ invalid: invalid.length, ignored: ignored.length, source: body.source, consent_text: body.consent_text },
+        // Without the headings, which could be an address of a file without any.
+        columns: columns.map(({ at, means }) => ({ at, means })),
+      }
       await db.asService((tx) => record(tx, c, administrator, { action: 'import', after }))
       return c.json(imported)
     })

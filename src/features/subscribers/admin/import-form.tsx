@@ -6,9 +6,10 @@ import { type RequestError, toRequestError } from '#platform/client/functions.ts
 import { Field, FieldFrame, inputLook } from '#ui/field.tsx'
 import { focusNow } from '#ui/focus-now.ts'
 import { FormActions } from '#ui/form-actions.tsx'
+import { type ColumnAnswer, ImportColumns, type Meaning } from './import-columns.tsx'
 import { type Imported, ImportResult } from './import-result.tsx'
 import { readListFile } from './read-list-file.ts'
-import { type ImportRequest, useImportSubscribers } from './subscriber-queries.ts'
+import { type ListPreview, useImportSubscribers, usePreviewSubscribers } from './subscriber-queries.ts'
 
 /** The rules of POST import-subscribers. */
 const importSchema = z.object({
@@ -19,22 +20,44 @@ const importSchema = z.object({
   source: z.string().refine((text) => text.trim() !== '', 'Please say where these addresses came from.'),
 })
 
-/** Imports addresses from a file or from typed lines, with the consent text and its source. */
+type Fields = z.infer<typeof importSchema>
+type Meanings = Record<number, Meaning>
+
+/**
+ * Imports addresses from a file or from typed lines, with the consent text and its source, in two steps: the columns
+ * are shown with what was understood, and then the list is imported.
+ */
 export function ImportForm({ onClose }: { onClose: () => void }) {
+  const check = usePreviewSubscribers()
   const { mutateAsync, isPending } = useImportSubscribers()
+  const [preview, setPreview] = useState<ListPreview | null>(null)
+  const [meanings, setMeanings] = useState<Meanings>({})
+  const [isAnswerMissing, setAnswerMissing] = useState(false)
   const [imported, setImported] = useState<Imported | null>(null)
-  const { register, handleSubmit, setValue, setError, clearErrors, formState } = useForm<ImportRequest>({
+  const { register, handleSubmit, setValue, setError, clearErrors, formState } = useForm<Fields>({
     resolver: zodResolver(importSchema),
     defaultValues: { csv: '', consent_text: '', source: '' },
   })
   const { errors } = formState
 
+  function showPreview(shown: ListPreview | null) {
+    setPreview(shown)
+    setAnswerMissing(false)
+    setMeanings(
+      Object.fromEntries((shown?.columns ?? []).flatMap(({ at, means }) => (means === null ? [] : [[at, means]]))),
+    )
+  }
+
   const onSubmit = handleSubmit(async (body) => {
-    if (isPending) return
+    if (isPending || check.isPending) return
     setImported(null)
     try {
-      setImported(await mutateAsync(body))
+      if (!preview) return showPreview(await check.mutateAsync(body.csv))
+      const columns = answersOf(preview, meanings)
+      if (columns.length < preview.columns.length) return setAnswerMissing(true)
+      setImported(await mutateAsync({ ...body, columns }))
       setValue('csv', '')
+      showPreview(null)
     } catch (error) {
       setError('root', { message: problemOf(toRequestError(error)) })
     }
@@ -44,7 +67,8 @@ export function ImportForm({ onClose }: { onClose: () => void }) {
     const [file] = target.files ?? []
     if (!file) return
     setValue('csv', await readListFile(file))
-    clearErrors('csv')
+    clearErrors()
+    showPreview(null)
   }
 
   return (
@@ -78,7 +102,7 @@ export function ImportForm({ onClose }: { onClose: () => void }) {
             {(bound) => (
               <textarea
                 {...bound}
-                {...register('csv')}
+                {...register('csv', { onChange: () => showPreview(null) })}
                 required
                 rows={5}
                 spellCheck={false}
@@ -116,12 +140,31 @@ export function ImportForm({ onClose }: { onClose: () => void }) {
               {errors.root.message}
             </p>
           )}
-          <FormActions label="Import" busyLabel="Importing…" busy={isPending} onCancel={onClose} />
+          {preview && (
+            <ImportColumns
+              preview={preview}
+              meanings={meanings}
+              isAnswerMissing={isAnswerMissing}
+              onChoose={(chosen) => setMeanings({ ...meanings, ...chosen })}
+            />
+          )}
+          {preview ? (
+            <FormActions label="Import" busyLabel="Importing…" busy={isPending} onCancel={onClose} />
+          ) : (
+            <FormActions label="Check the list" busyLabel="Checking…" busy={check.isPending} onCancel={onClose} />
+          )}
         </form>
         {imported && <ImportResult imported={imported} />}
       </div>
     </section>
   )
+}
+
+function answersOf({ columns }: ListPreview, meanings: Meanings): ColumnAnswer[] {
+  return columns.flatMap(({ at, heading }) => {
+    const means = meanings[at]
+    return means ? [{ at, heading, means }] : []
+  })
 }
 
 function problemOf({ message, isUnreachable }: RequestError): string {

@@ -1,5 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { callFunction, readFunction, toRequestError } from '#platform/client/functions.ts'
+import type { Column, ColumnAnswer } from './import-columns.tsx'
 import type { Imported } from './import-result.tsx'
 import { type Filter, queryOf, type SubscriberPage } from './subscriber.ts'
 
@@ -32,7 +33,17 @@ export function useRemoveSubscriber() {
   )
 }
 
-export type ImportRequest = { csv: string; consent_text: string; source: string }
+/** The response of POST preview-subscribers. */
+export type ListPreview = { lines: number; ignored: Imported['ignored']; columns: Column[] }
+
+/** What the columns of a list mean, before it is imported. */
+export function usePreviewSubscribers() {
+  return useMutation({
+    mutationFn: (csv: string) => callFunction<ListPreview>('preview-subscribers', { csv }, longTimeout),
+  })
+}
+
+export type ImportRequest = { csv: string; consent_text: string; source: string; columns: ColumnAnswer[] }
 
 export function useImportSubscribers() {
   return useSubscriberMutation((body: ImportRequest) => callFunction<Imported>('import-subscribers', body, longTimeout))
