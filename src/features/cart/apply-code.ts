@@ -1,3 +1,4 @@
+import { readTyped } from '#platform/text/typed-text.ts'
 import { toast } from '#ui/toast.ts'
 import { cart } from './cart.ts'
 import { appliedCode } from './preferences.ts'
@@ -10,7 +11,7 @@ const unclear = 'Please check your code and try again'
  * its field.
  */
 export async function applyCode(typed: string): Promise<string | null> {
-  const code = typed.trim().toUpperCase()
+  const code = readTyped(typed).toUpperCase()
   if (code === '') {
     void toast({ title: 'Enter Discount Code', description: 'Please enter a discount code' })
     return 'Please enter a discount code'

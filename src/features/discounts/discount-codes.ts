@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
+import { readTyped } from '#platform/text/typed-text.ts'
 import { formatPence, type Pence, parsePounds } from '#ui/money.ts'
 
 /** A code as a cart may use it; `percent` of the subtotal, 1 to 100. */
@@ -16,9 +17,12 @@ const heldByNetwork =
 /** The id of no cart: orders without one are distinct from it. */
 const noCart = '00000000-0000-0000-0000-000000000000'
 
-/** The stored form of a code, or null for an invalid one. Lookalike letters of other scripts are not accepted. */
+/** A code with the marks it may be copied with; a longer text is none. */
+const longestTyped = 200
+
+/** The stored form of a code, however it was typed, or null for an invalid one. Lookalike letters of other scripts are not accepted. */
 export function normalCode(typed: string): string | null {
-  const text = typed.trim()
+  const text = readTyped(typed.slice(0, longestTyped))
   return /^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/.test(text) ? text.toUpperCase() : null
 }
 

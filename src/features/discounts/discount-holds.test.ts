@@ -122,6 +122,17 @@ test('a code checks its minimum, in any case and with spaces around it', async (
   expect(await ask(null)).toEqual({ code, percent: 15 })
 })
 
+test('a code is read however it was pasted', () => {
+  for (const typed of [
+    'Welcome–10',
+    '\u200bWELCOME\u00ad-10\ufeff',
+    '\u200ewelcome‑10\u200e',
+    '\u00a0ＷＥＬＣＯＭＥ－１０\u3000',
+  ]) {
+    expect(normalCode(typed), typed).toBe('WELCOME-10')
+  }
+})
+
 test('lookalike letters do not match a code', () => {
   expect(normalCode('welcome-10')).toBe('WELCOME-10')
   for (const typed of ['ſale', 'ıvory', 'straße', 'SАLE', '', ' ', '-SALE', 'A B']) expect(normalCode(typed)).toBeNull()

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
-import { mailAddress } from '#platform/email/address.ts'
+import { typedAddress } from '#platform/email/address.ts'
 import type { Env } from '#platform/http/env.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
@@ -97,7 +97,7 @@ export function listApi(list: SubscriberDeps): Hono<Env> {
         throw new AppError(isStranger ? 'unauthorized' : 'forbidden', 'Only the service key may call this.')
       }
       const { email, kind } = ProblemBody.parse(await c.req.json())
-      const address = mailAddress(email.trim())
+      const address = typedAddress(email)
       if (!address) throw new AppError('bad_request', 'This is not an e-mail address.')
       await db.asService((tx) => unsubscribeAddress(tx, queue, { email: address, reason: kind }), requestContextOf(c))
       return c.json({ recorded: true })

@@ -2,6 +2,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { useAccountRules } from '#features/accounts/account-rules.ts'
 import { shop } from '#shop'
 import { Button } from '#ui/button.tsx'
+import { cleanEmails } from '#ui/clean-emails.ts'
 import { Field } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
 import { prepareToasts, toast } from '#ui/toast.ts'
@@ -22,7 +23,9 @@ export function NotifyForm({ source, className = '' }: NotifyFormProps) {
     event.preventDefault()
     if (busy) return
     const form = event.currentTarget
-    const email = String(new FormData(form).get('email') ?? '').trim()
+    cleanEmails(form)
+    if (!form.reportValidity()) return
+    const email = String(new FormData(form).get('email') ?? '')
     setBusy(true)
     const notice = await loadSignUp().then(
       ({ signUpForLaunch }) => signUpForLaunch(email, { source, doubleOptIn }),
@@ -35,7 +38,7 @@ export function NotifyForm({ source, className = '' }: NotifyFormProps) {
 
   return (
     // A submit before hydration must not leave the page: `method="dialog"` does nothing outside a dialog.
-    <form method="dialog" onSubmit={submit} onFocus={prepareToasts} className={className}>
+    <form method="dialog" noValidate onSubmit={submit} onFocus={prepareToasts} className={className}>
       <div className="flex flex-col gap-x-6 gap-y-4 sm:flex-row sm:items-end">
         <Field
           label="Your e-mail"

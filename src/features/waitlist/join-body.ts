@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { mailAddress } from '#platform/email/address.ts'
+import { typedAddress } from '#platform/email/address.ts'
 
 /** The body of `POST join-waiting-list`. The error messages are for the visitor. */
 export const JoinBody = z.object({
   product_id: z.uuid().toLowerCase(),
   email: z.string().transform((text, { addIssue }) => {
-    const address = mailAddress(text.trim())?.toLowerCase()
+    const address = typedAddress(text)?.toLowerCase()
     if (address) return address
     addIssue({ code: 'custom', message: 'Please enter a full e-mail address, such as ruth@example.com.' })
     return z.NEVER

@@ -40,7 +40,7 @@ function Ask({ product: { id, sizes }, captcha, onKept }: AskProps) {
   const form = useForm<'email' | 'size' | 'trap'>(async ({ email, size = '', trap = '' }) => {
     if (captcha.isOpen()) return openQuestion
     const token = captcha.take()
-    const join = { product_id: id, email: email.trim(), size, trap }
+    const join = { product_id: id, email, size, trap }
     const wrong = await sendJoin(token === undefined ? join : { ...join, captcha_token: token })
     if (wrong) return wrong
     onKept(join.email)

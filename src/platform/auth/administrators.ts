@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../database/db.ts'
-import { mailAddress } from '../email/address.ts'
+import { typedAddress } from '../email/address.ts'
 import { AppError } from '../http/errors/app-error.ts'
 import { findAccountByEmail } from './account/account.ts'
 import { recordAuthEvent } from './audit.ts'
@@ -19,7 +19,7 @@ export async function addAdministrator(
   email: string,
   { live = true } = {},
 ): Promise<{ email: string; password: string | null }> {
-  const address = mailAddress(email.trim())?.toLowerCase()
+  const address = typedAddress(email)?.toLowerCase()
   if (!address) throw new AppError('bad_request', `${email} is no e-mail address.`)
   const password = generatePassword()
   const hash = await hashPassword(password)

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
-import { mailAddress } from '../email/address.ts'
+import { typedAddress } from '../email/address.ts'
 import type { Env } from '../http/env.ts'
 import { isStorable } from '../http/limits/storable-text.ts'
 import { AuthError, invalid } from './auth-error.ts'
@@ -49,9 +49,9 @@ function nestsAtMost(levels: number, value: unknown): boolean {
 
 /** An address in lower case. Refuses 400 with the text that clients look for. */
 export function readEmail(email: string | undefined): string {
-  const typed = email?.trim() ?? ''
-  if (typed === '') throw invalid('An email address is required')
-  const address = mailAddress(typed)
+  const typed = email ?? ''
+  if (typed.trim() === '') throw invalid('An email address is required')
+  const address = typedAddress(typed)
   if (!address) throw invalid('Unable to validate email address: invalid format')
   return address.toLowerCase()
 }

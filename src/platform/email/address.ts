@@ -1,4 +1,5 @@
 import { domainToASCII } from 'node:url'
+import { readTypedEmail } from '#platform/text/typed-text.ts'
 
 const localPart = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
 // Checked before `domainToASCII`, which silently drops line breaks and decodes percent signs.
@@ -21,6 +22,14 @@ export function mailAddress(text: unknown): string | null {
   if (/^\d+$/.test(labels.at(-1) ?? '')) return null
   const address = `${local}@${domain}`
   return address.length <= 254 ? address : null
+}
+
+/** Longer texts are no address, however they were copied. */
+const longestTyped = 1_000
+
+/** The address that a person typed or pasted (see `readTypedEmail`), as `mailAddress` returns it; null for other text. */
+export function typedAddress(text: string): string | null {
+  return text.length > longestTyped ? null : mailAddress(readTypedEmail(text))
 }
 
 export type Sender = { name: string; address: string }

@@ -1,3 +1,4 @@
+import { readTypedEmail } from '#platform/text/typed-text.ts'
 import { Field } from '#ui/field.tsx'
 import { FormActions } from '#ui/form-actions.tsx'
 import { toast } from '#ui/toast.ts'
@@ -25,7 +26,7 @@ export function ChangeEmail({
   const { busy, onSubmit, field } = useAccountForm({
     initial: { email: '' },
     async send(typed) {
-      const email = typed.email.trim()
+      const email = readTypedEmail(typed.email)
       const changed = await prove(() =>
         callAccount(({ auth }) => auth.updateUser({ email }, { emailRedirectTo: emailRedirectUrl() })),
       )
@@ -41,7 +42,7 @@ export function ChangeEmail({
     },
   })
   const isOther = (email: string) =>
-    email.trim().toLowerCase() !== current.toLowerCase() || 'That’s already your address.'
+    readTypedEmail(email).toLowerCase() !== current.toLowerCase() || 'That’s already your address.'
   return (
     <form onSubmit={onSubmit} className="mt-6 grid max-w-[30rem] gap-y-6">
       <Field

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { readTyped } from '#platform/text/typed-text.ts'
 import { Field } from '#ui/field.tsx'
 import { FormActions } from '#ui/form-actions.tsx'
 import { TextButton } from '#ui/text-button.tsx'
@@ -19,8 +20,9 @@ export function AddPhone({ factors, onDone, onCancel }: AddFactorProps) {
   const { busy, onSubmit, field } = useAccountForm({
     initial: { phone: '' },
     async send({ phone }) {
-      const name = freeName(`Phone ending in ${phone.trim().slice(-3)}`, factors)
-      const params = { factorType: 'phone' as const, friendlyName: name, phone: phone.replace(/[\s()-]/g, '') }
+      const typed = readTyped(phone)
+      const name = freeName(`Phone ending in ${typed.slice(-3)}`, factors)
+      const params = { factorType: 'phone' as const, friendlyName: name, phone: typed.replace(/[\s()-]/g, '') }
       const factor = await prove(() => callAccount(({ auth }) => auth.mfa.enroll(params)))
       if (factor) setAdded({ id: factor.id, name })
     },

@@ -21,7 +21,7 @@ export function ConfirmByCode({ garment }: { garment: Garment | null }) {
   const done = 'You’re logged in and your password is set.'
   const { pending, refused, send, onShown } = useConfirmation({ redirectTo: '/', done })
   const form = useForm<'email' | 'code' | 'password'>(async (typed) => {
-    const problem = await send(() => redeemCode(typed.email.trim(), typed.code), typed.password)
+    const problem = await send(() => redeemCode(typed.email, typed.code), typed.password)
     if (problem?.code === 'otp_expired') return { code: wrongCode }
     return problem && errorsOf(problem, ['email', 'code', 'password'])
   })

@@ -16,7 +16,7 @@ export function QuickSignUpForm({ captcha }: { captcha: Captcha }) {
   const fields = useRef<HTMLDivElement>(null)
   const form = useForm<'email' | 'password'>(async ({ email, password }) => {
     if (captcha.isOpen()) return openQuestion
-    const { value: made, problem } = await signUp({ email: email.trim(), password, captchaToken: captcha.take() })
+    const { value: made, problem } = await signUp({ email, password, captchaToken: captcha.take() })
     if (problem) {
       void toast({
         title: 'Error',

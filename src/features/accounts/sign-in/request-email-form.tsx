@@ -26,9 +26,9 @@ export function RequestEmailForm({
   const [sentTo, setSentTo] = useState<string | null>(null)
   const form = useForm<'email'>(async ({ email }) => {
     if (captcha.isOpen()) return openQuestion
-    const { problem } = await sendEmail({ email: email.trim(), captchaToken: captcha.take() })
+    const { problem } = await sendEmail({ email, captchaToken: captcha.take() })
     if (problem) return errorsOf(problem, ['email'])
-    setSentTo(email.trim())
+    setSentTo(email)
     return null
   })
   if (sentTo !== null) {

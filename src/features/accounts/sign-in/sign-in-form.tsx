@@ -23,7 +23,7 @@ export function SignInForm({
 }) {
   const form = useForm<'email' | 'password'>(async ({ email, password }) => {
     if (captcha.isOpen()) return openQuestion
-    const { problem } = await signIn({ email: email.trim(), password, captchaToken: captcha.take() })
+    const { problem } = await signIn({ email, password, captchaToken: captcha.take() })
     if (!problem) {
       await onSignedIn()
       return null

@@ -17,7 +17,7 @@ export function SignUpForm({ captcha, onMade }: { captcha: Captcha; onMade(made:
       return { confirm: mismatch }
     }
     if (captcha.isOpen()) return openQuestion
-    const { value: made, problem } = await signUp({ email: email.trim(), password, captchaToken: captcha.take() })
+    const { value: made, problem } = await signUp({ email, password, captchaToken: captcha.take() })
     if (!problem) {
       await onMade(made)
       return null

@@ -1,5 +1,6 @@
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { loadBackend } from '#platform/client/backend-client.ts'
+import { cleanEmails } from '#ui/clean-emails.ts'
 import { prepareToasts } from '#ui/toast.ts'
 import type { AuthProblem } from '../client/auth-client.ts'
 
@@ -43,6 +44,7 @@ export function useForm<Name extends string>(send: (fields: Record<Name, string>
     const form = event.currentTarget
     delete form.dataset.pressed
     if (isBusy.current) return
+    cleanEmails(form)
     const wrong = checkFields(form)
     setErrors(wrong)
     if (Object.keys(wrong).length > 0) return

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { mailAddress } from '#platform/email/address.ts'
+import { typedAddress } from '#platform/email/address.ts'
 import { longest, topicIds } from './topics.ts'
 
 /** Characters that reverse the direction of text: in a name they make an e-mail read differently. */
@@ -26,7 +26,7 @@ export const ContactBody = z.object({
     .transform((text) => text || null),
   name: oneLine('your name', longest.name).refine((name) => name !== '', 'Please enter your name.'),
   email: z.string().transform((text, { addIssue }) => {
-    const address = mailAddress(text.trim())
+    const address = typedAddress(text)
     if (address) return address
     addIssue({ code: 'custom', message: 'Please enter a full e-mail address, such as ruth@example.com.' })
     return z.NEVER

@@ -22,7 +22,7 @@ export function ContactForm({ captcha }: { captcha: Captcha }) {
   const form = useForm<'topic' | 'order_number' | 'name' | 'email' | 'message' | 'trap'>(async (typed) => {
     if (captcha.isOpen()) return openQuestion
     const token = captcha.take()
-    const message = { ...typed, email: typed.email.trim(), id: idOf(typed) }
+    const message = { ...typed, id: idOf(typed) }
     const wrong = await sendMessage(token === undefined ? message : { ...message, captcha_token: token })
     if (wrong) return wrong
     setSentTo(message.email)

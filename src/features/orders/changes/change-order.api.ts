@@ -8,6 +8,7 @@ import { requestContextOf } from '#platform/http/identity/request-context.ts'
 import { limitKey } from '#platform/http/limits/client-ip.ts'
 import type { Rate } from '#platform/http/limits/rate-limiter.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
+import { readTyped } from '#platform/text/typed-text.ts'
 import { limitWrongLinks, orderByLink, requireWithinRate } from '../links/order-by-link.ts'
 import type { OrderLinks } from '../links/order-links.ts'
 import type { AddressCodes } from './address-code.ts'
@@ -18,7 +19,7 @@ import { askForAddress, type CodeResult, confirmAddress } from './new-address.ts
 
 const Token = z.string().max(200)
 const AddressBody = z.object({ token: Token }).and(DeliveryAddress)
-const CodeBody = z.object({ token: Token, code: z.string().trim().max(20) })
+const CodeBody = z.object({ token: Token, code: z.string().max(200).transform(readTyped) })
 
 const ofNetwork: Rate = { max: 40, perSeconds: 600 }
 /** Each change sends an e-mail, so one order has few in a day. */

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { cleanGiftNote, maxGiftNote } from '#features/cart/preferences.ts'
 import { heightBounds } from '#features/catalogue/sizes/size.ts'
 import { OrderNumber } from '#features/orders/order-number.ts'
-import { mailAddress } from '#platform/email/address.ts'
+import { typedAddress } from '#platform/email/address.ts'
+import { readTyped } from '#platform/text/typed-text.ts'
 import { DeliveryAddress } from './delivery-address.ts'
 
 /** Text without control and format characters, but with line breaks; null where empty. */
@@ -46,13 +47,13 @@ export const EditBody = z.object({
   customer_email: z
     .string()
     .transform((typed, { addIssue }) => {
-      const address = mailAddress(typed.trim())
+      const address = typedAddress(typed)
       if (address) return address
       addIssue({ code: 'custom', message: 'Please enter a full e-mail address, such as ruth@example.com.' })
       return z.NEVER
     })
     .optional(),
-  customer_phone: text(50).optional(),
+  customer_phone: z.string().transform(readTyped).nullable().pipe(text(50)).optional(),
   address: DeliveryAddress.optional(),
   gift_note: GiftNote.optional(),
   notes: text(5000).optional(),

@@ -18,9 +18,9 @@ export function FindOrderForm() {
   const [sent, setSent] = useState<{ to: string; withdraws: boolean } | null>(null)
   const [withdraws, setWithdraws] = useState(false)
   const form = useForm<'order_number' | 'email'>(async ({ order_number, email }) => {
-    const body = { order_number, email: email.trim(), withdraws }
+    const body = { order_number, email, withdraws }
     const wrong = await sendForm('find-order', body, { fields: ['order_number', 'email'], unreachable })
-    if (!wrong) setSent({ to: email.trim(), withdraws })
+    if (!wrong) setSent({ to: email, withdraws })
     return wrong
   })
   if (sent) return <Sent {...sent} onAgain={() => setSent(null)} />

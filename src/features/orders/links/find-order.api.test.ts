@@ -81,6 +81,17 @@ test('the link goes to the order’s address, and every visitor gets the same an
   expect(email?.text).toContain(api.orderLinks.urlOf({ id: hers.id, linkVersion: 1 }))
 })
 
+test('number and address are taken as they are copied from an e-mail or from contacts', async () => {
+  const { id, number, email } = await order()
+  const typed = {
+    order_number: `Order #${number.replace('-', '–')}.`,
+    email: `\u202aRuth Bell <mailto:${email}>\u202c`,
+  }
+  expect(await find(typed)).toMatchObject({ status: 200, body: { received: true } })
+  await answerAll()
+  expect(await emailsOf(id)).toEqual([{ kind: 'order_link', recipient: email, data: { news: 'link' } }])
+})
+
 test('number and address alone declare a withdrawal, once, with its receipt', async () => {
   const { id, number, email } = await order()
   for (let time = 0; time < 2; time += 1) {

@@ -1,12 +1,13 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Db } from '#platform/database/db.ts'
-import { mailAddress } from '#platform/email/address.ts'
+import { typedAddress } from '#platform/email/address.ts'
 import type { Env } from '#platform/http/env.ts'
 import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
 import { limitKey } from '#platform/http/limits/client-ip.ts'
 import type { Rate } from '#platform/http/limits/rate-limiter.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
+import { readTyped } from '#platform/text/typed-text.ts'
 import { shop } from '#shop'
 import { readOrderNumber } from '../order-number.ts'
 import { answerLookupJob } from './answer-lookup.ts'
@@ -16,16 +17,16 @@ const notOurs = 'That isn’t one of our order numbers. You’ll find yours in e
 
 const Body = z.object({
   order_number: z.string().transform((typed, { addIssue }) => {
-    const number = readOrderNumber(typed.slice(0, 60))
+    const number = readOrderNumber(typed.slice(0, 200))
     if (number) return number
     // Orders from elsewhere have numbers of another form, but ours have a check character.
-    const plain = typed.trim().toUpperCase()
+    const plain = readTyped(typed.slice(0, 200)).toUpperCase()
     if (/^[A-Z0-9-]{4,40}$/.test(plain) && !plain.startsWith(shop.orderPrefix)) return plain
     addIssue({ code: 'custom', message: notOurs })
     return z.NEVER
   }),
   email: z.string().transform((text, { addIssue }) => {
-    const address = mailAddress(text.trim())
+    const address = typedAddress(text)
     if (address) return address.toLowerCase()
     addIssue({ code: 'custom', message: 'Please enter a full e-mail address, such as ruth@example.com.' })
     return z.NEVER

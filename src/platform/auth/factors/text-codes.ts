@@ -3,6 +3,7 @@ import type { Tx } from '#platform/database/db.ts'
 import { limitKey } from '#platform/http/limits/client-ip.ts'
 import { consumeLeakyBucket } from '#platform/http/limits/leaky-bucket.ts'
 import { SmsError, type TextMessage } from '#platform/sms/sms.ts'
+import { readTyped } from '#platform/text/typed-text.ts'
 import type { Account } from '../account/account.ts'
 import type { Agent } from '../agent.ts'
 import type { AuthDeps } from '../auth-deps.ts'
@@ -12,7 +13,7 @@ import { countText, isTextable } from './text-budget.ts'
 
 /** Digits of an E.164 number without the plus, as GoTrue stores them. Refuses 400 `validation_failed`. */
 export function readPhone(typed: string | undefined): string {
-  const digits = (typed ?? '').replace(/[\s+()./-]/g, '')
+  const digits = readTyped(typed ?? '').replace(/[\s+()./-]/g, '')
   if (!/^[1-9]\d{6,14}$/.test(digits)) throw invalid('Invalid phone number format (E.164 required)')
   return digits
 }

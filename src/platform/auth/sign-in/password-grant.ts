@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Tx } from '#platform/database/db.ts'
-import { mailAddress } from '#platform/email/address.ts'
+import { typedAddress } from '#platform/email/address.ts'
 import type { Env } from '#platform/http/env.ts'
 import { findAccount, findAccountByEmail, isBanned, isPasswordExpired } from '../account/account.ts'
 import { type Agent, agentOf } from '../agent.ts'
@@ -30,7 +30,7 @@ export async function passwordGrant(accounts: AuthDeps, c: Context<Env>): Promis
   if (phone) throw new AuthError(400, 'phone_provider_disabled', 'Phone logins are disabled')
   if (!email) throw invalid('missing email or phone')
   // The form in which an account's address is stored; an invalid address is looked up too, without a result.
-  const address = (mailAddress(email.trim()) ?? email.trim()).toLowerCase()
+  const address = (typedAddress(email) ?? email.trim()).toLowerCase()
   return signInWithPassword(accounts, { email: address, password: password ?? '', agent: agentOf(c) })
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { readTyped } from '#platform/text/typed-text.ts'
 import type { Account } from '../account/account.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError } from '../auth-error.ts'
@@ -19,6 +20,6 @@ export async function checkNonce(accounts: AuthDeps, { user }: Account, nonce: s
   const [stored] = rows
   const fits =
     stored &&
-    stored.code_hash === hashCode(accounts, { userId: user.id, address: stored.relates_to, code: nonce.trim() })
+    stored.code_hash === hashCode(accounts, { userId: user.id, address: stored.relates_to, code: readTyped(nonce) })
   if (!fits) throw new AuthError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid')
 }

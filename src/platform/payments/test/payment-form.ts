@@ -1,4 +1,5 @@
-import { mailAddress } from '#platform/email/address.ts'
+import { typedAddress } from '#platform/email/address.ts'
+import { readTyped } from '#platform/text/typed-text.ts'
 import { postcodeProblem } from '../postcode.ts'
 import type { PaymentCustomer, PaymentDelivery } from '../provider.ts'
 
@@ -25,10 +26,17 @@ type FormResult = { problems: Problems } | { problems: null; customer: PaymentCu
 export const payingCard = '4242 4242 4242 4242'
 const decliningCard = '4000 0000 0000 0002'
 
-/** The typed fields as text: control characters become spaces, values are trimmed and cut at 200 characters. */
+/** The typed fields as text of one line, cut at 200 characters; all but names and places in the form that was meant. */
 export function readForm(form: Record<string, unknown>): Typed {
-  const clean = (value: unknown) => (typeof value === 'string' ? value.replace(/\p{Cc}+/gu, ' ').trim() : '')
-  return Object.fromEntries(names.map((name) => [name, clean(form[name]).slice(0, 200).toWellFormed()])) as Typed
+  const clean = (name: FieldName, text: unknown) => {
+    const typed = typeof text === 'string' ? text.slice(0, 200).toWellFormed() : ''
+    return isWritten(name) ? typed.replace(/\p{Cc}+/gu, ' ').trim() : readTyped(typed)
+  }
+  return Object.fromEntries(names.map((name) => [name, clean(name, form[name])])) as Typed
+}
+
+function isWritten(name: FieldName): boolean {
+  return name === 'name' || name === 'address' || name === 'city'
 }
 
 /** Whether this card is the one that declines. Checked last: a form with errors never reaches the bank. */
@@ -39,13 +47,13 @@ export function isDeclined(typed: Typed): boolean {
 /** Validates a form: the errors by field, or the customer and the delivery service. A free order needs no card. */
 export function validateForm(typed: Typed, { countries, deliveryOptions, goodsPence, now }: FormRules): FormResult {
   const delivery = deliveryOptions.find((option) => option.id === typed.delivery)
-  const email = mailAddress(typed.email)
+  const email = typedAddress(typed.email)
   const postcode = postcodeProblem(typed)
   const isFree = delivery !== undefined && goodsPence + delivery.pricePence === 0
   const problems: Problems = {
     ...(!email && { email: 'Enter an e-mail address, such as ruth@example.com' }),
     ...(typed.name === '' && { name: 'Enter your full name' }),
-    ...(!/^(\+?[0-9 ()-]{6,25})?$/.test(typed.phone) && { phone: 'Enter a phone number, or leave this empty' }),
+    ...(!/^(\+?[0-9 ()./-]{6,25})?$/.test(typed.phone) && { phone: 'Enter a phone number, or leave this empty' }),
     ...(typed.address === '' && { address: 'Enter the street and house number' }),
     ...(typed.city === '' && { city: 'Enter the town or city' }),
     ...(postcode && { postcode }),

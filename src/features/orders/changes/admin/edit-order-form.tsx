@@ -5,6 +5,7 @@ import { ConflictNotice, focusConflict, listDifferences, mergeVersions } from '#
 import { DraftOffer } from '#admin/draft-offer.tsx'
 import { isLike, useDraft } from '#admin/use-draft.ts'
 import { callFunction, toRequestError } from '#platform/client/functions.ts'
+import { readTypedEmail } from '#platform/text/typed-text.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckField } from '#ui/choice-field.tsx'
 import { focusNow } from '#ui/focus-now.ts'
@@ -41,7 +42,7 @@ export function EditOrderForm({ details, onSaved, onClose }: EditOrderFormProps)
     read: (stored) => (isLike(stored, initial) ? (stored as EditValues) : null),
     onContinue: (stored) => form.reset(stored, { keepDefaultValues: true }),
   })
-  const isOtherEmail = typed.customer_email.trim().toLowerCase() !== initial.customer_email.toLowerCase()
+  const isOtherEmail = readTypedEmail(typed.customer_email).toLowerCase() !== initial.customer_email.toLowerCase()
 
   const saving = useMutation({
     mutationFn: (body: object) => callFunction<{ edit_id: string | null }>('edit-order', body),

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { requireAdministrator } from '#platform/auth/require-administrator.ts'
 import type { Db, Tx } from '#platform/database/db.ts'
-import { mailAddress } from '#platform/email/address.ts'
+import { typedAddress } from '#platform/email/address.ts'
 import type { Env } from '#platform/http/env.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
@@ -50,7 +50,7 @@ export function ownerEmailsApi({ db }: { db: Db }): Hono<Env> {
 }
 
 function addressOf(typed: string): string {
-  const address = mailAddress(typed.trim())
+  const address = typedAddress(typed)
   if (!address) throw new AppError('bad_request', 'Please enter an e-mail address, such as ruth@example.com.')
   return address
 }

@@ -3,6 +3,7 @@ import { DraftOffer } from '#admin/draft-offer.tsx'
 import { SaveButton } from '#features/settings/admin/save-button.tsx'
 import { SettingConflict } from '#features/settings/admin/setting-conflict.tsx'
 import { useSettingForm } from '#features/settings/admin/use-setting-form.ts'
+import { readTypedEmail } from '#platform/text/typed-text.ts'
 import { AccountSection } from '#ui/account-section.tsx'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
 import { Field } from '#ui/field.tsx'
@@ -52,7 +53,7 @@ function choiceOf({ to }: OwnerEmailsResponse): Choice {
 }
 
 function addressOf({ way, address }: Choice): string | null {
-  return way === 'shop' ? null : way === 'off' ? 'off' : address.trim()
+  return way === 'shop' ? null : way === 'off' ? 'off' : readTypedEmail(address)
 }
 
 function WhereTo({ held }: { held: OwnerEmailsResponse }) {
