@@ -53,7 +53,7 @@ test('a delay moves the dispatch day, keeps the first promise, and is e-mailed t
 
 test('an invalid date is refused, and so is an order that is not waiting for dispatch', async () => {
   const { id, order_number } = await shop.paidOrder()
-  for (const day of ['2030-01-15', '2030-01-14', '2029-12-31', '2031-06-01', '2030-02-30', 'soon', '']) {
+  for (const day of ['2030-01-15', '2030-01-01', '2029-12-31', '2031-06-01', '2030-02-30', 'soon', '']) {
     expect((await delays.announce(order_number, day)).status, day).toBe(400)
   }
   await delays.setOrder(id, { dispatch_by: '2029-12-01' })
@@ -69,6 +69,35 @@ test('an invalid date is refused, and so is an order that is not waiting for dis
   expect((await delays.announce(unpaid.order_number, '2030-02-01')).status).toBe(409)
   expect(await shop.letters(id, 'order_delayed')).toEqual([])
   expect(await delays.read(id)).toMatchObject({ leaves: '2029-12-01' })
+})
+
+test('an earlier date is a change that the customer hears of, without a choice, and that can be undone until then', async () => {
+  const { id, order_number } = await shop.paidOrder()
+  const { status, body } = await delays.announce(order_number, '2030-01-09', 'not shown')
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    was: '2030-01-15',
+    dispatch_by: '2030-01-09',
+    letter: { kind: 'order_changed', state: 'waiting' },
+  })
+  const days = () => shop.row(`select dispatch_by::text, arrive_by::text from pre_orders where id = $1`, [id])
+  expect(await days()).toEqual({ dispatch_by: '2030-01-09', arrive_by: '2030-01-14' })
+  expect(await shop.letters(id, 'order_delayed')).toEqual([])
+  const [waiting] = await shop.letters(id, 'order_changed')
+  const undo = (edit: string | undefined) => delays.undo(order_number, edit)
+  expect((await undo(waiting?.cause)).status).toBe(200)
+  expect(await days()).toEqual({ dispatch_by: '2030-01-15', arrive_by: '2030-01-18' })
+
+  await delays.announce(order_number, '2030-01-10')
+  await shop.pass(2)
+  const sent = async () => (await shop.letters(id, 'order_changed')).find(({ state }) => state === 'sent')
+  await expect.poll(sent, longPoll).toBeDefined()
+  const edit = (await sent())?.cause
+  expect(shop.smtp.received.find(({ messageId }) => messageId.includes(edit ?? 'none'))?.message).toContain(
+    'Thursday 10 January 2030',
+  )
+  expect((await undo(edit)).status).toBe(409)
+  expect((await delays.announce(order_number, '2030-02-01')).body).toMatchObject({ letter: { kind: 'order_delayed' } })
 })
 
 test('two administrators announce the same date at once: one delay, one e-mail', async () => {

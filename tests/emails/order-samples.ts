@@ -100,7 +100,7 @@ const hostileChanges: Change[] = [
   { field: 'shipping_city', before: unbroken, after: markup },
   { field: 'size', position: 0, garment: markup, before: unbroken, after: markup },
 ]
-const changed = { changes: labelChanges(changes), byCustomer: true, isUndone: false, hasNewArrival: false }
+const changed = { changes: labelChanges(changes), byCustomer: true, isUndone: false, isMoved: false, hasNewDay: false }
 
 const sent = { ...order, status: 'shipped' as const, shippedOn: shipped, trackingNumber: 'AB 123 456 789 GB' }
 const cancelled = { ...order, status: 'cancelled' as const }
@@ -151,7 +151,7 @@ export const orderSamples: Sample[] = [
     'changed-zone',
     orderChangedEmail(
       { ...abroad, arriveBy: new Date('2027-01-28') },
-      { ...changed, byCustomer: false, hasNewArrival: true },
+      { ...changed, byCustomer: false, isMoved: true },
     ),
   ),
   sample('changed-back', orderChangedEmail(order, { ...changed, byCustomer: false, isUndone: true })),

@@ -10,8 +10,8 @@ const keptOfEmails =
     ' ',
   )
 
-/** What of a change's history is about the garments, and so about the sale. */
-const keptOfEdits = ['size', 'cancelled', 'service']
+/** What of a change's history is about the garments and their delivery, and so about the sale. */
+const keptOfEdits = ['size', 'cancelled', 'service', 'dispatch_by']
 
 /**
  * Erases what no tax record needs of these orders, in the locked rows themselves: measurements, heights, gift notes,

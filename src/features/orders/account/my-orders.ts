@@ -104,7 +104,12 @@ export async function listMyOrders(userId: string, count: number): Promise<MyOrd
       .overrideTypes<LineRow[], { merge: false }>(),
   )
   const linesOf = (id: string) => lines.filter((line) => line.order_id === id)
-  return { orders: rows.map((row) => toOrder(row, linesOf(row.id))), hasMore: found.length > count }
+  return { orders: rows.map((row) => toOrder(beforeSending(row), linesOf(row.id))), hasMore: found.length > count }
+}
+
+/** The column counts from the promised dispatch day; a sent order's page counts from the day it was sent. */
+function beforeSending(row: OrderRow): OrderRow {
+  return row.shipped_at === null ? row : { ...row, arrive_by: null }
 }
 
 /** A row of `pre_orders` as JSON, of the customer's own order. */

@@ -37,8 +37,9 @@ export function changeEmails({ db, siteUrl, links, codes }: Options): EmailTempl
       const changes = labelChanges(edit.changes).filter(({ isInternal }) => !isInternal)
       if (changes.length === 0) return null
       const { byCustomer, undoOf } = edit
-      const hasNewArrival = edit.changes.some(({ field }) => field === 'service')
-      const content = orderChangedEmail(order, { changes, byCustomer, isUndone: undoOf !== null, hasNewArrival })
+      const isMoved = edit.changes.some(({ field }) => field === 'service')
+      const hasNewDay = edit.changes.some(({ field }) => field === 'dispatch_by')
+      const content = orderChangedEmail(order, { changes, byCustomer, isUndone: undoOf !== null, isMoved, hasNewDay })
       return composeEmail(withOrderLink(content, links.urlOf(order)))
     },
     [addressCodeEmail]: async ({ data, orderId }) => {

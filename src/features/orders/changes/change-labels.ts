@@ -1,6 +1,7 @@
 import { printedSize } from '#features/catalogue/sizes/size.ts'
 import { allServices } from '#features/settings/delivery.ts'
 import { countryName } from '#ui/names.ts'
+import { formatFullDay } from '#ui/time/calendar-day.ts'
 import { addressFields, type Change, type OrderField } from './order-change.ts'
 
 /** A change as text. `before` and `after`: null where there is no value. */
@@ -38,6 +39,12 @@ export function labelChanges(changes: readonly Change[]): ChangeLabel[] {
     if (change.field === 'service') {
       const [before, after] = [serviceName(change.before), serviceName(change.after)]
       return [{ what: 'Delivery', garment: null, title: 'Delivery changed', before, after, isInternal: false }]
+    }
+    if (change.field === 'dispatch_by') {
+      const [before, after] = [formatFullDay(change.before), formatFullDay(change.after)]
+      return [
+        { what: 'Dispatched by', garment: null, title: 'Dispatch date changed', before, after, isInternal: false },
+      ]
     }
     if (!('position' in change)) {
       const what = names[change.field]

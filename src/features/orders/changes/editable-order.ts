@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { isReportedPaid, type OrderStatus, type PaymentState } from '#features/orders/order-state.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
+import { shop } from '#shop'
 import { type EditableLine, type OrderFields, orderFields } from './order-change.ts'
 
 /** An order as far as it may be changed. */
@@ -18,6 +19,8 @@ export type EditableOrder = {
   userId: string | null
   /** 'YYYY-MM-DD'. */
   dispatchBy: string
+  /** In shop time, 'YYYY-MM-DD'. */
+  today: string
   service: string | null
   /** As frozen when the payment page was made. */
   services: unknown
@@ -37,14 +40,17 @@ export async function readEditableOrder(
     .selectFrom('pre_orders')
     .select(['id', 'order_number', 'version', 'order_status', 'payment_state', 'payment_status', 'paid_at'])
     .select(['deliver_to', 'user_id', 'delivery_service', 'delivery_options', ...orderFields])
-    .select(sql<string>`to_char(dispatch_by, 'YYYY-MM-DD')`.as('dispatch_by'))
+    .select([
+      sql<string>`to_char(dispatch_by, 'YYYY-MM-DD')`.as('dispatch_by'),
+      sql<string>`to_char(public.shop_now() at time zone ${shop.timeZone}, 'YYYY-MM-DD')`.as('today'),
+    ])
     .where((order) => ('id' in by ? order('id', '=', by.id) : order('order_number', '=', by.orderNumber)))
   const row = await (lock ? query.forUpdate() : query).executeTakeFirst()
   if (!row) throw new AppError('not_found', 'There is no order with that number.')
   const lines = await tx
     .selectFrom('order_lines')
     .select(['position', 'product_id as productId', 'name', 'size', 'height_cm as height', 'quantity'])
-    .select('cancelled_quantity as cancelled')
+    .select(['cancelled_quantity as cancelled', sql<string>`to_char(dispatch_by, 'YYYY-MM-DD')`.as('dispatchBy')])
     .where('order_id', '=', row.id)
     .orderBy('position')
     .execute()
@@ -58,6 +64,7 @@ export async function readEditableOrder(
     deliverTo: row.deliver_to,
     userId: row.user_id,
     dispatchBy: row.dispatch_by,
+    today: row.today,
     service: row.delivery_service,
     services: row.delivery_options,
     fields: Object.fromEntries(orderFields.map((field) => [field, row[field]])) as OrderFields,

@@ -12,7 +12,8 @@ const fields: OrderFields = {
   shipping_postcode: 'LS1 4AP',
   shipping_country: 'GB',
 }
-const line = { position: 0, productId: 'a', name: 'Mary Dress', size: '10-12', height: null, quantity: 1, cancelled: 0 }
+const garment = { productId: 'a', name: 'Mary Dress', size: '10-12', height: null, dispatchBy: '2030-01-01' }
+const line = { ...garment, position: 0, quantity: 1, cancelled: 0 }
 const order = { fields, lines: [line] }
 
 test('a value that is already stored is not a change, and one part of an address records all of it', () => {

@@ -31,6 +31,8 @@ export type EditableLine = {
   height: number | null
   quantity: number
   cancelled: number
+  /** The day it was promised for, 'YYYY-MM-DD'. */
+  dispatchBy: string
 }
 
 /**
@@ -42,6 +44,8 @@ export type Change =
   | { field: 'account'; before: string | null; after: string | null }
   // The delivery service, where the order moved to another zone; null where the zone has none.
   | { field: 'service'; before: string | null; after: string | null }
+  // The dispatch day, 'YYYY-MM-DD': it follows from cancelled garments, or the owner chose an earlier one.
+  | { field: 'dispatch_by'; before: string; after: string }
   | ({ position: number; garment: string } & (
       | { field: 'size'; before: string; after: string }
       | { field: 'height'; before: number | null; after: number | null }
@@ -104,18 +108,32 @@ function listLineChanges(lines: readonly EditableLine[], wanted: WantedChange['l
   })
 }
 
+/** What an order has at present. */
+type OrderNow = {
+  fields: OrderFields
+  lines: readonly EditableLine[]
+  service?: string | null
+  dispatchBy?: string
+}
+
 /** Whether the order has all these changes at present, so that undoing them overwrites nothing newer. */
 export function isCurrent(
-  { fields, lines, service = null }: { fields: OrderFields; lines: readonly EditableLine[]; service?: string | null },
+  { fields, lines, service = null, dispatchBy }: OrderNow,
   changes: readonly Change[],
 ): boolean {
   return changes.every((change) => {
     if (change.field === 'account') return true
     if (change.field === 'service') return service === change.after
+    if (change.field === 'dispatch_by') return followsFromLines(changes) || dispatchBy === change.after
     if (!('position' in change)) return fields[change.field] === change.after
     const line = lines.find(({ position }) => position === change.position)
     return line?.[change.field] === change.after
   })
+}
+
+/** Whether a new dispatch day among these changes comes from cancelled or restored garments. */
+export function followsFromLines(changes: readonly Change[]): boolean {
+  return changes.some(({ field }) => field === 'cancelled')
 }
 
 /** The change that restores the values before. */
@@ -126,7 +144,8 @@ export function reverseOf(changes: readonly Change[]): WantedChange {
     if (change.field === 'size') lines.push({ position: change.position, size: change.before })
     else if (change.field === 'height') lines.push({ position: change.position, height: change.before })
     else if (change.field === 'cancelled') lines.push({ position: change.position, cancelled: change.before })
-    else if (change.field !== 'account' && change.field !== 'service') fields[change.field] = change.before
+    else if (change.field !== 'account' && change.field !== 'service' && change.field !== 'dispatch_by')
+      fields[change.field] = change.before
   }
   return { fields, lines }
 }

@@ -15,13 +15,15 @@ export type ChangedOrder = {
   byCustomer: boolean
   isUndone: boolean
   /** It travels by another service now, so that it arrives on another day. */
-  hasNewArrival: boolean
+  isMoved: boolean
+  /** It is dispatched, and so arrives, on another day. */
+  hasNewDay: boolean
 }
 
 /** The e-mail that confirms a change: what it was, what it is now, and the order as we'll make it. */
 export function orderChangedEmail(
   order: OrderEmailData,
-  { changes, byCustomer, isUndone, hasNewArrival }: ChangedOrder,
+  { changes, byCustomer, isUndone, isMoved, hasNewDay }: ChangedOrder,
 ): EmailContent {
   const opening = isUndone
     ? 'we’ve changed your order '
@@ -44,7 +46,7 @@ export function orderChangedEmail(
       ...(isBeforeDispatch(order.status) ? [{ title: 'Your order now' }, { goods: goodsOf(order) }] : []),
       { title: 'Going to' },
       { lines: order.address },
-      ...(hasNewArrival && isBeforeDispatch(order.status) ? [arrival(order)] : []),
+      ...(isBeforeDispatch(order.status) ? arrival(order, { isMoved, hasNewDay }) : []),
       {
         say: byCustomer
           ? 'If you didn’t ask for this, reply to this e-mail straight away.'
@@ -54,12 +56,20 @@ export function orderChangedEmail(
   }
 }
 
-/** When the order is with the customer, now that it goes to another delivery zone. */
-function arrival({ dispatchBy, arriveBy, orderedOn, isLate, delivery }: OrderEmailData): Block {
-  const takes = delivery.transit ? `Delivery to this address takes ${range(delivery.transit)}` : null
-  if (isLate) return { say: `${takes ?? 'We’ll write to you about how long delivery takes'}.` }
-  const leaves = `We’ll still dispatch it by ${formatDay(dispatchBy, orderedOn)}`
-  if (!arriveBy) return { say: `${leaves}, and we’ll write to you about how long delivery to this address takes.` }
+/** When the order is with the customer, where it goes to another delivery zone or on another day. */
+function arrival(
+  { dispatchBy, arriveBy, orderedOn, isLate, delivery }: OrderEmailData,
+  { isMoved, hasNewDay }: Pick<ChangedOrder, 'isMoved' | 'hasNewDay'>,
+): Block[] {
+  if (!isMoved && (!hasNewDay || isLate)) return []
+  const takes = isMoved && delivery.transit ? `Delivery to this address takes ${range(delivery.transit)}` : null
+  if (isLate) return [{ say: `${takes ?? 'We’ll write to you about how long delivery takes'}.` }]
+  const leaves = `We’ll ${hasNewDay ? 'now' : 'still'} dispatch it by ${formatDay(dispatchBy, orderedOn)}`
+  if (!arriveBy) {
+    return [
+      { say: `${leaves}${isMoved ? ', and we’ll write to you about how long delivery to this address takes' : ''}.` },
+    ]
+  }
   const day = formatDay(arriveBy, orderedOn)
-  return { say: [`${takes ? `${takes}. ` : ''}${leaves}, and it should be with you by `, { strong: day }, '.'] }
+  return [{ say: [`${takes ? `${takes}. ` : ''}${leaves}, and it should be with you by `, { strong: day }, '.'] }]
 }

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { summaryOf } from '#features/orders/order-summary.ts'
 import { arrivalOfOrder } from '#features/settings/dispatch-and-arrival.ts'
 import type { Tx } from '#platform/database/db.ts'
+import { dispatchDayAfter } from '../order-dates.ts'
 import type { EditableOrder } from './editable-order.ts'
 import { type Change, type EditableLine, type OrderField, orderFields } from './order-change.ts'
 
@@ -18,13 +19,14 @@ type Saving = {
 }
 
 /**
- * Writes the changes of a locked order with its summary, raises its version and adds a row to its history. Order, lines
- * and condition are one statement. Returns the id of the history's row; null where `onlyIf` did not hold, and then
+ * Writes the changes of a locked order with its summary and days, raises its version and adds a row to its history.
+ * Order, lines and condition are one statement. Returns the id of the history's row; null where `onlyIf` did not hold, and then
  * nothing was written.
  */
 export async function saveChanges(tx: Tx, order: EditableOrder, saving: Saving): Promise<string | null> {
-  const { id, changes, byCustomer, actor, undoOf, onlyIf = sql<boolean>`true` } = saving
-  const lines = order.lines.map((line) => withChanges(line, changes))
+  const { id, byCustomer, actor, undoOf, onlyIf = sql<boolean>`true` } = saving
+  const lines = order.lines.map((line) => withChanges(line, saving.changes))
+  const changes = [...saving.changes, ...listDayChange(order, lines, saving.changes)]
   const touched = lines.filter(({ position }) => changes.some((change) => isOfLine(change, position)))
   const { rows } = await sql<{ written: number }>`
     with placed as (
@@ -66,12 +68,24 @@ function columns(changes: readonly Change[]): RawBuilder<unknown>[] {
     .map(({ field, after }) => sql`${sql.ref(field)} = ${after}`)
 }
 
-/** Another service arrives on another day; with none that is known, no day is promised. */
-function arrival({ dispatchBy, services }: EditableOrder, changes: readonly Change[]): RawBuilder<unknown>[] {
+/** The dispatch day follows from the garments that are left. */
+function listDayChange(order: EditableOrder, lines: EditableLine[], changes: readonly Change[]): Change[] {
+  const after = dispatchDayAfter(order, { before: order.lines, after: lines })
+  if (after === order.dispatchBy || changes.some(({ field }) => field === 'dispatch_by')) return []
+  return [{ field: 'dispatch_by', before: order.dispatchBy, after }]
+}
+
+/**
+ * Another service, or another dispatch day, arrives on another day; with a service that is not known, no day is promised.
+ */
+function arrival(order: EditableOrder, changes: readonly Change[]): RawBuilder<unknown>[] {
   const moved = changes.find((change) => change.field === 'service')
-  if (!moved) return []
-  const day = arrivalOfOrder(dispatchBy, { delivery_options: services, delivery_service: moved.after })
-  return [sql`delivery_service = ${moved.after}`, sql`arrive_by = ${day}::date`]
+  const changed = changes.find((change) => change.field === 'dispatch_by')
+  if (!moved && !changed) return []
+  const service = moved ? moved.after : order.service
+  const dispatchBy = changed?.after ?? order.dispatchBy
+  const day = arrivalOfOrder(dispatchBy, { delivery_options: order.services, delivery_service: service })
+  return [sql`delivery_service = ${service}`, sql`dispatch_by = ${dispatchBy}::date`, sql`arrive_by = ${day}::date`]
 }
 
 /**

@@ -5,7 +5,7 @@ import { queueNewLink } from '../links/end-order-links.ts'
 import { forgetOldAddress } from './edit-order.ts'
 import { readEditableOrder } from './editable-order.ts'
 import { listEdits } from './list-edits.ts'
-import { type Change, isCurrent, listChanges, reverseOf } from './order-change.ts'
+import { type Change, followsFromLines, isCurrent, listChanges, reverseOf } from './order-change.ts'
 import { dropChangeEmail, queueChangeEmail } from './queue-change-email.ts'
 import { saveChanges } from './save-changes.ts'
 
@@ -25,7 +25,7 @@ export async function undoEdit(tx: Tx, { orderNumber, editId, userId }: Undo): P
     throw new AppError('conflict', 'This has been changed again since, so it can’t be undone. Edit the order instead.')
   }
   const undoId = await saveChanges(tx, order, {
-    changes: [...listChanges(order, reverseOf(edit.changes)), ...oldService(edit.changes)],
+    changes: [...listChanges(order, reverseOf(edit.changes)), ...oldService(edit.changes), ...oldDay(edit.changes)],
     byCustomer: false,
     actor: userId,
     undoOf: editId,
@@ -36,7 +36,11 @@ export async function undoEdit(tx: Tx, { orderNumber, editId, userId }: Undo): P
     await forgetOldAddress(tx, order.id)
     await returnToAccount(tx, order.id, edit.changes)
   }
-  if (await dropChangeEmail(tx, editId)) await queueChangeEmail(tx, { orderId: order.id, editId: undoId })
+  const isKnown = await dropChangeEmail(tx, editId)
+  if (isKnown && oldDay(edit.changes).length > 0) {
+    throw new AppError('conflict', 'The customer has had an e-mail with this date. Change the dispatch date instead.')
+  }
+  if (isKnown) await queueChangeEmail(tx, { orderId: order.id, editId: undoId })
   // The first change of the address ended the links that this address has, and the undo does not revive them.
   else if (edit.changes.some(({ field }) => field === 'customer_email')) await queueNewLink(tx, order.id)
 }
@@ -45,6 +49,12 @@ export async function undoEdit(tx: Tx, { orderNumber, editId, userId }: Undo): P
 function oldService(changes: readonly Change[]): Change[] {
   const moved = changes.find((change) => change.field === 'service')
   return moved ? [{ ...moved, before: moved.after, after: moved.before }] : []
+}
+
+/** The dispatch day before the owner chose an earlier one; the day of garments follows from them. */
+function oldDay(changes: readonly Change[]): Change[] {
+  const moved = changes.find((change) => change.field === 'dispatch_by')
+  return moved && !followsFromLines(changes) ? [{ ...moved, before: moved.after, after: moved.before }] : []
 }
 
 /** Refuses conflict where cancelled pieces of a limited pre-order, made after all, take it over its limit. */

@@ -6,6 +6,10 @@ import { queueEmail } from '#platform/email/outbox.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import { formatDay } from '#ui/time/calendar-day.ts'
+import { readEditableOrder } from '../changes/editable-order.ts'
+import { orderChanged } from '../changes/order-changed.email.ts'
+import { queueChangeEmail } from '../changes/queue-change-email.ts'
+import { saveChanges } from '../changes/save-changes.ts'
 import { getListedEmail, type ListedEmail } from '../emails/list-order-emails.ts'
 import { type LockedOrder, lockOrder } from './lock-order.ts'
 
@@ -13,14 +17,15 @@ import { type LockedOrder, lockOrder } from './lock-order.ts'
 export type NewDelay = { orderNumber: string; dispatchBy: string; reason: string | null; userId: string }
 export type AnnouncedDelay = { from: string; to: string; promised: string; letter: ListedEmail }
 
-/** A later day is probably a typing error. */
+/** A day further away is probably a typing error. */
 const furthestDays = 366
 
 /**
- * Delays an order to a later dispatch day, its arrival with it, and e-mails its customer, who may keep the order or
- * cancel it for a refund. The first promised day is kept; unsent e-mails of earlier delays are dropped. Everything
- * commits with `tx`. Refuses not_found, bad_request for a day that is past, too far away or not after the present one,
- * and conflict for an order that is unpaid, refunded, shipped or cancelled.
+ * Changes an order's dispatch day, its arrival with it, and e-mails its customer. Of a later day the customer may keep the
+ * order or cancel it for a refund; an earlier one is a change like others, which can be undone. The first promised day is
+ * kept; unsent e-mails of earlier delays are dropped. Everything commits with `tx`. Refuses not_found, bad_request for a
+ * day that is past, too far away or the present one, and conflict for an order that is unpaid, refunded, shipped or
+ * cancelled.
  */
 export async function announceDelay(
   tx: Tx,
@@ -30,6 +35,7 @@ export async function announceDelay(
   const order = await lockOrder(tx, { orderNumber })
   refuseUnlessAwaited(order)
   refuseDay(to, order)
+  if (to < order.dispatchBy) return bringForward(tx, order, { to, userId })
   const from = (await dropUnsentDelays(tx, order.id)) ?? order.dispatchBy
   const announced = await tx
     .insertInto('private.order_delays')
@@ -61,13 +67,38 @@ export async function announceDelay(
     orderId: order.id,
     data: { from, to, reason },
   })
+  return { from, to, promised, letter: await emailOf(tx, 'order_delayed', cause) }
+}
+
+async function bringForward(
+  tx: Tx,
+  { id, dispatchBy: from }: LockedOrder,
+  { to, userId }: { to: string; userId: string },
+): Promise<AnnouncedDelay> {
+  const changes = [{ field: 'dispatch_by', before: from, after: to } as const]
+  const editId = await saveChanges(tx, await readEditableOrder(tx, { id }), {
+    changes,
+    byCustomer: false,
+    actor: userId,
+  })
+  if (!editId) throw new Error('An order that is held was gone')
+  await queueChangeEmail(tx, { orderId: id, editId })
+  const { promised } = await tx
+    .selectFrom('pre_orders')
+    .select(sql<string>`to_char(promised_dispatch_by, 'YYYY-MM-DD')`.as('promised'))
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return { from, to, promised, letter: await emailOf(tx, orderChanged, editId) }
+}
+
+async function emailOf(tx: Tx, kind: string, cause: string): Promise<ListedEmail> {
   const { id } = await tx
     .selectFrom('private.outbox')
     .select('id')
-    .where('kind', '=', 'order_delayed')
+    .where('kind', '=', kind)
     .where('cause', '=', cause)
     .executeTakeFirstOrThrow()
-  return { from, to, promised, letter: await getListedEmail(tx, id) }
+  return getListedEmail(tx, id)
 }
 
 function refuseUnlessAwaited({ isPaid, status, paymentState, email }: LockedOrder): void {
@@ -82,9 +113,7 @@ function refuseUnlessAwaited({ isPaid, status, paymentState, email }: LockedOrde
 
 /** ISO days compare as text. */
 function refuseDay(to: string, { dispatchBy, today }: LockedOrder): void {
-  if (to <= dispatchBy) {
-    throw badDay(`The new date must be later than the current one, ${formatDay(new Date(dispatchBy))}.`)
-  }
+  if (to === dispatchBy) throw badDay(`The order already leaves by ${formatDay(new Date(dispatchBy))}.`)
   if (to < today) throw badDay('The new date can’t be in the past.')
   const furthest = new Date(Date.parse(today) + furthestDays * 86_400_000).toISOString().slice(0, 10)
   if (to > furthest) throw badDay('The new date is more than a year away.')

@@ -3,13 +3,14 @@ import { readSizeAdvice } from '#features/catalogue/sizes/size.ts'
 import { measurementWords } from '#features/catalogue/sizes/size-advice-labels.ts'
 import { smallPicture } from '#features/catalogue/small-picture.ts'
 import { transitText } from '#features/settings/delivery.ts'
-import { arriveBy, transitOfOrder } from '#features/settings/dispatch-and-arrival.ts'
+import { transitOfOrder } from '#features/settings/dispatch-and-arrival.ts'
 import { dutiesText } from '#features/settings/duties.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { oneLine } from '#platform/email/one-line.ts'
 import { shop } from '#shop'
 import { type Pence, pence, penceFromPounds } from '#ui/money.ts'
 import { countryName } from '#ui/names.ts'
+import { arrivalDayOf } from '../order-dates.ts'
 import { isReportedPaid, type OrderStatus, type PaymentState } from '../order-state.ts'
 import { pieceNumbersLabel } from '../piece-numbers.ts'
 
@@ -98,7 +99,7 @@ export async function readOrderEmailData(tx: Tx, orderId: string, siteUrl: strin
   if (!order) return null
   const country = order.shipping_country ?? order.deliver_to
   const transit = transitOfOrder(order)
-  const arrives = order.shipped_on && transit ? arriveBy(new Date(order.shipped_on), transit) : order.arrives_by
+  const arrives = arrivalDayOf({ ...order, arrive_by: order.arrives_by })
   return {
     siteUrl,
     id: order.id,

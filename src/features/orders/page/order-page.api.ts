@@ -16,6 +16,7 @@ import { readChangeable } from '../changes/read-changeable.ts'
 import { limitWrongLinks, orderByLink, requireWithinRate } from '../links/order-by-link.ts'
 import type { OrderLinks } from '../links/order-links.ts'
 import { withdrawUntil } from '../links/order-period.ts'
+import { arrivalDayOf } from '../order-dates.ts'
 import { OrderNumber } from '../order-number.ts'
 import { isPaid, type PaymentState } from '../order-state.ts'
 import { readCustomerReturns } from '../returns/read-returns.ts'
@@ -69,10 +70,12 @@ export function orderPageApi({ db, links }: { db: Db; links: OrderLinks }): Hono
 }
 
 async function readOrderPage(tx: Tx, { id }: { id: string }): Promise<OrderPageResponse> {
-  const orders = await sql<{ row: OrderRow }>`select to_jsonb(o) as row
-    from (select ${sql.raw(orderColumns)} from public.pre_orders where id = ${id}) o`.execute(tx)
-  const order = orders.rows[0]?.row
-  if (!order) throw new Error('The order of a link is gone')
+  const orders = await sql<{ row: OrderRow; delivery_options: unknown }>`
+    select to_jsonb(o) - 'delivery_options' as row, o.delivery_options
+      from (select ${sql.raw(orderColumns)}, delivery_options from public.pre_orders where id = ${id}) o`.execute(tx)
+  const [found] = orders.rows
+  if (!found) throw new Error('The order of a link is gone')
+  const order = { ...found.row, arrive_by: arrivalDayOf({ ...found.row, delivery_options: found.delivery_options }) }
   const until = withdrawUntil({
     service: order.delivery_service,
     shippedAt: order.shipped_at,
@@ -104,6 +107,7 @@ async function readBoughtOrder(
   const order = await tx
     .selectFrom('pre_orders')
     .select(['id', 'order_number', 'created_at', 'payment_state', 'link_version'])
+    .select(['order_status', 'shipped_at', 'delivery_options', 'delivery_service'])
     .select([
       sql<string>`to_char(dispatch_by, 'YYYY-MM-DD')`.as('dispatch_by'),
       sql<string | null>`to_char(arrive_by, 'YYYY-MM-DD')`.as('arrive_by'),
@@ -114,7 +118,8 @@ async function readBoughtOrder(
   if (!order || !isPaid(order.payment_state as PaymentState)) {
     throw new AppError('not_found', 'This browser has paid for no such order.')
   }
-  const { id, order_number, created_at, dispatch_by, arrive_by, link_version: linkVersion } = order
+  const { id, order_number, created_at, dispatch_by, link_version: linkVersion } = order
+  const arrive_by = arrivalDayOf(order)
   const path = links.pathOf({ id, linkVersion })
   const ordered_at = created_at.toISOString()
   return { order_number, ordered_at, dispatch_by, arrive_by, path, lines: await readLines(tx, id) }

@@ -114,6 +114,32 @@ test('cancelled pieces are neither cut nor packed', async () => {
   expect(slips[0]?.lines.map(({ name, quantity }) => [name, quantity])).toEqual([['Mary Dress', 1]])
 })
 
+/** The order's dispatch and arrival day. */
+async function daysOf({ id }: PaidOrder) {
+  const row = await shop.row<{ dispatch_by: string; arrive_by: string }>(
+    'select dispatch_by::text, arrive_by::text from pre_orders where id = $1',
+    [id],
+  )
+  return [row.dispatch_by, row.arrive_by]
+}
+
+test('without its latest garment an order is promised for the day of the others, and an undo restores both days', async () => {
+  const order = await paidOrder({ dispatch_by: '2030-02-13', arrive_by: '2030-02-18' })
+  await shop.row(`update order_lines set dispatch_by = '2030-02-13' where order_id = $1 and position = 1`, [order.id])
+  await shop.row(`update order_lines set dispatch_by = '2030-01-11' where order_id = $1 and position = 0`, [order.id])
+  const { version } = await stateOf(order)
+  expect((await cancel(order, [{ position: 1, quantity: 1 }], { version, refund: false })).status).toBe(200)
+  expect(await daysOf(order)).toEqual(['2030-01-11', '2030-01-16'])
+  await shop.pass(2)
+  const [edit] = (await stateOf(order)).edits
+  const sent = () => shop.smtp.received.find(({ messageId }) => messageId.includes(edit?.id ?? 'none'))?.message
+  await expect.poll(sent, longPoll).toContain('Friday 11 January 2030')
+  expect(sent()?.replaceAll(/=\n|\s+/g, ' ')).toContain('Wednesday 16 January')
+  const undone = await desk.ask('undo-order-edit', { body: { order_number: order.order_number, edit_id: edit?.id } })
+  expect(undone.status).toBe(200)
+  expect(await daysOf(order)).toEqual(['2030-02-13', '2030-02-18'])
+})
+
 test('of two owners who cancel at once, the second gets a conflict', async () => {
   const order = await paidOrder()
   const { version } = await stateOf(order)

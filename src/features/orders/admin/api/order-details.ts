@@ -3,6 +3,7 @@ import type { PreorderReason } from '#features/catalogue/preorders/preorder.ts'
 import type { SizeAdvice } from '#features/catalogue/sizes/size.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
+import { arrivalDayOf } from '../../order-dates.ts'
 import type { PieceNumbers } from '../../piece-numbers.ts'
 import { type OrderRow, orderColumns } from './order-row.ts'
 import { listTimeline, type TimelineEntry } from './timeline.ts'
@@ -13,7 +14,7 @@ export type DetailedOrder = OrderRow & {
   discount_percent: number | null
   /** 'YYYY-MM-DD', as promised at payment; null: the same as `dispatch_by`. */
   promised_dispatch_by: string | null
-  /** 'YYYY-MM-DD'; null until paid. */
+  /** 'YYYY-MM-DD', once sent counted from the day of sending; null until paid. */
   arrive_by: string | null
   payment_provider: string
   /** The note to enclose with the parcel. */
@@ -54,13 +55,15 @@ export const detailedColumns = sql`${orderColumns}, o.deliver_to, o.discount_cod
 
 /** One order with its lines and timeline. Refuses not_found. */
 export async function readOrderDetails(tx: Tx, orderNumber: string): Promise<OrderDetails> {
-  const { rows } = await sql<DetailedOrder & { user_id: string | null }>`
-    select ${detailedColumns}, o.user_id from public.pre_orders o where o.order_number = ${orderNumber}`.execute(tx)
+  const { rows } = await sql<DetailedOrder & { user_id: string | null; delivery_options: unknown }>`
+    select ${detailedColumns}, o.user_id, o.delivery_options from public.pre_orders o where o.order_number = ${orderNumber}`.execute(
+    tx,
+  )
   const [found] = rows
   if (!found) throw new AppError('not_found', 'There is no order with that number.')
-  const { user_id: customerId, ...order } = found
+  const { user_id: customerId, delivery_options, ...order } = found
   return {
-    order,
+    order: { ...order, arrive_by: arrivalDayOf({ ...order, delivery_options }) },
     lines: (await listLines(tx, [order.id])).get(order.id) ?? [],
     timeline: await listTimeline(tx, { orderId: order.id, customerId }),
   }

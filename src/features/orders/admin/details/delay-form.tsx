@@ -4,6 +4,7 @@ import { useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { DraftOffer } from '#admin/draft-offer.tsx'
+import { shopToday } from '#admin/shop-now.ts'
 import { isLike, useDraft } from '#admin/use-draft.ts'
 import { isWorkingDay } from '#features/settings/bank-holidays.ts'
 import { callFunction, readFunction, toRequestError } from '#platform/client/functions.ts'
@@ -19,7 +20,9 @@ const empty = { day: '', reason: '' }
 
 type Stage = 'closed' | 'writing' | 'confirming'
 
-/** Announces a later dispatch day. The customer gets an e-mail and may keep the order or cancel it for a refund. */
+/**
+ * Changes the dispatch day. The customer gets an e-mail, and of a later day may keep the order or cancel it for a refund.
+ */
 export function DelayForm({ order, onDone }: { order: OrderRow; onDone: () => Promise<void> }) {
   const openerId = useId()
   const [stage, setStage] = useState<Stage>('closed')
@@ -30,6 +33,7 @@ export function DelayForm({ order, onDone }: { order: OrderRow; onDone: () => Pr
   })
   const values = watch()
   const { day } = values
+  const isLater = day > order.dispatch_by
   const [warning, setWarning] = useState<string | null>(null)
   const [wasOpen, setWasOpen] = useState(false)
   const draft = useDraft({
@@ -66,7 +70,7 @@ export function DelayForm({ order, onDone }: { order: OrderRow; onDone: () => Pr
       callFunction('announce-delay', {
         order_number: order.order_number,
         dispatch_by: day,
-        reason: values.reason || null,
+        reason: (isLater && values.reason) || null,
       }),
     onError(error) {
       setError('day', { message: toRequestError(error).message })
@@ -77,7 +81,9 @@ export function DelayForm({ order, onDone }: { order: OrderRow; onDone: () => Pr
       await onDone()
       void toast({
         title: 'Dispatch date changed',
-        description: 'The customer has been e-mailed and can keep the order or cancel for a refund.',
+        description: isLater
+          ? 'The customer has been e-mailed and can keep the order or cancel for a refund.'
+          : 'The customer gets an e-mail with the new date in a minute.',
         tone: 'success',
         about: 'delay',
       })
@@ -90,15 +96,17 @@ export function DelayForm({ order, onDone }: { order: OrderRow; onDone: () => Pr
         <TextButton id={openerId} ref={wasOpen ? focusNow : undefined} onClick={open}>
           Change the dispatch date
         </TextButton>
-        <DraftOffer draft={draft} of="a later dispatch date" focusId={openerId} />
+        <DraftOffer draft={draft} of="another dispatch date" focusId={openerId} />
       </>
     )
   if (stage !== 'writing') {
     return (
       <div className="mt-2 border-mulberry border-l-2 pl-5">
         <p ref={focusNow} tabIndex={-1} className="outline-none">
-          <strong className="font-medium">Post it by {formatShortWeekday(day)} instead?</strong> The customer gets an
-          e-mail at once and can keep the order or cancel for a refund.
+          <strong className="font-medium">Post it by {formatShortWeekday(day)} instead?</strong>{' '}
+          {isLater
+            ? 'The customer gets an e-mail at once and can keep the order or cancel for a refund.'
+            : 'That is earlier than now. The customer gets an e-mail with the new date in a minute; you can undo it in the timeline until then.'}
         </p>
         {warning && <p className="pt-2">{warning}</p>}
         <p className="flex flex-wrap items-center gap-x-7 pt-2">
@@ -120,13 +128,15 @@ export function DelayForm({ order, onDone }: { order: OrderRow; onDone: () => Pr
         error={formState.errors.day?.message}
         autoFocus
       />
-      <Field
-        label="Reason (optional)"
-        hint="The customer sees this in the e-mail."
-        {...register('reason')}
-        maxLength={500}
-        autoComplete="off"
-      />
+      {(isLater || day === '') && (
+        <Field
+          label="Reason (optional)"
+          hint="The customer sees this in the e-mail about a later date."
+          {...register('reason')}
+          maxLength={500}
+          autoComplete="off"
+        />
+      )}
       <p className="flex flex-wrap items-center gap-x-7">
         <Button type="submit" tone="line">
           Continue
@@ -137,10 +147,14 @@ export function DelayForm({ order, onDone }: { order: OrderRow; onDone: () => Pr
   )
 }
 
-/** The rules of POST announce-delay: the day is later than the present one. */
+/** The rules of POST announce-delay: another day than the present one, and not a past one. */
 function delaySchema({ dispatch_by }: OrderRow) {
   return z.object({
-    day: z.string().refine((day) => day > dispatch_by, 'Please choose a later date than the current one.'),
+    day: z
+      .string()
+      .min(1, 'Please choose a date.')
+      .refine((day) => day !== dispatch_by, 'This is the current date. Please choose another one.')
+      .refine((day) => day === '' || day >= shopToday(), 'Please choose today or a later date.'),
     reason: z.string(),
   })
 }

@@ -78,12 +78,14 @@ export function OrderDetailsView({ details, at, changes, onChanged, onDelayed }:
             ],
             order.order_view === 'to_dispatch' &&
               order.ready_at !== null && ['Ready to post', formatOrderTime(order.ready_at)],
-            [
-              isLate(order, today) ? 'Late' : 'Post by',
-              <span key="by" className={isLate(order, today) ? 'font-medium text-mulberry' : ''}>
-                {formatShortWeekday(order.dispatch_by)}
-              </span>,
-            ],
+            order.order_view === 'shipped' && order.shipped_at !== null
+              ? ['Posted', formatOrderTime(order.shipped_at)]
+              : [
+                  isLate(order, today) ? 'Late' : 'Post by',
+                  <span key="by" className={isLate(order, today) ? 'font-medium text-mulberry' : ''}>
+                    {formatShortWeekday(order.dispatch_by)}
+                  </span>,
+                ],
             order.promised_dispatch_by !== null &&
               order.promised_dispatch_by !== order.dispatch_by && [
                 'First promised',
