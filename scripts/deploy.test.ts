@@ -42,6 +42,20 @@ test('compose and the units set variables that the shop reads, and compose has n
   expect(set.filter((name) => name !== 'NODE_ENV' && !variables.includes(name))).toEqual([])
 })
 
+test('compose and the image name exact versions, and the shop’s login is not PostgreSQL’s superuser', () => {
+  const images = [...compose.matchAll(/^ +image: (\S+)$/gm)]
+    .map(([, image = '']) => image)
+    .filter((image) => image !== 'shop')
+  expect(images.length).toBeGreaterThan(2)
+  for (const image of images) expect(image).toMatch(/:v?\d+\.\d+(\.\d+)?(@sha256:[0-9a-f]{64})?$/)
+  expect(read('Dockerfile')).toMatch(/^ARG NODE=\S+:\d+\.\d+\.\d+-\S+$/m)
+  const [, login, database] = /DATABASE_URL: postgresql:\/\/(\w+):.*\/(\w+)$/m.exec(compose) ?? []
+  expect([login, database]).toEqual(['shop', 'shop'])
+  expect(compose).toContain('POSTGRES_DB: shop')
+  expect(compose).toContain('./create-login.sql:/docker-entrypoint-initdb.d/create-login.sql:ro')
+  expect(read('deploy/create-login.sql')).toContain('alter role shop with login createrole nosuperuser')
+})
+
 test('both proxies ask the addresses, and pass on what the restart without a failed request needs', () => {
   const [caddy, nginx] = [read('deploy/Caddyfile'), read('deploy/nginx.conf')]
   for (const file of [caddy, nginx]) expect(file).toMatch(/127\.0\.0\.1:3000[\s\S]*127\.0\.0\.1:3001/)

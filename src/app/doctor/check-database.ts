@@ -33,8 +33,12 @@ export function checkDatabase({ connectionString, directString, config }: Databa
     {
       name: 'rights',
       async run() {
-        await checkRights(directString, policies)
-        return [ok('rights', 'roles, owners and policies are as this version needs them')]
+        const warned = await checkRights(directString, policies)
+        return [
+          warned
+            ? warning('rights', warned, 'Move the shop to a login of its own: docs/deploying.md, A superuser as login.')
+            : ok('rights', 'roles, owners and policies are as this version needs them'),
+        ]
       },
     },
     { name: 'notifications', run: () => checkListen(connectionString, directString) },

@@ -10,16 +10,33 @@ class DatabaseRightsError extends Error {
 /**
  * Refuses a migrated database that does not work for this login: after a restore, a role may not be granted, tables may
  * belong to another role, or policies and grants may be missing. `policies`: what the migrations create, as
- * `schema.table command role` (see `readPolicies`). The message is one line that says what to do.
+ * `schema.table command role` (see `readPolicies`). The message is one line that says what to do. Returns a warning where
+ * the login may do more than the shop needs.
  */
-export async function checkRights(connectionString: string, policies: readonly string[]): Promise<void> {
-  const faults = await withClient({ connectionString, application_name: 'shop-check' }, async (client) => [
-    ...(await findMissingMemberships(client)),
-    ...(await findOtherOwners(client)),
-    ...(await findMissingGuards(client, policies)),
-    ...(await findMissingPolicies(client, policies)),
-  ])
-  if (faults.length > 0) throw new DatabaseRightsError(inOneLine(faults))
+export async function checkRights(connectionString: string, policies: readonly string[]): Promise<string | null> {
+  return withClient({ connectionString, application_name: 'shop-check' }, async (client) => {
+    const faults = [
+      ...(await findMissingMemberships(client)),
+      ...(await findOtherOwners(client)),
+      ...(await findMissingGuards(client, policies)),
+      ...(await findMissingPolicies(client, policies)),
+    ]
+    if (faults.length > 0) throw new DatabaseRightsError(inOneLine(faults))
+    return findUnboundLogin(client)
+  })
+}
+
+/** A login that policies do not bind. Named for the operator; the shop works with it. */
+async function findUnboundLogin(client: pg.Client): Promise<string | null> {
+  const { rows } = await client.query<{ login: string; isSuperuser: boolean }>(
+    `select quote_ident(rolname) as login, rolsuper as "isSuperuser" from pg_roles
+     where rolname = session_user and (rolsuper or rolbypassrls)`,
+  )
+  const [found] = rows
+  if (!found) return null
+  return found.isSuperuser
+    ? `the login ${found.login} is a superuser: neither row-level security nor the append-only audit log binds it, and it may read the server’s files`
+    : `the login ${found.login} bypasses row-level security (run as a superuser: alter role ${found.login} nobypassrls)`
 }
 
 /** Refuses a database whose tables belong to a role that this login is not a member of: it cannot be migrated. */
