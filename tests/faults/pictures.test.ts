@@ -99,7 +99,8 @@ test('fifty decompression bombs at once take little memory, and other requests a
       Array.from({ length: 50 }, async (_, index) => {
         const bomb = bombs[index % bombs.length] ?? Buffer.alloc(0)
         const response = await upload(program, `${randomUUID()}.jpg`, bomb)
-        expect(await response.json()).toMatchObject({ statusCode: '415' })
+        const { code } = await response.json()
+        expect(['ImageTooLarge', 'InvalidMimeType']).toContain(code)
       }),
     ),
   )

@@ -8,7 +8,7 @@ import { expect, test } from './shop.ts'
 test.use({ trace: 'off' })
 test.setTimeout(300_000)
 
-test('a photograph over the limit is scaled down, another format becomes JPEG, and an unusable one gets advice', async ({
+test('a photograph over the limit of bytes or of pixels is scaled down, another format becomes JPEG, and an unusable one gets advice', async ({
   page,
   shop,
 }) => {
@@ -26,10 +26,15 @@ test('a photograph over the limit is scaled down, another format becomes JPEG, a
     .jpeg({ quality: 100, chromaSubsampling: '4:4:4' })
     .toBuffer()
   expect(buffer.length).toBeGreaterThan(10_000_000)
+  // 48 megapixels in few bytes, as the cameras of phones have them.
+  const wide = await sharp({ create: { width: 8_000, height: 6_000, channels: 3, background: 'teal' } })
+    .jpeg()
+    .toBuffer()
   const gif = await sharp('db/catalogue/pictures/ruth-skirt.jpg').resize(300).gif().toBuffer()
   await page.getByLabel('Product Image').setInputFiles([
     { name: 'IMG_4.jpg', mimeType: 'image/jpeg', buffer },
     { name: 'back.gif', mimeType: 'image/gif', buffer: gif },
+    { name: 'IMG_6.jpg', mimeType: 'image/jpeg', buffer: wide },
     { name: 'IMG_5.HEIC', mimeType: 'image/heic', buffer: Buffer.from('ftypheic') },
   ])
   await expect(page.getByText('Making it smaller…')).toBeVisible()
@@ -56,6 +61,7 @@ test('a photograph over the limit is scaled down, another format becomes JPEG, a
       height: expect.any(Number),
     },
     { name: expect.stringMatching(/\.jpg$/), size: expect.any(Number), width: 300, height: expect.any(Number) },
+    { name: expect.stringMatching(/\.jpg$/), size: expect.any(Number), width: 2400, height: 1800 },
   ])
   const [photo] = stored
   expect(photo?.height).toBeGreaterThan(photo?.width ?? 0)

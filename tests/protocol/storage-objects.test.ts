@@ -147,6 +147,14 @@ test('no call stores a file other than a picture in product-images', async () =>
   expect(put.error).toMatchObject({ statusCode: '415', code: 'InvalidMimeType' })
 })
 
+test('a picture of too many pixels is refused as such', async () => {
+  const wide = sharp({ create: { width: 12_000, height: 3_400, channels: 3, background: 'teal' } })
+  const body = new Blob([new Uint8Array(await wide.jpeg().toBuffer())], { type: 'image/jpeg' })
+  const { error } = await api.owner.storage.from('product-images').upload(`${crypto.randomUUID()}.jpg`, body)
+  const message = 'This picture has too many pixels. The limit is 40 megapixels.'
+  expect(error).toMatchObject({ statusCode: '413', code: 'ImageTooLarge', message })
+})
+
 test('a signed URL lets any caller read that object only, until it expires', async () => {
   await put('signed/a b.txt', 'for you')
   await put('signed/other.txt', 'not for you')

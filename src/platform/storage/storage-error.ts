@@ -53,6 +53,12 @@ export function tooLarge(): StorageError {
   return new StorageError(413, 'Payload too large', 'EntityTooLarge', 'The object exceeded the maximum allowed size')
 }
 
+/** An image of too many pixels, whatever its bytes. */
+export function tooManyPixels(): StorageError {
+  const message = 'This picture has too many pixels. The limit is 40 megapixels.'
+  return new StorageError(413, 'Payload too large', 'ImageTooLarge', message)
+}
+
 /** The bucket's quota is used up. */
 export function bucketFull(): StorageError {
   return new StorageError(413, 'Payload too large', 'EntityTooLarge', 'The bucket is full')

@@ -23,7 +23,7 @@ export type Upload = {
   /** A local URL for the preview. */
   preview: string
   /** `shrinking`: the browser is scaling the picture down or converting its format. */
-  state: 'shrinking' | 'waiting' | 'sending' | 'stored' | 'failed'
+  state: 'checking' | 'shrinking' | 'waiting' | 'sending' | 'stored' | 'failed'
   share: number
   problem: string | null
   isLost: boolean

@@ -29,6 +29,7 @@ test('a file that is not a picture, empty or far too large is refused immediatel
 test('a file that the browser cannot re-encode is refused with advice', () => {
   expect(refusalOf(file('IMG_5.HEIC', 'image/heic'))).toBe('can’t be used. Please save it as JPEG.')
   expect(refusalOf(file('a.jpg', 'image/jpeg', 24_400_000))).toBe('is too large (24.4 MB). The limit is 10 MB.')
+  expect(refusalOf(file('a.jpg', 'image/jpeg'))).toBe('has too many pixels. The limit is 40 megapixels.')
 })
 
 afterEach(() => vi.unstubAllGlobals())
@@ -54,6 +55,7 @@ test('storage errors of an upload have messages; an existing file counts as uplo
   expect(uploadProblem(response('ResourceAlreadyExists'))).toBeNull()
   expect(uploadProblem(response('EntityTooLarge'))).toMatch(/limit is 10 MB/)
   expect(uploadProblem({ status: 413, text: '<html>' })).toMatch(/limit is 10 MB/)
+  expect(uploadProblem(response('ImageTooLarge'))).toBe('It has too many pixels. The limit is 40 megapixels.')
   expect(uploadProblem(response('InvalidMimeType'))).toBe('It can’t be used. Please save it as JPEG.')
   expect(uploadProblem(response('SomethingElse'))).toBe('Damaged.')
   expect(uploadProblem({ status: 502, text: 'Bad gateway' })).toBe('The upload failed.')

@@ -1,6 +1,7 @@
 import { loadBackend, publicKey, renewAccessToken } from '#platform/client/backend-client.ts'
 import { signedOutMessage } from '#platform/client/functions.ts'
 import { randomUuid } from '#platform/random-uuid.ts'
+import { mostSourcePixels } from '#platform/storage/pictures/picture-ladder.ts'
 import { pictureBucket } from '../product.schema.ts'
 import { encodeJpeg, mostBytes } from './encode-jpeg.ts'
 
@@ -16,8 +17,8 @@ const mostEncodedBytes = 100_000_000
 type PictureFile = Pick<File, 'name' | 'type' | 'size'>
 
 /**
- * Whether a file can be uploaded unchanged, or the browser must scale down or convert it first; otherwise why it is
- * refused, to continue a sentence that starts with its name. Does not decode the file.
+ * Whether a file can be uploaded unchanged, unless it has too many pixels, or the browser must scale down or convert it
+ * first; otherwise why it is refused, to continue a sentence that starts with its name. Does not decode the file.
  */
 export function pictureFit(file: PictureFile): 'ready' | 'encode' | { why: string } {
   if (file.size === 0) return { why: 'is empty.' }
@@ -28,9 +29,39 @@ export function pictureFit(file: PictureFile): 'ready' | 'encode' | { why: strin
   return isKnownType(file) && file.size <= mostBytes ? 'ready' : 'encode'
 }
 
+/**
+ * Whether a picture has more pixels than the shop decodes, whatever its bytes. False if the browser cannot read it.
+ * Browser only.
+ */
+export async function hasTooManyPixels(file: Blob): Promise<boolean> {
+  const url = URL.createObjectURL(file)
+  const image = new Image()
+  // An element reads the size without decoding the pixels.
+  const pixels = await new Promise<number>((resolve) => {
+    image.onload = () => resolve(image.naturalWidth * image.naturalHeight)
+    image.onerror = () => resolve(0)
+    image.src = url
+  })
+  URL.revokeObjectURL(url)
+  return pixels > mostSourcePixels
+}
+
+/**
+ * The file to upload: unchanged, or scaled down or converted by the browser; otherwise why it is refused, to continue a
+ * sentence that starts with its name. Browser only.
+ */
+export async function readyPicture(file: File): Promise<{ file: File } | { why: string }> {
+  const fit = pictureFit(file)
+  if (typeof fit === 'object') return fit
+  if (fit === 'ready' && !(await hasTooManyPixels(file))) return { file }
+  const made = await shrinkPicture(file)
+  return made ? { file: made } : { why: refusalOf(file) }
+}
+
 /** Why a file that the browser could not re-encode is refused, to continue a sentence that starts with its name. */
 export function refusalOf(file: PictureFile): string {
   if (!isKnownType(file)) return 'can’t be used. Please save it as JPEG.'
+  if (file.size <= mostBytes) return 'has too many pixels. The limit is 40 megapixels.'
   return `is too large (${(file.size / 1_000_000).toFixed(1)} MB). The limit is 10 MB.`
 }
 
@@ -162,6 +193,7 @@ export function uploadProblem({ status, text }: UploadResponse): string | null {
   // The name is random, so an existing file is an earlier attempt of this upload.
   if (/AlreadyExists/.test(code)) return null
   if (code === 'EntityTooLarge' || status === 413) return 'It is too large. The limit is 10 MB.'
+  if (code === 'ImageTooLarge') return 'It has too many pixels. The limit is 40 megapixels.'
   if (code === 'InvalidMimeType') return 'It can’t be used. Please save it as JPEG.'
   if (code === 'AccessDenied') return 'You have been signed out. Sign in again to upload it.'
   return message || 'The upload failed.'

@@ -217,6 +217,6 @@ function PictureState({ upload: { file, state, share, problem }, pictureKey, nam
 }
 
 function progressText(state: Upload['state'], percent: number): string {
-  if (state === 'waiting') return 'Waiting…'
+  if (state === 'checking' || state === 'waiting') return 'Waiting…'
   return percent < 100 ? `Uploading… ${percent}%` : 'Finishing…'
 }

@@ -7,7 +7,7 @@ import {
   type RefusedFile,
   type Upload,
 } from './open-form.ts'
-import { pictureFit, randomName, refusalOf, sendPicture, shrinkPicture } from './picture-file.ts'
+import { hasTooManyPixels, pictureFit, randomName, refusalOf, sendPicture, shrinkPicture } from './picture-file.ts'
 
 const atOnce = 3
 const running = new Map<string, AbortController>()
@@ -36,8 +36,16 @@ export function addPictures(files: readonly File[]): void {
   changeForm({ uploads: { ...form.uploads, ...uploads }, refused })
   const added = taken.map(({ key }) => ({ key, stored: null, alt: '' }))
   if (added.length > 0) changeDraft({ pictures: [...form.fields.getValues('pictures'), ...added] })
-  for (const { key, file, isReady } of taken) if (!isReady) void shrink(key, file)
-  sendNext()
+  for (const { key, file, isReady } of taken) void (isReady ? check(key, file) : shrink(key, file))
+}
+
+/** Uploads a file unchanged, unless it has too many pixels. */
+async function check(key: string, file: File): Promise<void> {
+  const isTooLarge = await hasTooManyPixels(file)
+  if (!getForm()?.uploads[key]) return
+  changeUpload(key, { state: isTooLarge ? 'shrinking' : 'waiting' })
+  if (isTooLarge) await shrink(key, file)
+  else sendNext()
 }
 
 /** Re-encodes a file in the browser and uploads the result; refuses a file that the browser cannot decode. */
@@ -49,7 +57,7 @@ async function shrink(key: string, file: File): Promise<void> {
   if (!form || !before) return
   if (made) {
     URL.revokeObjectURL(before.preview)
-    changeUpload(key, newUpload(randomName(made), made, true))
+    changeUpload(key, { ...newUpload(randomName(made), made, true), state: 'waiting' })
     sendNext()
   } else {
     removePicture(key)
@@ -72,7 +80,7 @@ function bareName(name: string): string {
 
 function newUpload(name: string, file: File, isReady: boolean): Upload {
   const preview = URL.createObjectURL(file)
-  const state = isReady ? 'waiting' : 'shrinking'
+  const state = isReady ? 'checking' : 'shrinking'
   return { file, name, preview, state, share: 0, problem: null, isLost: false }
 }
 

@@ -1,12 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import {
-  pictureFit,
-  pictureTypes,
-  randomName,
-  refusalOf,
-  sendPicture,
-  shrinkPicture,
-} from '#features/catalogue/admin/picture-file.ts'
+import { pictureTypes, randomName, readyPicture, sendPicture } from '#features/catalogue/admin/picture-file.ts'
 import { type MakerPicture, maxMakerAlt } from '#features/settings/shop-settings.ts'
 import { Field, FieldFrame } from '#ui/field.tsx'
 import { pictureAt } from '#ui/picture.tsx'
@@ -109,10 +102,8 @@ async function store(
   signal: AbortSignal,
   onShare: (share: number) => void,
 ): Promise<{ url: string } | { problem: string }> {
-  const fit = pictureFit(file)
-  if (typeof fit === 'object') return { problem: `${file.name || 'This file'} ${fit.why}` }
-  const ready = fit === 'ready' ? file : await shrinkPicture(file)
-  if (!ready) return { problem: `${file.name} ${refusalOf(file)}` }
-  const sent = await sendPicture({ file: ready, name: randomName(ready), signal, onShare })
+  const ready = await readyPicture(file)
+  if ('why' in ready) return { problem: `${file.name || 'This file'} ${ready.why}` }
+  const sent = await sendPicture({ file: ready.file, name: randomName(ready.file), signal, onShare })
   return sent.url === undefined ? { problem: `${sent.problem} Please choose it again.` } : { url: sent.url }
 }

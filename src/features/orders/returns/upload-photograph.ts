@@ -9,16 +9,14 @@ type Place = { bucket: string; reserve: () => Promise<{ name: string; token: str
 /** Uploads a customer's photograph, scaled down where it is too large. Never throws. Browser only. */
 export async function uploadPhotograph(file: File, { bucket, reserve }: Place): Promise<Upload> {
   try {
-    const { pictureFit, refusalOf, shrinkPicture } = await import('#features/catalogue/admin/picture-file.ts')
-    const fit = pictureFit(file)
-    if (typeof fit === 'object') return { problem: `${file.name} ${fit.why}` }
-    const sent = fit === 'ready' ? file : await shrinkPicture(file)
-    if (!sent) return { problem: `${file.name} ${refusalOf(file)}` }
+    const { readyPicture } = await import('#features/catalogue/admin/picture-file.ts')
+    const ready = await readyPicture(file)
+    if ('why' in ready) return { problem: `${file.name} ${ready.why}` }
     const place = await reserve()
     const backend = await loadBackend()
     const { error } = await backend.storage
       .from(bucket)
-      .uploadToSignedUrl(place.name, place.token, sent, { contentType: sent.type })
+      .uploadToSignedUrl(place.name, place.token, ready.file, { contentType: ready.file.type })
     return error ? { problem: `${file.name} couldn’t be sent. Please try another picture.` } : { name: place.name }
   } catch {
     return { problem: `${file.name} didn’t reach us. Please try again.` }

@@ -4,11 +4,11 @@ import type { Tx } from '#platform/database/db.ts'
 import { faultPoint } from '#platform/jobs/fault-points.ts'
 import { type Bucket, limitOf } from '../buckets/bucket.ts'
 import { originalName, renditionName } from '../files/file-store.ts'
-import { DamagedPicture } from '../pictures/image-process.ts'
+import { DamagedPicture, OversizedPicture } from '../pictures/image-process.ts'
 import { makeAvifJob } from '../pictures/make-avif.ts'
 import { preparePicture } from '../pictures/prepare-picture.ts'
 import type { StorageDeps } from '../storage-deps.ts'
-import { alreadyExists, bucketFull, isBucketFull, wrongType } from '../storage-error.ts'
+import { alreadyExists, bucketFull, isBucketFull, tooManyPixels, wrongType } from '../storage-error.ts'
 import type { Place } from './authorize-upload.ts'
 import { copyFiles, removeFiles } from './object-files.ts'
 import { collect, type UploadBody } from './upload-body.ts'
@@ -138,6 +138,7 @@ function isDuplicate(error: unknown): boolean {
 }
 
 function refuseDamaged(error: unknown): never {
+  if (error instanceof OversizedPicture) throw tooManyPixels()
   if (!(error instanceof DamagedPicture)) throw error
   throw wrongType('This is not a picture that can be read: it takes whole JPEG, PNG, WebP and AVIF files')
 }

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { bombs, grainy, mutated, randomNumbers, refusedFiles } from '#tests/fixtures/hostile-pictures.ts'
-import { DamagedPicture } from './image-process.ts'
+import { DamagedPicture, OversizedPicture } from './image-process.ts'
 import { preparePicture } from './prepare-picture.ts'
 import type { PreparedPicture } from './prepare-work.ts'
 
@@ -31,6 +31,11 @@ test('a small file that would decode to a huge image is refused at once', async 
     await expect(preparePicture(bytes), what).rejects.toThrow(DamagedPicture)
     expect(performance.now() - began, what).toBeLessThan(3_000)
   }
+})
+
+test('a whole picture of too many pixels is said to have them', async () => {
+  const wide = sharp({ create: { width: 12_000, height: 3_400, channels: 3, background: 'teal' } })
+  await expect(preparePicture(await wide.jpeg().toBuffer())).rejects.toThrow(OversizedPicture)
 })
 
 test('a served picture has no location, no camera data and no bytes behind its end', async () => {

@@ -16,11 +16,16 @@ export type TaskResult =
   | { facts: PictureFacts }
   | { prepared: PreparedPicture }
   | { bytes: Uint8Array }
-  | { problem: string }
+  | { problem: string; hasTooManyPixels: boolean }
 
 /** An image that does not decode completely, or exceeds the limits. */
 export class DamagedPicture extends Error {
   override readonly name: string = 'DamagedPicture'
+}
+
+/** An image of more than 40 megapixels. */
+export class OversizedPicture extends DamagedPicture {
+  override readonly name = 'OversizedPicture'
 }
 
 /** The image process ended during a task, or before it. */
@@ -86,12 +91,13 @@ async function run(task: Task): Promise<TaskResult> {
     if (error instanceof ProcessEnded && error.wasIdle) return attempt(task, workerProcess, null)
     throw error
   })
-  if ('problem' in result) throw toTaskError(result.problem)
+  if ('problem' in result) throw toTaskError(result)
   return result
 }
 
 /** A timeout is more likely a busy machine than an odd image: a retry may succeed. */
-function toTaskError(problem: string): Error {
+function toTaskError({ problem, hasTooManyPixels }: Extract<TaskResult, { problem: string }>): Error {
+  if (hasTooManyPixels) return new OversizedPicture(problem)
   return problem.startsWith('timeout') ? tooBusy() : new DamagedPicture(problem)
 }
 

@@ -1,5 +1,5 @@
 import type { Task, TaskResult } from './image-process.ts'
-import { readFacts, renderImage } from './image-work.ts'
+import { readFacts, renderImage, TooManyPixels } from './image-work.ts'
 import { prepare } from './prepare-work.ts'
 
 /**
@@ -31,6 +31,7 @@ async function work(task: Task, drawings: Record<string, Drawing>): Promise<Task
     if (task.kind === 'prepare') return { prepared: await prepare(source, task.seconds) }
     return { bytes: await renderImage(source, task.rendering, task.seconds) }
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) }
+    const problem = error instanceof Error ? error.message : String(error)
+    return { problem, hasTooManyPixels: error instanceof TooManyPixels }
   }
 }

@@ -1,4 +1,5 @@
-import sharp, { type Sharp } from 'sharp'
+import sharp, { type Metadata, type Sharp } from 'sharp'
+import { mostSourcePixels } from './picture-ladder.ts'
 import type { ImageFormat, Rendering } from './rendering.ts'
 
 // sharp's own cache and threads would take the shop's memory and both cores.
@@ -10,11 +11,26 @@ sharp.unblock({
   operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadHeif'],
 })
 
+/** An image of more pixels than are decoded. */
+export class TooManyPixels extends Error {}
+
 export type PictureFacts = { width: number; height: number; blur: string }
 
-/** A decoder with the limits of every image: 40 megapixels, so many seconds, nothing damaged. */
+/**
+ * A decoder with the limits of every image: 40 megapixels, so many seconds, nothing missing. A warning is no damage:
+ * Samsung's phones write whole photographs that the decoder warns of.
+ */
 export function decoder(source: Buffer, seconds = 10) {
-  return sharp(source, { limitInputPixels: 40e6, failOn: 'warning', sequentialRead: true }).timeout({ seconds })
+  return sharp(source, { limitInputPixels: mostSourcePixels, failOn: 'error', sequentialRead: true }).timeout({
+    seconds,
+  })
+}
+
+/** Reads the header of an image. Throws `TooManyPixels` for one that would not be decoded. */
+export async function readHeader(source: Buffer): Promise<Metadata> {
+  const header = await sharp(source, { limitInputPixels: false, failOn: 'error' }).metadata()
+  if (header.width * header.height > mostSourcePixels) throw new TooManyPixels('There are too many pixels')
+  return header
 }
 
 /** Renders an image, never enlarged, upright, without its metadata. */
@@ -35,14 +51,14 @@ export function renderImage(source: Buffer, rendering: Rendering, seconds: numbe
 
 /** Width and height as displayed, and a 16-pixel image as a data URI of 300 to 400 characters. */
 export async function readFacts(source: Buffer): Promise<PictureFacts> {
-  const { autoOrient } = await decoder(source).metadata()
+  const { autoOrient } = await readHeader(source)
   const blur = await blurOf(decoder(source).autoOrient())
   return { width: autoOrient.width, height: autoOrient.height, blur }
 }
 
-/** A 16-pixel image as a data URI. */
+/** An image of 16 pixels across as a data URI; a strip has at most 64 pixels down. */
 export async function blurOf(image: Sharp): Promise<string> {
-  const tiny = await image.resize({ width: 16 }).webp({ quality: 88, effort: 6 }).toBuffer()
+  const tiny = await image.resize({ width: 16, height: 64, fit: 'inside' }).webp({ quality: 88, effort: 6 }).toBuffer()
   return `data:image/webp;base64,${tiny.toString('base64')}`
 }
 

@@ -1,3 +1,6 @@
+/** An image of more pixels is not decoded, since each needs four bytes of memory. */
+export const mostSourcePixels = 40_000_000
+
 /** The widths of renditions in pixels, smallest first. */
 const ladder = [160, 320, 480, 640, 800, 1200, 1600]
 

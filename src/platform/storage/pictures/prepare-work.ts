@@ -1,5 +1,5 @@
 import sharp, { type Metadata, type Sharp } from 'sharp'
-import { blurOf, decoder, encode } from './image-work.ts'
+import { blurOf, decoder, encode, readHeader } from './image-work.ts'
 import { pageQuality, stepsOf } from './picture-ladder.ts'
 import type { ImageFormat } from './rendering.ts'
 
@@ -22,7 +22,7 @@ const mostPixels = 2_400
 
 /** All first renditions of an image, from one decoding; see `preparePicture`. */
 export async function prepare(source: Buffer, seconds: number): Promise<PreparedPicture> {
-  const format = formatOf(await decoder(source, seconds).metadata())
+  const format = formatOf(await readHeader(source))
   // Decoded at a half, a quarter or an eighth where the format allows it, upright, in sRGB.
   const { data, info } = await decoder(source, seconds)
     .autoOrient()
