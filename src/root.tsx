@@ -1,10 +1,20 @@
 import { type ReactNode, useEffect } from 'react'
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useRouteLoaderData } from 'react-router'
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  useLocation,
+  useRouteError,
+  useRouteLoaderData,
+} from 'react-router'
+import { ScrollMemory } from '#app/scroll-memory.tsx'
 import { listPreorderNotices, noteValidity } from '#features/catalogue/preorders/live-preorders.ts'
 import { marqueeText } from '#features/catalogue/preorders/marquee-text.ts'
 import { daysLeft } from '#features/catalogue/preorders/preorder.ts'
 import { useReloadAt } from '#features/catalogue/preorders/use-reload-at.ts'
-import { ErrorPage } from '#features/content/error-page.tsx'
+import { FaultBoundary, FaultPage } from '#features/content/fault-page.tsx'
 import { Shell } from '#features/content/shell/shell.tsx'
 import { inWorldTime } from '#features/content/world-time.ts'
 import { useVitals } from '#features/monitoring/vitals/use-vitals.ts'
@@ -17,6 +27,7 @@ import { shop } from '#shop'
 import sansUrl from '#ui/fonts/alegreya-sans-400.woff2?url'
 import labelUrl from '#ui/fonts/alegreya-sans-500.woff2?url'
 import serifUrl from '#ui/fonts/ibarra-400.woff2?url'
+import { lazyComponent } from '#ui/lazy-component.tsx'
 import { shopDate } from '#ui/time/shop-clock.ts'
 import type { Route } from './+types/root.ts'
 import '#app/app.css'
@@ -67,7 +78,19 @@ export const links: Route.LinksFunction = () => [
 /** The longest banner, in characters, that fits on one line of a phone. */
 const oneLine = 32
 
+/** The document of every page. Only an address without a page has its error inside the frame. */
 export function Layout({ children }: { children: ReactNode }) {
+  const error = useRouteError()
+  if (!error) return <Page>{children}</Page>
+  if (!isRouteErrorResponse(error) || error.status !== 404) return <FaultPage />
+  return (
+    <FaultBoundary>
+      <Page>{children}</Page>
+    </FaultBoundary>
+  )
+}
+
+function Page({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   // Absent when the root loader failed: the page is then shown in the plain layout.
   const data = useRouteLoaderData<typeof loader>('root')
@@ -96,7 +119,7 @@ export function Layout({ children }: { children: ReactNode }) {
         >
           {children}
         </Shell>
-        <ScrollRestoration />
+        <ScrollMemory />
         <Scripts />
       </body>
     </html>
@@ -116,6 +139,10 @@ function announceHydrated(): void {
   dispatchEvent(new Event('hydrated'))
 }
 
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <ErrorPage error={error} />
+const missing = lazyComponent(async () => (await import('#features/content/missing-page.tsx')).MissingPage)
+if (import.meta.env.SSR) await missing.ready()
+
+/** `Layout` shows every error but a missing page. */
+export function ErrorBoundary() {
+  return <missing.Component />
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { draftPrefix, wasSignedOutSince } from '#features/accounts/client/device-data.ts'
 import { serverNow } from '#platform/client/backend-client.ts'
+import { type BrowserStore, siteStore } from '#platform/client/browser-store.ts'
 import { useAdministratorId } from './administrator.ts'
 
 const pauseMs = 400
@@ -168,8 +169,6 @@ export function useDraft<Value>({
   }
 }
 
-type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
-
 const dayMs = 86_400_000
 const maxAgeMs = 14 * dayMs
 const maxLength = 100_000
@@ -181,34 +180,32 @@ export function draftKey({ userId, form, rowId, version }: DraftPlace, slot: str
 }
 
 /**
- * Stores a draft. A user has a bounded number of drafts of bounded size; the oldest are removed first. Never throws:
- * the form works without storage.
+ * Stores a draft. A user has a bounded number of drafts of bounded size; the oldest are removed first.
  */
 export function writeDraft(
   place: DraftPlace,
   slot: string,
   value: unknown,
-  { now, store = localStorage }: { now: Date; store?: Store },
+  { now, store = siteStore }: { now: Date; store?: BrowserStore },
 ): void {
   const text = JSON.stringify({ savedAt: now.toISOString(), value })
   const key = draftKey(place, slot)
-  try {
-    if (text.length > maxLength) {
-      removeDraft(key, store)
-      return
-    }
-    store.setItem(key, text)
-    for (const old of listDrafts(place.userId, { now, store }).slice(maxDrafts)) removeDraft(old.key, store)
-  } catch {
-    // The storage is full, or the browser's settings switch it off.
+  if (text.length > maxLength) {
+    removeDraft(key, store)
+    return
   }
+  store.setItem(key, text)
+  for (const old of listDrafts(place.userId, { now, store }).slice(maxDrafts)) removeDraft(old.key, store)
 }
 
 /** A user's drafts in this browser, the newest first. Removes those that are too old or unreadable. */
-export function listDrafts(userId: string, { now, store = localStorage }: { now: Date; store?: Store }): StoredDraft[] {
+export function listDrafts(
+  userId: string,
+  { now, store = siteStore }: { now: Date; store?: BrowserStore },
+): StoredDraft[] {
   const prefix = draftPrefix(userId)
-  const keys = Array.from({ length: store.length }, (_, index) => store.key(index) ?? '')
-  const found = keys
+  const found = store
+    .keys()
     .filter((key) => key.startsWith(prefix))
     .flatMap((key) => {
       const draft = readDraft(key, prefix, store)
@@ -219,11 +216,11 @@ export function listDrafts(userId: string, { now, store = localStorage }: { now:
   return found.sort((one, other) => other.savedAt.getTime() - one.savedAt.getTime())
 }
 
-export function removeDraft(key: string, store: Store = localStorage): void {
+export function removeDraft(key: string, store: BrowserStore = siteStore): void {
   store.removeItem(key)
 }
 
-function readDraft(key: string, prefix: string, store: Store): StoredDraft | null {
+function readDraft(key: string, prefix: string, store: BrowserStore): StoredDraft | null {
   try {
     const [form = '', rowId = '', version = '', slot = ''] = key.slice(prefix.length).split('/').map(decodeURIComponent)
     const stored: unknown = JSON.parse(store.getItem(key) ?? 'null')

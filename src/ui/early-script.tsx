@@ -4,7 +4,8 @@ const subscribe = () => () => undefined
 
 /**
  * An inline script that runs before the page's own, so in a page from the server only. Where the browser draws the part
- * it has no use: a script that React creates never runs, and Trusted Types would refuse its text.
+ * it has no use: a script that React creates never runs, and Trusted Types would refuse its text. So the text is not in
+ * the bundles of browsers: it is empty there (`import.meta.env.SSR`), and React leaves the server's as it is.
  */
 export function EarlyScript({ children }: { children: string }) {
   const isFromServer = useSyncExternalStore(
@@ -12,5 +13,5 @@ export function EarlyScript({ children }: { children: string }) {
     () => false,
     () => true,
   )
-  return isFromServer && <script>{children}</script>
+  return isFromServer && <script suppressHydrationWarning>{children}</script>
 }

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
+import { type BrowserStore, siteStore } from '#platform/client/browser-store.ts'
 
-/** A value in localStorage under one key, shared by all tabs. */
+/** A value in the browser's storage under one key, shared by all tabs. */
 export type StoredValue<T> = {
   get(): T
   /** Reads the current value (another tab may have written), then stores the result of `change`. */
@@ -13,53 +14,35 @@ export type StoredValue<T> = {
 }
 
 /**
- * Stores a value as text in localStorage. `parse` accepts any text or null and never throws; `print` is its inverse.
- * Without storage (private windows, full disks) the value lives as long as the page.
+ * Stores a value as text. `parse` accepts any text or null and never throws; `print` is its inverse. Without storage the
+ * value lives as long as the page.
  */
 export function storedValue<T>({
   key,
   parse,
   print = JSON.stringify,
-  storage = browserStorage,
+  store = siteStore,
 }: {
   key: string
   parse: (text: string | null) => T
   print?: (value: T) => string
-  storage?: () => Pick<Storage, 'getItem' | 'setItem'> | null
+  store?: BrowserStore
 }): StoredValue<T> {
   const listeners = new Set<() => void>()
   const atFirst = parse(null)
-  let unsaved: string | null = null
   let seen: { text: string | null; value: T } = { text: null, value: atFirst }
 
   function get(): T {
-    const text = unsaved ?? read()
+    const text = store.getItem(key)
     if (text !== seen.text) seen = { text, value: parse(text) }
     return seen.value
-  }
-
-  function read(): string | null {
-    try {
-      return storage()?.getItem(key) ?? null
-    } catch {
-      return null
-    }
-  }
-
-  function write(text: string): void {
-    try {
-      storage()?.setItem(key, text)
-    } catch {
-      // `unsaved` below keeps the value.
-    }
-    unsaved = read() === text ? null : text
   }
 
   function notify(): void {
     for (const listener of listeners) listener()
   }
 
-  // localStorage.clear() fires an event without a key.
+  // Clearing the storage fires an event without a key.
   function onStorage(event: StorageEvent): void {
     if (event.key === key || event.key === null) notify()
   }
@@ -72,10 +55,10 @@ export function storedValue<T>({
   return {
     atFirst,
     get,
-    isStored: () => unsaved === null,
+    isStored: () => store.isKept(key),
     update(change) {
       const value = change(get())
-      write(print(value))
+      store.setItem(key, print(value))
       notify()
       return get()
     },
@@ -98,8 +81,4 @@ export function storedValue<T>({
 /** A stored value as React state; the first render uses `atFirst`. */
 export function useStoredValue<T>(value: StoredValue<T>): T {
   return useSyncExternalStore(value.subscribe, value.get, () => value.atFirst)
-}
-
-function browserStorage(): Storage | null {
-  return typeof window === 'undefined' ? null : window.localStorage
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Arrivals } from '#features/settings/arrivals.ts'
 import { useShopTerms } from '#features/settings/use-shop-terms.ts'
+import { siteStore } from '#platform/client/browser-store.ts'
 import { shop } from '#shop'
 import type { ShownArrival } from './watch-arrival.ts'
 
@@ -15,11 +16,11 @@ export function Arrival({ arrivals }: { arrivals: Arrivals }) {
     let stop: (() => void) | undefined
     let isLeft = false
     async function watch() {
-      if (localStorage.getItem(`${shop.shortName}-country`) === null) return
+      if (siteStore.getItem(`${shop.shortName}-country`) === null) return
       const { watchArrival } = await import('./watch-arrival.ts')
       if (!isLeft) stop = watchArrival(arrivals, terms, setThere)
     }
-    // Without storage or a connection the day in the shop's own country stays.
+    // Without a connection the day in the shop's own country stays.
     watch().catch(() => undefined)
     return () => {
       isLeft = true

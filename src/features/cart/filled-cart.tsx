@@ -4,6 +4,7 @@ import { type ShopTerms, zonesOf } from '#features/settings/shop-terms.ts'
 import { loadBackend, serverNow } from '#platform/client/backend-client.ts'
 import { Button } from '#ui/button.tsx'
 import { Rule } from '#ui/rule.tsx'
+import { StorageNote } from '#ui/storage-note.tsx'
 import { useStoredValue } from '#ui/stored-value.ts'
 import { type CartLine, cart, lineKey, sameLine } from './cart.ts'
 import {
@@ -56,6 +57,7 @@ export function FilledCart({ lines, onLeave }: { lines: CartLine[]; onLeave: () 
     <>
       {/* In a low viewport the whole drawer scrolls: the footer would leave no room for the lines. */}
       <div className="relative grow overscroll-contain px-6 [@media(height<30rem)]:shrink-0 [@media(height>=30rem)]:overflow-y-auto">
+        <StorageNote what="this cart" className="mt-5 text-small" />
         <ul className="divide-y divide-line">
           {lines.map((line) => (
             <CartLineItem

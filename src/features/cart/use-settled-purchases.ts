@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { siteStore } from '#platform/client/browser-store.ts'
 import { shop } from '#shop'
 
 /** Settles purchases when the page opens and when the customer returns from another tab. */
@@ -20,9 +21,5 @@ export function settleNow(): void {
 
 /** Skips loading the code for visitors who have never paid. */
 function mayHavePurchases(): boolean {
-  try {
-    return localStorage.getItem(`${shop.shortName}-purchases`) !== null
-  } catch {
-    return false
-  }
+  return siteStore.getItem(`${shop.shortName}-purchases`) !== null
 }

@@ -3,6 +3,8 @@ import { useNavigate } from 'react-router'
 import { cart } from '#features/cart/cart.ts'
 import { openCart } from '#features/cart/open-cart.ts'
 import { pageBeforePayment, settlePurchases } from '#features/cart/purchases.ts'
+import { siteStore } from '#platform/client/browser-store.ts'
+import { keepsSession } from '#platform/client/keeps-session.ts'
 import { shop } from '#shop'
 import { buttonLook } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
@@ -22,6 +24,10 @@ export function meta() {
 }
 
 const cancelled = { title: 'Payment cancelled', description: 'Your cart is as you left it.' } as const
+const cancelledWithoutStorage = {
+  title: 'Payment cancelled',
+  description: 'You haven’t been charged. Your browser isn’t storing anything for us, so we can’t show your cart here.',
+} as const
 
 /**
  * The target of Cancel on the payment page. A script returns to the page where the cart was open, which only the
@@ -37,7 +43,7 @@ export default function CancelledPage() {
       await settlePurchases()
       if (!isShown) return
       await navigate(pageBeforePayment(window.location.origin), { replace: true })
-      if (cart.get().length === 0) return
+      if (cart.get().length === 0) return keepsSession(siteStore) ? undefined : toast(cancelledWithoutStorage)
       openCart()
       await toast(cancelled)
     }

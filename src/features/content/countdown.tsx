@@ -7,10 +7,12 @@ import { type CountdownParts, countdownParts, twoDigits } from './countdown-part
  * nothing jumps when React takes over. They stand alone: the page's own script has not been loaded yet.
  * src/app/inline-scripts.ts lists them, or no page would run them.
  */
-export const drawBeforePaint = `(function(){var p=document.currentScript.previousElementSibling,
+export const drawBeforePaint = import.meta.env.SSR
+  ? `(function(){var p=document.currentScript.previousElementSibling,
 s=Math.max(0,Math.ceil((Date.parse(p.dataset.until)-Date.now())/1000)),
 v=[s/86400|0,(s/3600|0)%24,(s/60|0)%60,s%60];
 p.querySelectorAll('[data-part]').forEach(function(e,i){e.textContent=String(v[i]).padStart(2,'0')})})()`
+  : ''
 
 /**
  * Days, hours, minutes and seconds until `until` (ISO 8601). Calls `onEnd` once at zero. Screen readers do not announce

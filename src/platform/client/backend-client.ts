@@ -1,4 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
+import { siteStore } from './browser-store.ts'
 
 let client: Promise<SupabaseClient> | undefined
 let aheadMs = 0
@@ -25,7 +26,7 @@ async function createBackend(): Promise<SupabaseClient> {
   const backend = createClient(window.location.origin, publicKey(), {
     // No session is read from a URL: a link may carry the session of the person who sent it. A code is read, because it
     // needs the verifier that this browser stored.
-    auth: { detectSessionInUrl: () => false },
+    auth: { detectSessionInUrl: () => false, storage: siteStore },
     global: { fetch: fetchAndReadClock },
   })
   backend.auth.onAuthStateChange(() => window.dispatchEvent(new Event(sessionChanged)))
@@ -86,16 +87,19 @@ const sessionChanged = 'session-changed'
 /** supabase-js stores a session under `sb-<project>-auth-token`. */
 const sessionKey = /^sb-.+-auth-token$/
 
+function storedSession(): string | undefined {
+  return siteStore.keys().find((key) => sessionKey.test(key))
+}
+
 /** Whether this browser stores a session of supabase-js. */
 export function hasStoredSession(): boolean {
-  return Object.keys(localStorage).some((key) => sessionKey.test(key))
+  return storedSession() !== undefined
 }
 
 /** The user id of the stored session; null without a session. */
 export function storedUserId(): string | null {
-  const key = Object.keys(localStorage).find((name) => sessionKey.test(name))
   try {
-    const id: unknown = JSON.parse(localStorage.getItem(key ?? '') ?? 'null')?.user?.id
+    const id: unknown = JSON.parse(siteStore.getItem(storedSession() ?? '') ?? 'null')?.user?.id
     return typeof id === 'string' ? id : null
   } catch {
     return null
@@ -104,7 +108,7 @@ export function storedUserId(): string | null {
 
 /** Removes the stored session without the client, whose code may fail to load. */
 export function dropStoredSession(): void {
-  for (const key of Object.keys(localStorage)) if (sessionKey.test(key)) localStorage.removeItem(key)
+  for (const key of siteStore.keys()) if (sessionKey.test(key)) siteStore.removeItem(key)
 }
 
 /**

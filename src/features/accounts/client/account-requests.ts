@@ -38,6 +38,7 @@ const messages: Record<string, string> = {
   identity_already_exists: 'That account is already linked to an account here.',
   single_identity_not_deletable: 'This is your only way to sign in, so it can’t be removed.',
   email_conflict_identity_not_deletable: 'This is how we know your address is yours, so it can’t be removed.',
+  no_storage: 'Your browser isn’t storing anything for us, which linking an account needs.',
   manual_linking_disabled: 'You can’t link accounts here just now.',
 }
 

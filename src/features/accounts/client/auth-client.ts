@@ -75,6 +75,11 @@ const knownProblems: Record<string, KnownProblem> = {
   passkey_refused: { message: 'We didn’t get a passkey. Please try again.', field: null },
   otp_expired: { message: 'This link has already been used or has expired.', field: null },
   session_not_found: { message: 'You’ve been signed out. Please sign in again.', field: null },
+  no_storage: {
+    message:
+      'Your browser isn’t storing anything for us, which this way of signing in needs. Please use your password.',
+    field: null,
+  },
   conflict: { message: 'That was sent twice at once. Please try again.', field: null },
 }
 

@@ -1,19 +1,16 @@
+import { siteStore } from '#platform/client/browser-store.ts'
 import { shop } from '#shop'
 
 const signedOutKey = `${shop.shortName}-signed-out`
 
-/** Stores the time of a sign-out, so that other open tabs can tell it from an expired session. Never throws. */
+/** Stores the time of a sign-out, so that other open tabs can tell it from an expired session. */
 export function noteSignOut(): void {
-  try {
-    localStorage.setItem(signedOutKey, String(Date.now()))
-  } catch {
-    // A full storage must not prevent a sign-out.
-  }
+  siteStore.setItem(signedOutKey, String(Date.now()))
 }
 
 /** Whether a user of this browser has signed out since `ms`, in any tab. */
 export function wasSignedOutSince(ms: number): boolean {
-  return Number(localStorage.getItem(signedOutKey)) >= ms
+  return Number(siteStore.getItem(signedOutKey)) >= ms
 }
 
 /** The prefix of the storage keys of a user's unsaved forms in the back office. */
@@ -24,7 +21,7 @@ export function draftPrefix(userId: string): string {
 /** Removes a user's unsaved forms from this browser. */
 export function forgetDrafts(userId: string): void {
   const prefix = draftPrefix(userId)
-  for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key)
+  for (const key of siteStore.keys()) if (key.startsWith(prefix)) siteStore.removeItem(key)
 }
 
 /**
@@ -33,13 +30,13 @@ export function forgetDrafts(userId: string): void {
  * have chosen them.
  */
 export function forgetPerson(): void {
-  for (const name of ['seen', 'size', 'height', 'gift-note']) localStorage.removeItem(`${shop.shortName}-${name}`)
+  for (const name of ['seen', 'size', 'height', 'gift-note']) siteStore.removeItem(`${shop.shortName}-${name}`)
   const isPrivate = (key: string) => key === 'sizeAdvice' || key === 'heightCm'
   const withoutDetails = (key: string, value: unknown) => (isPrivate(key) ? undefined : value)
   for (const cart of [`${shop.shortName}-cart`, `${shop.shortName}-cart-later`]) {
     try {
-      const lines = localStorage.getItem(cart)
-      if (lines) localStorage.setItem(cart, JSON.stringify(JSON.parse(lines, withoutDetails)))
+      const lines = siteStore.getItem(cart)
+      if (lines) siteStore.setItem(cart, JSON.stringify(JSON.parse(lines, withoutDetails)))
     } catch {
       // A value that is not JSON is not a cart and contains no measurements.
     }

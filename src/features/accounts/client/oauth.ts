@@ -1,10 +1,13 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { publicKey } from '#platform/client/backend-client.ts'
+import { tabStore } from '#platform/client/browser-store.ts'
+import { keepsSession } from '#platform/client/keeps-session.ts'
 import { shop } from '#shop'
 import { type AuthResult, authProblem, callAuth, readAuthProblem } from './auth-client.ts'
 
 /** Redirects to a sign-in provider, which redirects back to `/login` with a code that only this tab can redeem. */
 export async function beginWithProvider(provider: string): Promise<AuthResult<unknown>> {
+  if (!keepsSession(tabStore)) return { problem: authProblem('no_storage') }
   try {
     const { auth } = await createOAuthClient()
     const redirectTo = `${window.location.origin}/login`
@@ -27,7 +30,7 @@ export async function finishWithProvider(code: string): Promise<AuthResult<unkno
   } catch (error) {
     return { problem: readAuthProblem(error) }
   } finally {
-    for (const key of Object.keys(sessionStorage)) if (key.startsWith(oauthStorageKey)) sessionStorage.removeItem(key)
+    for (const key of tabStore.keys()) if (key.startsWith(oauthStorageKey)) tabStore.removeItem(key)
   }
 }
 
@@ -39,7 +42,7 @@ async function createOAuthClient(): Promise<SupabaseClient> {
   return createClient(window.location.origin, publicKey(), {
     auth: {
       flowType: 'pkce',
-      storage: sessionStorage,
+      storage: tabStore,
       storageKey: oauthStorageKey,
       detectSessionInUrl: false,
       autoRefreshToken: false,

@@ -25,8 +25,7 @@ test('signing out removes the session and the drafts, also when the browser’s 
     'sb-shop-auth-token': JSON.stringify({ user: { id: 'ruth' } }),
     'tkw-draft/ruth/product/1/1/a': 'x',
   })
-  vi.stubGlobal('localStorage', storage)
-  vi.stubGlobal('window', new EventTarget())
+  vi.stubGlobal('window', Object.assign(new EventTarget(), { localStorage: storage }))
   vi.stubGlobal('StorageEvent', Event)
   vi.stubGlobal('navigator', { onLine: false })
   expect(await signOut()).toContain('signed out on this device')

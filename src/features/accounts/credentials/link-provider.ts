@@ -1,6 +1,8 @@
 import { useEffect } from 'react'
 import { loadBackend, publicKey } from '#platform/client/backend-client.ts'
+import { siteStore, tabStore } from '#platform/client/browser-store.ts'
 import { RequestError, signedOutMessage, toRequestError } from '#platform/client/functions.ts'
+import { keepsSession } from '#platform/client/keeps-session.ts'
 import { shop } from '#shop'
 import { toast } from '#ui/toast.ts'
 import { accountProblem } from '../client/account-requests.ts'
@@ -16,6 +18,8 @@ const storageKey = `${shop.shortName}-linking`
  * redeem the code in the redirect.
  */
 export async function redirectToLink(provider: string): Promise<void> {
+  if (!keepsSession(siteStore) || !keepsSession(tabStore))
+    throw new RequestError({ code: 'no_storage', status: 400, message: 'This browser stores nothing' })
   const { auth } = await loadBackend()
   const { data, error } = await auth.getSession()
   if (error) throw error
@@ -36,7 +40,7 @@ export async function redirectToLink(provider: string): Promise<void> {
   })
   const body = await response.json()
   if (!response.ok) throw toRequestError({ ...body, status: response.status })
-  sessionStorage.setItem(storageKey, provider)
+  tabStore.setItem(storageKey, provider)
   window.location.assign(body.url)
 }
 
@@ -51,8 +55,8 @@ function randomChallenge(): string {
 /** Shows the result of a provider link once, and removes its parameters from the URL. */
 export function useReturnFromLinking(): void {
   useEffect(() => {
-    const provider = sessionStorage.getItem(storageKey)
-    sessionStorage.removeItem(storageKey)
+    const provider = tabStore.getItem(storageKey)
+    tabStore.removeItem(storageKey)
     const query = new URLSearchParams(window.location.search)
     const code = query.get('error_code') ?? query.get('error')
     if (!provider || (code === null && !query.has('code'))) return

@@ -2,6 +2,7 @@ import type { CSSProperties, ReactNode } from 'react'
 import { Link } from '#ui/link.tsx'
 import { ProductPicture, type StoredPicture } from '#ui/picture.tsx'
 import { Rule } from '#ui/rule.tsx'
+import { StorageNote } from '#ui/storage-note.tsx'
 import type { Garment } from './garment.ts'
 
 /** The layout around one form: the title overlaps the edge of a garment's picture; on a phone the form is alone. */
@@ -29,6 +30,7 @@ export function AuthFrame({
           <noscript>
             <p className="mt-6">{withoutScript}</p>
           </noscript>
+          <StorageNote what="a sign-in" className="mt-7" />
           <div className="mt-7 lg:mt-9">{children}</div>
         </div>
       </div>

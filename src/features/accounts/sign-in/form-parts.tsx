@@ -10,8 +10,10 @@ import type { Form } from './use-form.ts'
  * it later. It imports nothing, since the page's own script is not loaded yet. src/app/inline-scripts.ts lists it for
  * the content security policy.
  */
-export const rememberPress = `(function(f){f.addEventListener('submit',function(){f.dataset.pressed=''},{once:true})})
+export const rememberPress = import.meta.env.SSR
+  ? `(function(f){f.addEventListener('submit',function(){f.dataset.pressed=''},{once:true})})
 (document.currentScript.previousElementSibling)`
+  : ''
 
 /** The form with its fields in one column. */
 export function FormOf({ form, children }: { form: Form; children: ReactNode }) {
