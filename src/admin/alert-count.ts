@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { readFunction } from '#platform/client/functions.ts'
-import { polling, queryClient } from '#platform/client/query-client.ts'
+import { alertsKey, polling, queryClient } from '#platform/client/query-client.ts'
 
 /**
  * A number in the menu of the back office: `count` of a function's response, read every minute. `tell` stores a
@@ -8,7 +8,7 @@ import { polling, queryClient } from '#platform/client/query-client.ts'
  */
 export function alertCount<Response>(functionName: string, count: (response: Response) => number) {
   const query = queryOptions({
-    queryKey: ['alerts', functionName],
+    queryKey: [...alertsKey, functionName],
     queryFn: () => readFunction<Response>(functionName),
     ...polling(60_000),
   })

@@ -9,6 +9,9 @@ async function putInOrder(shop: ShopUnderTest): Promise<void> {
   await shop.rows(`update private.outbox set state = 'dropped' where state in ('failed', 'waiting')`)
   await shop.rows('delete from private.payment_discrepancies')
   await shop.rows(`delete from private.payment_events where handled_at is null`)
+  await shop.rows('delete from private.returns where settled_at is null')
+  await shop.rows(`delete from reviews where state = 'waiting'`)
+  await shop.rows('update pre_orders set needs_review = null where needs_review is not null')
   await shop.rows(`update pre_orders set dispatch_by = current_date + 30 where dispatch_by < current_date + 5`)
 }
 
@@ -54,5 +57,31 @@ test('the dashboard lists what needs the owner, each line with its cure', async 
   await page.keyboard.press('Escape')
   await inbox.getByRole('link', { name: /^See the payment/ }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Money' })).toBeVisible()
+  await putInOrder(shop)
+})
+
+test('an order that begins to need attention is in every number at once', async ({ page, shop }) => {
+  await putInOrder(shop)
+  const numbers = ['TKW-NOTE01', 'TKW-NOTE02']
+  for (const number of numbers)
+    await addOrder(shop, { email: 'ruth@example.com', number, more: ', dispatch_by = current_date + 30' })
+  await openDashboard(page, shop)
+  await page.getByRole('tab', { name: 'Orders' }).click()
+  const heading = page.getByRole('region', { name: /All is well|need.* your attention/ }).getByRole('heading')
+  const view = page.getByRole('button', { name: /^Needs attention/ })
+  await expect(heading).toHaveText(/^All is well/)
+  await expect(view).toHaveText('Needs attention0')
+  // Sooner than any of the numbers is read again without a change.
+  const soon = { timeout: 5_000 }
+  for (const [at, number] of numbers.entries()) {
+    await page.getByLabel(`Status of ${number}`).selectOption('Cancelled')
+    await page.getByRole('button', { name: 'Cancel, refund later' }).click()
+    await expect(view).toHaveText(`Needs attention${at + 1}`, soon)
+    await expect(heading).toHaveText(`${at + 1} ${at === 0 ? 'thing needs' : 'things need'} your attention`, soon)
+    await expect(page.getByRole('link', { name: `Dashboard ${at + 1} problem` })).toBeVisible(soon)
+  }
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(view).toHaveText('Needs attention1', soon)
+  await expect(heading).toHaveText('1 thing needs your attention', soon)
   await putInOrder(shop)
 })

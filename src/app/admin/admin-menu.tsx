@@ -4,7 +4,7 @@ import { returnAlerts } from '#features/orders/returns/admin/return-queries.ts'
 import { moneyAlerts } from '#features/payments/admin/money-page/money-queries.ts'
 import { reviewAlerts } from '#features/reviews/admin/review-queries.ts'
 import { NavLink } from '#ui/link.tsx'
-import { problemAlerts, useFreshProblems } from '../problems/problem-queries.ts'
+import { problemAlerts, useConsistentAlerts } from '../problems/problem-queries.ts'
 
 const places = [
   { name: 'Dashboard', to: '/admin', end: true },
@@ -18,7 +18,7 @@ const places = [
 
 /** The navigation between the pages of the back office. */
 export function AdminMenu() {
-  useFreshProblems()
+  useConsistentAlerts()
   return (
     <nav aria-label="Back office">
       <ul className="flex flex-wrap gap-x-6">

@@ -1,12 +1,17 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { readConfig } from '#config'
+import { countOrders } from '#features/orders/admin/api/count-orders.ts'
+import { listReturns } from '#features/orders/returns/admin/list-returns.ts'
+import { listReviews } from '#features/reviews/admin/list-reviews.ts'
 import { addAdministrator } from '#platform/auth/administrators.ts'
 import { findUser } from '#platform/auth/first-administrator.ts'
 import { peerAnswered, peerFailed } from '#platform/database/outages.ts'
 import { createLog } from '#platform/log.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import { listProblems } from './list-problems.ts'
+import type { Problem } from './problem.ts'
+import { describeProblem } from './problem-labels.ts'
 
 const log = createLog({ level: 'silent' })
 const quiet = { late: async () => null, dead: async () => [] }
@@ -78,6 +83,87 @@ test('payments that differ and messages of the provider that wait are problems; 
       { kind: 'payment_differs', discrepancy: { kind: 'paid_twice', order_number: null } },
     ],
   })
+})
+
+test('every order that needs attention is one problem, also where a payment of it differs', async () => {
+  await using db = await testDatabase()
+  const paid = { payment_status: 'paid', payment_state: 'paid', paid_at: now() } as const
+  const [one, two] = [await db.order(paid), await db.order(paid)]
+  await db.asService((tx) => tx.updateTable('pre_orders').set({ order_status: 'cancelled' }).execute())
+  const numbers = new Set([one.order_number, two.order_number])
+  const before = await problemsOf(db)
+  expect(before).toMatchObject({ count: 2, problems: [{ kind: 'order_noted' }, { kind: 'order_noted' }] })
+  expect(await db.asService(countOrders)).toMatchObject({ attention: 2 })
+  expect(
+    new Set(before.problems.flatMap((each) => (each.kind === 'order_noted' ? each.order.order_number : []))),
+  ).toEqual(numbers)
+  expect(describeProblem(before.problems[0] as Problem, before.now).title).toContain(
+    'Refund owed: the order was cancelled',
+  )
+  // The reconciliation finds one of them.
+  await db.asService((tx) =>
+    sql`insert into private.payment_discrepancies (key, kind, order_id) values ('a', 'refund_owed', ${one.id})`.execute(
+      tx,
+    ),
+  )
+  expect(await problemsOf(db)).toMatchObject({
+    count: 2,
+    problems: [
+      { kind: 'payment_differs', discrepancy: { order_number: one.order_number } },
+      { kind: 'order_noted', order: { order_number: two.order_number } },
+    ],
+  })
+  for (let count = 0; count < 3; count += 1) {
+    await db.order({ ...paid, order_status: 'cancelled', needs_review: 'Paid twice' })
+  }
+  const more = await problemsOf(db)
+  expect(more.count).toBe(5)
+  expect(more.problems.at(-1)).toEqual({ kind: 'more', of: 'order_noted', count: 1 })
+})
+
+test('open returns and waiting reviews are problems, as many as the menu says', async () => {
+  await using db = await testDatabase()
+  const order = await db.order({ payment_status: 'paid', payment_state: 'paid', order_status: 'delivered' })
+  for (const state of ['requested', 'received', 'refunded'] as const) {
+    await db.asService((tx) =>
+      sql`insert into private.returns (id, order_id, kind, state, settled_at)
+          values (${crypto.randomUUID()}, ${order.id}, 'withdrawal', ${state}, ${state === 'refunded' ? now() : null})`.execute(
+        tx,
+      ),
+    )
+  }
+  const line = await db.asService((tx) =>
+    tx
+      .insertInto('order_lines')
+      .values({
+        order_id: order.id,
+        position: 1,
+        product_id: crypto.randomUUID(),
+        slug: 'mary-dress',
+        name: 'Mary Dress',
+        size: '10-12',
+        unit_price: 89,
+        quantity: 1,
+        dispatch_by: '2030-01-15',
+      })
+      .returning(['id', 'size'])
+      .executeTakeFirstOrThrow(),
+  )
+  await db.asService((tx) =>
+    sql`insert into public.reviews (line_id, order_id, product_id, size, stars, words, fit, name, consent_text)
+        values (${line.id}, ${order.id}, ${crypto.randomUUID()}, ${line.size}, 5, 'Lovely', 'true', 'Ruth', 'Yes')`.execute(
+      tx,
+    ),
+  )
+  expect(await problemsOf(db)).toMatchObject({
+    count: 3,
+    problems: [
+      { kind: 'returns_open', count: 2 },
+      { kind: 'reviews_waiting', count: 1 },
+    ],
+  })
+  expect(await db.asService((tx) => listReturns(tx, null))).toMatchObject({ open: 2 })
+  expect(await db.asService(listReviews)).toMatchObject({ waiting: 1 })
 })
 
 test('failed e-mails, e-mails the mail server does not take and failed tasks are problems', async () => {

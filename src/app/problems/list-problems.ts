@@ -3,7 +3,9 @@ import { findOldBackup, type NewestBackup } from '#app/backup/backup-age.ts'
 import type { Config } from '#app/environment.ts'
 import { countFailedEmails, findDelayedEmails, listFailedEmails } from '#features/monitoring/jobs/failed-emails.ts'
 import { listOrdersAtRisk } from '#features/orders/admin/api/list-orders-at-risk.ts'
+import { countOpenReturns } from '#features/orders/returns/admin/list-returns.ts'
 import { listMoneyProblems } from '#features/payments/reconciliation/list-money-problems.ts'
+import { countWaitingReviews } from '#features/reviews/admin/list-reviews.ts'
 import type { Db, Tx } from '#platform/database/db.ts'
 import { listOutages } from '#platform/database/outages.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
@@ -24,7 +26,10 @@ const listed = 3
 /** A backup is made once a day, and a failed one again an hour later. */
 const oldBackupHours = 26
 
-/** Everything that waits for the owner, the most urgent first; her own password is that of the reader, `userId`. */
+/**
+ * Everything that waits for the owner, the most urgent first: the numbers in the menu and of the view "Needs attention"
+ * are parts of it; her own password is that of the reader, `userId`.
+ */
 export async function listProblems(deps: ProblemsDeps, userId: string): Promise<ProblemsResponse> {
   const [late, dead, backup, facts] = await Promise.all([
     deps.queue.late(),
@@ -36,7 +41,7 @@ export async function listProblems(deps: ProblemsDeps, userId: string): Promise<
     }),
     deps.db.asService((tx) => readFacts(tx, userId)),
   ])
-  const { money, orders, emails, failedEmails, delayed, passwordEnds, now } = facts
+  const { money, orders, returns, reviews, emails, failedEmails, delayed, passwordEnds, now } = facts
   const groups: [Problem[], number][] = [
     one(late && { kind: 'tasks_stopped', since: late.since.toISOString() }),
     all(listOutages(deps.log).map((peer) => ({ kind: 'peer_down', peer }))),
@@ -48,7 +53,10 @@ export async function listProblems(deps: ProblemsDeps, userId: string): Promise<
       },
     ),
     [money.first.map((discrepancy) => ({ kind: 'payment_differs', discrepancy })), money.discrepancies],
+    [money.firstNoted.map((order) => ({ kind: 'order_noted', order })), money.noted],
     [orders.first.map((order) => ({ kind: 'order_at_risk', order })), orders.late + orders.soon],
+    [returns > 0 ? [{ kind: 'returns_open', count: returns }] : [], returns],
+    [reviews > 0 ? [{ kind: 'reviews_waiting', count: reviews }] : [], reviews],
     [
       emails.map(({ id, title, recipient, last_error }) => ({
         kind: 'email_failed',
@@ -88,6 +96,8 @@ async function readFacts(tx: Tx, userId: string) {
     passwordEnds: rows[0]?.password_ends ?? null,
     money: await listMoneyProblems(tx, listed),
     orders: await listOrdersAtRisk(tx, listed),
+    returns: await countOpenReturns(tx),
+    reviews: await countWaitingReviews(tx),
     emails: await listFailedEmails(tx, listed),
     failedEmails: await countFailedEmails(tx),
     delayed: await findDelayedEmails(tx),
@@ -105,7 +115,13 @@ function all(problems: Problem[]): [Problem[], number] {
 function more(problems: Problem[], count: number): Problem[] {
   const kind = problems[0]?.kind
   if (count <= problems.length) return []
-  if (kind !== 'payment_differs' && kind !== 'order_at_risk' && kind !== 'email_failed' && kind !== 'task_failed')
+  if (
+    kind !== 'payment_differs' &&
+    kind !== 'order_noted' &&
+    kind !== 'order_at_risk' &&
+    kind !== 'email_failed' &&
+    kind !== 'task_failed'
+  )
     return []
   return [{ kind: 'more', of: kind, count: count - problems.length }]
 }

@@ -1,6 +1,7 @@
 import { nameOfJob } from '#features/monitoring/jobs/job-labels.ts'
 import type { OrderAtRisk } from '#features/orders/admin/api/list-orders-at-risk.ts'
 import type { OrderPlace } from '#features/orders/admin/api/order-views.ts'
+import { reviewNoteLabel } from '#features/orders/admin/note-labels.ts'
 import { titleOf } from '#features/payments/admin/money-page/discrepancy-labels.ts'
 import type { Peer } from '#platform/database/outages.ts'
 import { ago, counted } from '#ui/counts.ts'
@@ -44,8 +45,32 @@ export function describeProblem(problem: Problem, now: string): ProblemLine {
       const title = order ? `${titleOf(kind)}: order ${order}.` : `${titleOf(kind)}.`
       return { key: id, title, detail: null, cure: { to: '/admin/money', label: 'See the payment', about: title } }
     }
+    case 'order_noted': {
+      const { order_number: number, notes } = problem.order
+      const [first = ''] = notes.split('. ')
+      return {
+        key: `noted ${number}`,
+        title: `Order ${number}: ${reviewNoteLabel(first)}`,
+        detail: null,
+        cure: { to: `/admin?tab=orders&order=${number}`, label: 'Look at order', about: number },
+      }
+    }
     case 'order_at_risk':
       return describeOrder(problem.order, now)
+    case 'returns_open':
+      return {
+        key: 'returns',
+        title: `${counted(problem.count, 'return is', 'returns are')} open.`,
+        detail: null,
+        cure: { to: '/admin/returns', label: 'See the returns' },
+      }
+    case 'reviews_waiting':
+      return {
+        key: 'reviews',
+        title: `${counted(problem.count, 'review waits', 'reviews wait')} for you.`,
+        detail: null,
+        cure: { to: '/admin/reviews', label: 'Read them' },
+      }
     case 'email_failed': {
       const { id, title, recipient, last_error: why } = problem
       const cure: Cure = {
@@ -155,6 +180,11 @@ function describeMore(of: Extract<Problem, { kind: 'more' }>['of'], count: numbe
       return {
         title: `And ${counted(count, 'other payment', 'other payments')} to look at.`,
         cure: { to: '/admin/money', label: 'See all of them', about: 'payments' },
+      }
+    case 'order_noted':
+      return {
+        title: `And ${counted(count, 'other order needs', 'other orders need')} attention.`,
+        cure: { to: '/admin?tab=orders&view=attention', label: 'See all of them', about: 'orders' },
       }
     case 'order_at_risk':
       return {

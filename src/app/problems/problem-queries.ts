@@ -1,10 +1,13 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { alertCount } from '#admin/alert-count.ts'
 import { jobAlerts } from '#features/monitoring/jobs/jobs-queries.ts'
 import { lateAlerts } from '#features/orders/admin/order-queries.ts'
+import { returnAlerts } from '#features/orders/returns/admin/return-queries.ts'
 import { moneyAlerts } from '#features/payments/admin/money-page/money-queries.ts'
+import { reviewAlerts } from '#features/reviews/admin/review-queries.ts'
 import { callFunction, toRequestError } from '#platform/client/functions.ts'
+import { refreshAlerts } from '#platform/client/query-client.ts'
 import { focusSection } from '#ui/account-section.tsx'
 import { toast } from '#ui/toast.ts'
 import type { ProblemsResponse } from './problem.ts'
@@ -13,35 +16,43 @@ import type { Cure } from './problem-labels.ts'
 /** The owner's problems, read every minute, and when a screen has just learnt of a change. */
 export const problemAlerts = alertCount<ProblemsResponse>('problems', ({ count }) => count)
 
-/** Reads the problems again when one of the other numbers in the menu changes. */
-export function useFreshProblems(): void {
-  const client = useQueryClient()
+/**
+ * Keeps the numbers in the menu, of the order views and of the problems equal: where one of them changes, all are read
+ * again. A number that becomes known changes nothing.
+ */
+export function useConsistentAlerts(): void {
+  const { data: problems } = useQuery(problemAlerts.query)
   const { data: jobs } = useQuery(jobAlerts.query)
   const { data: money } = useQuery(moneyAlerts.query)
   const { data: orders } = useQuery(lateAlerts.query)
-  const counts = [
-    jobs && jobAlerts.count(jobs),
-    money && moneyAlerts.count(money),
-    orders && lateAlerts.count(orders),
-  ].join()
+  const { data: returns } = useQuery(returnAlerts.query)
+  const { data: reviews } = useQuery(reviewAlerts.query)
+  const counts = JSON.stringify([
+    problems ? problems.problems.map(({ kind }) => kind).join() + problems.count : null,
+    jobs ? jobAlerts.count(jobs) : null,
+    money ? moneyAlerts.count(money) : null,
+    orders ? `${orders.late} ${orders.attention}` : null,
+    returns ? returnAlerts.count(returns) : null,
+    reviews ? reviewAlerts.count(reviews) : null,
+  ])
   const known = useRef(counts)
   useEffect(() => {
-    if (known.current !== counts) void client.invalidateQueries({ queryKey: problemAlerts.query.queryKey })
+    const before: unknown[] = JSON.parse(known.current)
+    const now: unknown[] = JSON.parse(counts)
     known.current = counts
-  }, [counts, client])
+    if (before.some((value, at) => value !== null && value !== now[at])) void refreshAlerts()
+  }, [counts])
 }
 
 type Call = Extract<Cure, { call: string }>
 
 /** Calls the function of a cure and shows its result. The line disappears, so the heading gets the focus. */
 export function useCure({ call, id, about, done }: Call) {
-  const client = useQueryClient()
   const { mutate, isPending } = useMutation({
     mutationFn: () => callFunction(call, { id }),
     onSettled: async (_, error) => {
       const failure = error && toRequestError(error)
-      await client.invalidateQueries({ queryKey: problemAlerts.query.queryKey })
-      void client.invalidateQueries({ queryKey: jobAlerts.query.queryKey })
+      await refreshAlerts()
       if (!failure || failure.code === 'not_found' || failure.code === 'conflict') focusSection('problems')
       void toast(
         failure

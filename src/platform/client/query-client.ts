@@ -1,4 +1,4 @@
-import { focusManager, notifyManager, QueryClient } from '@tanstack/react-query'
+import { focusManager, MutationCache, notifyManager, QueryClient } from '@tanstack/react-query'
 import { RequestError } from './functions.ts'
 
 const minute = 60_000
@@ -10,6 +10,8 @@ const mostRetries = 3
  * retried. The server renders these pages without data, so its copy of this cache stays empty.
  */
 export const queryClient = new QueryClient({
+  // Any change may add or resolve something that the numbers in the menu count.
+  mutationCache: new MutationCache({ onSettled: () => refreshAlerts() }),
   defaultOptions: {
     queries: {
       gcTime: 5 * minute,
@@ -21,6 +23,14 @@ export const queryClient = new QueryClient({
     mutations: { retry: false, networkMode: 'always' },
   },
 })
+
+/** The cache key of the numbers in the menu of the back office. */
+export const alertsKey = ['alerts'] as const
+
+/** Reads all numbers in the menu of the back office again: they describe the same shop, so they change together. */
+export function refreshAlerts(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: alertsKey })
+}
 
 // By default the library reports a change in a later task: the second press of a double click would come before
 // `isPending` is rendered, and would send again.

@@ -2,7 +2,6 @@
 export const orderKeys = {
   all: ['orders'] as const,
   lists: ['orders', 'list'] as const,
-  counts: ['orders', 'counts'] as const,
   details: (orderNumber: string) => ['orders', 'details', orderNumber] as const,
   emails: (orderNumber: string) => ['orders', 'emails', orderNumber] as const,
 }

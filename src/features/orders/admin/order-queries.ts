@@ -11,15 +11,7 @@ export const lateAlerts = alertCount<OrderCounts>('order-counts', ({ late }) => 
 
 /** The number of orders in each view, read every 15 seconds; null until known. A failure is not shown. */
 export function useOrderCounts(): OrderCounts | null {
-  const { data } = useQuery({
-    queryKey: orderKeys.counts,
-    queryFn: async () => {
-      const counts = await readFunction<OrderCounts>('order-counts')
-      lateAlerts.tell(counts)
-      return counts
-    },
-    refetchInterval: 15_000,
-  })
+  const { data } = useQuery({ ...lateAlerts.query, refetchInterval: 15_000 })
   return data ?? null
 }
 

@@ -66,6 +66,13 @@ export async function listReviews(tx: Tx): Promise<OwnerReviews> {
   return { reviews: rows.map(({ row }) => row), ...(await countReviews(tx)) }
 }
 
+/** How many reviews wait for the owner's decision. */
+export async function countWaitingReviews(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ waiting: number }>`
+    select count(*)::int as waiting from public.reviews where state = 'waiting'`.execute(tx)
+  return rows[0]?.waiting ?? 0
+}
+
 async function countReviews(tx: Tx): Promise<Omit<OwnerReviews, 'reviews'>> {
   type Counts = Omit<OwnerReviews, 'reviews'>
   const { rows } = await sql<{ counts: Counts }>`

@@ -1,5 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
+import { refreshAlerts } from '#platform/client/query-client.ts'
 import { focusSection } from '#ui/account-section.tsx'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
 import { useQuestions } from '#ui/question-dialog.tsx'
@@ -9,7 +9,6 @@ import { prepareToasts } from '#ui/toast.ts'
 import { BulkBar } from '../bulk/bulk-bar.tsx'
 import { OrderDetailsDialog } from '../details/order-details-dialog.tsx'
 import type { OrderRow } from '../order.ts'
-import { orderKeys } from '../order-keys.ts'
 import { useOrderCounts } from '../order-queries.ts'
 import { PrintLinks } from '../print/print-links.tsx'
 import { StatusConflictNotice } from '../status/status-conflict-notice.tsx'
@@ -28,14 +27,12 @@ import { ViewsNav } from './views-nav.tsx'
 export function OrdersTab() {
   const place = useListLocation()
   const { filter, after } = place
-  const client = useQueryClient()
   const counts = useOrderCounts()
-  const readCounts = useCallback(() => void client.invalidateQueries({ queryKey: orderKeys.counts }), [client])
   const list = useOrders(filter, after)
-  /** Shows a changed order and reads the counts again. */
+  /** Shows a changed order and reads the numbers of all orders again. */
   function put(order: OrderRow) {
     list.put(order)
-    readCounts()
+    void refreshAlerts()
   }
   const { ask, dialog } = useQuestions()
   const changes = useStatusChanges({ find: list.find, put, ask })
@@ -46,8 +43,8 @@ export function OrdersTab() {
   useEffect(prepareToasts, [])
   const { added } = list
   useEffect(() => {
-    if (added > 0) readCounts()
-  }, [added, readCounts])
+    if (added > 0) void refreshAlerts()
+  }, [added])
   useScrollRestoration(list.key, orders.length > 0)
 
   function choose(id: string, isChosen: boolean) {
@@ -86,7 +83,7 @@ export function OrdersTab() {
             onPick={(ids) => setChosen(new Set(ids))}
             onChanged={(changed) => {
               for (const order of changed) list.put(order)
-              readCounts()
+              void refreshAlerts()
             }}
           >
             <ListUpdates list={list} filter={filter} />

@@ -74,9 +74,14 @@ export async function listReturns(tx: Tx, orderNumber: string | null): Promise<O
     where (${orderNumber}::text is null or o.order_number = ${orderNumber})
     order by r.settled_at is not null, case when r.settled_at is null then r.requested_at end, r.requested_at desc, r.id
     limit ${most}`.execute(tx)
-  const open = await sql<{ open: number }>`
+  return { returns: rows.map(({ row }) => toReturn(row)), open: await countOpenReturns(tx) }
+}
+
+/** How many returns wait for the owner. */
+export async function countOpenReturns(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ open: number }>`
     select count(*)::int as open from private.returns where settled_at is null`.execute(tx)
-  return { returns: rows.map(({ row }) => toReturn(row)), open: open.rows[0]?.open ?? 0 }
+  return rows[0]?.open ?? 0
 }
 
 function toReturn({ lines, pieces, delivery, paid, ...row }: Row): OwnerReturn {

@@ -46,7 +46,6 @@ function useReturnChange<Request extends object>(name: string) {
     onSettled: async () => {
       await client.invalidateQueries({ queryKey: orderKeys.all })
       void client.invalidateQueries({ queryKey: ['order-money'] })
-      void client.invalidateQueries({ queryKey: returnAlerts.query.queryKey })
     },
   })
 }
