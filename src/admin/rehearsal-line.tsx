@@ -3,7 +3,7 @@ import { readFunction } from '#platform/client/functions.ts'
 import type { Rehearsal } from './rehearsal.ts'
 
 /** Names the parts of a rehearsal that are not real; nothing when live. */
-export function RehearsalLine() {
+export function RehearsalLine({ className }: { className: string }) {
   const { data } = useQuery({
     queryKey: ['rehearsal'],
     queryFn: () => readFunction<{ rehearsal: Rehearsal | null }>('shop-time'),
@@ -12,7 +12,7 @@ export function RehearsalLine() {
   const rehearsal = data?.rehearsal
   if (!rehearsal) return null
   return (
-    <p className="my-3 text-ink-soft text-small print:hidden">
+    <p className={`text-ink-soft text-small leading-tight print:hidden ${className}`}>
       Rehearsal: payments are {rehearsal.payments === 'pretended' ? 'simulated' : 'test payments'}; e-mails{' '}
       {rehearsal.letters === 'sent' ? (
         'are really sent.'

@@ -1,5 +1,5 @@
 import { expectAccessible, expectFits } from './accessible.ts'
-import { addOrder } from './account-holder.ts'
+import { addOrder, named } from './account-holder.ts'
 import { openDashboard } from './admin-people.ts'
 import { letterTo } from './letters.ts'
 import { expect, type ShopUnderTest, test } from './shop.ts'
@@ -40,6 +40,11 @@ test('the dashboard lists what needs the owner, each line with its cure', async 
   await expect(inbox.getByRole('heading', { level: 2 })).toHaveText('3 things need your attention')
   await expect(page.getByRole('link', { name: 'Dashboard 3 problems' })).toBeVisible()
   const lines = inbox.getByRole('listitem')
+  // One line, until it is opened.
+  await expect(lines).toHaveCount(0)
+  const summary = inbox.getByRole('button', { name: '3 things need your attention' })
+  await summary.click()
+  await expect(summary).toHaveAttribute('aria-expanded', 'true')
   await expect(lines).toHaveCount(3)
   await expect(lines.filter({ hasText: number })).toContainText('was due to leave by')
   await expectFits(page, [390, 1280])
@@ -80,8 +85,42 @@ test('an order that begins to need attention is in every number at once', async 
     await expect(heading).toHaveText(`${at + 1} ${at === 0 ? 'thing needs' : 'things need'} your attention`, soon)
     await expect(page.getByRole('link', { name: `Dashboard ${at + 1} problem` })).toBeVisible(soon)
   }
-  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await page.getByRole('button', { name: 'Undo', exact: true }).first().click()
   await expect(view).toHaveText('Needs attention1', soon)
   await expect(heading).toHaveText('1 thing needs your attention', soon)
   await putInOrder(shop)
 })
+
+for (const { name, width, height, head, keyboard } of [
+  { name: 'at a desk', width: 1280, height: 800, head: 200, keyboard: 0 },
+  { name: 'on a phone', width: 390, height: 844, head: 160, keyboard: 335 },
+]) {
+  test(`${name} the first order is in view on arrival with an alert, and the results after a search`, async ({
+    page,
+    shop,
+  }) => {
+    await putInOrder(shop)
+    const [number, other] = [`TKW-HEAD${width}`, `TKW-REST${width}`]
+    for (const each of [number, other])
+      await addOrder(shop, { email: 'ruth@example.com', number: each, more: ', dispatch_by = current_date - 3' })
+    await openDashboard(page, shop)
+    await page.setViewportSize({ width, height })
+    await page.goto(`${named(shop)}/admin?tab=orders`)
+    await expect(page.getByRole('heading', { name: '2 things need your attention' })).toBeVisible()
+    await expect(page.getByRole('row').nth(1)).toBeVisible()
+    expect(await page.evaluate(() => window.scrollY)).toBe(0)
+    const tabs = await page.getByRole('tablist').boundingBox()
+    expect(tabs?.y, 'the head').toBeLessThanOrEqual(head)
+    const first = await page.getByRole('row').nth(1).boundingBox()
+    expect(first?.y, 'the first order').toBeLessThan(height - 200)
+
+    await page.getByLabel('Search').fill(number)
+    await expect(page.getByRole('row')).toHaveCount(2)
+    const found = await page.getByRole('checkbox', { name: `Choose ${number}` }).boundingBox()
+    expect((found?.y ?? height) + (found?.height ?? 0), 'the result').toBeLessThan(height - keyboard)
+    await expect(page.getByRole('button', { name: /^Needs attention/ })).toBeAttached()
+    await expectFits(page, [width, 320])
+    await expectAccessible(page)
+    await putInOrder(shop)
+  })
+}

@@ -46,11 +46,7 @@ function Dashboard() {
   const [query, setQuery] = useSearchParams()
   const open = tabs.find(({ id }) => id === query.get('tab')) ?? tabs[0]
   return (
-    <Tabs.Root
-      value={open.id}
-      onValueChange={(tab) => setQuery({ tab }, { preventScrollReset: true })}
-      className="pt-[clamp(1rem,2vw,1.75rem)]"
-    >
+    <Tabs.Root value={open.id} onValueChange={(tab) => setQuery({ tab }, { preventScrollReset: true })}>
       <Tabs.List aria-label="Admin Dashboard" className="-mx-1 flex gap-x-8 overflow-x-auto px-1">
         {tabs.map(({ id, name }) => (
           <Tabs.Trigger
@@ -69,7 +65,7 @@ function Dashboard() {
         ))}
       </Tabs.List>
       {tabs.map(({ id, Panel }) => (
-        <Tabs.Content key={id} value={id} tabIndex={-1} className="pt-[clamp(1.5rem,3vw,2.75rem)] outline-none">
+        <Tabs.Content key={id} value={id} tabIndex={-1} className="pt-2 outline-none lg:pt-3">
           <Panel />
         </Tabs.Content>
       ))}

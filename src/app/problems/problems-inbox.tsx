@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { ChevronDown } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { toRequestError } from '#platform/client/functions.ts'
 import { counted } from '#ui/counts.ts'
 import { Link } from '#ui/link.tsx'
@@ -9,42 +10,60 @@ import type { ProblemsResponse } from './problem.ts'
 import { type Cure, describeProblem, type ProblemLine } from './problem-labels.ts'
 import { problemAlerts, useCure } from './problem-queries.ts'
 
-/** The owner's problems, each with its cure; one calm sentence without any. */
+/** The owner's problems: one line with their number, which opens the list of them, each with its cure. */
 export function ProblemsInbox() {
   const { data, error } = useQuery(problemAlerts.query)
+  const [open, setOpen] = useState(false)
   useEffect(prepareToasts, [])
-  const isCalm = !data || data.count === 0
+  const count = data?.count ?? 0
   return (
-    <section aria-labelledby="problems" className="print:hidden">
+    <section aria-labelledby="problems" className="contents print:hidden">
       <h2
         id="problems"
         tabIndex={-1}
-        className={
-          isCalm
-            ? 'my-3 font-sans text-ink-soft text-small outline-none'
-            : 'mt-[clamp(1.25rem,2.4vw,2rem)] text-mulberry text-title leading-tight outline-none'
-        }
+        className="col-start-2 row-start-1 justify-self-end font-sans text-label outline-none lg:col-start-1 lg:row-start-2 lg:justify-self-start lg:text-small"
       >
-        {summaryOf(data, error)}
+        {count > 0 ? (
+          <button
+            type="button"
+            onClick={() => setOpen(!open)}
+            aria-expanded={open}
+            className="inline-flex min-h-11 items-center gap-x-1.5 py-0.5 font-medium text-mulberry leading-tight lg:min-h-7"
+          >
+            <span className="link">{counted(count, 'thing needs', 'things need')} your attention</span>
+            <ChevronDown
+              aria-hidden="true"
+              strokeWidth={1.5}
+              className={`size-4 shrink-0 transition-transform duration-200 ${open ? 'rotate-180' : ''}`}
+            />
+          </button>
+        ) : (
+          <span className="block py-0.5 text-ink-soft leading-tight">{calmSummary(data, error)}</span>
+        )}
       </h2>
-      {data && error && <p className="mt-2 text-ink-soft text-small">This may be out of date; we’ll keep checking.</p>}
-      {!isCalm && (
-        <ul aria-labelledby="problems" className="mt-4 border-line border-t">
-          {data.problems.map((problem) => {
-            const line = describeProblem(problem, data.now)
-            return <ProblemEntry key={line.key} line={line} />
-          })}
-        </ul>
+      {data && open && count > 0 && (
+        <div className="col-span-full row-start-3">
+          {error && <p className="mt-2 text-ink-soft text-small">This may be out of date; we’ll keep checking.</p>}
+          <ul aria-labelledby="problems" className="mt-1 border-line border-t [&>:last-child]:border-b-0">
+            {data.problems.map((problem) => {
+              const line = describeProblem(problem, data.now)
+              return <ProblemEntry key={line.key} line={line} />
+            })}
+          </ul>
+        </div>
       )}
     </section>
   )
 }
 
-function summaryOf(data: ProblemsResponse | undefined, error: Error | null): string {
-  if (!data)
-    return error ? `Problems couldn’t be looked for. ${toRequestError(error).message}` : 'Looking for problems…'
-  if (data.count === 0) return 'All is well: nothing needs your attention.'
-  return `${counted(data.count, 'thing needs', 'things need')} your attention`
+function calmSummary(data: ProblemsResponse | undefined, error: Error | null): ReactNode {
+  if (data)
+    return (
+      <>
+        All is well<span className="max-lg:sr-only">: nothing needs your attention.</span>
+      </>
+    )
+  return error ? `Problems couldn’t be looked for. ${toRequestError(error).message}` : 'Looking for problems…'
 }
 
 function ProblemEntry({ line: { title, detail, cure } }: { line: ProblemLine }) {

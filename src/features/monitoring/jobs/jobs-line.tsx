@@ -8,13 +8,11 @@ export function JobsLine() {
   const { data } = useQuery(jobAlerts.query)
   const since = data?.not_running_since
   return (
-    <div role="status" className="print:hidden">
+    <div role="status" className="col-span-full row-start-3 print:hidden">
       {since && (
-        <p className="my-4 max-w-[44em] border-mulberry border-l-2 pl-5">
-          <strong className="font-semibold">E-mails and background tasks are not running.</strong> The first one has
-          been waiting since {formatShopTime(since)}. Orders are still taken and nothing is lost, but confirmations,
-          refunds and payment updates wait. Please ask the person who looks after your server to start the worker;
-          everything then catches up.{' '}
+        <p className="pb-1 text-small leading-tight">
+          <strong className="font-semibold text-mulberry">E-mails and background tasks have not run</strong> since{' '}
+          {formatShopTime(since)}.{' '}
           <Link to="/admin/settings#letters-and-jobs" className="link">
             See what is waiting
           </Link>

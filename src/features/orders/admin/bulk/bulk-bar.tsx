@@ -46,7 +46,7 @@ export function BulkBar({ orders, picked, ask, onPick, onChanged, children }: Bu
   }
 
   return (
-    <div className={`mt-4 ${isBar ? bar : ''}`}>
+    <div className={`lg:mt-1 ${isBar ? bar : ''}`}>
       <div className="flex flex-wrap items-center gap-x-7">
         <label className="inline-flex min-h-11 cursor-pointer items-center gap-x-3 text-ink-soft">
           <input

@@ -30,8 +30,8 @@ export function OrderFilters({ filter, onNarrow, children }: OrderFiltersProps) 
   }
 
   return (
-    <search className="block pt-5">
-      <div className="flex flex-wrap items-end gap-x-8 gap-y-3">
+    <search className="block pt-1 lg:pt-3">
+      <div className="flex flex-wrap items-end gap-x-8">
         <Search q={filter.q} onSearch={(q, replace) => onNarrow({ q }, replace)} />
         <div className="flex grow flex-wrap gap-x-7">
           <TextButton ref={fold} onClick={() => setOpen(!open)} aria-expanded={open}>

@@ -15,8 +15,12 @@ export function ViewsNav({
   onView: (view: OrderView) => void
 }) {
   return (
-    <nav aria-label="Order lists">
-      <ul className="flex flex-wrap gap-x-[clamp(1.25rem,2.6vw,2.5rem)]">
+    // On a phone the views are one line that scrolls.
+    <nav
+      aria-label="Order lists"
+      className="relative max-lg:-mx-(--gutter) max-lg:overflow-x-auto max-lg:px-(--gutter) max-lg:[scrollbar-width:none]"
+    >
+      <ul className="flex gap-x-[clamp(1.25rem,2.6vw,2.5rem)] max-lg:w-max lg:flex-wrap">
         {orderViews.map(({ id, name }) => {
           const count = counts ? countOf(counts, id) : null
           return (
