@@ -236,3 +236,52 @@ test('a customer cannot read the review notes, and `*` returns all other columns
   const { data: whole } = await service.from('pre_orders').select('*').eq('id', id).single().throwOnError()
   expect(whole).toMatchObject({ needs_review: 'Paid a second time' })
 })
+
+test('the owner’s own note is in the details alone: no print, export or row of the order has it', async () => {
+  const { id: userId, claims } = await api.db.user()
+  const customer = await api.token(claims)
+  const secret = `own-${crypto.randomUUID()}`
+  const { id, order_number } = await api.db.order({ ...paid, user_id: userId, notes: 'Leave it with the neighbour' })
+  const own = async () => {
+    const response = await api.get(`order-details?order_number=${order_number}`)
+    return ((await response.json()) as { owner_note: string | null }).owner_note
+  }
+  const save = (note: string | null, seen: string | null, token?: string) =>
+    api.post('owner-note', { order_number, note, seen }, token)
+  expect(await own()).toBeNull()
+  expect((await save(secret, null, customer)).status).toBe(403)
+  expect(await (await save(` ${secret}\r\nsecond line `, null)).json()).toEqual({ note: `${secret}\nsecond line` })
+  expect(await own()).toBe(`${secret}\nsecond line`)
+
+  const stale = await save('Another', 'What it was before')
+  expect(stale.status).toBe(409)
+  expect(await stale.json()).toMatchObject({ code: 'conflict', details: { note: `${secret}\nsecond line` } })
+  expect((await save('x'.repeat(5_001), `${secret}\nsecond line`)).status).toBe(400)
+  expect((await api.post('owner-note', { order_number: 'NOBODY', note: 'x', seen: null })).status).toBe(404)
+
+  for (const path of [
+    `packing-slips?orders=${order_number}`,
+    `cut-list?orders=${order_number}`,
+    `export-orders?view=all&q=${order_number}`,
+    `orders?view=all&q=${order_number}`,
+  ]) {
+    const response = await api.get(path)
+    expect(response.status).toBe(200)
+    expect(await response.text(), path).not.toContain(secret)
+  }
+  for (const client of [api.client(customer), api.client(api.admin.token), api.client(api.serviceRoleKey)]) {
+    const { data } = await client.from('pre_orders').select('*').eq('id', id).single().throwOnError()
+    expect(JSON.stringify(data)).toContain('Leave it with the neighbour')
+    expect(JSON.stringify(data)).not.toContain(secret)
+    expect((await client.from('owner_notes').select('*')).error).not.toBeNull()
+  }
+  const stored = await api.db.asService((tx) =>
+    sql<{
+      found: number
+    }>`select count(*)::int as found from private.outbox o where o::text like ${`%${secret}%`}`.execute(tx),
+  )
+  expect(stored.rows).toEqual([{ found: 0 }])
+
+  expect(await (await save(' ', `${secret}\nsecond line`)).json()).toEqual({ note: null })
+  expect(await own()).toBeNull()
+})

@@ -74,6 +74,7 @@ export const functionMatrix: Record<string, Allowed> = {
   'GET /packing-slips': administrators,
   'GET /export-orders': administrators,
   'POST /change-orders': administrators,
+  'POST /owner-note': administrators,
   'GET /order-sizes': administrators,
   'POST /edit-order': administrators,
   'POST /cancel-lines': administrators,

@@ -59,6 +59,7 @@ test('after an erasure no column of any table names the person, except what the 
         values (${orderId}, ${JSON.stringify({ shipping_address: oldStreet })}::jsonb, now() + interval '1 hour')`.execute(
         tx,
       )
+      await sql`insert into private.owner_notes (order_id, note) values (${orderId}, ${said})`.execute(tx)
       await sql`insert into private.order_delays (order_id, dispatch_by, previous_dispatch_by, reason, in_production)
         values (${orderId}, '2031-01-01', '2030-01-15', 'The cloth is late.', false)`.execute(tx)
       await sql`insert into private.returns (id, order_id, kind, state, reason, note, answer, settled_at)

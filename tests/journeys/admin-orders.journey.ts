@@ -350,6 +350,31 @@ test('an order is cancelled and refunded from its details, and several from the 
     .toEqual({ payment_state: 'refunded', order_status: 'cancelled' })
 })
 
+test('an order has a note for the parcel, which is printed, and one for the owner, which is not', async ({
+  page,
+  shop,
+}) => {
+  const number = someNumber()
+  await addOrder(shop, { email: `${number.toLowerCase()}@example.com`, number, more: `, notes = 'Ring twice'` })
+  await openDashboard(page, shop)
+  await page.goto(`${named(shop)}/admin?tab=orders&order=${number}`)
+  const notes = page.getByRole('dialog').getByRole('region', { name: 'Notes', exact: true })
+  await expect(notes).toContainText('For the parcel')
+  await expect(notes).toContainText('Ring twice')
+  await notes.getByLabel('For me').fill('Very demanding')
+  await notes.getByRole('button', { name: 'Save note' }).click()
+  await expect(page.getByText('Note saved')).toBeVisible()
+  await expect(notes.getByRole('button', { name: 'Save note' })).toBeHidden()
+  await expectSound(page)
+  await page.reload()
+  await expect(notes.getByLabel('For me')).toHaveValue('Very demanding')
+  for (const sheet of ['packing-slips', 'cut-list']) {
+    await page.goto(`${named(shop)}/admin/orders/${sheet}?orders=${number}`)
+    await expect(page.getByRole('article')).toContainText('Ring twice')
+    await expect(page.getByText('Very demanding')).toHaveCount(0)
+  }
+})
+
 test('the page reports orders that cannot be loaded, and a shop without orders', async ({ page, shop }) => {
   await openDashboard(page, shop)
   const reading = /\/rest\/v1\/pre_orders\?/

@@ -15,7 +15,7 @@ const keptOfEdits = ['size', 'cancelled', 'service', 'dispatch_by']
 
 /**
  * Erases what no tax record needs of these orders, in the locked rows themselves: measurements, heights, gift notes,
- * notes, what the customer wrote with a return, earlier addresses, e-mails that were sent. The caller locks the orders
+ * the owner's notes, what the customer wrote with a return, earlier addresses, e-mails that were sent. The caller locks the orders
  * first, and calls `redactOrderAudit` after its last change of them. `answer`: what replaces the shop's answer to a
  * return.
  */
@@ -30,6 +30,7 @@ export async function eraseOrderDetails(tx: Tx, orderIds: readonly string[], ans
   // The links that were sent open the orders no more, and the browser that paid gets no new one.
   await sql`update public.pre_orders set gift_note = null, link_version = link_version + 1, cart_id = null
     where id = ${ids}`.execute(tx)
+  await sql`delete from private.owner_notes where order_id = ${ids}`.execute(tx)
   await eraseEdits(tx, orderIds)
   // Without them the photographs are shown nowhere, and the sweep of the storage deletes them.
   await sql`update private.returns set reason = null, note = null, photographs = '{}',

@@ -51,6 +51,7 @@ export const policies: readonly string[] = [
   'private.outbox insert shop_triggers',
   'private.outbox select shop_triggers',
   'private.outbox update shop_triggers',
+  'private.owner_notes all service_role',
   'private.payment_discrepancies all service_role',
   'private.payment_events all service_role',
   'private.product_availability all service_role',

@@ -514,6 +514,12 @@ export interface PrivateOutbox {
   state: Generated<string>;
 }
 
+export interface PrivateOwnerNotes {
+  note: string;
+  order_id: string;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface PrivatePaymentDiscrepancies {
   accepted_fingerprint: string | null;
   detail: string | null;
@@ -879,6 +885,7 @@ export interface DB {
   "private.order_edits": PrivateOrderEdits;
   "private.order_lookups": PrivateOrderLookups;
   "private.outbox": PrivateOutbox;
+  "private.owner_notes": PrivateOwnerNotes;
   "private.payment_discrepancies": PrivatePaymentDiscrepancies;
   "private.payment_events": PrivatePaymentEvents;
   "private.product_availability": PrivateProductAvailability;

@@ -27,7 +27,7 @@ const names: Record<OrderField, string> = {
   shipping_postcode: 'Postcode',
   shipping_country: 'Country',
   gift_note: 'Gift note',
-  notes: 'Notes',
+  notes: 'Note for the parcel',
 }
 
 /** Changes as text, in their order; the parts of an address are one. */

@@ -22,6 +22,9 @@ function text(max: number) {
     .nullable()
 }
 
+/** A note of the owner. */
+export const noteText = text(5000)
+
 const GiftNote = z
   .string()
   .transform(cleanGiftNote)
@@ -56,7 +59,7 @@ export const EditBody = z.object({
   customer_phone: z.string().transform(readTyped).nullable().pipe(text(50)).optional(),
   address: DeliveryAddress.optional(),
   gift_note: GiftNote.optional(),
-  notes: text(5000).optional(),
+  notes: noteText.optional(),
   lines: Lines,
   tell_customer: z.boolean().default(false),
   link_account: z.boolean().default(false),

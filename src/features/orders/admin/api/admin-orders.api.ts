@@ -18,6 +18,7 @@ import { noteExport } from './note-export.ts'
 import { readOrderDetails } from './order-details.ts'
 import { FactsQuery, readOrderFacts } from './order-facts.ts'
 import { OrderQuery } from './order-filter.ts'
+import { OwnerNoteBody, saveOwnerNote } from './owner-note.ts'
 import { makePackingSlips } from './packing-slips.ts'
 import { PrintQuery } from './print-orders.ts'
 
@@ -32,7 +33,8 @@ const PageQuery = OrderQuery.extend({ cursor: z.string().max(200).optional() })
  * orders?view=&q=&payment=&status=&from= &to=&cursor= returns `{ orders, next }`, fifty at a time; GET order-counts the
  * number in each view; GET order-reviews?ids= the review notes, which the table grants to no role; GET
  * order-details?order_number= one order with lines and timeline; GET order-facts?orders=A,B the consequences of a new
- * status of up to 100 orders. POST change-orders `{ changes }` changes up to 100 orders independently. GET
+ * status of up to 100 orders. POST change-orders `{ changes }` changes up to 100 orders independently. POST
+ * owner-note `{ order_number, note, seen }` saves the owner's own note on an order. GET
  * export-orders is the CSV of GET orders. GET cut-list and GET packing-slips print a view (?view=to_make) or some
  * orders (?orders=A,B).
  */
@@ -101,6 +103,11 @@ export function adminOrdersApi({ db }: { db: Db }): Hono<Env> {
         'Content-Type': 'text/csv; charset=utf-8',
         'Content-Disposition': `attachment; filename="${shop.shortName}-orders-${filter.view.replace('_', '-')}-${day}.csv"`,
       })
+    })
+    .post('/owner-note', async (c) => {
+      await administrator(c)
+      const body = OwnerNoteBody.parse(await c.req.json())
+      return c.json({ note: await db.asService((tx) => saveOwnerNote(tx, body)) })
     })
     .post('/change-orders', async (c) => {
       const userId = await administrator(c)

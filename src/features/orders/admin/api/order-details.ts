@@ -6,6 +6,7 @@ import { AppError } from '#platform/http/errors/app-error.ts'
 import { arrivalDayOf } from '../../order-dates.ts'
 import type { PieceNumbers } from '../../piece-numbers.ts'
 import { type OrderRow, orderColumns } from './order-row.ts'
+import { readOwnerNote } from './owner-note.ts'
 import { listTimeline, type TimelineEntry } from './timeline.ts'
 
 export type DetailedOrder = OrderRow & {
@@ -47,7 +48,13 @@ export type OrderLine = {
   preorder_reason: PreorderReason | null
 } & PieceNumbers
 
-export type OrderDetails = { order: DetailedOrder; lines: OrderLine[]; timeline: TimelineEntry[] }
+export type OrderDetails = {
+  order: DetailedOrder
+  lines: OrderLine[]
+  timeline: TimelineEntry[]
+  /** The owner's own, which no customer sees. */
+  owner_note: string | null
+}
 
 export const detailedColumns = sql`${orderColumns}, o.deliver_to, o.discount_code, o.discount_percent,
   to_char(o.promised_dispatch_by, 'YYYY-MM-DD') as promised_dispatch_by,
@@ -66,6 +73,7 @@ export async function readOrderDetails(tx: Tx, orderNumber: string): Promise<Ord
     order: { ...order, arrive_by: arrivalDayOf({ ...order, delivery_options }) },
     lines: (await listLines(tx, [order.id])).get(order.id) ?? [],
     timeline: await listTimeline(tx, { orderId: order.id, customerId }),
+    owner_note: await readOwnerNote(tx, order.id),
   }
 }
 

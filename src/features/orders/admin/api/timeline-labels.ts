@@ -68,7 +68,7 @@ const details: Record<string, string> = {
   shipping_city: 'Town changed',
   shipping_postcode: 'Postcode changed',
   shipping_country: 'Country changed',
-  notes: 'Notes changed',
+  notes: 'Note for the parcel changed',
 }
 
 function from(was: Values, is: Values, name: string, title: string): Part {

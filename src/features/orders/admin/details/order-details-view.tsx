@@ -20,6 +20,7 @@ import { OrderAlerts } from './order-alerts.tsx'
 import { OrderEmails } from './order-emails.tsx'
 import { OrderLines } from './order-lines.tsx'
 import { OrderMoneyFold } from './order-money-fold.tsx'
+import { OwnerNote } from './owner-note.tsx'
 import { Timeline } from './timeline.tsx'
 import { TrackingSection } from './tracking-section.tsx'
 
@@ -148,11 +149,23 @@ export function OrderDetailsView({ details, at, changes, onChanged, onDelayed }:
       </DetailsSection>
 
       <DetailsSection title="Notes">
-        {order.notes ? (
-          <p className="wrap-any whitespace-pre-line">{order.notes}</p>
-        ) : (
-          <p className="text-ink-soft">No notes.</p>
-        )}
+        <Facts
+          facts={[
+            [
+              'For the parcel',
+              order.notes ? (
+                <span key="parcel" className="whitespace-pre-line">
+                  {order.notes}
+                </span>
+              ) : (
+                'No notes.'
+              ),
+            ],
+          ]}
+        />
+        <div className="pt-3">
+          <OwnerNote key={number} orderNumber={number} note={details.owner_note} onSaved={onDelayed} />
+        </div>
       </DetailsSection>
 
       {order.gift_note && (

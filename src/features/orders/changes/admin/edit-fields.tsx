@@ -72,7 +72,11 @@ export function EditFields({ form: { register, formState, getValues }, lines, si
       <fieldset className="grid gap-x-12 gap-y-5 md:grid-cols-2">
         <legend className="sr-only">Notes</legend>
         <LongText {...text('gift_note', 'Gift note')} maxLength={maxGiftNote} hint="Printed on the packing slip." />
-        <LongText {...text('notes', 'Notes')} maxLength={5_000} hint="For you; the packing slip shows them too." />
+        <LongText
+          {...text('notes', 'For the parcel')}
+          maxLength={5_000}
+          hint="Printed on the packing slip and the cut list."
+        />
       </fieldset>
     </>
   )

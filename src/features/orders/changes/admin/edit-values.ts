@@ -67,7 +67,7 @@ const labels: Record<(typeof textFields)[number], string> = {
   shipping_postcode: 'Postcode',
   shipping_country: 'Country',
   gift_note: 'Gift note',
-  notes: 'Notes',
+  notes: 'For the parcel',
 }
 
 /** The fields as the notice about a conflict names them. */
