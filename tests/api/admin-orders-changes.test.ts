@@ -209,6 +209,29 @@ test('an order’s details have its lines and its whole history, with the users'
   expect((await api.get('order-details?order_number=NOBODY')).status).toBe(404)
 })
 
+test('a corrected number is e-mailed in a minute, or not at all by the owner’s choice', async () => {
+  for (const told of [true, false]) {
+    const { id, order_number } = await api.db.order({ ...paid, customer_email: 'ruth@example.com' })
+    await change([{ order_number, tracking_number: 'AB 1' }])
+    await api.db.asService((tx) =>
+      sql`update private.outbox set state = 'sent' where order_id = ${id} and kind = 'order_dispatched'`.execute(tx),
+    )
+    const [first] = await change([{ order_number, order_status: 'shipped' }])
+    const [corrected] = await change([
+      { order_number, version: first?.order?.version, tracking_number: 'AB 2', ...(!told && { tell_customer: false }) },
+    ])
+    expect(corrected?.order).toMatchObject({ tracking_number: 'AB 2', order_status: 'shipped' })
+    const { rows } = await api.db.asService((tx) =>
+      sql`select data ->> 'tracking' as tracking, state from private.outbox
+        where order_id = ${id} and kind = 'order_dispatched' order by data ->> 'tracking'`.execute(tx),
+    )
+    expect(rows).toEqual([
+      { tracking: 'AB 1', state: 'sent' },
+      { tracking: 'AB 2', state: told ? 'waiting' : 'dropped' },
+    ])
+  }
+})
+
 test('a customer cannot read the review notes, and `*` returns all other columns', async () => {
   const { id: userId, claims } = await api.db.user()
   const { id } = await api.db.order({ ...paid, user_id: userId, needs_review: 'Paid a second time' })

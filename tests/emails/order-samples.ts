@@ -128,6 +128,7 @@ export const orderSamples: Sample[] = [
   sample('in-production-samples', orderInProduction({ ...samplesOnly, status: 'processing' })),
   sample('in-production-crowded', orderInProduction(crowded)),
   sample('dispatched', orderDispatched(sent)),
+  sample('dispatched-corrected', orderDispatched(sent, { correctedFrom: 'AA123456785GB' })),
   sample('dispatched-no-number', orderDispatched({ ...sent, trackingNumber: null })),
   sample('dispatched-abroad', orderDispatched({ ...sent, ...abroad, carrier: 'DHL', trackingNumber: 'JD0146' })),
   sample('dispatched-crowded', orderDispatched(crowded)),

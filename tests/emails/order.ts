@@ -73,6 +73,7 @@ export const order: OrderEmailData = {
   totalPence: pence(29990),
   refundedPence: pence(0),
   reportedRefunds: [],
+  sentTracking: [],
   address: ['Mary Ann Smith', '2 Mill Lane', 'Haworth', 'BD22 8QR', 'United Kingdom'],
   dispatchBy: new Date('2027-01-08'),
   promisedBy: new Date('2027-01-08'),

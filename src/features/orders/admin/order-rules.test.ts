@@ -64,6 +64,7 @@ test('the message promises an e-mail only where one with the number is queued', 
   )
   expect(trackingMessage(before, { ...shipped, customer_email: null })).toMatch(/has no e-mail address/)
   // The same parcel with other case and spaces; and a delivered parcel.
+  expect(trackingMessage(before, shipped, false)).toMatch(/No e-mail is sent/)
   expect(trackingMessage(shipped, { ...shipped, tracking_number: 'ab1' })).toMatch(/No e-mail is sent/)
   expect(trackingMessage(before, { ...shipped, order_status: 'delivered' })).toMatch(/No e-mail is sent/)
 })

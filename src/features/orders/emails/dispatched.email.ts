@@ -6,17 +6,43 @@ import { address, goodsOf, range } from './email-blocks.ts'
 import type { OrderEmailData } from './order-email-data.ts'
 import { trackingUrl } from './tracking-url.ts'
 
-/** The e-mail after dispatch: tracking, contents, and what to do if the parcel does not arrive. */
-export function orderDispatched(order: OrderEmailData): EmailContent {
+type Options = {
+  /** The wrong tracking number that the customer was sent before; null: none. */
+  correctedFrom: string | null
+}
+
+/**
+ * The e-mail after dispatch: tracking, contents, and what to do if the parcel does not arrive. With another number than
+ * the customer was sent it says so, and names the one that is wrong.
+ */
+export function orderDispatched(
+  order: OrderEmailData,
+  { correctedFrom }: Options = { correctedFrom: null },
+): EmailContent {
   const { carrier, trackingNumber, shippedOn, arriveBy } = order
   const isLetter = hasOnlySamples(order.lines)
   return {
-    subject: `Your order ${order.orderNumber} is on its way`,
+    subject: correctedFrom
+      ? `Corrected tracking number for your order ${order.orderNumber}`
+      : `Your order ${order.orderNumber} is on its way`,
     preview: trackingNumber
       ? `${carrier ? `${carrier}, tracking` : 'Tracking'} number ${trackingNumber}.`
       : 'It has left our workroom.',
-    heading: 'It’s on its way',
+    heading: correctedFrom ? 'Your corrected tracking number' : 'It’s on its way',
     blocks: [
+      ...(correctedFrom && trackingNumber
+        ? [
+            {
+              say: [
+                'We sent you a wrong tracking number, ',
+                { strong: correctedFrom },
+                '. The corrected one is ',
+                { strong: trackingNumber },
+                '. We’re sorry for the mix-up; it’s still the same parcel.',
+              ],
+            },
+          ]
+        : []),
       {
         say: [
           address(order, 'your order '),

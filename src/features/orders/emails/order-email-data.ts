@@ -66,6 +66,8 @@ export type OrderEmailData = {
   refundedPence: Pence
   /** The total refund of the order's own payment that each sent e-mail named. */
   reportedRefunds: Pence[]
+  /** The tracking numbers that the customer was sent, the latest first. */
+  sentTracking: string[]
   /** The lines of an address label: name, street, town, postcode, country. */
   address: string[]
   dispatchBy: Date
@@ -128,6 +130,7 @@ export async function readOrderEmailData(tx: Tx, orderId: string, siteUrl: strin
     totalPence: penceFromPounds(order.final_amount),
     refundedPence: penceFromPounds(order.refunded_amount),
     reportedRefunds: await listReportedRefunds(tx, orderId),
+    sentTracking: await listSentTracking(tx, orderId),
     address: [
       order.customer_name,
       ...(order.shipping_address ?? '').split('\n'),
@@ -178,6 +181,18 @@ async function listEmailLines(tx: Tx, orderId: string, siteUrl: string): Promise
       piece: pieceNumbersLabel(line),
     }
   })
+}
+
+async function listSentTracking(tx: Tx, orderId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('private.outbox')
+    .select(sql<string | null>`data ->> 'tracking'`.as('tracking'))
+    .where('order_id', '=', orderId)
+    .where('kind', '=', 'order_dispatched')
+    .where('state', '=', 'sent')
+    .orderBy('sent_at', 'desc')
+    .execute()
+  return rows.flatMap(({ tracking }) => oneLine(tracking) ?? [])
 }
 
 async function listReportedRefunds(tx: Tx, orderId: string): Promise<Pence[]> {

@@ -146,6 +146,31 @@ test('an e-mail is rendered as long as its news is true', async () => {
   expect(await textOf('order_delayed', {}, delay)).toContain('would leave us by Tuesday 8 January')
 })
 
+test('a corrected tracking number is called that, and names the one that was sent before', async () => {
+  await using db = await testDatabase()
+  const order = await db.order({ ...paid, ...shipped })
+  const emails = orderEmails({ db, siteUrl: 'https://shop.example', links, delayTokens })
+  const current = { tracking: 'AB 12/34?#GB' }
+  const emailOf = async () =>
+    emails.order_dispatched?.({ data: current, orderId: order.id, recipient: 'ruth@example.com' })
+  const sent = (number: string, minutes: number) =>
+    db.asService((tx) =>
+      sql`insert into private.outbox (kind, cause, order_id, recipient, data, state, sent_at, message_id)
+        values ('order_dispatched', ${number}, ${order.id}, 'ruth@example.com', jsonb_build_object('tracking', ${number}::text),
+          'sent', now() + ${minutes}::int * interval '1 minute', ${number})`.execute(tx),
+    )
+  expect((await emailOf())?.subject).toContain('is on its way')
+  // The same parcel in another form is no correction.
+  await sent('ab12/34?#gb', -3)
+  expect((await emailOf())?.subject).toContain('is on its way')
+  await sent('ZZ999999999GB', -2)
+  const email = await emailOf()
+  expect(email?.subject).toContain('Corrected tracking number for your order')
+  expect(email?.text.replaceAll(/\s+/g, ' ')).toContain(
+    'We sent you a wrong tracking number, ZZ999999999GB. The corrected one is AB 12/34?#GB.',
+  )
+})
+
 test('an e-mail whose news is outdated is not rendered', async () => {
   await using db = await testDatabase()
   const write = await writing(db)

@@ -43,7 +43,10 @@ const writers: Record<string, Write> = {
   order_dispatched(order, data) {
     const { tracking } = Dispatched.parse(data ?? {})
     const isSo = order.status === 'shipped' && parcelOf(order.trackingNumber) === parcelOf(oneLine(tracking))
-    return isSo ? orderDispatched(order) : null
+    if (!isSo) return null
+    const [before = null] = order.sentTracking
+    const isCorrected = before !== null && tracking !== null && parcelOf(before) !== parcelOf(order.trackingNumber)
+    return orderDispatched(order, { correctedFrom: isCorrected ? before : null })
   },
 
   order_delivered: (order) => (order.status === 'delivered' ? orderDelivered(order) : null),

@@ -31,8 +31,8 @@ export const ChangesBody = z.object({
         /** Whether the parcel is ready to post. */
         ready: z.boolean().optional(),
         /**
-         * For a parcel without a tracking number: true e-mails the customer in a minute, false does not. Left out, the
-         * e-mail waits half an hour for a number.
+         * Whether the customer is e-mailed about the dispatch: true in a minute, false not at all. Left out, the e-mail of
+         * a parcel without a tracking number waits half an hour for one.
          */
         tell_customer: z.boolean().optional(),
       }),
@@ -93,7 +93,7 @@ async function changeOrder(tx: Tx, change: OrderChange): Promise<OrderRow> {
     .set({ ...next, ...shipped_at, ...readyAt(order, change.ready) })
     .where('id', '=', order.id)
     .execute()
-  if (change.tell_customer !== undefined) await timeUntrackedEmail(tx, order.id, change.tell_customer)
+  if (change.tell_customer !== undefined) await timeDispatchEmail(tx, order.id, change.tell_customer)
   const changed = await lock(tx, change.order_number)
   if (!changed) throw new Error('An order that is held was gone')
   return changed
@@ -123,13 +123,12 @@ function readyAt(order: OrderRow, ready: boolean | undefined): { ready_at?: Retu
 }
 
 /** A trigger queued the e-mail with the new status; the owner's answer decides whether and when it is sent. */
-async function timeUntrackedEmail(tx: Tx, orderId: string, tellCustomer: boolean): Promise<void> {
+async function timeDispatchEmail(tx: Tx, orderId: string, tellCustomer: boolean): Promise<void> {
   await tx
     .updateTable('private.outbox')
     .set(tellCustomer ? { next_attempt_at: sql<Date>`now() + interval '1 minute'` } : { state: 'dropped' })
     .where('order_id', '=', orderId)
     .where('kind', '=', 'order_dispatched')
-    .where('cause', '=', orderId)
     .where('state', '=', 'waiting')
     .execute()
 }

@@ -1,16 +1,18 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { serverNow } from '#platform/client/backend-client.ts'
 import { Button } from '#ui/button.tsx'
+import { CheckField } from '#ui/choice-field.tsx'
 import { Field } from '#ui/field.tsx'
 import type { Ask } from '#ui/question-dialog.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
 import type { OrderRow } from '../order.ts'
 import { addTracking } from '../status/change-order.ts'
+import { isEmailed } from '../status/status-questions.ts'
 import { CarrierField, defaultCarrier } from '../tracking/carrier-field.tsx'
 import { oddNumberQuestion, trackingWarning } from '../tracking/tracking-format.ts'
 import { notifyTracking, notifyTrackingFailure } from './tracking-notices.ts'
@@ -42,10 +44,14 @@ export function TrackingForm({ order, wantsFocus, ask, onAdded, onUndone, onLeav
       carrier: order.shipping_carrier ?? defaultCarrier,
     },
   })
+  const [tellsCustomer, setTellsCustomer] = useState(true)
+  // The customer may have been sent the number that is corrected.
+  const offersChoice = order.tracking_number !== null && order.order_status === 'shipped' && isEmailed(order)
   const values = watch()
   const trackingNumber = values.trackingNumber.trim()
   const { mutateAsync, isPending } = useMutation({
-    mutationFn: (tracking: z.output<typeof schema>) => addTracking(order, { ...tracking, now: serverNow() }),
+    mutationFn: (tracking: z.output<typeof schema>) =>
+      addTracking(order, { ...tracking, now: serverNow(), tellCustomer: tellsCustomer }),
   })
 
   useEffect(() => {
@@ -63,7 +69,7 @@ export function TrackingForm({ order, wantsFocus, ask, onAdded, onUndone, onLeav
         return notifyTrackingFailure(order, changed)
       }
       onAdded(changed.order)
-      await notifyTracking(order, changed.order, onUndone)
+      await notifyTracking(order, changed.order, { isTold: tellsCustomer, onUndone })
     },
     (errors) => {
       const description = errors.trackingNumber?.message
@@ -89,6 +95,14 @@ export function TrackingForm({ order, wantsFocus, ask, onAdded, onUndone, onLeav
         spellCheck={false}
       />
       <CarrierField present={order.shipping_carrier} {...register('carrier')} />
+      {offersChoice && (
+        <CheckField
+          label="E-mail the customer the corrected number"
+          name="tell"
+          checked={tellsCustomer}
+          onChange={setTellsCustomer}
+        />
+      )}
       <p className="flex flex-wrap items-center gap-x-7">
         <Button type="submit" disabled={!trackingNumber} aria-disabled={isPending}>
           {isPending ? 'Adding…' : order.tracking_number ? 'Save Tracking' : 'Add Tracking'}

@@ -7,7 +7,11 @@ import { notifyUndone, undoMs } from '../status/use-status-changes.ts'
 import { plainNumber } from '../tracking/tracking-format.ts'
 
 /** A toast that a number was added, whether the customer gets an e-mail, and an undo button. */
-export function notifyTracking(before: OrderRow, order: OrderRow, onUndone: (order: OrderRow) => void): Promise<void> {
+export function notifyTracking(
+  before: OrderRow,
+  order: OrderRow,
+  { isTold, onUndone }: { isTold: boolean; onUndone: (order: OrderRow) => void },
+): Promise<void> {
   async function undo() {
     const { tracking_number, shipping_carrier, shipped_at, order_status, ready_at } = before
     const was = { tracking_number, shipping_carrier, shipped_at, order_status, ready_at }
@@ -17,7 +21,7 @@ export function notifyTracking(before: OrderRow, order: OrderRow, onUndone: (ord
   }
   return toast({
     title: 'Tracking added',
-    description: trackingMessage(before, order),
+    description: trackingMessage(before, order, isTold),
     tone: 'success',
     about: `order-${order.order_number}`,
     action: { label: 'Undo', onPress: () => void undo() },
@@ -32,8 +36,8 @@ export function isDispatchEmailed(before: OrderRow | undefined, order: OrderRow)
 }
 
 /** The message after a number is saved. It promises an e-mail only where one is queued. */
-export function trackingMessage(before: OrderRow, order: OrderRow): string {
-  if (isDispatchEmailed(before, order)) return 'Tracking number added and customer notified by email.'
+export function trackingMessage(before: OrderRow, order: OrderRow, isTold = true): string {
+  if (isTold && isDispatchEmailed(before, order)) return 'Tracking number added and customer notified by email.'
   if (order.customer_email === null) {
     return 'The tracking number is saved. The order has no e-mail address, so no e-mail is sent.'
   }

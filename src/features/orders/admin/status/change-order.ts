@@ -2,7 +2,7 @@ import type { OrderStatus } from '#features/orders/order-state.ts'
 import { loadBackend } from '#platform/client/backend-client.ts'
 import { callFunction, toRequestError } from '#platform/client/functions.ts'
 import type { OrderRow } from '../order.ts'
-import { changeOrders } from './change-orders.ts'
+import { changeOrders, type OrderChange } from './change-orders.ts'
 
 /** `conflict`: someone else changed the order first, nothing was changed, and `order` is the order now. */
 export type ChangeOutcome =
@@ -48,11 +48,15 @@ export async function refundCancelled({ order_number }: OrderRow): Promise<strin
 }
 
 /** Marks an order as shipped without a tracking number, with or without an e-mail to the customer. Never throws. */
-export async function shipUntracked(
+export function shipUntracked(order: OrderRow, tellCustomer: boolean): Promise<ChangeOutcome> {
+  return changeByFunction(order, { order_status: 'shipped', tell_customer: tellCustomer })
+}
+
+async function changeByFunction(
   { id, order_number, version }: OrderRow,
-  tellCustomer: boolean,
+  wanted: Omit<OrderChange, 'order_number' | 'version'>,
 ): Promise<ChangeOutcome> {
-  const change = { order_number, version, order_status: 'shipped', tell_customer: tellCustomer }
+  const change = { order_number, version, ...wanted }
   const [result] = await changeOrders([change]).catch(() => [])
   if (!result) return { outcome: 'failed' }
   if (result.ok) return { outcome: 'changed', order: result.order }
@@ -62,16 +66,28 @@ export async function shipUntracked(
 /**
  * Adds or corrects a tracking number. The order is read first: a conflict where its number differs from the one the
  * owner saw, or where it was cancelled meanwhile. A new number marks the order as shipped now; a correction keeps its
- * dispatch day. Never throws.
+ * dispatch day, and e-mails the customer only if `tellCustomer` is set. Never throws.
  */
 export async function addTracking(
   seen: OrderRow,
-  { trackingNumber, carrier, now }: { trackingNumber: string; carrier: string; now: Date },
+  {
+    trackingNumber,
+    carrier,
+    now,
+    tellCustomer,
+  }: { trackingNumber: string; carrier: string; now: Date; tellCustomer: boolean },
 ): Promise<ChangeOutcome> {
   const order = await readOrder(seen.id)
   if (!order) return { outcome: 'failed' }
   if (isConflict(seen, order)) return { outcome: 'conflict', order }
   const isCorrection = order.tracking_number !== null && order.shipped_at !== null
+  if (isCorrection && !tellCustomer) {
+    return changeByFunction(order, {
+      tracking_number: trackingNumber,
+      shipping_carrier: carrier,
+      tell_customer: false,
+    })
+  }
   const order_status: OrderStatus = isCorrection && order.order_status === 'delivered' ? 'delivered' : 'shipped'
   return changeOrder(order, {
     tracking_number: trackingNumber,

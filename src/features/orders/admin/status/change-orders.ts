@@ -2,7 +2,7 @@ import { callFunction, readFunction } from '#platform/client/functions.ts'
 import type { OrderFacts } from '../api/order-facts.ts'
 import type { OrderRow } from '../order.ts'
 
-type Change = {
+export type OrderChange = {
   order_number: string
   version: number
   order_status?: string
@@ -19,7 +19,7 @@ export type BulkResult =
   | { order_number: string; ok: false; code: string; message: string }
 
 /** Changes up to 100 orders; one failed change does not stop the others. Throws a `RequestError`, like the next two. */
-export async function changeOrders(changes: Change[]): Promise<BulkResult[]> {
+export async function changeOrders(changes: OrderChange[]): Promise<BulkResult[]> {
   const { results } = await callFunction<{ results: BulkResult[] }>('change-orders', { changes })
   return results
 }
