@@ -320,21 +320,30 @@ test('the cut list adds up products and sizes, the first to dispatch at the top;
 })
 
 test('the CSV export has exactly the orders of the filter, contains no formulas, and is logged without search text', async () => {
-  const who = { customer_name: '=HYPERLINK("http://x")', customer_email: 'csv@example.com' }
+  const who = {
+    customer_name: '=HYPERLINK("http://x")',
+    customer_email: 'csv@example.com',
+    customer_phone: '+44 (7700) 900-123',
+    gift_note: 'With love',
+  }
   const odd = { ...paid, ...who, notes: 'a,"b"\nc', delivery_service: 'tracked-24' }
   const { id } = await api.db.order({ ...odd, order_number: 'E-1' })
-  await api.line(id, { position: 1, name: '+Dress', size: '8-10', quantity: 2 })
+  await api.line(id, { position: 1, name: '+Dress', size: '8-10', quantity: 2, height_cm: 168 })
   await api.db.order({ ...paid, customer_email: 'csv@example.com', order_number: 'E-2', order_status: 'cancelled' })
   const response = await api.get('export-orders?q=csv@example&status=pending')
   expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
-  expect(response.headers.get('content-disposition')).toMatch(/filename="tkw-orders-all-\d{4}-\d\d-\d\d\.csv"/)
+  expect(response.headers.get('content-disposition')).toMatch(
+    /filename="tkw-orders-all-pending-search-\d{4}-\d\d-\d\d\.csv"/,
+  )
   const bytes = Buffer.from(await response.arrayBuffer())
   expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
   const [head, ...records] = bytes.toString().slice(1).trimEnd().split('\r\n')
-  expect(head).toMatch(/^order_number,created_at,paid_at,.*,lines,.*,notes$/)
+  expect(head).toMatch(/^order_number,created_at,paid_at,.*,lines,heights,.*,gift_note,notes$/)
   expect(records).toHaveLength(1)
   expect(records[0]).toContain(',"\'=HYPERLINK(""http://x"")",csv@example.com,')
-  expect(records[0]).toContain(',Royal Mail Tracked 24,"\'+Dress, 8-10 × 2",89.00,')
+  expect(records[0]).toContain(',Royal Mail Tracked 24,"\'+Dress, 8-10 × 2",\'+Dress 168 cm,89.00,')
+  expect(records[0]).toContain(',csv@example.com,+44 7700 900 123,')
+  expect(records[0]).toContain(',With love,')
   expect(records[0]).toContain(',"a,""b""\nc"')
   await expect
     .poll(() => exportsNoted())

@@ -4,7 +4,7 @@ import { toRequestError } from '#platform/client/functions.ts'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { TextButton } from '#ui/text-button.tsx'
-import { formatOrderTime } from '#ui/time/shop-time.ts'
+import { formatShopTime } from '#ui/time/shop-time.ts'
 import { toast } from '#ui/toast.ts'
 import { fitLabels } from '../review.ts'
 import { Stars } from '../stars.tsx'
@@ -35,7 +35,7 @@ export function OwnerReviewEntry({ review }: { review: OwnerReview }) {
         <p className="flex flex-wrap items-center gap-x-4">
           <span className={state === 'waiting' ? 'text-mulberry' : 'text-ink-soft'}>{stateNames[state]}</span>
           <strong className="wrap-any font-medium">{name}</strong>
-          <span className="text-ink-soft text-small">{formatOrderTime(review.written_at)}</span>
+          <span className="text-ink-soft text-small">{formatShopTime(review.written_at)}</span>
           {review.stars !== null && <Stars count={review.stars} />}
         </p>
         <Facts review={review} />
@@ -130,7 +130,7 @@ function History({ review: { history } }: { review: OwnerReview }) {
       <ul className="text-ink-soft text-small">
         {history.map((entry, index) => (
           <li key={entry.id} className="wrap-any">
-            {formatOrderTime(entry.at)}: {historyLabel(entry, history[index + 1])}
+            {formatShopTime(entry.at)}: {historyLabel(entry, history[index + 1])}
             {entry.by && ` by ${entry.by}`}
           </li>
         ))}

@@ -7,10 +7,11 @@ import type { Env } from '#platform/http/env.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
 import { requestContextOf } from '#platform/http/identity/request-context.ts'
-import { shop } from '#shop'
+import { shopDate } from '#ui/time/shop-clock.ts'
 import { ChangesBody, changeOrders } from './change-orders.ts'
 import { countOrders } from './count-orders.ts'
 import { makeCutList } from './cut-list.ts'
+import { exportName } from './export-name.ts'
 import { exportOrders } from './export-orders.ts'
 import { findOrders } from './find-orders.ts'
 import { listReviews, ReviewsQuery } from './list-reviews.ts'
@@ -98,10 +99,10 @@ export function adminOrdersApi({ db }: { db: Db }): Hono<Env> {
         exports -= 1
         await noteExport(db, exporter, { ended })
       }
-      const day = new Date().toISOString().slice(0, 10)
+      const day = shopDate(new Date())
       return c.body(exportOrders({ db, log: c.var.log, onEnd }, filter), 200, {
         'Content-Type': 'text/csv; charset=utf-8',
-        'Content-Disposition': `attachment; filename="${shop.shortName}-orders-${filter.view.replace('_', '-')}-${day}.csv"`,
+        'Content-Disposition': `attachment; filename="${exportName(filter, day)}"`,
       })
     })
     .post('/owner-note', async (c) => {

@@ -23,7 +23,9 @@ const columns: Record<string, RawBuilder<string | null>> = {
   dispatch_by: sql`o.dispatch_by::text`,
   customer_name: sql`o.customer_name`,
   customer_email: sql`o.customer_email`,
-  customer_phone: sql`o.customer_phone`,
+  // Without punctuation: a spreadsheet program computes +1-555-0100.
+  customer_phone: sql`case when o.customer_phone ~ '^\\+[0-9 ()./-]+$'
+    then btrim(regexp_replace(o.customer_phone, '[ ()./-]+', ' ', 'g')) else o.customer_phone end`,
   shipping_address: sql`o.shipping_address`,
   shipping_city: sql`o.shipping_city`,
   shipping_postcode: sql`o.shipping_postcode`,
@@ -32,6 +34,8 @@ const columns: Record<string, RawBuilder<string | null>> = {
   // An order inserted by hand has no lines.
   lines: sql`coalesce((select string_agg(l.name || ', ' || l.size || case when l.quantity - l.cancelled_quantity > 1 then ' × ' || l.quantity - l.cancelled_quantity else '' end,
     '; ' order by l.position) from public.order_lines l where l.order_id = o.id and l.quantity > l.cancelled_quantity), o.product_name || ', ' || o.product_size)`,
+  heights: sql`(select string_agg(l.name || ' ' || l.height_cm || ' cm', '; ' order by l.position)
+    from public.order_lines l where l.order_id = o.id and l.quantity > l.cancelled_quantity and l.height_cm is not null)`,
   product_price: sql`o.product_price::text`,
   discount_code: sql`o.discount_code`,
   discount_amount: sql`o.discount_amount::text`,
@@ -41,6 +45,7 @@ const columns: Record<string, RawBuilder<string | null>> = {
   shipping_carrier: sql`o.shipping_carrier`,
   tracking_number: sql`o.tracking_number`,
   shipped_at: time('shipped_at'),
+  gift_note: sql`o.gift_note`,
   notes: sql`o.notes`,
 }
 const names = Object.keys(columns)

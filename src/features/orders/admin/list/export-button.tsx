@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/react-query'
 import { shopToday } from '#admin/shop-now.ts'
 import { readFunction } from '#platform/client/functions.ts'
 import { saveFile } from '#platform/client/save-file.ts'
-import { shop } from '#shop'
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
+import { exportName } from '../api/export-name.ts'
 import { type OrderFilter, queryOf } from './order-filter-url.ts'
 
 /** The byte order mark: without it, spreadsheet programs read the file in a local character set. */
@@ -19,7 +19,7 @@ export function ExportOrders({ filter }: { filter: OrderFilter }) {
     onError: ({ message }) =>
       toast({ title: 'Export failed', description: message, tone: 'error', about: 'export-orders' }),
     onSuccess(csv) {
-      const name = `${shop.shortName}-orders-${filter.view.replace('_', '-')}-${shopToday()}.csv`
+      const name = exportName(filter, shopToday())
       saveFile(name, csv.startsWith(byteOrderMark) ? csv : byteOrderMark + csv)
       void toast({
         title: 'Exported',

@@ -4,7 +4,7 @@ import { adviceForMaker } from '#features/catalogue/sizes/size-advice-labels.ts'
 import { serverNow } from '#platform/client/backend-client.ts'
 import { shop } from '#shop'
 import { formatShortWeekday } from '#ui/time/calendar-day.ts'
-import { formatOrderTime } from '#ui/time/shop-time.ts'
+import { formatShopTime } from '#ui/time/shop-time.ts'
 import type { CutRow } from '../api/cut-list.ts'
 import { PrintFrame } from './print-frame.tsx'
 import { PrintPlaceholder } from './print-placeholder.tsx'
@@ -31,7 +31,7 @@ export function CutList({ query, name }: { query: string; name: string }) {
             Cut list: {name}
           </h2>
           <p className="text-small">
-            {shop.name}, {formatOrderTime(serverNow().toISOString())}. {piecesLabel(pieces)}.
+            {shop.name}, {formatShopTime(serverNow().toISOString())}. {piecesLabel(pieces)}.
           </p>
         </header>
         {data.rows.length === 0 ? <p className="py-6">Nothing to make.</p> : <CutTable rows={data.rows} />}

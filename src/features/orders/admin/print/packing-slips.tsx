@@ -1,7 +1,7 @@
 import { hasOnlySamples } from '#features/catalogue/samples.ts'
 import { heightLabel, printedSize } from '#features/catalogue/sizes/size.ts'
 import { shop } from '#shop'
-import { formatOrderDate } from '#ui/time/shop-time.ts'
+import { formatShopDate } from '#ui/time/shop-time.ts'
 import { pieceNumbersLabel } from '../../piece-numbers.ts'
 import { nameOfService } from '../api/delivery-service.ts'
 import { addressLines } from './address-lines.ts'
@@ -43,7 +43,7 @@ function PackingSlip({ slip: { order, lines } }: { slip: Slip }) {
         <p className="text-right text-small">
           Order <strong className="whitespace-nowrap font-medium">{number}</strong>
           <br />
-          {formatOrderDate(order.created_at)}
+          {formatShopDate(order.created_at)}
           {service && (
             <>
               <br />

@@ -3,7 +3,7 @@ import { namedSize } from '#features/catalogue/samples.ts'
 import { toRequestError } from '#platform/client/functions.ts'
 import { Button } from '#ui/button.tsx'
 import { TextButton } from '#ui/text-button.tsx'
-import { formatOrderTime } from '#ui/time/shop-time.ts'
+import { formatShopTime } from '#ui/time/shop-time.ts'
 import { toast } from '#ui/toast.ts'
 import { isBeforeDispatch, type OrderStatus } from '../../order-state.ts'
 import { nextStates } from '../return.ts'
@@ -24,7 +24,7 @@ export function ReturnEntry({ declared }: { declared: OwnerReturn }) {
       <p className="flex flex-wrap items-baseline gap-x-4">
         <strong className="font-medium">{kindNames[kind]}</strong>
         <span className={next.length > 0 ? 'text-mulberry' : 'text-ink-soft'}>{stateNames[state]}</span>
-        <span className="text-ink-soft text-small">{formatOrderTime(requested_at)}</span>
+        <span className="text-ink-soft text-small">{formatShopTime(requested_at)}</span>
       </p>
       <ul className="mt-1">
         {lines.map(({ name, size, quantity }) => (
@@ -89,9 +89,9 @@ function StepButton({ declared: { id, version, state } }: { declared: OwnerRetur
 
 function Steps({ declared: { received_at, inspected_at, settled_at, state } }: { declared: OwnerReturn }) {
   const steps = [
-    received_at && `Arrived ${formatOrderTime(received_at)}`,
-    inspected_at && `inspected ${formatOrderTime(inspected_at)}`,
-    settled_at && `${stateNames[state].toLowerCase()} ${formatOrderTime(settled_at)}`,
+    received_at && `Arrived ${formatShopTime(received_at)}`,
+    inspected_at && `inspected ${formatShopTime(inspected_at)}`,
+    settled_at && `${stateNames[state].toLowerCase()} ${formatShopTime(settled_at)}`,
   ].filter(Boolean)
   if (steps.length === 0) return null
   const text = steps.join(', ')
