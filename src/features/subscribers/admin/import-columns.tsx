@@ -1,13 +1,7 @@
 import { focusNow } from '#ui/focus-now.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextButton } from '#ui/text-button.tsx'
-import type { ListPreview } from './subscriber-queries.ts'
-
-export type Meaning = 'email' | 'agreed' | 'left' | 'agreed_on' | 'ignored'
-
-/** A column of a list, from 0, with its most frequent values. `means`: null while it is not understood. */
-export type Column = { at: number; heading: string; samples: string[]; means: Meaning | null; may_say_no: boolean }
-export type ColumnAnswer = { at: number; heading: string; means: Meaning }
+import type { ListPreview, Meaning } from './subscriber-queries.ts'
 
 const choices = [
   { id: 'email', name: 'E-mail address' },

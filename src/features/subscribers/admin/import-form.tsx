@@ -6,10 +6,16 @@ import { type RequestError, toRequestError } from '#platform/client/functions.ts
 import { Field, FieldFrame, inputLook } from '#ui/field.tsx'
 import { focusNow } from '#ui/focus-now.ts'
 import { FormActions } from '#ui/form-actions.tsx'
-import { type ColumnAnswer, ImportColumns, type Meaning } from './import-columns.tsx'
+import { ImportColumns } from './import-columns.tsx'
 import { type Imported, ImportResult } from './import-result.tsx'
 import { readListFile } from './read-list-file.ts'
-import { type ListPreview, useImportSubscribers, usePreviewSubscribers } from './subscriber-queries.ts'
+import {
+  type ColumnAnswer,
+  type ListPreview,
+  type Meaning,
+  useImportSubscribers,
+  usePreviewSubscribers,
+} from './subscriber-queries.ts'
 
 /** The rules of POST import-subscribers. */
 const importSchema = z.object({

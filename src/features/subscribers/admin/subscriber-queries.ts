@@ -1,6 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { callFunction, readFunction, toRequestError } from '#platform/client/functions.ts'
-import type { Column, ColumnAnswer } from './import-columns.tsx'
 import type { Imported } from './import-result.tsx'
 import { type Filter, queryOf, type SubscriberPage } from './subscriber.ts'
 
@@ -32,6 +31,12 @@ export function useRemoveSubscriber() {
     }),
   )
 }
+
+export type Meaning = 'email' | 'agreed' | 'left' | 'agreed_on' | 'ignored'
+
+/** A column of a list, from 0, with its most frequent values. `means`: null while it is not understood. */
+type Column = { at: number; heading: string; samples: string[]; means: Meaning | null; may_say_no: boolean }
+export type ColumnAnswer = { at: number; heading: string; means: Meaning }
 
 /** The response of POST preview-subscribers. */
 export type ListPreview = { lines: number; ignored: Imported['ignored']; columns: Column[] }
