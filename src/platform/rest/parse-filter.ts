@@ -1,6 +1,6 @@
 import { type Comparison, comparisons, type Filter, type Truth, truths } from './query.ts'
 import { unreadable } from './rest-error.ts'
-import { atEnd, type Scanner, scan, take, takeName, takeUntil, takeValue } from './scanner.ts'
+import { atEnd, type Scanner, scan, skipBlanks, take, takeName, takeUntil, takeValue } from './scanner.ts'
 
 const deepest = 5
 
@@ -19,6 +19,7 @@ export function parseFilter(column: string, text: string): Filter {
  */
 export function parseGroup(joint: 'and' | 'or', negated: boolean, text: string): Filter {
   const s = scan(text)
+  skipBlanks(s)
   const group = readGroup(s, { joint, negated, depth: 1, text })
   if (!atEnd(s)) throw unreadable('logic tree', text, `unexpected text after position ${s.at}`)
   return group
@@ -33,28 +34,25 @@ function readGroup(s: Scanner, { joint, negated, depth, text }: GroupAt): Filter
   do items.push(readMember(s, depth, text))
   while (take(s, ','))
   if (!take(s, ')')) throw unreadable('logic tree', text, `expecting "," or ")" at position ${s.at}`)
+  skipBlanks(s)
   return { kind: 'group', joint, items, negated }
 }
 
+const groupStart = /(not\.)?(and|or)[ \t\r\n]*(?=\()/y
+
 function readMember(s: Scanner, depth: number, text: string): Filter {
-  skipSpaces(s)
-  const groupNegated = s.text.startsWith('not.and(', s.at) || s.text.startsWith('not.or(', s.at)
-  if (groupNegated) take(s, 'not.')
-  for (const joint of ['and', 'or'] as const) {
-    if (!s.text.startsWith(`${joint}(`, s.at)) continue
-    take(s, joint)
-    return readGroup(s, { joint, negated: groupNegated, depth: depth + 1, text })
+  skipBlanks(s)
+  groupStart.lastIndex = s.at
+  const [start, not, joint] = groupStart.exec(s.text) ?? []
+  if (start) {
+    s.at += start.length
+    return readGroup(s, { joint: joint === 'and' ? 'and' : 'or', negated: not !== undefined, depth: depth + 1, text })
   }
   const column = takeName(s)
   if (column === null || !take(s, '.')) throw unreadable('logic tree', text, `expecting a column and "." at ${s.at}`)
   const negated = take(s, 'not.')
   const operator = readOperator(s, text)
   return readOperand(s, { column, operator, negated, text, inGroup: true })
-}
-
-// Clients often write or=( … ) with a space after the comma, or over several lines.
-function skipSpaces(s: Scanner): void {
-  while (!atEnd(s) && ' \t\r\n'.includes(s.text.charAt(s.at))) s.at += 1
 }
 
 type Operator = Comparison | 'in' | 'is'
@@ -93,9 +91,11 @@ function readTruth(value: string, text: string): Truth {
 function readList(s: Scanner, text: string): string[] {
   if (!take(s, '(')) throw unreadable('filter', text, 'expecting "(" after "in."')
   const values: string[] = []
+  skipBlanks(s)
   if (take(s, ')')) return values
   do values.push(takeValue(s, ',)'))
   while (take(s, ','))
   if (!take(s, ')')) throw unreadable('filter', text, 'expecting ")" at the end of the list')
+  skipBlanks(s)
   return values
 }

@@ -115,6 +115,30 @@ test('groups nest, with or without quotes and spaces', () => {
   ])
 })
 
+test('blanks around names, separators and brackets count for nothing, as PostgREST takes them', () => {
+  const plain = parse('select=id,name,odd&order=name.desc.nullslast,id&columns=name,slug&on_conflict=slug,name')
+  for (const blank of ['%20', '%09', '%20%20%09']) {
+    const spaced = parse(
+      `select=${blank}id${blank},${blank}"name"${blank},${blank}odd${blank}` +
+        `&order=${blank}name.desc.nullslast${blank},${blank}id${blank}` +
+        `&columns="name"${blank},${blank}"slug"${blank}&on_conflict=slug,${blank}name${blank}`,
+    )
+    expect(spaced).toEqual(plain)
+    const group = `(${blank}and${blank}(${blank}a.eq.1,${blank}b.in.(x,y)${blank})${blank},${blank}c.is.null)`
+    expect(parse(`or=${blank}${group}${blank}`)).toEqual(parse('or=(and(a.eq.1,b.in.(x,y)),c.is.null)'))
+    expect(parse(`and=(${blank}not.or${blank}(a.eq.1)${blank})`)).toEqual(parse('and=(not.or(a.eq.1))'))
+    expect(parse(`${blank}id${blank}=in.(${blank}1,2)${blank}`)).toEqual(parse('id=in.(1,2)'))
+  }
+  expect(parse('select=%20*%20,%20id').select).toEqual(['*', 'id'])
+  expect(parse('select=two%20words').select).toEqual(['two words'])
+  expect(parse('select=%20%22%20id%20%22').select).toEqual([' id '])
+  for (const text of ['select=%20,id', 'order=%20', 'columns=%20', '%20=eq.1']) {
+    expect(refusal(text), text).toMatchObject({ code: 'PGRST100' })
+  }
+  // A value is kept as it is.
+  expect(parse('or=(a.eq. 1 ,b.is.null)').filters).toMatchObject([{ items: [{ value: ' 1 ' }, {}] }])
+})
+
 test('an unsupported query is PGRST100', () => {
   const unspoken = [
     'id=1',
@@ -166,7 +190,7 @@ test('an embedding is PGRST200, a negative range PGRST103', () => {
 
 test('eight kilobytes of any text are parsed quickly', () => {
   const starts = performance.now()
-  for (const piece of ['(', '"', '\\"', 'and(', 'a.eq.', ',', 'not.', '!']) {
+  for (const piece of ['(', '"', '\\"', 'and(', 'a.eq.', ',', 'not.', '!', ' ', '- ']) {
     for (const key of ['or', 'select', 'order', 'id', 'columns']) {
       try {
         parse(`${key}=${encodeURIComponent(piece.repeat(8_000 / piece.length))}`)

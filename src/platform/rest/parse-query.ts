@@ -1,7 +1,7 @@
 import { parseFilter, parseGroup } from './parse-filter.ts'
 import type { Order, Query } from './query.ts'
 import { RestError, unreadable } from './rest-error.ts'
-import { atEnd, scan, take, takeName } from './scanner.ts'
+import { atEnd, type Scanner, scan, skipBlanks, take, takeName } from './scanner.ts'
 
 /**
  * Reads the query string of /rest/v1/{table}. Refuses PGRST100 (unreadable), PGRST103 (a negative range) and PGRST200
@@ -62,12 +62,19 @@ function readSelect(text: string): string[] | null {
   const s = scan(text)
   const names: string[] = []
   do {
-    const name = take(s, '*') ? '*' : takeName(s)
+    const name = takeStar(s) ?? takeName(s)
     if (name !== null && (atEnd(s) || s.text.charAt(s.at) === ',')) names.push(name)
     else throw isEmbedding(text) ? embedding(text) : unreadable('select parameter', text, `at position ${s.at}`)
   } while (take(s, ','))
   if (!atEnd(s)) throw unreadable('select parameter', text, `unexpected text after position ${s.at}`)
   return names
+}
+
+function takeStar(s: Scanner): string | null {
+  skipBlanks(s)
+  if (!take(s, '*')) return null
+  skipBlanks(s)
+  return '*'
 }
 
 function isEmbedding(text: string): boolean {
@@ -95,6 +102,7 @@ function readOrder(text: string): Order[] {
     const descending = take(s, '.desc')
     if (!descending) take(s, '.asc')
     const nulls = take(s, '.nullsfirst') ? 'first' : take(s, '.nullslast') ? 'last' : null
+    skipBlanks(s)
     order.push({ column, descending, nulls })
   } while (take(s, ','))
   if (!atEnd(s)) throw unreadable('order', text, `unexpected text after position ${s.at}`)

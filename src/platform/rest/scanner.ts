@@ -16,6 +16,11 @@ export function take(s: Scanner, expected: string): boolean {
   return true
 }
 
+/** Moves past blanks and line breaks, which clients write around names, separators and brackets. */
+export function skipBlanks(s: Scanner): void {
+  while (!atEnd(s) && ' \t\r\n'.includes(s.text.charAt(s.at))) s.at += 1
+}
+
 /** Everything up to the first of `stops`, or to the end. */
 export function takeUntil(s: Scanner, stops: string): string {
   const from = s.at
@@ -58,14 +63,20 @@ export function takeValue(s: Scanner, stops: string): string {
 const plainName = /[\p{L}\p{N}_$ -]+/uy
 
 /**
- * A column's name, plain or quoted; null if there is none. A hyphen before `>` is a JSON path, which is not supported.
+ * A column's name, plain or quoted, without the blanks around it; null if there is none. A hyphen before `>` is a JSON
+ * path, which is not supported.
  */
 export function takeName(s: Scanner): string | null {
-  const quoted = takeQuoted(s)
-  if (quoted !== null) return quoted === '' ? null : quoted
+  skipBlanks(s)
+  const name = takeQuoted(s) ?? takePlainName(s)
+  skipBlanks(s)
+  return name || null
+}
+
+function takePlainName(s: Scanner): string | null {
   plainName.lastIndex = s.at
   const found = plainName.exec(s.text)?.[0]
   if (!found) return null
   s.at += found.length
-  return found
+  return found.trim()
 }
