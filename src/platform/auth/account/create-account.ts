@@ -8,6 +8,8 @@ export type NewAccount = {
   /** Null: no sign-in by password yet. */
   passwordHash: string | null
   userMetadata?: Record<string, unknown> | undefined
+  /** Whether `user_metadata` begins with `userMetadata` alone, without what the server knows of the address. */
+  plainMetadata?: boolean | undefined
   /** Added to `provider` and `providers`; it may replace them. */
   appMetadata?: Record<string, unknown> | undefined
   confirmed?: boolean | undefined
@@ -27,14 +29,15 @@ export async function createAccount(tx: Tx, account: NewAccount): Promise<string
 
 /**
  * Creates an account and returns its id; null where the address has one, also one that a concurrent call created.
- * `user_metadata` and the identity's data begin with the same content (contract 3.3); no field there replaces what the
- * server sets.
+ * `user_metadata` and the identity's data begin with the same content (contract 3.3), unless `plainMetadata`; no field
+ * there replaces what the server sets.
  */
 export async function createAccountUnlessThere(tx: Tx, account: NewAccount): Promise<string | null> {
   const {
     email,
     passwordHash,
     userMetadata = {},
+    plainMetadata = false,
     appMetadata,
     confirmed = false,
     invited = false,
@@ -51,7 +54,7 @@ export async function createAccountUnlessThere(tx: Tx, account: NewAccount): Pro
       email_confirmed_at: confirmed ? now : null,
       invited_at: invited ? now : null,
       raw_app_meta_data: JSON.stringify({ provider: 'email', providers: ['email'], ...appMetadata }),
-      raw_user_meta_data: JSON.stringify(identity ? data : userMetadata),
+      raw_user_meta_data: JSON.stringify(identity && !plainMetadata ? data : userMetadata),
       created_at: now,
       updated_at: now,
     })

@@ -106,7 +106,15 @@ async function prepare(tx: Tx, { type, found, email, hash, params }: Preparing):
     if (!found) throw new AuthError(404, 'user_not_found', 'User with this email not found')
     return found
   }
-  if (!found) return reloadAccount(tx, await createAccount(tx, { email, passwordHash: hash, userMetadata: data }))
+  if (!found) {
+    const id = await createAccount(tx, {
+      email,
+      passwordHash: hash,
+      userMetadata: data,
+      plainMetadata: type === 'signup',
+    })
+    return reloadAccount(tx, id)
+  }
   if (found.user.email_confirmed_at) throw emailExists()
   const merged = type === 'signup' ? mergedJson(found.user.raw_user_meta_data, data) : undefined
   if (merged !== undefined) {

@@ -38,7 +38,7 @@ export function bucketsApi({ db }: { db: Db }): Hono<Env> {
         sql`insert into storage.buckets (id, name, owner, public, file_size_limit, allowed_mime_types)
           values (${id}, ${name}, ${ownerOf(caller)}, ${body.public ?? false}, ${readSize(body.file_size_limit)},
             ${types})`.execute(tx),
-      )
+      ).catch(refuseNameOfRoute)
       return c.json({ name: id })
     })
     .get('/bucket/:id', async (c) => {
@@ -79,7 +79,8 @@ export function bucketsApi({ db }: { db: Db }): Hono<Env> {
         if (rows.length === 0) throw noSuchBucket()
         await sql`delete from storage.objects where bucket_id = ${id}`.execute(tx)
       })
-      return c.json({ message: 'Successfully emptied' })
+      // The words of the hosted service; here the rows are gone already, and the hourly sweep deletes the files.
+      return c.json({ message: 'Empty bucket has been queued. Completion may take up to an hour.' })
     })
 }
 
@@ -89,7 +90,17 @@ function typesOf(types: string[] | null | undefined): string[] | null {
 
 function bucketName(name: string): string {
   if (/^[A-Za-z0-9_!\-.*'() &$@=;:+,?]{1,100}$/.test(name) && name.trim() === name && !/^\.+$/.test(name)) return name
-  throw new StorageError(400, 'Invalid Input', 'InvalidBucketName', 'Bucket name invalid')
+  throw invalidName()
+}
+
+function invalidName(): StorageError {
+  return new StorageError(400, 'Invalid Input', 'InvalidBucketName', 'Bucket name invalid')
+}
+
+function refuseNameOfRoute(error: unknown): never {
+  if (error instanceof Error && 'constraint' in error && error.constraint === 'buckets_id_is_no_route')
+    throw invalidName()
+  throw error
 }
 
 /** A bucket with objects cannot be deleted. */

@@ -69,9 +69,20 @@ function cacheControlOf({ key, cacheControl, picture }: ServedObject): string {
   return picture && lastingName.test(key) && seconds >= 3_600 ? forGood : cacheControl
 }
 
-/** Inline, unless a download is requested, under its own name or the given one. */
+/** Inline, unless a download is requested, under its own name or the given one (RFC 6266, RFC 8187). */
 function disposition(key: string, download: string | null): string {
   if (download === '') return 'attachment;'
-  const name = encodeURIComponent(download ?? key.split('/').at(-1) ?? '').replaceAll("'", '%27')
-  return `${download === null ? 'inline' : 'attachment'}; filename=${name}; filename*=UTF-8''${name}`
+  const name = download ?? key.split('/').at(-1) ?? ''
+  const kind = download === null ? 'inline' : 'attachment'
+  return `${kind}; filename=${plainFileName(name)}; filename*=UTF-8''${encodedFileName(name)}`
+}
+
+/** For clients without `filename*`: in ASCII, and without the signs that they read in different ways. */
+function plainFileName(name: string): string {
+  return /^[A-Za-z0-9._-]+$/.test(name) ? name : `"${name.replaceAll(/[^\x20-\x7e]|["%\\]/gu, '_')}"`
+}
+
+/** `encodeURIComponent` leaves four signs that RFC 8187 does not allow. */
+function encodedFileName(name: string): string {
+  return encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 }

@@ -105,10 +105,19 @@ test('a client with the bytes gets 304, HEAD has no body, a download has its nam
     expect(head.headers.get('content-length')).toBe(first.headers.get('content-length'))
     expect(await head.text()).toBe('')
   }
-  const named = await at.object(`${picture}?download=Mary's dress.jpg`)
-  expect(named.headers.get('content-disposition')).toBe(
-    "attachment; filename=Mary%27s%20dress.jpg; filename*=UTF-8''Mary%27s%20dress.jpg",
-  )
+})
+
+test.each([
+  ["Mary's dress.jpg", `filename="Mary's dress.jpg"; filename*=UTF-8''Mary%27s%20dress.jpg`],
+  ['dress (1)*.jpg', `filename="dress (1)*.jpg"; filename*=UTF-8''dress%20%281%29%2A.jpg`],
+  ['a"b\\c.jpg', `filename="a_b_c.jpg"; filename*=UTF-8''a%22b%5Cc.jpg`],
+  ['50%.jpg', `filename="50_.jpg"; filename*=UTF-8''50%25.jpg`],
+  ['Élodie.jpg', `filename="_lodie.jpg"; filename*=UTF-8''%C3%89lodie.jpg`],
+  ['a;b,c=d.jpg', `filename="a;b,c=d.jpg"; filename*=UTF-8''a%3Bb%2Cc%3Dd.jpg`],
+  ['a\r\nb.jpg', `filename="a__b.jpg"; filename*=UTF-8''a%0D%0Ab.jpg`],
+])('a download is named as requested, by RFC 6266 and 8187: %j', async (name, named) => {
+  const response = await at.object(`${picture}?download=${encodeURIComponent(name)}`)
+  expect(response.headers.get('content-disposition')).toBe(`attachment; ${named}`)
 })
 
 test.each([
