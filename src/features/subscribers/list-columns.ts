@@ -87,19 +87,18 @@ const namesOfDays = [
   ],
   ...['timestamp'],
 ]
-/** Names and addresses of the usual exports, ignored unless a value is a word of consent. */
+/** Names and addresses of the usual exports, ignored unless a value is a word of consent or a day. */
 const namesOfNothing = new Set([
   ...['name', 'firstname', 'lastname', 'fullname', 'givenname', 'familyname', 'surname', 'forename', 'vorname'],
   ...['nachname', 'prenom', 'nom', 'nombre', 'apellido', 'apellidos', 'nome', 'cognome', 'voornaam', 'achternaam'],
   ...['imie', 'nazwisko', 'phone', 'phonenumber', 'telephone', 'mobile', 'address1', 'address2', 'addressline1'],
   ...['addressline2', 'street', 'city', 'town', 'county', 'province', 'region', 'postcode', 'postalcode', 'zip'],
-  ...['zipcode', 'country', 'countrycode', 'company', 'organisation', 'organization', 'birthday', 'birthdate'],
-  ...['dateofbirth', 'timezone', 'source'],
+  ...['zipcode', 'country', 'countrycode', 'company', 'organisation', 'organization', 'timezone', 'source'],
 ])
-/** Ignored whatever they hold: figures, text messages, and this shop's own evidence. */
+/** Ignored whatever they hold: figures, birthdays, text messages, and this shop's own evidence. */
 const namesBesideEmail = new Set([
   ...['totalspent', 'totalorders', 'ordercount', 'customerid', 'latitude', 'longitude', 'gmtoff', 'dstoff', 'leid'],
-  ...['euid', 'memberrating', 'lastchanged', 'optinip', 'confirmip'],
+  ...['birthday', 'birthdate', 'dateofbirth', 'euid', 'memberrating', 'lastchanged', 'optinip', 'confirmip'],
   ...['acceptssmsmarketing', 'smsconsent', 'smsmarketingconsent', 'consenttext'],
 ])
 
@@ -148,10 +147,17 @@ export function understandColumns(
 ): Column[] {
   const names = facts.map((_, at) => (headings?.[at] ?? '').trim().slice(0, headingLength))
   const emails = emailColumns(headings && names, facts)
+  const understood = facts.map((each, at) =>
+    meaningOf({ heading: names[at] ?? '', facts: each, lines, isEmail: emails.has(at) }),
+  )
+  const saysWhoAgreed = understood.includes('agreed')
   return facts.map((each, at) => {
     const heading = names[at] ?? ''
     const answer = answers.find((given) => given.at === at && given.heading === heading)
-    const means = answer?.means ?? meaningOf({ heading, facts: each, lines, isEmail: emails.has(at) })
+    // “Date” alone may be the day on which all of them left.
+    const isDoubtful =
+      understood[at] === 'agreed_on' && !saysWhoAgreed && /^(date|timestamp)$/.test(plainLetters(heading))
+    const means = answer?.means ?? (isDoubtful ? null : (understood[at] ?? null))
     return {
       at,
       heading,
@@ -181,7 +187,7 @@ function meaningOf(column: { heading: string; facts: ColumnFacts; lines: number;
   // A day on some lines only may be the day of another thing, or its absence may be a no.
   if (namesOfDays.includes(name)) return !facts.hasOther && facts.filled === lines ? 'agreed_on' : null
   if (namesBesideEmail.has(name)) return 'ignored'
-  return namesOfNothing.has(name) && !facts.hasWord ? 'ignored' : null
+  return namesOfNothing.has(name) && !facts.hasWord && !facts.hasDay ? 'ignored' : null
 }
 
 /**

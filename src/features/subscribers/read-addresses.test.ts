@@ -131,7 +131,7 @@ test('if two consent columns differ, the no counts', async () => {
 })
 
 test.each([
-  ['Date', '2024-03-05', '2024-03-05T12:00:00Z'],
+  ['Date added', '2024-03-05', '2024-03-05T12:00:00Z'],
   ['Consent date', '05/03/2024', '2024-03-05T12:00:00Z'],
   ['Subscribed at', '2024-03-05 10:20:30', '2024-03-05T10:20:30Z'],
   ['OPTIN_TIME', '2024-03-05T10:20:30+02:00', '2024-03-05T08:20:30Z'],
