@@ -1,11 +1,41 @@
-// Countries without postcodes.
-const withoutPostcodes = new Set(['AE', 'AG', 'AO', 'BS', 'GH', 'HK', 'JM', 'QA', 'TT', 'UG', 'ZW'])
-const royalMail = new Set(['GB', 'GG', 'JE', 'IM'])
+import { getCountryData, getCountryFields } from 'lib-address/lite'
+import { readTyped } from '#platform/text/typed-text.ts'
 
-/** Why a trimmed postcode does not suit its country (ISO 3166-1 alpha-2), as text for its field; null where it does. */
-export function postcodeProblem({ postcode, country }: { postcode: string; country: string }): string | null {
-  if (postcode === '') return withoutPostcodes.has(country) ? null : 'Enter the postcode'
-  if (!royalMail.has(country)) return /^[A-Z0-9 -]{2,12}$/i.test(postcode) ? null : 'Enter a valid postcode'
-  const isRight = /^[A-Z]{1,2}[0-9][A-Z0-9]? ?[0-9][A-Z]{2}$/i.test(postcode)
-  return isRight ? null : 'Enter a full postcode, such as HX7 8AD'
+/** Where a parcel goes: `country` in ISO 3166-1 alpha-2. */
+type Place = { postcode: string; country: string }
+
+/** One system of postcodes; the letters at the beginning say which of the countries. */
+const royalMail = ['GB', 'GG', 'JE', 'IM']
+const areas = new Map([
+  ['GY', 'GG'],
+  ['JE', 'JE'],
+  ['IM', 'IM'],
+])
+
+/**
+ * A typed postcode in the form of its country, with the country that it says: Jersey, Guernsey and the Isle of Man are
+ * often entered as the United Kingdom, and have other duties.
+ */
+export function readPlace({ postcode, country }: Place): Place {
+  const typed = readTyped(postcode).toUpperCase()
+  if (!royalMail.includes(country)) return { postcode: typed, country }
+  const plain = typed.replace(/[ -]/g, '')
+  const spaced = plain.startsWith('BFPO') ? `BFPO ${plain.slice(4)}` : plain.replace(/(.{3})$/, ' $1')
+  if (!isBritish(spaced)) return { postcode: typed, country }
+  const [, area = ''] = /^([A-Z]+)/.exec(spaced) ?? []
+  return { postcode: spaced, country: areas.get(area) ?? 'GB' }
+}
+
+/** Why a place of `readPlace` lacks the right postcode, as text for its field; null where it does not. */
+export function postcodeProblem({ postcode, country }: Place): string | null {
+  if (postcode === '') return getCountryFields(country)?.zip === 'required' ? 'Enter the postcode' : null
+  if (royalMail.includes(country)) return isBritish(postcode) ? null : 'Enter a full postcode, such as HX7 8AD'
+  // Any form: the payment page accepts more than lists know, such as ‘75001 CEDEX 07’.
+  return /^[A-Z0-9][A-Z0-9 -]{1,19}$/.test(postcode) ? null : 'Enter a valid postcode'
+}
+
+const british = new RegExp(`^(?:${royalMail.map((country) => getCountryData(country)?.zip).join('|')})$`)
+
+function isBritish(postcode: string): boolean {
+  return british.test(postcode)
 }

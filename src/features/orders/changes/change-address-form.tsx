@@ -89,7 +89,7 @@ function NewAddress({ token, address, onSent, onStale, onLeave }: Omit<AddressFo
       <Field
         label="Postcode"
         name="shipping_postcode"
-        maxLength={12}
+        maxLength={20}
         autoComplete="shipping postal-code"
         autoCapitalize="characters"
         defaultValue={address.shipping_postcode ?? ''}

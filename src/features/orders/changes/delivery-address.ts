@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { postcodeProblem } from '#platform/payments/postcode.ts'
+import { postcodeProblem, readPlace } from '#platform/payments/postcode.ts'
 
 /** One line of an address: trimmed, without control and format characters. */
 const Line = z.string().transform((text) =>
@@ -35,11 +35,13 @@ export const DeliveryAddress = z
   .object({
     shipping_address: Street,
     shipping_city: line(100, 'Enter the town or city'),
-    shipping_postcode: Line.transform((text) => text.toUpperCase()),
+    shipping_postcode: z.string(),
     shipping_country: z.string().regex(/^[A-Z]{2}$/, 'Choose a country from the list'),
   })
-  .superRefine(({ shipping_postcode: postcode, shipping_country: country }, context) => {
-    const message = postcodeProblem({ postcode, country })
+  .transform((address, context) => {
+    const place = readPlace({ postcode: address.shipping_postcode, country: address.shipping_country })
+    const message = postcodeProblem(place)
     if (message) context.addIssue({ code: 'custom', path: ['shipping_postcode'], message })
+    return { ...address, shipping_postcode: place.postcode, shipping_country: place.country }
   })
 export type DeliveryAddress = z.output<typeof DeliveryAddress>

@@ -99,6 +99,16 @@ test('an address abroad keeps its state, and one without a postcode is complete'
   expect(readSession(paidTo(irish)).customer?.address).toMatchObject({ city: '', postcode: '' })
 })
 
+test('a postcode has its usual form, and one of Jersey, Guernsey or Man under the United Kingdom says its country', () => {
+  const place = (postal_code: string, country = 'GB') => readSession(paidTo({ postal_code, country })).customer?.address
+  expect(place('nr231ah')).toMatchObject({ postcode: 'NR23 1AH', country: 'GB' })
+  expect(place('JE2 3AB')).toMatchObject({ postcode: 'JE2 3AB', country: 'JE' })
+  expect(place('gy11aa')).toMatchObject({ postcode: 'GY1 1AA', country: 'GG' })
+  expect(place('IM1 2AB')).toMatchObject({ country: 'IM' })
+  expect(place('75001 Cedex 07', 'FR')).toMatchObject({ postcode: '75001 CEDEX 07', country: 'FR' })
+  expect(place('not one', 'GB')).toMatchObject({ postcode: 'NOT ONE', country: 'GB' })
+})
+
 test('without a place or an e-mail address there is no customer', () => {
   expect(readSession(paidTo({ country: null })).customer).toBeNull()
   expect(readSession(paidTo({ line1: null })).customer).toBeNull()

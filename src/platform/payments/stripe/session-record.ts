@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { readPlace } from '../postcode.ts'
 import type {
   DisputeRecord,
   PaymentCustomer,
@@ -84,6 +85,7 @@ function readCustomer({ customer_details: buyer, collected_information: collecte
   const to = collected?.shipping_details
   const { line1, line2, city, state, postal_code: postcode, country } = to?.address ?? {}
   if (!buyer?.email || !line1 || !country) return null
+  const place = readPlace({ postcode: storable(postcode ?? ''), country })
   return {
     name: storable(to?.name || buyer.name || ''),
     email: storable(buyer.email),
@@ -93,8 +95,7 @@ function readCustomer({ customer_details: buyer, collected_information: collecte
       line2: line2 ? storable(line2) : null,
       // An American address needs its state: Springfield, IL.
       city: storable([city, state].filter(Boolean).join(', ')),
-      postcode: storable(postcode ?? ''),
-      country,
+      ...place,
     },
   }
 }

@@ -36,6 +36,23 @@ test('a valid form gives the customer and the delivery service', () => {
   expect(form).toMatchObject({ customer: { address: { postcode: 'LS1 4AP', line2: null } } })
 })
 
+test('phones, postcodes and numbers are taken as people type and paste them', () => {
+  const changes = {
+    phone: '+44 (0)7700.900\u2011123',
+    postcode: '\u202aje23ab\u00a0',
+    card: '4242\u00a04242\u00a04242\u00a04242',
+  }
+  const form = validateForm(readForm({ ...right, ...changes, email: '<ruth@example.com>' }), formRules)
+  expect(form).toMatchObject({
+    customer: {
+      email: 'ruth@example.com',
+      phone: '+44 (0)7700.900-123',
+      address: { postcode: 'JE2 3AB', country: 'JE' },
+    },
+  })
+  expect(problems({ phone: '01422/555 0123' })).toEqual([])
+})
+
 test.each([
   ['email', 'ruth'],
   ['email', 'ruth@example.com, evil@example.com'],

@@ -1,6 +1,6 @@
 import { typedAddress } from '#platform/email/address.ts'
 import { readTyped } from '#platform/text/typed-text.ts'
-import { postcodeProblem } from '../postcode.ts'
+import { postcodeProblem, readPlace } from '../postcode.ts'
 import type { PaymentCustomer, PaymentDelivery } from '../provider.ts'
 
 const names = [
@@ -48,7 +48,8 @@ export function isDeclined(typed: Typed): boolean {
 export function validateForm(typed: Typed, { countries, deliveryOptions, goodsPence, now }: FormRules): FormResult {
   const delivery = deliveryOptions.find((option) => option.id === typed.delivery)
   const email = typedAddress(typed.email)
-  const postcode = postcodeProblem(typed)
+  const place = readPlace(typed)
+  const postcode = postcodeProblem(place)
   const isFree = delivery !== undefined && goodsPence + delivery.pricePence === 0
   const problems: Problems = {
     ...(!email && { email: 'Enter an e-mail address, such as ruth@example.com' }),
@@ -62,8 +63,8 @@ export function validateForm(typed: Typed, { countries, deliveryOptions, goodsPe
     ...(!isFree && cardProblems(typed, now)),
   }
   if (Object.keys(problems).length > 0 || !email || !delivery) return { problems }
-  const { name, phone, address, city, country } = typed
-  const where = { line1: address, line2: null, city, postcode: typed.postcode.toUpperCase(), country }
+  const { name, phone, address, city } = typed
+  const where = { line1: address, line2: null, city, ...place }
   return { problems: null, delivery, customer: { name, email, phone: phone || null, address: where } }
 }
 

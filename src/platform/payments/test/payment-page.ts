@@ -47,7 +47,7 @@ export function paymentPage({ session, typed, problems, cancelHref, isDeclined, 
           ${field('address', 'Address', 'autocomplete="street-address" required')}
           <div class="pair">
             ${field('city', 'City', 'autocomplete="address-level2" required')}
-            ${field('postcode', 'Postcode', 'autocomplete="postal-code" required')}
+            ${field('postcode', 'Postcode', 'autocomplete="postal-code"')}
           </div>
           ${countryField(request.countries, { language: branding.brand.language, typed, problems })}
         </fieldset>

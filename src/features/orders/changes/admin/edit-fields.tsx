@@ -61,7 +61,7 @@ export function EditFields({ form: { register, formState, getValues }, lines, si
         <Field {...text('customer_phone', 'Phone')} type="tel" maxLength={50} />
         <LongText {...text('shipping_address', 'Street and house number')} maxLength={300} />
         <Field {...text('shipping_city', 'Town or city')} maxLength={100} />
-        <Field {...text('shipping_postcode', 'Postcode')} maxLength={12} />
+        <Field {...text('shipping_postcode', 'Postcode')} maxLength={20} />
         <SelectField
           {...text('shipping_country', 'Country')}
           choices={countries(getValues('shipping_country'))}
