@@ -62,6 +62,7 @@ export const policies: readonly string[] = [
   'private.reconciliation_runs all service_role',
   'private.refund_lines all service_role',
   'private.refunds all service_role',
+  'private.refunds select shop_triggers',
   'private.reservation_networks all service_role',
   'private.reservation_networks all shop_triggers',
   'private.return_lines all service_role',

@@ -109,6 +109,32 @@ test('a refund in the dashboard is stored, its failure adds a note, and another 
   expect((await booksOf(shop)).unhandled).toEqual([])
 })
 
+test('a refund that failed and is made again for the same total is e-mailed again, and a repeated webhook is not', async () => {
+  await using shop = await stripeShop()
+  const { id, payment_id } = await paidOrder(shop)
+  const payment = payment_id ?? ''
+  const emails = () =>
+    shop.db.asService(async (tx) => {
+      const query = tx.selectFrom('private.outbox').select('data').where('order_id', '=', id)
+      const rows = await query.where('kind', '=', 'order_refunded').execute()
+      return rows.map(({ data }) => (data as { refunded: number }).refunded)
+    })
+  const first = await shop.stripe.refund(payment, 1_000)
+  await shop.runJobs()
+  await shop.runJobs()
+  expect(await emails()).toEqual([10])
+  await shop.db.asService((tx) =>
+    tx.updateTable('private.outbox').set({ state: 'sent' }).where('kind', '=', 'order_refunded').execute(),
+  )
+  await shop.stripe.failRefund(first.id)
+  await shop.runJobs()
+  shop.stripe.clock.advance(60_000)
+  await shop.stripe.refund(payment, 1_000)
+  await shop.runJobs()
+  await shop.runJobs()
+  expect(await emails()).toEqual([10, 10])
+})
+
 test('a dispute is stored with its deadline; when it is won, the order is paid again', async () => {
   await using shop = await stripeShop()
   const { id, payment_session_id, payment_id } = await paidOrder(shop)

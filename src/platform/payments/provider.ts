@@ -104,6 +104,9 @@ export type PaymentRecord = {
   createdAt: Date
 }
 
+/** A refund in the provider's list of all refunds. `paymentId`: null for one that belongs to no payment page. */
+export type ListedRefund = { id: string; paymentId: string | null; status: RefundRecord['status'] }
+
 /** A line of a payment page, as the provider stores it. */
 export type SoldLine = { name: string; size: string; unitPence: number; quantity: number }
 
@@ -157,6 +160,8 @@ export type PaymentProvider = {
   listSessions(span: Span): AsyncIterable<SessionRecord>
   listPayments(span: Span): AsyncIterable<PaymentRecord>
   listDisputes(span: Span): AsyncIterable<DisputeRecord>
+  /** Refunds by the time they were made, however old their payments are. */
+  listRefunds(span: Span): AsyncIterable<ListedRefund>
   /** Events that the shop's webhook never accepted. */
   listMissedEvents(span: Span): AsyncIterable<PaymentEvent>
   /** The payment's URL in the provider's dashboard; null without a dashboard. */

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { OrderStatus, PaymentState } from '#features/orders/order-state.ts'
 import type { Tx } from '#platform/database/db.ts'
-import type { PaymentProvider, Span } from '#platform/payments/provider.ts'
+import type { ListedRefund, PaymentProvider, Span } from '#platform/payments/provider.ts'
 import { penceFromPounds } from '#ui/money.ts'
 import type { FrozenTerms } from '../review-notes.ts'
 
@@ -85,6 +85,22 @@ export async function listOlderOrders(
       order by older.id limit ${limit})`,
   )
   return rows.map(toOrder)
+}
+
+/** Of these refunds of the provider, the payments of those that we do not have, or have in another state. */
+export async function listPaymentsToReconcile(tx: Tx, refunds: readonly ListedRefund[]): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('private.refunds')
+    .select(['provider_refund_id', 'state'])
+    .where(
+      'provider_refund_id',
+      'in',
+      refunds.map(({ id }) => id),
+    )
+    .execute()
+  const states = new Map(rows.map(({ provider_refund_id: id, state }) => [id, state]))
+  const changed = refunds.filter(({ id, status }) => states.get(id) !== status)
+  return [...new Set(changed.flatMap(({ paymentId }) => paymentId ?? []))]
 }
 
 type Row = {

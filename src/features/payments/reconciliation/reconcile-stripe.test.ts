@@ -29,6 +29,31 @@ async function books({ db }: StripeShop): Promise<unknown> {
   }))
 }
 
+test('a refund in Stripe’s dashboard of an order of last season is found without its webhook, in few calls', async () => {
+  await using shop = await stripeShop({ deliverer: 'hold' })
+  const { stripe, db } = shop
+  const id = await shop.openPage()
+  await stripe.pay(id)
+  await reconcileOnSchedule(shop.paymentDeps)
+  const days = 60
+  stripe.clock.advance(days * 86_400_000)
+  await db.asService((tx) =>
+    tx
+      .updateTable('private.clock')
+      .set({ ahead: `${days} days` })
+      .execute(),
+  )
+  const paymentId = (await shop.paymentDeps.provider.getSession(id))?.paymentId ?? ''
+  await stripe.refund(paymentId, 1_000)
+  await reconcileOnSchedule(shop.paymentDeps)
+  expect(await shop.order(id)).toMatchObject({ payment_state: 'partly_refunded', refunded_amount: '10.00' })
+  expect(await open(shop)).toEqual([])
+
+  const before = await books(shop)
+  await reconcileOnSchedule(shop.paymentDeps)
+  expect(await books(shop)).toEqual(before)
+})
+
 test('over Stripe’s own protocol: without any webhook, one reconciliation makes the data match', async () => {
   await using shop = await stripeShop({ deliverer: 'hold' })
   const { stripe, db } = shop

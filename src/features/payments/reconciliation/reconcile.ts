@@ -7,6 +7,7 @@ import {
   type LocalOrder,
   listOlderOrders,
   listPaidOrders,
+  listPaymentsToReconcile,
   type PaidPage,
   type Place,
   readOrders,
@@ -23,7 +24,7 @@ export type Compared = { discrepancies: Discrepancy[]; counts: Counts }
 
 /**
  * Compares the provider's records of a span with our orders and returns the differences. A session whose webhook was
- * lost is settled on the way. Sessions, payments and disputes are read in slices of a week with the background rate
+ * lost is settled on the way. Sessions and payments are read in slices of a week with the background rate
  * limit, orders in batches of 100, so memory holds the ids of two weeks at most. `alive` is called between batches and
  * may throw to stop. Throws where the provider does not respond.
  */
@@ -41,6 +42,7 @@ export async function reconcile(
     await comparison.orders(slice, [seen, before])
     before = seen
   }
+  await comparison.refunds(span)
   await comparison.disputes(span)
   await comparison.olderOrders(span)
   return comparison.result()
@@ -127,6 +129,19 @@ function begin(deps: PaymentDeps, alive: () => Promise<void>) {
       for await (const batch of inBatches(slow.listPayments(slice), batchSize)) {
         await alive()
         for (const record of batch) await payment(record, seen)
+      }
+    },
+    /** Refunds made at the provider in the span, of payments of any age. */
+    async refunds(span: Span): Promise<void> {
+      for await (const batch of inBatches(slow.listRefunds(span), batchSize)) {
+        await alive()
+        for (const paymentId of await db.asService((tx) => listPaymentsToReconcile(tx, batch))) {
+          const page = await slow.findSessionOf(paymentId)
+          if (!page?.orderId || !hasArrived(page)) continue
+          const { discrepancies, isSettled } = await reconcileSession(deps, slow, page.id)
+          if (isSettled) counts.put_right += 1
+          keep(discrepancies)
+        }
       }
     },
     async disputes(span: Span): Promise<void> {

@@ -73,6 +73,16 @@ test('a return arrives, is inspected and is refunded, each with its e-mail and i
   ])
 })
 
+test.each([-5, '-5', '-0.01', '£-1', 'ten', ''])(
+  'the amount %j is refused, and the return stays as it is',
+  async (amount) => {
+    const { order, id } = await returned()
+    const { status, body } = await refund({ id, version: 1, amount, request_id: crypto.randomUUID() })
+    expect([status, body.details]).toEqual([400, { field: 'amount' }])
+    expect(await read(order)).toMatchObject({ state: 'requested', version: 1 })
+  },
+)
+
 test('one press refunds once, however often it is sent; of two owners’ presses one counts', async () => {
   const { order, id } = await returned('fault')
   const body = { id, version: 1, amount: 93.5, request_id: crypto.randomUUID() }

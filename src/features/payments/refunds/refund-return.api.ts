@@ -16,7 +16,7 @@ import { requestRefund } from './request-refund.ts'
 const Body = z.object({
   id: z.uuid(),
   version: z.int(),
-  /** Pounds; 0 where the money went back before. */
+  /** Pounds, not negative; 0 where the money went back before. */
   amount: z.union([z.number(), z.string().max(20)]),
   request_id: z.uuid(),
 })
@@ -33,7 +33,7 @@ export function refundReturnApi(deps: PaymentDeps): Hono<Env> {
     const { userId } = await requireAdministrator(db, c)
     const { id, version, amount: typed, request_id: requestId } = Body.parse(await c.req.json())
     const amountPence = parsePounds(typeof typed === 'string' ? typed.trim().replace(/^£\s*/, '') : typed)
-    if (amountPence === null) {
+    if (amountPence === null || amountPence < 0) {
       const message = 'Please enter an amount in pounds, such as 12.50.'
       throw new AppError('bad_request', message, { details: { field: 'amount' } })
     }

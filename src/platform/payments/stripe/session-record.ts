@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import { readPlace } from '../postcode.ts'
 import type {
   DisputeRecord,
+  ListedRefund,
   PaymentCustomer,
   PaymentRecord,
   RefundRecord,
@@ -115,6 +116,12 @@ export function readRefund({ id, amount, status, metadata, failure_reason, creat
     failure: failure_reason ?? (isOver ? status : null),
     createdAt: dateOf(created),
   }
+}
+
+/** A refund of Stripe's list, which names its payment. */
+export function readListedRefund(refund: Stripe.Refund): ListedRefund {
+  const { id, status } = readRefund(refund)
+  return { id, status, paymentId: idOf(refund.payment_intent) }
 }
 
 export function readDispute(dispute: Stripe.Dispute): DisputeRecord {

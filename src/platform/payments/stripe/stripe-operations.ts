@@ -5,7 +5,7 @@ import { createPaymentPage } from './create-payment-page.ts'
 import { type ListParams, listAll } from './list-all.ts'
 import { readListedEvent, subscribedEventTypes } from './read-event.ts'
 import { refundOnce } from './refund-once.ts'
-import { chargeOf, readDispute, readLine, readPayment, readSession } from './session-record.ts'
+import { chargeOf, readDispute, readLine, readListedRefund, readPayment, readSession } from './session-record.ts'
 import type { StripeCalls, ThrottleName } from './stripe-calls.ts'
 import { nullIfMissing } from './stripe-errors.ts'
 
@@ -93,6 +93,11 @@ export function createStripeOperations({
     async *listDisputes(span) {
       for await (const dispute of listAll(span, (params) => calls.call(rest, () => stripe.disputes.list(params)))) {
         yield readDispute(dispute)
+      }
+    },
+    async *listRefunds(span) {
+      for await (const refund of listAll(span, (params) => calls.call(rest, () => stripe.refunds.list(params)))) {
+        yield readListedRefund(refund)
       }
     },
     async *listMissedEvents(span) {

@@ -92,6 +92,9 @@ export function createTestProvider({
     async *listDisputes() {
       // There are no disputes about test payments.
     },
+    async *listRefunds() {
+      // Only the shop refunds test payments.
+    },
     async *listMissedEvents() {
       // The test provider resends an event until the shop has accepted it.
     },
