@@ -37,6 +37,9 @@ test('a healthy shop passes every check, and has to be started and backed up', a
   })
   expect([code, ok]).toEqual([0, true])
   expect(Object.keys(faults)).toEqual(['secret', 'backups', 'address'])
+  expect(faults.backups).toBe(
+    'warning: NOTHING IS BACKED UP: DATABASE_URL is set, BACKUP_TO is not, and the shop makes no backup itself',
+  )
 })
 
 test('each fault is found with its cure, and the exit code is 1', async () => {

@@ -110,7 +110,8 @@ async function findBackupFault(deps: ChecksDeps): Promise<Finding> {
     const reason = old.takenAt
       ? `The latest backup was made on ${formatFullTime(old.takenAt)}.`
       : 'No backup has been made yet.'
-    return { state: 'faulty', reasons: [reason], ...(old.takenAt && { since: old.takenAt }) }
+    const reasons = old.isDaily ? [reason] : [reason, 'The shop makes none itself: BACKUP_TO is not set.']
+    return { state: 'faulty', reasons, ...(old.takenAt && { since: old.takenAt }) }
   } catch {
     return { state: 'unknown' }
   }

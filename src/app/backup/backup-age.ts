@@ -28,12 +28,12 @@ export function createNewestBackup(config: Config, log: Log): NewestBackup {
   }
 }
 
-/** A backup that is older than the shop promises. `takenAt`: null where there is none. */
-export type OldBackup = { takenAt: Date | null }
+/** A backup that is too old. `takenAt`: null where there is none. `isDaily`: whether the shop makes one each day. */
+export type OldBackup = { takenAt: Date | null; isDaily: boolean }
 
 /**
- * The newest backup if it is older than `hours`. A shop younger than that needs none yet, and a shop that makes no
- * backups itself has none here.
+ * The newest backup if it is older than `hours`. A shop younger than that needs none yet; but a live shop that makes
+ * none itself needs one from the first day, since none would ever come.
  */
 export async function findOldBackup(
   {
@@ -44,10 +44,11 @@ export async function findOldBackup(
   }: { config: Config; db: Db; newestBackup: NewestBackup; now?: () => Date },
   hours: number,
 ): Promise<OldBackup | null> {
-  if (!makesBackups(config)) return null
+  const isDaily = makesBackups(config)
   const isOld = (time: Date) => now().getTime() - time.getTime() > hours * 3_600_000
   const takenAt = await newestBackup()
-  if (takenAt) return isOld(takenAt) ? { takenAt } : null
+  if (takenAt) return isOld(takenAt) ? { takenAt, isDaily } : null
+  if (!isDaily && config.SHOP_MODE === 'live') return { takenAt, isDaily }
   const opened = await readOpened(db)
-  return opened && isOld(opened) ? { takenAt: null } : null
+  return opened && isOld(opened) ? { takenAt, isDaily } : null
 }

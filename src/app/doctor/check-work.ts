@@ -93,12 +93,17 @@ async function checkApps(config: Config, db: Db): Promise<Finding[]> {
 
 async function checkBackups(config: Config, log: Log): Promise<Finding[]> {
   const makeOne = 'Make one now: npm run shop -- backup.'
-  const cure = makesBackups(config)
+  const isDaily = makesBackups(config)
+  const cure = isDaily
     ? `The shop tries every hour. If there is no new one after two hours, look for “backups.make” in the log. ${makeOne}`
     : `${makeOne} To have one made every day, set BACKUP_TO.`
   const target = await openBackupTarget(config.backupTo, config, log)
   const [newest] = await target.list()
-  if (!newest) return [warning('backups', `there is none at ${config.backupTo}`, cure)]
+  if (!newest && isDaily) return [warning('backups', `there is none at ${config.backupTo}`, cure)]
+  if (!newest) {
+    const found = 'NOTHING IS BACKED UP: DATABASE_URL is set, BACKUP_TO is not, and the shop makes no backup itself'
+    return [config.SHOP_MODE === 'live' ? error('backups', found, cure) : warning('backups', found, cure)]
+  }
   const hours = Math.round((Date.now() - newest.takenAt.getTime()) / 3_600_000)
   const found = `the newest, ${target.pathOf(newest.name)}, is ${hours} hours old`
   if (hours > veryOldHours) return [error('backups', found, cure)]

@@ -204,8 +204,30 @@ test('a backup older than a day, and none in a shop that is older than a day, ar
   const { id } = await db.user({ admin: true })
   await db.asService((tx) => sql`update auth.users set created_at = ${old} where id = ${id}`.execute(tx))
   expect((await problemsOf(db, { newestBackup: none })).problems).toEqual([{ kind: 'backup_old', taken_at: null }])
-  const elsewhere = readConfig({ DATABASE_URL: 'postgresql://elsewhere/shop' })
-  expect((await problemsOf(db, { newestBackup: none, config: elsewhere })).count).toBe(0)
+})
+
+test('a shop that makes no backups says so before other problems, a live one from its first day', async () => {
+  await using db = await testDatabase()
+  const none = async () => null
+  const old = new Date(Date.now() - 27 * 3_600_000)
+  const config = readConfig({ DATABASE_URL: 'postgresql://elsewhere/shop' })
+  const live = { ...config, SHOP_MODE: 'live' as const }
+  const missing = { kind: 'no_backups', taken_at: null }
+  expect((await problemsOf(db, { newestBackup: none, config })).count).toBe(0)
+  expect((await problemsOf(db, { newestBackup: none, config: live })).problems).toEqual([missing])
+  const down = createLog({ level: 'silent' })
+  peerFailed(down, 'Stripe', new Error('no answer'))
+  expect((await problemsOf(db, { newestBackup: none, config: live, log: down })).problems[0]).toEqual(missing)
+
+  const { id } = await db.user({ admin: true })
+  await db.asService((tx) => sql`update auth.users set created_at = ${old} where id = ${id}`.execute(tx))
+  expect((await problemsOf(db, { newestBackup: none, config })).problems).toEqual([missing])
+  expect((await problemsOf(db, { newestBackup: async () => old, config })).problems).toEqual([
+    { kind: 'no_backups', taken_at: old.toISOString() },
+  ])
+  // The operator makes them with a clock of their own.
+  expect((await problemsOf(db, { config: live })).count).toBe(0)
+  expect(describeProblem(missing as Problem, old.toISOString())).toMatchObject({ title: 'Nothing is backed up.' })
 })
 
 test('a peer that does not answer is a problem until it does', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { findOldBackup, type NewestBackup } from '#app/backup/backup-age.ts'
+import { findOldBackup, type NewestBackup, type OldBackup } from '#app/backup/backup-age.ts'
 import type { Config } from '#app/environment.ts'
 import { countFailedEmails, findDelayedEmails, listFailedEmails } from '#features/monitoring/jobs/failed-emails.ts'
 import { listOrdersAtRisk } from '#features/orders/admin/api/list-orders-at-risk.ts'
@@ -37,13 +37,14 @@ export async function listProblems(deps: ProblemsDeps, userId: string): Promise<
     // A folder or bucket that cannot be read says nothing about the other problems.
     findOldBackup(deps, oldBackupHours).catch((error: unknown) => {
       deps.log.warn({ error }, 'the backups could not be listed')
-      return { takenAt: null }
+      return { takenAt: null, isDaily: true }
     }),
     deps.db.asService((tx) => readFacts(tx, userId)),
   ])
   const { money, orders, returns, reviews, emails, failedEmails, delayed, passwordEnds, now } = facts
   const groups: [Problem[], number][] = [
     one(late && { kind: 'tasks_stopped', since: late.since.toISOString() }),
+    one(backup && !backup.isDaily ? { kind: 'no_backups', ...taken(backup) } : null),
     all(listOutages(deps.log).map((peer) => ({ kind: 'peer_down', peer }))),
     one(
       money.unsettled_since && {
@@ -79,7 +80,7 @@ export async function listProblems(deps: ProblemsDeps, userId: string): Promise<
         ? { kind: 'password_ends', at: passwordEnds.toISOString() }
         : null,
     ),
-    one(backup && { kind: 'backup_old', taken_at: backup.takenAt?.toISOString() ?? null }),
+    one(backup?.isDaily ? { kind: 'backup_old', ...taken(backup) } : null),
   ]
   return {
     count: groups.reduce((sum, [, count]) => sum + count, 0),
@@ -102,6 +103,10 @@ async function readFacts(tx: Tx, userId: string) {
     failedEmails: await countFailedEmails(tx),
     delayed: await findDelayedEmails(tx),
   }
+}
+
+function taken({ takenAt }: OldBackup): { taken_at: string | null } {
+  return { taken_at: takenAt?.toISOString() ?? null }
 }
 
 function one(problem: Problem | null): [Problem[], number] {

@@ -112,6 +112,16 @@ export function describeProblem(problem: Problem, now: string): ProblemLine {
             : 'You’re signed in for now. Choose one of your own before you sign out.',
         cure: { to: '/account#password', label: 'Choose a password' },
       }
+    case 'no_backups':
+      return {
+        key: 'backup',
+        title: problem.taken_at
+          ? `Nothing is backed up any more: the newest backup was made ${ago(problem.taken_at, now)}.`
+          : 'Nothing is backed up.',
+        detail:
+          'If the server’s disk fails, every order, customer and photograph is lost. Please ask the person who looks after your server to set BACKUP_TO: the shop then makes a backup each day.',
+        cure: null,
+      }
     case 'backup_old':
       return {
         key: 'backup',

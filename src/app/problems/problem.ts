@@ -18,6 +18,8 @@ export type Problem =
   /** The reader's own password was generated, and ends. */
   | { kind: 'password_ends'; at: string }
   | { kind: 'backup_old'; taken_at: string | null }
+  /** The shop makes no backups itself: DATABASE_URL is set, and BACKUP_TO is not. */
+  | { kind: 'no_backups'; taken_at: string | null }
   /** More problems of a kind than the inbox lists. */
   | {
       kind: 'more'
