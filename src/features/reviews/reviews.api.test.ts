@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Tx } from '#platform/database/db.ts'
@@ -226,25 +227,67 @@ test('photographs are public exactly while their review is published, and gone w
   const order = await delivered()
   const names = [await photograph(order), await photograph(order)]
   await save(order, { photographs: names })
+  const objects = await read((tx) =>
+    sql<{ id: string }>`select id from storage.objects where name = any(${names}) order by name`.execute(tx),
+  )
+  const ids = objects.rows.map(({ id }) => id)
   const bucketsNow = () =>
     read((tx) =>
-      sql<{ bucket: string }>`select bucket_id as bucket from storage.objects where name = any(${names})`.execute(tx),
+      sql<{ bucket: string }>`select bucket_id as bucket from storage.objects where id = any(${ids})`.execute(tx),
     )
   expect((await bucketsNow()).rows).toEqual(Array(2).fill({ bucket: 'review-photographs' }))
   await decideOn(order, { action: 'publish' })
   expect((await bucketsNow()).rows).toEqual(Array(2).fill({ bucket: 'review-pictures' }))
   const [shown] = await published(order.productId)
-  expect(shown.pictures).toMatchObject(
-    names.map((name) => ({ url: `/storage/v1/object/public/review-pictures/${name}`, width: 300, height: 400 })),
+  const address = /^\/storage\/v1\/object\/public\/review-pictures\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+  expect(shown.pictures).toEqual(
+    Array(2).fill(expect.objectContaining({ url: expect.stringMatching(address), width: 300, height: 400 })),
   )
+  expect(JSON.stringify(shown)).not.toContain(order.id)
+  expect(new Set(shown.pictures.map(({ url }: { url: string }) => url)).size).toBe(2)
   await decideOn(order, { action: 'decline', reason: 'personal_data', note: 'A face of somebody else.' })
   expect((await bucketsNow()).rows).toEqual(Array(2).fill({ bucket: 'review-photographs' }))
+  // The customer changes the words and keeps the photographs.
+  const { body: page } = await callFunction<Answer>(api, { path: `review-page?token=${order.token}` })
+  const own = page.lines.find(({ id }) => id === order.dress)?.review
+  expect((await save(order, { photographs: own?.photographs })).status).toBe(200)
   await decideOn(order, { action: 'publish' })
   const erase = { path: 'erase-review', body: { token: order.token, line: order.dress } }
   const responses = await Promise.all([callFunction<Answer>(api, erase), callFunction<Answer>(api, erase)])
   expect(responses.map(({ status }) => status)).toEqual([200, 200])
   expect((await bucketsNow()).rows).toEqual([])
   expect(await published(order.productId)).toEqual([])
+})
+
+test('the migration takes the order’s id out of the addresses of reviews that were published before', async () => {
+  const order = await delivered()
+  const name = await photograph(order, 'review-pictures')
+  const kept = await photograph(order)
+  await save(order, { photographs: [kept] })
+  const picture = { url: `/storage/v1/object/public/review-pictures/${name}`, width: 300, height: 400, blur: null }
+  const values = { state: 'published', photographs: [name], pictures: JSON.stringify([picture]) }
+  await read((tx) =>
+    tx
+      .updateTable('reviews')
+      .set({ ...values, published_at: sql<Date>`now()` })
+      .where('order_id', '=', order.id)
+      .execute(),
+  )
+  const migration = await readFile('db/migrations/public/0036_review_picture_names.sql', 'utf8')
+  for (let times = 0; times < 2; times += 1)
+    await api.db.owner.transaction().execute((tx) => sql.raw(migration).execute(tx))
+  const [shown] = await published(order.productId)
+  expect(shown.pictures).toEqual([{ ...picture, url: expect.not.stringContaining(order.id) }])
+  const { rows } = await read((tx) =>
+    sql<{
+      bucket: string
+      url: string
+    }>`select bucket_id as bucket, '/storage/v1/object/public/review-pictures/' || name as url
+      from storage.objects where array[name] <@ (select photographs from public.reviews where order_id = ${order.id})`.execute(
+      tx,
+    ),
+  )
+  expect(rows).toEqual([{ bucket: 'review-pictures', url: shown.pictures[0].url }])
 })
 
 test('a customer’s export has their reviews, and erasing the account erases them with their photographs', async () => {
@@ -254,6 +297,9 @@ test('a customer’s export has their reviews, and erasing the account erases th
   const order = await delivered({ userId: account.id })
   const name = await photograph(order)
   await save(order, { photographs: [name] })
+  const [stored] = (
+    await read((tx) => sql<{ id: string }>`select id from storage.objects where name = ${name}`.execute(tx))
+  ).rows
   await decideOn(order, { action: 'publish' })
   const exported = await callFunction<object>(api, { path: 'export-my-data', token, body: {} })
   expect(exported.body).toMatchObject({
@@ -261,7 +307,7 @@ test('a customer’s export has their reviews, and erasing the account erases th
   })
   await callFunction(api, { path: 'erase-my-account', token, body: { confirm: account.email } })
   expect(await published(order.productId)).toEqual([])
-  const left = await read((tx) => sql`select from storage.objects where name = ${name}`.execute(tx))
+  const left = await read((tx) => sql`select from storage.objects where id = ${stored?.id}`.execute(tx))
   expect(left.rows).toEqual([])
 })
 

@@ -4,6 +4,7 @@ import { queueEmail } from '#platform/email/outbox.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import { type DeclineReason, type ReviewState, reviewPhotographs, reviewPictures } from '../review.ts'
+import { photographFolder } from '../writing/save-review.ts'
 
 /** The kind of the e-mail to a buyer whose review was left out. */
 export const reviewDeclinedEmail = 'order_review_declined'
@@ -31,20 +32,29 @@ export async function changeReview(tx: Tx, queue: Queue, change: ReviewChange): 
   }
   if (change.action === 'publish') {
     if (review.state === 'published') return
-    const pictures = await movePhotographs(tx, review.photographs, reviewPhotographs, reviewPictures)
+    const { photographs, pictures } = await movePhotographs(tx, review.photographs, {
+      from: reviewPhotographs,
+      to: reviewPictures,
+    })
     const published_at = sql<Date>`public.shop_now()`
     await tx
       .updateTable('reviews')
-      .set({ state: 'published', published_at, pictures: JSON.stringify(pictures), ...noReason })
+      .set({ state: 'published', published_at, photographs, pictures: JSON.stringify(pictures), ...noReason })
       .where('id', '=', id)
       .execute()
     return
   }
-  await movePhotographs(tx, review.photographs, reviewPictures, reviewPhotographs)
+  // Back in the folder of the line, where its customer may name them again.
+  const folder = photographFolder(review.orderId, review.lineId)
+  const { photographs } = await movePhotographs(tx, review.photographs, {
+    from: reviewPictures,
+    to: reviewPhotographs,
+    folder,
+  })
   const { reason: declined_reason, note: declined_note } = change
   await tx
     .updateTable('reviews')
-    .set({ state: 'declined', declined_reason, declined_note, ...unpublished })
+    .set({ state: 'declined', declined_reason, declined_note, photographs, ...unpublished })
     .where('id', '=', id)
     .execute()
   await queueEmail(tx, queue, {
@@ -60,11 +70,19 @@ export async function changeReview(tx: Tx, queue: Queue, change: ReviewChange): 
 const noReason = { declined_reason: null, declined_note: null }
 const unpublished = { published_at: null, pictures: '[]', answer: null, answered_at: null }
 
-type Locked = { state: ReviewState; version: number; photographs: string[]; orderId: string; email: string | null }
+type Locked = {
+  state: ReviewState
+  version: number
+  photographs: string[]
+  orderId: string
+  lineId: number
+  email: string | null
+}
 
 async function lockReview(tx: Tx, { id, version }: { id: string; version: number }): Promise<Locked> {
   const { rows } = await sql<Locked>`
-    select r.state, r.version, r.photographs, r.order_id as "orderId", o.customer_email as email
+    select r.state, r.version, r.photographs, r.order_id as "orderId", r.line_id::float8 as "lineId",
+      o.customer_email as email
     from public.reviews r join public.pre_orders o on o.id = r.order_id where r.id = ${id} for update of r`.execute(tx)
   const [review] = rows
   if (!review) throw new AppError('not_found', 'This review is gone: the customer has erased it.')
@@ -76,19 +94,36 @@ async function lockReview(tx: Tx, { id, version }: { id: string; version: number
 
 type Picture = { url: string; width: number; height: number; blur: string | null }
 
+type Move = { from: string; to: string; folder?: string }
+
 /**
- * Moves the stored photographs to the other bucket, where they are public or are not any more, and returns them as
- * pages show them, in the order of `names`. One that is stored no longer is left out.
+ * Moves the stored photographs to the other bucket, where they are public or are not any more, under new random names:
+ * the name of an upload has the order's id, which no public address may have. Returns their names, in the order of
+ * `names`, and the pictures as pages show them. One that is stored no longer has none.
  */
-async function movePhotographs(tx: Tx, names: string[], from: string, to: string): Promise<Picture[]> {
-  if (names.length === 0) return []
-  type Moved = { name: string; width: number; height: number; blur: string | null }
+async function movePhotographs(
+  tx: Tx,
+  names: string[],
+  { from, to, folder = '' }: Move,
+): Promise<{ photographs: string[]; pictures: Picture[] }> {
+  if (names.length === 0) return { photographs: [], pictures: [] }
+  type Moved = { before: string; name: string; width: number; height: number; blur: string | null }
   const { rows } = await sql<Moved>`
-    update storage.objects set bucket_id = ${to}, updated_at = now()
-    where bucket_id = ${from} and name = any(${names}::text[]) and picture is not null
-    returning name, (picture ->> 'width')::int as width, (picture ->> 'height')::int as height, picture ->> 'blur' as blur
-    `.execute(tx)
-  return rows
-    .toSorted((one, other) => names.indexOf(one.name) - names.indexOf(other.name))
-    .map(({ name, ...facts }) => ({ url: `/storage/v1/object/public/${to}/${name}`, ...facts }))
+    with before as (
+      select id, name from storage.objects
+       where bucket_id = ${from} and name = any(${names}::text[]) and picture is not null for update
+    ) update storage.objects set bucket_id = ${to}, name = ${folder}::text || gen_random_uuid(), updated_at = now()
+      from before where objects.id = before.id
+      returning before.name as before, objects.name, (picture ->> 'width')::int as width,
+        (picture ->> 'height')::int as height, picture ->> 'blur' as blur`.execute(tx)
+  const moved = new Map(rows.map(({ before, ...picture }) => [before, picture]))
+  return {
+    photographs: names.map((name) => moved.get(name)?.name ?? name),
+    pictures: names.flatMap((before) => {
+      const picture = moved.get(before)
+      if (!picture) return []
+      const { name, ...facts } = picture
+      return [{ url: `/storage/v1/object/public/${to}/${name}`, ...facts }]
+    }),
+  }
 }
