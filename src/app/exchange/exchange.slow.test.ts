@@ -1,6 +1,7 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#config'
@@ -336,4 +337,64 @@ test('rows and files that cannot come stop the import with their reasons, and no
   expect(rest.leftOutRows).toHaveLength(5)
   expect(rest.tables).toContainEqual({ name: 'public.products', rows: 24, came: 23 })
   await expect(importShop(second, { folder: damaged.folder, leavesOut: true }, quiet)).rejects.toThrow('not empty')
+})
+
+test('files that Windows and macOS make are passed over by name, unless the project has one of that name', async () => {
+  const copy = await hostedProject(join(dir, 'copied'), { users: 5 })
+  const [picture = ''] = [...copy.pictures.keys()]
+  const storage = join(copy.folder, 'storage')
+  const made = [
+    '.DS_Store',
+    'product-images/.DS_Store',
+    'product-images/Thumbs.db',
+    'papers/DESKTOP.INI',
+    `product-images/._${picture}`,
+    `__MACOSX/product-images/._${picture}`,
+  ]
+  for (const place of made) {
+    await mkdir(dirname(join(storage, place)), { recursive: true })
+    await writeFile(join(storage, place), 'x')
+  }
+  await using second = await emptyShop()
+  const { notes, leftOutRows } = await importShop(second, { folder: copy.folder, leavesOut: false }, quiet)
+  expect(leftOutRows).toEqual([])
+  for (const place of made)
+    expect(notes).toContainEqual(expect.stringMatching(new RegExp(`: storage/${place.replaceAll('.', '\\.')}$`)))
+  const names = await read<{ name: string }>(second, 'select name from storage.objects')
+  expect(names.filter(({ name }) => /DS_Store|Thumbs|DESKTOP|\._/.test(name))).toEqual([])
+})
+
+test('an imported address is the one that sign-in looks for, and two spellings of one are named', async () => {
+  const path = join(dir, 'addresses', 'data.sql')
+  await mkdir(dirname(path), { recursive: true })
+  const ids = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
+  const users = ['Mixed.Case@Example.COM', ' spaced@example.com ', 'idn@münchen.example', 'no address']
+  const user = (id = '', email = '') => `INSERT INTO auth.users (id, email) VALUES ('${id}', '${email}');\n`
+  const identity = `INSERT INTO auth.identities (provider_id, user_id, provider, identity_data)
+    VALUES ('${ids[0]}', '${ids[0]}', 'email', '{"sub": "${ids[0]}", "email": "Mixed.Case@Example.COM"}');\n`
+  const signUp = `INSERT INTO public.email_signups (email, created_at) VALUES (' Idn@MÜNCHEN.example', '2026-01-01');\n`
+  const rows = users.map((email, index) => user(ids[index], email)).join('')
+  await writeFile(path, `${rows}${identity}${signUp}RESET ALL;\n`)
+  await using second = await emptyShop()
+  const { notes } = await importShop(second, { folder: dirname(path), leavesOut: false }, quiet)
+  expect(
+    (await read<{ email: string }>(second, 'select email from auth.users order by email')).map(({ email }) => email),
+  ).toEqual(['idn@xn--mnchen-3ya.example', 'mixed.case@example.com', 'no address', 'spaced@example.com'])
+  expect(await read(second, `select identity_data ->> 'email' as email from auth.identities`)).toEqual([
+    { email: 'mixed.case@example.com' },
+  ])
+  expect(await read(second, 'select email from public.email_signups')).toEqual([
+    { email: 'idn@xn--mnchen-3ya.example' },
+  ])
+  expect(notes).toContainEqual(expect.stringMatching(/^Users whose address was written as sign-in reads it.*: 3\.$/))
+  expect(notes).toContainEqual(
+    expect.stringContaining(`no e-mail address, so they cannot sign in or get e-mail: ${ids[3]}`),
+  )
+
+  await writeFile(path, `${user(ids[0], 'one@example.com')}${user(ids[1], 'ONE@example.com ')}RESET ALL;\n`)
+  await using third = await emptyShop()
+  const refused = importShop(third, { folder: dirname(path), leavesOut: false }, quiet)
+  await expect(refused).rejects.toThrow(
+    `auth.users ${ids[1]}: another row has the same values: Key (lower(email::text))=(one@example.com)`,
+  )
 })

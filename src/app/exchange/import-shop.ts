@@ -1,8 +1,7 @@
 import { resolve } from 'node:path'
 import type { Config } from '#app/environment.ts'
 import { checkRights } from '#platform/database/check-rights.ts'
-import { importProject } from '#platform/exchange/import-project.ts'
-import type { ImportReport } from '#platform/exchange/import-rules.ts'
+import { type ImportedProject, importProject } from '#platform/exchange/import-project.ts'
 import type { Log } from '#platform/log.ts'
 import { sealOfDatabase } from '#platform/secrets/sealed.ts'
 import { readOrMakeSecret } from '#platform/secrets/secrets.ts'
@@ -21,7 +20,7 @@ export async function importShop(
   { config, log, connectionString }: { config: Config; log: Log; connectionString: string },
   { folder, leavesOut }: { folder: string; leavesOut: boolean },
   progress: (line: string) => void,
-): Promise<ImportReport & { files: number; notes: string[] }> {
+): Promise<ImportedProject & { notes: string[] }> {
   const dataDir = resolve(config.DATA_DIR)
   const jwtSecret = config.JWT_SECRET ?? (await readOrMakeSecret(dataDir, 'jwt-secret'))
   const { rules, readNotes } = createImportRules(sealOfDatabase(jwtSecret))
@@ -40,5 +39,11 @@ export async function importShop(
   )
   await checkRights(connectionString, policies)
   await rehearseSale({ config, log, connectionString })
-  return { ...report, notes: readNotes() }
+  return { ...report, notes: [...readNotes(), ...notesOf(report)] }
+}
+
+function notesOf({ systemFiles }: ImportedProject): string[] {
+  return systemFiles.map(
+    (place) => `Passed over, since Windows or macOS made it and the project has no such file: storage/${place}`,
+  )
 }

@@ -1,5 +1,6 @@
 import { sealSecret } from '#platform/auth/factors/totp.ts'
 import { isVerifiable } from '#platform/auth/passwords/password.ts'
+import { typedAddress } from '#platform/email/address.ts'
 import type { DumpValue } from '#platform/exchange/dump-tokens.ts'
 import { authRules, type ImportRules, type TableRule } from '#platform/exchange/import-rules.ts'
 import type { Seal } from '#platform/secrets/sealed.ts'
@@ -15,6 +16,33 @@ const ownPath = (column: string) =>
   `regexp_replace(s.${column}, '^https?://[^/?#]+(/storage/v1/object/public/)', '\\1')`
 const ownPaths = (column: string) =>
   `regexp_replace(s.${column}, '"https?://[^/"?#]+(/storage/v1/object/public/)', '"\\1', 'g')::jsonb`
+
+const toText = (value: string) => Buffer.from(value, 'latin1').toString('utf8')
+const toBytes = (text: string) => Buffer.from(text, 'utf8').toString('latin1')
+
+/** Null for other text: PostgreSQL then says what is wrong with the row. */
+function readJson(text: string): Record<string, unknown> | null {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** The spelling under which sign-in, recovery and the orders of an account look for an address; null for other text. */
+function addressAtSignIn(text: string): string | null {
+  return typedAddress(text)?.toLowerCase() ?? null
+}
+
+/** Another spelling would be an account that cannot be used. A text that is no address stays, and its table decides. */
+function writeAsSignInReads(row: Record<string, DumpValue>, column: string): 'same' | 'changed' | 'no address' {
+  const given = row[column]
+  if (!given) return 'same'
+  const address = addressAtSignIn(toText(given))
+  if (address === null) return 'no address'
+  row[column] = toBytes(address)
+  return row[column] === given ? 'same' : 'changed'
+}
 
 /** The rules for every table that is not imported and exported as it is. */
 export const shopRules: Record<string, TableRule> = {
@@ -42,6 +70,7 @@ export const shopRules: Record<string, TableRule> = {
   'public.reviews': { values: { pictures: ownPaths('pictures') } },
   'public.order_lines': { values: { image_url: ownPath('image_url') } },
   'public.email_signups': {
+    convert: (row) => writeAsSignInReads(row, 'email'),
     values: { email: 'lower(btrim(s.email))' },
     missing: { confirmed_at: 's.created_at::timestamptz', consented_at: 's.created_at::timestamptz' },
   },
@@ -52,6 +81,10 @@ export const shopRules: Record<string, TableRule> = {
       dispatch_by: `(s.created_at::timestamptz + interval '14 days')::date`,
     },
     convert(row) {
+      // Capitals stay: the account of an order is looked for in lower case.
+      const { customer_email: email } = row
+      if (email && addressAtSignIn(toText(email)) !== toText(email).toLowerCase())
+        writeAsSignInReads(row, 'customer_email')
       const country = row.shipping_country
       if (country) row.shipping_country = countryCode(country) ?? country
     },
@@ -65,10 +98,16 @@ export const shopRules: Record<string, TableRule> = {
  * that would have the same name. Call once for each import: the notes are about its rows.
  */
 export function createImportRules(seal: Seal): { rules: ImportRules; readNotes(): string[] } {
-  const found = { foreignHashes: 0, foreignSecrets: 0, renamed: 0 }
+  const found = { foreignHashes: 0, foreignSecrets: 0, renamed: 0, rewritten: 0 }
+  const noAddresses: string[] = []
   const names = new Set<string>()
 
   function convertUser(row: Record<string, DumpValue>) {
+    if (row.email) {
+      const written = writeAsSignInReads(row, 'email')
+      if (written === 'changed') found.rewritten += 1
+      if (written === 'no address') noAddresses.push(row.id ?? '')
+    }
     const hash = row.encrypted_password
     if (hash && !isVerifiable(hash)) found.foreignHashes += 1
   }
@@ -84,13 +123,33 @@ export function createImportRules(seal: Seal): { rules: ImportRules; readNotes()
     names.add(`${userId} ${row.friendly_name ?? ''}`)
   }
 
+  /** The address that a client shows beside the sign-in by password. */
+  function convertIdentity(row: Record<string, DumpValue>) {
+    if (row.provider !== 'email' || !row.identity_data) return
+    const data = readJson(toText(row.identity_data))
+    const address = typeof data?.email === 'string' ? addressAtSignIn(data.email) : null
+    if (address !== null && address !== data?.email)
+      row.identity_data = toBytes(JSON.stringify({ ...data, email: address }))
+  }
+
   return {
     rules: {
       ...shopRules,
+      'auth.identities': { ...shopRules['auth.identities'], convert: convertIdentity },
       'auth.users': { ...shopRules['auth.users'], convert: convertUser },
       'auth.mfa_factors': { ...shopRules['auth.mfa_factors'], convert: convertFactor },
     },
     readNotes: () => [
+      ...(found.rewritten > 0
+        ? [
+            `Users whose address was written as sign-in reads it (lower case, no blanks, an international domain in ASCII): ${found.rewritten}.`,
+          ]
+        : []),
+      ...(noAddresses.length > 0
+        ? [
+            `Users with a text that is no e-mail address, so they cannot sign in or get e-mail: ${noAddresses.join(', ')}.`,
+          ]
+        : []),
       ...(found.foreignHashes > 0
         ? [
             `Users whose password hash is of a form that this shop cannot check: ${found.foreignHashes}. They choose a new one by e-mail.`,

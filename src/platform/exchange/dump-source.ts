@@ -24,11 +24,15 @@ const chunkBytes = 262_144
 /** The longest text of one token: no value of a shop comes near. */
 const mostBytes = 64 * 1_048_576
 
+/**
+ * From the byte `start` on; at the beginning of the file a byte order mark is passed over. Throws DumpError for a file in
+ * UTF-16.
+ */
 export function openDumpSource(path: string, start = 0): DumpSource {
   const file = openSync(path, 'r')
   const chunk = Buffer.allocUnsafe(chunkBytes)
   let text = ''
-  let base = start
+  let base = start === 0 ? afterMark(file, path) : start
   let at = 0
   let isAtEnd = false
 
@@ -67,6 +71,22 @@ export function openDumpSource(path: string, start = 0): DumpSource {
     fail,
     close: () => closeSync(file),
   }
+}
+
+/** The byte at which the text begins. */
+function afterMark(file: number, path: string): number {
+  const first = Buffer.alloc(4)
+  readSync(file, first, 0, 4, 0)
+  const isWide = (first[0] === 0xff && first[1] === 0xfe) || (first[0] === 0xfe && first[1] === 0xff)
+  // SQL begins with two ASCII characters, so one of them is half of two bytes.
+  if (isWide || (first[0] === 0) !== (first[1] === 0)) {
+    closeSync(file)
+    throw new DumpError(
+      `${path}, line 1: the file is in UTF-16, as “>” of Windows PowerShell writes it, which also changes letters such as é. ` +
+        'Dump again with -f data.sql instead of “>”',
+    )
+  }
+  return first[0] === 0xef && first[1] === 0xbb && first[2] === 0xbf ? 3 : 0
 }
 
 /** An expression that does not match needs at most so many characters to say so. */

@@ -11,7 +11,8 @@ import { type DumpTable, readRows } from './read-dump.ts'
 import { typeOf } from './type-of-file.ts'
 
 type HostedObject = Record<string, string | null>
-export type ImportedObjects = { came: number; leftOut: LeftOutRow[]; written: string[] }
+/** `systemFiles`: files that are no object of the project, since Windows or macOS made them in the folder. */
+export type ImportedObjects = { came: number; leftOut: LeftOutRow[]; systemFiles: string[]; written: string[] }
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -32,10 +33,15 @@ export async function importObjects(
   const { rows } = await client.query<{ id: string }>('select id from storage.buckets')
   const buckets = new Set(rows.map(({ id }) => id))
   const leftOut: LeftOutRow[] = []
+  const systemFiles: string[] = []
   let came = 0
   for (const place of await listFiles(join(folder, 'storage'))) {
     const [bucket = '', ...parts] = place.split('/')
     const name = parts.join('/')
+    if (!expected.has(place) && isSystemFile(place)) {
+      systemFiles.push(place)
+      continue
+    }
     const why = refusal(buckets, bucket, name)
     const known = expected.get(place)
     expected.delete(place)
@@ -76,7 +82,7 @@ export async function importObjects(
   // Triggers, which count these, are off.
   await client.query(`update storage.buckets b set used_bytes =
     coalesce((select sum(original_bytes) from storage.objects o where o.bucket_id = b.id), 0)`)
-  return { came, leftOut, written }
+  return { came, leftOut, systemFiles, written }
 }
 
 const insert = `insert into storage.objects (id, version, bucket_id, name, owner, metadata, original_bytes, user_metadata, picture,
@@ -92,6 +98,16 @@ function readObjects(path: string, table: DumpTable): Map<string, HostedObject> 
     objects.set(`${object.bucket_id}/${object.name}`, object)
   }
   return objects
+}
+
+/** Files that the file managers of macOS and Windows leave in folders: views, previews, and the rest of a file's data. */
+const systemNames = /^(?:\._.*|\.DS_Store|\.localized|Icon\r|Thumbs\.db|ehthumbs(?:_vista)?\.db|desktop\.ini)$/i
+const systemFolders = /^(?:__MACOSX|\.Spotlight-V100|\.Trashes|\.fseventsd|\$RECYCLE\.BIN|System Volume Information)$/i
+
+function isSystemFile(place: string): boolean {
+  const folders = place.split('/')
+  const name = folders.pop() ?? ''
+  return systemNames.test(name) || folders.some((each) => systemFolders.test(each))
 }
 
 /** The Supabase dashboard stores an empty file in each folder, so that the folder exists. */

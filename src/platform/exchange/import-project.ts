@@ -35,6 +35,9 @@ export type ImportPlace = {
   leavesOut: boolean
 }
 
+/** `files`: how many came. `systemFiles`: those that Windows or macOS made, which are no pictures of the project. */
+export type ImportedProject = ImportReport & { files: number; systemFiles: string[] }
+
 /**
  * Imports a folder with `data.sql` and `storage/BUCKET/…`, as the Supabase command and `exportProject` write it, into
  * an empty place, in one transaction that is committed only when every table has the rows that came and every file was
@@ -45,7 +48,7 @@ export async function importProject(
   folder: string,
   { connectionString, files, migrationsDir, ...place }: ImportPlace,
   progress: (line: string) => void,
-): Promise<ImportReport & { files: number }> {
+): Promise<ImportedProject> {
   const path = join(folder, 'data.sql')
   const dump = scanDump(path)
   await requireNoFiles(files)
@@ -76,7 +79,7 @@ async function importRows(
   { files, pictureBuckets, rules, finish, leavesOut }: Omit<ImportPlace, 'connectionString' | 'migrationsDir'>,
   written: string[],
   progress: (line: string) => void,
-): Promise<ImportReport & { files: number }> {
+): Promise<ImportedProject> {
   const rows = new Map([...dump].filter(([name]) => name !== 'storage.objects'))
   const report = await importTables(client, path, rows, rules, progress)
   const table = dump.get('storage.objects')
@@ -85,5 +88,5 @@ async function importRows(
   if (report.leftOutRows.length > 0 && !leavesOut) throw new ImportRefused(report)
   for (const statement of finish(dump)) await client.query(statement)
   await advanceSequences(client)
-  return { ...report, files: objects.came }
+  return { ...report, files: objects.came, systemFiles: objects.systemFiles }
 }

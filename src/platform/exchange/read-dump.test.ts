@@ -209,6 +209,63 @@ test('values that cross the borders of what is read at once are whole', async ()
   ])
 })
 
+const inserted = `INSERT INTO t (a, b) VALUES ('é', E'two\\nlines');\n`
+const copied = `COPY t (a, b) FROM stdin;\né\ttwo\\nlines\n\\N\tback\\\\slash\n\\.\nINSERT INTO t (a, b) VALUES ('after', '');\n`
+const copiedRows = [
+  ['é', 'two\nlines'],
+  [null, 'back\\slash'],
+  ['after', ''],
+]
+
+test('a byte order mark is passed over, and the lines and rows behind it are where they were', async () => {
+  expect(await rowsOf(`\ufeff${inserted}`)).toEqual([['é', 'two\nlines']])
+  expect(await rowsOf(`\ufeff${copied}`)).toEqual(copiedRows)
+  const path = await dump(`\ufeff${inserted}INSERT INTO t (a) VALUES (now());`)
+  expect(() => scanDump(path)).toThrow(`${path}, line 2: a plain value`)
+})
+
+test('the line ends of Windows are read in both forms', async () => {
+  const windows = (text: string) => text.replaceAll('\n', '\r\n')
+  expect(await rowsOf(windows(inserted))).toEqual([['é', 'two\nlines']])
+  expect(await rowsOf(windows(copied))).toEqual(copiedRows)
+  expect(await rowsOf(`\ufeff${windows(copied)}`)).toEqual(copiedRows)
+  const texts = [
+    ['a\r\nb', '\r'],
+    ['\\', '\\.'],
+  ]
+  const lines = texts.map((row) => writeCopyLine(row)).join('')
+  expect(await rowsOf(windows(`COPY t (a, b) FROM stdin;\n${lines}\\.\n`))).toEqual(texts)
+})
+
+test('a line feed behind a backslash belongs to its value, as for PostgreSQL', async () => {
+  expect(await rowsOf('COPY t (a, b) FROM stdin;\none\\\ntwo\tthree\nfour\\\\\tfive\n\\.\n')).toEqual([
+    ['one\ntwo', 'three'],
+    ['four\\', 'five'],
+  ])
+})
+
+test.each(['utf16le', 'utf-16be'])('a file in %s is called that, with or without its mark', async (encoding) => {
+  for (const mark of ['\ufeff', '']) {
+    const path = await dump('', '')
+    const bytes = Buffer.from(`${mark}${inserted}${end}`, 'utf16le')
+    await writeFile(path, encoding === 'utf16le' ? bytes : bytes.swap16())
+    expect(() => scanDump(path)).toThrow(`${path}, line 1: the file is in UTF-16`)
+  }
+})
+
+test('a value in Latin-1 is named with its line and column, in each form', async () => {
+  const texts = {
+    4: `-- pad\n\nINSERT INTO t (a, b) VALUES ('x', 'y'),\n('x', 'Zo\xeb');\n`,
+    3: `COPY t (a, b) FROM stdin;\nx\ty\nx\tZo\xeb\n\\.\n`,
+    1: `INSERT INTO t (a, b) VALUES ('x', E'Zo\\xEB');\n`,
+  }
+  for (const [line, text] of Object.entries(texts)) {
+    const path = await dump('', '')
+    await writeFile(path, `${text}${end}`, 'latin1')
+    expect(() => scanDump(path)).toThrow(`${path}, line ${line}: the value of b is not in UTF-8`)
+  }
+})
+
 test('what the Supabase command and pg_dump write around rows is passed over', async () => {
   const path = await dump(
     `SET session_replication_role = replica;\n

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { readCopyLine } from './copy-text.ts'
 import { type DumpSource, openDumpSource } from './dump-source.ts'
 import {
@@ -86,8 +87,20 @@ function addBlock(tables: Map<string, DumpTable>, source: DumpSource, keyword: '
 function* rowsOf(source: DumpSource, { form, columns }: Block): Generator<DumpValue[]> {
   for (const values of form === 'insert' ? insertRows(source) : copyRows(source)) {
     if (values.length !== columns.length) source.fail(`a row has ${values.length} values for ${columns.length} columns`)
+    const wrong = values.findIndex((value) => value !== null && hasOtherBytes.test(value) && !isUtf8Text(value))
+    if (wrong >= 0)
+      source.fail(
+        `the value of ${columns[wrong]} is not in UTF-8, but probably in Latin-1 (Windows-1252): dump again with ` +
+          '--encoding=UTF8, or save the file as UTF-8',
+      )
     yield values
   }
+}
+
+const hasOtherBytes = /[\x80-\xff]/
+
+function isUtf8Text(value: string): boolean {
+  return isUtf8(Buffer.from(value, 'latin1'))
 }
 
 function* insertRows(source: DumpSource): Generator<DumpValue[]> {
@@ -102,10 +115,27 @@ function* insertRows(source: DumpSource): Generator<DumpValue[]> {
 
 function* copyRows(source: DumpSource): Generator<DumpValue[]> {
   for (;;) {
-    const text = source.take(/[^\n]*/y)
-    if (!source.take(/\n/y)) source.fail('the file ends within the rows of a table: it is not complete')
-    if (text === '\\.') return
+    const text = takeCopyLine(source)
+    if (text === '\\.') break
+    // Before the line feed, so that a fault is on this line.
     yield readCopyLine(text)
+    source.take(/\n/y)
+  }
+  source.take(/\n/y)
+}
+
+/**
+ * A line up to its line feed. A carriage return before that is of a file with the line ends of Windows: one of a value is
+ * written `\\r`. A backslash at the end makes the line feed part of the value.
+ */
+function takeCopyLine(source: DumpSource): string {
+  let text = ''
+  for (;;) {
+    text += source.take(/[^\n]*/y)
+    if (source.peek() === '') source.fail('the file ends within the rows of a table: it is not complete')
+    const line = text.endsWith('\r') ? text.slice(0, -1) : text
+    if (!/(?:^|[^\\])(?:\\\\)*\\$/.test(line)) return line
+    text = `${line}${source.take(/\n/y)}`
   }
 }
 
