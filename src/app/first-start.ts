@@ -1,8 +1,10 @@
 import { join } from 'node:path'
 import { importOpeningCatalogue } from '#features/catalogue/opening-catalogue.server.ts'
+import { findExampleTexts } from '#features/content/example-texts.ts'
 import { openPagePictures } from '#features/content/page-pictures.server.ts'
 import type { PagePictures } from '#features/settings/page-settings.ts'
 import { createFirstAdministrator } from '#platform/auth/first-administrator.ts'
+import type { Log } from '#platform/log.ts'
 import { warnOfOtherFolder } from '#platform/storage/files/image-folder-mark.ts'
 import { openFileStore } from '#platform/storage/files/open-file-store.ts'
 import { pagePictures } from '#shop'
@@ -27,7 +29,14 @@ export async function firstStart({ config, db, dataDir, queue, log }: AppContext
   const files = openFileStore({ dataDir, config, log })
   await warnOfOtherFolder({ db, files, folder: join(dataDir, 'storage'), log })
   await importFiles({ db, files, queue, pictureBuckets, dataDir, log })
+  if (live) warnOfExamples(log)
   const from = { db, files, picturesDir: picturesDir(), log }
   await importOpeningCatalogue(from)
   return openPagePictures({ ...from, pictures: pagePictures })
+}
+
+/** Customers of a live shop would take invented texts for the owner's. */
+export function warnOfExamples(log: Log): void {
+  for (const { page, text, file } of findExampleTexts())
+    log.warn({ page, text, file }, 'a page still speaks of the example shop; /admin/settings lists all of it')
 }

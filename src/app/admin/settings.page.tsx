@@ -1,3 +1,4 @@
+import { ExampleTextsSection } from '#features/content/example-texts-section.tsx'
 import { MakerSection } from '#features/content/maker/maker-section.tsx'
 import { JobsSection } from '#features/monitoring/jobs/jobs-section.tsx'
 import { VitalsSection } from '#features/monitoring/vitals/admin/vitals-section.tsx'
@@ -9,6 +10,7 @@ import { AdminFrame } from './admin-frame.tsx'
 /** The sections of the settings in order. Each has a heading, and reads and saves its own data. */
 const parts = [
   { id: 'shop', Part: ShopSections },
+  { id: 'example-texts', Part: ExampleTextsSection },
   { id: 'maker', Part: MakerSection },
   { id: 'owner-letters', Part: OwnerEmailsSection },
   { id: 'letters-and-jobs', Part: JobsSection },

@@ -1,6 +1,7 @@
 /*
  * The owner's own text: who founded the shop and why, who makes the garments, and where the cloth is from. This text is
- * an invented sample that shows the layout. Replace it with the true story of your shop before you open.
+ * an invented sample that shows the layout. Replace it with the true story of your shop before you open. Until then the
+ * settings and a live start name each part (`example-texts.ts`).
  */
 import { shop } from '#shop'
 

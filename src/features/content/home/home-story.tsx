@@ -1,6 +1,7 @@
 import { Link } from '#ui/link.tsx'
 import type { StoredPicture } from '#ui/picture.tsx'
 import { ProductPicture } from '#ui/picture.tsx'
+import { homeStory } from './home-story-text.ts'
 
 /** The shop's story: a sentence across the page, then a paragraph with a drop capital. */
 export function HomeStory({ picture }: { picture: StoredPicture | null }) {
@@ -25,14 +26,9 @@ export function HomeStory({ picture }: { picture: StoredPicture | null }) {
       <div className={`lg:self-end ${picture ? 'lg:col-span-6 lg:col-start-7' : 'lg:col-span-8 lg:col-start-4'}`}>
         <div className="max-w-[38em] font-serif text-[clamp(1.1875rem,1.1rem+0.5vw,1.4375rem)] leading-[1.5]">
           <p className="first-letter:float-left first-letter:mt-[0.07em] first-letter:mr-[0.09em] first-letter:text-[4.05em] first-letter:text-mulberry first-letter:leading-[0.74]">
-            We began with a plain wish: a dress to wear to church, to work and to the school gate that needs no slip, no
-            pin and no second thought. Sleeves that reach the wrist. A neckline that stays where it is when you bend. A
-            hem that clears the puddle and still covers the ankle.
+            {homeStory[0]}
           </p>
-          <p className="mt-5">
-            So we design for bodies that move, cut each piece when it’s ordered and put the money into the cloth.
-            Modesty is where we start; making it beautiful is the work.
-          </p>
+          <p className="mt-5">{homeStory[1]}</p>
         </div>
         <Link to="/about" prefetch="intent" className="mt-7 inline-flex min-h-11 items-center">
           <span className="link">More about us</span>
