@@ -24,7 +24,7 @@ const helpful = new Set(['amount_too_small', 'over_request_rate_limit', 'busy', 
 
 /**
  * Opens the cart's payment page for the country the drawer shows, in a new tab. Call it in the click handler, or the
- * browser blocks the tab; a blocked tab falls back to this one. The notes name lines the shop cannot sell as shown;
+ * browser blocks the tab; without one it is this tab that goes. The notes name lines the shop cannot sell as shown;
  * changed prices are then in the cart. A second call while one runs does nothing.
  */
 export async function goToPayment(country: string): Promise<Departure> {
@@ -147,16 +147,11 @@ const checkoutError = {
 export type PaymentTab = { go(url: string): void; close(): void }
 
 /**
- * Opens the payment page's tab inside the click, before its URL is known. If the tab is blocked or closed, `go`
- * navigates this tab instead. Browser only.
+ * Opens the payment page's tab inside the click, before its URL is known. Without a tab of its own, or once the customer
+ * has closed it, `go` navigates this tab instead. Browser only.
  */
 function openPaymentTab(): PaymentTab {
-  // 'noopener' would return no handle for the navigation; clearing `opener` keeps the payment page from reaching back.
-  const tab = window.open('about:blank', '_blank')
-  if (tab) {
-    tab.opener = null
-    showWaiting(tab.document)
-  }
+  const tab = hasOneView(navigator.userAgent) ? null : openTab()
   return {
     go(url) {
       if (tab && !tab.closed) tab.location.replace(url)
@@ -166,6 +161,32 @@ function openPaymentTab(): PaymentTab {
       tab?.close()
     },
   }
+}
+
+/**
+ * Whether this is the browser inside an app such as Instagram, Facebook or TikTok, which has one view: it would load
+ * the tab's empty page in place of the shop. Android's say `wv`; those of iOS leave out Safari or name the app.
+ */
+export function hasOneView(userAgent: string): boolean {
+  return /; wv\)|\bFBA[NV]\/|\bInstagram\b|\bBytedance|^(?!.*\bSafari\/).*\biP(?:hone|ad|od)\b/.test(userAgent)
+}
+
+/** A new tab that waits; null if the browser gives none. Never throws. */
+function openTab(): Window | null {
+  try {
+    // 'noopener' would return no handle for the navigation; clearing `opener` keeps the payment page from reaching back.
+    const tab = window.open('', '_blank')
+    if (tab && tab !== window) {
+      tab.opener = null
+      showWaiting(tab.document)
+      return tab
+    }
+  } catch {
+    // What was returned is no tab.
+  }
+  // A browser with one view may have begun to load the empty address here.
+  window.stop()
+  return null
 }
 
 function showWaiting(page: Document): void {
