@@ -1,5 +1,5 @@
 import { settingsContext } from '#features/settings/page-settings.ts'
-import { shopTerms } from '#features/settings/shop-terms.ts'
+import { shopTerms } from '#features/settings/terms-at.ts'
 import { clockContext } from '#platform/pages/page-context.ts'
 import { pageMeta, siteUrlOf } from '#ui/page-meta.ts'
 import { Rule } from '#ui/rule.tsx'

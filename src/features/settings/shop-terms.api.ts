@@ -4,7 +4,7 @@ import type { Db } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
 import { readShopSettings, type SettingSources } from './read-shop-settings.ts'
-import { shopTerms } from './shop-terms.ts'
+import { shopTerms } from './terms-at.ts'
 
 /**
  * Mounted at /functions/v1 and open to visitors: GET shop-terms returns the current `{ zones, productionDays, daysOff,

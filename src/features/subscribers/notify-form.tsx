@@ -2,7 +2,6 @@ import { type FormEvent, useId, useState } from 'react'
 import { useAccountRules } from '#features/accounts/account-rules.ts'
 import { shop } from '#shop'
 import { Button } from '#ui/button.tsx'
-import { cleanEmails } from '#ui/clean-emails.ts'
 import { Field } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
 import { prepareToasts, toast } from '#ui/toast.ts'
@@ -23,17 +22,20 @@ export function NotifyForm({ source, className = '' }: NotifyFormProps) {
     event.preventDefault()
     if (busy) return
     const form = event.currentTarget
-    cleanEmails(form)
-    if (!form.reportValidity()) return
-    const email = String(new FormData(form).get('email') ?? '')
     setBusy(true)
-    const notice = await loadSignUp().then(
-      ({ signUpForLaunch }) => signUpForLaunch(email, { source, doubleOptIn }),
-      () => signUpFailed,
-    )
+    const notice = await send(form).catch(() => signUpFailed)
     setBusy(false)
+    if (!notice) return
     if (notice.tone === 'success') form.reset()
     await toast(notice)
+  }
+
+  /** Null: the browser has shown what is wrong with the address. */
+  async function send(form: HTMLFormElement) {
+    const [{ signUpForLaunch }, { cleanEmails }] = await loadSignUp()
+    cleanEmails(form)
+    if (!form.reportValidity()) return null
+    return signUpForLaunch(String(new FormData(form).get('email') ?? ''), { source, doubleOptIn })
   }
 
   return (
@@ -71,5 +73,5 @@ export function NotifyForm({ source, className = '' }: NotifyFormProps) {
 
 /** Loads on submit: most visitors never send the form. */
 function loadSignUp() {
-  return import('./sign-up-for-launch.ts')
+  return Promise.all([import('./sign-up-for-launch.ts'), import('#ui/clean-emails.ts')])
 }
