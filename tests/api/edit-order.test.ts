@@ -233,6 +233,26 @@ test('another e-mail address takes the order out of its account, and links it to
   }
 })
 
+test('names and notes keep the joiners of Persian and of emoji, and an address may have no postcode', async () => {
+  const order = await paidOrder({
+    shipping_country: 'NG',
+    shipping_city: 'Lagos',
+    shipping_postcode: null,
+    deliver_to: 'NG',
+  })
+  const written = { customer_name: 'نرگس می‌خواهم', notes: '👩‍🔧 ok 🏴󠁧󠁢󠁳󠁣󠁴󠁿', gift_note: '🌹'.repeat(200) }
+  const address = {
+    shipping_address: '7 Broad Street',
+    shipping_city: 'Lagos',
+    shipping_postcode: '',
+    shipping_country: 'NG',
+  }
+  const marked = { ...written, customer_name: `\u202e${written.customer_name}\ufeff` }
+  expect(await edit(order, { ...marked, address })).toMatchObject({ status: 200 })
+  expect((await details(order.order_number)).order).toMatchObject({ ...written, shipping_address: '7 Broad Street' })
+  expect(await edit(order, { gift_note: '🌹'.repeat(201) }, 2)).toMatchObject({ status: 400 })
+})
+
 test('another spelling of the same address keeps the account', async () => {
   const { id, email } = await api.db.user()
   const order = await paidOrder({ customer_email: email })

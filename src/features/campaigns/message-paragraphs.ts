@@ -1,4 +1,5 @@
 import { mailAddress } from '#platform/email/address.ts'
+import { cutCharacters } from '#platform/text/kept-text.ts'
 
 /**
  * A part of the owner's text: plain, or a typed address as a link; `shown` if the link's address differs from its text.
@@ -26,8 +27,8 @@ export function readParagraphs(message: string): Run[][][] {
 export function firstWords(message: string): string {
   const line = message.replaceAll(/\s+/g, ' ')
   if (line.length <= 100) return line
-  const cut = line.slice(0, 100)
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), 60)).trimEnd()}…`
+  const cut = cutCharacters(line, 100)
+  return `${(cut.lastIndexOf(' ') > 60 ? cut.slice(0, cut.lastIndexOf(' ')) : cutCharacters(cut, 60)).trimEnd()}…`
 }
 
 function readLine(line: string): Run[] {

@@ -1,6 +1,8 @@
 import { useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { countCharacters } from '#platform/text/kept-text.ts'
 import { inputLook } from '#ui/field.tsx'
+import { limitCharacters } from '#ui/limit-characters.ts'
 import { useStoredValue } from '#ui/stored-value.ts'
 import { TextButton } from '#ui/text-button.tsx'
 import { giftNote, maxGiftNote } from './preferences.ts'
@@ -45,11 +47,12 @@ export function GiftNote() {
         </TextButton>
       </div>
       <textarea
+        dir="auto"
         ref={field}
         id={id}
         rows={3}
         value={note}
-        maxLength={maxGiftNote}
+        {...limitCharacters(maxGiftNote)}
         onChange={({ target }) => giftNote.update(() => target.value)}
         aria-describedby={`${id}-hint`}
         className={`${inputLook} resize-y leading-snug`}
@@ -57,7 +60,7 @@ export function GiftNote() {
       <p id={`${id}-hint`} className="mt-1.5 flex justify-between gap-x-4 text-ink-soft text-small leading-snug">
         <span>We’ll print it and put it in the parcel, which shows no prices.</span>
         <span className="shrink-0 tabular-nums">
-          {note.length}
+          {countCharacters(note)}
           <span aria-hidden="true"> / </span>
           <span className="sr-only"> of </span>
           {maxGiftNote}

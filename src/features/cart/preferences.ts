@@ -1,4 +1,5 @@
 import { zoneOf } from '#features/settings/delivery.ts'
+import { cutCharacters } from '#platform/text/kept-text.ts'
 import { shop, type Zone } from '#shop'
 import { storedValue } from '#ui/stored-value.ts'
 
@@ -40,21 +41,12 @@ export function parseAppliedCode(text: string | null): AppliedCode | null {
   }
 }
 
-/** Maximum length of a gift note in UTF-16 units. The column `pre_orders.gift_note` has the same limit. */
+/** Maximum length of a gift note, in characters as people count them. The column `pre_orders.gift_note` has the same limit. */
 export const maxGiftNote = 200
 
 /** The gift note as typed, empty for none; kept until the cart is paid. */
 export const giftNote = storedValue({
   key: `${shop.shortName}-gift-note`,
-  parse: (text) => (text ?? '').slice(0, maxGiftNote),
+  parse: (text) => cutCharacters(text ?? '', maxGiftNote),
   print: String,
 })
-
-/**
- * A gift note as it is stored and printed: without control characters but line breaks, trimmed. Empty text is not a
- * note.
- */
-export function cleanGiftNote(typed: string): string {
-  const lines = typed.replace(/\r\n?|[\u2028\u2029]/g, '\n').replace(/[^\P{Cc}\n]/gu, ' ')
-  return lines.replace(/\n{3,}/g, '\n\n').trim()
-}

@@ -2,12 +2,13 @@ import { createHmac } from 'node:crypto'
 import type { Context } from 'hono'
 import { z } from 'zod'
 import { maxSizeLength } from '#features/cart/cart.ts'
-import { cleanGiftNote, maxGiftNote } from '#features/cart/preferences.ts'
+import { maxGiftNote } from '#features/cart/preferences.ts'
 import { isSamples } from '#features/catalogue/samples.ts'
 import { heightBounds, readSizeAdvice, type SizeAdvice } from '#features/catalogue/sizes/size.ts'
 import type { Env } from '#platform/http/env.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { limitKey } from '#platform/http/limits/client-ip.ts'
+import { writtenText } from '#platform/text/kept-schemas.ts'
 import { shop } from '#shop'
 
 /** Maximum quantity of a line and maximum lines of an order; the cart has the same limits. */
@@ -24,10 +25,7 @@ const [shortest, tallest] = heightBounds
 const wrongHeight = `Please give a height in whole centimetres, from ${shortest} to ${tallest}.`
 const Height = z.number(wrongHeight).int(wrongHeight).min(shortest, wrongHeight).max(tallest, wrongHeight)
 
-const GiftNote = z
-  .string()
-  .transform(cleanGiftNote)
-  .refine(({ length }) => length <= maxGiftNote, `Please keep the gift note to ${maxGiftNote} characters.`)
+const GiftNote = writtenText(maxGiftNote, `Please keep the gift note to ${maxGiftNote} characters.`)
 
 // The browser's values are untrusted: id, size and quantity are looked up, the price is only compared.
 const Item = z

@@ -45,6 +45,7 @@ test('a gift note is stored with its order without control characters, and anoth
     null,
     undefined,
     'é'.repeat(200),
+    '🌹'.repeat(200),
   ]) {
     const { status, body } = await shop.press({ items, cartId, giftNote })
     expect(status).toBe(200)
@@ -53,8 +54,13 @@ test('a gift note is stored with its order without control characters, and anoth
   const notes = await shop.db.asService((tx) =>
     tx.selectFrom('pre_orders').select(['payment_session_id', 'gift_note']).orderBy('created_at').execute(),
   )
-  expect(notes.map(({ gift_note }) => gift_note)).toEqual(['Happy birthday,\nRuth !', null, 'é'.repeat(200)])
-  expect(pages.size).toBe(3)
+  expect(notes.map(({ gift_note }) => gift_note)).toEqual([
+    'Happy birthday,\nRuth !',
+    null,
+    'é'.repeat(200),
+    '🌹'.repeat(200),
+  ])
+  expect(pages.size).toBe(4)
   const { status, body } = await shop.press({ items, cartId, giftNote: 'a'.repeat(201) })
   expect([status, JSON.stringify(body)]).toEqual([400, expect.stringMatching(/to 200 characters/)])
   expect((await shop.press({ items, cartId, giftNote: 5 })).status).toBe(400)

@@ -1,6 +1,7 @@
 import type { Product } from '#features/catalogue/product.ts'
 import { productJsonLd } from '#features/catalogue/product-json-ld.ts'
 import type { PageSettings } from '#features/settings/page-settings.ts'
+import { cutCharacters } from '#platform/text/kept-text.ts'
 import { poundsFromPence } from '#ui/money.ts'
 import type { PageMeta } from '#ui/page-meta.ts'
 import { sharedPicture } from './cards/shared-picture.ts'
@@ -52,5 +53,5 @@ export function productHead(
 function shortened(description: string): string {
   const [first = ''] = description.trim().split('\n')
   if (first.length <= maxDescriptionLength) return first
-  return `${first.slice(0, maxDescriptionLength).replace(/[\s,;:.–—-]*\s\S*$/, '')}…`
+  return `${cutCharacters(first, maxDescriptionLength).replace(/[\s,;:.–—-]*\s\S*$/, '')}…`
 }

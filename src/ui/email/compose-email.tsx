@@ -100,7 +100,7 @@ function Lines({ lines }: { lines: string[] }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a label keep their order, and two may be equal
         <span key={index}>
           {index > 0 && <br />}
-          {line}
+          <span dir="auto">{line}</span>
         </span>
       ))}
     </Paragraph>

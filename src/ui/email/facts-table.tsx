@@ -17,7 +17,9 @@ export function Facts({ facts }: { facts: [label: string, fact: string][] }) {
             </Paragraph>
           </Column>
           <Column style={{ padding: '2px 0', verticalAlign: 'top' }}>
-            <Paragraph style={{ margin: 0 }}>{fact}</Paragraph>
+            <Paragraph style={{ margin: 0 }}>
+              <span dir="auto">{fact}</span>
+            </Paragraph>
           </Column>
         </Row>
       ))}

@@ -1,3 +1,5 @@
+import { cutCharacters } from '#platform/text/kept-text.ts'
+
 /** The parts of the product list. */
 export const parts = [
   { id: 'all', name: 'All' },
@@ -15,7 +17,7 @@ export type ProductFilter = { part: Part; q: string }
 /** Reads the filter from the query; an unknown part means all. */
 export function readProductFilter(query: URLSearchParams): ProductFilter {
   const part = parts.find(({ id }) => id === query.get('show'))?.id ?? 'all'
-  return { part, q: query.get('q')?.trim().slice(0, 120) ?? '' }
+  return { part, q: cutCharacters(query.get('q')?.trim() ?? '', 120) }
 }
 
 /** The URL of a part, with the search text. */

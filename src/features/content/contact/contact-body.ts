@@ -1,19 +1,18 @@
 import { z } from 'zod'
 import { typedAddress } from '#platform/email/address.ts'
+import { writtenText } from '#platform/text/kept-schemas.ts'
+import { countCharacters, keptLine } from '#platform/text/kept-text.ts'
 import { longest, topicIds } from './topics.ts'
 
-/** Characters that reverse the direction of text: in a name they make an e-mail read differently. */
-const turning = /\p{Bidi_Control}/gu
 const breaking = /[\p{Cc}\p{Zl}\p{Zp}]/u
-const unprintable = /[^\P{Cc}\n\t]/gu
 
 /** Text of one line, trimmed. Line breaks are refused, since these texts are in subjects and beside headers. */
 function oneLine(name: string, most: number) {
   return z
     .string()
-    .max(most, `Please keep ${name} to ${most} characters.`)
+    .refine((text) => countCharacters(text) <= most, `Please keep ${name} to ${most} characters.`)
     .refine((text) => !breaking.test(text), `Please write ${name} on one line.`)
-    .transform((text) => text.replaceAll(turning, '').trim())
+    .transform(keptLine)
 }
 
 /** The body of `POST contact`. The error messages are for the visitor. */
@@ -31,12 +30,10 @@ export const ContactBody = z.object({
     addIssue({ code: 'custom', message: 'Please enter a full e-mail address, such as ruth@example.com.' })
     return z.NEVER
   }),
-  message: z
-    .string()
-    .max(longest.message * 2, `Please keep your message to ${longest.message} characters.`)
-    .transform((text) => text.replaceAll(/\r\n?/g, '\n').replaceAll(unprintable, ' ').trim())
-    .refine((text) => text !== '', 'Please write a message.')
-    .refine((text) => text.length <= longest.message, `Please keep your message to ${longest.message} characters.`),
+  message: writtenText(longest.message, `Please keep your message to ${longest.message} characters.`).refine(
+    (text) => text !== '',
+    'Please write a message.',
+  ),
   /** A honeypot that no person sees: a value means a bot. */
   trap: z.string().max(10_000).nullish(),
   captcha_token: z.string().max(16_384).nullish(),

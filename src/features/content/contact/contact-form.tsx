@@ -6,6 +6,7 @@ import { openQuestion, useForm } from '#features/accounts/sign-in/use-form.ts'
 import { createMessageIds } from '#platform/client/functions.ts'
 import { shop } from '#shop'
 import { Field } from '#ui/field.tsx'
+import { limitCharacters } from '#ui/limit-characters.ts'
 import { Link } from '#ui/link.tsx'
 import { ContactSent } from './contact-sent.tsx'
 import { MessageField } from './message-field.tsx'
@@ -51,7 +52,7 @@ export function ContactForm({ captcha }: { captcha: Captcha }) {
         label="Your name"
         name="name"
         required
-        maxLength={longest.name}
+        {...limitCharacters(longest.name)}
         autoComplete="name"
         error={form.errors.name}
       />

@@ -2,6 +2,7 @@ import { render } from '@react-email/render'
 import { Section } from '@react-email/section'
 import { Fragment } from 'react'
 import type { Email } from '#platform/email/email.ts'
+import { cutCharacters } from '#platform/text/kept-text.ts'
 import { shop } from '#shop'
 import { colour, EmailLayout, EmailLink, Heading, Paragraph } from '#ui/email/layout.tsx'
 import { formatEmailTime } from '#ui/time/shop-time.ts'
@@ -35,7 +36,7 @@ export async function contactMessage(message: Message): Promise<Email> {
 function ContactMessageSheet({ title, message }: { title: string; message: Message }) {
   const rule = `1px solid ${colour.line}`
   return (
-    <EmailLayout title={title} preview={message.message.slice(0, 120).toWellFormed()}>
+    <EmailLayout title={title} preview={cutCharacters(message.message, 120)}>
       <Heading>{topicOf(message.topic).subject}</Heading>
       <Section
         className="rule"
@@ -46,7 +47,7 @@ function ContactMessageSheet({ title, message }: { title: string; message: Messa
             <span className="soft" style={{ color: colour.soft }}>
               {label}:
             </span>{' '}
-            <bdi>{fact}</bdi>
+            <span dir="auto">{fact}</span>
           </Paragraph>
         ))}
       </Section>
@@ -59,7 +60,7 @@ function ContactMessageSheet({ title, message }: { title: string; message: Messa
               // biome-ignore lint/suspicious/noArrayIndexKey: rendered once
               <Fragment key={at}>
                 {at > 0 && <br />}
-                {line}
+                <span dir="auto">{line}</span>
               </Fragment>
             ))}
           </Paragraph>

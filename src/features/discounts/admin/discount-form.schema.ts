@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { RequestError } from '#platform/client/functions.ts'
+import { readTyped } from '#platform/text/typed-text.ts'
 import { fromShopClock, toShopClock } from '#ui/time/shop-clock.ts'
 import { normalCode } from '../discount-codes.ts'
 import type { DiscountCode } from './discount-code.ts'
@@ -51,7 +52,7 @@ export function formValuesOf(code: DiscountCode | null): CodeValues {
 
 /** A code in capitals without spaces, while the owner types. */
 export function typedCode(text: string): string {
-  return text.toUpperCase().replaceAll(/\s/g, '').slice(0, 40)
+  return readTyped(text).toUpperCase().replaceAll(' ', '').slice(0, 40)
 }
 
 /**

@@ -104,7 +104,9 @@ export function GiftNote({ order: { giftNote } }: { order: MyOrder }) {
   return (
     <p className="wrap-any mt-4 whitespace-pre-line text-small">
       <span className="label block text-ink-soft">Gift note</span>
-      {giftNote}
+      <span dir="auto" className="block">
+        {giftNote}
+      </span>
     </p>
   )
 }

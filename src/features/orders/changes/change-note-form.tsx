@@ -1,6 +1,7 @@
 import { useForm } from '#features/accounts/sign-in/use-form.ts'
 import { maxGiftNote } from '#features/cart/preferences.ts'
 import { FieldFrame, inputLook } from '#ui/field.tsx'
+import { limitCharacters } from '#ui/limit-characters.ts'
 import { ChangeBox, type ChangeFormProps } from './change-box.tsx'
 import { sendGiftNote } from './change-requests.ts'
 
@@ -34,10 +35,11 @@ export function ChangeNoteForm({ token, note, onDone, onLeave, onStale }: Change
       >
         {(bound) => (
           <textarea
+            dir="auto"
             {...bound}
             name="gift_note"
             rows={3}
-            maxLength={maxGiftNote}
+            {...limitCharacters(maxGiftNote)}
             defaultValue={note ?? ''}
             className={`mt-1 ${inputLook} field-sizing-content min-h-24 resize-y leading-[1.5]`}
           />

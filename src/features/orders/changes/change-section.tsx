@@ -128,7 +128,9 @@ function Part({ name, value, action, isOpen, onOpen, children }: PartProps) {
   return (
     <div className="border-line border-b pb-3 last:border-b-0 last:pb-0">
       <h3 className="wrap-any font-medium">{name}</h3>
-      <p className="wrap-any mt-1 max-w-[34em] whitespace-pre-line text-ink-soft">{value}</p>
+      <p dir="auto" className="wrap-any mt-1 max-w-[34em] whitespace-pre-line text-ink-soft">
+        {value}
+      </p>
       <TextButton aria-label={`${action}: ${name}`} onClick={onOpen}>
         {action}
       </TextButton>

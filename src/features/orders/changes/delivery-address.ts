@@ -1,20 +1,13 @@
 import { z } from 'zod'
 import { postcodeProblem, readPlace } from '#platform/payments/postcode.ts'
-
-/** One line of an address: trimmed, without control and format characters. */
-const Line = z.string().transform((text) =>
-  text
-    .replaceAll(/\p{Cf}+/gu, '')
-    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-    .replaceAll(/ +/g, ' ')
-    .trim(),
-)
+import { countCharacters, keptLine } from '#platform/text/kept-text.ts'
 
 function line(max: number, missing: string) {
-  return Line.refine((text) => text !== '', missing).refine(
-    (text) => text.length <= max,
-    `Please keep it to ${max} characters`,
-  )
+  return z
+    .string()
+    .transform(keptLine)
+    .refine((text) => text !== '', missing)
+    .refine((text) => countCharacters(text) <= max, `Please keep it to ${max} characters`)
 }
 
 /** Up to four lines of street and house, separated by line breaks. */
@@ -23,12 +16,12 @@ const Street = z
   .transform((text) =>
     text
       .split(/\r\n|\r|\n/)
-      .map((part) => Line.parse(part))
+      .map(keptLine)
       .filter((part) => part !== '')
       .join('\n'),
   )
   .refine((text) => text !== '', 'Enter the street and house number')
-  .refine((text) => text.split('\n').length <= 4 && text.length <= 300, 'Please use at most four lines')
+  .refine((text) => text.split('\n').length <= 4 && countCharacters(text) <= 300, 'Please use at most four lines')
 
 /** A delivery address as the columns of an order. The form and the server share it. */
 export const DeliveryAddress = z

@@ -1,23 +1,15 @@
 import { z } from 'zod'
-import { cleanGiftNote, maxGiftNote } from '#features/cart/preferences.ts'
+import { maxGiftNote } from '#features/cart/preferences.ts'
 import { heightBounds } from '#features/catalogue/sizes/size.ts'
 import { OrderNumber } from '#features/orders/order-number.ts'
 import { typedAddress } from '#platform/email/address.ts'
+import { writtenText } from '#platform/text/kept-schemas.ts'
 import { readTyped } from '#platform/text/typed-text.ts'
 import { DeliveryAddress } from './delivery-address.ts'
 
-/** Text without control and format characters, but with line breaks; null where empty. */
-function text(max: number) {
-  return z
-    .string()
-    .transform((typed) =>
-      typed
-        .replaceAll(/\r\n?/g, '\n')
-        .replaceAll(/\p{Cf}+/gu, '')
-        .replaceAll(/[^\P{Cc}\n]+/gu, ' ')
-        .trim(),
-    )
-    .refine((typed) => typed.length <= max, `Please keep it to ${max.toLocaleString('en-GB')} characters`)
+/** Text as it was written; null where empty. */
+function text(max: number, what = 'it') {
+  return writtenText(max, `Please keep ${what} to ${max.toLocaleString('en-GB')} characters`)
     .transform((typed) => typed || null)
     .nullable()
 }
@@ -25,12 +17,7 @@ function text(max: number) {
 /** A note of the owner. */
 export const noteText = text(5000)
 
-const GiftNote = z
-  .string()
-  .transform(cleanGiftNote)
-  .refine(({ length }) => length <= maxGiftNote, `Please keep the gift note to ${maxGiftNote} characters`)
-  .transform((typed) => typed || null)
-  .nullable()
+const GiftNote = text(maxGiftNote, 'the gift note')
 const [shortest, tallest] = heightBounds
 const wrongHeight = `Please enter whole centimetres, from ${shortest} to ${tallest}`
 const Height = z.int(wrongHeight).min(shortest, wrongHeight).max(tallest, wrongHeight).nullable()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
-import { firstName } from '../emails/email-blocks.ts'
+import { firstName } from '../emails/first-name.ts'
 import type { DelayRef, DelayTokens } from './delay-token.ts'
 
 /**

@@ -5,7 +5,8 @@ import type { Block, EmailContent, RichText } from '#ui/email/email-blocks.ts'
 import { formatPence } from '#ui/money.ts'
 import { formatDay, formatDayAndYear, formatFullDay } from '#ui/time/calendar-day.ts'
 import { cancellationBlocks } from './cancellation-blocks.ts'
-import { faultParagraphs, firstName, goodsOf, range } from './email-blocks.ts'
+import { faultParagraphs, goodsOf, range } from './email-blocks.ts'
+import { firstName } from './first-name.ts'
 import type { OrderEmailData, OrderEmailLine } from './order-email-data.ts'
 
 /**

@@ -3,17 +3,12 @@ import { heightLabel } from '#features/catalogue/sizes/size.ts'
 import { shop } from '#shop'
 import type { Good } from '#ui/email/email-blocks.ts'
 import { formatPence } from '#ui/money.ts'
+import { firstName } from './first-name.ts'
 import type { OrderEmailData, OrderEmailLine } from './order-email-data.ts'
 
 /** '2–3': a range with an en dash. */
 export function range(numbers: string): string {
   return numbers.replace('-', '–')
-}
-
-/** 'Mary' of 'Mary Ann Smith'; null where the field is empty or holds no name. */
-export function firstName(name: string | null): string | null {
-  const first = name?.trim().split(/\s+/)[0] ?? ''
-  return /^[\p{L}\p{M}’'-]{1,30}$/u.test(first) ? first : null
 }
 
 /** 'Mary, your order' or 'Your order': the greeting of an e-mail. */

@@ -9,6 +9,7 @@ import type { Rate } from '#platform/http/limits/rate-limiter.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import { randomUuid } from '#platform/random-uuid.ts'
 import { shopNow, signGrant } from '#platform/storage/objects/signed.ts'
+import { writtenText } from '#platform/text/kept-schemas.ts'
 import { limitWrongLinks, orderByLink, requireWithinRate } from '../links/order-by-link.ts'
 import type { OrderLinks } from '../links/order-links.ts'
 import { declareReturn } from './declare-return.ts'
@@ -25,16 +26,7 @@ const RequestBody = z.object({
     .array(z.object({ id: z.int().positive(), quantity: z.int().min(1).max(20) }))
     .min(1, 'Please choose at least one garment.')
     .max(100),
-  reason: z
-    .string()
-    .max(longestReason * 2, `Please keep it to ${longestReason} characters.`)
-    .transform((text) =>
-      text
-        .replaceAll(/\r\n?/g, '\n')
-        .replaceAll(/[^\P{Cc}\n]/gu, ' ')
-        .trim(),
-    )
-    .refine((text) => text.length <= longestReason, `Please keep it to ${longestReason} characters.`)
+  reason: writtenText(longestReason, `Please keep it to ${longestReason} characters.`)
     .nullish()
     .transform((text) => text || null),
   photographs: z

@@ -5,6 +5,7 @@ import { clothsOf, hasOnlySamples, namedSize } from '#features/catalogue/samples
 import { createMessageIds } from '#platform/client/functions.ts'
 import { FieldFrame, inputLook } from '#ui/field.tsx'
 import { focusNow } from '#ui/focus-now.ts'
+import { limitCharacters } from '#ui/limit-characters.ts'
 import { SelectLine } from '#ui/select-field.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { type Photograph, PhotographsField } from './photographs-field.tsx'
@@ -89,11 +90,12 @@ export function ReturnForm({
         <FieldFrame label={reason} error={form.errors.message}>
           {(bound) => (
             <textarea
+              dir="auto"
               {...bound}
               name="message"
               required={kind === 'fault'}
               rows={3}
-              maxLength={longestReason}
+              {...limitCharacters(longestReason)}
               className={`mt-1 ${inputLook} field-sizing-content max-h-[24rem] min-h-24 resize-y leading-[1.5]`}
             />
           )}

@@ -132,7 +132,9 @@ function ReturnList({ order, returns }: { order: MyOrder; returns: CustomerRetur
           <p className="text-ink-soft text-small">Received on {formatShopTime(each.requested_at)}</p>
           <p className="mt-2 max-w-[34em]">{returnSentence(each)}</p>
           {each.answer && (
-            <p className="wrap-any mt-2 max-w-[34em] whitespace-pre-line border-line border-l-2 pl-4">{each.answer}</p>
+            <p dir="auto" className="wrap-any mt-2 max-w-[34em] whitespace-pre-line border-line border-l-2 pl-4">
+              {each.answer}
+            </p>
           )}
           <ul className="mt-2 text-small">
             {each.lines.map(({ id, quantity }) => (

@@ -3,6 +3,7 @@ import { toRequestError } from '#platform/client/functions.ts'
 import { Button } from '#ui/button.tsx'
 import { FieldFrame, inputLook } from '#ui/field.tsx'
 import { focusNow } from '#ui/focus-now.ts'
+import { limitCharacters } from '#ui/limit-characters.ts'
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
 import { longestAnswer } from '../review.ts'
@@ -52,7 +53,7 @@ export function AnswerReview({
             }}
             onKeyDown={({ key }) => key === 'Escape' && !change.isPending && onClose()}
             rows={3}
-            maxLength={longestAnswer}
+            {...limitCharacters(longestAnswer)}
             className={`field-sizing-content mt-1 max-h-[20rem] min-h-20 resize-y ${inputLook}`}
           />
         )}

@@ -3,6 +3,7 @@ import { toRequestError } from '#platform/client/functions.ts'
 import { Button } from '#ui/button.tsx'
 import { Choice } from '#ui/choice-field.tsx'
 import { FieldFrame, inputLook } from '#ui/field.tsx'
+import { limitCharacters } from '#ui/limit-characters.ts'
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
 import { type DeclineReason, declineReasons, longestNote } from '../review.ts'
@@ -66,7 +67,7 @@ export function DeclineReview({ review: { id, version }, onClose }: { review: Ow
               setProblem({})
             }}
             rows={3}
-            maxLength={longestNote}
+            {...limitCharacters(longestNote)}
             className={`field-sizing-content mt-1 max-h-[20rem] min-h-20 resize-y ${inputLook}`}
           />
         )}

@@ -34,23 +34,25 @@ export function OwnerReviewEntry({ review }: { review: OwnerReview }) {
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-4">
           <span className={state === 'waiting' ? 'text-mulberry' : 'text-ink-soft'}>{stateNames[state]}</span>
-          <strong className="wrap-any font-medium">{name}</strong>
+          <strong dir="auto" className="wrap-any font-medium">
+            {name}
+          </strong>
           <span className="text-ink-soft text-small">{formatShopTime(review.written_at)}</span>
           {review.stars !== null && <Stars count={review.stars} />}
         </p>
         <Facts review={review} />
-        <blockquote className="wrap-any mt-2 max-w-[38em] whitespace-pre-line border-line border-l-2 pl-4">
+        <blockquote dir="auto" className="wrap-any mt-2 max-w-[38em] whitespace-pre-line border-line border-l-2 pl-4">
           {words}
         </blockquote>
         <Photographs review={review} />
         {reason && (
           <p className="wrap-any mt-3 max-w-[38em] text-ink-soft">
-            Left out: {reasonNames[reason].toLowerCase()}. You wrote to the customer: {declined_note}
+            Left out: {reasonNames[reason].toLowerCase()}. You wrote to the customer: <bdi>{declined_note}</bdi>
           </p>
         )}
         {answer && open !== 'answer' && (
           <p className="wrap-any mt-3 max-w-[38em] whitespace-pre-line border-mulberry border-l-2 pl-4">
-            Your answer: {answer}
+            Your answer: <bdi>{answer}</bdi>
           </p>
         )}
         {open === 'decline' && <DeclineReview review={review} onClose={close} />}

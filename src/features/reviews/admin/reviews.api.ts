@@ -6,8 +6,8 @@ import type { Env } from '#platform/http/env.ts'
 import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
 import { requestContextOf } from '#platform/http/identity/request-context.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
+import { writtenText } from '#platform/text/kept-schemas.ts'
 import { declineReasons, longestAnswer, longestNote } from '../review.ts'
-import { plainText } from '../writing/plain-text.ts'
 import { changeReview } from './change-review.ts'
 import { listReviews } from './list-reviews.ts'
 
@@ -21,20 +21,15 @@ const ChangeBody = z.discriminatedUnion('action', [
     ...Known,
     action: z.literal('decline'),
     reason: z.enum(declineReasons, 'Please choose one of the four reasons.'),
-    note: z
-      .string()
-      .transform(plainText)
-      .refine((note) => note.length > 0, 'Please say which words: the customer gets it by e-mail.')
-      .refine((note) => note.length <= longestNote, `Please keep it to ${longestNote} characters.`),
+    note: writtenText(longestNote, `Please keep it to ${longestNote} characters.`).refine(
+      (note) => note !== '',
+      'Please say which words: the customer gets it by e-mail.',
+    ),
   }),
   z.strictObject({
     ...Known,
     action: z.literal('answer'),
-    answer: z
-      .string()
-      .transform(plainText)
-      .refine((answer) => answer.length <= longestAnswer, answerTooLong)
-      .transform((answer) => answer || null),
+    answer: writtenText(longestAnswer, answerTooLong).transform((answer) => answer || null),
   }),
 ])
 

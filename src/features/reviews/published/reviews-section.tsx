@@ -117,7 +117,9 @@ function Review({ review, garment }: { review: PublishedReview; garment: string 
     <article>
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <Stars count={stars} />
-        <strong className="wrap-any font-medium">{name}</strong>
+        <strong dir="auto" className="wrap-any font-medium">
+          {name}
+        </strong>
         <time dateTime={isoDay} className="text-ink-soft text-small">
           {day}
         </time>
@@ -126,7 +128,9 @@ function Review({ review, garment }: { review: PublishedReview; garment: string 
         Bought in size {printedSize(size)}
         {height}. Fit: {fitLabels[fit].toLowerCase()}.
       </p>
-      <p className="wrap-any mt-3 max-w-[38em] whitespace-pre-line">{words}</p>
+      <p dir="auto" className="wrap-any mt-3 max-w-[38em] whitespace-pre-line">
+        {words}
+      </p>
       {pictures.length > 0 && (
         <ul className="mt-4 flex flex-wrap gap-3">
           {pictures.map(({ url, width, height: tall }, index) => (
@@ -149,7 +153,9 @@ function Review({ review, garment }: { review: PublishedReview; garment: string 
       {answer && (
         <div className="mt-4 max-w-[38em] border-mulberry border-l-2 pl-5">
           <p className="label text-mulberry">Our answer</p>
-          <p className="wrap-any mt-1 whitespace-pre-line">{answer}</p>
+          <p dir="auto" className="wrap-any mt-1 whitespace-pre-line">
+            {answer}
+          </p>
         </div>
       )}
     </article>

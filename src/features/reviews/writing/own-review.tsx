@@ -30,15 +30,23 @@ export function OwnReviewView({ token, line, onChange, onErased }: Props) {
       <div className="mt-5 border-line border-l-2 pl-5">
         <p className="flex flex-wrap items-center gap-x-4">
           <Stars count={stars} />
-          <span className="wrap-any">{name}</span>
+          <span dir="auto" className="wrap-any">
+            {name}
+          </span>
         </p>
         <p className="mt-1 text-ink-soft text-small">
           {fitLabels[fit]}
           {height}
           {photographs.length > 0 && pictures}
         </p>
-        <p className="wrap-any mt-2 max-w-[38em] whitespace-pre-line">{words}</p>
-        {answer && <p className="wrap-any mt-3 max-w-[38em] whitespace-pre-line text-ink-soft">Our answer: {answer}</p>}
+        <p dir="auto" className="wrap-any mt-2 max-w-[38em] whitespace-pre-line">
+          {words}
+        </p>
+        {answer && (
+          <p className="wrap-any mt-3 max-w-[38em] whitespace-pre-line text-ink-soft">
+            Our answer: <bdi>{answer}</bdi>
+          </p>
+        )}
       </div>
       <div className="mt-4 flex flex-wrap items-center gap-x-7 gap-y-1">
         {state !== 'published' && <TextButton onClick={onChange}>Change it</TextButton>}

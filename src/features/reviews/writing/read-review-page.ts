@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { samplesId } from '#features/catalogue/samples.ts'
-import { firstName } from '#features/orders/emails/email-blocks.ts'
+import { firstName } from '#features/orders/emails/first-name.ts'
 import { arrivalDay, isOver } from '#features/orders/links/order-period.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { isoDay } from '#ui/time/calendar-day.ts'

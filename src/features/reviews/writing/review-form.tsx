@@ -4,6 +4,7 @@ import { useForm } from '#features/accounts/sign-in/use-form.ts'
 import { heightBounds } from '#features/catalogue/sizes/size.ts'
 import { type Photograph, PhotographsField } from '#features/orders/returns/photographs-field.tsx'
 import { Field, FieldFrame, inputLook } from '#ui/field.tsx'
+import { limitCharacters } from '#ui/limit-characters.ts'
 import { TextButton } from '#ui/text-button.tsx'
 import { fitLabels, fits, longestName, longestWords, mostPhotographs, reviewConsent } from '../review.ts'
 import type { ReviewLine } from './review-page.ts'
@@ -78,10 +79,11 @@ export function ReviewForm({ token, line, firstName, onSent, onLeave }: Props) {
       >
         {(bound) => (
           <textarea
+            dir="auto"
             {...bound}
             name="words"
             rows={4}
-            maxLength={longestWords}
+            {...limitCharacters(longestWords)}
             defaultValue={review?.words ?? ''}
             className={`mt-1 ${inputLook} field-sizing-content max-h-[30rem] min-h-32 resize-y leading-[1.5]`}
           />
@@ -110,7 +112,7 @@ export function ReviewForm({ token, line, firstName, onSent, onLeave }: Props) {
         <Field
           label="Name to show"
           name="name"
-          maxLength={longestName}
+          {...limitCharacters(longestName)}
           autoComplete="given-name"
           defaultValue={review?.name ?? firstName}
           hint="A first name or initials are enough."

@@ -10,9 +10,10 @@ import { limitKey } from '#platform/http/limits/client-ip.ts'
 import type { Rate } from '#platform/http/limits/rate-limiter.ts'
 import { randomUuid } from '#platform/random-uuid.ts'
 import { shopNow, signGrant } from '#platform/storage/objects/signed.ts'
+import { writtenText } from '#platform/text/kept-schemas.ts'
+import { keptLine } from '#platform/text/kept-text.ts'
 import { setObjection } from '../asking/ask-for-reviews.ts'
 import { fits, longestName, longestWords, mostPhotographs, reviewPhotographs } from '../review.ts'
-import { plainText } from './plain-text.ts'
 import { readOpening, readReviewPage } from './read-review-page.ts'
 import { eraseReview, photographFolder, readLine, saveReview } from './save-review.ts'
 
@@ -25,8 +26,8 @@ const ReviewBody = Line.extend({
   fit: z.enum(fits, 'Please say how the size came up.'),
   words: text({ max: longestWords, missing: 'Please write a few words: they help others the most.' }),
   height_cm: z.int(heightMessage).min(heightBounds[0], heightMessage).max(heightBounds[1], heightMessage).nullish(),
-  name: text({ max: longestName, missing: 'Please give the name to show. A first name is enough.' }).transform((name) =>
-    name.replaceAll(/\s+/g, ' '),
+  name: text({ max: longestName, missing: 'Please give the name to show. A first name is enough.' }).transform(
+    keptLine,
   ),
   photographs: z
     .array(z.string().max(200))
@@ -137,11 +138,8 @@ async function readReviewPath(tx: Tx, links: OrderLinks, id: string): Promise<st
 }
 
 function text({ max, missing }: { max: number; missing: string }) {
-  const tooLong = `Please keep it to ${max} characters.`
   return z
     .string(missing)
-    .max(max * 2, tooLong)
-    .transform(plainText)
-    .refine((text) => text.length > 0, missing)
-    .refine((text) => text.length <= max, tooLong)
+    .pipe(writtenText(max, `Please keep it to ${max} characters.`))
+    .refine((text) => text !== '', missing)
 }

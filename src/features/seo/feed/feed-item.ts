@@ -4,6 +4,7 @@ import type { Product } from '#features/catalogue/product.ts'
 import { deliveryPrice } from '#features/settings/delivery.ts'
 import { dispatchBy } from '#features/settings/dispatch-and-arrival.ts'
 import type { ShopSettings } from '#features/settings/shop-settings.ts'
+import { cutCharacters } from '#platform/text/kept-text.ts'
 import { shop, type Zone } from '#shop'
 import { poundsFromPence } from '#ui/money.ts'
 import { pictureAt } from '#ui/picture.tsx'
@@ -35,7 +36,7 @@ export function feedItems(
   const [first, ...others] = product.pictures.map(({ url }) => at(pictureAt(url, 1600)))
   const shared = [
     tag('item_group_id', product.id),
-    tag('description', (product.description || `${product.name}, made to order.`).slice(0, 5_000)),
+    tag('description', cutCharacters(product.description || `${product.name}, made to order.`, 5_000)),
     tag('link', at(`/product/${product.slug}`)),
     ...(first ? [tag('image_link', first)] : []),
     ...others.slice(0, 10).map((url) => tag('additional_image_link', url)),
@@ -49,7 +50,7 @@ export function feedItems(
     tag('gender', 'female'),
     tag('age_group', 'adult'),
     tag('size_system', 'UK'),
-    ...(product.colour ? [tag('color', product.colour.slice(0, 100))] : []),
+    ...(product.colour ? [tag('color', cutCharacters(product.colour, 100))] : []),
     ...(material ? [tag('material', material)] : []),
     tag('custom_label_0', isLive ? 'pre-order' : 'made to order'),
     ...handling(product.productionDays ?? settings.productionDays),
@@ -59,8 +60,8 @@ export function feedItems(
     const title = [product.name, product.colour, `size ${size}`].filter(Boolean).join(', ')
     const own = [
       tag('id', variantId(product, size)),
-      tag('title', title.slice(0, 150)),
-      tag('size', size.slice(0, 100)),
+      tag('title', cutCharacters(title, 150)),
+      tag('size', cutCharacters(size, 100)),
     ]
     return `<item>\n${[...own, ...shared].join('\n')}\n</item>`
   })

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { cutCharacters } from '#platform/text/kept-text.ts'
 import type { PaymentDelivery, PaymentLine, SessionRequest } from '../provider.ts'
 
 export type SessionParams = Stripe.Checkout.SessionCreateParams
@@ -90,5 +91,6 @@ function secondsOf(time: Date): number {
 }
 
 function truncate(text: string, length: number): string {
-  return text.length > length ? `${text.slice(0, length - 1)}…` : text
+  const cut = cutCharacters(text, length)
+  return cut === text ? text : `${cutCharacters(text, length - 1)}…`
 }

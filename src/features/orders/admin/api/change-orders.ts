@@ -5,16 +5,10 @@ import { orderStatuses, paymentStatuses } from '#features/orders/order-state.ts'
 import type { Claims, Db, RequestContext, Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import type { Log } from '#platform/log.ts'
+import { keptLine } from '#platform/text/kept-text.ts'
+import { readTyped } from '#platform/text/typed-text.ts'
 import { shop } from '#shop'
 import { type OrderRow, orderColumns } from './order-row.ts'
-
-/** One line, trimmed, without control and format characters. */
-const Line = z.string().transform((text) =>
-  text
-    .replaceAll(/\p{Cf}+/gu, '')
-    .replaceAll(/\p{Cc}+/gu, ' ')
-    .trim(),
-)
 
 export const ChangesBody = z.object({
   changes: z
@@ -26,8 +20,8 @@ export const ChangesBody = z.object({
         order_status: z.enum(orderStatuses.map(({ id }) => id)).optional(),
         payment_status: z.enum(paymentStatuses.map(({ id }) => id)).optional(),
         /** Null removes the number. */
-        tracking_number: Line.nullable().optional(),
-        shipping_carrier: Line.nullable().optional(),
+        tracking_number: z.string().transform(readTyped).nullable().optional(),
+        shipping_carrier: z.string().transform(keptLine).nullable().optional(),
         /** Whether the parcel is ready to post. */
         ready: z.boolean().optional(),
         /**

@@ -93,7 +93,7 @@ export function BulkTracking({ picked, ask, onDone, onClose }: BulkTrackingProps
           return (
             <li key={id} className="grid gap-x-6 py-2 sm:grid-cols-[15rem_minmax(0,1fr)]">
               <label htmlFor={`number-${id}`} className="wrap-any self-center text-small">
-                <span className="font-medium">{order_number}</span> {customer_name}
+                <span className="font-medium">{order_number}</span> <bdi>{customer_name}</bdi>
                 {tracking_number && <span className="text-ink-soft"> has {tracking_number}</span>}
               </label>
               <div>

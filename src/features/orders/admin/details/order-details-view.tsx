@@ -105,7 +105,7 @@ export function OrderDetailsView({ details, at, changes, onChanged, onDelayed }:
       <DetailsSection title="Customer" top="wide">
         <Facts
           facts={[
-            ['Name', order.customer_name ?? 'Not known yet'],
+            ['Name', order.customer_name ? <bdi key="name">{order.customer_name}</bdi> : 'Not known yet'],
             [
               'E-mail',
               email ? (
@@ -140,7 +140,9 @@ export function OrderDetailsView({ details, at, changes, onChanged, onDelayed }:
       <DetailsSection title="Shipping Address">
         {address.length > 0 ? (
           <>
-            <address className="wrap-any whitespace-pre-line not-italic">{address.join('\n')}</address>
+            <address dir="auto" className="wrap-any whitespace-pre-line not-italic">
+              {address.join('\n')}
+            </address>
             <CopyButton text={address.join('\n')} what="address" />
           </>
         ) : (
@@ -154,7 +156,7 @@ export function OrderDetailsView({ details, at, changes, onChanged, onDelayed }:
             [
               'For the parcel',
               order.notes ? (
-                <span key="parcel" className="whitespace-pre-line">
+                <span key="parcel" dir="auto" className="block whitespace-pre-line">
                   {order.notes}
                 </span>
               ) : (
@@ -170,7 +172,9 @@ export function OrderDetailsView({ details, at, changes, onChanged, onDelayed }:
 
       {order.gift_note && (
         <DetailsSection title="Gift note">
-          <p className="wrap-any whitespace-pre-line">{order.gift_note}</p>
+          <p dir="auto" className="wrap-any whitespace-pre-line">
+            {order.gift_note}
+          </p>
         </DetailsSection>
       )}
 

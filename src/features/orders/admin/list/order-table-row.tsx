@@ -54,7 +54,9 @@ export function OrderTableRow({ order, today, hasMovedOn, isChosen, onChoose, ..
         {order.needs_review && <p className="-mt-2 pl-7 text-mulberry">Needs attention</p>}
       </td>
       <td {...as.cell} className={`${cell} col-span-2 col-start-1 row-start-2 max-[70rem]:pb-1`}>
-        <p className={`wrap-any leading-snug ${middle}`}>{customer_name ?? 'No name yet'}</p>
+        <p className={`wrap-any leading-snug ${middle}`}>
+          <bdi>{customer_name ?? 'No name yet'}</bdi>
+        </p>
         {customer_email && <p className="wrap-any text-ink-soft leading-snug">{customer_email}</p>}
       </td>
       <td {...as.cell} className={`${cell} col-span-2 col-start-1 row-start-3 max-[70rem]:pr-24`}>

@@ -104,7 +104,12 @@ function CutRows({ row, today }: { row: CutRow; today: string }) {
                   <strong className="font-medium">, {heightLabel(order.height_cm).toLowerCase()}</strong>
                 )}
                 {order.size_advice && <span className="wrap-any"> {adviceForMaker(order.size_advice)}</span>}
-                {order.notes && <span className="wrap-any italic"> ‘{order.notes}’</span>}
+                {order.notes && (
+                  <span className="wrap-any italic">
+                    {' '}
+                    ‘<bdi>{order.notes}</bdi>’
+                  </span>
+                )}
               </li>
             ))}
           </ul>

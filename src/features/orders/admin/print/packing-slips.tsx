@@ -52,7 +52,10 @@ function PackingSlip({ slip: { order, lines } }: { slip: Slip }) {
           )}
         </p>
       </header>
-      <address className="wrap-any my-8 min-h-[30mm] max-w-[90mm] whitespace-pre-line text-lead not-italic leading-[1.35]">
+      <address
+        dir="auto"
+        className="wrap-any my-8 min-h-[30mm] max-w-[90mm] whitespace-pre-line text-lead not-italic leading-[1.35]"
+      >
         {address.length > 0 ? address.join('\n') : 'No address.'}
       </address>
       <table className="w-full">
@@ -97,13 +100,17 @@ function PackingSlip({ slip: { order, lines } }: { slip: Slip }) {
       {giftNote && (
         <p className="wrap-any mt-8 whitespace-pre-line font-serif text-lead leading-[1.4]">
           <span className="label block font-sans text-ink-soft">Gift note, to enclose</span>
-          {giftNote}
+          <span dir="auto" className="block">
+            {giftNote}
+          </span>
         </p>
       )}
       {notes && (
         <p className="wrap-any mt-6 whitespace-pre-line">
           <span className="label block text-ink-soft">Notes</span>
-          {notes}
+          <span dir="auto" className="block">
+            {notes}
+          </span>
         </p>
       )}
       <p className="mt-10 font-serif text-lead">

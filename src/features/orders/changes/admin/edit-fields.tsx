@@ -4,6 +4,7 @@ import { printedSize } from '#features/catalogue/sizes/size.ts'
 import { sortCountries } from '#features/settings/delivery.ts'
 import { shop } from '#shop'
 import { Field, FieldFrame, inputLook } from '#ui/field.tsx'
+import { limitCharacters } from '#ui/limit-characters.ts'
 import { countryName } from '#ui/names.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import type { OrderLine } from '../../admin/order.ts'
@@ -56,10 +57,10 @@ export function EditFields({ form: { register, formState, getValues }, lines, si
       </fieldset>
       <fieldset className="grid gap-x-12 gap-y-5 md:grid-cols-2">
         <legend className="sr-only">Customer and address</legend>
-        <Field {...text('customer_name', 'Name')} maxLength={200} />
+        <Field {...text('customer_name', 'Name')} {...limitCharacters(200)} />
         <Field {...text('customer_email', 'E-mail')} type="email" maxLength={254} />
         <Field {...text('customer_phone', 'Phone')} type="tel" maxLength={50} />
-        <LongText {...text('shipping_address', 'Street and house number')} maxLength={300} />
+        <LongText {...text('shipping_address', 'Street and house number')} {...limitCharacters(300)} />
         <Field {...text('shipping_city', 'Town or city')} maxLength={100} />
         <Field {...text('shipping_postcode', 'Postcode')} maxLength={20} />
         <SelectField
@@ -71,10 +72,14 @@ export function EditFields({ form: { register, formState, getValues }, lines, si
       </fieldset>
       <fieldset className="grid gap-x-12 gap-y-5 md:grid-cols-2">
         <legend className="sr-only">Notes</legend>
-        <LongText {...text('gift_note', 'Gift note')} maxLength={maxGiftNote} hint="Printed on the packing slip." />
+        <LongText
+          {...text('gift_note', 'Gift note')}
+          {...limitCharacters(maxGiftNote)}
+          hint="Printed on the packing slip."
+        />
         <LongText
           {...text('notes', 'For the parcel')}
-          maxLength={5_000}
+          {...limitCharacters(5_000)}
           hint="Printed on the packing slip and the cut list."
         />
       </fieldset>
@@ -86,7 +91,7 @@ type LongTextProps = ReturnType<UseFormReturn<EditValues>['register']> & {
   label: string
   hint?: string
   error?: string | undefined
-  maxLength: number
+  onInput: ReturnType<typeof limitCharacters>['onInput']
   autoComplete: string
 }
 
@@ -94,7 +99,13 @@ function LongText({ label, hint, error, ...field }: LongTextProps) {
   return (
     <FieldFrame label={label} hint={hint} error={error}>
       {(bound) => (
-        <textarea {...bound} {...field} rows={2} className={`field-sizing-content mt-1 resize-y ${inputLook}`} />
+        <textarea
+          dir="auto"
+          {...bound}
+          {...field}
+          rows={2}
+          className={`field-sizing-content mt-1 resize-y ${inputLook}`}
+        />
       )}
     </FieldFrame>
   )

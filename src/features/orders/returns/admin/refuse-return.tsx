@@ -3,6 +3,7 @@ import { toRequestError } from '#platform/client/functions.ts'
 import { Button } from '#ui/button.tsx'
 import { FieldFrame, inputLook } from '#ui/field.tsx'
 import { focusNow } from '#ui/focus-now.ts'
+import { limitCharacters } from '#ui/limit-characters.ts'
 import { TextButton } from '#ui/text-button.tsx'
 import { toast } from '#ui/toast.ts'
 import { longestReason } from '../return.ts'
@@ -54,7 +55,7 @@ export function RefuseReturn({ declared: { id, version }, onClose }: { declared:
                 setProblem(undefined)
               }}
               rows={3}
-              maxLength={longestReason}
+              {...limitCharacters(longestReason)}
               className={`field-sizing-content mt-1 max-h-[20rem] min-h-20 resize-y ${inputLook}`}
             />
           )}

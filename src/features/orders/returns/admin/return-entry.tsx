@@ -34,7 +34,7 @@ export function ReturnEntry({ declared }: { declared: OwnerReturn }) {
         ))}
       </ul>
       {reason && (
-        <blockquote className="wrap-any mt-2 max-w-[38em] whitespace-pre-line border-line border-l-2 pl-4">
+        <blockquote dir="auto" className="wrap-any mt-2 max-w-[38em] whitespace-pre-line border-line border-l-2 pl-4">
           {reason}
         </blockquote>
       )}
@@ -42,7 +42,11 @@ export function ReturnEntry({ declared }: { declared: OwnerReturn }) {
         <p className="mt-2 text-ink-soft text-small">Declared with order number and e-mail alone, without the link.</p>
       )}
       <Photographs names={declared.photographs} />
-      {answer && <p className="wrap-any mt-2 max-w-[38em] whitespace-pre-line text-ink-soft">You answered: {answer}</p>}
+      {answer && (
+        <p className="wrap-any mt-2 max-w-[38em] whitespace-pre-line text-ink-soft">
+          You answered: <bdi>{answer}</bdi>
+        </p>
+      )}
       {isUnsent && (
         <p className="mt-3 max-w-[38em] border-mulberry border-l-2 pl-4">
           It hasn’t been posted. Please don’t cut or post it: cancel the order under Money, or refuse the return. Until

@@ -39,7 +39,9 @@ export function ReturnsView() {
                   >
                     {declared.order_number}
                   </Link>
-                  <span className="block text-ink-soft text-small">{declared.customer_name}</span>
+                  <span className="block text-ink-soft text-small">
+                    <bdi>{declared.customer_name}</bdi>
+                  </span>
                 </p>
                 <ReturnEntry declared={declared} />
               </li>

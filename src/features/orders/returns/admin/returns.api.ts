@@ -7,6 +7,7 @@ import type { Env } from '#platform/http/env.ts'
 import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/error-handler.ts'
 import { requestContextOf } from '#platform/http/identity/request-context.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
+import { writtenText } from '#platform/text/kept-schemas.ts'
 import { longestReason } from '../return.ts'
 import { changeReturn } from './change-return.ts'
 import { listReturns } from './list-returns.ts'
@@ -15,12 +16,9 @@ const ChangeBody = z.object({
   id: z.uuid(),
   version: z.int(),
   state: z.enum(['received', 'inspected', 'refused']),
-  answer: z
-    .string()
-    .trim()
-    .max(longestReason, `Please keep it to ${longestReason} characters.`)
+  answer: writtenText(longestReason, `Please keep it to ${longestReason} characters.`)
     .nullish()
-    .transform((text) => text?.replaceAll(/[^\P{Cc}\n]/gu, ' ') || null),
+    .transform((text) => text || null),
 })
 
 /**
