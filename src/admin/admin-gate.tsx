@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { Navigate, replace } from 'react-router'
 import { wasSignedOutSince } from '#features/accounts/client/device-data.ts'
+import { rememberPage } from '#features/accounts/client/return-path.ts'
 import { type Account, type AccountState, accountQuery, factorsOf, useAccount } from '#features/accounts/use-account.ts'
 import { hasStoredSession } from '#platform/client/backend-client.ts'
 import { onRefused } from '#platform/client/functions.ts'
@@ -15,11 +16,14 @@ import { useSessionRenewal } from './use-session-renewal.ts'
 
 /**
  * Client middleware of the back office's layout: sends visitors to the login, and reads the account before a page
- * opens. `AdminGate` decides by it what is shown.
+ * opens. `AdminGate` decides by it what is shown. The sign-in returns to the page.
  */
-export async function requireSession(): Promise<void> {
+export async function requireSession({ request }: { request: Request }): Promise<void> {
   const account = hasStoredSession() ? await queryClient.ensureQueryData(accountQuery).catch(() => 'failed') : null
-  if (!account) throw replace('/auth')
+  if (account) return
+  const { pathname, search } = new URL(request.url)
+  rememberPage(pathname + search)
+  throw replace('/auth')
 }
 
 /**

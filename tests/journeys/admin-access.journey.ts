@@ -30,6 +30,39 @@ test('a visitor is redirected to the login, and no page for visitors loads code 
   expect(html).not.toContain('Launch Email Campaign')
 })
 
+test('a sign-in returns to the page that asked for it, and to the front page where it is opened directly', async ({
+  page,
+  shop,
+}) => {
+  const holder = await addAdministrator(page, shop)
+  const main = page.getByRole('main')
+  async function fill() {
+    await main.getByLabel('E-mail').fill(holder.email)
+    await main.getByLabel('Password', { exact: true }).fill(holder.password)
+    await page.keyboard.press('Enter')
+  }
+  const leave = () => page.evaluate(() => localStorage.clear())
+  await page.goto(`${named(shop)}/admin?tab=orders&view=late`)
+  await expect(page).toHaveURL(`${named(shop)}/auth`)
+  await fill()
+  await expect(page).toHaveURL(`${named(shop)}/admin?tab=orders&view=late`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible()
+
+  await leave()
+  await page.goto(`${named(shop)}/product/mary-dress`)
+  await page.getByRole('link', { name: 'Log in' }).first().click()
+  await expect(page).toHaveURL(`${named(shop)}/login`)
+  await fill()
+  await expect(page).toHaveURL(`${named(shop)}/product/mary-dress`)
+
+  for (const path of ['/auth', '/login?next=//evil.example', '/auth?return_to=https://evil.example/']) {
+    await leave()
+    await page.goto(`${named(shop)}${path}`)
+    await fill()
+    await expect(page).toHaveURL(`${named(shop)}/`)
+  }
+})
+
 test('a customer sees that access is denied', async ({ page, shop }) => {
   await signIn(page, shop, await signUp(page, shop))
   for (const path of ['/admin', '/admin/money', '/admin/subscribers']) {

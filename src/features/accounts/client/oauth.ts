@@ -4,12 +4,14 @@ import { tabStore } from '#platform/client/browser-store.ts'
 import { keepsSession } from '#platform/client/keeps-session.ts'
 import { shop } from '#shop'
 import { type AuthResult, authProblem, callAuth, readAuthProblem } from './auth-client.ts'
+import { keepReturnPath, takeReturnPath } from './return-path.ts'
 
 /** Redirects to a sign-in provider, which redirects back to `/login` with a code that only this tab can redeem. */
 export async function beginWithProvider(provider: string): Promise<AuthResult<unknown>> {
   if (!keepsSession(tabStore)) return { problem: authProblem('no_storage') }
   try {
     const { auth } = await createOAuthClient()
+    keepReturnPath()
     const redirectTo = `${window.location.origin}/login`
     // The shop may offer any provider; the type of supabase-js lists only some.
     const { error } = await auth.signInWithOAuth({ provider: provider as 'google', options: { redirectTo } })
@@ -21,6 +23,7 @@ export async function beginWithProvider(provider: string): Promise<AuthResult<un
 
 /** Signs in with the code that the provider's redirect ended with. Refuses a code that another browser requested. */
 export async function finishWithProvider(code: string): Promise<AuthResult<unknown>> {
+  takeReturnPath()
   try {
     const { auth } = await createOAuthClient()
     const { data, error } = await auth.exchangeCodeForSession(code)

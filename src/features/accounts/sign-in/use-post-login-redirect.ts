@@ -3,10 +3,11 @@ import { useNavigate } from 'react-router'
 import { hasStoredSession, onSessionChange } from '#platform/client/backend-client.ts'
 import { toast } from '#ui/toast.ts'
 import type { Notice } from '#ui/toast-region.tsx'
+import { returnPath } from '../client/return-path.ts'
 import { type Arrival, readArrival } from '../client/second-factor.ts'
 
 /**
- * Redirects a signed-in user to the front page, also after a sign-in in another tab. `pending`: the user who must
+ * Redirects a signed-in user to the page they came from (else the front page), also after a sign-in in another tab. `pending`: the user who must
  * confirm a second factor first. `arrive` is called after a sign-in on this page: it shows `welcome` and redirects.
  */
 export function usePostLoginRedirect(welcome: Notice): { pending: Arrival | null; arrive(): Promise<void> } {
@@ -28,7 +29,7 @@ export function usePostLoginRedirect(welcome: Notice): { pending: Arrival | null
     // Two events report one session; a second navigation would cancel the first.
     if (isLeaving.current) return
     isLeaving.current = true
-    await navigate('/', { replace: true })
+    await navigate(returnPath(), { replace: true })
     isLeaving.current = false
   }, [navigate, welcome])
 

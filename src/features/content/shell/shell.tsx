@@ -1,4 +1,6 @@
-import { memo, type ReactNode } from 'react'
+import { memo, type ReactNode, useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { rememberPage } from '#features/accounts/client/return-path.ts'
 import { PreorderMarquee } from '#features/catalogue/preorders/marquee.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
@@ -29,6 +31,9 @@ export function Shell({
   children: ReactNode
 }) {
   useFocusHeading()
+  const { pathname, search } = useLocation()
+  // A sign-in returns to this page.
+  useEffect(() => rememberPage(pathname + search), [pathname, search])
   return (
     <>
       <a

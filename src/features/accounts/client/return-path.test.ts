@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { rememberPage, returnPath } from './return-path.ts'
+
+test('a sign-in returns to the last page of the shop, and never to another site or a sign-in page', () => {
+  expect(returnPath()).toBe('/')
+  rememberPage('/admin?tab=orders')
+  for (const path of [
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example/',
+    'javascript:alert(1)',
+    '',
+    'admin',
+    '/auth',
+    '/login?code=1',
+    '/signup#x',
+    '/new-password?token_hash=1',
+  ]) {
+    rememberPage(path)
+    expect(returnPath(), path).toBe('/admin?tab=orders')
+  }
+  rememberPage('/product/mary-dress')
+  expect(returnPath()).toBe('/product/mary-dress')
+})
