@@ -32,7 +32,7 @@ const message = { email: 'mary@example.com', at, order: { number: 'TKW-7H2K9P', 
 
 async function launchLetter(message: string) {
   const copy = await writeLaunchEmail({ subject: 'We are open', message })
-  return copy({ askedAt: new Date(at), unsubscribeUrl, headers: {} })
+  return copy({ origin: { imported: false, place: 'home', consentedAt: new Date(at) }, unsubscribeUrl, headers: {} })
 }
 
 /** E-mails of the subscriber list and the contact form, and those to the shop. */

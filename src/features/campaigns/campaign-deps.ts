@@ -6,11 +6,18 @@ import type { Log } from '#platform/log.ts'
 import type { CampaignContent } from './campaign-content.ts'
 import type { CampaignSender } from './campaign-sender.ts'
 
-/**
- * The parts of a campaign's e-mail that differ by recipient. `askedAt`: when the recipient consented; null if that is
- * unknown, as after an import.
- */
-export type Personal = { askedAt: Date | null; unsubscribeUrl: string; headers: Record<string, string> }
+/** How a recipient came to the list. */
+export type Origin = {
+  /** The owner imported the address; else the recipient signed up in this shop. */
+  imported: boolean
+  /** The stored name of the place or list, such as 'market-stall-may-2026'. */
+  place: string
+  /** When the recipient consented; null if that is unknown, as after an import without dates. */
+  consentedAt: Date | null
+}
+
+/** The parts of a campaign's e-mail that differ by recipient. */
+export type Personal = { origin: Origin; unsubscribeUrl: string; headers: Record<string, string> }
 
 /** Renders the text once; the returned function makes each recipient's copy, and is fast. */
 export type LaunchWriter = (content: CampaignContent) => Promise<(personal: Personal) => Email>

@@ -1,22 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { testToken } from '#features/subscribers/fetch-place.ts'
-import type { Tx } from '#platform/database/db.ts'
+import type { Db, Tx } from '#platform/database/db.ts'
 import type { Email } from '#platform/email/email.ts'
 import { queueEmail } from '#platform/email/outbox.ts'
 import type { EmailTemplates } from '#platform/email/send-email.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import { type CampaignContent, readCampaignContent } from './campaign-content.ts'
 import type { LaunchWriter } from './campaign-deps.ts'
+import { readSampleOrigin } from './recipients.ts'
 
-type Writing = { writer: LaunchWriter; siteUrl: string }
+type Writing = { db: Db; writer: LaunchWriter; siteUrl: string }
 
 /**
- * The launch e-mail as a subscriber would get it today. Its unsubscribe link belongs to no subscriber, and the page
- * behind it says so.
+ * The launch e-mail as the newest subscriber would get it today. Its unsubscribe link belongs to no subscriber, and the
+ * page behind it says so.
  */
-export async function previewLaunch({ writer, siteUrl }: Writing, content: CampaignContent): Promise<Email> {
+export async function previewLaunch({ db, writer, siteUrl }: Writing, content: CampaignContent): Promise<Email> {
   const copyFor = await writer(content)
-  return copyFor({ askedAt: new Date(), unsubscribeUrl: `${siteUrl}/unsubscribe?token=${testToken}`, headers: {} })
+  const origin = await db.asService(readSampleOrigin)
+  return copyFor({ origin, unsubscribeUrl: `${siteUrl}/unsubscribe?token=${testToken}`, headers: {} })
 }
 
 /** The templates of campaign e-mails in the outbox: the test copy for an administrator. */

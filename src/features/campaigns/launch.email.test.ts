@@ -9,7 +9,7 @@ const content = {
   message: 'Hello,\n\nthe day has come.\nCome in: https://shop.example/shop.\n\nWarmly',
 }
 const personal = {
-  askedAt: new Date('2026-05-03T23:30:00Z'),
+  origin: { imported: false, place: 'home', consentedAt: new Date('2026-05-03T23:30:00Z') },
   unsubscribeUrl: 'https://shop.example/unsubscribe?token=abc',
   headers: {
     'List-Unsubscribe': '<https://shop.example/u?token=abc>',
@@ -35,12 +35,20 @@ test('a copy has the owner’s text, the date of the sign-up, the unsubscribe li
   expect(text).toContain(content.message)
 })
 
-test('a subscriber imported without a date gets no date', async () => {
+test('an imported subscriber reads where and when they gave their address, as far as it is known', async () => {
   const copyFor = await writeLaunchEmail(content)
-  const { html, text } = copyFor({ ...personal, askedAt: null })
-  expect(text).toContain('You asked us to tell you when we open.')
-  expect(html).toContain('You asked us')
-  for (const version of [html, text]) expect(version).not.toMatch(/asked us(<!-- -->)? on /)
+  const imported = { ...personal.origin, imported: true, place: 'market-stall-may-2026' }
+  const dated = copyFor({ ...personal, origin: imported })
+  const undated = copyFor({ ...personal, origin: { ...imported, consentedAt: null } })
+  expect(dated.text).toContain('You gave us your address at “market stall may 2026” on 4 May 2026.')
+  expect(undated.text).toContain('You gave us your address at “market stall may 2026”.')
+  for (const { html, text } of [dated, undated]) {
+    expect(html).toContain('You gave us your address at “market stall may 2026”')
+    for (const version of [html, text]) expect(version).not.toContain('asked us')
+  }
+  // A sign-up of the shop's own form, moved from a hosted project.
+  const moved = copyFor({ ...personal, origin: { ...imported, place: 'coming-soon', consentedAt: null } })
+  expect(moved.text).toContain('You asked us to tell you when we open.')
 })
 
 test('no copy contains another’s personal parts, nor a marker of the layout', async () => {

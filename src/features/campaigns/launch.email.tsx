@@ -1,25 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import { render } from '@react-email/render'
+import { signUpForms } from '#features/subscribers/sign-up-forms.ts'
 import { shop } from '#shop'
 import { EmailLayout, EmailLink, Paragraph } from '#ui/email/layout.tsx'
 import { traderLines } from '#ui/email/trader.ts'
 import { formatShopDate } from '#ui/time/shop-time.ts'
 import type { CampaignContent } from './campaign-content.ts'
-import type { LaunchWriter } from './campaign-deps.ts'
+import type { LaunchWriter, Origin } from './campaign-deps.ts'
 import { firstWords, type Run, readParagraphs } from './message-paragraphs.ts'
 
 /**
- * The launch e-mail: the owner's text in the shop's layout, when the recipient signed up, the unsubscribe link, and the
+ * The launch e-mail: the owner's text in the shop's layout, why the recipient gets it, the unsubscribe link, and the
  * trader. The layout is rendered once; for each copy the personal parts, escaped, replace markers with random names, so
  * that the owner's text cannot contain a marker.
  */
 export const writeLaunchEmail: LaunchWriter = async (content) => {
-  const marks = { askedOn: mark(), unsubscribeUrl: mark() }
+  const marks = { reason: mark(), unsubscribeUrl: mark() }
   const html = partAt(await render(<LaunchLetter {...content} {...marks} />), Object.values(marks))
   const text = partAt(launchText(content, marks), Object.values(marks))
-  return ({ askedAt, unsubscribeUrl, headers }) => {
+  return ({ origin, unsubscribeUrl, headers }) => {
     const personal = {
-      [marks.askedOn]: askedAt ? ` on ${formatShopDate(askedAt)}` : '',
+      [marks.reason]: reasonOf(origin),
       [marks.unsubscribeUrl]: unsubscribeUrl,
     }
     const fill = (parts: string[], asItStands: (value: string) => string) =>
@@ -34,9 +35,17 @@ export const writeLaunchEmail: LaunchWriter = async (content) => {
   }
 }
 
-type Marks = { askedOn: string; unsubscribeUrl: string }
+/** Why the recipient gets the e-mail, by the stored consent. Sign-ups imported from another shop program stay sign-ups. */
+function reasonOf({ imported, place, consentedAt }: Origin): string {
+  const on = consentedAt ? ` on ${formatShopDate(consentedAt)}` : ''
+  if (!imported || signUpForms.some((form) => form === place)) return `You asked us${on} to tell you when we open.`
+  const words = place.replaceAll(/[-_/]+/g, ' ').trim()
+  return `You gave us your address${words ? ` at “${words}”` : ''}${on}.`
+}
 
-function LaunchLetter({ subject, message, askedOn, unsubscribeUrl }: CampaignContent & Marks) {
+type Marks = { reason: string; unsubscribeUrl: string }
+
+function LaunchLetter({ subject, message, reason, unsubscribeUrl }: CampaignContent & Marks) {
   return (
     <EmailLayout nameIsHeading title={subject} preview={firstWords(message)}>
       {readParagraphs(message).map((lines, index) => (
@@ -49,8 +58,7 @@ function LaunchLetter({ subject, message, askedOn, unsubscribeUrl }: CampaignCon
         </Paragraph>
       ))}
       <Paragraph soft style={{ fontSize: 15, lineHeight: '23px', margin: '32px 0 0' }}>
-        You asked us{askedOn} to tell you when we open. <EmailLink href={unsubscribeUrl}>Unsubscribe</EmailLink>, and we
-        won’t write again.
+        {reason} <EmailLink href={unsubscribeUrl}>Unsubscribe</EmailLink>, and we won’t write again.
       </Paragraph>
     </EmailLayout>
   )
@@ -74,13 +82,13 @@ function Line({ runs, isFirst }: { runs: Run[]; isFirst: boolean }) {
   )
 }
 
-function launchText({ message }: CampaignContent, { askedOn, unsubscribeUrl }: Marks): string {
+function launchText({ message }: CampaignContent, { reason, unsubscribeUrl }: Marks): string {
   return [
     shop.name,
     '',
     message,
     '',
-    `You asked us${askedOn} to tell you when we open.`,
+    reason,
     `Unsubscribe, and we won’t write again: ${unsubscribeUrl}`,
     '',
     '-- ',

@@ -93,7 +93,7 @@ export async function processCampaignBatch(
     if (!email) return { state: 'failed', error: 'This address can’t receive e-mail.' }
     try {
       const personal: Personal = {
-        askedAt: claimed.askedAt,
+        origin: claimed.origin,
         unsubscribeUrl: links.pageFor(claimed.signupId),
         headers: links.headersFor(claimed.signupId),
       }

@@ -1,16 +1,18 @@
 import { sql } from 'kysely'
-import { isImportDate } from '#features/subscribers/find-subscribers.ts'
+import { isImportDate, isImported } from '#features/subscribers/find-subscribers.ts'
 import type { Tx } from '#platform/database/db.ts'
+import type { Origin } from './campaign-deps.ts'
 import type { RowOutcome } from './classify-send-error.ts'
 
 /** The runner that holds the campaign: its writes about a row count only while it does. */
 export type Run = { campaignId: string; runner: string }
 
-/**
- * A recipient's row that this runner holds. `askedAt`: when the recipient consented; null if unknown. `attempts`
- * includes the coming one.
- */
-export type Claimed = { id: string; email: string; signupId: string; askedAt: Date | null; attempts: number }
+/** A recipient's row that this runner holds. `attempts` includes the coming one. */
+export type Claimed = { id: string; email: string; signupId: string; origin: Origin; attempts: number }
+
+/** The columns of an `Origin`, of `email_signups s`. */
+const originColumns = sql`${isImported} as imported, s.source as place,
+  case when not ${isImportDate} then s.consented_at end as consented_at`
 
 /** Rows that are due, the longest due first; a lane claims a row before it sends. */
 export async function listDue(tx: Tx, campaignId: string, most: number): Promise<string[]> {
@@ -35,12 +37,14 @@ export async function nextDueMs(tx: Tx, campaignId: string): Promise<number | nu
  * or `skipped`. 'over' when this run may send nothing more: paused, or held by another runner.
  */
 export async function claim(tx: Tx, { campaignId, runner }: Run, id: string): Promise<Claimed | 'over' | null> {
-  const { rows } = await sql<{ goes_on: boolean; state: string | null } & Claimed>`
+  type Row = { goes_on: boolean; state: string | null; consentedAt: Date | null } & Omit<Claimed, 'origin'> &
+    Omit<Origin, 'consentedAt'>
+  const { rows } = await sql<Row>`
     with run as (
       select c.id from private.campaigns c join private.campaign_runs r on r.campaign_id = c.id
        where c.id = ${campaignId} and c.state = 'sending' and r.worker_id = ${runner}
     ), person as (
-      select w.id, s.id as signup_id, case when not ${isImportDate} then s.consented_at end as asked_at,
+      select w.id, s.id as signup_id, ${originColumns},
           s.id is not null and private.can_email(s) as agrees
         from private.campaign_recipients w left join public.email_signups s on s.email = w.email
        where w.id = ${id}
@@ -52,14 +56,27 @@ export async function claim(tx: Tx, { campaignId, runner }: Run, id: string): Pr
         from person
        where r.id = person.id and r.campaign_id = ${campaignId} and r.state = 'waiting' and r.next_attempt_at <= now()
          and exists (select from run)
-      returning r.id, r.email, r.state, r.attempts, person.signup_id, person.asked_at
+      returning r.id, r.email, r.state, r.attempts, person.signup_id, person.imported, person.place,
+        person.consented_at
     )
     select exists (select from run) as goes_on, id, email, state, attempts, signup_id as "signupId",
-      asked_at as "askedAt"
+      imported, place, consented_at as "consentedAt"
       from (select) as one left join claimed on true`.execute(tx)
   const [row] = rows
   if (!row?.goes_on) return 'over'
-  return row.state === 'sending' ? row : null
+  if (row.state !== 'sending') return null
+  const { id: rowId, email, signupId, attempts, imported, place, consentedAt } = row
+  return { id: rowId, email, signupId, attempts, origin: { imported, place, consentedAt } }
+}
+
+/** The origin of the newest subscriber, for a preview; with an empty list, of one who signs up now. */
+export async function readSampleOrigin(tx: Tx): Promise<Origin> {
+  const { rows } = await sql<{ imported: boolean; place: string; consented_at: Date | null }>`
+    select ${originColumns} from public.email_signups s where s.confirmed_at is not null and s.unsubscribed_at is null
+     order by s.created_at desc, s.id limit 1`.execute(tx)
+  const [row] = rows
+  if (!row) return { imported: false, place: '', consentedAt: new Date() }
+  return { imported: row.imported, place: row.place, consentedAt: row.consented_at }
 }
 
 /**

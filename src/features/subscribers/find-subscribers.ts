@@ -35,9 +35,12 @@ export type Subscriber = {
 }
 
 // A scalar subquery, which uses the index for each row: `exists` would read all of the other table for a thousand rows.
-/** Whether the consent date (of `s`) is the import's own, since the file had none. */
-export const isImportDate = sql<boolean>`(s.consented_at = s.created_at and (select true from private.consent_log l
+/** Whether the owner imported the address (of `s`): its person never used a form of this shop. */
+export const isImported = sql<boolean>`((select true from private.consent_log l
   where l.signup_id = s.id and l.event = 'imported' limit 1) is not null)`
+
+/** Whether the consent date (of `s`) is the import's own, since the file had none. */
+export const isImportDate = sql<boolean>`(s.consented_at = s.created_at and ${isImported})`
 
 // A row that is on the list while another way recorded an objection is shown as off: `private.can_email`
 // decides so.

@@ -6,8 +6,9 @@ import { Field } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
 import { prepareToasts, toast } from '#ui/toast.ts'
 import { signUpFailed } from './sign-up-failed.ts'
+import type { SignUpForm } from './sign-up-forms.ts'
 
-type NotifyFormProps = { source: 'coming-soon' | 'pre-order' | 'home'; className?: string }
+type NotifyFormProps = { source: SignUpForm; className?: string }
 
 /**
  * The sign-up form for the launch e-mail. `source`: its place on the site, stored with the consent. Needs JavaScript,
