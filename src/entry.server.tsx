@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { renderToString } from 'react-dom/server'
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router'
 import { inlineScripts } from '#app/inline-scripts.ts'
+import { hideOrderToken } from '#features/orders/links/order-links.ts'
 import { isIndexable } from '#features/seo/documents/public-pages.ts'
 import { settingsContext } from '#features/settings/page-settings.ts'
 import { nextTurn } from '#platform/http/server/next-turn.ts'
@@ -31,11 +32,12 @@ export default async function handleRequest(
   const marked = renderToString(<ServerRouter context={context} url={request.url} nonce={mark} />)
   const { html: rendered, scripts } = takeMarkedScripts(`<!DOCTYPE html>${marked}`, mark)
   const html = holdScripts(rendered)
-  if (html.includes(unfinished)) throw new Error(`A part of ${new URL(request.url).pathname} could not be rendered`)
+  const { pathname } = new URL(request.url)
+  if (html.includes(unfinished)) throw new Error(`A part of ${hideOrderToken(pathname)} could not be rendered`)
   headers.set('Content-Type', 'text/html; charset=utf-8')
   const settings = loadContext.get(settingsContext)
   const { captcha } = settings.signIn
-  const isFound = isIndexable(new URL(request.url).pathname, settings, loadContext.get(clockContext)())
+  const isFound = isIndexable(pathname, settings, loadContext.get(clockContext)())
   if (!isFound) headers.set('X-Robots-Tag', 'noindex')
   const ours = inlineScripts.filter((script) => html.includes(`<script>${script}</script>`))
   headers.set(

@@ -1,9 +1,9 @@
 import { createMiddleware } from 'hono/factory'
 import type { Env } from '../http/env.ts'
 import { isLoopback } from '../http/server/loopback.ts'
+import { routedPath } from './routed-path.ts'
 
-/** Case-insensitive, as the router of the pages is. */
-const devPath = /^\/dev(?:[./]|$)/i
+const devPath = /^\/dev(?:[./]|$)/
 
 /**
  * Guards everything under /dev: 404 when live, and in a rehearsal served to the names of this machine only.
@@ -12,7 +12,7 @@ const devPath = /^\/dev(?:[./]|$)/i
  */
 export function devPages({ isRehearsal }: { isRehearsal: boolean }) {
   return createMiddleware<Env>(async (c, next) => {
-    if (!devPath.test(c.req.path)) return next()
+    if (!devPath.test(routedPath(c.req.path))) return next()
     if (!isRehearsal) return c.notFound()
     // A request target in absolute form has a host too, which takes precedence over the header (RFC 9112, 3.2.2).
     const hosts = [c.req.header('host'), URL.parse(c.req.url)?.host ?? 'none']

@@ -20,6 +20,16 @@ const body = JSON.stringify({ code, message, details: null, hint: null })
 /** A request line may have the whole address (RFC 9112, section 3.2.2). */
 const restPath = /^(?:https?:\/\/[^/?#]*)?\/rest\/v1\//i
 
+/** Letters of a path may be percent-encoded, which the router reads. */
+function isRestPath(url: string): boolean {
+  const path = url.split('?', 1)[0] ?? ''
+  return restPath.test(path.includes('%') ? decodedAsRouted(path) : path)
+}
+
+function decodedAsRouted(path: string): string {
+  return path.replace(/%[2-7][\da-f]/gi, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16)))
+}
+
 export type ReadLimit = ReturnType<typeof createReadLimit>
 
 /**
@@ -61,7 +71,7 @@ export function createReadLimit({ anonKey, clientOf, onRefusal }: Options) {
       const lines = [...headers.flat(), ...own]
       return (request, response) => {
         const token = bearerToken(request.headers.authorization)
-        const isRead = request.method === 'GET' && restPath.test(request.url ?? '')
+        const isRead = request.method === 'GET' && isRestPath(request.url ?? '')
         if (!isRead || (token !== null && token !== anonKey)) return rest(request, response)
         const leave = visitors.isFull() ? 'full' : waiting.take(clientOf(request))
         if (typeof leave !== 'function') {

@@ -7,7 +7,7 @@ import { AppError } from '#platform/http/errors/app-error.ts'
 import { limitKey } from '#platform/http/limits/client-ip.ts'
 import type { Rate } from '#platform/http/limits/rate-limiter.ts'
 import { isReportedPaid, type OrderStatus } from '../order-state.ts'
-import type { OrderLinks } from './order-links.ts'
+import { type OrderLinks, orderPageOf } from './order-links.ts'
 import { isOver, linkEndsOn } from './order-period.ts'
 
 /** The order that a link opens, for use cases that the holder of the link may call. */
@@ -81,7 +81,7 @@ const pages: Rate = { max: 120, perSeconds: 600 }
  */
 export function limitOrderPages() {
   return createMiddleware<Env>(async (c, next) => {
-    if (!/^\/(?:order|review)\//.test(c.req.path)) return next()
+    if (orderPageOf(c.req.path) === null) return next()
     if (await c.var.rateLimiter.consume('order-page', limitKey(c.var.clientIp), pages)) return next()
     c.header('Cache-Control', 'no-store')
     c.header('Retry-After', '600')

@@ -23,6 +23,9 @@ test('a token opens its order in its version, and no changed token does', () => 
 test('the request log has no token, of the page and of its data alike', () => {
   const path = links.pathOf({ id: randomUUID(), linkVersion: 1 })
   expect([path, `${path}.data`, '/order/x'].map(hideOrderToken)).toEqual(Array(3).fill('/order/…'))
+  for (const spelling of ['/ORDER/x', '/oRdEr/x/', '/%6Frder/x', '//order//x', '/order/x/_.data', '/order/%zz']) {
+    expect(hideOrderToken(spelling), spelling).toBe('/order/…')
+  }
   expect(hideOrderToken('/review/x.data')).toBe('/review/…')
   expect(['/order-choice', '/find-order', '/'].map(hideOrderToken)).toEqual(['/order-choice', '/find-order', '/'])
 })

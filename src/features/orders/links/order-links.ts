@@ -1,3 +1,4 @@
+import { routedPath } from '#platform/pages/routed-path.ts'
 import { idNamedBy, isSigned, signId } from '#platform/secrets/signed-id.ts'
 
 /** What a link of an order is made from. `linkVersion`: a higher one revokes the links sent before. */
@@ -27,9 +28,14 @@ export function createOrderLinks({ siteUrl, secret, page = 'order' }: Options): 
   }
 }
 
-const orderPath = /^\/(order|review)\/[^/]+/
+/** The kind of page about an order that the router opens for this path, in any spelling; null for every other page. */
+export function orderPageOf(path: string): 'order' | 'review' | null {
+  const [, page, token] = routedPath(path).split('/')
+  return token !== undefined && (page === 'order' || page === 'review') ? page : null
+}
 
 /** A path as the request log may contain it: without the token of a page about an order, which grants access. */
 export function hideOrderToken(path: string): string {
-  return path.replace(orderPath, '/$1/…')
+  const page = orderPageOf(path)
+  return page ? `/${page}/…` : path
 }

@@ -102,7 +102,9 @@ test('every page says whether it may be indexed', () => {
   )
   expect(unsaid).toEqual([])
   const now = new Date()
-  expect(isIndexable('/admin/settings', { launchAt: now }, now)).toBe(false)
+  for (const path of ['/admin/settings', '/ADMIN/settings', '/%61ccount', '/account/', '//order/x']) {
+    expect(isIndexable(path, { launchAt: now }, now), path).toBe(false)
+  }
   expect(isIndexable('/accessibility', { launchAt: now }, now)).toBe(true)
 })
 

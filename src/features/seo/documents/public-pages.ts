@@ -1,3 +1,5 @@
+import { routedPath } from '#platform/pages/routed-path.ts'
+
 /** The pages that search engines may index, besides products. */
 export const publicPages = [
   '/',
@@ -39,6 +41,7 @@ export const privatePages = [
 
 /** Whether search engines may index the page; before the launch only Home. */
 export function isIndexable(path: string, { launchAt }: { launchAt: Date }, now: Date): boolean {
-  if (now < launchAt) return path === '/'
-  return !privatePages.some((own) => path === own || path.startsWith(`${own}/`))
+  const page = routedPath(path)
+  if (now < launchAt) return page === '/'
+  return !privatePages.some((own) => page === own || page.startsWith(`${own}/`))
 }
