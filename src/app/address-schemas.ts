@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { withoutTrailing } from '#platform/text/trailing.ts'
 
 // Addresses of the environment. A password with / # ? in it ends the host early: the rest would become the path, and the
 // program would call another host without a login. No message has the address: it may contain a password.
@@ -15,7 +16,7 @@ export function httpAddress({ allowQuery = false, allowOff = false } = {}) {
       const problem = allowOff && text === 'off' ? null : httpProblem(text, allowQuery)
       if (problem) context.addIssue(problem)
     })
-    .transform((text) => text.trim().replace(/\/+$/, ''))
+    .transform((text) => withoutTrailing(text.trim(), '/'))
 }
 
 /** The address of a mail server; options of the connection follow the `?`. */

@@ -1,4 +1,5 @@
 import { context, diag, trace } from '@opentelemetry/api'
+import { withoutTrailing } from '#platform/text/trailing.ts'
 import type { Log } from './log.ts'
 
 const complainEveryMs = 600_000
@@ -26,7 +27,7 @@ export async function startTracing({
       import('@opentelemetry/resources'),
       import('@opentelemetry/context-async-hooks'),
     ])
-  const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, '')}/v1/traces`, timeoutMillis: 2_000 })
+  const exporter = new OTLPTraceExporter({ url: `${withoutTrailing(endpoint, '/')}/v1/traces`, timeoutMillis: 2_000 })
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': service, 'service.version': version }),
     spanProcessors: [new BatchSpanProcessor({ exporter, exportTimeoutMillis: 2_000 })],

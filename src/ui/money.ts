@@ -36,7 +36,7 @@ export function poundsFromPence(amount: Pence): number {
 
 /** '£1,234.00'; always two decimals. */
 export function formatPence(amount: Pence): string {
-  return `${amount < 0 ? '-' : ''}£${(Math.abs(amount) / 100).toFixed(2).replace(/\B(?=(\d{3})+\.)/g, ',')}`
+  return `${amount < 0 ? '-' : ''}£${(Math.abs(amount) / 100).toFixed(2).replace(/\B(?=(?:\d{3}){1,5}\.)/g, ',')}`
 }
 
 /** An amount in pounds, rounded to the penny, as '£1,234.50'. */

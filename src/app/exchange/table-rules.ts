@@ -4,6 +4,7 @@ import { typedAddress } from '#platform/email/address.ts'
 import type { DumpValue } from '#platform/exchange/dump-tokens.ts'
 import { authRules, type ImportRules, type TableRule } from '#platform/exchange/import-rules.ts'
 import type { Seal } from '#platform/secrets/sealed.ts'
+import { withoutTrailing } from '#platform/text/trailing.ts'
 import { countryCode } from './country-code.ts'
 
 const otherSecret: TableRule = { leftOut: 'it only works with the secret of the other shop' }
@@ -114,7 +115,8 @@ export function createImportRules(seal: Seal): { rules: ImportRules; readNotes()
 
   function convertFactor(row: Record<string, DumpValue>) {
     const { id, user_id: userId, secret } = row
-    if (secret && /^[A-Z2-7]+=*$/.test(secret)) row.secret = sealSecret({ seal }, id ?? '', secret.replace(/=+$/, ''))
+    if (secret && /^[A-Z2-7]+=*$/.test(secret))
+      row.secret = sealSecret({ seal }, id ?? '', withoutTrailing(secret, '='))
     else if (secret) found.foreignSecrets += 1
     const given = row.friendly_name ?? ''
     for (let number = 2; names.has(`${userId} ${row.friendly_name ?? ''}`); number += 1)

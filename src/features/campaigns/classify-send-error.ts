@@ -1,4 +1,5 @@
 import { EmailError } from '#platform/email/email.ts'
+import { replaceAddresses } from '#platform/text/addresses.ts'
 
 /** The next state of a recipient's row. `uncounted`: nothing was sent, so the attempt does not count. */
 export type RowOutcome =
@@ -36,7 +37,7 @@ export function classifySendError(
   }
   const message = oneLine(error.message)
   // The campaign's row is in the audit log, which erasures do not change.
-  const withoutAddresses = message.replaceAll(/\S+@\S+/g, 'an address')
+  const withoutAddresses = replaceAddresses(message, 'an address')
   const again = (afterMs: number) => ({ state: 'waiting', error: message, afterMs, uncounted: true }) as const
   switch (error.kind) {
     case 'refused':

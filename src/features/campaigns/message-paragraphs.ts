@@ -1,5 +1,6 @@
 import { mailAddress } from '#platform/email/address.ts'
 import { cutCharacters } from '#platform/text/kept-text.ts'
+import { withoutTrailing } from '#platform/text/trailing.ts'
 
 /**
  * A part of the owner's text: plain, or a typed address as a link; `shown` if the link's address differs from its text.
@@ -10,7 +11,7 @@ export type Run = { text: string } | { href: string; shown?: string }
 const address = /https?:\/\/[^\s<>"]+/gi
 // An e-mail address; the character before it must not belong to a longer word.
 const mailbox = /(?<![\w.%+@/-])[a-z0-9][\w.%+'-]{0,63}@(?:[a-z0-9-]+\.)+[a-z]{2,}(?![\w@-])/gi
-const trailing = /[.,;:!?'’”»…]+$/
+const trailing = ".,;:!?'’”»…"
 
 /**
  * Paragraphs of lines of parts: blank lines separate paragraphs, single line breaks stay, http and https addresses and
@@ -60,7 +61,7 @@ function readMailboxes(text: string): Run[] {
 
 /** A closing bracket belongs to the address only if it was opened in it. */
 function withoutTrail(found: string): string {
-  const bare = found.replace(trailing, '')
+  const bare = withoutTrailing(found, trailing)
   const count = (text: string, bracket: string) => text.split(bracket).length
   const isClosing = /[)\]]$/.exec(bare)?.[0]
   if (!isClosing || count(bare, isClosing) <= count(bare, isClosing === ')' ? '(' : '[')) return bare

@@ -112,7 +112,10 @@ export function colourFamiliesOf(colour: string | null, chosen: ColourFamily | n
 
 /** 'Ivory and navy' is two colours; a colour of two words, such as 'Forest green', stays one. */
 export function coloursIn(colour: string | null): string[] {
-  return (colour ?? '').split(/\s*(?:[,;/&+]|\b(?:and|with)\b)\s*/i).filter((each) => wordsOf(each).length > 0)
+  return (colour ?? '')
+    .split(/[,;/&+]|\b(?:and|with)\b/i)
+    .map((each) => each.trim())
+    .filter((each) => wordsOf(each).length > 0)
 }
 
 /** The last word decides: 'Slate blue' and 'blue-grey'. A plain colour goes before a shade: 'Blue slate' is blue. */

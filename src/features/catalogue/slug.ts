@@ -1,3 +1,5 @@
+import { withoutTrailing } from '#platform/text/trailing.ts'
+
 const longest = 80
 
 /** Letters without a Unicode decomposition. */
@@ -16,7 +18,7 @@ const spelled: Record<string, string> = {
 
 /** Makes a slug from a name: 'Élodie’s Dress & Belt' is 'elodies-dress-and-belt'. Empty if no character is usable. */
 export function suggestSlug(name: string): string {
-  return name
+  const words = name
     .slice(0, 400)
     .toLowerCase()
     .replace(/[ßæœøđðþłı&]/g, (letter) => spelled[letter] ?? '')
@@ -24,9 +26,8 @@ export function suggestSlug(name: string): string {
     .replace(/[\p{M}'’‘]/gu, '')
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, longest + 1)
-    .replace(/^-+|-+$/g, '')
-    .slice(0, longest)
-    .replace(/-+$/, '')
+    .replace(/^-+/, '')
+  return withoutTrailing(withoutTrailing(words, '-').slice(0, longest), '-')
 }
 
 /** The first of slug-2, slug-3 and so on that is not taken. */
@@ -34,7 +35,7 @@ export function freeSlug(slug: string, taken: readonly string[]): string {
   const known = new Set(taken)
   for (let number = 2; ; number += 1) {
     const ending = `-${number}`
-    const candidate = `${slug.slice(0, longest - ending.length).replace(/-+$/, '')}${ending}`
+    const candidate = `${withoutTrailing(slug.slice(0, longest - ending.length), '-')}${ending}`
     if (!known.has(candidate)) return candidate
   }
 }

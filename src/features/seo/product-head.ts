@@ -2,6 +2,7 @@ import type { Product } from '#features/catalogue/product.ts'
 import { productJsonLd } from '#features/catalogue/product-json-ld.ts'
 import type { PageSettings } from '#features/settings/page-settings.ts'
 import { cutCharacters } from '#platform/text/kept-text.ts'
+import { withoutTrailing } from '#platform/text/trailing.ts'
 import { poundsFromPence } from '#ui/money.ts'
 import type { PageMeta } from '#ui/page-meta.ts'
 import { sharedPicture } from './cards/shared-picture.ts'
@@ -53,5 +54,7 @@ export function productHead(
 function shortened(description: string): string {
   const [first = ''] = description.trim().split('\n')
   if (first.length <= maxDescriptionLength) return first
-  return `${cutCharacters(first, maxDescriptionLength).replace(/[\s,;:.–—-]*\s\S*$/, '')}…`
+  const cut = cutCharacters(first, maxDescriptionLength)
+  const end = cut.search(/\s\S*$/)
+  return `${withoutTrailing(end < 0 ? cut : cut.slice(0, end), ' \t,;:.–—-')}…`
 }

@@ -36,8 +36,12 @@ export type Sender = { name: string; address: string }
 
 /** Parses `The Shop <hello@shop.example>` or a plain address, the forms of MAIL_FROM. Throws for other text. */
 export function mailSender(text: string): Sender {
-  const [, name = '', inBrackets] = /^\s*"?([^"<>\r\n]*?)"?\s*<([^<>]*)>\s*$/.exec(text) ?? []
-  const address = mailAddress(inBrackets ?? text.trim())
+  const [, typedName = '', inBrackets] = /^([^<>\r\n]*)<([^<>]*)>$/.exec(text.trim()) ?? []
+  const name = typedName
+    .trim()
+    .replace(/^"([^"]*)"$/, '$1')
+    .trim()
+  const address = name.includes('"') ? null : mailAddress(inBrackets ?? text.trim())
   if (!address) throw new Error(`Not a sender of mail: ${text}`)
   return { name, address }
 }

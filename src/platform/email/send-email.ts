@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { replaceAddresses } from '#platform/text/addresses.ts'
 import type { Db, Tx } from '../database/db.ts'
 import { countInOutage, peerAnswered, peerFailed } from '../database/outages.ts'
 import type { Tables } from '../database/tables.ts'
@@ -166,5 +167,5 @@ async function postpone(
 /** Servers repeat the address they refuse; the log must hold no address. */
 function withoutAddresses(error: unknown): { problem: string; message: string } | { error: unknown } {
   if (!(error instanceof EmailError)) return { error }
-  return { problem: error.kind, message: error.message.replaceAll(/[^\s<>"']+@[^\s<>"']+/g, '(address)') }
+  return { problem: error.kind, message: replaceAddresses(error.message, '(address)') }
 }

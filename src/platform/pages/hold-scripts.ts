@@ -67,7 +67,7 @@ function startWhenPainted(): void {
 
 /** The function's text without comments and indentation. */
 const text = String(startWhenPainted)
-  .replace(/^\s*\/\/.*$/gm, '')
+  .replace(/^[^\S\n]*\/\/.*$/gm, '')
   .replace(/\s+/g, ' ')
 /** The inline script that starts the delayed scripts. */
 export const scriptStarter = `(${text})()`

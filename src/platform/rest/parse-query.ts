@@ -81,8 +81,16 @@ function isEmbedding(text: string): boolean {
   return text.includes('(') && !text.startsWith('(')
 }
 
+/** Only the beginning of a longer text is repeated in the message. */
+const longestSelect = 1_000
+
 function embedding(text: string): RestError {
-  const relation = /([^\s,.:!"]+)(?:![^(]*)?\(/.exec(text)?.[1] ?? text
+  const [before = ''] = text.slice(0, longestSelect).split('(', 1)
+  const relation =
+    before
+      .split('!', 1)[0]
+      ?.split(/[\s,.:"]/)
+      .at(-1) || text
   return new RestError(
     400,
     'PGRST200',

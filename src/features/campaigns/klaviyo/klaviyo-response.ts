@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { EmailError, EmailRejected } from '#platform/email/email.ts'
+import { replaceAddresses } from '#platform/text/addresses.ts'
 
 /** The response: the status, the requested wait, and the first error of its body. */
 export type KlaviyoResponse = { status: number; retryAfterMs: number | null; error: KlaviyoError }
@@ -64,10 +65,7 @@ function isOfRecipient({ source: { pointer, parameter } }: KlaviyoError): boolea
 function errorDetail({ code, detail }: KlaviyoError, apiKey: string): string {
   const content = [code, detail].filter((word) => word !== undefined && word !== '').join(': ')
   if (content === '') return ''
-  const without = content
-    .replaceAll(/\S+@\S+/g, 'the address')
-    .replaceAll(apiKey, 'the key')
-    .replaceAll(/\s+/g, ' ')
+  const without = replaceAddresses(content, 'the address').replaceAll(apiKey, 'the key').replaceAll(/\s+/g, ' ')
   return ` (${without.slice(0, 200).replace(/\.$/, '')})`
 }
 

@@ -52,7 +52,7 @@ function inUnit(other: number, to: Unit): number {
 }
 
 function readWritten(typed: unknown): { number: number; unit: Unit | null } | null {
-  const text = String(typed ?? '').replace(/\s*([¼½¾])/, (_, part: string) => parted[part] ?? '')
+  const text = String(typed ?? '').replace(/\s{0,9}([¼½¾])/, (_, part: string) => parted[part] ?? '')
   const found = written.exec(text.trim())
   if (!found) return null
   const [, whole, decimals, over, under, unit] = found

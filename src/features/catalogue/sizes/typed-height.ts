@@ -12,7 +12,8 @@ export function parseHeight(typed: string): number | null {
   const text = typed
     .trim()
     .toLowerCase()
-    .replace(/\s*½|\s1\/2/, '.5')
+    .replace(/\s1\/2/, '.5')
+    .replace(/\s{0,9}½/, '.5')
     .replace(',', '.')
     .replace(/\.$/, '')
   const [, cm, metres, rest = ''] = metric.exec(text) ?? []

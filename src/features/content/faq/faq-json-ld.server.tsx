@@ -50,7 +50,7 @@ function textOf(html: string): string {
     .replace(/<svg.*?<\/svg>/gs, '')
     .replace(/<\/(?:td|th)>/g, ' ')
     .replace(/<(?:br|\/(?:p|li|tr|h\d|ul|ol|table|div))[^>]*>/g, '\n')
-    .replace(/<[^>]*>/g, '')
+    .replace(/<[^<>]*>/g, '')
     .replace(/&(?:amp|lt|gt|quot|#x27);/g, (sign) => signs[sign] ?? sign)
     .replace(/[ \t]+/g, ' ')
     .replace(/ ?\n\s*/g, '\n')

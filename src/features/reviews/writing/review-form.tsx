@@ -39,7 +39,7 @@ export function ReviewForm({ token, line, firstName, onSent, onLeave }: Props) {
       stars: typed.stars === undefined ? null : Number(typed.stars),
       fit: typed.fit,
       words: typed.words ?? '',
-      height_cm: height === '' ? null : Number(height.replace(/\s*cm$/i, '')),
+      height_cm: height === '' ? null : Number(height.replace(/cm$/i, '')),
       name: typed.name ?? '',
       photographs: photographs.map(({ name }) => name),
       consent: typed.consent !== undefined,

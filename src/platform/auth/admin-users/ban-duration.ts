@@ -1,7 +1,8 @@
 import { invalid } from '../auth-error.ts'
 
 const seconds: Record<string, number> = { ns: 1e-9, us: 1e-6, µs: 1e-6, μs: 1e-6, ms: 1e-3, s: 1, m: 60, h: 3_600 }
-const part = /(\d+(?:\.\d*)?|\.\d+)(ns|us|µs|μs|ms|s|m|h)/g
+// Sticky: every part begins where the last one ended.
+const part = /(\d+(?:\.\d*)?|\.\d+)(ns|us|µs|μs|ms|s|m|h)/gy
 /** 64 bits of nanoseconds, some 292 years: the limit of Go's durations. */
 const longest = 9_223_372_036
 

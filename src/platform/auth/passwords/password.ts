@@ -1,6 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { verify as verifyBcrypt } from '@node-rs/bcrypt'
+import { withoutTrailing } from '#platform/text/trailing.ts'
 
 const derive = promisify(argon2)
 
@@ -78,5 +79,5 @@ function readArgon2(hash: string) {
 }
 
 function base64(bytes: Buffer): string {
-  return bytes.toString('base64').replace(/=+$/, '')
+  return withoutTrailing(bytes.toString('base64'), '=')
 }

@@ -49,7 +49,7 @@ export function choose(encoded: Encoded, accepted: string | undefined): Chosen {
 function takes(accepted: string | undefined, name: string): boolean {
   if (!accepted?.includes(name)) return false
   return accepted.split(',').some((part) => {
-    const [coding, ...parameters] = part.trim().split(/\s*;\s*/)
+    const [coding, ...parameters] = part.split(';').map((each) => each.trim())
     return coding === name && !parameters.some((each) => /^q=0(\.0*)?$/.test(each))
   })
 }
