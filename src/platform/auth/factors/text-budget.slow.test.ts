@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findUsedUpTexts } from '#platform/auth/factors/text-budget.ts'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
 import { answer, call } from '#tests/fixtures/second-factors.ts'
 import { openTestSession } from '#tests/fixtures/test-session.ts'
+import { findUsedUpTexts } from './text-budget.ts'
 
 // Text messages cost the owner money: who may cause one, to which numbers, and how many a day.
 

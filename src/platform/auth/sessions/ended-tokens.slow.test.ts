@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { rotateSigningKey } from '#platform/auth/sessions/signing-keys.ts'
 import { sealOfDatabase } from '#platform/secrets/sealed.ts'
 import { type AccountsApi, startAccountsApi, testSecret } from '#tests/fixtures/accounts-api.ts'
 import { openTestSession } from '#tests/fixtures/test-session.ts'
+import { rotateSigningKey } from './signing-keys.ts'
 
 const listeners: ((table: string) => void)[] = []
 let isListening = true
