@@ -80,3 +80,19 @@ test('bcrypt and weaker argon2 need a rehash, current and stronger hashes do not
   expect(needsRehash(argon2('x', { algorithm: 'argon2i', memory: 65_536, passes: 3 }))).toBe(true)
   expect(needsRehash(await bcrypt('x', 4))).toBe(true)
 })
+
+test('a password opens in every spelling of its letters, whichever of them was hashed, also long ago', async () => {
+  const composed = 'Crème brûlée für 2'.normalize('NFC')
+  const decomposed = composed.normalize('NFD')
+  expect(composed).not.toBe(decomposed)
+  for (const typed of [composed, decomposed]) {
+    const hash = await hashPassword(typed)
+    expect([await verifyPassword(composed, hash), await verifyPassword(decomposed, hash)]).toEqual([true, true])
+    expect(await verifyPassword('Creme brulee fur 2', hash)).toBe(false)
+  }
+  // As earlier versions and hosted projects hashed it: the bytes that were typed.
+  for (const old of [argon2(decomposed), await bcrypt(decomposed, 4)]) {
+    expect([await verifyPassword(decomposed, old), await verifyPassword(composed, old)]).toEqual([true, true])
+    expect(await verifyPassword(`${composed}!`, old)).toBe(false)
+  }
+})

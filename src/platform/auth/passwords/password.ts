@@ -14,18 +14,29 @@ const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
  */
 const most = { memory: 262_144, passes: 16, parallelism: 16, bcryptRounds: 15 }
 
-/** An argon2id hash in PHC form: `$argon2id$v=19$m=19456,t=2,p=1$salt$tag`. */
+/**
+ * An argon2id hash in PHC form: `$argon2id$v=19$m=19456,t=2,p=1$salt$tag`. The letter é has two spellings in Unicode, and
+ * keyboards differ: one form is hashed (NFC).
+ */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16)
-  const tag = await derive('argon2id', { ...cost, message: Buffer.from(password, 'utf8'), nonce })
+  const tag = await derive('argon2id', { ...cost, message: Buffer.from(password.normalize('NFC'), 'utf8'), nonce })
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(nonce)}$${base64(tag)}`
 }
 
 /**
  * Whether a password fits a hash: argon2id or argon2i in PHC form, or bcrypt as in hosted projects. Any other form does
- * not fit, nor does one that costs more than a sign-in may.
+ * not fit, nor does one that costs more than a sign-in may. Hashes of hosted projects and of earlier versions are of the
+ * letters as they were typed, so the other spellings are tried too: for a password of plain letters there are none.
  */
 export async function verifyPassword(password: string, hash: string): Promise<boolean> {
+  for (const spelling of new Set([password.normalize('NFC'), password, password.normalize('NFD')])) {
+    if (await verifySpelling(spelling, hash)) return true
+  }
+  return false
+}
+
+async function verifySpelling(password: string, hash: string): Promise<boolean> {
   if (hash.startsWith('$2')) return verifyWithBcrypt(password, hash)
   const parsed = readArgon2(hash)
   if (!parsed) return false

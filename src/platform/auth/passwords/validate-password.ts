@@ -35,7 +35,7 @@ export async function findWeakness(
   { password, email, isAdmin = false }: PasswordContext,
 ): Promise<Weakness | null> {
   const shortest = Math.max(settings.passwordMinLength, isAdmin ? shortestOfAdministrators : 0)
-  if ([...password].length < shortest)
+  if (lengthOf(password) < shortest)
     return { reasons: ['length'], message: `Password should be at least ${shortest} characters.` }
   if (settings.refuseCommonPasswords && (await isEasyToGuess(password, brand, email))) {
     const message = 'Password is known to be weak and easy to guess, please choose a different one.'
@@ -46,7 +46,12 @@ export async function findWeakness(
 
 /** Whether it has more than 128 characters, found without reading a megabyte. */
 export function isTooLong(password: string): boolean {
-  return password.length > 2 * longestPassword || [...password].length > longestPassword
+  return password.length > 4 * longestPassword || lengthOf(password) > longestPassword
+}
+
+/** In characters as they are hashed. */
+function lengthOf(password: string): number {
+  return [...password.normalize('NFC')].length
 }
 
 /** Whether it is easy to guess: known from leaks, made from the address or the shop's name, or one repeated pattern. */
