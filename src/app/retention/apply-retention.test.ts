@@ -142,3 +142,37 @@ test('docs/retention.md has every table of the database, and every rule', async 
   expect(tables.map(({ name }) => name).filter((name) => !named(name))).toEqual([])
   expect(Object.keys(retentionRules).filter((name) => !text.includes(`| ${name} |`))).toEqual([])
 })
+
+test('an account that was never confirmed and never used is deleted after thirty days', async () => {
+  const add = async (age: string, more: Record<string, unknown> = {}) => {
+    const id = crypto.randomUUID()
+    await shop.rows(
+      `insert into auth.users (id, email, created_at, email_confirmed_at, last_sign_in_at, banned_until)
+        values ($1, $2, public.shop_now() - $3::interval, $4, $5, $6)`,
+      [id, `${id}@example.com`, age, more.confirmed ?? null, more.signedIn ?? null, more.banned ?? null],
+    )
+    return id
+  }
+  const old = await add('31 days')
+  const withOrder = await add('31 days')
+  await shop.db.order({ user_id: withOrder })
+  const administrator = await add('31 days')
+  await shop.rows(`insert into public.user_roles (user_id, role) values ($1, 'admin')`, [administrator])
+  const linked = await add('31 days')
+  await shop.rows(
+    `insert into auth.identities (user_id, provider, provider_id, identity_data) values ($1, 'google', $2, '{}')`,
+    [linked, linked],
+  )
+  const kept = [
+    await add('29 days'),
+    await add('3 years', { confirmed: '2025-01-01' }),
+    await add('3 years', { signedIn: '2025-01-01' }),
+    await add('3 years', { banned: '2099-01-01' }),
+    withOrder,
+    administrator,
+    linked,
+  ]
+  expect(await applyRetention(shop)).toMatchObject({ 'accounts that were never confirmed': 1 })
+  const left = await shop.rows<{ id: string }>('select id from auth.users where id = any($1)', [[old, ...kept]])
+  expect(left.map(({ id }) => id).sort()).toEqual([...kept].sort())
+})

@@ -61,6 +61,21 @@ export const retentionRules: Record<string, RetentionRule> = {
          order by id limit ${most} for update skip locked)`,
     ),
 
+  // The address may be a stranger's, whom an account with it says nothing of. Its e-mailed link has ended long ago.
+  'accounts that were never confirmed': (tx, most) =>
+    affected(
+      tx,
+      sql`delete from auth.users where id in (
+        select u.id from auth.users u
+         where u.created_at < ${ago(30, 'day')} and u.email_confirmed_at is null and u.phone_confirmed_at is null
+           and u.last_sign_in_at is null and u.deleted_at is null and u.banned_until is null
+           and not exists (select from public.user_roles r where r.user_id = u.id)
+           and not exists (select from public.pre_orders o where o.user_id = u.id)
+           and not exists (select from auth.sessions s where s.user_id = u.id)
+           and not exists (select from auth.identities i where i.user_id = u.id and i.provider <> 'email')
+         order by u.created_at limit ${most} for update skip locked)`,
+    ),
+
   'recipients of campaigns': forgetRecipients,
 
   'payment events': (tx, most) =>
