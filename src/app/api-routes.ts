@@ -44,6 +44,7 @@ import { authApi } from '#platform/auth/auth.api.ts'
 import type { AuthDeps } from '#platform/auth/auth-deps.ts'
 import { mailboxPages } from '#platform/email/mailbox.pages.ts'
 import type { Env } from '#platform/http/env.ts'
+import { limitNetworks } from '#platform/http/limits/rate-limit.ts'
 import { devPages } from '#platform/pages/dev-pages.ts'
 import { testPaymentPages } from '#platform/payments/test/test-payment.pages.ts'
 import { storagePublicApi } from '#platform/storage/serving/storage-public.api.ts'
@@ -55,6 +56,9 @@ import { customerDataApi } from './customer-data/customer-data.api.ts'
 import { pictureBuckets } from './picture-uses.ts'
 import { problemsApi } from './problems/problems.api.ts'
 import type { Services } from './services.ts'
+
+/** Of one network, where many people may be: the office of a few administrators makes a tenth of it. */
+const calls = { perMinute: 600 }
 
 /** Every API besides the three protocols, each under its path. A live shop has none of the rehearsal's. */
 export function registerApiRoutes(
@@ -80,6 +84,8 @@ export function registerApiRoutes(
     : null
   return (app) => {
     app.route('/auth/v1', authApi(accounts))
+    // Before all of them, so that none can be without a limit. Measurements are counted without an address in the database.
+    app.use('/functions/v1/*', limitNetworks('functions', calls, { except: ['/functions/v1/vitals'] }))
     app.route('/functions/v1', shopTermsApi({ db, settingSources }))
     app.route('/functions/v1', searchApi({ db }))
     app.use('/functions/v1/create-stripe-checkout', noteCheckouts(db))

@@ -57,10 +57,9 @@ export function checkoutApi({ settingSources = {}, networkSecret, ...paymentDeps
     })
     .get('/checkout-status', async (c) => {
       c.header('Cache-Control', 'no-store')
-      const status = await checkoutStatus(paymentDeps, {
-        sessionId: c.req.query('session_id') ?? '',
-        mayAsk: () => takeToken(c, 'checkout-status', statuses),
-      })
+      await takeToken(c, 'checkout-status', statuses)
+      const sessionId = c.req.query('session_id') ?? ''
+      const status = await checkoutStatus(paymentDeps, { sessionId, isUrgent: () => isUrgent(c, sessionId) })
       return c.json({ status })
     })
 }
@@ -134,12 +133,22 @@ function withRequestHost(c: Context<Env>, url: string, siteUrl: string): string 
 export type CheckoutStatus = 'paid' | 'confirming' | 'none'
 
 /**
- * The status of a payment page. An unpaid one is fetched from the provider, unless `mayAsk` refuses, and its order is
- * settled at once, so the customer does not wait for the webhook.
+ * Whether a question about an unpaid payment page may use the calls by which paid orders are confirmed. Payment pages
+ * cost nothing to open: the first question in a minute may, and few of one network; the others wait behind them.
+ */
+async function isUrgent(c: Context<Env>, sessionId: string): Promise<boolean> {
+  const { rateLimiter, clientIp } = c.var
+  if (!(await rateLimiter.consume('checkout-status.session', sessionId, { perMinute: 1 }))) return false
+  return rateLimiter.consume('checkout-status.urgent', limitKey(clientIp), { perMinute: 10 })
+}
+
+/**
+ * The status of a payment page. An unpaid one is fetched from the provider, and its order is settled at once, so the
+ * customer does not wait for the webhook.
  */
 async function checkoutStatus(
   paymentDeps: PaymentDeps,
-  { sessionId, mayAsk }: { sessionId: string; mayAsk: () => Promise<void> },
+  { sessionId, isUrgent }: { sessionId: string; isUrgent: () => Promise<boolean> },
 ): Promise<CheckoutStatus> {
   if (!/^[\w-]{1,200}$/.test(sessionId)) return 'none'
   const order = await paymentDeps.db.asService((tx) =>
@@ -149,8 +158,9 @@ async function checkoutStatus(
   const state = order.payment_state as PaymentState
   if (isPaid(state)) return 'paid'
   if (state === 'expired') return 'none'
-  await mayAsk()
-  const settled = await settleOrder(paymentDeps, sessionId)
+  const { provider } = paymentDeps
+  const deps = (await isUrgent()) ? paymentDeps : { ...paymentDeps, provider: provider.inBackground() }
+  const settled = await settleOrder(deps, sessionId)
   if (settled === 'paid') return 'paid'
   return settled === 'processing' ? 'confirming' : 'none'
 }

@@ -11,3 +11,18 @@ export function limit(bucket: string, rate: Rate) {
     throw new AppError('over_request_rate_limit', 'Request rate limit reached')
   })
 }
+
+/**
+ * Refuses over_request_rate_limit once one network has called more often than the rate; the service's key is not
+ * limited, nor are calls from inside the program, by which pages read. `except`: paths with a limit of their own. Where
+ * a proxy is not declared all clients have one address, and none is limited.
+ */
+export function limitNetworks(bucket: string, rate: Rate, { except }: { except: readonly string[] }) {
+  return createMiddleware<Env>(async (c, next) => {
+    const { claims, clientIp, rateLimiter, isBehindUndeclaredProxy } = c.var
+    const isLimited = clientIp !== 'local' && claims.role !== 'service_role' && !except.includes(c.req.path)
+    if (!isLimited || isBehindUndeclaredProxy()) return next()
+    if (await rateLimiter.consume(bucket, limitKey(clientIp), rate)) return next()
+    throw new AppError('over_request_rate_limit', 'Request rate limit reached')
+  })
+}
