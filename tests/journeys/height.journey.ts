@@ -78,3 +78,23 @@ test('a height typed in feet is kept, offered at the next garment, changed in th
   await page.reload()
   await expect(height).toHaveValue('')
 })
+
+test('a garment without a hem asks for no height', async ({ page, shop }) => {
+  await shop.rows(`update products set kind = 'accessory' where slug = 'ruth-skirt'`)
+  try {
+    const height = page.getByRole('textbox', { name: 'Your height (hemmed free)' })
+    await page.goto('/product/ruth-skirt')
+    await expect(page.getByRole('radio', { name: '10–12', exact: true })).toBeVisible()
+    await expect(height).toHaveCount(0)
+    await page.getByRole('radio', { name: '10–12', exact: true }).check()
+    await page
+      .locator('#sizes')
+      .getByRole('button', { name: /^(Add to Cart|Pre-Order Now)$/ })
+      .click()
+    await expect(page.getByText('Ruth Skirt has been added to your cart')).toBeVisible()
+    await page.goto('/product/mary-dress')
+    await expect(height).toBeVisible()
+  } finally {
+    await shop.rows(`update products set kind = 'skirt' where slug = 'ruth-skirt'`)
+  }
+})

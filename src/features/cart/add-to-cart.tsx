@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { hasHem } from '#features/catalogue/choices.ts'
 import type { Product } from '#features/catalogue/product.ts'
 import type { SizeRangeLabels } from '#features/catalogue/sizes/size-range-labels.ts'
 import { BottomBar } from '#ui/bottom-bar.tsx'
@@ -50,6 +51,7 @@ function Choice({ product, ranges, live, klarna }: Props) {
   const advice = useStoredValue(storedSize)
   const [parts, load] = useFitParts(advice !== null)
   const height = useHeight()
+  const isHemmed = hasHem(product.kind)
   const Bar = useBuyBar()
   const form = useRef<HTMLFormElement>(null)
   const action = live ? 'Pre-Order Now' : 'Add to Cart'
@@ -69,7 +71,7 @@ function Choice({ product, ranges, live, klarna }: Props) {
       group.current?.querySelector('input')?.focus()
       return
     }
-    const heightCm = height.read()
+    const heightCm = isHemmed ? height.read() : null
     if (heightCm === undefined) return
     const picture = pictures[0]?.url ?? imageUrl
     const details = { ...(sending && advice && { sizeAdvice: advice }), ...(heightCm && { heightCm }) }
@@ -145,7 +147,7 @@ function Choice({ product, ranges, live, klarna }: Props) {
             )}
           </div>
         )}
-        <HeightField {...height} />
+        {isHemmed && <HeightField {...height} />}
         {advice && parts && size && <parts.SendMeasurements kept={advice} sending={sending} onSend={setSending} />}
         <div className="mt-5 flex flex-wrap items-end gap-4">
           <QuantityField quantity={quantity} onChange={setQuantity} />

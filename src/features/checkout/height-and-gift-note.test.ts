@@ -103,6 +103,24 @@ test('the service chosen in the cart is the first of the payment page, and an un
   })
 })
 
+test('a height for a garment without a hem, such as a headscarf, is left out', async () => {
+  await using shop = await checkoutShop()
+  const scarf = await shop.db.product({ name: 'Linen Headscarf', kind: 'accessory' })
+  const dress = await shop.db.product({ name: 'Mary Dress', kind: 'dress' })
+  const { status } = await shop.press({
+    items: [scarf, dress].map((product) => ({ ...itemOf(product), heightCm: 168 })),
+    cartId: crypto.randomUUID(),
+  })
+  expect(status).toBe(200)
+  const lines = await shop.db.asService((tx) =>
+    tx.selectFrom('order_lines').select(['name', 'height_cm']).orderBy('position').execute(),
+  )
+  expect(lines).toEqual([
+    { name: 'Linen Headscarf', height_cm: null },
+    { name: 'Mary Dress', height_cm: 168 },
+  ])
+})
+
 test('the database refuses heights and gift notes outside their limits from every role', async () => {
   await using shop = await checkoutShop()
   expect((await shop.press({ items: [itemOf(await shop.db.product())] })).status).toBe(200)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { hasHem } from '#features/catalogue/choices.ts'
 import type { PreorderReason } from '#features/catalogue/preorders/preorder.ts'
 import {
   clothPicture,
@@ -59,9 +60,9 @@ export async function priceCart(tx: Tx, requested: readonly RequestedLine[]): Pr
       const now = poundsFromPence(product.unitPence)
       troubles.push({ id, size, name: product.name, reason: 'price_changed', price: now })
     } else {
-      const { sizes: _, ...sold } = product
+      const { sizes: _, isHemmed, ...sold } = product
       const advice = isSamples({ id }) ? null : (sizeAdvice ?? null)
-      lines.push({ ...sold, size, quantity, sizeAdvice: advice, heightCm: heightCm ?? null })
+      lines.push({ ...sold, size, quantity, sizeAdvice: advice, heightCm: isHemmed ? (heightCm ?? null) : null })
     }
   }
   if (troubles.length > 0) throw refusal(troubles)
@@ -77,7 +78,7 @@ export async function knownSubtotal(tx: Tx, requested: readonly RequestedLine[])
   )
 }
 
-type Sold = Omit<PricedLine, 'size' | 'quantity' | 'sizeAdvice' | 'heightCm'> & { sizes: string[] }
+type Sold = Omit<PricedLine, 'size' | 'quantity' | 'sizeAdvice' | 'heightCm'> & { sizes: string[]; isHemmed: boolean }
 
 async function findSold(tx: Tx, requested: readonly RequestedLine[]): Promise<Map<string, Sold>> {
   const ids = [...new Set(requested.map(({ id }) => id.toLowerCase()).filter((id) => uuid.test(id)))]
@@ -85,7 +86,17 @@ async function findSold(tx: Tx, requested: readonly RequestedLine[]): Promise<Ma
   const samples = await findSamples(tx, requested)
   const rows = await tx
     .selectFrom('products')
-    .select(['id', 'slug', 'name', 'sizes', 'image_url', 'production_days', 'preorder_end_date', 'preorder_limit'])
+    .select([
+      'id',
+      'slug',
+      'name',
+      'kind',
+      'sizes',
+      'image_url',
+      'production_days',
+      'preorder_end_date',
+      'preorder_limit',
+    ])
     .select([
       'preorder_reason',
       sql<boolean>`is_preorder_live(is_preorder, preorder_end_date)`.as('is_live'),
@@ -100,6 +111,7 @@ async function findSold(tx: Tx, requested: readonly RequestedLine[]): Promise<Ma
       slug: row.slug,
       name: row.name,
       sizes: row.sizes,
+      isHemmed: hasHem(row.kind),
       unitPence: penceFromPounds(row.price),
       imageUrl: row.image_url,
       isPreorder: row.is_live,
@@ -141,6 +153,7 @@ async function findSamples(tx: Tx, requested: readonly RequestedLine[]): Promise
       preorderLimit: null,
       preorderReason: null,
       making: { productionDays: shop.samples.dispatchDays, preorderEndsAt: null },
+      isHemmed: false,
     },
   ]
 }

@@ -7,16 +7,17 @@ import type { MyLine } from '../account/my-orders.ts'
 import { ChangeBox, type ChangeFormProps } from './change-box.tsx'
 import { sendLine } from './change-requests.ts'
 
-/** Changes size and height of one garment. */
+/** Changes the size of one garment, and the height it is hemmed for, where it has a hem. */
 export function ChangeLineForm({
   token,
   line,
   sizes,
+  isHemmed,
   onDone,
   onLeave,
   onStale,
-}: ChangeFormProps & { line: MyLine; sizes: string[] }) {
-  const form = useForm<'size' | 'height'>(async ({ size, height: typed }) => {
+}: ChangeFormProps & { line: MyLine; sizes: string[]; isHemmed: boolean }) {
+  const form = useForm<'size' | 'height'>(async ({ size, height: typed = '' }) => {
     const height = typed.trim() === '' ? null : parseHeight(typed)
     if (typed.trim() !== '' && height === null) {
       return { height: `Please enter a height from ${heightBounds.join(' to ')} cm, such as 168 or 5 ft 6.` }
@@ -50,16 +51,18 @@ export function ChangeLineForm({
         prompt={null}
         error={form.errors.size}
       />
-      <Field
-        label="Height (hemmed free)"
-        name="height"
-        defaultValue={line.heightCm ? `${line.heightCm} cm` : ''}
-        placeholder="168 cm or 5 ft 6"
-        hint="Leave it blank for the length on the garment’s page."
-        maxLength={20}
-        autoComplete="off"
-        error={form.errors.height}
-      />
+      {isHemmed && (
+        <Field
+          label="Height (hemmed free)"
+          name="height"
+          defaultValue={line.heightCm ? `${line.heightCm} cm` : ''}
+          placeholder="168 cm or 5 ft 6"
+          hint="Leave it blank for the length on the garment’s page."
+          maxLength={20}
+          autoComplete="off"
+          error={form.errors.height}
+        />
+      )}
     </ChangeBox>
   )
 }

@@ -97,6 +97,15 @@ test('the customer changes size, height and gift note, with one history entry an
   expect((await stateOf(id)).emails).toHaveLength(1)
 })
 
+test('a garment without a hem has no height to change', async () => {
+  const { id, token } = await paidOrder()
+  const { id: scarf } = await api.db.product({ kind: 'accessory', sizes: ['8-10', '12-14'] })
+  await read((tx) => tx.updateTable('order_lines').set({ product_id: scarf }).where('order_id', '=', id).execute())
+  const lines = [{ position: 0, size: '12-14', height: 168 }]
+  expect((await call('change-order', { token, lines })).body).toEqual({ changed: true })
+  expect((await stateOf(id)).line).toEqual({ size: '12-14', height_cm: null })
+})
+
 test('once production has started nothing is changed, whatever the request', async () => {
   const { id, token } = await paidOrder()
   await call('change-address', { token, ...home })

@@ -78,6 +78,7 @@ export function ChangeSection({ token, page: { order, changeable }, onChanged }:
               <ChangeLineForm
                 {...form}
                 line={line}
+                isHemmed={changeable.hemmed.includes(line.position)}
                 sizes={changeable.sizes.find(({ position }) => position === line.position)?.sizes ?? [line.size]}
               />
             </Part>

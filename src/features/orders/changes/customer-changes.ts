@@ -4,7 +4,7 @@ import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { isCalledOff, type OrderStatus, type PaymentState } from '../order-state.ts'
 import { type EditableOrder, readEditableOrder } from './editable-order.ts'
-import { refuseUnknownSizes } from './line-sizes.ts'
+import { listHemmedLines, refuseUnknownSizes } from './line-sizes.ts'
 import { type Change, listChanges, type WantedChange } from './order-change.ts'
 import { queueChangeEmail } from './queue-change-email.ts'
 import { saveChanges } from './save-changes.ts'
@@ -37,7 +37,12 @@ export async function changeByCustomer(tx: Tx, orderId: string, wanted: WantedCh
   if (wanted.lines.some(({ position }) => isOff(position))) {
     throw new AppError('conflict', 'This garment is cancelled. Please reload the page.')
   }
-  const changes = listChanges(order, wanted)
+  const hemmed = await listHemmedLines(tx, orderId)
+  // A garment without a hem has no height to change.
+  const lines = wanted.lines.map(({ height, ...line }) =>
+    height === undefined || !hemmed.includes(line.position) ? line : { ...line, height },
+  )
+  const changes = listChanges(order, { ...wanted, lines })
   if (changes.length > 0) await saveByCustomer(tx, order, changes)
   return changes.length > 0
 }

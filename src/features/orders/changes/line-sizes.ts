@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { hasHem } from '#features/catalogue/choices.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import type { EditableOrder } from './editable-order.ts'
@@ -30,6 +31,17 @@ export async function listLineSizes(tx: Tx, { id, lines }: EditableOrder): Promi
       return [position, [...new Set([...offered, ...earlier, ...(own === undefined ? [] : [own])])]]
     }),
   )
+}
+
+/** The positions of the lines whose garments are hemmed for a height. */
+export async function listHemmedLines(tx: Tx, orderId: string): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('order_lines as line')
+    .leftJoin('products as product', 'product.id', 'line.product_id')
+    .select(['line.position', 'product.kind'])
+    .where('line.order_id', '=', orderId)
+    .execute()
+  return rows.filter(({ kind }) => hasHem(kind)).map(({ position }) => position)
 }
 
 /** Refuses bad_request (`details.field`: 'lines.0.size') for a size the garment does not have, or an unknown line. */

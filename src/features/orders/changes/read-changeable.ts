@@ -3,12 +3,14 @@ import type { Tx } from '#platform/database/db.ts'
 import { mayChange } from './customer-changes.ts'
 import { DeliveryAddress } from './delivery-address.ts'
 import { readEditableOrder } from './editable-order.ts'
-import { listLineSizes } from './line-sizes.ts'
+import { listHemmedLines, listLineSizes } from './line-sizes.ts'
 
 /** What the page of an order needs for its changes. */
 export type Changeable = {
   /** The sizes that each line may have. */
   sizes: { position: number; sizes: string[] }[]
+  /** The positions of the lines that have a height. */
+  hemmed: number[]
   /** A new address whose code is on its way; null where none is. */
   waiting_address: DeliveryAddress | null
 }
@@ -26,6 +28,7 @@ export async function readChangeable(tx: Tx, orderId: string): Promise<Changeabl
     .executeTakeFirst()
   return {
     sizes: [...sizes].map(([position, offered]) => ({ position, sizes: offered })),
+    hemmed: await listHemmedLines(tx, orderId),
     waiting_address: waiting ? DeliveryAddress.parse(waiting.address) : null,
   }
 }

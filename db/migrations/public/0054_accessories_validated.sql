@@ -1,0 +1,1 @@
+alter table public.products validate constraint products_kind_check;
