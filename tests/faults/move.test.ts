@@ -11,6 +11,7 @@ import { itemOf } from '#tests/fixtures/checkout-shop.ts'
 import { runCommand } from '#tests/fixtures/command.ts'
 import { emptyDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import { dataFolder, startShop, startWorker } from '#tests/fixtures/program.ts'
+import { programEnvironment } from '#tests/fixtures/program-environment.ts'
 import { s3Server } from '#tests/fixtures/s3-server.ts'
 
 const port = 24_460
@@ -19,7 +20,7 @@ const JWT_SECRET = 'a secret of the tests, long enough to be one'
 /** A program that cannot start: its exit code and what it says. */
 async function failedStart(env: Record<string, string>): Promise<{ code: number; said: string }> {
   const child = spawn(process.execPath, ['build/server/server.js'], {
-    env: { ...process.env, NODE_ENV: 'production', PORT: String(port + 5), JWT_SECRET, ...env },
+    env: programEnvironment({ NODE_ENV: 'production', PORT: String(port + 5), JWT_SECRET, ...env }),
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])

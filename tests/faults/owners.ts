@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { withClient } from '#platform/database/with-client.ts'
+import { programEnvironment } from '#tests/fixtures/program-environment.ts'
 
 /** A process that runs the private database of `dataDir`. Rejects with its message and exit code. */
-export async function runOwner(dataDir: string, { env = process.env }: { env?: NodeJS.ProcessEnv } = {}) {
+export async function runOwner(dataDir: string, { env = programEnvironment() }: { env?: NodeJS.ProcessEnv } = {}) {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'database-owner.ts'), dataDir], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],

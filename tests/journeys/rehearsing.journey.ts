@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, type Page, test } from '@playwright/test'
 import { dataFolder } from '#tests/fixtures/program.ts'
+import { programEnvironment } from '#tests/fixtures/program-environment.ts'
 import { openCart, putInCart } from './buyer.ts'
 
 const port = 23_180
@@ -108,7 +109,7 @@ async function agreed(page: Page): Promise<void> {
 
 async function start(dataDir: string): Promise<ChildProcess> {
   const child = spawn(process.execPath, ['scripts/rehearse.ts'], {
-    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error' },
+    env: programEnvironment({ PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error' }),
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const { promise, resolve, reject } = Promise.withResolvers<void>()
