@@ -10,6 +10,7 @@ import {
   useRouteLoaderData,
 } from 'react-router'
 import { ScrollMemory } from '#app/scroll-memory.tsx'
+import { textKeeper } from '#app/translated-pages.ts'
 import { listPreorderNotices, noteValidity } from '#features/catalogue/preorders/live-preorders.ts'
 import { marqueeText } from '#features/catalogue/preorders/marquee-text.ts'
 import { daysLeft } from '#features/catalogue/preorders/preorder.ts'
@@ -24,6 +25,7 @@ import { shopTerms } from '#features/settings/terms-at.ts'
 import { readFullPreorders } from '#features/waitlist/fetch-waitlist-facts.ts'
 import { backendContext, clockContext, pageNotesContext } from '#platform/pages/page-context.ts'
 import { shop } from '#shop'
+import { EarlyScript } from '#ui/early-script.tsx'
 import sansUrl from '#ui/fonts/alegreya-sans-400.woff2?url'
 import labelUrl from '#ui/fonts/alegreya-sans-500.woff2?url'
 import serifUrl from '#ui/fonts/ibarra-400.woff2?url'
@@ -119,6 +121,7 @@ function Page({ children }: { children: ReactNode }) {
         >
           {children}
         </Shell>
+        <EarlyScript>{textKeeper}</EarlyScript>
         <ScrollMemory />
         <Scripts />
       </body>
