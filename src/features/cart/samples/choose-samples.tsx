@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { clothsOf, isSamples } from '#features/catalogue/samples.ts'
 import { shop } from '#shop'
 import { Button } from '#ui/button.tsx'
+import { useEarlyChoice } from '#ui/early-choice.ts'
 import { formatPence, type Pence } from '#ui/money.ts'
 import { ProductPicture, type StoredPicture } from '#ui/picture.tsx'
 import { prepareToasts } from '#ui/toast.ts'
@@ -30,6 +31,11 @@ export function ChooseSamples({ cloths, pricePence }: { cloths: Cloth[]; pricePe
   const chosen = cloths.filter(({ cloth }) => wanted.includes(cloth))
   const isFull = chosen.length >= most
 
+  const list = useEarlyChoice<HTMLFieldSetElement>((fieldset) => {
+    const early = [...fieldset.querySelectorAll<HTMLInputElement>('input:checked')].map(({ value }) => value)
+    if (early.join() !== chosen.map(({ cloth }) => cloth).join()) setPicked(early)
+  })
+
   function toggle(cloth: string) {
     const names = chosen.map((each) => each.cloth)
     setPicked(names.includes(cloth) ? names.filter((name) => name !== cloth) : [...names, cloth])
@@ -47,7 +53,7 @@ export function ChooseSamples({ cloths, pricePence }: { cloths: Cloth[]; pricePe
   return (
     // A submit before hydration must not leave the page: `method="dialog"` does nothing outside a dialog.
     <form method="dialog" onSubmit={send} onPointerEnter={prepareToasts} onFocus={prepareToasts}>
-      <fieldset>
+      <fieldset ref={list}>
         <legend className="sr-only">Fabrics, up to {most}</legend>
         <ul className="grid grid-cols-2 gap-x-[clamp(0.875rem,2vw,2rem)] gap-y-8 sm:grid-cols-3 lg:grid-cols-4 lg:gap-y-12">
           {cloths.map((cloth, index) => (
@@ -115,6 +121,7 @@ function Swatch({
           />
           <input
             type="checkbox"
+            value={cloth}
             checked={isChosen}
             disabled={isClosed}
             onChange={onToggle}

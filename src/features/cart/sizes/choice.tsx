@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { chosenIn, useEarlyChoice } from '#ui/early-choice.ts'
 
 /** A choice of a few options as radio buttons in a row. */
 export function Choice<Key extends string>({
@@ -13,11 +14,16 @@ export function Choice<Key extends string>({
   onChoose: (key: Key) => void
 }) {
   const name = useId()
+  const keys = Object.keys(options) as Key[]
+  const group = useEarlyChoice<HTMLFieldSetElement>((fieldset) => {
+    const early = keys.find((key) => key === chosenIn(fieldset))
+    if (early && early !== chosen) onChoose(early)
+  })
   return (
-    <fieldset>
+    <fieldset ref={group}>
       <legend className="label text-ink-soft">{legend}</legend>
       <div className="mt-1 flex flex-wrap gap-x-7">
-        {(Object.keys(options) as Key[]).map((key) => (
+        {keys.map((key) => (
           <label key={key} className="inline-flex min-h-11 cursor-pointer items-center gap-x-2.5">
             <input
               type="radio"

@@ -5,6 +5,7 @@ import { HemFigure } from '#features/catalogue/figure/hem-figure.tsx'
 import { HemTable } from '#features/catalogue/figure/hem-table.tsx'
 import type { Measures } from '#features/catalogue/measures.ts'
 import { feetAndInches } from '#features/catalogue/sizes/size-chart.ts'
+import { useEarlyChoice } from '#ui/early-choice.ts'
 import { useStoredValue } from '#ui/stored-value.ts'
 import { Choice } from './choice.tsx'
 import { storedHeight } from './stored-size.ts'
@@ -21,6 +22,9 @@ export function HemOnHer({ measures, name, children }: { measures: Measures; nam
   const [shoe, setShoe] = useState<keyof typeof shoes>((measures.heel ?? 0) > 1 ? 'heels' : 'flats')
   const height = stored ?? defaultHeight
   const heel = shoe === 'flats' ? 0 : heelChoice
+  const slider = useEarlyChoice<HTMLInputElement>(({ valueAsNumber }) => {
+    if (valueAsNumber !== height) storedHeight.update(() => valueAsNumber)
+  })
   const sentence = hemSentence(measures, height, heel)
   return (
     <section aria-labelledby={`${id}-title`}>
@@ -44,6 +48,7 @@ export function HemOnHer({ measures, name, children }: { measures: Measures; nam
             {height} cm <span className="text-body text-ink-soft">{feetAndInches(height)}</span>
           </p>
           <input
+            ref={slider}
             id={id}
             type="range"
             min={Math.min(shortest, height)}

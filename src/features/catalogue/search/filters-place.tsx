@@ -54,6 +54,12 @@ function FiltersOnDemand({ form }: { form: FilterForm }) {
     else if (rendered.current !== form.address || !place.current?.firstChild) activate(false)
   })
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what was chosen before this script arrived
+  useEffect(() => {
+    const fields = place.current?.querySelectorAll<HTMLInputElement & HTMLOptionElement>('input,option') ?? []
+    if ([...fields].some(isChanged)) activate(true)
+  }, [])
+
   useEffect(() => {
     const onReach = () => activate(true)
     for (const sign of events) place.current?.addEventListener(sign, onReach)
@@ -79,5 +85,14 @@ function FiltersOnDemand({ form }: { form: FilterForm }) {
       dangerouslySetInnerHTML={unchangedHtml}
       className={look}
     />
+  )
+}
+
+/** A text field, a checkbox or an option of a list that is no longer as the server rendered it. */
+function isChanged(field: HTMLInputElement & HTMLOptionElement): boolean {
+  return (
+    field.checked !== field.defaultChecked ||
+    field.selected !== field.defaultSelected ||
+    field.value !== (field.defaultValue ?? field.value)
   )
 }

@@ -1,4 +1,5 @@
 import { storedUnit } from '#features/cart/sizes/stored-size.ts'
+import { chosenIn, useEarlyChoice } from '#ui/early-choice.ts'
 import { useStoredValue } from '#ui/stored-value.ts'
 
 const units = { cm: 'Centimetres', in: 'Inches' } as const
@@ -10,8 +11,12 @@ const units = { cm: 'Centimetres', in: 'Inches' } as const
  */
 export function UnitSwitch() {
   const unit = useStoredValue(storedUnit)
+  const group = useEarlyChoice<HTMLFieldSetElement>((fieldset) => {
+    const early = chosenIn(fieldset) === 'in' ? 'in' : 'cm'
+    if (early !== unit) storedUnit.update(() => early)
+  })
   return (
-    <fieldset id="units" className="flex flex-wrap gap-x-6 print:hidden">
+    <fieldset ref={group} id="units" className="flex flex-wrap gap-x-6 print:hidden">
       <legend className="sr-only">Measurements in</legend>
       {(['cm', 'in'] as const).map((each) => (
         <label key={each} className="inline-flex min-h-11 cursor-pointer items-center gap-x-2.5 text-small">

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { chosenIn, useEarlyChoice } from '#ui/early-choice.ts'
 import { Star } from '../stars.tsx'
 
 const meanings = ['Poor', 'Fair', 'Good', 'Very good', 'Excellent']
@@ -7,8 +8,12 @@ const meanings = ['Poor', 'Fair', 'Good', 'Very good', 'Excellent']
 export function StarsField({ initial, error }: { initial: number | null; error: string | undefined }) {
   const id = useId()
   const [chosen, setChosen] = useState(initial)
+  const group = useEarlyChoice<HTMLFieldSetElement>((fieldset) => {
+    const early = chosenIn(fieldset)
+    if (early) setChosen(Number(early))
+  })
   return (
-    <fieldset aria-describedby={`${id}-error`}>
+    <fieldset ref={group} aria-describedby={`${id}-error`}>
       <legend className="label text-ink-soft">Stars</legend>
       <div className="mt-1 flex flex-wrap items-center gap-x-4">
         <div className="flex">

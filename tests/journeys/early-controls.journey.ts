@@ -1,0 +1,70 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './shop.ts'
+
+/** Opens the page and holds its scripts back until `release`. */
+async function openWithoutScripts(page: Page, path: string) {
+  const gate = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await gate.promise
+    await route.continue()
+  })
+  await page.goto(path, { waitUntil: 'commit' })
+  return { release: () => gate.resolve() }
+}
+
+test('the hem is drawn for the height and the shoes that were chosen before the script arrived', async ({ page }) => {
+  const { release } = await openWithoutScripts(page, '/product/mary-dress')
+  await page.getByRole('slider', { name: 'Height' }).fill('183')
+  await page.getByRole('radio', { name: '5 cm heels' }).check()
+  release()
+  await expect(page.getByText(/^At 183 cm in 5 cm heels/)).toBeVisible()
+  await expect(page.getByRole('slider', { name: 'Height' })).toHaveValue('183')
+  await expect(page.getByRole('radio', { name: '5 cm heels' })).toBeChecked()
+  await page.reload()
+  await page.getByRole('slider', { name: 'Height' }).scrollIntoViewIfNeeded()
+  await expect(page.getByText(/^At 183 cm in/)).toBeVisible()
+})
+
+test('the quantity, size and height of a garment chosen before the script arrived go into the cart', async ({
+  page,
+}) => {
+  const { release } = await openWithoutScripts(page, '/product/mary-dress')
+  await page.getByRole('textbox', { name: 'Quantity' }).fill('3')
+  await page.getByRole('radio', { name: '12–14', exact: true }).check()
+  await page.getByRole('textbox', { name: /^Your height/ }).fill('171')
+  release()
+  await expect(page.locator('html')).toHaveAttribute('data-hydrated', '')
+  await page.locator('#sizes').getByRole('button', { name: 'Add to Cart' }).click()
+  await expect(page.getByRole('button', { name: 'Open cart, 3 items' })).toBeAttached()
+  const stored = await page.evaluate(() => localStorage.getItem('tkw-cart'))
+  expect(JSON.parse(stored ?? '[]')).toMatchObject([{ size: '12-14', quantity: 3, heightCm: 171 }])
+})
+
+test('the size guide shows the unit, the garment and the shoes chosen before the script arrived', async ({ page }) => {
+  const { release } = await openWithoutScripts(page, '/size-guide')
+  const garments = page.getByLabel('Garment', { exact: true })
+  await page.getByRole('group', { name: 'Measurements in' }).getByRole('radio', { name: 'Inches' }).check()
+  const second = await garments.locator('option').nth(1).innerText()
+  await garments.selectOption({ index: 1 })
+  await page.getByRole('radio', { name: '5 cm heels' }).check()
+  release()
+  await expect(page.getByRole('img', { name: `A drawing of the ${second} on a woman` })).toBeVisible()
+  await expect(page.getByText(/^At 165 cm in 5 cm heels/)).toBeVisible()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('tkw-unit'))).toContain('in')
+})
+
+test('fabrics chosen before the script arrived are counted and go into the cart', async ({ page }) => {
+  const { release } = await openWithoutScripts(page, '/samples')
+  const boxes = page.getByRole('main').getByRole('checkbox')
+  await boxes.nth(0).check({ force: true })
+  await boxes.nth(2).check({ force: true })
+  release()
+  await expect(page.getByText(/^2 of \d chosen/)).toBeVisible()
+})
+
+test('the order of the shop’s list chosen before the script arrived is the list’s', async ({ page }) => {
+  const { release } = await openWithoutScripts(page, '/shop')
+  await page.getByLabel('Sort').selectOption('price-up')
+  release()
+  await expect(page).toHaveURL(/sort=price-up/)
+})
