@@ -1,3 +1,5 @@
+import { useLoaderData } from 'react-router'
+import { findExampleTexts } from '#features/content/example-texts.ts'
 import { ExampleTextsSection } from '#features/content/example-texts-section.tsx'
 import { MakerSection } from '#features/content/maker/maker-section.tsx'
 import { JobsSection } from '#features/monitoring/jobs/jobs-section.tsx'
@@ -10,12 +12,21 @@ import { AdminFrame } from './admin-frame.tsx'
 /** The sections of the settings in order. Each has a heading, and reads and saves its own data. */
 const parts = [
   { id: 'shop', Part: ShopSections },
-  { id: 'example-texts', Part: ExampleTextsSection },
+  { id: 'example-texts', Part: ExampleTexts },
   { id: 'maker', Part: MakerSection },
   { id: 'owner-letters', Part: OwnerEmailsSection },
   { id: 'letters-and-jobs', Part: JobsSection },
   { id: 'vitals', Part: VitalsSection },
 ] as const
+
+/** Found on the server: their texts would be in the script of every page. */
+export function loader() {
+  return { examples: findExampleTexts() }
+}
+
+function ExampleTexts() {
+  return <ExampleTextsSection {...useLoaderData<typeof loader>()} />
+}
 
 export function meta() {
   return [{ title: `Settings – ${shop.name}` }, { name: 'robots', content: 'noindex' }]

@@ -1,10 +1,9 @@
 import { AccountSection } from '#ui/account-section.tsx'
 import { Link } from '#ui/link.tsx'
-import { findExampleTexts } from './example-texts.ts'
+import type { ExampleText } from './example-texts.ts'
 
 /** The section of the settings on texts that are still those of the example shop; nothing once all are replaced. */
-export function ExampleTextsSection() {
-  const examples = findExampleTexts()
+export function ExampleTextsSection({ examples }: { examples: readonly ExampleText[] }) {
   if (examples.length === 0) return null
   return (
     <AccountSection
