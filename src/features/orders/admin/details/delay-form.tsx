@@ -106,7 +106,7 @@ export function DelayForm({ order, onDone }: { order: OrderRow; onDone: () => Pr
           <strong className="font-medium">Post it by {formatShortWeekday(day)} instead?</strong>{' '}
           {isLater
             ? 'The customer gets an e-mail at once and can keep the order or cancel for a refund.'
-            : 'That is earlier than now. The customer gets an e-mail with the new date in a minute; you can undo it in the timeline until then.'}
+            : 'That is earlier than the current date. The customer gets an e-mail with the new date in a minute; you can undo it in the timeline until then.'}
         </p>
         {warning && <p className="pt-2">{warning}</p>}
         <p className="flex flex-wrap items-center gap-x-7 pt-2">
