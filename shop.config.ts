@@ -21,6 +21,18 @@ export const shop = {
     vatNumber: null as string | null, // null: not registered, so no page says "incl. VAT"
   },
 
+  /**
+   * The person in the European Union or Northern Ireland who answers for the garments there (Regulation (EU) 2023/988,
+   * article 16): named on product pages and packing slips. Null, or an example in a live shop: the shop does not deliver
+   * to the European Union and Northern Ireland.
+   */
+  responsiblePerson: {
+    name: 'Example Responsible Person Ltd',
+    address: ['1 Example Street', 'Dublin 2', 'D02 X285', 'Ireland'],
+    email: 'responsible@example.com',
+    isExample: true, // replace all of it, and set this to false
+  } as ResponsiblePerson | null,
+
   social: [
     { name: 'Instagram', url: 'https://www.instagram.com/thekindredwardrobe' },
     { name: 'TikTok', url: 'https://www.tiktok.com/@thekindredwardrobe' },
@@ -219,6 +231,9 @@ export type DeliveryRate = {
   freeFromPence: number | null // free when the discounted goods reach this
   transitDays: TransitDays
 }
+/** `isExample`: shown in a rehearsal only. */
+export type ResponsiblePerson = { name: string; address: string[]; email: string; isExample: boolean }
+
 /** Working days from dispatch to the door: the carrier's aim, at best and at most. */
 export type TransitDays = { from: number; to: number }
 /** `letter`: the days of a letter with fabric samples. Without it they travel by the zone's services. */

@@ -1,6 +1,39 @@
+/** The member states of the European Union. */
+export const euCountries: string[] = [
+  'AT',
+  'BE',
+  'BG',
+  'HR',
+  'CY',
+  'CZ',
+  'DK',
+  'EE',
+  'FI',
+  'FR',
+  'DE',
+  'GR',
+  'HU',
+  'IE',
+  'IT',
+  'LV',
+  'LT',
+  'LU',
+  'MT',
+  'NL',
+  'PL',
+  'PT',
+  'RO',
+  'SK',
+  'SI',
+  'ES',
+  'SE',
+]
+
+/** The day on which the rules below were last checked. */
+export const dutiesCheckedOn = '2026-11-28'
+
 /**
- * What a parcel from Great Britain is charged at a border, as known in November 2026: rules change, so check them once
- * in a while. They are read in the cart, the FAQ and e-mails; a file of their own, so that no page loads them with its
+ * What a parcel from Great Britain is charged at a border: rules change, so check them once in a while. They are read in the cart, the FAQ and e-mails; a file of their own, so that no page loads them with its
  * first scripts.
  */
 export const duties: DutyRule[] = [
@@ -18,37 +51,10 @@ export const duties: DutyRule[] = [
   },
   {
     name: 'European Union',
-    countries: [
-      'AT',
-      'BE',
-      'BG',
-      'HR',
-      'CY',
-      'CZ',
-      'DK',
-      'EE',
-      'FI',
-      'FR',
-      'DE',
-      'GR',
-      'HU',
-      'IE',
-      'IT',
-      'LV',
-      'LT',
-      'LU',
-      'MT',
-      'NL',
-      'PL',
-      'PT',
-      'RO',
-      'SK',
-      'SI',
-      'ES',
-      'SE',
-    ],
+    countries: euCountries,
     paidBy: 'customer',
-    text: 'Import VAT at your country’s rate and customs duty are due when the parcel arrives, usually with a handling fee. The carrier collects them from you. Since July 2026, duty on parcels under €150 is €3 an item; above that it depends on the garment.',
+    source: 'https://eur-lex.europa.eu/eli/reg/2026/382/oj',
+    text: 'Import VAT at your country’s rate and customs duty are due when the parcel arrives, usually with a handling fee. The carrier collects them from you. Since July 2026, duty on parcels worth up to €150 is €3 for each kind of garment (tariff code), and VAT on it; above that it depends on the garment.',
   },
   {
     name: 'Norway, Iceland, Switzerland and Liechtenstein',
@@ -61,6 +67,9 @@ export const duties: DutyRule[] = [
     countries: ['US'],
     // Royal Mail accepts no parcel to the United States without it: the delivery price has to cover it.
     paidBy: 'shop',
+    source: 'https://www.royalmail.com/sending/international/country-guides/united-states',
+    ownerText:
+      'You pay the US duty on this parcel before it leaves, through a service with duties paid (Royal Mail PDDP): the customer was told so.',
     text: 'US duty has to be paid before a parcel leaves the United Kingdom, so we pay it. US rules have changed often: if you’re asked for more on arrival, write to us first.',
   },
   {
@@ -91,5 +100,15 @@ export const otherDuties: DutyRule = {
   text: 'Duty, import tax and a handling fee may be due when the parcel arrives. Your country sets them and the carrier collects them from you; we can’t say how much they will be.',
 }
 
-/** `paidBy`: null where nothing is due. `text`: what is due, who pays it and when. */
-export type DutyRule = { name: string; countries: string[]; paidBy: 'customer' | 'shop' | null; text: string }
+/**
+ * `paidBy`: null where nothing is due. `text`: what is due, who pays it and when. `ownerText`: what the owner has to do,
+ * shown with an order. `source`: where the rule can be checked.
+ */
+export type DutyRule = {
+  name: string
+  countries: string[]
+  paidBy: 'customer' | 'shop' | null
+  text: string
+  ownerText?: string
+  source?: string
+}

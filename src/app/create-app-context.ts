@@ -112,7 +112,10 @@ export async function createAppContext(config: Config, log: Log): Promise<AppCon
     const clock = await openClock(db, changes, freshness)
     closers.push(clock.stop)
     const settings = await openSettings(db, changes, freshness)
-    const settingSources = { launchAt: config.LAUNCH_AT ? config.launchAt : undefined }
+    const settingSources = {
+      launchAt: config.LAUNCH_AT ? config.launchAt : undefined,
+      live: config.SHOP_MODE === 'live',
+    }
     const queue = createQueue({
       connectionString,
       listenString: directString,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { shop as config } from '#shop'
 import { type SettingsShop, startSettingsShop } from '#tests/fixtures/settings-shop.ts'
 
 let shop: SettingsShop
@@ -99,6 +100,8 @@ test.each([
   ['production_days', 61, 'Please enter at most 60 working days.'],
   ['zones_off', ['uk'], 'United Kingdom can’t be switched off.'],
   ['zones_off', ['moon'], 'There is no zone moon.'],
+  ['countries_off', ['GB'], 'United Kingdom can’t be switched off.'],
+  ['countries_off', ['AQ'], 'The shop has no delivery to AQ.'],
   ['samples', { offered: true, pricePence: 29 }, 'Please enter a price from £0.30 to £20.00, or 0 for free samples.'],
   [
     'samples',
@@ -180,6 +183,9 @@ test('any visitor can read the current delivery zones and production days', asyn
     200,
     {
       zones: ['uk', 'world'],
+      countriesOff: [],
+      deliversToNorthernIreland: true,
+      responsiblePerson: config.responsiblePerson,
       productionDays: 15,
       daysOff: ['2030-05-06', '2030-05-07'],
       samplesPence: 300,

@@ -258,6 +258,7 @@ export interface PreOrders {
   customer_phone: string | null;
   deliver_to: Generated<string>;
   delivered_at: Timestamp | null;
+  delivers_to_ni: Generated<boolean>;
   delivery_options: Generated<Json>;
   delivery_service: string | null;
   discount_amount: Generated<Numeric>;
@@ -274,6 +275,7 @@ export interface PreOrders {
   order_status: Generated<string>;
   order_view: Generated<string>;
   paid_at: Timestamp | null;
+  payable_countries: string[] | null;
   payment_id: string | null;
   payment_provider: Generated<string>;
   payment_read_at: Timestamp | null;

@@ -1,7 +1,8 @@
 import { ChevronDown } from 'lucide-react'
 import { useId } from 'react'
-import { countryInText, sortCountries } from '#features/settings/delivery.ts'
+import { countryInText, notToNorthernIreland, sortCountries } from '#features/settings/delivery.ts'
 import { dutiesText } from '#features/settings/duties.ts'
+import { useShopTerms } from '#features/settings/use-shop-terms.ts'
 import type { Zone } from '#shop'
 import { countryName } from '#ui/names.ts'
 import { useStoredValue } from '#ui/stored-value.ts'
@@ -14,6 +15,7 @@ import { deliverTo, homeCountry } from './preferences.ts'
 export function DeliverTo({ country, zones }: { country: string; zones: readonly Zone[] }) {
   const id = useId()
   const chosen = useStoredValue(deliverTo)
+  const { deliversToNorthernIreland } = useShopTerms()
   const due = dutiesText(country)
   return (
     <div className="mt-4">
@@ -45,6 +47,9 @@ export function DeliverTo({ country, zones }: { country: string; zones: readonly
           className="pointer-events-none absolute top-1/2 right-0 size-5 -translate-y-1/2"
         />
       </div>
+      {country === homeCountry && !deliversToNorthernIreland && (
+        <p className="mt-1.5 text-mulberry text-small">{notToNorthernIreland}</p>
+      )}
       {due && <p className="mt-1.5 text-ink-soft text-small">Customs: {due}</p>}
       {chosen !== country && (
         <p id={`${id}-elsewhere`} role="status" className="mt-1.5 text-mulberry text-small">

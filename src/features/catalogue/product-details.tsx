@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useShopTerms } from '#features/settings/use-shop-terms.ts'
-import { shop } from '#shop'
+import { type ResponsiblePerson, shop } from '#shop'
 import { Link } from '#ui/link.tsx'
 import type { Pence } from '#ui/money.ts'
 import { Price } from '#ui/price.tsx'
@@ -21,7 +21,7 @@ export function ProductDetails({
   delivery: DeliveryLine[]
   hem: string | null
 }) {
-  const { zones, samplesPence } = useShopTerms()
+  const { zones, samplesPence, responsiblePerson } = useShopTerms()
   const isAbroad = zones.length > 1
   const { name, slug, description, modestyNotes, length, modelLine, fabric, care } = product
   const { trader, policies, email } = shop
@@ -80,9 +80,8 @@ export function ProductDetails({
             {email}
           </a>
         </address>
-        <p className="text-ink-soft">
-          Manufacturer for Great Britain, Northern Ireland and the European Union. Product ID: {slug}.
-        </p>
+        {responsiblePerson && <ResponsiblePersonLines person={responsiblePerson} />}
+        <p className="text-ink-soft">The seller is the manufacturer. Product ID: {slug}.</p>
       </Part>
       <p className="flex flex-wrap gap-x-7 pt-4">
         {samplesPence !== null && (
@@ -98,6 +97,20 @@ export function ProductDetails({
         </a>
       </p>
     </div>
+  )
+}
+
+function ResponsiblePersonLines({ person: { name, address, email, isExample } }: { person: ResponsiblePerson }) {
+  return (
+    <>
+      <p>Responsible person for the European Union and Northern Ireland{isExample && ' (an example)'}:</p>
+      <address className="not-italic">
+        {[name, ...address].join(', ')}.{' '}
+        <a href={`mailto:${email}`} className="link wrap-any">
+          {email}
+        </a>
+      </address>
+    </>
   )
 }
 

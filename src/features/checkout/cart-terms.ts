@@ -19,12 +19,15 @@ export type Terms = {
   country: string
   /** The service chosen in the cart first: a payment page preselects the first. */
   services: DeliveryService[]
+  /** The countries that the payment page may deliver to, the chosen one first. */
+  countries: string[]
+  deliversToNorthernIreland: boolean
   dispatchBy: string
   giftNote: string | null
 }
 
 /** The delivery zones and production days in force now. */
-export type SellingTerms = Pick<ShopSettings, 'zones' | 'productionDays' | 'daysOff'>
+export type SellingTerms = Pick<ShopSettings, 'zones' | 'productionDays' | 'daysOff' | 'deliversToNorthernIreland'>
 
 /** Card payments are free or at least 30p. */
 const smallestCharge = pence(30)
@@ -81,7 +84,19 @@ export function termsOf({
   }))
   const makings = lines.map((line) => line.making)
   const dispatchAll = isoDay(dispatchAllBy(orderedAt, makings, settings))
-  return { lines: promised, discountCode, subtotal, discount, country, services, dispatchBy: dispatchAll, giftNote }
+  const zone = zoneOf(country, settings.zones)?.countries ?? []
+  return {
+    lines: promised,
+    discountCode,
+    subtotal,
+    discount,
+    country,
+    services,
+    countries: [country, ...zone.filter((other) => other !== country)],
+    deliversToNorthernIreland: settings.deliversToNorthernIreland,
+    dispatchBy: dispatchAll,
+    giftNote,
+  }
 }
 
 function withFirst(id: string | null, services: DeliveryService[]): DeliveryService[] {

@@ -42,7 +42,7 @@ test('a payment page that was open when the shop closed is paid and settles; its
 
 test.each(['LAUNCH_AT', 'the setting'])('before the opening of %s checkout refuses with its day', async (source) => {
   const launchAt = new Date('2098-12-24T18:00:00Z')
-  await using shop = await checkoutShop(source === 'LAUNCH_AT' ? { launchAt } : {})
+  await using shop = await checkoutShop(source === 'LAUNCH_AT' ? { sources: { launchAt } } : {})
   if (source === 'the setting') await save(shop, launchAt.toISOString(), 'launch_at')
   const { status, body } = await shop.press({ items: [itemOf(await shop.db.product())] })
   expect([status, body.code]).toEqual([409, 'shop_closed'])

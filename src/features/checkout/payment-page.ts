@@ -162,7 +162,15 @@ async function beginThrottled(paymentDeps: CheckoutDeps, beginning: PaymentStart
 async function findPaymentRequest(tx: Tx, orderId: string, siteUrl: string): Promise<SessionRequest | null> {
   const order = await tx
     .selectFrom('pre_orders')
-    .select(['id', 'order_number', 'discount_code', 'discount_percent', 'discount_amount', 'deliver_to'])
+    .select([
+      'id',
+      'order_number',
+      'discount_code',
+      'discount_percent',
+      'discount_amount',
+      'deliver_to',
+      'payable_countries',
+    ])
     .select([
       'created_at',
       'delivery_options',
@@ -181,7 +189,6 @@ async function findPaymentRequest(tx: Tx, orderId: string, siteUrl: string): Pro
     .execute()
   const options = order.delivery_options as FrozenDelivery[]
   const dispatchBy = new Date(order.dispatch_by)
-  const countries = zoneOf(order.deliver_to)?.countries ?? []
   return {
     orderId,
     orderNumber: order.order_number,
@@ -206,7 +213,7 @@ async function findPaymentRequest(tx: Tx, orderId: string, siteUrl: string): Pro
       transit,
       ...(transitDays && { arrives: `with you by ${formatDay(arriveBy(dispatchBy, transitDays), order.created_at)}` }),
     })),
-    countries: [order.deliver_to, ...countries.filter((country) => country !== order.deliver_to)],
+    countries: payableCountries(order),
     idempotencyKey: orderId,
     expiresAt: order.payment_session_expires_at,
     successUrl: `${siteUrl}/checkout/success?session_id={CHECKOUT_SESSION_ID}`,
@@ -216,6 +223,13 @@ async function findPaymentRequest(tx: Tx, orderId: string, siteUrl: string): Pro
       : `${madeHow(lines)}: dispatched by ${formatDay(dispatchBy, order.created_at)}, in one parcel.`,
     withoutKlarna: !isKlarnaOffered(dispatchBy, order.created_at),
   }
+}
+
+/** The countries offered when the order was placed; an order placed by an earlier version has its zone's. */
+function payableCountries(order: { deliver_to: string; payable_countries: string[] | null }): string[] {
+  if (order.payable_countries) return order.payable_countries
+  const zone = zoneOf(order.deliver_to)?.countries ?? []
+  return [order.deliver_to, ...zone.filter((country) => country !== order.deliver_to)]
 }
 
 /** An entry of `delivery_options`; `transitDays` is missing in orders placed by an earlier version. */

@@ -162,6 +162,8 @@ export async function addOrder(
     user_id: sql<string | null>`(select id from auth.users
       where id = ${userId} and email_confirmed_at is not null for key share)`,
     deliver_to: terms.country,
+    payable_countries: terms.countries,
+    delivers_to_ni: terms.deliversToNorthernIreland,
     delivery_options: JSON.stringify(
       services.map(({ id, label, pricePence, transit, transitDays }) => ({
         id,

@@ -120,7 +120,7 @@ function readTerms({ lines, percent, country }: Cart): Terms {
     discountCode,
     country,
     orderedAt,
-    settings: { zones: shop.zones, productionDays: 10, daysOff: [] },
+    settings: { zones: shop.zones, deliversToNorthernIreland: true, productionDays: 10, daysOff: [] },
   })
 }
 

@@ -23,6 +23,64 @@ test('a zone switched off meanwhile is refused with its country’s name, and no
   expect((await shop.press({ items, country: 'GB' })).status).toBe(200)
 })
 
+test('a country switched off alone is refused, offered on no new payment page, and still paid on an open one', async () => {
+  await using shop = await checkoutShop()
+  const items = [itemOf(await shop.db.product())]
+  const open = await shop.press({ items, country: 'US' })
+  await setSetting(shop.db, 'countries_off', ['US'])
+  const { status, body } = await shop.press({ items, country: 'US' })
+  expect([status, body.code]).toEqual([400, 'country_unavailable'])
+  expect(body.message).toMatch(/^We don’t deliver to the United States just now\./)
+  const canadian = await shop.press({ items, country: 'CA' })
+  const page = await (await shop.fetch(new URL(canadian.body.url ?? '').pathname)).text()
+  expect(page).toContain('value="CA"')
+  expect(page).not.toContain('value="US"')
+  const sessionId = open.body.sessionId ?? ''
+  expect((await shop.pay(sessionId, { country: 'US', delivery: 'world-tracked', postcode: '10001' })).status).toBe(303)
+  await shop.runJobs()
+  expect(await shop.order(sessionId)).toMatchObject({ payment_state: 'paid', needs_review: null })
+})
+
+test('a live shop with an example of a responsible person, or none, sells neither to the EU nor to Northern Ireland', async () => {
+  for (const responsiblePerson of [undefined, null]) {
+    await using shop = await checkoutShop({
+      sources: { live: true, ...(responsiblePerson === null && { responsiblePerson }) },
+    })
+    const items = [itemOf(await shop.db.product())]
+    expect((await shop.press({ items, country: 'DE' })).body.code).toBe('country_unavailable')
+    expect((await shop.press({ items, country: 'NO' })).status).toBe(200)
+    // The payment page asks for the postcode, so the owner decides about an order that was paid.
+    const { body } = await shop.press({ items })
+    const sessionId = body.sessionId ?? ''
+    expect((await shop.pay(sessionId, { postcode: 'BT1 5GS' })).status).toBe(303)
+    await shop.runJobs()
+    const { payment_state, needs_review } = await shop.order(sessionId)
+    expect([payment_state, needs_review]).toEqual([
+      'paid',
+      'The address is in Northern Ireland, and the shop names no responsible person there or in the EU',
+    ])
+  }
+})
+
+test('with a responsible person a live shop sells to the EU and Northern Ireland, and a rehearsal does without', async () => {
+  const person = {
+    name: 'Maeve Byrne',
+    address: ['2 Main Street', 'Cork'],
+    email: 'maeve@example.com',
+    isExample: false,
+  }
+  for (const sources of [{ live: true, responsiblePerson: person }, { responsiblePerson: null }, {}]) {
+    await using shop = await checkoutShop({ sources })
+    const items = [itemOf(await shop.db.product())]
+    expect((await shop.press({ items, country: 'DE' })).status).toBe(200)
+    const { body } = await shop.press({ items })
+    const sessionId = body.sessionId ?? ''
+    await shop.pay(sessionId, { postcode: 'BT1 5GS' })
+    await shop.runJobs()
+    expect(await shop.order(sessionId)).toMatchObject({ payment_state: 'paid', needs_review: null })
+  }
+})
+
 test('days off and production days change the dispatch day of new orders, not of placed ones', async () => {
   await using shop = await checkoutShop()
   const dress = await shop.db.product()

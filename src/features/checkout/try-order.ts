@@ -67,6 +67,8 @@ function sampleTerms(): Terms {
     discount: pence(0),
     country: 'GB',
     services: [],
+    countries: ['GB'],
+    deliversToNorthernIreland: true,
     dispatchBy,
     giftNote: null,
   }

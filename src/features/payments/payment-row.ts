@@ -46,7 +46,7 @@ export async function lockPayable(
   const row = await tx
     .selectFrom('pre_orders')
     .select(['id', 'payment_state', 'payment_session_id', 'product_price', 'discount_amount', 'refunded_amount'])
-    .select(['deliver_to', 'delivery_options', 'needs_review'])
+    .select(['deliver_to', 'payable_countries', 'delivers_to_ni', 'delivery_options', 'needs_review'])
     .select(sql<string>`to_char(dispatch_by, 'YYYY-MM-DD')`.as('leaves_by'))
     .select(sql<string | null>`to_char(payment_read_at at time zone 'UTC', ${inMicroseconds})`.as('read_at'))
     .where('id', '=', orderId)
@@ -66,6 +66,8 @@ export async function lockPayable(
       subtotal: penceFromPounds(row.product_price),
       discount: penceFromPounds(row.discount_amount),
       deliverTo: row.deliver_to,
+      countries: row.payable_countries,
+      deliversToNorthernIreland: row.delivers_to_ni,
       services: row.delivery_options as FrozenTerms['services'],
     },
     review: row.needs_review,

@@ -1,4 +1,4 @@
-import { zoneOf } from '#features/settings/delivery.ts'
+import { isNorthernIreland, zoneOf } from '#features/settings/delivery.ts'
 import type { SessionRecord } from '#platform/payments/provider.ts'
 import { formatPence, type Pence, parsePounds, pence } from '#ui/money.ts'
 
@@ -64,6 +64,9 @@ export type FrozenTerms = {
   subtotal: Pence
   discount: Pence
   deliverTo: string
+  /** Null in an order placed by an earlier version: the countries of its zone. */
+  countries: readonly string[] | null
+  deliversToNorthernIreland: boolean
   services: { id: string; price: number }[]
 }
 
@@ -86,12 +89,16 @@ export function paymentMismatch(record: SessionRecord, { subtotal, discount, ser
 }
 
 /** What the owner should check although the order is paid, or null. */
-export function paymentWarning({ customer }: SessionRecord, { deliverTo }: FrozenTerms): string | null {
+export function paymentWarning({ customer }: SessionRecord, terms: FrozenTerms): string | null {
   if (!customer) return 'Paid without a name and an address'
-  const { country } = customer.address
-  return zoneOf(country)?.id === zoneOf(deliverTo)?.id
-    ? null
-    : `Paid delivery to ${deliverTo}, but the address is in ${country}`
+  const { country, postcode } = customer.address
+  const { deliverTo, countries, deliversToNorthernIreland } = terms
+  const isOffered = countries?.includes(country) ?? zoneOf(country)?.id === zoneOf(deliverTo)?.id
+  if (!isOffered) return `Paid delivery to ${deliverTo}, but the address is in ${country}`
+  if (!deliversToNorthernIreland && isNorthernIreland(country, postcode)) {
+    return 'The address is in Northern Ireland, and the shop names no responsible person there or in the EU'
+  }
+  return null
 }
 
 function notesIn(text: string | null): string[] {

@@ -73,6 +73,14 @@ export function countryInText(country: string): string {
   return /^(United|Netherlands|Isle)\b/.test(name) ? `the ${name}` : name
 }
 
+/** Shown while a live shop names no responsible person for the EU and Northern Ireland. */
+export const notToNorthernIreland = 'We can’t deliver to Northern Ireland (postcodes that begin with BT) just now.'
+
+/** Whether an address is in Northern Ireland, where the product safety rules of the European Union apply. */
+export function isNorthernIreland(country: string | null, postcode: string | null | undefined): boolean {
+  return country === 'GB' && /^BT\d/i.test(postcode ?? '')
+}
+
 /** Countries sorted by name, after `first`. */
 export function sortCountries(countries: readonly string[], first: string): string[] {
   const others = countries.filter((country) => country !== first)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { shop } from '#shop'
 import { duties } from '#shop-duties'
-import { dutiesText, dutyRuleOf } from './duties.ts'
+import { dutiesText, dutyRuleOf, ownerDutyText } from './duties.ts'
 
 test('nothing is due within the United Kingdom and its customs territory', () => {
   expect(['GB', 'GG', 'IM'].map(dutiesText)).toEqual([null, null, null])
@@ -17,6 +17,18 @@ test('every other country says who pays and when', () => {
     expect(text, country).toMatch(/\bwe pay\b|\byou\b/i)
     expect(text, country).toMatch(/before|when|on arrival/)
   }
+})
+
+test('EU duty is counted by kind of garment, with VAT on it', () => {
+  expect(dutiesText('FR')).toContain('€3 for each kind of garment (tariff code), and VAT on it')
+  expect(dutiesText('FR')).not.toContain('an item')
+})
+
+test('the owner reads what to do where the shop pays the duty, and nowhere else', () => {
+  for (const { countries, paidBy } of duties) {
+    for (const country of countries) expect(ownerDutyText(country) !== null, country).toBe(paidBy === 'shop')
+  }
+  expect(ownerDutyText('US')).toContain('You pay the US duty on this parcel before it leaves')
 })
 
 test('a country has one rule, and the European Union is whole', () => {

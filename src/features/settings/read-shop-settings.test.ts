@@ -16,6 +16,8 @@ test('without settings of the owner the configuration file applies', () => {
     closing: { closed: false, until: null, reason: '' },
     banner: shop.banner,
     zones: shop.zones,
+    responsiblePerson: shop.responsiblePerson,
+    deliversToNorthernIreland: true,
     productionDays: shop.making.productionDays,
     daysOff: [],
     samplesPence: 300,
@@ -38,6 +40,8 @@ test('the table has priority over the file, and the environment over both', () =
     closing: { closed: true, until: new Date('2027-01-04T09:00:00Z'), reason: 'Moving house.' },
     banner: 'Back on Monday',
     zones: shop.zones.filter(({ id }) => id !== 'europe'),
+    responsiblePerson: shop.responsiblePerson,
+    deliversToNorthernIreland: true,
     productionDays: 15,
     daysOff: ['2026-12-30', '2026-12-31', '2027-01-01', '2027-01-02'],
     samplesPence: 0,
@@ -52,6 +56,17 @@ test('the table has priority over the file, and the environment over both', () =
 test('the shop’s own zone cannot be switched off, and an unknown zone has no effect', () => {
   const { zones } = shopSettingsOf(table({ zones_off: ['uk', 'world', 'moon'] }))
   expect(zones.map(({ id }) => id)).toEqual(['uk', 'europe'])
+})
+
+test('a country can be switched off alone, but the shop’s own cannot, and a zone without countries is off', () => {
+  const { zones } = shopSettingsOf(table({ countries_off: ['GB', 'US'] }))
+  expect(zones[0]).toEqual(shop.zones[0])
+  expect(zones[2]?.countries).not.toContain('US')
+  const terms = shopTerms(shopSettingsOf(table({ countries_off: ['US'] })), new Date())
+  expect(terms.countriesOff).toEqual(['US'])
+  expect(zonesOf(terms)[2]?.countries).toEqual(zones[2]?.countries)
+  const world = shop.zones[2]?.countries
+  expect(shopSettingsOf(table({ countries_off: world })).zones.map(({ id }) => id)).toEqual(['uk', 'europe'])
 })
 
 test.each([
@@ -90,6 +105,9 @@ test('a browser gets the future days off', () => {
   const terms = shopTerms(settings, new Date('2026-11-21T12:00:00Z'))
   expect(terms).toEqual({
     zones: ['uk', 'europe'],
+    countriesOff: [],
+    deliversToNorthernIreland: true,
+    responsiblePerson: shop.responsiblePerson,
     pause: null,
     productionDays: 10,
     daysOff: ['2026-11-20', '2026-11-21', '2026-11-22'],

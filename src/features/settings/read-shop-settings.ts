@@ -1,7 +1,8 @@
 import type { Tx } from '#platform/database/db.ts'
 import type { Log } from '#platform/log.ts'
 import type { Settings } from '#platform/settings.ts'
-import { shop, type Zone } from '#shop'
+import { type ResponsiblePerson, shop, type Zone } from '#shop'
+import { euCountries } from '#shop-duties'
 import { type Pence, pence } from '#ui/money.ts'
 import type { StoredPicture } from '#ui/picture.tsx'
 import {
@@ -25,6 +26,10 @@ export type SettingSources = {
   launchAt?: Date | undefined
   /** Replaces the zones of the configuration file. */
   zones?: readonly Zone[] | undefined
+  /** Whether the shop is live: a rehearsal shows the example of a responsible person, and stays open without one. */
+  live?: boolean
+  /** Replaces that of the configuration file. */
+  responsiblePerson?: ResponsiblePerson | null
 }
 
 type ReadOptions = SettingSources & {
@@ -37,7 +42,7 @@ type ReadOptions = SettingSources & {
  * the shop's own and cannot be switched off.
  */
 export function shopSettingsOf(values: ReadonlyMap<string, unknown>, beside: ReadOptions = {}): ShopSettings {
-  const { zones = shop.zones, launchAt, onInvalid } = beside
+  const { zones = shop.zones, launchAt, live = false, responsiblePerson = shop.responsiblePerson, onInvalid } = beside
   function held<Name extends SettingName>(name: Name): SettingValue<Name> | undefined {
     const value = values.get(name)
     if (value === undefined) return undefined
@@ -46,16 +51,34 @@ export function shopSettingsOf(values: ReadonlyMap<string, unknown>, beside: Rea
     return read.data as SettingValue<Name> | undefined
   }
   const off = held('zones_off') ?? []
+  const responsible = live && responsiblePerson?.isExample ? null : responsiblePerson
+  const isClosedByLaw = live && responsible === null
+  const countriesOff = new Set([...(held('countries_off') ?? []), ...(isClosedByLaw ? euCountries : [])])
   return {
     launchAt: launchAt ?? new Date(held('launch_at') ?? shop.launchAt),
     closing: closingOf(held('closing')),
     banner: held('banner') ?? shop.banner,
-    zones: zones.filter(({ id }, index) => index === 0 || !off.includes(id)),
+    zones: openZones(zones, { off, countriesOff }),
+    responsiblePerson: responsible,
+    deliversToNorthernIreland: !isClosedByLaw,
     productionDays: held('production_days') ?? shop.making.productionDays,
     daysOff: daysIn(held('days_off') ?? []),
     samplesPence: priceOf(held('samples') ?? shop.samples),
     maker: makerOf(held('maker') ?? noMaker),
   }
+}
+
+/** The first zone's first country, the shop's own, stays; a zone without countries goes. */
+function openZones(
+  zones: readonly Zone[],
+  { off, countriesOff }: { off: readonly string[]; countriesOff: ReadonlySet<string> },
+): Zone[] {
+  return zones.flatMap((zone, index) => {
+    if (index > 0 && off.includes(zone.id)) return []
+    const isOpen = (country: string, place: number) => (index === 0 && place === 0) || !countriesOff.has(country)
+    const countries = zone.countries.filter(isOpen)
+    return countries.length > 0 ? [{ ...zone, countries }] : []
+  })
 }
 
 function closingOf(held: SettingValue<'closing'> = { closed: false, until: null, reason: '' }): Closing {

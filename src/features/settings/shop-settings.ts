@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { calendarDay } from '#platform/calendar-day.ts'
-import type { Zone } from '#shop'
+import type { ResponsiblePerson, Zone } from '#shop'
 import type { Pence } from '#ui/money.ts'
 import type { StoredPicture } from '#ui/picture.tsx'
 
@@ -10,8 +10,11 @@ export type ShopSettings = {
   closing: Closing
   /** The line above the header; empty: there is none. */
   banner: string
-  /** The zones that are switched on, the shop's own first. */
+  /** The zones that are switched on, the shop's own first, with the countries that are. */
   zones: readonly Zone[]
+  /** Null in a live shop without one: it then delivers neither to the European Union nor to Northern Ireland. */
+  responsiblePerson: ResponsiblePerson | null
+  deliversToNorthernIreland: boolean
   /** Working days from the order, or from the end of a pre-order, for products without a number of their own. */
   productionDays: number
   /** 'YYYY-MM-DD', each once, ascending: days without work, besides weekends and bank holidays. */
@@ -151,6 +154,8 @@ export const settingSchemas = {
     .regex(/^\P{Cc}*$/u, 'Please enter one line of plain text.'),
   /** Ids of zones that are switched off, so that a zone added to the configuration file is on. */
   zones_off: z.array(z.string().max(40)).max(40),
+  /** Countries that are switched off although their zone is on. */
+  countries_off: z.array(z.string().regex(/^[A-Z]{2}$/)).max(250),
   production_days: z
     .int('Please enter a whole number of days.')
     .min(1, 'Please enter at least one working day.')

@@ -1,4 +1,4 @@
-import { shop, type Zone } from '#shop'
+import { type ResponsiblePerson, shop, type Zone } from '#shop'
 import type { Pence } from '#ui/money.ts'
 
 /**
@@ -7,6 +7,10 @@ import type { Pence } from '#ui/money.ts'
  */
 export type ShopTerms = {
   zones: string[]
+  /** Countries of those zones without delivery. */
+  countriesOff: string[]
+  deliversToNorthernIreland: boolean
+  responsiblePerson: ResponsiblePerson | null
   productionDays: number
   daysOff: string[]
   samplesPence: Pence | null
@@ -17,6 +21,9 @@ export type ShopTerms = {
 /** The defaults before the first response. */
 export const defaultTerms: ShopTerms = {
   zones: shop.zones.map(({ id }) => id),
+  countriesOff: [],
+  deliversToNorthernIreland: true,
+  responsiblePerson: null,
   productionDays: shop.making.productionDays,
   daysOff: [],
   samplesPence: null,
@@ -24,6 +31,7 @@ export const defaultTerms: ShopTerms = {
 }
 
 /** The zones switched on, with their countries and services. */
-export function zonesOf({ zones }: ShopTerms): Zone[] {
-  return shop.zones.filter(({ id }) => zones.includes(id))
+export function zonesOf({ zones, countriesOff }: ShopTerms): Zone[] {
+  const on = shop.zones.filter(({ id }) => zones.includes(id))
+  return on.map((zone) => ({ ...zone, countries: zone.countries.filter((code) => !countriesOff.includes(code)) }))
 }

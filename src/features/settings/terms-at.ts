@@ -1,18 +1,27 @@
+import { shop, type Zone } from '#shop'
 import { pauseAt, pauseText } from './selling.ts'
 import type { ShopSettings } from './shop-settings.ts'
 import type { ShopTerms } from './shop-terms.ts'
 
 /** The settings that a browser needs at a moment, without past days off. */
 export function shopTerms(settings: ShopSettings, now: Date): ShopTerms {
-  const { zones, productionDays, daysOff, samplesPence } = settings
+  const { zones, productionDays, daysOff, samplesPence, responsiblePerson, deliversToNorthernIreland } = settings
   const pause = pauseAt(settings, now)
   // A day that ended more than a day ago is over in any time zone.
   const yesterday = new Date(now.getTime() - 86_400_000).toISOString().slice(0, 10)
   return {
     zones: zones.map(({ id }) => id),
+    countriesOff: zones.flatMap(countriesWithout),
+    deliversToNorthernIreland,
+    responsiblePerson,
     productionDays,
     daysOff: daysOff.filter((day) => day >= yesterday),
     samplesPence,
     pause: pause && { text: pauseText(pause, now), until: pause.until?.toISOString() ?? null },
   }
+}
+
+function countriesWithout({ id, countries }: Zone): string[] {
+  const all = shop.zones.find((zone) => zone.id === id)?.countries ?? []
+  return all.filter((country) => !countries.includes(country))
 }

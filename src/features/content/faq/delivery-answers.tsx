@@ -1,9 +1,12 @@
+import { notToNorthernIreland } from '#features/settings/delivery.ts'
+import { useShopTerms } from '#features/settings/use-shop-terms.ts'
 import type { ZoneWords } from '../delivery-zones.ts'
 import { MailLink } from '../mail-link.tsx'
 import { Question } from './question.tsx'
 import { ZoneTable } from './zone-table.tsx'
 
 export function DeliveryAnswers({ zones }: { zones: readonly ZoneWords[] }) {
+  const { deliversToNorthernIreland } = useShopTerms()
   return (
     <>
       <Question question="Where do you deliver?">
@@ -12,6 +15,7 @@ export function DeliveryAnswers({ zones }: { zones: readonly ZoneWords[] }) {
             <strong>{name}:</strong> {countries}.
           </p>
         ))}
+        {!deliversToNorthernIreland && <p>{notToNorthernIreland}</p>}
       </Question>
       <Question question="What does delivery cost, and how long does it take?">
         <ZoneTable zones={zones} />

@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { useForm } from '#features/accounts/sign-in/use-form.ts'
 import { sortCountries, zoneOf } from '#features/settings/delivery.ts'
+import { zonesOf } from '#features/settings/shop-terms.ts'
+import { useShopTerms } from '#features/settings/use-shop-terms.ts'
 import { CodeField } from '#ui/code-field.tsx'
 import { Field, FieldFrame, inputLook } from '#ui/field.tsx'
 import { countryName } from '#ui/names.ts'
@@ -54,7 +56,8 @@ function NewAddress({ token, address, onSent, onStale, onLeave }: Omit<AddressFo
   }
 
   const country = address.shipping_country ?? ''
-  const countries = sortCountries(zoneOf(country)?.countries ?? [country], country)
+  const offered = zoneOf(country, zonesOf(useShopTerms()))?.countries ?? [country]
+  const countries = sortCountries(offered, country)
   return (
     <ChangeBox
       form={form}

@@ -54,10 +54,10 @@ export async function saveByCustomer(tx: Tx, order: EditableOrder, changes: read
   await queueChangeEmail(tx, { orderId: order.id, editId, wait: 'no time' })
 }
 
-/** Whether a parcel to this country costs what was paid for its delivery: it is in the zone of the order. */
+/** Whether a parcel to this country costs what was paid for its delivery: it was offered when the order was placed. */
 export function isInZone(order: EditableOrder, country: string): boolean {
   const zone = zoneOf(order.fields.shipping_country ?? order.deliverTo)
-  return zone?.countries.includes(country) ?? false
+  return (order.countries ?? zone?.countries ?? []).includes(country)
 }
 
 function tooLate(): AppError {

@@ -16,6 +16,8 @@ export type EditableOrder = {
   isPaid: boolean
   /** The country it was priced for; null `fields.shipping_country` until it is paid. */
   deliverTo: string
+  /** The countries offered when it was placed; null in an order placed by an earlier version. */
+  countries: readonly string[] | null
   userId: string | null
   /** 'YYYY-MM-DD'. */
   dispatchBy: string
@@ -39,7 +41,7 @@ export async function readEditableOrder(
   const query = tx
     .selectFrom('pre_orders')
     .select(['id', 'order_number', 'version', 'order_status', 'payment_state', 'payment_status', 'paid_at'])
-    .select(['deliver_to', 'user_id', 'delivery_service', 'delivery_options', ...orderFields])
+    .select(['deliver_to', 'payable_countries', 'user_id', 'delivery_service', 'delivery_options', ...orderFields])
     .select([
       sql<string>`to_char(dispatch_by, 'YYYY-MM-DD')`.as('dispatch_by'),
       sql<string>`to_char(public.shop_now() at time zone ${shop.timeZone}, 'YYYY-MM-DD')`.as('today'),
@@ -62,6 +64,7 @@ export async function readEditableOrder(
     paymentState: row.payment_state as PaymentState,
     isPaid: isReportedPaid(row),
     deliverTo: row.deliver_to,
+    countries: row.payable_countries,
     userId: row.user_id,
     dispatchBy: row.dispatch_by,
     today: row.today,

@@ -4,7 +4,7 @@ import { measurementWords } from '#features/catalogue/sizes/size-advice-labels.t
 import { smallPicture } from '#features/catalogue/small-picture.ts'
 import { transitText } from '#features/settings/delivery.ts'
 import { transitOfOrder } from '#features/settings/dispatch-and-arrival.ts'
-import { dutiesText } from '#features/settings/duties.ts'
+import { dutiesText, ownerDutyText } from '#features/settings/duties.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { oneLine } from '#platform/email/one-line.ts'
 import { shop } from '#shop'
@@ -59,9 +59,9 @@ export type OrderEmailData = {
   discount: { code: string; percent: number; pence: Pence } | null
   /**
    * `transit`: '2-3 working days'; null for a service that is no longer offered. `duties`: what is due at the border;
-   * null where nothing is.
+   * null where nothing is. `ownerDuty`: what the owner has to do about it; null where nothing.
    */
-  delivery: { label: string; pence: Pence; transit: string | null; duties: string | null }
+  delivery: { label: string; pence: Pence; transit: string | null; duties: string | null; ownerDuty?: string | null }
   totalPence: Pence
   refundedPence: Pence
   /** The total refund of the order's own payment that each sent e-mail named. */
@@ -126,6 +126,7 @@ export async function readOrderEmailData(tx: Tx, orderId: string, siteUrl: strin
       pence: penceFromPounds(order.shipping_amount ?? 0),
       transit: transit && transitText(transit),
       duties: dutiesText(country),
+      ownerDuty: ownerDutyText(country),
     },
     totalPence: penceFromPounds(order.final_amount),
     refundedPence: penceFromPounds(order.refunded_amount),

@@ -114,6 +114,8 @@ type Row = {
   product_price: string
   discount_amount: string
   deliver_to: string
+  payable_countries: string[] | null
+  delivers_to_ni: boolean
   delivery_options: FrozenTerms['services']
   final_amount: string
   refunded_amount: string
@@ -125,7 +127,7 @@ type Row = {
 async function readRows(tx: Tx, where: RawBuilder<unknown>): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select id, created_at::text as made_at, payment_state, order_status, payment_status, payment_session_id, payment_id,
-      product_price, discount_amount, deliver_to, delivery_options, final_amount, refunded_amount,
+      product_price, discount_amount, deliver_to, payable_countries, delivers_to_ni, delivery_options, final_amount, refunded_amount,
       coalesce((select jsonb_agg(jsonb_build_object('id', refund.id, 'session_id', refund.session_id,
           'pence', (refund.amount * 100)::bigint, 'state', refund.state, 'requested_at', refund.requested_at,
           'failure', refund.failure) order by refund.requested_at, refund.id)
@@ -157,6 +159,8 @@ function toOrder(row: Row): LocalOrder {
       subtotal: penceFromPounds(row.product_price),
       discount: penceFromPounds(row.discount_amount),
       deliverTo: row.deliver_to,
+      countries: row.payable_countries,
+      deliversToNorthernIreland: row.delivers_to_ni,
       services: row.delivery_options,
     },
     totalPence: penceFromPounds(row.final_amount),

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { shop } from '#shop'
+import { countryName } from '#ui/names.ts'
 import {
   type DayRange,
   joinRanges,
@@ -29,6 +30,7 @@ export async function readChange(tx: Tx, { name, value }: z.output<typeof Change
   const read = settingSchemas[name].safeParse(value)
   if (!read.success) throw new AppError('bad_request', read.error.issues[0]?.message ?? 'Please check this.')
   if (name === 'zones_off') refuseZones(read.data as string[])
+  if (name === 'countries_off') refuseCountries(read.data as string[])
   if (name === 'maker') return describePictures(tx, read.data as MakerSetting)
   return name === 'days_off' ? keepRanges(tx, read.data as DayRange[]) : read.data
 }
@@ -39,6 +41,14 @@ function refuseZones(off: readonly string[]): void {
   if (own && off.includes(own.id)) throw new AppError('bad_request', `${own.name} can’t be switched off.`)
   const unknown = off.find((id) => !others.some((zone) => zone.id === id))
   if (unknown !== undefined) throw new AppError('bad_request', `There is no zone ${unknown}.`)
+}
+
+function refuseCountries(off: readonly string[]): void {
+  const countries = shop.zones.flatMap((zone) => zone.countries)
+  const [own = ''] = countries
+  if (off.includes(own)) throw new AppError('bad_request', `${countryName(own)} can’t be switched off.`)
+  const unknown = off.find((country) => !countries.includes(country))
+  if (unknown !== undefined) throw new AppError('bad_request', `The shop has no delivery to ${unknown}.`)
 }
 
 /** The setting with the size and blur of its pictures. Refuses bad_request for a picture that is not stored. */

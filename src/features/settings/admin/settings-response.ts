@@ -12,6 +12,9 @@ export type SettingsResponse = {
   closing: StoredSetting<SettingValue<'closing'>>
   banner: StoredSetting<string>
   zones_off: StoredSetting<string[]>
+  countries_off: StoredSetting<string[]>
+  /** Countries closed because a live shop names no responsible person. */
+  closed_by_law: string[]
   production_days: StoredSetting<number>
   days_off: StoredSetting<DayRange[]>
   samples: StoredSetting<SettingValue<'samples'>>

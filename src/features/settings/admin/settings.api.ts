@@ -8,6 +8,7 @@ import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/er
 import { requestContextOf } from '#platform/http/identity/request-context.ts'
 import type { Settings } from '#platform/settings.ts'
 import { shop } from '#shop'
+import { euCountries } from '#shop-duties'
 import { retentionOf, type SettingSources, shopSettingsOf } from '../read-shop-settings.ts'
 import { DayRangeSchema, type MakerSetting, noMaker, settingSchemas } from '../shop-settings.ts'
 import { changeSetting } from './change-setting.ts'
@@ -70,7 +71,6 @@ async function readSettings(tx: Tx, sources: SettingSources): Promise<SettingsRe
   const values = new Map(rows.map(({ name, value }) => [name, value]))
   const held = shopSettingsOf(values, sources)
   const version = (name: string) => rows.find((row) => row.name === name)?.version ?? null
-  const on = held.zones.map(({ id }) => id)
   return {
     now: now.toISOString(),
     launch_at: {
@@ -84,9 +84,14 @@ async function readSettings(tx: Tx, sources: SettingSources): Promise<SettingsRe
     },
     banner: { value: held.banner, version: version('banner') },
     zones_off: {
-      value: shop.zones.map(({ id }) => id).filter((id) => !on.includes(id)),
+      value: settingSchemas.zones_off.safeParse(values.get('zones_off')).data ?? [],
       version: version('zones_off'),
     },
+    countries_off: {
+      value: settingSchemas.countries_off.safeParse(values.get('countries_off')).data ?? [],
+      version: version('countries_off'),
+    },
+    closed_by_law: held.deliversToNorthernIreland ? [] : euCountries,
     production_days: { value: held.productionDays, version: version('production_days') },
     days_off: {
       value: settingSchemas.days_off.safeParse(values.get('days_off')).data ?? [],

@@ -4,6 +4,7 @@ import { LoadingSkeleton } from '#ui/loading-skeleton.tsx'
 import { prepareToasts } from '#ui/toast.ts'
 import { BannerSection } from './banner-section.tsx'
 import { ClosingSection } from './closing-section.tsx'
+import { CountriesSection } from './countries-section.tsx'
 import { DaysOffSection } from './days-off-section.tsx'
 import { LaunchSection } from './launch-section.tsx'
 import { ProductionSection } from './production-section.tsx'
@@ -17,6 +18,7 @@ const sections = [
   { id: 'days-off', Section: DaysOffSection },
   { id: 'banner', Section: BannerSection },
   { id: 'delivery', Section: ZonesSection },
+  { id: 'countries', Section: CountriesSection },
   { id: 'samples', Section: SamplesSection },
   { id: 'closing', Section: ClosingSection },
   { id: 'opening', Section: LaunchSection },

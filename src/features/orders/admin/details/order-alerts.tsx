@@ -1,15 +1,18 @@
 import { reviewNoteLabel } from '#features/orders/admin/note-labels.ts'
+import { isBeforeDispatch } from '#features/orders/order-state.ts'
+import { ownerDutyText } from '#features/settings/duties.ts'
 import { isPaidByHand, type OrderRow, owesRefund } from '../order.ts'
 import { showMoney } from './order-money-fold.tsx'
 
-/** The review notes of an order, a refund that is owed, and a payment set to paid by hand. */
+/** The review notes of an order, a refund that is owed, duty for the owner to pay, and a payment set to paid by hand. */
 export function OrderAlerts({ order }: { order: OrderRow }) {
   const { needs_review: review } = order
   const isOwed = owesRefund(order)
   const isByHand = isPaidByHand(order)
   // A refund that is owed has its own sentence below.
   const notes = (review?.split('. ') ?? []).filter((note) => !(isOwed && note.startsWith('Refund owed: ')))
-  if (notes.length === 0 && !isOwed && !isByHand) return null
+  const duty = isBeforeDispatch(order.order_status) ? ownerDutyText(order.shipping_country ?? '') : null
+  if (notes.length === 0 && !isOwed && !isByHand && !duty) return null
   return (
     <div className="grid max-w-[44em] gap-y-2 border-mulberry border-l-2 pl-5 md:col-span-2">
       {notes.length > 0 && (
@@ -25,6 +28,11 @@ export function OrderAlerts({ order }: { order: OrderRow }) {
           <button type="button" onClick={showMoney} className="link inline text-mulberry">
             Refund it
           </button>
+        </p>
+      )}
+      {duty && (
+        <p>
+          <strong className="font-medium">Duty is yours to pay.</strong> {duty}
         </p>
       )}
       {isByHand && (

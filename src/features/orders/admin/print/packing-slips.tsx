@@ -1,6 +1,9 @@
 import { hasOnlySamples } from '#features/catalogue/samples.ts'
 import { heightLabel, printedSize } from '#features/catalogue/sizes/size.ts'
+import { isNorthernIreland } from '#features/settings/delivery.ts'
+import { useShopTerms } from '#features/settings/use-shop-terms.ts'
 import { shop } from '#shop'
+import { euCountries } from '#shop-duties'
 import { formatShopDate } from '#ui/time/shop-time.ts'
 import { pieceNumbersLabel } from '../../piece-numbers.ts'
 import { nameOfService } from '../api/delivery-service.ts'
@@ -120,7 +123,29 @@ function PackingSlip({ slip: { order, lines } }: { slip: Slip }) {
         Not quite right? Write to {shop.email} within {shop.policies.claimDays} days of its arrival, with a photograph.
         You’ll find how to return something at {returnsAddress()}.
       </p>
+      <SafetyLines country={order.shipping_country} postcode={order.shipping_postcode} />
     </article>
+  )
+}
+
+/**
+ * The manufacturer and the responsible person, for a parcel to the European Union or Northern Ireland (Regulation (EU)
+ * 2023/988).
+ */
+function SafetyLines({ country, postcode }: { country: string | null; postcode: string | null }) {
+  const { responsiblePerson } = useShopTerms()
+  if (!isNorthernIreland(country, postcode) && !euCountries.includes(country ?? '')) return null
+  const { trader, email } = shop
+  return (
+    <div className="mt-4 text-small">
+      <p>Manufacturer: {[trader.name, ...trader.address, email].join(', ')}.</p>
+      {responsiblePerson && (
+        <p>
+          EU responsible person{responsiblePerson.isExample && ' (an example)'}:{' '}
+          {[responsiblePerson.name, ...responsiblePerson.address, responsiblePerson.email].join(', ')}.
+        </p>
+      )}
+    </div>
   )
 }
 

@@ -32,6 +32,7 @@ export function orderPaid({ order, isNoted }: OrderPaid): EmailContent {
         ],
       },
       ...(isNoted ? [{ say: 'Something needs your attention first. The order shows what.' }] : []),
+      ...(delivery.ownerDuty ? [{ say: delivery.ownerDuty }] : []),
       { goods: goodsOf(order, { amounts: true }) },
       {
         sums: [
