@@ -6,6 +6,7 @@ import { PaymentMarks } from '#features/cart/payment-marks.tsx'
 import { marksPart } from '#features/cart/payment-marks-place.ts'
 import { HemOnHer } from '#features/cart/sizes/hem-on-her.tsx'
 import { hemPart } from '#features/cart/sizes/hem-place.tsx'
+import { availabilityOf } from '#features/catalogue/availability.ts'
 import { garmentPictureSizes } from '#features/catalogue/prefetch-picture.ts'
 import { describeEnd } from '#features/catalogue/preorders/describe-end.ts'
 import { noteValidity } from '#features/catalogue/preorders/live-preorders.ts'
@@ -81,7 +82,16 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   if (full) await waitlistReady()
   const orderedAt = pauseAt(settings, now)?.until ?? now
   const leaves = dispatchBy({ orderedAt, productionDays: product.productionDays, preorderEndsAt: endsAt }, settings)
-  const documentHead = productHead(product, { endsAt, leaves, isFull: full, reviews: reviewJsonLd(reviews) }, settings)
+  const documentHead = productHead(
+    product,
+    {
+      endsAt,
+      availability: availabilityOf(product, { isFull: full, now }, settings),
+      isFull: full,
+      reviews: reviewJsonLd(reviews),
+    },
+    settings,
+  )
   const head = { title: product.name, description: documentHead.description ?? '', path: documentHead.path }
   heads.set(head, documentHead)
   const arrivals = describeArrivals(settings.zones, leaves, now)

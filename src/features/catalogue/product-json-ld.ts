@@ -3,14 +3,15 @@ import type { ShopSettings } from '#features/settings/shop-settings.ts'
 import { shop, type Zone } from '#shop'
 import { type Pence, pence, poundsFromPence } from '#ui/money.ts'
 import { pictureAt } from '#ui/picture.tsx'
+import { isoDay } from '#ui/time/calendar-day.ts'
+import type { Availability } from './availability.ts'
 import type { Product } from './product.ts'
 
 type Surroundings = Pick<ShopSettings, 'zones' | 'productionDays'> & {
   siteUrl: string
-  /** The end of a live pre-order and its dispatch date. Null for a garment that is made to order. */
-  preorder: { endsAt: Date; leaves: Date } | null
-  /** Whether every unit of a pre-order's limit is taken. */
-  isFull?: boolean
+  availability: Availability
+  /** The end of a live pre-order, and with it of its price; null for a garment that is made to order. */
+  endsAt: Date | null
 }
 
 /**
@@ -18,7 +19,7 @@ type Surroundings = Pick<ShopSettings, 'zones' | 'productionDays'> & {
  * price has an end of validity only for a pre-order.
  */
 export function productJsonLd(product: Product, surroundings: Surroundings) {
-  const { siteUrl, preorder, isFull = false } = surroundings
+  const { siteUrl, availability, endsAt } = surroundings
   return {
     '@context': 'https://schema.org',
     '@type': 'Product',
@@ -37,13 +38,9 @@ export function productJsonLd(product: Product, surroundings: Surroundings) {
       url: new URL(`/product/${product.slug}`, siteUrl).href,
       price: pounds(product.pricePence),
       priceCurrency: shop.currency,
-      availability: `https://schema.org/${availabilityOf({ isFull, isLive: preorder !== null })}`,
-      ...(preorder
-        ? {
-            availabilityStarts: preorder.leaves.toISOString().slice(0, 10),
-            priceValidUntil: preorder.endsAt.toISOString(),
-          }
-        : {}),
+      availability: schemaOf[availability.is],
+      ...(availability.is === 'preorder' ? { availabilityStarts: isoDay(availability.shipsOn) } : {}),
+      ...(endsAt ? { priceValidUntil: endsAt.toISOString() } : {}),
       itemCondition: 'https://schema.org/NewCondition',
       seller: { '@type': 'Organization', name: shop.name },
       shippingDetails: surroundings.zones.map((zone) => shippingTo(zone, product, surroundings)),
@@ -52,10 +49,12 @@ export function productJsonLd(product: Product, surroundings: Surroundings) {
   }
 }
 
-function availabilityOf({ isFull, isLive }: { isFull: boolean; isLive: boolean }): string {
-  if (isFull) return 'OutOfStock'
-  return isLive ? 'PreOrder' : 'MadeToOrder'
-}
+/** Google's list has no MadeToOrder: that is InStock, with the production time as handling time. */
+const schemaOf = {
+  in_stock: 'https://schema.org/InStock',
+  preorder: 'https://schema.org/PreOrder',
+  out_of_stock: 'https://schema.org/OutOfStock',
+} as const satisfies Record<Availability['is'], string>
 
 /** The cheapest delivery service to a zone for this garment alone; the production time is added. */
 function shippingTo({ services, countries }: Zone, product: Product, { productionDays }: Surroundings) {

@@ -1,3 +1,4 @@
+import type { Availability } from '#features/catalogue/availability.ts'
 import type { Product } from '#features/catalogue/product.ts'
 import { productJsonLd } from '#features/catalogue/product-json-ld.ts'
 import type { PageSettings } from '#features/settings/page-settings.ts'
@@ -14,17 +15,18 @@ const maxDescriptionLength = 158
 type ProductAvailability = {
   /** The end of an open pre-order; null for a product that is made to order. */
   endsAt: Date | null
-  /** The dispatch date of an order placed now. */
-  leaves: Date
+  availability: Availability
   isFull: boolean
   /** Its reviews as structured data; empty without any. */
   reviews?: object
 }
 
+const openGraph = { in_stock: 'in stock', preorder: 'preorder', out_of_stock: 'out of stock' } as const
+
 /** The head of a product page, made on the server: title, description, card, offer and structured data. */
 export function productHead(
   product: Product,
-  { endsAt, leaves, isFull, reviews = {} }: ProductAvailability,
+  { endsAt, availability, isFull, reviews = {} }: ProductAvailability,
   { siteUrl, zones, productionDays }: Pick<PageSettings, 'siteUrl' | 'zones' | 'productionDays'>,
 ): Omit<PageMeta, 'siteUrl'> {
   const { name, slug, description, pricePence } = product
@@ -33,7 +35,6 @@ export function productHead(
     { name: 'Shop', path: '/shop' },
     { name, path },
   ]
-  const preorder = endsAt && { endsAt, leaves }
   return {
     title: name,
     description: shortened(description) || `${name}, made to order.`,
@@ -41,10 +42,10 @@ export function productHead(
     image: sharedPicture(product, isFull ? 'full' : endsAt ? 'pre-order' : 'made'),
     offer: {
       price: poundsFromPence(pricePence).toFixed(2),
-      availability: isFull ? 'out of stock' : endsAt ? 'preorder' : 'in stock',
+      availability: openGraph[availability.is],
     },
     jsonLd: [
-      { ...productJsonLd(product, { siteUrl, zones, productionDays, preorder, isFull }), ...reviews },
+      { ...productJsonLd(product, { siteUrl, zones, productionDays, availability, endsAt }), ...reviews },
       breadcrumbs(crumbs, siteUrl),
     ],
   }

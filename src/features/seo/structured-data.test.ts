@@ -13,7 +13,9 @@ import { breadcrumbs, itemList, organization, website } from './json-ld.ts'
 import { productHead } from './product-head.ts'
 
 const siteUrl = 'https://shop.example'
-const leaves = new Date('2026-12-11T00:00:00Z')
+const inStock = { is: 'in_stock' } as const
+const outOfStock = { is: 'out_of_stock' } as const
+const preorder = { is: 'preorder', shipsOn: new Date('2026-12-11T00:00:00Z') } as const
 const endsAt = new Date('2026-11-27T12:00:00Z')
 const settings = { siteUrl, zones: shop.zones, productionDays: 10 }
 
@@ -46,7 +48,7 @@ const shapes: Record<string, object> = {
       url,
       price: { type: 'string', pattern: '^\\d+\\.\\d\\d$' },
       priceCurrency: { const: 'GBP' },
-      availability: { enum: ['MadeToOrder', 'PreOrder', 'OutOfStock'].map((word) => `https://schema.org/${word}`) },
+      availability: { enum: ['InStock', 'PreOrder', 'OutOfStock'].map((word) => `https://schema.org/${word}`) },
       itemCondition: { const: 'https://schema.org/NewCondition' },
       shippingDetails: list(
         of('OfferShippingDetails', {
@@ -127,7 +129,7 @@ function garment(columns: object = {}) {
 }
 
 test('product, breadcrumbs, list, shop and FAQ have all the properties that search engines require', () => {
-  const { jsonLd = [] } = productHead(garment(), { endsAt: null, leaves, isFull: false }, settings)
+  const { jsonLd = [] } = productHead(garment(), { endsAt: null, availability: inStock, isFull: false }, settings)
   const garments = [{ name: 'Ruth Skirt', slug: 'ruth-skirt' }]
   const things = [itemList(garments, siteUrl), breadcrumbs([], siteUrl), organization(siteUrl), website(siteUrl)]
   for (const thing of [...jsonLd, ...things, faqJsonLd(describeZones(shop.zones), defaultTerms)]) fits(thing)
@@ -136,7 +138,7 @@ test('product, breadcrumbs, list, shop and FAQ have all the properties that sear
 test('an early price is the offer’s price, valid until the pre-order ends', () => {
   const early = { preorder_reason: 'price', preorder_price: 98, preorder_end_date: endsAt.toISOString() }
   const product = priceNow(garment(early), new Date(endsAt.getTime() - 1))
-  const [thing] = productHead(product, { endsAt, leaves, isFull: false }, settings).jsonLd ?? []
+  const [thing] = productHead(product, { endsAt, availability: preorder, isFull: false }, settings).jsonLd ?? []
   expect(thing).toMatchObject({ offers: { price: '98.00', priceValidUntil: endsAt.toISOString() } })
 })
 
@@ -145,7 +147,8 @@ test('a product has a rating and reviews only where buyers wrote them, and their
   const times = { written_at: '2027-01-02T00:00:00Z', published_at: '2027-01-03T00:00:00Z', answered_at: null }
   const words = '</script><script>alert(1)</script>'
   const rows = [5, 2].map((stars) => ({ ...row, ...times, stars, words, answer: null }))
-  const headOf = (reviews: object) => productHead(garment(), { endsAt: null, leaves, isFull: false, reviews }, settings)
+  const headOf = (reviews: object) =>
+    productHead(garment(), { endsAt: null, availability: inStock, isFull: false, reviews }, settings)
   const [rated] = headOf(reviewJsonLd(toGarmentReviews(rows))).jsonLd ?? []
   fits(rated ?? {})
   expect(rated).toMatchObject({ aggregateRating: { ratingValue: 3.5, reviewCount: 2 }, review: [{}, {}] })
@@ -155,10 +158,11 @@ test('a product has a rating and reviews only where buyers wrote them, and their
 
 test('availability and the end of a price match the product', () => {
   const offerOf = (endsAt: Date | null, isFull: boolean) => {
-    const [thing] = productHead(garment(), { endsAt, leaves, isFull }, settings).jsonLd ?? []
+    const availability = isFull ? outOfStock : endsAt ? preorder : inStock
+    const [thing] = productHead(garment(), { endsAt, availability, isFull }, settings).jsonLd ?? []
     return (thing as { offers: Record<string, unknown> }).offers
   }
-  expect(offerOf(null, false)).toMatchObject({ availability: 'https://schema.org/MadeToOrder', price: '128.00' })
+  expect(offerOf(null, false)).toMatchObject({ availability: 'https://schema.org/InStock', price: '128.00' })
   expect(offerOf(null, false)).not.toHaveProperty('priceValidUntil')
   expect(offerOf(endsAt, false)).toMatchObject({
     availability: 'https://schema.org/PreOrder',
@@ -189,7 +193,10 @@ test('the FAQ has the page’s text, without its markup', () => {
 })
 
 test('the sharing tags of a product are complete: image with its size, price, and a one-line description', () => {
-  const tags = pageMeta({ ...productHead(garment(), { endsAt, leaves, isFull: false }, settings), siteUrl })
+  const tags = pageMeta({
+    ...productHead(garment(), { endsAt, availability: preorder, isFull: false }, settings),
+    siteUrl,
+  })
   const content = Object.fromEntries(tags.flatMap((tag) => ('property' in tag ? [[tag.property, tag.content]] : [])))
   expect(content).toMatchObject({
     'og:type': 'product',
@@ -205,6 +212,10 @@ test('the sharing tags of a product are complete: image with its size, price, an
   expect(content['og:description']?.length).toBeLessThanOrEqual(160)
   expect(content['og:description']).toMatch(/ falls to the…$/)
   const foreign = [{ url: 'https://cdn.example/a.jpg', width: 600, height: 800 }]
-  const { image } = productHead(garment({ pictures: foreign }), { endsAt, leaves, isFull: false }, settings)
+  const { image } = productHead(
+    garment({ pictures: foreign }),
+    { endsAt, availability: preorder, isFull: false },
+    settings,
+  )
   expect(image).toMatchObject({ url: 'https://cdn.example/a.jpg', width: 600, height: 800, alt: 'Ruth Skirt' })
 })

@@ -2,12 +2,13 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { type Context, Hono } from 'hono'
 import { noteValidity } from '#features/catalogue/preorders/live-preorders.ts'
 import { listProducts, type Product } from '#features/catalogue/product.ts'
+import { nextOpening } from '#features/settings/selling.ts'
 import type { ShopSettings } from '#features/settings/shop-settings.ts'
 import { readFullPreorders } from '#features/waitlist/fetch-waitlist-facts.ts'
 import type { Env } from '#platform/http/env.ts'
 import type { PageCache } from '#platform/pages/page-cache.ts'
 import { nextMidnight } from '#ui/time/shop-day.ts'
-import { feedXml } from '../feed/feed.ts'
+import { feedText, feedXml } from '../feed/feed.ts'
 import { manifestOf } from './manifest.ts'
 import { listPublicProducts } from './public-products.ts'
 import { robotsText } from './robots.ts'
@@ -34,8 +35,6 @@ const xml = 'application/xml; charset=utf-8'
  * Documents for machines: sitemap, robots, manifest and the feed. Cached and cleared like pages, whatever the query.
  */
 export function documentsApi({ backend, now, settings, siteUrl, live, cache, headers }: Options): Hono<Env> {
-  const feed = latestOnly(cache)
-
   async function respond(c: Context<Env>, write: () => Promise<WrittenDocument>): Promise<Response> {
     const path = c.req.path
     const cached = cache.get(path)
@@ -66,11 +65,25 @@ export function documentsApi({ backend, now, settings, siteUrl, live, cache, hea
     }
   }
 
-  async function writeFeed(client: SupabaseClient, products: readonly Product[], at: Date): Promise<string> {
-    const full = await readFullPreorders(client, products)
-    const { zones, productionDays, daysOff } = settings()
-    return feedXml(products, { now: at, isFull: ({ id }) => full.has(id), siteUrl, zones, productionDays, daysOff })
+  /** A feed as a document. `write`: `feedXml` or `feedText`. */
+  function feedOf(type: string, write: typeof feedXml): () => Promise<WrittenDocument> {
+    const latest = latestOnly(cache)
+    async function writeFeed(client: SupabaseClient, products: readonly Product[], at: Date): Promise<string> {
+      const full = await readFullPreorders(client, products)
+      return write(products, { ...settings(), now: at, isFull: ({ id }) => full.has(id), siteUrl })
+    }
+    return async () => {
+      const client = backend()
+      const [products, at] = [await listProducts(client), now()]
+      let validUntil = nextMidnight(at)
+      noteValidity({ validUntil: (moment) => (validUntil = earlier(validUntil, moment)) }, at, products)
+      validUntil = earlier(validUntil, nextOpening(settings(), at) ?? validUntil)
+      const shown = at >= settings().launchAt ? products : []
+      return { type, text: await latest(client, validUntil, () => writeFeed(client, shown, at)), validUntil }
+    }
   }
+  const googleXml = feedOf(xml, feedXml)
+  const googleText = feedOf('text/tab-separated-values; charset=utf-8', feedText)
 
   return new Hono<Env>()
     .get('/robots.txt', (c) =>
@@ -94,18 +107,8 @@ export function documentsApi({ backend, now, settings, siteUrl, live, cache, hea
         return { type: xml, text, ...(validUntil && { validUntil }) }
       }),
     )
-    .get('/feeds/google.xml', (c) =>
-      respond(c, async () => {
-        const client = backend()
-        const [products, at] = [await listProducts(client), now()]
-        let validUntil = nextMidnight(at)
-        noteValidity({ validUntil: (moment) => (validUntil = earlier(validUntil, moment)) }, at, products)
-        const { launchAt } = settings()
-        if (at < launchAt) validUntil = earlier(validUntil, launchAt)
-        const shown = at >= launchAt ? products : []
-        return { type: xml, text: await feed(client, validUntil, () => writeFeed(client, shown, at)), validUntil }
-      }),
-    )
+    .get('/feeds/google.xml', (c) => respond(c, googleXml))
+    .get('/feeds/google.txt', (c) => respond(c, googleText))
 }
 
 /**

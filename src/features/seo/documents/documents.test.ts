@@ -55,6 +55,17 @@ test('a feed too long for the cache is written once for all requests, and follow
   await expect.poll(async () => (await read()).includes('51.00 GBP')).toBe(true)
 })
 
+test('the feed is served as XML and as tab-separated text', async () => {
+  await using shop = await sharingShop()
+  await shop.db.product({ slug: 'ruth-skirt' })
+  const [asXml, asText] = [await shop.get('/feeds/google.xml'), await shop.get('/feeds/google.txt')]
+  expect(asXml.headers.get('content-type')).toBe('application/xml; charset=utf-8')
+  expect(asText.headers.get('content-type')).toBe('text/tab-separated-values; charset=utf-8')
+  const items = (await asXml.text()).split('<item>').length - 1
+  expect(items).toBeGreaterThan(0)
+  expect((await asText.text()).trimEnd().split('\n')).toHaveLength(items + 1)
+})
+
 test('before the launch only Home is indexed, and no product is listed', async () => {
   const launchAt = new Date(Date.now() + 86_400_000)
   await using shop = await sharingShop({ launchAt })
@@ -62,6 +73,7 @@ test('before the launch only Home is indexed, and no product is listed', async (
   const addresses = (await (await shop.get('/sitemap.xml')).text()).match(/<loc>.*?<\/loc>/g)
   expect(addresses).toEqual([`<loc>${siteUrl}/</loc>`])
   expect(await (await shop.get('/feeds/google.xml')).text()).not.toContain('<item>')
+  expect((await (await shop.get('/feeds/google.txt')).text()).trimEnd().split('\n')).toHaveLength(1)
   expect((await shop.get('/sitemaps/1.xml')).status).toBe(404)
   expect((await keptOf(shop, '/sitemap.xml'))?.validUntil.getTime()).toBeLessThanOrEqual(launchAt.getTime())
   const now = new Date()

@@ -1,11 +1,21 @@
 import { expect, test } from 'vitest'
+import { availabilityOf } from '#features/catalogue/availability.ts'
 import { parseProduct } from '#features/catalogue/product.ts'
 import { shop } from '#shop'
-import { feedXml } from './feed.ts'
+import { productHead } from '../product-head.ts'
+import { feedText, feedXml } from './feed.ts'
 import { materialOf } from './material.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
-const settings = { now, siteUrl: 'https://shop.example', zones: shop.zones, productionDays: 10, daysOff: [] }
+const settings = {
+  now,
+  siteUrl: 'https://shop.example',
+  launchAt: new Date('2025-01-01T00:00:00Z'),
+  closing: { closed: false, until: null as Date | null, reason: '' },
+  zones: shop.zones,
+  productionDays: 10,
+  daysOff: [],
+}
 
 function garment(columns: object = {}) {
   return parseProduct({
@@ -95,6 +105,70 @@ test('made to order is in stock, a pre-order has its dispatch date, and a sold-o
   expect(fieldOf(feedOf(live, true)[0], 'availability')).toBe('out_of_stock')
   const over = { is_preorder: true, preorder_end_date: '2026-11-19T12:00:00Z' }
   expect(fieldOf(feedOf(over)[0], 'availability')).toBe('in_stock')
+  // A pre-order that is over was full: it is made to order again.
+  expect(fieldOf(feedOf(over, true)[0], 'availability')).toBe('in_stock')
+})
+
+test('page and feed say the same availability of a garment, in every state of it and of the shop', () => {
+  const states = [
+    {},
+    { is_preorder: true, preorder_end_date: '2026-11-27T12:00:00Z' },
+    { is_preorder: true, preorder_end_date: '2026-11-19T12:00:00Z' },
+  ]
+  const shops = [
+    settings,
+    { ...settings, closing: { closed: true, until: new Date('2026-12-01T09:00:00Z'), reason: '' } },
+    { ...settings, closing: { closed: true, until: null, reason: '' } },
+    { ...settings, launchAt: new Date('2026-12-01T09:00:00Z') },
+  ]
+  const seen = new Set<string>()
+  for (const shopNow of shops) {
+    for (const columns of states) {
+      for (const isFull of [false, true]) {
+        const product = garment(columns)
+        const xml = feedXml([product], { ...shopNow, isFull: () => isFull })
+        const availability = availabilityOf(product, { isFull, now }, shopNow)
+        const head = productHead(product, { endsAt: null, availability, isFull }, shopNow)
+        const { offers } = (head.jsonLd?.[0] ?? {}) as { offers: Record<string, string> }
+        const [onPage, ships] = [offers.availability ?? '', offers.availabilityStarts]
+        const words: Record<string, string> = { InStock: 'in_stock', PreOrder: 'preorder', OutOfStock: 'out_of_stock' }
+        const inFeed = fieldOf(xml, 'availability') ?? ''
+        expect(words[onPage.replace('https://schema.org/', '')]).toBe(inFeed)
+        expect(fieldOf(xml, 'availability_date')?.slice(0, 10)).toBe(ships)
+        expect(head.offer?.availability).toBe(inFeed.replaceAll('_', ' '))
+        seen.add(inFeed)
+        if (shopNow !== settings) expect(inFeed).toBe('out_of_stock')
+      }
+    }
+  }
+  expect(seen).toEqual(new Set(['in_stock', 'preorder', 'out_of_stock']))
+})
+
+test('the feed as tab-separated text has the same products and values as the XML, one line for each size', () => {
+  const description = 'A "good" skirt.\n\nWith\ttabs, and a second line.'
+  const text = feedText([garment({ description })], { ...settings, isFull: () => false })
+  const [heading = '', ...lines] = text.trimEnd().split('\n')
+  const names = heading.split('\t')
+  expect(lines).toHaveLength(2)
+  expect(new Set(names).size).toBe(names.length)
+  for (const name of asked) expect(names).toContain(name)
+  for (const line of lines) expect(line.split('\t')).toHaveLength(names.length)
+  const cellOf = (line: string | undefined, name: string) => line?.split('\t')[names.indexOf(name)]
+  const items = feedOf()
+  for (const name of ['id', 'title', 'price', 'availability', 'size', 'max_handling_time', 'google_product_category']) {
+    expect(lines.map((line) => cellOf(line, name))).toEqual(items.map((item) => fieldOf(item, name)))
+  }
+  expect(cellOf(lines[0], 'description')).toBe('"A ""good"" skirt. With tabs, and a second line."')
+  expect(cellOf(lines[0], 'product_type')).toBe('Women > Clothing > Skirts')
+  expect(cellOf(lines[0], 'additional_image_link')).toBe('https://cdn.example/b.jpg?x=1&y=2')
+  expect(cellOf(lines[0], 'shipping')).toMatch(/^GB:::0\.00 GBP,(.+,)?FR:::14\.95 GBP,/)
+  expect(cellOf(lines[0], 'availability_date')).toBe('')
+  const live = { is_preorder: true, preorder_end_date: '2026-11-27T12:00:00Z' }
+  const [, preorder] = feedText([garment(live)], { ...settings, isFull: () => false }).split('\n')
+  expect([cellOf(preorder, 'availability'), cellOf(preorder, 'availability_date')]).toEqual([
+    'preorder',
+    '2026-12-11T00:00Z',
+  ])
 })
 
 test.each([
