@@ -42,6 +42,7 @@ export default [
   route('checkout/cancelled', './features/checkout/cancelled.page.tsx'),
   route('checkout/success', './features/checkout/success.page.tsx'),
   route('find-order', './features/orders/links/find-order.page.tsx'),
+  route('withdraw', './features/orders/links/withdraw.page.tsx'),
   route('order/:token', './app/pages/order.page.tsx'),
   route('review/:token', './features/reviews/writing/review.page.tsx'),
   route('order-choice', './features/orders/delays/answer-delay.page.tsx'),

@@ -185,6 +185,7 @@ test('any visitor can read the current delivery zones and production days', asyn
       zones: ['uk', 'world'],
       countriesOff: [],
       deliversToNorthernIreland: true,
+      guaranteeNotices: [],
       responsiblePerson: config.responsiblePerson,
       productionDays: 15,
       daysOff: ['2030-05-06', '2030-05-07'],

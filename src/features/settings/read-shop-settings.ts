@@ -61,6 +61,7 @@ export function shopSettingsOf(values: ReadonlyMap<string, unknown>, beside: Rea
     zones: openZones(zones, { off, countriesOff }),
     responsiblePerson: responsible,
     deliversToNorthernIreland: !isClosedByLaw,
+    guaranteeNotices: held('guarantee_notices') ?? [],
     productionDays: held('production_days') ?? shop.making.productionDays,
     daysOff: daysIn(held('days_off') ?? []),
     samplesPence: priceOf(held('samples') ?? shop.samples),

@@ -3,6 +3,7 @@ import { calendarDay } from '#platform/calendar-day.ts'
 import type { ResponsiblePerson, Zone } from '#shop'
 import type { Pence } from '#ui/money.ts'
 import type { StoredPicture } from '#ui/picture.tsx'
+import { type GuaranteeNotice, noticeLanguages } from './guarantee.ts'
 
 /** The settings that the owner may change while the shop runs, with their current values. */
 export type ShopSettings = {
@@ -15,6 +16,8 @@ export type ShopSettings = {
   /** Null in a live shop without one: it then delivers neither to the European Union nor to Northern Ireland. */
   responsiblePerson: ResponsiblePerson | null
   deliversToNorthernIreland: boolean
+  /** The official notices on the legal guarantee, one for each language. */
+  guaranteeNotices: readonly GuaranteeNotice[]
   /** Working days from the order, or from the end of a pre-order, for products without a number of their own. */
   productionDays: number
   /** 'YYYY-MM-DD', each once, ascending: days without work, besides weekends and bank holidays. */
@@ -156,6 +159,22 @@ export const settingSchemas = {
   zones_off: z.array(z.string().max(40)).max(40),
   /** Countries that are switched off although their zone is on. */
   countries_off: z.array(z.string().regex(/^[A-Z]{2}$/)).max(250),
+  guarantee_notices: z
+    .array(
+      z.object({
+        language: z.enum(Object.keys(noticeLanguages)),
+        url: z
+          .string()
+          .regex(
+            /^\/storage\/v1\/object\/public\/legal-notices\/[\w-]{1,60}\.(svg|png|jpe?g)$/,
+            'Please add the file again.',
+          ),
+      }),
+    )
+    .max(24)
+    .refine((notices) => new Set(notices.map(({ language }) => language)).size === notices.length, {
+      error: 'Please give one file for each language.',
+    }),
   production_days: z
     .int('Please enter a whole number of days.')
     .min(1, 'Please enter at least one working day.')

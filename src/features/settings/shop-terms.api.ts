@@ -8,7 +8,7 @@ import { shopTerms } from './terms-at.ts'
 
 /**
  * Mounted at /functions/v1 and open to visitors: GET shop-terms returns the current `{ zones, countriesOff, deliversToNorthernIreland,
- * responsiblePerson, productionDays, daysOff, samplesPence, pause }`, for a page that has been open for a while. `zones`: ids; `daysOff`: 'YYYY-MM-DD', ascending.
+ * responsiblePerson, guaranteeNotices, productionDays, daysOff, samplesPence, pause }`, for a page that has been open for a while. `zones`: ids; `daysOff`: 'YYYY-MM-DD', ascending.
  */
 export function shopTermsApi({ db, settingSources }: { db: Db; settingSources: SettingSources }): Hono<Env> {
   return new Hono<Env>().onError(createErrorHandler(functionsErrorBody)).get('/shop-terms', async (c) => {

@@ -1,5 +1,6 @@
 import { type ResponsiblePerson, shop, type Zone } from '#shop'
 import type { Pence } from '#ui/money.ts'
+import type { GuaranteeNotice } from './guarantee.ts'
 
 /**
  * Delivery zones, production time and the price of fabric samples for browsers. `zones`: the ids of those switched on.
@@ -11,6 +12,7 @@ export type ShopTerms = {
   countriesOff: string[]
   deliversToNorthernIreland: boolean
   responsiblePerson: ResponsiblePerson | null
+  guaranteeNotices: readonly GuaranteeNotice[]
   productionDays: number
   daysOff: string[]
   samplesPence: Pence | null
@@ -24,6 +26,7 @@ export const defaultTerms: ShopTerms = {
   countriesOff: [],
   deliversToNorthernIreland: true,
   responsiblePerson: null,
+  guaranteeNotices: [],
   productionDays: shop.making.productionDays,
   daysOff: [],
   samplesPence: null,

@@ -14,6 +14,7 @@ export function shopTerms(settings: ShopSettings, now: Date): ShopTerms {
     countriesOff: zones.flatMap(countriesWithout),
     deliversToNorthernIreland,
     responsiblePerson,
+    guaranteeNotices: settings.guaranteeNotices,
     productionDays,
     daysOff: daysOff.filter((day) => day >= yesterday),
     samplesPence,

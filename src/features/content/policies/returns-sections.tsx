@@ -23,7 +23,7 @@ export const returnsSections = (productionDays: number): TextSection[] => [
         <ol>
           <li>
             Open your order from any of our e-mails and press “Withdraw from this contract”; or{' '}
-            <Link to="/find-order">find it by number and e-mail</Link>, where ticking a box is enough; or write to{' '}
+            <Link to="/withdraw">withdraw from a contract</Link> with its number and your e-mail; or write to{' '}
             <MailLink subject="I would like to return my order" />. You get a receipt by e-mail.
           </li>
           <li>

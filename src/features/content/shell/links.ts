@@ -24,6 +24,7 @@ export const shopLinks: PageLink[] = [
   { name: 'Contact', to: '/contact' },
   { name: 'Your account', to: '/account' },
   { name: 'Find your order', to: '/find-order' },
+  { name: 'Withdraw from a contract', to: '/withdraw' },
 ]
 
 export const legalLinks: PageLink[] = [

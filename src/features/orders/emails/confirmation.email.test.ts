@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dutiesText } from '#features/settings/duties.ts'
+import { dutiesText, ownerDutyText } from '#features/settings/duties.ts'
 import { shop } from '#shop'
 import { line, order, siteUrl } from '#tests/emails/order.ts'
 import { composeEmail } from '#ui/email/compose-email.tsx'
@@ -8,6 +8,7 @@ import { orderConfirmation } from './confirmation.email.ts'
 import { orderDelivered } from './delivered.email.ts'
 import { orderDispatched } from './dispatched.email.ts'
 import type { OrderEmailData } from './order-email-data.ts'
+import { orderPaid } from './owner/order-paid.email.ts'
 
 function write(changes: Partial<OrderEmailData> = {}) {
   return composeEmail(orderConfirmation({ ...order, ...changes }))
@@ -113,6 +114,25 @@ test('an order to another country says what is due there; one at home does not',
   expect((await write()).text).not.toContain('Customs')
   const duties = dutiesText('FR')
   expect(unwrapped((await write({ delivery: { ...order.delivery, duties } })).text)).toContain('Customs: Import VAT')
+})
+
+test('an order to the European Union has the notice on the legal guarantee, or a sentence with the official link', async () => {
+  expect((await write({ guarantee: null })).text).not.toContain('legal guarantee')
+  const without = unwrapped((await write({ guarantee: { notice: null } })).text)
+  expect(without).toContain('legal guarantee of conformity of at least two years')
+  expect(without).toContain('https://eur-lex.europa.eu/eli/reg_impl/2025/1960/oj')
+  const url = '/storage/v1/object/public/legal-notices/de-1.svg'
+  const { html, text } = await write({ guarantee: { notice: { language: 'de', url } } })
+  for (const each of [html, text]) expect(each).toContain(siteUrl + url)
+})
+
+test('the owner’s e-mail about an order says what to do about duty that the shop pays', async () => {
+  const write = (country: string) => {
+    const delivery = { ...order.delivery, ownerDuty: ownerDutyText(country) }
+    return composeEmail(orderPaid({ order: { ...order, delivery }, isNoted: false }))
+  }
+  expect(unwrapped((await write('US')).text)).toContain('You pay the US duty on this parcel before it leaves')
+  expect((await write('FR')).text).not.toContain('You pay')
 })
 
 test('no line of the text is longer than 72 columns, except one with a URL', async () => {

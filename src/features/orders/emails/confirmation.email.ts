@@ -1,5 +1,6 @@
 import { hasOnlySamples } from '#features/catalogue/samples.ts'
 import { isBeforeDispatch } from '#features/orders/order-state.ts'
+import { guaranteeSentence, guaranteeSource } from '#features/settings/guarantee.ts'
 import { shop } from '#shop'
 import type { Block, EmailContent, RichText } from '#ui/email/email-blocks.ts'
 import { formatPence } from '#ui/money.ts'
@@ -41,6 +42,7 @@ export function orderConfirmation(order: OrderEmailData): EmailContent {
           'quality. The parcel travels at our risk until it is in your hands.',
       },
       ...faultParagraphs().map((small) => ({ small })),
+      ...guaranteeBlocks(order),
       { title: 'Questions and complaints' },
       {
         small: [
@@ -65,6 +67,17 @@ export function orderConfirmation(order: OrderEmailData): EmailContent {
       { verse: shop.verses.thanks.text, reference: shop.verses.thanks.reference },
     ],
   }
+}
+
+/** The European Union's notice on the legal guarantee, which the confirmation of an order there has too. */
+function guaranteeBlocks({ guarantee, siteUrl }: OrderEmailData): Block[] {
+  if (!guarantee) return []
+  const { notice } = guarantee
+  const link = notice ? siteUrl + notice.url : guaranteeSource
+  return [
+    { title: 'Your legal guarantee in the European Union' },
+    { small: [guaranteeSentence, ' ', { href: link, label: 'The official notice' }] },
+  ]
 }
 
 function opening(order: OrderEmailData, isAhead: boolean): RichText {

@@ -5,6 +5,8 @@ import { smallPicture } from '#features/catalogue/small-picture.ts'
 import { transitText } from '#features/settings/delivery.ts'
 import { transitOfOrder } from '#features/settings/dispatch-and-arrival.ts'
 import { dutiesText, ownerDutyText } from '#features/settings/duties.ts'
+import { guaranteeFor } from '#features/settings/guarantee.ts'
+import { readShopSettings } from '#features/settings/read-shop-settings.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { oneLine } from '#platform/email/one-line.ts'
 import { shop } from '#shop'
@@ -62,6 +64,8 @@ export type OrderEmailData = {
    * null where nothing is. `ownerDuty`: what the owner has to do about it; null where nothing.
    */
   delivery: { label: string; pence: Pence; transit: string | null; duties: string | null; ownerDuty?: string | null }
+  /** The notice on the legal guarantee, for an address in the European Union. */
+  guarantee?: ReturnType<typeof guaranteeFor>
   totalPence: Pence
   refundedPence: Pence
   /** The total refund of the order's own payment that each sent e-mail named. */
@@ -128,6 +132,7 @@ export async function readOrderEmailData(tx: Tx, orderId: string, siteUrl: strin
       duties: dutiesText(country),
       ownerDuty: ownerDutyText(country),
     },
+    guarantee: guaranteeFor(country, (await readShopSettings(tx)).guaranteeNotices),
     totalPence: penceFromPounds(order.final_amount),
     refundedPence: penceFromPounds(order.refunded_amount),
     reportedRefunds: await listReportedRefunds(tx, orderId),

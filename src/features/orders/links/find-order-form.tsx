@@ -12,11 +12,12 @@ const unreachable = 'That didn’t reach us. What you typed is still here: pleas
 
 /**
  * Order number and e-mail address: they bring a new link to that address, and with the tick they declare a withdrawal.
- * The answer does not say whether there is such an order.
+ * The answer does not say whether there is such an order. `only`: a form that always declares a withdrawal.
  */
-export function FindOrderForm() {
+export function FindOrderForm({ only }: { only?: 'withdrawal' }) {
   const [sent, setSent] = useState<{ to: string; withdraws: boolean } | null>(null)
-  const [withdraws, setWithdraws] = useState(false)
+  const [isTicked, setTicked] = useState(false)
+  const withdraws = only === 'withdrawal' || isTicked
   const form = useForm<'order_number' | 'email'>(async ({ order_number, email }) => {
     const body = { order_number, email, withdraws }
     const wrong = await sendForm('find-order', body, { fields: ['order_number', 'email'], unreachable })
@@ -50,12 +51,14 @@ export function FindOrderForm() {
         error={form.errors.email}
       />
       <div>
-        <CheckField
-          label="I want to withdraw from this order"
-          name="withdraws"
-          checked={withdraws}
-          onChange={setWithdraws}
-        />
+        {only !== 'withdrawal' && (
+          <CheckField
+            label="I want to withdraw from this order"
+            name="withdraws"
+            checked={isTicked}
+            onChange={setTicked}
+          />
+        )}
         {withdraws && (
           <p className="mt-1 max-w-[34em] text-ink-soft text-small">
             This tells us that you withdraw from the contract for everything in the order. You don’t need to give a

@@ -12,6 +12,7 @@ export const publicPages = [
   '/faq',
   '/contact',
   '/find-order',
+  '/withdraw',
   '/privacy-policy',
   '/terms-conditions',
   '/returns-refunds',

@@ -32,7 +32,7 @@ const columns = [
 
 /** The same products as tab-separated text: one line of column names, then a line for each size of each product. */
 export function feedText(products: readonly Product[], feed: Feed): string {
-  const lines = itemsOf(products, feed).map((item) => columns.map((name) => cell(valueOf(item, name))).join('\t'))
+  const lines = itemsOf(products, feed).map((item) => columns.map((name) => cell(textOf(item, name))).join('\t'))
   return `${[columns.join('\t'), ...lines].join('\n')}\n`
 }
 
@@ -54,7 +54,7 @@ function tag(name: string, text: string): string {
 }
 
 /** Values of an attribute that repeats are separated by commas; shipping is `country:region:service:price`. */
-function valueOf({ fields, shipping }: FeedItem, column: string): string {
+function textOf({ fields, shipping }: FeedItem, column: string): string {
   if (column === 'shipping') return shipping.map(({ country, price }) => `${country}:::${price}`).join(',')
   const values = fields.filter(([name]) => name === column).map(([, value]) => value)
   return column === 'additional_image_link' ? values.map((url) => url.replaceAll(',', '%2C')).join(',') : values.join()

@@ -4,6 +4,7 @@ import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { shop } from '#shop'
 import { countryName } from '#ui/names.ts'
+import { type GuaranteeNotice, noticeBucket } from '../guarantee.ts'
 import {
   type DayRange,
   joinRanges,
@@ -31,6 +32,7 @@ export async function readChange(tx: Tx, { name, value }: z.output<typeof Change
   if (!read.success) throw new AppError('bad_request', read.error.issues[0]?.message ?? 'Please check this.')
   if (name === 'zones_off') refuseZones(read.data as string[])
   if (name === 'countries_off') refuseCountries(read.data as string[])
+  if (name === 'guarantee_notices') await refuseUnstored(tx, read.data as GuaranteeNotice[])
   if (name === 'maker') return describePictures(tx, read.data as MakerSetting)
   return name === 'days_off' ? keepRanges(tx, read.data as DayRange[]) : read.data
 }
@@ -49,6 +51,15 @@ function refuseCountries(off: readonly string[]): void {
   if (off.includes(own)) throw new AppError('bad_request', `${countryName(own)} can’t be switched off.`)
   const unknown = off.find((country) => !countries.includes(country))
   if (unknown !== undefined) throw new AppError('bad_request', `The shop has no delivery to ${unknown}.`)
+}
+
+/** Refuses bad_request for a notice whose file is not stored. */
+async function refuseUnstored(tx: Tx, notices: readonly GuaranteeNotice[]): Promise<void> {
+  const names = notices.map(({ url }) => url.split('/').at(-1) ?? '')
+  const { rows } = await sql<{ name: string }>`
+    select name from storage.objects where bucket_id = ${noticeBucket} and name = any(${names})`.execute(tx)
+  if (names.every((name) => rows.some((row) => row.name === name))) return
+  throw new AppError('bad_request', 'A file is no longer stored. Please add it again.')
 }
 
 /** The setting with the size and blur of its pictures. Refuses bad_request for a picture that is not stored. */

@@ -1,3 +1,4 @@
+import type { GuaranteeNotice } from '#features/settings/guarantee.ts'
 import type { DayRange, MakerSetting, Retention, SettingValue } from '#features/settings/shop-settings.ts'
 
 /** The stored value of a setting. `version`: null until its first change; a change sends it back. */
@@ -13,6 +14,7 @@ export type SettingsResponse = {
   banner: StoredSetting<string>
   zones_off: StoredSetting<string[]>
   countries_off: StoredSetting<string[]>
+  guarantee_notices: StoredSetting<GuaranteeNotice[]>
   /** Countries closed because a live shop names no responsible person. */
   closed_by_law: string[]
   production_days: StoredSetting<number>

@@ -91,6 +91,7 @@ async function readSettings(tx: Tx, sources: SettingSources): Promise<SettingsRe
       value: settingSchemas.countries_off.safeParse(values.get('countries_off')).data ?? [],
       version: version('countries_off'),
     },
+    guarantee_notices: { value: [...held.guaranteeNotices], version: version('guarantee_notices') },
     closed_by_law: held.deliversToNorthernIreland ? [] : euCountries,
     production_days: { value: held.productionDays, version: version('production_days') },
     days_off: {

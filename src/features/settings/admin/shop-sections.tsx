@@ -6,6 +6,7 @@ import { BannerSection } from './banner-section.tsx'
 import { ClosingSection } from './closing-section.tsx'
 import { CountriesSection } from './countries-section.tsx'
 import { DaysOffSection } from './days-off-section.tsx'
+import { GuaranteeSection } from './guarantee-section.tsx'
 import { LaunchSection } from './launch-section.tsx'
 import { ProductionSection } from './production-section.tsx'
 import { RetentionSection } from './retention-section.tsx'
@@ -19,6 +20,7 @@ const sections = [
   { id: 'banner', Section: BannerSection },
   { id: 'delivery', Section: ZonesSection },
   { id: 'countries', Section: CountriesSection },
+  { id: 'guarantee', Section: GuaranteeSection },
   { id: 'samples', Section: SamplesSection },
   { id: 'closing', Section: ClosingSection },
   { id: 'opening', Section: LaunchSection },
