@@ -1,4 +1,5 @@
 import { expectAccessible, expectFits } from './accessible.ts'
+import { named } from './account-holder.ts'
 import { openDashboard } from './admin-people.ts'
 import { acceptedCard, goToPayment, openCart, payCard, putInCart } from './buyer.ts'
 import { letterTo } from './letters.ts'
@@ -107,7 +108,8 @@ test('an order to a country where the shop pays the duty says so to the owner', 
     'select order_number from pre_orders where customer_email = $1',
     [email],
   )
-  await openDashboard(page, shop, `orders&order=${order?.order_number}`)
+  await openDashboard(page, shop)
+  await page.goto(`${named(shop)}/admin?tab=orders&order=${order?.order_number}`)
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText('Duty is yours to pay.')).toBeVisible()
   await expect(dialog.getByText('You pay the US duty on this parcel before it leaves')).toBeVisible()
