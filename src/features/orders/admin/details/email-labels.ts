@@ -28,7 +28,7 @@ export function emailStatus({ state, recipient, sent_at, created_at, last_error,
     case 'failed':
       return `Could not be sent${recipient && ` to ${recipient}`}${last_error ? `: ${last_error}` : ''}`
     case 'dropped':
-      return 'Not sent: the order changed before it left'
+      return 'Not sent: the order changed before it left, or you chose no e-mail'
   }
 }
 
