@@ -28,6 +28,7 @@ export const accountSamples: Sample[] = [
   sample('email_change', { type: 'email_change', newEmail: `${'very.long.'.repeat(5)}address@example.com`, sealed }),
   sample('reauthentication', { sealed }),
   sample('new_factor', { type: 'webauthn', at, device }),
+  sample('identity_linked', { provider: 'google', at, device }),
   sample('new_sign_in', { at, device }),
   sample('password_changed', { at, device }),
 ]

@@ -12,6 +12,7 @@ export type AuthEmailKind =
   | 'email_change'
   | 'reauthentication'
   | 'new_factor'
+  | 'identity_linked'
   | 'new_sign_in'
   | 'password_changed'
 

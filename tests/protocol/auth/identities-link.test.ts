@@ -167,3 +167,28 @@ test('without skip_http_redirect the response redirects the browser', async () =
   const unknown = await callAs(shop, client, ['GET', '/user/identities/authorize?provider=nobody'])
   expect(unknown).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
 })
+
+test('a linked identity is announced to the account’s address, and a new password removes it', async () => {
+  const { account, client } = await signedIn(shop)
+  const login = person(shop, { name: 'Stranger' })
+  await sessionIn(client, await link(shop, client, login))
+  const [letter] = (await shop.api.letters(account.email)).filter(({ kind }) => kind === 'identity_linked')
+  expect(letter?.data).toMatchObject({ provider: 'example' })
+  expect((await client.auth.updateUser({ password: 'quite another long one' })).error).toBeNull()
+  expect((await identities(client)).map(({ provider }) => provider)).toEqual(['email'])
+  const { data } = await client.auth.getUser()
+  expect(data.user?.app_metadata).toMatchObject({ provider: 'email', providers: ['email'] })
+})
+
+test('an account is linked only within ten minutes of a sign-in', async () => {
+  await using own = await startProviderShop()
+  const { client } = await signedIn(own)
+  await own.api.setClockAhead(601)
+  const { data } = await client.auth.getSession()
+  const response = await fetch(`${own.api.url}/auth/v1/user/identities/authorize?provider=example`, {
+    headers: { apikey: own.api.anonKey, authorization: `Bearer ${data.session?.access_token}` },
+    redirect: 'manual',
+  })
+  expect(response.status).toBe(403)
+  expect(await response.json()).toMatchObject({ error_code: 'reauthentication_needed' })
+})

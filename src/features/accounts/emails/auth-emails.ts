@@ -4,6 +4,7 @@ import type { Seal } from '#platform/secrets/sealed.ts'
 import { composeEmail } from '#ui/email/compose-email.tsx'
 import type { EmailContent } from '#ui/email/email-blocks.ts'
 import { emailChange } from './email-change.email.ts'
+import { identityLinked } from './identity-linked.email.ts'
 import { invite } from './invite.email.ts'
 import { magicLink } from './magic-link.email.ts'
 import { newFactor } from './new-factor.email.ts'
@@ -22,6 +23,7 @@ const contents = {
   email_change: emailChange,
   reauthentication,
   new_factor: newFactor,
+  identity_linked: identityLinked,
   new_sign_in: newSignIn,
   password_changed: passwordChanged,
 } satisfies Record<AuthEmailKind, (email: AuthEmailData) => EmailContent>

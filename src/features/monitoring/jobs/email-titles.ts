@@ -8,6 +8,7 @@ const titles: Record<string, string> = {
   email_change: 'E-mail address change',
   reauthentication: 'Code to confirm a change',
   new_factor: 'Second step added',
+  identity_linked: 'Account at a provider linked',
   new_sign_in: 'Sign-in from a new device',
   password_changed: 'Password changed',
   contact_message: 'Message from the contact form',

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import { type Account, findAccount, findAccountByEmail, isBanned } from '../account/account.ts'
 import { confirmEmail } from '../account/confirm-email.ts'
@@ -6,6 +7,7 @@ import type { Agent } from '../agent.ts'
 import { recordAuthEvent } from '../audit.ts'
 import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError } from '../auth-error.ts'
+import { queueAuthEmail } from '../queue-auth-email.ts'
 import { findIdentity, identityTaken, saveIdentity } from './identities.ts'
 import type { ProviderIdentity } from './provider-claims.ts'
 
@@ -66,8 +68,10 @@ async function welcomeBack(
 async function joinAccount(accounts: AuthDeps, tx: Tx, arrival: Arrival & { account: Account }): Promise<void> {
   const { identity, agent, account } = arrival
   const { id, email_confirmed_at: confirmed } = account.user
-  if (confirmed) await saveIdentity(tx, id, identity)
-  else await resetAndJoin(accounts, tx, arrival)
+  if (confirmed) {
+    await saveIdentity(tx, id, identity)
+    await announce(accounts, tx, arrival)
+  } else await resetAndJoin(accounts, tx, arrival)
   const details = { provider: identity.provider, by: 'verified address' }
   await recordAuthEvent(tx, { action: 'identity_linked', userId: id, agent, details })
 }
@@ -109,15 +113,24 @@ async function createNewAccount(
 }
 
 /** Links an identity to the account of the signed-in caller. Refuses 422 `identity_already_exists`. */
-export async function linkIdentity(
-  tx: Tx,
-  { identity, agent, account: { user } }: Arrival & { account: Account },
-): Promise<void> {
+export async function linkIdentity(accounts: AuthDeps, tx: Tx, arrival: Arrival & { account: Account }): Promise<void> {
+  const { identity, agent, account } = arrival
+  const { user } = account
   const taken = await findIdentity(tx, identity)
   if (taken) throw identityTaken(taken.user_id === user.id ? '' : ' to another user')
   await saveIdentity(tx, user.id, identity)
+  await announce(accounts, tx, arrival)
   const details = { provider: identity.provider, by: 'request' }
   await recordAuthEvent(tx, { action: 'identity_linked', userId: user.id, agent, details })
+}
+
+/** Writes to the confirmed address: a minute in an open session must not become a lasting way in. */
+async function announce(accounts: AuthDeps, tx: Tx, { identity, agent, account }: Arrival & { account: Account }) {
+  const { id, email, email_confirmed_at: confirmed } = account.user
+  if (!email || !confirmed) return
+  const { rows } = await sql<{ now: Date }>`select public.shop_now() as now`.execute(tx)
+  const data = { provider: identity.provider, at: (rows[0]?.now ?? new Date()).toISOString(), device: agent.userAgent }
+  await queueAuthEmail(accounts, tx, { kind: 'identity_linked', userId: id, recipient: email, data })
 }
 
 export async function refuseBanned(tx: Tx, { user }: Account): Promise<void> {

@@ -37,7 +37,7 @@ export async function finishFlow(
   return retryOnRace(() =>
     accounts.db.asService(async (tx) => {
       const userId = flow.link
-        ? await linkTo(tx, { target: flow.link, identity, agent })
+        ? await linkTo(accounts, tx, { target: flow.link, identity, agent })
         : await accountOfIdentity(accounts, tx, { identity, agent })
       if (flow.isPkce) {
         await saveProviderTokens(accounts, tx, flow.id, tokens)
@@ -71,6 +71,7 @@ async function fetchClaims(
 
 /** The requesting user still exists, is still signed in and not banned. */
 async function linkTo(
+  accounts: AuthDeps,
   tx: Tx,
   { target, identity, agent }: { target: LinkTarget; identity: ProviderIdentity; agent: Agent },
 ): Promise<string> {
@@ -86,7 +87,7 @@ async function linkTo(
       .executeTakeFirst()
     if (!session) throw new AuthError(403, 'session_not_found', 'You have signed out meanwhile')
   }
-  await linkIdentity(tx, { identity, agent, account })
+  await linkIdentity(accounts, tx, { identity, agent, account })
   return target.userId
 }
 

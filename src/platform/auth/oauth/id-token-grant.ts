@@ -9,7 +9,7 @@ import { openSession } from '../sessions/open-session.ts'
 import type { SessionResponse } from '../sessions/session-response.ts'
 import { accountOfIdentity, linkIdentity, retryOnRace } from './account-of-identity.ts'
 import { IdTokenError } from './id-token-error.ts'
-import { findLinkingCaller } from './linking-caller.ts'
+import { findLinkingCaller, requireFreshSession } from './linking-caller.ts'
 import { readProviderClaims } from './provider-claims.ts'
 import { discoverProvider, findProvider } from './providers.ts'
 import { verifyIdToken } from './verify-id-token.ts'
@@ -32,7 +32,8 @@ export async function idTokenGrant(accounts: AuthDeps, c: Context<Env>): Promise
   const provider = readProviderOfToken(accounts, name)
   const agent = agentOf(c)
   // Callers who may not link are refused before the token is read.
-  if (link_identity) await accounts.db.asService((tx) => findLinkingCaller(accounts, tx, c))
+  if (link_identity)
+    await accounts.db.asService(async (tx) => requireFreshSession(tx, await findLinkingCaller(accounts, tx, c)))
   const discovered = await discoverProvider(accounts, provider)
   const claims = await verifyIdToken(discovered, { idToken: id_token, accessToken: access_token, nonce })
   const identity = readProviderClaims(provider.name, claims)
@@ -43,7 +44,7 @@ export async function idTokenGrant(accounts: AuthDeps, c: Context<Env>): Promise
         return openSession(accounts, tx, { userId, method: 'oauth', agent })
       }
       const { account } = await findLinkingCaller(accounts, tx, c)
-      await linkIdentity(tx, { identity, agent, account })
+      await linkIdentity(accounts, tx, { identity, agent, account })
       return openSession(accounts, tx, { userId: account.user.id, method: 'oauth', agent })
     }),
   )

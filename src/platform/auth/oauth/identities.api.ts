@@ -6,7 +6,7 @@ import type { AuthDeps } from '../auth-deps.ts'
 import { AuthError } from '../auth-error.ts'
 import { isUuid } from '../read-body.ts'
 import { markLinkingBrowser } from './link-cookie.ts'
-import { findLinkingCaller } from './linking-caller.ts'
+import { findLinkingCaller, requireFreshSession } from './linking-caller.ts'
 import { readProvider, sendToProvider } from './oauth.api.ts'
 import { unlinkIdentity } from './unlink-identity.ts'
 
@@ -14,7 +14,11 @@ import { unlinkIdentity } from './unlink-identity.ts'
 export function identitiesApi(accounts: AuthDeps): Hono<Env> {
   return new Hono<Env>()
     .get('/user/identities/authorize', limit('auth.identities', { max: 30, perSeconds: 300 }), async (c) => {
-      const { account, sessionId } = await accounts.db.asService((tx) => findLinkingCaller(accounts, tx, c))
+      const { account, sessionId } = await accounts.db.asService(async (tx) => {
+        const caller = await findLinkingCaller(accounts, tx, c)
+        await requireFreshSession(tx, caller)
+        return caller
+      })
       const provider = readProvider(accounts, c)
       const link = { userId: account.user.id, sessionId }
       const { url, state } = await sendToProvider(accounts, c, { provider, link })

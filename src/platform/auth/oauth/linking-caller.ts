@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { sql } from 'kysely'
 import type { Tx } from '#platform/database/db.ts'
 import type { Env } from '#platform/http/env.ts'
 import type { AuthDeps } from '../auth-deps.ts'
@@ -20,4 +21,17 @@ export async function findLinkingCaller(accounts: AuthDeps, tx: Tx, c: Context<E
     throw new AuthError(403, 'insufficient_aal', 'AAL2 session is required to change linked identities')
   }
   return caller
+}
+
+/**
+ * Refuses 403 `reauthentication_needed` if the last authentication of the caller's session is more than ten minutes ago:
+ * a minute in an open session must not become a lasting way in.
+ */
+export async function requireFreshSession(tx: Tx, { sessionId }: Caller): Promise<void> {
+  if (sessionId === null) return
+  const { rows } = await sql<{ isFresh: boolean }>`
+    select coalesce(max(updated_at) > public.shop_now() - interval '10 minutes', false) as "isFresh"
+      from auth.mfa_amr_claims where session_id = ${sessionId}`.execute(tx)
+  if (rows[0]?.isFresh) return
+  throw new AuthError(403, 'reauthentication_needed', 'Please sign in again before you link an account')
 }
