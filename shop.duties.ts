@@ -67,7 +67,7 @@ export const duties: DutyRule[] = [
     countries: ['US'],
     // Royal Mail accepts no parcel to the United States without it: the delivery price has to cover it.
     paidBy: 'shop',
-    source: 'https://www.royalmail.com/sending/international/country-guides/united-states',
+    source: 'https://www.royalmail.com/',
     ownerText:
       'You pay the US duty on this parcel before it leaves, through a service with duties paid (Royal Mail PDDP): the customer was told so.',
     text: 'US duty has to be paid before a parcel leaves the United Kingdom, so we pay it. US rules have changed often: if you’re asked for more on arrival, write to us first.',

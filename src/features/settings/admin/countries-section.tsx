@@ -49,10 +49,18 @@ export function CountriesSection({ settings, save }: { settings: SettingsRespons
           {[homeZone, ...abroad].map(
             (zone) =>
               zone && (
-                <details key={zone.id} className="border-line border-b">
-                  <summary className="min-h-14 cursor-pointer content-center">
-                    <span className="font-serif text-name leading-tight">{zone.name}</span>
-                    <span className="block text-ink-soft text-small">{onText(zone, off, closed)}</span>
+                <details key={zone.id} className="group border-line border-b">
+                  <summary className="flex min-h-14 cursor-pointer items-center gap-x-3">
+                    <span
+                      aria-hidden="true"
+                      className="text-mulberry transition-transform duration-200 group-open:rotate-90"
+                    >
+                      ›
+                    </span>
+                    <span>
+                      <span className="font-serif text-name leading-tight">{zone.name}</span>
+                      <span className="block text-ink-soft text-small">{onText(zone, off, closed)}</span>
+                    </span>
                   </summary>
                   <ul className="grid gap-x-6 pb-4 sm:grid-cols-2">
                     {sortCountries(zone.countries, home).map((country) => (
@@ -86,8 +94,11 @@ export function CountriesSection({ settings, save }: { settings: SettingsRespons
         <SettingEffect>{offText(off)}</SettingEffect>
         <SaveButton {...form} />
       </form>
-      <details className="mt-8">
-        <summary className="min-h-11 cursor-pointer content-center">
+      <details className="group mt-8">
+        <summary className="flex min-h-11 cursor-pointer items-center gap-x-3">
+          <span aria-hidden="true" className="text-mulberry transition-transform duration-200 group-open:rotate-90">
+            ›
+          </span>
           What customers read about customs: please check it
         </summary>
         <p className="mt-2 max-w-[34em] text-ink-soft text-small">
