@@ -1,7 +1,8 @@
+import { cutCharacters } from '#platform/text/kept-text.ts'
 import { toast } from '#ui/toast.ts'
 import { type CartLine, cart, lineKey, sameLine, setPrice } from './cart.ts'
 import { type LineNote, priceChanged, reserved, unavailable } from './cart-facts.ts'
-import { appliedCode, giftNote } from './preferences.ts'
+import { appliedCode, giftNote, maxGiftNote } from './preferences.ts'
 import { cartId, pageLeft, rememberPurchase, settlePurchases } from './purchases.ts'
 import { type CheckoutError, requestCheckout } from './request-checkout.ts'
 import { deliverWith } from './sums.ts'
@@ -57,7 +58,7 @@ export async function goToPayment(country: string): Promise<Departure> {
 async function askAndGo(tab: PaymentTab, lines: CartLine[], country: string): Promise<Departure> {
   const id = cartId()
   const code = appliedCode.get()?.code
-  const note = giftNote.get().trim()
+  const note = cutCharacters(giftNote.get().trim(), maxGiftNote)
   const service = deliverWith.get()
   const reply = await requestCheckout({
     items: lines,

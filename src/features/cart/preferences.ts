@@ -1,5 +1,4 @@
 import { zoneOf } from '#features/settings/delivery.ts'
-import { cutCharacters } from '#platform/text/kept-text.ts'
 import { shop, type Zone } from '#shop'
 import { storedValue } from '#ui/stored-value.ts'
 
@@ -47,6 +46,6 @@ export const maxGiftNote = 200
 /** The gift note as typed, empty for none; kept until the cart is paid. */
 export const giftNote = storedValue({
   key: `${shop.shortName}-gift-note`,
-  parse: (text) => cutCharacters(text ?? '', maxGiftNote),
+  parse: (text) => text ?? '',
   print: String,
 })

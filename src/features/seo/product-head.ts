@@ -2,7 +2,6 @@ import type { Availability } from '#features/catalogue/availability.ts'
 import type { Product } from '#features/catalogue/product.ts'
 import { productJsonLd } from '#features/catalogue/product-json-ld.ts'
 import type { PageSettings } from '#features/settings/page-settings.ts'
-import { cutCharacters } from '#platform/text/kept-text.ts'
 import { withoutTrailing } from '#platform/text/trailing.ts'
 import { poundsFromPence } from '#ui/money.ts'
 import type { PageMeta } from '#ui/page-meta.ts'
@@ -55,7 +54,8 @@ export function productHead(
 function shortened(description: string): string {
   const [first = ''] = description.trim().split('\n')
   if (first.length <= maxDescriptionLength) return first
-  const cut = cutCharacters(first, maxDescriptionLength)
+  // No half of an emoji, should there be no space to end at.
+  const cut = first.slice(0, maxDescriptionLength).replace(/[\ud800-\udbff]$/, '')
   const end = cut.search(/\s\S*$/)
   return `${withoutTrailing(end < 0 ? cut : cut.slice(0, end), ' \t,;:.–—-')}…`
 }
