@@ -91,7 +91,7 @@ test('the owner changes size, height, address, name and notes at once, with one 
   expect(changes).toMatchObject([{ who: api.admin.email, undo: body.edit_id }])
   expect(changes[0]?.detail).toBe(
     'Name: from ‘Ruth Moab’ to ‘Ruth Naomi’. Address: from ‘1 Barley Row, Leeds, LS1 4AP, United Kingdom’ to ' +
-      '‘7 Chapel Lane, Flat 2, York, YO1 7HH, United Kingdom’. Notes: now ‘Ring twice’. ' +
+      '‘7 Chapel Lane, Flat 2, York, YO1 7HH, United Kingdom’. Note for the parcel: now ‘Ring twice’. ' +
       'Size of Mary Dress: from ‘10–12’ to ‘12–14’. Height for Mary Dress: now ‘168 cm’.',
   )
   const [email] = await emails(order.id)
