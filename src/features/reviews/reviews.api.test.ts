@@ -273,7 +273,7 @@ test('the migration takes the order’s id out of the addresses of reviews that 
       .where('order_id', '=', order.id)
       .execute(),
   )
-  const migration = await readFile('db/migrations/public/0036_review_picture_names.sql', 'utf8')
+  const migration = await readFile('db/migrations/public/0034_review_picture_names.sql', 'utf8')
   for (let times = 0; times < 2; times += 1)
     await api.db.owner.transaction().execute((tx) => sql.raw(migration).execute(tx))
   const [shown] = await published(order.productId)
