@@ -274,6 +274,7 @@ async function withListOfThirty(page: Page, workerIndex: number, work: (shop: Sh
     await page.getByLabel('Or enter addresses, one per line').fill(subscribers.join('\n'))
     await page.getByLabel('What they agreed to').fill('Tell me when you open.')
     await page.getByLabel('Where', { exact: true }).fill('Market stall')
+    await page.getByRole('button', { name: 'Check the list' }).click()
     await page.getByRole('button', { name: 'Import', exact: true }).click()
     await expect(page.getByText('30 added.')).toBeVisible()
     await page.goto(`${url}/admin?tab=campaign`)
