@@ -21,18 +21,6 @@ export const shop = {
     vatNumber: null as string | null, // null: not registered, so no page says "incl. VAT"
   },
 
-  /**
-   * The person in the European Union or Northern Ireland who answers for the garments there (Regulation (EU) 2023/988,
-   * article 16): named on product pages and packing slips. Null, or an example in a live shop: the shop does not deliver
-   * to the European Union and Northern Ireland.
-   */
-  responsiblePerson: {
-    name: 'Example Responsible Person Ltd',
-    address: ['1 Example Street', 'Dublin 2', 'D02 X285', 'Ireland'],
-    email: 'responsible@example.com',
-    isExample: true, // replace all of it, and set this to false
-  } as ResponsiblePerson | null,
-
   social: [
     { name: 'Instagram', url: 'https://www.instagram.com/thekindredwardrobe' },
     { name: 'TikTok', url: 'https://www.tiktok.com/@thekindredwardrobe' },
@@ -175,27 +163,19 @@ export const shop = {
       letter: { from: 7, to: 14 },
     },
   ] satisfies Zone[],
-
-  /** World English Bible, public domain. */
-  verses: {
-    opening: {
-      text: 'Strength and dignity are her clothing. She laughs at the time to come.',
-      reference: 'Proverbs 31:25',
-    },
-    comingSoon: {
-      text: '“For I know the thoughts that I think toward you,” says Yahweh, “thoughts of peace, and not of evil, to give you hope and a future.”',
-      reference: 'Jeremiah 29:11',
-    },
-    thanks: {
-      text: 'Put on therefore, as God’s chosen ones, holy and beloved, a heart of compassion, kindness, lowliness, humility, and perseverance.',
-      reference: 'Colossians 3:12',
-    },
-    about: {
-      text: 'Let your beauty come from the hidden person of the heart, in the incorruptible adornment of a gentle and quiet spirit, which is very precious in God’s sight.',
-      reference: '1 Peter 3:4',
-    },
-  },
 }
+
+/**
+ * The person in the European Union or Northern Ireland who answers for the garments there (Regulation (EU) 2023/988,
+ * article 16): named on product pages and packing slips. Null, or an example in a live shop: the shop does not deliver
+ * to the European Union and Northern Ireland. Apart from `shop`, so that pages that do not show it have no line of it.
+ */
+export const responsiblePerson = {
+  name: 'Example Responsible Person Ltd',
+  address: ['1 Example Street', 'Dublin 2', 'D02 X285', 'Ireland'],
+  email: 'responsible@example.com',
+  isExample: true, // replace all of it, and set this to false
+} as ResponsiblePerson | null
 
 /**
  * Photographs of the pages themselves, as files of `db/catalogue/pictures` (JPEG). To change one, replace the file and

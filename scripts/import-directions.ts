@@ -40,6 +40,7 @@ const aliases: [string, string][] = [
   ['#tests/', 'tests/'],
   ['#config', 'src/app/config.ts'],
   ['#shop-duties', 'shop.duties.ts'],
+  ['#shop-verses', 'shop.verses.ts'],
   ['#shop', 'shop.config.ts'],
 ]
 

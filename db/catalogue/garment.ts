@@ -1,4 +1,4 @@
-import type { Kind } from '#features/catalogue/choices.ts'
+import type { Kind } from '#features/catalogue/kinds.ts'
 import type { Measures } from '#features/catalogue/measures.ts'
 
 /** A garment of the opening catalogue. Prices are whole pence; its length as text comes from its measures. */

@@ -5,7 +5,16 @@ import { execute } from './execute.mjs'
 import { logStep, SetUpError } from './log-step.mjs'
 
 const stamp = 'build/.stamp'
-const sources = ['src', 'public', 'shop.config.ts', 'vite.config.ts', 'react-router.config.ts', 'tsconfig.json']
+const sources = [
+  'src',
+  'public',
+  'shop.config.ts',
+  'shop.duties.ts',
+  'shop.verses.ts',
+  'vite.config.ts',
+  'react-router.config.ts',
+  'tsconfig.json',
+]
 const settings = ['package.json', 'package-lock.json']
 const largeBytes = 262_144
 

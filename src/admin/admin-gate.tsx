@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { Navigate, replace } from 'react-router'
 import { wasSignedOutSince } from '#features/accounts/client/device-data.ts'
-import { rememberPage } from '#features/accounts/client/return-path.ts'
+import { visitedPages } from '#features/accounts/client/visited-pages.ts'
 import { type Account, type AccountState, accountQuery, factorsOf, useAccount } from '#features/accounts/use-account.ts'
 import { hasStoredSession } from '#platform/client/backend-client.ts'
 import { onRefused } from '#platform/client/functions.ts'
@@ -22,7 +22,7 @@ export async function requireSession({ request }: { request: Request }): Promise
   const account = hasStoredSession() ? await queryClient.ensureQueryData(accountQuery).catch(() => 'failed') : null
   if (account) return
   const { pathname, search } = new URL(request.url)
-  rememberPage(pathname + search)
+  visitedPages.push(pathname + search)
   throw replace('/auth')
 }
 

@@ -51,6 +51,8 @@ function keepTextsCurrent(): void {
 /** The function's text without comments and indentation, for a page from the server (`EarlyScript`). */
 export const textKeeper = import.meta.env.SSR
   ? `(${String(keepTextsCurrent)
-      .replace(/^\s*\/\/.*$|\/\*\*.*?\*\//gm, '')
-      .replace(/\s+/g, ' ')})()`
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => !/^(?:\/\/|\/?\*)/.test(line))
+      .join('\n')})()`
   : ''

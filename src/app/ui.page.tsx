@@ -1,5 +1,6 @@
 import { settingsContext } from '#features/settings/page-settings.ts'
 import { shop } from '#shop'
+import { verses } from '#shop-verses'
 import { Breadcrumb } from '#ui/breadcrumb.tsx'
 import { Rule } from '#ui/rule.tsx'
 import { Verse } from '#ui/verse.tsx'
@@ -51,8 +52,8 @@ export default function UiPage({ loaderData: { picture } }: Route.ComponentProps
         <Rule className="text-mulberry" />
       </Shown>
       <Shown title="Verse">
-        <Verse {...shop.verses.thanks} />
-        <Verse {...shop.verses.thanks} large className="text-mulberry" />
+        <Verse {...verses.thanks} />
+        <Verse {...verses.thanks} large className="text-mulberry" />
       </Shown>
     </div>
   )

@@ -192,6 +192,7 @@ export const storageMatrix: Record<string, Allowed> = {
 
 /** Every bucket of a new shop, and whether its objects are public. */
 export const buckets: Record<string, 'public' | 'private'> = {
+  'legal-notices': 'public',
   'product-images': 'public',
   'return-photographs': 'private',
   'review-photographs': 'private',

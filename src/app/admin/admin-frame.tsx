@@ -19,11 +19,11 @@ export function AdminFrame({ title, notices = <JobsLine />, children }: AdminFra
   return (
     <Tooltip.Provider delayDuration={700} skipDelayDuration={300}>
       <div className="page min-h-[70svh]">
-        <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 border-line border-b lg:pb-1">
-          <h1 className="text-[1.25rem] leading-tight max-lg:py-2 lg:text-[1.875rem]">{title}</h1>
+        <div className="grid grid-cols-[auto_1fr] items-center gap-x-4 border-line border-b">
+          <h1 className="py-2 text-lead leading-tight">{title}</h1>
           <AdminMenu />
           {notices}
-          <RehearsalLine className="py-0.5 max-lg:hidden lg:col-start-2 lg:row-start-2 lg:justify-self-end" />
+          <RehearsalLine className="py-0.5 hidden lg:col-start-2 lg:block lg:row-start-2 lg:justify-self-end" />
         </div>
         {children}
         <RehearsalLine className="mt-10 lg:hidden" />

@@ -65,7 +65,7 @@ function Dashboard() {
         ))}
       </Tabs.List>
       {tabs.map(({ id, Panel }) => (
-        <Tabs.Content key={id} value={id} tabIndex={-1} className="pt-2 outline-none lg:pt-3">
+        <Tabs.Content key={id} value={id} tabIndex={-1} className="pt-2 outline-none">
           <Panel />
         </Tabs.Content>
       ))}

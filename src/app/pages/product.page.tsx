@@ -7,6 +7,7 @@ import { marksPart } from '#features/cart/payment-marks-place.ts'
 import { HemOnHer } from '#features/cart/sizes/hem-on-her.tsx'
 import { hemPart } from '#features/cart/sizes/hem-place.tsx'
 import { availabilityOf } from '#features/catalogue/availability.ts'
+import { hasHem } from '#features/catalogue/kinds.ts'
 import { garmentPictureSizes } from '#features/catalogue/prefetch-picture.ts'
 import { describeEnd } from '#features/catalogue/preorders/describe-end.ts'
 import { noteValidity } from '#features/catalogue/preorders/live-preorders.ts'
@@ -101,6 +102,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   return {
     product,
     ranges: listSizeRangeLabels(product.sizes),
+    isHemmed: hasHem(product.kind),
     // The figure says it where there are measures.
     hem: product.measures ? null : hemWords(product.length),
     live,
@@ -139,6 +141,7 @@ function ProductPage({ loaderData }: Route.ComponentProps) {
   const {
     product,
     ranges,
+    isHemmed,
     hem,
     live,
     klarna,
@@ -176,7 +179,7 @@ function ProductPage({ loaderData }: Route.ComponentProps) {
             {waiting ? (
               <Waitlist why="full" product={product} captcha={waiting.captcha} />
             ) : (
-              <AddToCart key={product.id} product={product} ranges={ranges} live={live} klarna={klarna} />
+              <AddToCart key={product.id} {...{ product, ranges, isHemmed, live, klarna }} />
             )}
             <div
               key={product.slug}

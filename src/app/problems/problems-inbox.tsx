@@ -21,14 +21,14 @@ export function ProblemsInbox() {
       <h2
         id="problems"
         tabIndex={-1}
-        className="col-start-2 row-start-1 justify-self-end font-sans text-label outline-none lg:col-start-1 lg:row-start-2 lg:justify-self-start lg:text-small"
+        className="col-start-2 row-start-1 ml-auto font-sans text-small outline-none lg:col-start-1 lg:row-start-2 lg:mx-0"
       >
         {count > 0 ? (
           <button
             type="button"
             onClick={() => setOpen(!open)}
             aria-expanded={open}
-            className="inline-flex min-h-11 items-center gap-x-1.5 py-0.5 font-medium text-mulberry leading-tight lg:min-h-7"
+            className="inline-flex min-h-11 items-center gap-x-1.5 py-0.5 font-medium text-mulberry leading-tight"
           >
             <span className="link">{counted(count, 'thing needs', 'things need')} your attention</span>
             <ChevronDown
@@ -44,7 +44,7 @@ export function ProblemsInbox() {
       {data && open && count > 0 && (
         <div className="col-span-full row-start-3">
           {error && <p className="mt-2 text-ink-soft text-small">This may be out of date; we’ll keep checking.</p>}
-          <ul aria-labelledby="problems" className="mt-1 border-line border-t [&>:last-child]:border-b-0">
+          <ul aria-labelledby="problems" className="mt-1 border-line border-t">
             {data.problems.map((problem) => {
               const line = describeProblem(problem, data.now)
               return <ProblemEntry key={line.key} line={line} />
@@ -57,12 +57,7 @@ export function ProblemsInbox() {
 }
 
 function calmSummary(data: ProblemsResponse | undefined, error: Error | null): ReactNode {
-  if (data)
-    return (
-      <>
-        All is well<span className="max-lg:sr-only">: nothing needs your attention.</span>
-      </>
-    )
+  if (data) return <>All is well: nothing needs your attention.</>
   return error ? `Problems couldn’t be looked for. ${toRequestError(error).message}` : 'Looking for problems…'
 }
 

@@ -9,7 +9,6 @@ import {
   useRef,
   useState,
 } from 'react'
-import { hasHem } from '#features/catalogue/choices.ts'
 import type { Product } from '#features/catalogue/product.ts'
 import type { SizeRangeLabels } from '#features/catalogue/sizes/size-range-labels.ts'
 import { BottomBar } from '#ui/bottom-bar.tsx'
@@ -30,6 +29,8 @@ type Props = {
   product: Product
   /** The body measurements of each size. */
   ranges: Record<string, SizeRangeLabels>
+  /** Whether it is hemmed for the customer's height, so that its page asks for that. */
+  isHemmed: boolean
   /** Whether the pre-order is open. */
   live: boolean
   /** Whether an order of this garment alone can be paid with Klarna. */
@@ -41,7 +42,7 @@ export function AddToCart(props: Props) {
   return <Choice key={props.product.id} {...props} />
 }
 
-function Choice({ product, ranges, live, klarna }: Props) {
+function Choice({ product, ranges, isHemmed, live, klarna }: Props) {
   const { id, name, sizes, pricePence, pictures, imageUrl } = product
   const [size, setSize] = useState(sizes.length === 1 ? (sizes[0] ?? null) : null)
   const [quantity, setQuantity] = useState(1)
@@ -51,7 +52,6 @@ function Choice({ product, ranges, live, klarna }: Props) {
   const advice = useStoredValue(storedSize)
   const [parts, load] = useFitParts(advice !== null)
   const height = useHeight()
-  const isHemmed = hasHem(product.kind)
   const Bar = useBuyBar()
   const form = useRef<HTMLFormElement>(null)
   const action = live ? 'Pre-Order Now' : 'Add to Cart'

@@ -61,7 +61,7 @@ export function CartLineHeight({ line, nameId }: { line: CartLine & { heightCm: 
         aria-describedby={isWrong ? `${id}-wrong ${nameId}` : nameId}
         aria-invalid={isWrong || undefined}
         onChange={() => setWrong(false)}
-        className="h-11 w-18 rounded-none border-ink border-b bg-transparent outline-none focus:border-mulberry focus:shadow-[0_1px_0_0_var(--color-mulberry)] aria-invalid:border-mulberry"
+        className="h-11 w-18 rounded-none border-ink border-b bg-transparent text-body outline-none focus:border-mulberry focus:shadow-[0_1px_0_0_var(--color-mulberry)] aria-invalid:border-mulberry"
       />
       <button type="submit" aria-describedby={nameId} className={`${wordButton} min-h-11`}>
         <span className="link">

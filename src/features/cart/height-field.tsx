@@ -69,7 +69,7 @@ export function HeightField({ input, isWrong, settle, clear, read }: ReturnType<
           onBlur={settle}
           onInput={clear}
           onKeyDown={confirm}
-          className="h-11 w-36 shrink-0 rounded-none border border-edge bg-transparent px-3 text-small outline-none placeholder:text-ink-soft focus:border-mulberry focus:shadow-[0_0_0_1px_var(--color-mulberry)] aria-invalid:border-mulberry"
+          className="h-11 w-40 shrink-0 rounded-none border border-edge bg-transparent px-3 outline-none placeholder:text-ink-soft focus:border-mulberry focus:shadow-[0_0_0_1px_var(--color-mulberry)] aria-invalid:border-mulberry"
         />
       </div>
       <span id={`${id}-hint`} hidden>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { shop } from '#shop'
-import { colourFamilies, kinds } from './choices.ts'
+import { colourFamilies } from './choices.ts'
 import {
   atMost,
   checked,
@@ -19,6 +19,7 @@ import {
   textColumn,
   textOrNull,
 } from './field-kinds.ts'
+import { kinds } from './kinds.ts'
 import { measures } from './measures.ts'
 import { limitNeeded, price, reasonFields } from './price-fields.ts'
 import { printedSize } from './sizes/size.ts'

@@ -1,5 +1,5 @@
 import { ReceiptHead } from '#features/orders/receipt-head.tsx'
-import { shop } from '#shop'
+import { verses } from '#shop-verses'
 import { buttonLook } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { Rule } from '#ui/rule.tsx'
@@ -45,10 +45,7 @@ export function OrderConfirmed({ sessionId }: { sessionId: string | null }) {
           </p>
         </section>
       </div>
-      <Verse
-        {...shop.verses.thanks}
-        className="mt-[clamp(4rem,8vw,7.5rem)] max-w-[46rem] text-mulberry lg:ml-[16.6%]"
-      />
+      <Verse {...verses.thanks} className="mt-[clamp(4rem,8vw,7.5rem)] max-w-[46rem] text-mulberry lg:ml-[16.6%]" />
     </>
   )
 }

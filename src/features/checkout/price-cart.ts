@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { hasHem } from '#features/catalogue/choices.ts'
+import { hasHem } from '#features/catalogue/kinds.ts'
 import type { PreorderReason } from '#features/catalogue/preorders/preorder.ts'
 import {
   clothPicture,

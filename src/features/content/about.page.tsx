@@ -1,6 +1,7 @@
 import { settingsContext } from '#features/settings/page-settings.ts'
 import { useShopTerms } from '#features/settings/use-shop-terms.ts'
 import { shop } from '#shop'
+import { verses } from '#shop-verses'
 import { buttonLook } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { pageMeta, siteUrlOf } from '#ui/page-meta.ts'
@@ -132,7 +133,7 @@ export default function AboutPage({ loaderData: { picture, rail } }: Route.Compo
           />
         )}
         <Verse
-          {...shop.verses.about}
+          {...verses.about}
           large
           className={`wrap-any text-mulberry ${rail ? 'lg:order-last lg:col-span-10 lg:mt-8' : 'lg:col-span-8'}`}
         />

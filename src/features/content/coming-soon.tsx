@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef } from 'react'
 import { useRevalidator } from 'react-router'
 import { NotifyForm } from '#features/subscribers/notify-form.tsx'
 import { shop } from '#shop'
+import { verses } from '#shop-verses'
 import { Rule } from '#ui/rule.tsx'
 import { Verse } from '#ui/verse.tsx'
 import { Countdown } from './countdown.tsx'
@@ -35,7 +36,7 @@ export function ComingSoon({ launch }: { launch: Launch }) {
       </div>
       <div className="w-full max-w-3xl pb-4">
         <Rule />
-        <Verse {...shop.verses.comingSoon} className="mx-auto mt-10 text-[0.8em]" />
+        <Verse {...verses.comingSoon} className="mx-auto mt-10 text-[0.8em]" />
       </div>
     </div>
   )

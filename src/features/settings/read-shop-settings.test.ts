@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { createLog } from '#platform/log.ts'
-import { shop } from '#shop'
+import { responsiblePerson, shop } from '#shop'
 import { productionTimeLabels } from './production-time.ts'
 import { cacheShopSettings, shopSettingsOf } from './read-shop-settings.ts'
 import { daysIn, joinRanges } from './shop-settings.ts'
@@ -16,7 +16,7 @@ test('without settings of the owner the configuration file applies', () => {
     closing: { closed: false, until: null, reason: '' },
     banner: shop.banner,
     zones: shop.zones,
-    responsiblePerson: shop.responsiblePerson,
+    responsiblePerson,
     deliversToNorthernIreland: true,
     guaranteeNotices: [],
     productionDays: shop.making.productionDays,
@@ -41,7 +41,7 @@ test('the table has priority over the file, and the environment over both', () =
     closing: { closed: true, until: new Date('2027-01-04T09:00:00Z'), reason: 'Moving house.' },
     banner: 'Back on Monday',
     zones: shop.zones.filter(({ id }) => id !== 'europe'),
-    responsiblePerson: shop.responsiblePerson,
+    responsiblePerson,
     deliversToNorthernIreland: true,
     guaranteeNotices: [],
     productionDays: 15,
@@ -110,7 +110,7 @@ test('a browser gets the future days off', () => {
     countriesOff: [],
     deliversToNorthernIreland: true,
     guaranteeNotices: [],
-    responsiblePerson: shop.responsiblePerson,
+    responsiblePerson,
     pause: null,
     productionDays: 10,
     daysOff: ['2026-11-20', '2026-11-21', '2026-11-22'],

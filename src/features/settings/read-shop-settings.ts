@@ -1,7 +1,7 @@
 import type { Tx } from '#platform/database/db.ts'
 import type { Log } from '#platform/log.ts'
 import type { Settings } from '#platform/settings.ts'
-import { type ResponsiblePerson, shop, type Zone } from '#shop'
+import { responsiblePerson as ownPerson, type ResponsiblePerson, shop, type Zone } from '#shop'
 import { euCountries } from '#shop-duties'
 import { type Pence, pence } from '#ui/money.ts'
 import type { StoredPicture } from '#ui/picture.tsx'
@@ -42,7 +42,7 @@ type ReadOptions = SettingSources & {
  * the shop's own and cannot be switched off.
  */
 export function shopSettingsOf(values: ReadonlyMap<string, unknown>, beside: ReadOptions = {}): ShopSettings {
-  const { zones = shop.zones, launchAt, live = false, responsiblePerson = shop.responsiblePerson, onInvalid } = beside
+  const { zones = shop.zones, launchAt, live = false, responsiblePerson = ownPerson, onInvalid } = beside
   function held<Name extends SettingName>(name: Name): SettingValue<Name> | undefined {
     const value = values.get(name)
     if (value === undefined) return undefined

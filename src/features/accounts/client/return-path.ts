@@ -1,34 +1,25 @@
 import { tabStore } from '#platform/client/browser-store.ts'
 import { shop } from '#shop'
+import { visitedPages } from './visited-pages.ts'
 
 /** Pages of signing in and up: none of them is a page to return to. */
 const signInPages = ['/auth', '/login', '/signup', '/forgotten-password', '/new-password', '/confirm']
 
 const storageKey = `${shop.shortName}-return-to`
 
-let lastPage = '/'
-
-/**
- * Remembers a page of the shop, `pathname` and query, as the one that a sign-in returns to. Only this document knows it:
- * a sign-in page that is opened directly leads to the front page.
- */
-export function rememberPage(path: string): void {
-  if (isReturnable(path)) lastPage = path
-}
-
-/** The page to open after a sign-in. */
+/** The page to open after a sign-in: the last page of the shop that was visited, else the front page. */
 export function returnPath(): string {
-  return lastPage
+  return visitedPages.findLast(isReturnable) ?? '/'
 }
 
 /** Keeps the page while the browser is at a sign-in provider. */
 export function keepReturnPath(): void {
-  tabStore.setItem(storageKey, lastPage)
+  tabStore.setItem(storageKey, returnPath())
 }
 
 /** Takes the kept page back, once. */
 export function takeReturnPath(): void {
-  rememberPage(tabStore.getItem(storageKey) ?? '/')
+  visitedPages.push(tabStore.getItem(storageKey) ?? '/')
   tabStore.removeItem(storageKey)
 }
 

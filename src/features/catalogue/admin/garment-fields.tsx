@@ -4,16 +4,9 @@ import { shop } from '#shop'
 import { Field, inputLook } from '#ui/field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextButton } from '#ui/text-button.tsx'
-import {
-  type ColourFamily,
-  colourFamilies,
-  colourFamiliesOf,
-  featuresOf,
-  garmentFeatures,
-  type Kind,
-  kinds,
-} from '../choices.ts'
+import { type ColourFamily, colourFamilies, colourFamiliesOf, featuresOf, garmentFeatures } from '../choices.ts'
 import { fabricText } from '../field-kinds.ts'
+import { type Kind, kinds } from '../kinds.ts'
 import { cuts, type MeasuresTyped, measureFields, measureNames, measuresProblems, starts } from '../measures.ts'
 import { sizeProblem } from '../product.schema.ts'
 import { printedSize } from '../sizes/size.ts'

@@ -1,4 +1,4 @@
-import { kinds } from '../choices.ts'
+import { kinds } from '../kinds.ts'
 import type { SearchIndex } from './search-index.ts'
 import { type SearchParams, shopPath } from './search-params.ts'
 

@@ -7,9 +7,8 @@ import {
   coloursIn,
   featuresOf,
   type GarmentFeature,
-  type Kind,
-  kinds,
 } from '../choices.ts'
+import { type Kind, kinds } from '../kinds.ts'
 import { type Product, parseProduct, readActiveRows } from '../product.ts'
 import { choiceName } from './choice-name.ts'
 import { type NamedLength, namedLength } from './named-length.ts'

@@ -1,5 +1,6 @@
 import { type Pence, parsePounds } from '#ui/money.ts'
-import { type GarmentFeature, garmentFeatures, type Kind, kinds } from '../choices.ts'
+import { type GarmentFeature, garmentFeatures } from '../choices.ts'
+import { type Kind, kinds } from '../kinds.ts'
 import { longestSearch } from './longest-search.ts'
 import { type NamedLength, namedLengths } from './named-length.ts'
 

@@ -1,6 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { formatPence } from '#ui/money.ts'
-import { type Kind, kinds } from '../choices.ts'
+import { type Kind, kinds } from '../kinds.ts'
 import { isPreorderLive, priceNow } from '../preorders/preorder.ts'
 import type { Product } from '../product.ts'
 import { type ActiveFilter, clearFilters, listActiveFilters } from './active-filters.ts'

@@ -27,7 +27,7 @@ export function HomeCloth({
         </h2>
         <ul className="mt-4 flex max-w-[17em] flex-wrap font-serif text-title leading-[1.18]">
           {colours.map(({ name, slug }, index) => (
-            <li key={slug} className="mr-[0.3em]">
+            <li key={slug} className="wrap-any mr-[0.3em]">
               <Link
                 to={`/product/${slug}`}
                 prefetch="intent"

@@ -7,6 +7,7 @@ import { deliveryServices } from '#features/settings/delivery.ts'
 import { dispatchBy } from '#features/settings/dispatch-and-arrival.ts'
 import type { PageSettings } from '#features/settings/page-settings.ts'
 import { shop } from '#shop'
+import { verses } from '#shop-verses'
 import { pence } from '#ui/money.ts'
 import { formatDay } from '#ui/time/calendar-day.ts'
 
@@ -47,6 +48,7 @@ export function homeFacts(
     productionDays,
     isAbroad: zones.length > 1,
     transit: service?.transit.replace('-', '–') ?? null,
+    verse: verses.opening,
   }
 }
 

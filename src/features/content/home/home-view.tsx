@@ -1,4 +1,3 @@
-import { shop } from '#shop'
 import { HomeClose } from './home-close.tsx'
 import { HomeCloth } from './home-cloth.tsx'
 import type { HomeFacts } from './home-facts.ts'
@@ -25,7 +24,7 @@ export function HomeView({ home }: { home: HomeFacts }) {
           isAbroad={home.isAbroad}
         />
       </div>
-      <HomeClose sizes={home.sizes} verse={shop.verses.opening} />
+      <HomeClose sizes={home.sizes} verse={home.verse} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { memo, type ReactNode, useEffect } from 'react'
 import { useLocation } from 'react-router'
-import { rememberPage } from '#features/accounts/client/return-path.ts'
+import { visitedPages } from '#features/accounts/client/visited-pages.ts'
 import { PreorderMarquee } from '#features/catalogue/preorders/marquee.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
@@ -33,7 +33,7 @@ export function Shell({
   useFocusHeading()
   const { pathname, search } = useLocation()
   // A sign-in returns to this page.
-  useEffect(() => rememberPage(pathname + search), [pathname, search])
+  useEffect(() => void visitedPages.push(pathname + search), [pathname, search])
   return (
     <>
       <a

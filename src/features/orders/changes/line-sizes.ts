@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { hasHem } from '#features/catalogue/choices.ts'
+import { hasHem } from '#features/catalogue/kinds.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import type { EditableOrder } from './editable-order.ts'

@@ -2,6 +2,7 @@ import { hasOnlySamples } from '#features/catalogue/samples.ts'
 import { isBeforeDispatch } from '#features/orders/order-state.ts'
 import { guaranteeSentence, guaranteeSource } from '#features/settings/guarantee.ts'
 import { shop } from '#shop'
+import { verses } from '#shop-verses'
 import type { Block, EmailContent, RichText } from '#ui/email/email-blocks.ts'
 import { formatPence } from '#ui/money.ts'
 import { formatDay, formatDayAndYear, formatFullDay } from '#ui/time/calendar-day.ts'
@@ -64,7 +65,7 @@ export function orderConfirmation(order: OrderEmailData): EmailContent {
             `${shop.policies.governingLaw}. Ask and we’ll send you that version.`,
         ],
       },
-      { verse: shop.verses.thanks.text, reference: shop.verses.thanks.reference },
+      { verse: verses.thanks.text, reference: verses.thanks.reference },
     ],
   }
 }

@@ -1,6 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { z } from 'zod'
-import { type Kind, kinds } from '#features/catalogue/choices.ts'
+import { type Kind, kinds } from '#features/catalogue/kinds.ts'
 import { memoizePerClient } from '#platform/pages/memoize-per-client.ts'
 
 /** A public product: its slug, its kind, the last change of its page, and its photographs. */

@@ -1,4 +1,4 @@
-import { kinds } from '#features/catalogue/choices.ts'
+import { kinds } from '#features/catalogue/kinds.ts'
 import { pictureAt } from '#ui/picture.tsx'
 import { xmlText } from '../xml.ts'
 import { publicPages } from './public-pages.ts'

@@ -112,7 +112,7 @@ export function ImportForm({ onClose }: { onClose: () => void }) {
                 required
                 rows={5}
                 spellCheck={false}
-                className={`mt-1 resize-y font-mono text-small ${inputLook}`}
+                className={`mt-1 resize-y font-mono ${inputLook}`}
               />
             )}
           </FieldFrame>

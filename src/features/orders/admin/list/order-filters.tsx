@@ -30,7 +30,7 @@ export function OrderFilters({ filter, onNarrow, children }: OrderFiltersProps) 
   }
 
   return (
-    <search className="block pt-1 lg:pt-3">
+    <search className="block pt-1">
       <div className="flex flex-wrap items-end gap-x-8">
         <Search q={filter.q} onSearch={(q, replace) => onNarrow({ q }, replace)} />
         <div className="flex grow flex-wrap gap-x-7">

@@ -18,9 +18,9 @@ export function ViewsNav({
     // On a phone the views are one line that scrolls.
     <nav
       aria-label="Order lists"
-      className="relative max-lg:-mx-(--gutter) max-lg:overflow-x-auto max-lg:px-(--gutter) max-lg:[scrollbar-width:none]"
+      className="relative -mx-(--gutter) overflow-x-auto px-(--gutter) [scrollbar-width:none] lg:mx-0 lg:px-0"
     >
-      <ul className="flex gap-x-[clamp(1.25rem,2.6vw,2.5rem)] max-lg:w-max lg:flex-wrap">
+      <ul className="flex flex-wrap gap-x-[clamp(1.25rem,2.6vw,2.5rem)] max-lg:w-max">
         {orderViews.map(({ id, name }) => {
           const count = counts ? countOf(counts, id) : null
           return (
