@@ -23,7 +23,7 @@ export function AdminMenu() {
     // On a phone the links are one line that scrolls.
     <nav
       aria-label="Back office"
-      className="relative col-span-full row-start-2 -mx-(--gutter) overflow-x-auto px-(--gutter) [scrollbar-width:none] lg:col-span-1 lg:col-start-2 lg:row-start-1 lg:mx-0 lg:justify-self-end lg:px-0"
+      className="relative col-span-full row-start-2 -mx-(--gutter) overflow-x-auto px-(--gutter) lg:col-span-1 lg:col-start-2 lg:row-start-1 lg:mx-0 lg:justify-self-end lg:px-0"
     >
       <ul className="flex w-max gap-x-5">
         {places.map(({ name, to, end }) => (

@@ -16,10 +16,7 @@ export function ViewsNav({
 }) {
   return (
     // On a phone the views are one line that scrolls.
-    <nav
-      aria-label="Order lists"
-      className="relative -mx-(--gutter) overflow-x-auto px-(--gutter) [scrollbar-width:none] lg:mx-0 lg:px-0"
-    >
+    <nav aria-label="Order lists" className="relative -mx-(--gutter) overflow-x-auto px-(--gutter) lg:mx-0 lg:px-0">
       <ul className="flex flex-wrap gap-x-[clamp(1.25rem,2.6vw,2.5rem)] max-lg:w-max">
         {orderViews.map(({ id, name }) => {
           const count = counts ? countOf(counts, id) : null
