@@ -9,7 +9,14 @@ function keepTextsCurrent(): void {
   const standIns = new WeakMap<Node, ChildNode>()
   const { insertBefore, removeChild } = Node.prototype
 
-  function seeChanges(records: MutationRecord[]): void {
+  /** What is in the place of a text among the children of `parent`. */
+  function inPlaceOf(node: Node, parent: Node): Node | null {
+    let found: Node | null = (!node.parentNode && standIns.get(node)) || node
+    while (found && found.parentNode !== parent) found = found.parentNode
+    return found
+  }
+
+  const observer = new MutationObserver((records) => {
     for (const { type, target, removedNodes, addedNodes, previousSibling, nextSibling } of records) {
       const standIn = standIns.get(target)
       if (type === 'characterData' && standIn) standIn.replaceWith(target)
@@ -20,16 +27,7 @@ function keepTextsCurrent(): void {
         observer.observe(text, { characterData: true })
       }
     }
-  }
-
-  /** What is in the place of a text among the children of `parent`. */
-  function inPlaceOf(node: Node, parent: Node): Node | null {
-    let found: Node | null = (!node.parentNode && standIns.get(node)) || node
-    while (found && found.parentNode !== parent) found = found.parentNode
-    return found
-  }
-
-  const observer = new MutationObserver(seeChanges)
+  })
   observer.observe(document, { childList: true, subtree: true })
 
   Node.prototype.removeChild = function remove<Child extends Node>(this: Node, child: Child): Child {

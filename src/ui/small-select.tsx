@@ -28,7 +28,7 @@ export function SmallSelect<Id extends string>({
       }}
       frame={className}
       mark="size-4"
-      className="min-h-11 border-edge border-b bg-transparent pr-6 hover:border-mulberry focus:border-mulberry"
+      className="min-h-11 border-edge border-b bg-transparent pr-6 text-body hover:border-mulberry focus:border-mulberry"
     />
   )
 }

@@ -20,7 +20,7 @@ export function AdminFrame({ title, notices = <JobsLine />, children }: AdminFra
     <Tooltip.Provider delayDuration={700} skipDelayDuration={300}>
       <div className="page min-h-[70svh]">
         <div className="grid grid-cols-[auto_1fr] items-center gap-x-4 border-line border-b">
-          <h1 className="py-2 text-lead leading-tight">{title}</h1>
+          <h1 className="py-1.5 text-lead leading-tight">{title}</h1>
           <AdminMenu />
           {notices}
           <RehearsalLine className="py-0.5 hidden lg:col-start-2 lg:block lg:row-start-2 lg:justify-self-end" />

@@ -3,7 +3,7 @@ import { shop } from '#shop'
 
 const style = `:root{color-scheme:light dark;color:light-dark(#2a2320,#f1e9dc);background:light-dark(#f7f2e8,#1d1815)}
 body{margin:20vh 7vw;font:1.2rem/1.6 Georgia,serif}
-h1{font:clamp(2.5rem,7vw,4.5rem)/1 'Ibarra Real Nova',Georgia,serif}
+h1{font:clamp(2.5rem,7vw,4.5rem)/1 Georgia,serif}
 a{margin-right:2rem;color:inherit}
 body>:not(main){display:none}`
 
