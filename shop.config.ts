@@ -171,9 +171,9 @@ export const shop = {
  * to the European Union and Northern Ireland. Apart from `shop`, so that pages that do not show it have no line of it.
  */
 export const responsiblePerson = {
-  name: 'Example Responsible Person Ltd',
-  address: ['1 Example Street', 'Dublin 2', 'D02 X285', 'Ireland'],
-  email: 'responsible@example.com',
+  name: 'EU Example Ltd',
+  address: ['1 Example Street', 'Dublin', 'Ireland'],
+  email: 'eu@example.com',
   isExample: true, // replace all of it, and set this to false
 } as ResponsiblePerson | null
 

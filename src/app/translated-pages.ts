@@ -30,16 +30,12 @@ function keepTextsCurrent(): void {
   })
   observer.observe(document, { childList: true, subtree: true })
 
-  Node.prototype.removeChild = function remove<Child extends Node>(this: Node, child: Child): Child {
+  Node.prototype.removeChild = function <Child extends Node>(this: Node, child: Child): Child {
     const found = child.nodeType === Node.TEXT_NODE ? inPlaceOf(child, this) : child
     if (found) removeChild.call(this, found)
     return child
   }
-  Node.prototype.insertBefore = function insert<Child extends Node>(
-    this: Node,
-    node: Child,
-    before: Node | null,
-  ): Child {
+  Node.prototype.insertBefore = function <Child extends Node>(this: Node, node: Child, before: Node | null): Child {
     const found = before?.nodeType === Node.TEXT_NODE ? inPlaceOf(before, this) : before
     insertBefore.call(this, node, found)
     return node
@@ -49,6 +45,7 @@ function keepTextsCurrent(): void {
 /** The function's text without comments and indentation, for a page from the server (`EarlyScript`). */
 export const textKeeper = import.meta.env.SSR
   ? `(${String(keepTextsCurrent)
+      .replaceAll('/* @__PURE__ */ ', '')
       .split('\n')
       .map((line) => line.trim())
       .filter((line) => !/^(?:\/\/|\/?\*)/.test(line))

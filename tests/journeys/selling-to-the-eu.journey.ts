@@ -85,8 +85,8 @@ test('a product page names the responsible person, marked as an example in a reh
   await expect(
     main.getByText('Responsible person for the European Union and Northern Ireland (an example):'),
   ).toBeVisible()
-  await expect(main.getByText('Example Responsible Person Ltd')).toBeVisible()
-  await expect(main.getByRole('link', { name: 'responsible@example.com' })).toBeVisible()
+  await expect(main.getByText('EU Example Ltd')).toBeVisible()
+  await expect(main.getByRole('link', { name: 'eu@example.com' })).toBeVisible()
   await expect(main.getByText(/Manufacturer for/)).toHaveCount(0)
 })
 

@@ -21,7 +21,7 @@ export function ProblemsInbox() {
       <h2
         id="problems"
         tabIndex={-1}
-        className="col-start-2 row-start-1 ml-auto font-sans text-small outline-none lg:col-start-1 lg:row-start-2 lg:mx-0"
+        className="col-start-2 row-start-1 ml-auto flex font-sans text-label outline-none lg:col-start-1 lg:row-start-2 lg:mx-0"
       >
         {count > 0 ? (
           <button
@@ -57,7 +57,7 @@ export function ProblemsInbox() {
 }
 
 function calmSummary(data: ProblemsResponse | undefined, error: Error | null): ReactNode {
-  if (data) return <>All is well: nothing needs your attention.</>
+  if (data) return <>All is well</>
   return error ? `Problems couldn’t be looked for. ${toRequestError(error).message}` : 'Looking for problems…'
 }
 

@@ -29,7 +29,7 @@ export function ClosingSection({ settings, save }: { settings: SettingsResponse;
       title="Closed until"
       note="Stops selling at once. Customers can still browse and fill their carts. Payment pages that are already open can still be paid, for up to an hour. While you’re signed in as an administrator you can still try an order."
     >
-      <form onSubmit={form.submit} className="grid gap-y-6" noValidate>
+      <form onSubmit={form.submit} className="grid grid-cols-1 gap-y-6" noValidate>
         <DraftOffer draft={form.draft} />
         <label className="flex min-h-11 cursor-pointer items-center gap-x-4">
           <input

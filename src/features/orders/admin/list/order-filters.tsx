@@ -115,7 +115,7 @@ function Search({ q, onSearch }: { q: string; onSearch: (q: string, replace: boo
       <Field
         label="Search"
         type="search"
-        placeholder="Number, name, e-mail or postcode"
+        placeholder="Number, name, garment, town or tracking"
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
         maxLength={254}
