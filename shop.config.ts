@@ -69,13 +69,6 @@ export const shop = {
     dispatchDays: 2, // working days from the order
   },
 
-  carriers: [
-    { name: 'Royal Mail', trackingUrl: 'https://www.royalmail.com/track-your-item#/tracking-results/{number}' },
-    { name: 'Parcelforce', trackingUrl: 'https://www.parcelforce.com/track-trace?trackNumber={number}' },
-    { name: 'DPD', trackingUrl: 'https://track.dpd.co.uk/search?reference={number}' },
-    { name: 'Evri', trackingUrl: 'https://www.evri.com/track/parcel/{number}' },
-  ],
-
   /** A zone's services are offered to addresses in that zone only. */
   zones: [
     {

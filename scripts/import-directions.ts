@@ -39,6 +39,7 @@ const aliases: [string, string][] = [
   ['#ui/', 'src/ui/'],
   ['#tests/', 'tests/'],
   ['#config', 'src/app/config.ts'],
+  ['#shop-carriers', 'shop.carriers.ts'],
   ['#shop-duties', 'shop.duties.ts'],
   ['#shop-verses', 'shop.verses.ts'],
   ['#shop', 'shop.config.ts'],

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { shop } from '#shop'
+import { carriers } from '#shop-carriers'
 
 /** An e-mail as its recipient sees it: paragraphs, links, images, and forbidden parts. */
 export type Seen = {
@@ -41,7 +41,7 @@ const others = ['https://ico.org.uk']
 export function isOurs(link: string, siteUrl: string): boolean {
   if (!URL.canParse(link)) return false
   const { protocol, origin } = new URL(link)
-  const origins = [siteUrl, ...others, ...shop.carriers.map(({ trackingUrl }) => trackingUrl)].map(
+  const origins = [siteUrl, ...others, ...carriers.map(({ trackingUrl }) => trackingUrl)].map(
     (url) => new URL(url).origin,
   )
   return protocol === 'mailto:' || origins.includes(origin)

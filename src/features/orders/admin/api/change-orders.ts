@@ -7,7 +7,7 @@ import { AppError } from '#platform/http/errors/app-error.ts'
 import type { Log } from '#platform/log.ts'
 import { keptLine } from '#platform/text/kept-text.ts'
 import { readTyped } from '#platform/text/typed-text.ts'
-import { shop } from '#shop'
+import { carriers } from '#shop-carriers'
 import { type OrderRow, orderColumns } from './order-row.ts'
 
 export const ChangesBody = z.object({
@@ -144,7 +144,7 @@ function changesOf(order: OrderRow, change: OrderChange): RowChanges {
     ...(payment_status && { payment_status }),
     ...(number !== undefined && !isThisParcel && { tracking_number: number }),
     ...((carrier !== undefined || number !== undefined) && {
-      shipping_carrier: carrier || order.shipping_carrier || (shop.carriers[0]?.name ?? null),
+      shipping_carrier: carrier || order.shipping_carrier || (carriers[0]?.name ?? null),
     }),
   }
 }

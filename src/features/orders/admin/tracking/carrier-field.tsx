@@ -1,11 +1,11 @@
 import type { ComponentProps } from 'react'
-import { shop } from '#shop'
+import { carriers } from '#shop-carriers'
 import { SelectField } from '#ui/select-field.tsx'
 
-const carriers = shop.carriers.map(({ name }) => ({ id: name, name }))
+const choices = carriers.map(({ name }) => ({ id: name, name }))
 
 /** The carrier preselected for a new parcel. */
-export const defaultCarrier = shop.carriers[0]?.name ?? 'Royal Mail'
+export const defaultCarrier = carriers[0]?.name ?? 'Royal Mail'
 
 type CarrierFieldProps = Omit<ComponentProps<'select'>, 'children' | 'className'> & {
   /** The order's carrier so far. */
@@ -14,11 +14,11 @@ type CarrierFieldProps = Omit<ComponentProps<'select'>, 'children' | 'className'
 
 /** Chooses the carrier: the shop's carriers, and the present one where it is not among them. */
 export function CarrierField({ present = null, ...select }: CarrierFieldProps) {
-  const isKnown = present === null || carriers.some(({ id }) => id === present)
+  const isKnown = present === null || choices.some(({ id }) => id === present)
   return (
     <SelectField
       label="Carrier"
-      choices={isKnown ? carriers : [...carriers, { id: present, name: present }]}
+      choices={isKnown ? choices : [...choices, { id: present, name: present }]}
       {...select}
     />
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shop } from '#shop'
+import { carriers } from '#shop-carriers'
 import { checkDigit, doubles, oddNumberQuestion, trackingWarning } from './tracking-format.ts'
 
 test('the check digit is that of UPU S10', () => {
@@ -59,5 +59,5 @@ test('an unusual number asks before it is saved', () => {
 })
 
 test('every carrier of the shop has number formats', () => {
-  for (const { name } of shop.carriers) expect(trackingWarning(name, 'x'), name).not.toBeNull()
+  for (const { name } of carriers) expect(trackingWarning(name, 'x'), name).not.toBeNull()
 })
