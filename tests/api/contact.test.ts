@@ -112,7 +112,7 @@ test('a bot that fills in the honeypot gets the usual response, and nothing is s
 
 test('one client sends five messages in ten minutes, and one address five in an hour', async () => {
   await using limited = await startAccountsApi({ rateLimits: true })
-  // The rate-limit windows begin with the hour.
+  // The limits count in windows that begin with the hour.
   const toNextHour = 3_600 - ((Date.now() / 1_000) % 3_600) + 1
   await limited.setClockAhead(toNextHour)
   const [one, other] = [someone(), someone()]

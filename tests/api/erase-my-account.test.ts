@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
 import { openTestSession } from '#tests/fixtures/test-session.ts'
 import { addFactor, callFunction, lineOf, outboxRowFor, paidOrder } from '../fixtures/account-data.ts'
+import { startMinute } from '../fixtures/start-minute.ts'
 
 let api: AccountsApi
 
@@ -222,6 +223,7 @@ test('an order that is paid at the same moment is kept', async () => {
 
 test('attempts are counted for each account', async () => {
   await using limited = await startAccountsApi({ rateLimits: true })
+  await startMinute(limited.db)
   const { id } = await limited.account()
   const other = await limited.account()
   const { access_token: token } = await openTestSession(limited, id)

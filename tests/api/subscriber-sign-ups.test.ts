@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { json, rawRest } from '../fixtures/raw-rest.ts'
 import { type ShopApi, startShopApi } from '../fixtures/shop-api.ts'
+import { startMinute } from '../fixtures/start-minute.ts'
 
 let api: ShopApi
 const send = rawRest(() => api)
@@ -11,6 +12,7 @@ beforeAll(async () => {
 afterAll(() => api[Symbol.asyncDispose]())
 const forgetCounts = () => api.db.asService((tx) => tx.deleteFrom('private.rate_limits').execute())
 beforeEach(forgetCounts)
+beforeEach(() => startMinute(api.db))
 
 const signUp = (email: string, { token = null }: { token?: string | null } = {}) =>
   send('/email_signups', { method: 'POST', headers: json, token, body: JSON.stringify({ email }) })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AccountsApi, startAccountsApi, waitingLinks } from '#tests/fixtures/accounts-api.ts'
 import { callFunction } from '../fixtures/account-data.ts'
+import { startMinute } from '../fixtures/start-minute.ts'
 
 let api: AccountsApi
 
@@ -273,6 +274,7 @@ test('one click in a mail program ends an entry, a button ends every list, and o
 
 test('one network may send ten requests in ten minutes, and one address five an hour', async () => {
   await using strict = await startAccountsApi({ db: api.db, rateLimits: true })
+  await startMinute(api.db)
   const { gown } = await fullGown()
   const email = someone()
   const responses: number[] = []

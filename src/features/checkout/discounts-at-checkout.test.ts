@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type CheckoutShop, checkoutShop, itemOf } from '#tests/fixtures/checkout-shop.ts'
+import { startMinute } from '#tests/fixtures/start-minute.ts'
 
 test('validateOnly returns the percentage and writes nothing', async () => {
   await using shop = await checkoutShop()
@@ -131,6 +132,7 @@ test('a code without a limit is not counted: its pages live an hour, and no netw
 
 test('twenty wrong codes in ten minutes reach the limit, valid ones do not count', async () => {
   await using shop = await checkoutShop({ rateLimits: true })
+  await startMinute(shop.db)
   const { code } = await shop.db.discountCode()
   const ask = (discountCode: string) => shop.press({ validateOnly: true, discountCode })
   for (let times = 0; times < 25; times += 1) expect((await ask(code)).status).toBe(200)

@@ -2,6 +2,7 @@ import { SignJWT } from 'jose'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { startMinute } from '#tests/fixtures/start-minute.ts'
 import { type AppOptions, createApp } from './app.ts'
 import { AppError } from './errors/app-error.ts'
 import { createErrorHandler, functionsErrorBody } from './errors/error-handler.ts'
@@ -158,6 +159,7 @@ test('the log line of a refused request names the user by id, and that of a serv
     .setProtectedHeader({ alg: 'HS256' })
     .setExpirationTime('1h')
     .sign(new TextEncoder().encode(jwtSecret))
+  await startMinute(db)
   const call = (path: string) => app.request(path, { headers: { Authorization: `Bearer ${token}` } })
   for (const path of ['/functions/v1/limited', '/functions/v1/limited', '/functions/v1/limited']) await call(path)
   await call('/functions/v1/owner-only')
@@ -173,6 +175,7 @@ test('the log line of a refused request names the user by id, and that of a serv
 
 test('a caller past the rate limit gets 429', async () => {
   await using db = await testDatabase()
+  await startMinute(db)
   const { app } = appOn(db)
   const call = async () => (await app.request('/functions/v1/limited')).status
   expect([await call(), await call(), await call()]).toEqual([200, 200, 429])

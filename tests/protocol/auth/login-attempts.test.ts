@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
+import { startMinute } from '../../fixtures/start-minute.ts'
 
 let api: AccountsApi
 
@@ -88,10 +89,12 @@ test('all spellings of an address share the count', async () => {
 
 test('one caller has 150 attempts in five minutes, over all addresses', async () => {
   await using limited = await startAccountsApi({ rateLimits: true })
+  await startMinute(limited.db)
   const responses = await Promise.all(
     Array.from({ length: 170 }, () => signIn(`${randomUUID()}@example.com`, '', { at: limited })),
   )
   const refused = responses.filter(({ status }) => status === 429)
+  // The limit refuses 20, and the queue of password hashes may refuse more.
   expect(refused.length).toBeGreaterThanOrEqual(20)
   for (const response of refused) expect(response).toEqual(mustWait)
 })

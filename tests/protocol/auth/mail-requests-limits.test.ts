@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
 import { ask, freshAddress } from '#tests/fixtures/request-auth-email.ts'
+import { startMinute } from '../../fixtures/start-minute.ts'
 
 let api: AccountsApi
 
@@ -63,14 +64,11 @@ test('the new address’s delay suppresses e-mails and is not revealed', async (
 
 test('one caller can request thirty e-mails in five minutes, over all endpoints', async () => {
   await using shop = await startAccountsApi({ rateLimits: true })
-  const responses: number[] = []
-  // The window that the limit counts may end during these requests; the loop then fills the next one.
-  while (responses.length < 65 && responses.at(-1) !== 429) {
-    const path = responses.length % 2 ? '/otp' : '/magiclink'
-    responses.push((await ask(shop, path, { email: freshAddress() })).status)
+  await startMinute(shop.db)
+  for (let each = 0; each < 30; each += 1) {
+    const { status } = await ask(shop, each % 2 ? '/otp' : '/magiclink', { email: freshAddress() })
+    expect(status).toBe(200)
   }
-  expect(responses.at(-1)).toBe(429)
-  expect(responses.length).toBeGreaterThan(30)
   expect((await ask(shop, '/otp', { email: freshAddress() })).body).toEqual({
     code: 'over_request_rate_limit',
     message: 'Request rate limit reached',

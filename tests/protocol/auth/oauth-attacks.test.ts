@@ -10,6 +10,7 @@ import {
   shopUrl,
   startProviderShop,
 } from '#tests/fixtures/provider-shop.ts'
+import { startMinute } from '../../fixtures/start-minute.ts'
 
 let shop: ProviderShop
 
@@ -243,6 +244,7 @@ test('a provider whose metadata names another issuer is refused, and so is http 
 
 test('flows cannot fill the database', async () => {
   await using limited = await startProviderShop({ rateLimits: true })
+  await startMinute(limited.api.db)
   const url = `${limited.api.url}/auth/v1/authorize?provider=example`
   const responses = await Promise.all(Array.from({ length: 70 }, () => fetch(url, { redirect: 'manual' })))
   expect(responses.filter(({ status }) => status === 302)).toHaveLength(60)

@@ -3,6 +3,7 @@ import type { Tx } from '#platform/database/db.ts'
 import { callFunction } from '#tests/fixtures/account-data.ts'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
 import { paidThroughProvider } from '#tests/fixtures/paid-through-provider.ts'
+import { startMinute } from '#tests/fixtures/start-minute.ts'
 import { changeEmails } from './change-emails.ts'
 import { undoEdit } from './undo-edit.ts'
 
@@ -270,6 +271,7 @@ test('the owner can undo what the customer changed', async () => {
 
 test('one network makes few changes in a short time', async () => {
   await using limited = await startAccountsApi({ rateLimits: true, db: api.db })
+  await startMinute(api.db)
   const ask = () => callFunction(limited, { path: 'change-order', token: undefined, body: { token: 'x' } })
   const responses = await Promise.all(Array.from({ length: 45 }, ask))
   expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([404, 429]))

@@ -3,10 +3,12 @@ import { expect, test } from 'vitest'
 import type { Env } from '#platform/http/env.ts'
 import { createRateLimiter } from '#platform/http/limits/rate-limiter.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
+import { startMinute } from '#tests/fixtures/start-minute.ts'
 import { limitOrderPages } from './order-by-link.ts'
 
 test('every spelling of the address of an order’s page counts towards one limit', async () => {
   await using db = await testDatabase()
+  await startMinute(db)
   const rateLimiter = createRateLimiter(db, { enabled: true })
   const app = new Hono<Env>()
     .use(async (c, next) => {
