@@ -14,6 +14,8 @@ type Saving = {
   /** The account that changes it; null: the customer by the order's link. */
   actor: string | null
   undoOf?: string
+  /** The dispatch day that the order gets, 'YYYY-MM-DD'; without it the day follows from the garments that are left. */
+  day?: string | undefined
   /** A condition on `pre_orders` that the writing statement checks. */
   onlyIf?: RawBuilder<boolean>
 }
@@ -24,9 +26,12 @@ type Saving = {
  * nothing was written.
  */
 export async function saveChanges(tx: Tx, order: EditableOrder, saving: Saving): Promise<string | null> {
-  const { id, byCustomer, actor, undoOf, onlyIf = sql<boolean>`true` } = saving
+  const { id, byCustomer, actor, undoOf, day, onlyIf = sql<boolean>`true` } = saving
   const lines = order.lines.map((line) => withChanges(line, saving.changes))
-  const changes = [...saving.changes, ...listDayChange(order, lines, saving.changes)]
+  const changes = [
+    ...saving.changes,
+    ...listDayChange(order, day ?? dispatchDayAfter(order, { before: order.lines, after: lines })),
+  ]
   const touched = lines.filter(({ position }) => changes.some((change) => isOfLine(change, position)))
   const { rows } = await sql<{ written: number }>`
     with placed as (
@@ -68,11 +73,8 @@ function columns(changes: readonly Change[]): RawBuilder<unknown>[] {
     .map(({ field, after }) => sql`${sql.ref(field)} = ${after}`)
 }
 
-/** The dispatch day follows from the garments that are left. */
-function listDayChange(order: EditableOrder, lines: EditableLine[], changes: readonly Change[]): Change[] {
-  const after = dispatchDayAfter(order, { before: order.lines, after: lines })
-  if (after === order.dispatchBy || changes.some(({ field }) => field === 'dispatch_by')) return []
-  return [{ field: 'dispatch_by', before: order.dispatchBy, after }]
+function listDayChange({ dispatchBy: before }: EditableOrder, after: string): Change[] {
+  return before === after ? [] : [{ field: 'dispatch_by', before, after }]
 }
 
 /**

@@ -3,8 +3,8 @@ import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { queueNewLink } from '../links/end-order-links.ts'
 import { forgetOldAddress } from './edit-order.ts'
-import { readEditableOrder } from './editable-order.ts'
-import { listEdits } from './list-edits.ts'
+import { type EditableOrder, readEditableOrder } from './editable-order.ts'
+import { listEdits, type OrderEdit } from './list-edits.ts'
 import { type Change, followsFromLines, isCurrent, listChanges, reverseOf } from './order-change.ts'
 import { dropChangeEmail, queueChangeEmail } from './queue-change-email.ts'
 import { saveChanges } from './save-changes.ts'
@@ -25,7 +25,8 @@ export async function undoEdit(tx: Tx, { orderNumber, editId, userId }: Undo): P
     throw new AppError('conflict', 'This has been changed again since, so it can’t be undone. Edit the order instead.')
   }
   const undoId = await saveChanges(tx, order, {
-    changes: [...listChanges(order, reverseOf(edit.changes)), ...oldService(edit.changes), ...oldDay(edit.changes)],
+    changes: [...listChanges(order, reverseOf(edit.changes)), ...oldService(edit.changes)],
+    day: await dayBefore(tx, order, edit),
     byCustomer: false,
     actor: userId,
     undoOf: editId,
@@ -37,7 +38,7 @@ export async function undoEdit(tx: Tx, { orderNumber, editId, userId }: Undo): P
     await returnToAccount(tx, order.id, edit.changes)
   }
   const isKnown = await dropChangeEmail(tx, editId)
-  if (isKnown && oldDay(edit.changes).length > 0) {
+  if (isKnown && dayChange(edit.changes) && !followsFromLines(edit.changes)) {
     throw new AppError('conflict', 'The customer has had an e-mail with this date. Change the dispatch date instead.')
   }
   if (isKnown) await queueChangeEmail(tx, { orderId: order.id, editId: undoId })
@@ -51,10 +52,23 @@ function oldService(changes: readonly Change[]): Change[] {
   return moved ? [{ ...moved, before: moved.after, after: moved.before }] : []
 }
 
-/** The dispatch day before the owner chose an earlier one; the day of garments follows from them. */
-function oldDay(changes: readonly Change[]): Change[] {
-  const moved = changes.find((change) => change.field === 'dispatch_by')
-  return moved && !followsFromLines(changes) ? [{ ...moved, before: moved.after, after: moved.before }] : []
+/**
+ * The dispatch day that the order had before a change; undefined where it follows from the garments: it has moved since.
+ */
+async function dayBefore(tx: Tx, { dispatchBy }: EditableOrder, edit: OrderEdit): Promise<string | undefined> {
+  const moved = dayChange(edit.changes)
+  if (moved) return dispatchBy === moved.after ? moved.before : undefined
+  const { rows } = await sql<{ has_moved: boolean }>`
+    select exists (select from private.order_delays as delay
+        where delay.order_id = edit.order_id and delay.announced_at > edit.at)
+      or exists (select from private.order_edits as other where other.order_id = edit.order_id and other.at > edit.at
+        and other.changes @> '[{"field": "dispatch_by"}]') as has_moved
+      from private.order_edits as edit where edit.id = ${edit.id}`.execute(tx)
+  return rows[0]?.has_moved ? undefined : dispatchBy
+}
+
+function dayChange(changes: readonly Change[]) {
+  return changes.find((change) => change.field === 'dispatch_by')
 }
 
 /** Refuses conflict where cancelled pieces of a limited pre-order, made after all, take it over its limit. */

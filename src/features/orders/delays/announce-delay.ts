@@ -75,9 +75,9 @@ async function bringForward(
   { id, dispatchBy: from }: LockedOrder,
   { to, userId }: { to: string; userId: string },
 ): Promise<AnnouncedDelay> {
-  const changes = [{ field: 'dispatch_by', before: from, after: to } as const]
   const editId = await saveChanges(tx, await readEditableOrder(tx, { id }), {
-    changes,
+    changes: [],
+    day: to,
     byCustomer: false,
     actor: userId,
   })

@@ -11,6 +11,7 @@ let shop: OrderEmailsShop
 beforeAll(async () => {
   desk = await startRefundsShop()
   shop = desk.shop
+  await shop.row(`update private.clock set ahead = '2030-01-02T12:00:00Z'::timestamptz - now()`)
 })
 afterAll(() => desk[Symbol.asyncDispose]())
 
@@ -137,6 +138,31 @@ test('without its latest garment an order is promised for the day of the others,
   expect(sent()?.replaceAll(/=\n|\s+/g, ' ')).toContain('Wednesday 16 January')
   const undone = await desk.ask('undo-order-edit', { body: { order_number: order.order_number, edit_id: edit?.id } })
   expect(undone.status).toBe(200)
+  expect(await daysOf(order)).toEqual(['2030-02-13', '2030-02-18'])
+})
+
+test('a cancelled garment that is restored leaves a day that the owner chose before where it was', async () => {
+  const order = await paidOrder({ dispatch_by: '2030-02-01', arrive_by: '2030-02-06' })
+  await shop.row(`update order_lines set dispatch_by = '2030-02-13' where order_id = $1 and position = 1`, [order.id])
+  await shop.row(`update order_lines set dispatch_by = '2030-01-11' where order_id = $1 and position = 0`, [order.id])
+  const cancelSkirt = async () => {
+    const request_id = crypto.randomUUID()
+    const more = { version: (await stateOf(order)).version, refund: false, request_id }
+    expect((await cancel(order, [{ position: 1, quantity: 1 }], more)).status).toBe(200)
+    return request_id
+  }
+  const undo = async (edit_id: string) =>
+    (await desk.ask('undo-order-edit', { body: { order_number: order.order_number, edit_id } })).status
+  const edit = await cancelSkirt()
+  expect(await daysOf(order)).toEqual(['2030-02-01', '2030-02-06'])
+  expect(await undo(edit)).toBe(200)
+  expect(await daysOf(order)).toEqual(['2030-02-01', '2030-02-06'])
+
+  // A day that was chosen for what is left is too early for the garment.
+  const again = await cancelSkirt()
+  const day = { order_number: order.order_number, dispatch_by: '2030-01-20' }
+  expect((await desk.ask('announce-delay', { body: day })).status).toBe(200)
+  expect(await undo(again)).toBe(200)
   expect(await daysOf(order)).toEqual(['2030-02-13', '2030-02-18'])
 })
 
