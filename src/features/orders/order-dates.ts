@@ -1,4 +1,4 @@
-import { arrivalOfOrder } from '#features/settings/dispatch-and-arrival.ts'
+import { arrivalOfOrder, type ChosenDelivery } from '#features/settings/dispatch-and-arrival.ts'
 import { shopDate } from '#ui/time/shop-clock.ts'
 import type { OrderStatus } from './order-state.ts'
 
@@ -25,12 +25,10 @@ function latestDay(lines: readonly LineDay[]): string | null {
 }
 
 /** The columns of an order that its arrival depends on. `arrive_by`: 'YYYY-MM-DD', counted from the dispatch day. */
-export type ArrivalColumns = {
+export type ArrivalColumns = ChosenDelivery & {
   order_status: string
   shipped_at: Date | string | null
   arrive_by: string | null
-  delivery_options: unknown
-  delivery_service: string | null
 }
 
 /**

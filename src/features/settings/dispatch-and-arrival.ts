@@ -69,7 +69,7 @@ export function arriveBy(dispatchBy: Date, { to }: TransitDays): Date {
 /**
  * The columns of an order that its arrival depends on. `delivery_options`: as frozen when the payment page was made.
  */
-type ChosenDelivery = { delivery_options: unknown; delivery_service: string | null }
+export type ChosenDelivery = { delivery_options: unknown; delivery_service: string | null }
 
 /**
  * The transit days of an order's delivery service: those frozen with the order, or of the configuration for an order

@@ -3,7 +3,6 @@ import type { Db, Tx } from '#platform/database/db.ts'
 import { queueEmail } from '#platform/email/outbox.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
-import type { OrderStatus } from '../order-state.ts'
 import { declareReturn } from '../returns/declare-return.ts'
 import { isOver, linkEndsOn } from './order-period.ts'
 
@@ -63,19 +62,13 @@ async function findOrder(tx: Tx, { order_number, email }: { order_number: string
   const row = await tx
     .selectFrom('pre_orders')
     .select(['id', 'customer_email', 'order_status', 'delivery_service', 'shipped_at', 'delivered_at', 'updated_at'])
-    .select(sql<Date>`public.shop_now()`.as('now'))
+    .select(['delivery_options', sql<Date>`public.shop_now()`.as('now')])
     .where('order_number', '=', order_number)
     .where(sql<boolean>`lower(customer_email) = ${email} and (payment_status = 'paid' or paid_at is not null)`)
     .forUpdate()
     .executeTakeFirst()
   if (!row) return null
-  const lastDay = linkEndsOn({
-    status: row.order_status as OrderStatus,
-    service: row.delivery_service,
-    shippedAt: row.shipped_at,
-    deliveredAt: row.delivered_at,
-    updatedAt: row.updated_at,
-  })
+  const lastDay = linkEndsOn(row)
   return { ...row, hasEnded: lastDay !== null && isOver(lastDay, row.now) }
 }
 

@@ -6,7 +6,7 @@ import type { Env } from '#platform/http/env.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { limitKey } from '#platform/http/limits/client-ip.ts'
 import type { Rate } from '#platform/http/limits/rate-limiter.ts'
-import { isReportedPaid, type OrderStatus } from '../order-state.ts'
+import { isReportedPaid } from '../order-state.ts'
 import { type OrderLinks, orderPageOf } from './order-links.ts'
 import { isOver, linkEndsOn } from './order-period.ts'
 
@@ -29,20 +29,14 @@ export async function orderByLink(
   const row = await tx
     .selectFrom('pre_orders')
     .select(['id', 'order_number', 'order_status', 'payment_status', 'paid_at', 'link_version', 'delivery_service'])
-    .select(['shipped_at', 'delivered_at', 'updated_at', sql<Date>`public.shop_now()`.as('now')])
+    .select(['delivery_options', 'shipped_at', 'delivered_at', 'updated_at', sql<Date>`public.shop_now()`.as('now')])
     .where('id', '=', id)
     .$if(lock, (query) => query.forUpdate())
     .executeTakeFirst()
   if (!row || !links.isFor(token, { id, linkVersion: row.link_version }) || !isReportedPaid(row)) {
     throw noSuchLink('unknown')
   }
-  const lastDay = linkEndsOn({
-    status: row.order_status as OrderStatus,
-    service: row.delivery_service,
-    shippedAt: row.shipped_at,
-    deliveredAt: row.delivered_at,
-    updatedAt: row.updated_at,
-  })
+  const lastDay = linkEndsOn(row)
   if (hasEnd && lastDay && isOver(lastDay, row.now)) throw noSuchLink('ended')
   return { id: row.id, orderNumber: row.order_number }
 }

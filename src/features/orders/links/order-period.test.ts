@@ -1,15 +1,17 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isoDay } from '#ui/time/calendar-day.ts'
-import { isOver, linkDays, linkEndsOn, type OrderTimes, withdrawUntil } from './order-period.ts'
+import { arrivalDayOf } from '../order-dates.ts'
+import { isOver, linkDays, linkEndsOn, withdrawUntil } from './order-period.ts'
 
 const dayMs = 86_400_000
-const waiting: OrderTimes = {
-  status: 'processing',
-  service: 'tracked-48',
-  shippedAt: null,
-  deliveredAt: null,
-  updatedAt: '2026-11-20T10:00:00Z',
+const waiting = {
+  order_status: 'processing',
+  delivery_options: null as unknown,
+  delivery_service: 'tracked-48',
+  shipped_at: null as string | Date | null,
+  delivered_at: null as string | null,
+  updated_at: '2026-11-20T10:00:00Z',
 }
 
 const day = (date: Date | null) => date && isoDay(date)
@@ -17,13 +19,21 @@ const day = (date: Date | null) => date && isoDay(date)
 test('the period to withdraw counts from delivery, else from the longest transit after dispatch', () => {
   expect(withdrawUntil(waiting)).toBeNull()
   // Friday; three working days later is Wednesday 9 December.
-  const shipped = { ...waiting, status: 'shipped', shippedAt: '2026-12-04T09:00:00Z' } as const
+  const shipped = { ...waiting, order_status: 'shipped', shipped_at: '2026-12-04T09:00:00Z' }
   expect(day(withdrawUntil(shipped))).toBe('2026-12-23')
-  expect(day(withdrawUntil({ ...shipped, deliveredAt: '2026-12-05T09:00:00Z' }))).toBe('2026-12-19')
+  expect(day(withdrawUntil({ ...shipped, delivered_at: '2026-12-05T09:00:00Z' }))).toBe('2026-12-19')
+})
+
+test('the period counts from the days that the order was sold with, and not while a parcel is back in the workroom', () => {
+  const delivery_options = [{ id: 'tracked-48', transitDays: { from: 2, to: 8 } }]
+  const shipped = { ...waiting, delivery_options, order_status: 'shipped', shipped_at: '2026-12-04T09:00:00Z' }
+  expect(arrivalDayOf({ ...shipped, arrive_by: null })).toBe('2026-12-16')
+  expect(day(withdrawUntil(shipped))).toBe('2026-12-30')
+  expect(linkEndsOn({ ...shipped, order_status: 'processing' })).toBeNull()
 })
 
 test('the day is the shop’s, also just after midnight in summer', () => {
-  expect(day(withdrawUntil({ ...waiting, deliveredAt: '2026-06-30T23:30:00Z' }))).toBe('2026-07-15')
+  expect(day(withdrawUntil({ ...waiting, delivered_at: '2026-06-30T23:30:00Z' }))).toBe('2026-07-15')
   const last = new Date('2026-07-15')
   expect(isOver(last, new Date('2026-07-15T22:59:59.999Z'))).toBe(false)
   expect(isOver(last, new Date('2026-07-15T23:00:00Z'))).toBe(true)
@@ -31,21 +41,21 @@ test('the day is the shop’s, also just after midnight in summer', () => {
 
 test('a link of an order that waits never ends; of a cancelled one, ninety days after its last change', () => {
   expect(linkEndsOn(waiting)).toBeNull()
-  expect(day(linkEndsOn({ ...waiting, status: 'cancelled' }))).toBe('2027-02-18')
+  expect(day(linkEndsOn({ ...waiting, order_status: 'cancelled' }))).toBe('2027-02-18')
 })
 
 const moments = fc.date({ min: new Date('2020-01-01'), max: new Date('2060-01-01'), noInvalidDate: true })
 
 test('a link outlives the period to withdraw, and a slower or unknown service never shortens either', () => {
   fc.assert(
-    fc.property(moments, fc.constantFrom('tracked-48', 'europe-tracked', 'gone', null), (shippedAt, service) => {
-      const fast = { ...waiting, status: 'shipped', shippedAt, service: 'tracked-24' } as const
-      const other = { ...fast, service: service ?? 'gone' }
+    fc.property(moments, fc.constantFrom('tracked-48', 'europe-tracked', 'gone', null), (shipped_at, service) => {
+      const fast = { ...waiting, order_status: 'shipped', shipped_at, delivery_service: 'tracked-24' }
+      const other = { ...fast, delivery_service: service }
       const [until, ends] = [withdrawUntil(other), linkEndsOn(other)]
       if (!until || !ends) throw new Error('a sent order has both days')
       expect(ends.getTime() - until.getTime()).toBe((linkDays - 14) * dayMs)
       expect(until.getTime()).toBeGreaterThanOrEqual(withdrawUntil(fast)?.getTime() ?? Number.POSITIVE_INFINITY)
-      expect(isOver(until, shippedAt)).toBe(false)
+      expect(isOver(until, shipped_at)).toBe(false)
     }),
   )
 })

@@ -1,16 +1,14 @@
 import { allServices } from '#features/settings/delivery.ts'
-import { arriveBy } from '#features/settings/dispatch-and-arrival.ts'
+import { arriveBy, type ChosenDelivery, transitOfOrder } from '#features/settings/dispatch-and-arrival.ts'
 import { shop } from '#shop'
 import { shopDate } from '#ui/time/shop-clock.ts'
-import type { OrderStatus } from '../order-state.ts'
+import { isBeforeDispatch, type OrderStatus } from '../order-state.ts'
 
-/** The facts of an order that the periods after its arrival count from. Times are dates or ISO text. */
-export type OrderTimes = {
-  status: OrderStatus
-  service: string | null
-  shippedAt: Date | string | null
-  deliveredAt: Date | string | null
-  updatedAt: Date | string
+/** The columns of an order that its arrival counts from. Times are dates or ISO text. */
+export type SentOrder = ChosenDelivery & {
+  order_status: string
+  shipped_at: Date | string | null
+  delivered_at: Date | string | null
 }
 
 const dayMs = 86_400_000
@@ -20,22 +18,19 @@ export const linkDays = 90
 
 /**
  * The day an order reached its customer, as midnight UTC of that calendar day: the day it was delivered, else the
- * latest day its service promises. Null before dispatch.
+ * latest day its service promises; an unknown service counts as the slowest one. Null before dispatch.
  */
-export function arrivalDay({
-  service,
-  shippedAt,
-  deliveredAt,
-}: Pick<OrderTimes, 'service' | 'shippedAt' | 'deliveredAt'>): Date | null {
-  if (deliveredAt) return shopDay(deliveredAt)
-  return shippedAt ? arriveBy(shopDay(shippedAt), transitOf(service)) : null
+export function arrivalDay({ order_status, shipped_at, delivered_at, ...delivery }: SentOrder): Date | null {
+  if (delivered_at) return shopDay(delivered_at)
+  if (!shipped_at || isBeforeDispatch(order_status as OrderStatus)) return null
+  return arriveBy(shopDay(shipped_at), transitOfOrder(delivery) ?? slowest)
 }
 
 /**
  * The last day on which a customer may withdraw, as midnight UTC; null before dispatch, when the period has not begun.
  */
-export function withdrawUntil(times: Pick<OrderTimes, 'service' | 'shippedAt' | 'deliveredAt'>): Date | null {
-  const arrived = arrivalDay(times)
+export function withdrawUntil(order: SentOrder): Date | null {
+  const arrived = arrivalDay(order)
   return arrived && after(arrived, shop.policies.cancelDays)
 }
 
@@ -43,8 +38,8 @@ export function withdrawUntil(times: Pick<OrderTimes, 'service' | 'shippedAt' | 
  * The last day on which the links of an order open its page, as midnight UTC. A cancelled order that was never sent
  * counts from its last change; null while an order is on its way to dispatch.
  */
-export function linkEndsOn(times: OrderTimes): Date | null {
-  const from = arrivalDay(times) ?? (times.status === 'cancelled' ? shopDay(times.updatedAt) : null)
+export function linkEndsOn(order: SentOrder & { updated_at: Date | string }): Date | null {
+  const from = arrivalDay(order) ?? (order.order_status === 'cancelled' ? shopDay(order.updated_at) : null)
   return from && after(from, linkDays)
 }
 
@@ -61,9 +56,5 @@ function shopDay(moment: Date | string): Date {
   return new Date(shopDate(new Date(moment)))
 }
 
-const slowest = Math.max(...allServices.map(({ transitDays }) => transitDays.to))
-
-/** A service that is no longer offered counts as the slowest one. */
-function transitOf(service: string | null) {
-  return allServices.find(({ id }) => id === service)?.transitDays ?? { from: slowest, to: slowest }
-}
+const longest = Math.max(...allServices.map(({ transitDays }) => transitDays.to))
+const slowest = { from: longest, to: longest }

@@ -75,14 +75,10 @@ async function readOrderPage(tx: Tx, { id }: { id: string }): Promise<OrderPageR
       from (select ${sql.raw(orderColumns)}, delivery_options from public.pre_orders where id = ${id}) o`.execute(tx)
   const [found] = orders.rows
   if (!found) throw new Error('The order of a link is gone')
-  const order = { ...found.row, arrive_by: arrivalDayOf({ ...found.row, delivery_options: found.delivery_options }) }
-  const until = withdrawUntil({
-    service: order.delivery_service,
-    shippedAt: order.shipped_at,
-    deliveredAt: order.delivered_at,
-  })
+  const { row, delivery_options } = found
+  const until = withdrawUntil({ ...row, delivery_options })
   return {
-    order,
+    order: { ...row, arrive_by: arrivalDayOf({ ...row, delivery_options }) },
     lines: await readLines(tx, id),
     withdraw_until: until && isoDay(until),
     returns: await readCustomerReturns(tx, id),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { samplesId } from '#features/catalogue/samples.ts'
-import { arrivalDay, isOver } from '#features/orders/links/order-period.ts'
+import { arrivalDay, isOver, type SentOrder } from '#features/orders/links/order-period.ts'
 import type { Db, Tx } from '#platform/database/db.ts'
 import { queueEmail } from '#platform/email/outbox.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
@@ -29,14 +29,7 @@ const mayAsk = sql<boolean>`(o.order_status in ('shipped', 'delivered')
   and not exists (select from private.review_objections n where n.address_hash = private.address_hash(o.customer_email))
   and not exists (select from private.suppressions n where n.address_hash = private.address_hash(o.customer_email)))`
 
-type Row = {
-  id: string
-  email: string
-  service: string | null
-  shippedAt: Date | null
-  deliveredAt: Date | null
-  now: Date
-}
+type Row = SentOrder & { id: string; email: string; now: Date }
 
 /**
  * Queues the e-mail for each order whose buyer has had it for three weeks; returns how many. It may run twice at once.
@@ -44,8 +37,8 @@ type Row = {
 export function askForReviews({ db, queue }: { db: Db; queue: Queue }): Promise<number> {
   return db.asService(async (tx) => {
     const { rows } = await sql<Row>`
-      select o.id, o.customer_email as email, o.delivery_service as service, o.shipped_at as "shippedAt",
-        o.delivered_at as "deliveredAt", public.shop_now() as now
+      select o.id, o.customer_email as email, o.order_status, o.delivery_service, o.delivery_options, o.shipped_at,
+        o.delivered_at, public.shop_now() as now
       from public.pre_orders o
       where coalesce(o.delivered_at, o.shipped_at) between public.shop_now() - make_interval(days => ${daysOfAsking})
           and public.shop_now() - make_interval(days => ${daysBeforeAsking})
@@ -53,8 +46,8 @@ export function askForReviews({ db, queue }: { db: Db; queue: Queue }): Promise<
         and not exists (select from private.outbox w where w.order_id = o.id and w.kind = ${reviewRequestEmail})
       order by coalesce(o.delivered_at, o.shipped_at), o.id limit ${mostAtOnce}`.execute(tx)
     let count = 0
-    for (const { id, email, now, ...times } of rows) {
-      const arrived = arrivalDay(times)
+    for (const { id, email, now, ...order } of rows) {
+      const arrived = arrivalDay(order)
       if (!arrived || !isOver(new Date(arrived.getTime() + (daysBeforeAsking - 1) * dayMs), now)) continue
       const queued = await queueEmail(tx, queue, { kind: reviewRequestEmail, cause: id, recipient: email, orderId: id })
       if (queued === 'queued') count += 1

@@ -48,12 +48,12 @@ export async function readReviewPage(tx: Tx, orderId: string): Promise<ReviewPag
 export async function readOpening(tx: Tx, orderId: string): Promise<{ isOpen: boolean; day: Date | null }> {
   const order = await tx
     .selectFrom('pre_orders')
-    .select(['order_status', 'delivery_service', 'shipped_at', 'delivered_at', sql<Date>`public.shop_now()`.as('now')])
+    .select(['order_status', 'delivery_service', 'delivery_options', 'shipped_at', 'delivered_at'])
+    .select(sql<Date>`public.shop_now()`.as('now'))
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
   if (order.order_status === 'delivered') return { isOpen: true, day: null }
   if (order.order_status !== 'shipped') return { isOpen: false, day: null }
-  const { delivery_service: service, shipped_at: shippedAt, delivered_at: deliveredAt, now } = order
-  const day = arrivalDay({ service, shippedAt, deliveredAt })
-  return { isOpen: day !== null && isOver(day, now), day }
+  const day = arrivalDay(order)
+  return { isOpen: day !== null && isOver(day, order.now), day }
 }
