@@ -181,6 +181,16 @@ test('only the latest delay can be answered, and an earlier unsent e-mail is dro
   shop.smtp.answer = () => undefined
 })
 
+test('the choice names the day of an order that was brought forward since, and ends when it is delayed no more', async () => {
+  const order = await shop.paidOrder()
+  const token = await delays.delayed(order, '2030-02-01')
+  await delays.announce(order.order_number, '2030-01-24')
+  expect((await delays.look(token)).body).toMatchObject({ state: 'open', from: '2030-01-15', to: '2030-01-24' })
+  await delays.announce(order.order_number, '2030-01-15')
+  expect((await delays.answer(token, 'cancel')).body.state).toBe('superseded')
+  expect(await delays.read(order.id)).toMatchObject({ order_status: 'pending', leaves: '2030-01-15' })
+})
+
 test('a delay whose e-mail failed does not count as announced for the next one', async () => {
   const order = await shop.paidOrder()
   const { leaves } = await delays.read(order.id)

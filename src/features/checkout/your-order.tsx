@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { cartOf } from '#features/cart/purchases.ts'
 import { sizeLabel } from '#features/catalogue/samples.ts'
 import { heightLabel } from '#features/catalogue/sizes/size.ts'
+import { isBeforeDispatch } from '#features/orders/order-state.ts'
 import type { BoughtOrder } from '#features/orders/page/order-page.ts'
 import { Link } from '#ui/link.tsx'
 import { pictureAt } from '#ui/picture.tsx'
@@ -11,19 +12,16 @@ import { formatDay } from '#ui/time/calendar-day.ts'
 export function YourOrder({ sessionId }: { sessionId: string | null }) {
   const order = useBoughtOrder(sessionId)
   if (!order) return null
-  const { order_number: number, dispatch_by: leaves, arrive_by: arrives, ordered_at: at, path, lines } = order
-  const day = (iso: string) => formatDay(new Date(iso), new Date(at))
+  const { order_number: number, path } = order
+  const days = daysSentence(order)
   return (
     <section aria-labelledby="your-order" className="mt-9 max-w-[34rem] border-line border-y py-6">
       <h2 id="your-order" className="wrap-any text-name leading-tight">
         Order {number}
       </h2>
-      <p className="mt-2">
-        We’ll dispatch it by {day(leaves)}
-        {arrives && ` and it should be with you by ${day(arrives)}`}.
-      </p>
+      {days && <p className="mt-2">{days}</p>}
       <ul className="mt-4 grid gap-y-3">
-        {lines.map(({ id, name, size, quantity, height_cm: height, image_url: picture }) => (
+        {linesLeft(order).map(({ id, name, size, quantity, height_cm: height, image_url: picture }) => (
           <li key={id} className="flex items-center gap-x-4">
             {picture ? (
               <img
@@ -54,6 +52,21 @@ export function YourOrder({ sessionId }: { sessionId: string | null }) {
       </p>
     </section>
   )
+}
+
+/** When it leaves and arrives, for as long as that is ahead; null for an order that has arrived or is cancelled. */
+export function daysSentence(order: Omit<BoughtOrder, 'path' | 'lines'>): string | null {
+  const { order_status: status, dispatch_by: leaves, arrive_by: arrives, ordered_at: at } = order
+  const day = (iso: string) => formatDay(new Date(iso), new Date(at))
+  const arrival = arrives ? ` and it should be with you by ${day(arrives)}` : ''
+  if (isBeforeDispatch(status)) return `We’ll dispatch it by ${day(leaves)}${arrival}.`
+  return status === 'shipped' ? `It has left our workroom${arrival}.` : null
+}
+
+/** Without the pieces that were cancelled. */
+function linesLeft({ lines }: BoughtOrder) {
+  const left = lines.map((line) => ({ ...line, quantity: line.quantity - line.cancelled_quantity }))
+  return left.filter(({ quantity }) => quantity > 0)
 }
 
 /** Null in a browser that did not pay for the session, and while the order is fetched. */

@@ -1,6 +1,6 @@
 import { readSizeAdvice } from '#features/catalogue/sizes/size.ts'
 import { measurementWords } from '#features/catalogue/sizes/size-advice-labels.ts'
-import { holdsMoney, type OrderStatus, type PaymentState } from '#features/orders/order-state.ts'
+import { holdsMoney, isBeforeDispatch, type OrderStatus, type PaymentState } from '#features/orders/order-state.ts'
 import { loadBackend } from '#platform/client/backend-client.ts'
 import { dataOf } from '#platform/client/functions.ts'
 import { findProvider } from '#platform/payments/providers.ts'
@@ -109,7 +109,7 @@ export async function listMyOrders(userId: string, count: number): Promise<MyOrd
 
 /** The column counts from the promised dispatch day; a sent order's page counts from the day it was sent. */
 function beforeSending(row: OrderRow): OrderRow {
-  return row.shipped_at === null ? row : { ...row, arrive_by: null }
+  return isBeforeDispatch(row.order_status) ? row : { ...row, arrive_by: null }
 }
 
 /** A row of `pre_orders` as JSON, of the customer's own order. */

@@ -6,11 +6,15 @@ import type { DelayRef, DelayTokens } from './delay-token.ts'
 
 /**
  * The state of a delay's choice: `open` can be answered; `kept` and `cancelled` are answers; `cut`: production started
- * after the announcement, so it is too late to cancel here; `sent`: shipped; `superseded`: a later delay was announced.
+ * after the announcement, so it is too late to cancel here; `sent`: shipped; `superseded`: a later delay was announced, or the order
+ * is no longer delayed.
  */
 export type ChoiceState = 'open' | 'kept' | 'cancelled' | 'cut' | 'sent' | 'superseded'
 
-/** All that the page of a choice shows of the order. Days are 'YYYY-MM-DD'. */
+/**
+ * All that the page of a choice shows of the order. Days are 'YYYY-MM-DD'; `to`: the present one, which may be earlier
+ * than the announced one.
+ */
 export type DelayChoice = {
   state: ChoiceState
   order_number: string
@@ -49,8 +53,9 @@ export async function getDelayChoice(tx: Tx, { orderId, day }: DelayRef): Promis
     .select([
       'delay.in_production',
       sql<string>`to_char(delay.previous_dispatch_by, 'YYYY-MM-DD')`.as('from'),
-      sql<boolean>`exists (select from private.order_delays as later
-        where later.order_id = delay.order_id and later.dispatch_by > delay.dispatch_by)`.as('is_superseded'),
+      sql<string>`to_char("order".dispatch_by, 'YYYY-MM-DD')`.as('to'),
+      sql<boolean>`("order".dispatch_by <= delay.previous_dispatch_by or exists (select from private.order_delays as later
+        where later.order_id = delay.order_id and later.dispatch_by > delay.dispatch_by))`.as('is_superseded'),
     ])
     .where('delay.order_id', '=', orderId)
     .where('delay.dispatch_by', '=', sql<Date>`${day}::date`)
@@ -63,8 +68,8 @@ export async function getDelayChoice(tx: Tx, { orderId, day }: DelayRef): Promis
     .where(sql<boolean>`quantity > cancelled_quantity`)
     .orderBy('position')
     .execute()
-  const { order_number, customer_name, reason, from } = found
-  return { state: stateOf(found), order_number, first_name: firstName(customer_name), from, to: day, reason, garments }
+  const { order_number, customer_name, reason, from, to } = found
+  return { state: stateOf(found), order_number, first_name: firstName(customer_name), from, to, reason, garments }
 }
 
 function noSuchChoice(): AppError {

@@ -18,6 +18,14 @@ function unwrapped(text: string): string {
   return text.replaceAll(/\s+/g, ' ')
 }
 
+test('a copy for an order that was sent early names the day it left, and no later one', async () => {
+  const sent = { status: 'shipped', shippedOn: new Date('2026-12-30'), arriveBy: new Date('2027-01-05') } as const
+  const text = unwrapped((await write(sent)).text)
+  expect(text).toContain('Dispatched on: Wednesday 30 December 2026')
+  expect(text).toContain('With you by: Tuesday 5 January 2027')
+  expect(text).not.toContain('Dispatched by')
+})
+
 test('the e-mail has everything the customer must be able to keep, in HTML and in text', async () => {
   const { subject, html, text } = await write()
   expect(subject).toBe(`Your order TKW-7H2K9P at ${shop.name}`)

@@ -113,6 +113,7 @@ function factsOf({
   orderedOn,
   dispatchBy,
   promisedBy,
+  shippedOn,
   arriveBy,
   delivery,
   giftNote,
@@ -121,7 +122,7 @@ function factsOf({
   return [
     ['Order number', orderNumber],
     ['Ordered on', formatDayAndYear(orderedOn)],
-    ['Dispatched by', formatFullDay(dispatchBy)],
+    shippedOn ? ['Dispatched on', formatFullDay(shippedOn)] : ['Dispatched by', formatFullDay(dispatchBy)],
     ...(promisedBy.getTime() === dispatchBy.getTime()
       ? []
       : [['First promised by', formatFullDay(promisedBy)] as [string, string]]),

@@ -13,7 +13,7 @@ import { shop } from '#shop'
 import { type Pence, pence, penceFromPounds } from '#ui/money.ts'
 import { countryName } from '#ui/names.ts'
 import { arrivalDayOf } from '../order-dates.ts'
-import { isReportedPaid, type OrderStatus, type PaymentState } from '../order-state.ts'
+import { isBeforeDispatch, isReportedPaid, type OrderStatus, type PaymentState } from '../order-state.ts'
 import { pieceNumbersLabel } from '../piece-numbers.ts'
 
 export type OrderEmailLine = {
@@ -81,6 +81,7 @@ export type OrderEmailData = {
   arriveBy: Date | null
   /** The dispatch day is past. */
   isLate: boolean
+  /** Null while it waits for dispatch, also again. */
   shippedOn: Date | null
   carrier: string | null
   trackingNumber: string | null
@@ -104,6 +105,7 @@ export async function readOrderEmailData(tx: Tx, orderId: string, siteUrl: strin
     .executeTakeFirst()
   if (!order) return null
   const country = order.shipping_country ?? order.deliver_to
+  const status = order.order_status as OrderStatus
   const transit = transitOfOrder(order)
   const arrives = arrivalDayOf({ ...order, arrive_by: order.arrives_by })
   return {
@@ -111,7 +113,7 @@ export async function readOrderEmailData(tx: Tx, orderId: string, siteUrl: strin
     id: order.id,
     linkVersion: order.link_version,
     orderNumber: oneLine(order.order_number) ?? '',
-    status: order.order_status as OrderStatus,
+    status,
     paymentState: order.payment_state as PaymentState,
     isPaid: isReportedPaid(order),
     orderedOn: new Date(order.ordered_on ?? order.created_at),
@@ -150,7 +152,7 @@ export async function readOrderEmailData(tx: Tx, orderId: string, siteUrl: strin
     promisedBy: new Date(order.promised_by),
     arriveBy: arrives === null ? null : new Date(arrives),
     isLate: order.is_late === true,
-    shippedOn: order.shipped_on ? new Date(order.shipped_on) : null,
+    shippedOn: order.shipped_on && !isBeforeDispatch(status) ? new Date(order.shipped_on) : null,
     carrier: oneLine(order.shipping_carrier),
     trackingNumber: oneLine(order.tracking_number),
     giftNote: oneLine(order.gift_note),

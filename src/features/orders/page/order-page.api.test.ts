@@ -161,7 +161,15 @@ test('number, garments and dates of a paid order are for the browser that has it
   }
   const { status, body } = await ask(order.sessionId, cart)
   expect([status, body.order_number]).toEqual([200, order.order_number])
-  expect(Object.keys(body).sort()).toEqual(['arrive_by', 'dispatch_by', 'lines', 'order_number', 'ordered_at', 'path'])
+  expect(Object.keys(body).sort()).toEqual([
+    'arrive_by',
+    'dispatch_by',
+    'lines',
+    'order_number',
+    'order_status',
+    'ordered_at',
+    'path',
+  ])
   expect((await read(body.path?.slice('/order/'.length) ?? '')).status).toBe(200)
   expect((await ask(order.sessionId, crypto.randomUUID())).status).toBe(404)
   expect((await ask('cs_made_up', cart)).status).toBe(404)

@@ -18,7 +18,7 @@ import type { OrderLinks } from '../links/order-links.ts'
 import { withdrawUntil } from '../links/order-period.ts'
 import { arrivalDayOf } from '../order-dates.ts'
 import { OrderNumber } from '../order-number.ts'
-import { isPaid, type PaymentState } from '../order-state.ts'
+import { isPaid, type OrderStatus, type PaymentState } from '../order-state.ts'
 import { readCustomerReturns } from '../returns/read-returns.ts'
 import type { BoughtOrder, OrderPageResponse } from './order-page.ts'
 
@@ -115,8 +115,13 @@ async function readBoughtOrder(
     throw new AppError('not_found', 'This browser has paid for no such order.')
   }
   const { id, order_number, created_at, dispatch_by, link_version: linkVersion } = order
-  const arrive_by = arrivalDayOf(order)
-  const path = links.pathOf({ id, linkVersion })
-  const ordered_at = created_at.toISOString()
-  return { order_number, ordered_at, dispatch_by, arrive_by, path, lines: await readLines(tx, id) }
+  return {
+    order_number,
+    ordered_at: created_at.toISOString(),
+    order_status: order.order_status as OrderStatus,
+    dispatch_by,
+    arrive_by: arrivalDayOf(order),
+    path: links.pathOf({ id, linkVersion }),
+    lines: await readLines(tx, id),
+  }
 }

@@ -1,6 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { type LineRow, type MyOrder, type OrderRow, toOrder } from '../account/my-orders.ts'
 import type { Changeable } from '../changes/read-changeable.ts'
+import type { OrderStatus } from '../order-state.ts'
 import type { CustomerReturn } from '../returns/return.ts'
 
 /** GET order-page: all that the page of an order shows. Amounts in pounds, days as 'YYYY-MM-DD'. */
@@ -19,6 +20,7 @@ export type OrderPageResponse = {
 export type BoughtOrder = {
   order_number: string
   ordered_at: string
+  order_status: OrderStatus
   dispatch_by: string
   arrive_by: string | null
   path: string

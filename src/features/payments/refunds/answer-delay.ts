@@ -36,7 +36,7 @@ export async function answerDelay(
     cause,
     recipient: shop.email,
     orderId,
-    data: { answer, day },
+    data: { answer, day: choice.to },
   })
   return { ...choice, state: answer === 'keep' ? 'kept' : 'cancelled' }
 }
