@@ -22,10 +22,10 @@ const messages: Record<string, string> = {
   weak_password: 'That password is too short or too easy to guess. Please choose another.',
   email_exists: 'Another account already uses that address.',
   over_email_send_rate_limit: 'We’ve just sent an e-mail. Please wait a minute before you request another.',
-  over_sms_send_rate_limit: 'We’ve just sent a text message. Please wait a minute before you request another.',
+  over_sms_send_rate_limit: 'We’ve already sent a text message. Please wait a while before you request another.',
   over_request_rate_limit: 'Too many tries. Please wait a few minutes, then try again.',
   mfa_phone_enroll_not_enabled:
-    'We can’t send text messages to numbers of that country. An authenticator app or a passkey works everywhere.',
+    'We can’t send text messages to that number. An authenticator app or a passkey works everywhere.',
   email_not_confirmed: 'Please confirm your e-mail address first, using the link we sent you.',
   mfa_verification_failed: 'That code isn’t right, or has already been used. Please enter the next one.',
   mfa_challenge_expired: 'That took too long. Please try again.',

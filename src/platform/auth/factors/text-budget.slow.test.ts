@@ -42,8 +42,9 @@ test('numbers are texted in the listed countries only, and never at a premium ra
   for (const phone of ['+882123456789', '+252612345678', '+37126123456', '+18765550123', '+18095550123']) {
     expect(await enrol(phone), phone).toMatchObject({ status: 422, body: { code: 'mfa_phone_enroll_not_enabled' } })
   }
-  // A personal number, a premium rate, and a number of Jersey, which shares the code of Britain.
-  for (const phone of ['+447012345678', '+449091234567', '+19002345678', '+447797712345']) {
+  // A personal number, premium rates, a pager, a company's number, and one of Jersey, which shares the code of Britain.
+  const expensive = ['+447012345678', '+449091234567', '+19002345678', '+447640123456', '+443331234567']
+  for (const phone of [...expensive, '+447797712345']) {
     expect(await enrol(phone), phone).toMatchObject({ status: 422, body: { code: 'mfa_phone_enroll_not_enabled' } })
   }
   for (const phone of ['+447400123456', '+12025550143'])
@@ -91,6 +92,29 @@ test('the shop sends so many texts a day, half of them to new numbers, whatever 
   const { status } = await (await enrol('+447700900709', { at: own })).challenge()
   expect(status).toBe(200)
 })
+
+test('one telephone gets twenty-nine texts in a day, on however many accounts it is verified', async () => {
+  await using own = await startAccountsApi({ texts: { countries: () => ['GB', 'GG', 'JE', 'IM'], perDay: 1_000 } })
+  const texts = () => own.db.asService((tx) => tx.selectFrom('private.mailbox').select('text').orderBy('id').execute())
+  const accounts = []
+  for (let each = 0; each < 4; each += 1) {
+    await own.setClockAhead(each * 61)
+    const added = await enrol('+447700900750', { at: own })
+    const { body } = await added.challenge()
+    const code = (await texts()).at(-1)?.text.slice(0, 6) ?? ''
+    expect((await answer(own, added, code, body.id)).status).toBe(200)
+    accounts.push(added)
+  }
+  const before = (await texts()).length
+  for (let minutes = 10; minutes <= 24 * 60; minutes += 20) {
+    await own.setClockAhead(minutes * 60)
+    for (const { userId, id } of accounts) {
+      const { access_token: token } = await openTestSession(own, userId)
+      expect([200, 429]).toContain((await call(own, `/factors/${id}/challenge`, { token, body: {} })).status)
+    }
+  }
+  expect((await texts()).length - before).toBe(28)
+}, 60_000)
 
 test('with a captcha each text to a new number needs its token, and one to a known number does not', async () => {
   const server = createServer(async (request, response) => {

@@ -11,8 +11,11 @@ export type TextBudget = {
   perDay: number
 }
 
-/** Numbers whose owners earn money from each text. */
-const expensive: ReadonlySet<string | undefined> = new Set(['PREMIUM_RATE', 'SHARED_COST', 'PERSONAL_NUMBER'])
+/** Numbers whose owners may earn money from each text, and none of which is a telephone. */
+const expensive: ReadonlySet<string | undefined> = new Set([
+  ...['PREMIUM_RATE', 'SHARED_COST', 'PERSONAL_NUMBER'],
+  ...['PAGER', 'UAN', 'VOICEMAIL'],
+])
 
 /**
  * Whether a number, E.164 without the plus, belongs to one of the countries and has no premium rate. Countries share

@@ -85,10 +85,11 @@ export function requireTextable({ texts }: Pick<AuthDeps, 'texts'>, { user }: Ac
 
 /**
  * Counts one text message; the count commits with `tx`. The limits, each a leaky bucket: one in 60 s to a number (for a
- * verified factor, of that factor alone, so that other accounts cannot use it up); to an unverified number five, then
- * one in 600 s; for one account, over all numbers, five, then one in 300 s; from one network thirty, then one in 10 s;
- * and those of the day. Text messages cost money and may reach a stranger's telephone. Refuses 429
- * `over_sms_send_rate_limit`, and 429 `sms_send_failed` when the day's are used up.
+ * verified factor, of that factor alone, so that other accounts cannot use it up); to one number, and for one account
+ * over all numbers, five, then one an hour, so that one telephone cannot use up the texts of a day; from one network
+ * thirty, then one in 10 s; and those of the day. The accounts that verified a number share its texts, apart from those
+ * that did not. Text messages cost money and may reach a stranger's telephone. Refuses 429 `over_sms_send_rate_limit`,
+ * and 429 `sms_send_failed` when the day's are used up.
  */
 export async function throttleTextCode(
   { keyedHash, texts }: Pick<AuthDeps, 'keyedHash' | 'texts'>,
@@ -96,13 +97,12 @@ export async function throttleTextCode(
   { id, phone, status, user_id: userId }: StoredFactor,
   { ip }: Agent,
 ): Promise<void> {
-  const to = status === 'verified' ? id : (phone ?? '')
+  const isNew = status !== 'verified'
+  const few = { secondsPerToken: 3_600, capacity: 5 }
   const buckets = [
-    { kind: 'text', hash: keyedHash(to, 'text to'), secondsPerToken: 60, capacity: 1 },
-    ...(status === 'verified'
-      ? []
-      : [{ kind: 'texts to', hash: keyedHash(to, 'text to'), secondsPerToken: 600, capacity: 5 }]),
-    { kind: 'texts of', hash: keyedHash(userId, 'texts of'), secondsPerToken: 300, capacity: 5 },
+    { kind: 'text', hash: keyedHash(isNew ? (phone ?? '') : id, 'text to'), secondsPerToken: 60, capacity: 1 },
+    { kind: 'texts to', hash: keyedHash(`${status} ${phone}`, 'texts to'), ...few },
+    { kind: 'texts of', hash: keyedHash(userId, 'texts of'), ...few },
     ...(ip === 'local'
       ? []
       : [{ kind: 'texts from', hash: keyedHash(limitKey(ip), 'texts from'), secondsPerToken: 10, capacity: 30 }]),
@@ -113,5 +113,5 @@ export async function throttleTextCode(
     const message = `For security purposes, you can only request this after ${wait} seconds.`
     throw new AuthError(429, 'over_sms_send_rate_limit', message)
   }
-  await countText(tx, { perDay: texts.perDay, isNew: status !== 'verified' })
+  await countText(tx, { perDay: texts.perDay, isNew })
 }
