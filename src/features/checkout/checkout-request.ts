@@ -86,7 +86,7 @@ export function mergeLines(items: readonly RequestedLine[]): RequestedLine[] {
 }
 
 /**
- * The client's network as a keyed hash of the IPv4 address or the IPv6 /64. `isShared`: behind a proxy that TRUST_PROXY
+ * The client's network as a keyed hash of the IPv4 address or the IPv6 /56. `isShared`: behind a proxy that TRUST_PROXY
  * does not declare, all customers count as one network.
  */
 export type CheckoutNetwork = { hash: string; isShared: boolean }

@@ -66,11 +66,12 @@ test('an undeclared proxy of the shop’s own network is detected, and a client 
   expect(await isHidden('10.0.0.9', { ...forwarded, trust: 'cf-connecting-ip' })).toBe('true')
 })
 
-test('a limit counts an IPv6 client by its /64', () => {
+test('a limit counts an IPv6 client by the /56 that a home has', () => {
   expect(limitKey('203.0.113.7')).toBe('203.0.113.7')
   expect(limitKey('::ffff:203.0.113.7')).toBe('203.0.113.7')
-  expect(limitKey('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2')
-  expect(limitKey('2001:db8:1:2:ffff::1')).toBe('2001:db8:1:2')
+  expect(limitKey('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:0')
+  expect(limitKey('2001:db8:1:aaff:ffff::1')).toBe('2001:db8:1:aa00')
+  expect(limitKey('2001:db8:1:ab00::1')).toBe('2001:db8:1:ab00')
   expect(limitKey('2001:db8::1')).toBe('2001:db8:0:0')
   expect(limitKey('2001:0DB8:0000::1')).toBe('2001:db8:0:0')
   expect(limitKey('::ffff:cb00:7107')).toBe('203.0.113.7')

@@ -87,7 +87,10 @@ function address(text: string | undefined): string | null {
   return isIP(trimmed) ? trimmed : null
 }
 
-/** The key of a rate limit: an IPv4 address, or the /64 of an IPv6 address, which one client owns as a whole. */
+/**
+ * The key of a rate limit: an IPv4 address, or the /56 of an IPv6 address. Providers give a home at least a /56, which is
+ * 256 networks of /64 (RIPE-690), so a limit for each /64 would be none.
+ */
 export function limitKey(ip: string): string {
   if (isIP(ip) !== 6) return ip
   // An address has many spellings; URL parsing gives one: lower case, no leading zeros, embedded IPv4 in hexadecimal.
@@ -96,7 +99,9 @@ export function limitKey(ip: string): string {
   const right = tail ? tail.split(':') : []
   const zeros = tail === undefined ? 0 : Math.max(8 - left.length - right.length, 0)
   const groups = [...left, ...Array<string>(zeros).fill('0'), ...right]
-  return groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff' ? dotted(groups.slice(6)) : groups.slice(0, 4).join(':')
+  if (groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff') return dotted(groups.slice(6))
+  const [first, second, third, fourth = '0'] = groups
+  return [first, second, third, (Number.parseInt(fourth, 16) & 0xff00).toString(16)].join(':')
 }
 
 /** '203.0.113.7' from the two last groups of an IPv4 address mapped into IPv6. */
