@@ -14,9 +14,6 @@ const heldByOthers =
 const heldByNetwork =
   'This code is already in use at a checkout on your internet connection. Please pay there, or try again in about half an hour.'
 
-/** The id of no cart: orders without one are distinct from it. */
-const noCart = '00000000-0000-0000-0000-000000000000'
-
 /** A code with the marks it may be copied with; a longer text is none. */
 const longestTyped = 200
 
@@ -91,7 +88,7 @@ export async function refuseUsedUp(
     ])
     .where('hold.discount_id', '=', limited.id)
     .where('hold.state', '=', 'held')
-    .where('order.cart_id', 'is distinct from', cartId ?? noCart)
+    .$if(cartId !== null, (query) => query.where('order.cart_id', 'is distinct from', cartId))
     .executeTakeFirstOrThrow()
   const left = Number(limited.max_redemptions) - limited.redeemed
   if (left <= 0) throw discountInvalid(usedUp)
