@@ -40,6 +40,7 @@ import { closedListener } from '#platform/http/server/closed-listener.ts'
 import { createHttpServer } from '#platform/http/server/http-server.ts'
 import { createCacheLookup, createListener } from '#platform/http/server/listener.ts'
 import { createReadiness } from '#platform/http/server/readiness.ts'
+import { requestPath } from '#platform/http/server/request-path.ts'
 import { watchJobs } from '#platform/jobs/watch-jobs.ts'
 import type { Log } from '#platform/log.ts'
 import { createBackend } from '#platform/pages/backend.ts'
@@ -180,7 +181,7 @@ async function buildListener(shop: AppContext, { pictures, mode, leaving }: Buil
   const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false, hostname: new URL(config.siteUrl).host })
   const rest = live ? answer : datedByShop(answer, clock.now)
   const find = createCacheLookup({ cache, pageKey, files, objects: services.ready.find })
-  const mayTakeLonger = (url: string) => url.startsWith('/storage/v1/object/')
+  const mayTakeLonger = (url: string) => requestPath(url).startsWith('/storage/v1/object/')
   const limited = readLimit.listen(rest, apiHeaderList({ https }))
   const withTimeout = bodyTimeout(limited, { timeoutMs: bodyTimeoutMs, mayTakeLonger })
   const listener = createListener({ find, rest: withTimeout, onHit: metrics.countCacheHit })

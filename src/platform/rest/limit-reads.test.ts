@@ -89,10 +89,15 @@ test('reads of one address that wait for their turn leave turns to other visitor
   }
   for (let count = 0; count < 44; count += 1) arrive('203.0.113.1')
   // Other forms in which a visitor's read may come.
-  for (const url of ['http://shop.test/rest/v1/products', '/%72est/v1/products', '/r%65st/V1/products?a=%20'])
+  for (const url of [
+    'http://shop.test/rest/v1/products',
+    '/%72est/v1/products',
+    '/a/../rest/v1/products',
+    '/r%65st/V1/products?a=%20',
+  ])
     arrive('203.0.113.1', { url })
   for (const authorization of ['bearer  anon', 'Basic x']) arrive('203.0.113.1', { authorization })
   arrive('203.0.113.2')
-  expect(refused).toEqual(Array(29).fill('203.0.113.1'))
+  expect(refused).toEqual(Array(30).fill('203.0.113.1'))
   await expect.poll(() => begun).toEqual([...Array(20).fill('203.0.113.1'), '203.0.113.2'])
 })

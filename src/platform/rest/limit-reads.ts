@@ -4,6 +4,7 @@ import type { Env } from '../http/env.ts'
 import { bearerToken } from '../http/identity/gateway.ts'
 import { createPlaces } from '../http/limits/places.ts'
 import { nextTurn } from '../http/server/next-turn.ts'
+import { requestPath } from '../http/server/request-path.ts'
 import { RestError } from './rest-error.ts'
 
 /** Reads and purchases share ten connections of the database, and a purchase needs one several times. */
@@ -17,18 +18,7 @@ const code = '53300'
 const message = 'The shop is busy. Please try again in a moment.'
 const body = JSON.stringify({ code, message, details: null, hint: null })
 
-/** A request line may have the whole address (RFC 9112, section 3.2.2). */
-const restPath = /^(?:https?:\/\/[^/?#]*)?\/rest\/v1\//i
-
-/** Letters of a path may be percent-encoded, which the router reads. */
-function isRestPath(url: string): boolean {
-  const path = url.split('?', 1)[0] ?? ''
-  return restPath.test(path.includes('%') ? decodedAsRouted(path) : path)
-}
-
-function decodedAsRouted(path: string): string {
-  return path.replace(/%[2-7][\da-f]/gi, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16)))
-}
+const restPath = /^\/rest\/v1\//i
 
 export type ReadLimit = ReturnType<typeof createReadLimit>
 
@@ -71,7 +61,7 @@ export function createReadLimit({ anonKey, clientOf, onRefusal }: Options) {
       const lines = [...headers.flat(), ...own]
       return (request, response) => {
         const token = bearerToken(request.headers.authorization)
-        const isRead = request.method === 'GET' && isRestPath(request.url ?? '')
+        const isRead = request.method === 'GET' && restPath.test(requestPath(request.url ?? ''))
         if (!isRead || (token !== null && token !== anonKey)) return rest(request, response)
         const leave = visitors.isFull() ? 'full' : waiting.take(clientOf(request))
         if (typeof leave !== 'function') {

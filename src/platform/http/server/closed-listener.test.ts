@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { closedListener } from './closed-listener.ts'
@@ -32,6 +32,16 @@ test('a closed shop answers 503 with a page for browsers and JSON for programs, 
   ])
   for (const path of ['/health/live', '/metrics', '/assets/ibarra.woff2'])
     expect((await ask(path, browser))[2]).toBe('open')
+  // Spellings that the router reads as paths of the closed shop. `fetch` would change them before it sends them.
+  for (const path of [
+    '/health/../functions/v1/contact',
+    '/assets/%2e%2e/rest/v1/products',
+    '/metrics/../auth/v1/user',
+  ]) {
+    const { port } = server.address() as AddressInfo
+    const [response] = await once(request({ port, path, method: 'POST' }).end(), 'response')
+    expect([path, response.resume().statusCode]).toEqual([path, 503])
+  }
   const { headers } = await fetch(`${url}/`, browser)
   expect(Object.fromEntries(headers)).toMatchObject({
     'retry-after': '60',

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { plainPageHeaders } from '#platform/pages/plain-page.ts'
+import { requestPath } from './request-path.ts'
 
 type Options = {
   isClosed: () => boolean
@@ -20,7 +21,7 @@ const open = /^\/(health\/|metrics$|assets\/|favicon)/
 /** Answers 503 while the shop is closed: browsers get a page, programs JSON, and webhooks are sent again later. */
 export function closedListener({ isClosed, page, headers, listener }: Options): RequestListener {
   return (request, response) => {
-    if (!isClosed() || open.test(request.url ?? '')) return listener(request, response)
+    if (!isClosed() || open.test(requestPath(request.url ?? ''))) return listener(request, response)
     const isPage = wantsPage(request)
     response.writeHead(503, [
       ...plainPageHeaders(headers, 60).flat(),
@@ -32,5 +33,8 @@ export function closedListener({ isClosed, page, headers, listener }: Options): 
 
 function wantsPage({ method, headers, url = '' }: IncomingMessage): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false
-  return !/^\/(auth|rest|storage|functions|webhooks)\//.test(url) && (headers.accept ?? '').includes('text/html')
+  return (
+    !/^\/(auth|rest|storage|functions|webhooks)\//.test(requestPath(url)) &&
+    (headers.accept ?? '').includes('text/html')
+  )
 }
