@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { createClient } from '@supabase/supabase-js'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { type LoaderArgs, oneRoute } from '#tests/fixtures/one-route.ts'
 import { createPageCache } from './page-cache.ts'
 import { firstPictureContext, pageNotesContext } from './page-context.ts'
@@ -40,6 +40,16 @@ test('a page is rendered at the requested URL, also when its path begins with sl
     expect([response.status, await response.text()]).toEqual([200, address])
     if (!path.startsWith('//')) expect(cache.get(path)?.body.identity.toString()).toBe(address)
   }
+})
+
+test('the router writes nothing about a path that it cannot decode', async () => {
+  using warn = vi.spyOn(console, 'warn')
+  const { page } = pagesOf(({ request }) => new Response(request.url))
+  for (const path of ['/order/t0ken%', '/%zz/order/t0ken', '//order/%E0%A4%A']) {
+    const response = await page(new Request(`http://localhost${path}`))
+    expect(await response.text()).toBe('http://localhost/%25')
+  }
+  expect(warn).not.toHaveBeenCalled()
 })
 
 test('a page is cached under one spelling of its URL only, so that other spellings cannot fill the cache', async () => {

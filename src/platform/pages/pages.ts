@@ -107,7 +107,7 @@ export function createPages(options: Options) {
       },
     })
     provide?.(context)
-    const recorded = recordReads(() => handle(request, context))
+    const recorded = recordReads(() => handle(decodable(request), context))
     const rendered = await recorded.value
     const response = isUnavailable && rendered.status === 500 ? asUnavailable(rendered) : rendered
     for (const [name, value] of headers) {
@@ -162,6 +162,21 @@ export function createPages(options: Options) {
     // Only the visitor who began it has too many in progress.
     if (rendered === busyForOne && rendering.by !== visitor) return page(request, visitor)
     return responseOf(withQuery(rendered, search), accepted)
+  }
+}
+
+/**
+ * The request, with a path that can be decoded: the router finds no page for any other either, but writes it to the log
+ * as it is, with the token of an order's page.
+ */
+function decodable(request: Request): Request {
+  const url = new URL(request.url)
+  try {
+    decodeURIComponent(url.pathname)
+    return request
+  } catch {
+    url.pathname = '/%25'
+    return new Request(url, request)
   }
 }
 
