@@ -175,9 +175,22 @@ test('an address that left the other list counts as an objection, unless it has 
   const here = `here-${tag}@example.com`
   await api.client().from('email_signups').insert({ email: here })
   const csv = `email,unsubscribed_at\nleft-${tag}@example.com,2024-01-01\n${here},2024-01-01\nstays-${tag}@example.com,`
-  expect(await imported(csv)).toMatchObject({ added: 1, said_no: 2 })
+  expect(await imported(csv)).toMatchObject({ added: 1, already: 1, said_no: 1 })
   expect(await imported(`left-${tag}@example.com`)).toMatchObject({ added: 0, said_no: 1, unsubscribed_earlier: 1 })
   expect(await api.mayBeWrittenTo(here)).toBe(true)
+})
+
+test('an address on the list that left the other list afterwards, or never consented here, is taken off', async () => {
+  const tag = word()
+  const [here, earlier] = [`here-${tag}@example.com`, `earlier-${tag}@example.com`]
+  await api.client().from('email_signups').insert({ email: here })
+  expect(await imported(earlier)).toMatchObject({ added: 1 })
+  const later = new Date(Date.now() + 3_600_000).toISOString()
+  const csv = `email,unsubscribed_at\n${here},${later}\n${earlier},2024-01-01`
+  expect(await imported(csv)).toMatchObject({ entries: 2, added: 0, already: 0, said_no: 2 })
+  expect(await api.mayBeWrittenTo(here)).toBe(false)
+  expect(await api.mayBeWrittenTo(earlier)).toBe(false)
+  expect((await listed(`?q=${tag}&state=off`)).subscribers).toHaveLength(2)
 })
 
 test('an address unsubscribed by another program’s status stays off the list, and a consent date there is stored', async () => {
@@ -200,7 +213,7 @@ anna-${tag}@example.com,Anna,maybe,2024-03-05`
 
 test('a list with a column that may say no is refused until the owner says what it means, and keeps no one who left', async () => {
   const tag = word()
-  const csv = `sep=;\nSähköposti;Tila\nyes-${tag}@example.com;kyllä\nno-${tag}@example.com;ei`
+  const csv = `sep=;\nEmail;Tila\nyes-${tag}@example.com;kyllä\nno-${tag}@example.com;ei`
   const preview = await api.call('preview-subscribers', { token: admin.token, body: { csv } })
   const { lines, columns } = await preview.json()
   expect([preview.status, lines]).toEqual([200, 4])
@@ -224,6 +237,18 @@ test('a list with a column that may say no is refused until the owner says what 
   expect(await again.json()).toMatchObject({ entries: 2, added: 0, said_no: 2, unsubscribed_earlier: 2 })
   expect(await api.mayBeWrittenTo(`no-${tag}@example.com`)).toBe(false)
   expect(JSON.stringify(await audits('import'))).not.toContain(tag)
+})
+
+test('a file whose name says that its people left, as programs name them, is refused', async () => {
+  const csv = `Email Address,OPTIN_TIME\n${word()}@example.com,2024-01-01`
+  for (const file_name of ['unsubscribed_email_audience_export_1a2b.csv', 'Nonsubscribed.csv', 'Abgemeldete.txt']) {
+    for (const path of ['preview-subscribers', 'import-subscribers']) {
+      const response = await api.call(path, { token: admin.token, body: { csv, file_name, ...consent } })
+      expect([file_name, path, response.status]).toEqual([file_name, path, 400])
+      expect((await response.json()).message).toContain(`The file is called “${file_name}”.`)
+    }
+  }
+  expect((await importing(csv, { file_name: 'subscribed_email_audience_export_1a2b.csv' })).status).toBe(200)
 })
 
 test('the export is a file for spreadsheet programs: with byte order mark, filter and consent, and without formulas', async () => {

@@ -21,10 +21,15 @@ test('the owner imports a list, reads each consent, searches, unsubscribes an ad
   await expect(page.getByRole('heading', { name: 'Import addresses' })).toBeFocused()
   const file =
     'Name,Email,Uutiskirje,Koko\nRuth,ruth@example.com,kyllä,M\nNobody,not an address,,\nEsther,esther@example.com,,S\nRuth,RUTH@example.com,,M\n'
-  await page.getByLabel('A file').setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
+  const choose = (name: string) =>
+    page.getByLabel('A file').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(file) })
+  await choose('unsubscribed_2026.csv')
   await expect(page.getByLabel('Or enter addresses, one per line')).toHaveValue(file)
   await page.getByLabel('What they agreed to').fill('Write to me when you open <b>your</b> shop.')
   await page.getByLabel('Where', { exact: true }).fill('Market stall, May 2026')
+  await page.getByRole('button', { name: 'Check the list' }).click()
+  await expect(page.getByRole('alert')).toContainText('The file is called “unsubscribed_2026.csv”.')
+  await choose('list.csv')
   await page.getByRole('button', { name: 'Check the list' }).click()
   await expect(page.getByRole('heading', { name: 'What do these columns mean?' })).toBeFocused()
   await expect(page.getByLabel('Meaning of Email', { exact: true })).toHaveValue('email')

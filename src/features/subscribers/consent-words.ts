@@ -13,7 +13,21 @@ const yes = new Set([
   ...['ativo', 'aangemeld', 'ingeschreven', 'geabonneerd', 'actief', 'zapisany', 'zapisana', 'aktywny'],
 ])
 const no = new Set([
-  ...['unsubscribed', 'unsubscribe', 'no', 'n', 'false', '0', 'off', 'opted out', 'opt out', 'optout', 'suppressed'],
+  ...[
+    'unsubscribed',
+    'unsubscribe',
+    'cancelled',
+    'canceled',
+    'no',
+    'n',
+    'false',
+    '0',
+    'off',
+    'opted out',
+    'opt out',
+    'optout',
+    'suppressed',
+  ],
   ...['bounced', 'bounce', 'hard bounced', 'hard bounce', 'cleaned', 'complained', 'complaint', 'spam', 'blocked'],
   ...['nein', 'non', 'nee', 'nie', 'nao', 'falsch', 'faux', 'falso', 'abgemeldet', 'ausgetragen', 'gesperrt'],
   ...['desabonne', 'desinscrit', 'baja', 'de baja', 'dado de baja', 'disiscritto', 'disiscritta', 'cancellato'],
@@ -23,9 +37,12 @@ const unconfirmed = new Set(['unconfirmed', 'pending', 'not confirmed', 'unbesta
 
 /** Values with which a column such as “Unsubscribed” says that an address has not left. */
 const notLeft = new Set([
-  ...['', '-', '[]', '{}', 'false', 'no', 'n', '0', 'off', 'null', 'none', 'never', 'n a'],
+  ...['', '-', '[]', '{}', 'false', 'no', 'n', '0', 'off', 'null', 'none', 'never', 'n a', 'n/a'],
   ...['nein', 'non', 'nee', 'nie', 'nao', 'falsch', 'faux', 'falso'],
 ])
+
+/** Of “[ ] yes”, “✗ yes” and “yes?” only the word would be left, which is not what they say. */
+const otherSigns = /[^\p{L}\p{M}\p{N}\s._'"-]/u
 
 /** What a value says of an address; an empty one is unclear. */
 export function consentIn(value: string): Consent {
@@ -33,18 +50,32 @@ export function consentIn(value: string): Consent {
   // Of “-1” only the digit would be left.
   if (/^\d+$/.test(word) && word !== value.trim()) return 'unclear'
   if (no.has(word)) return 'no'
+  if (otherSigns.test(value)) return 'unclear'
   if (yes.has(word)) return 'yes'
   return unconfirmed.has(word) ? 'unconfirmed' : 'unclear'
 }
 
 /** Whether a value under a heading such as “Unsubscribed” or “Bounced” says that the address has left. */
 export function saysLeft(value: string): boolean {
-  return !notLeft.has(plainWords(value) || value.trim())
+  const typed = value.trim()
+  return !notLeft.has((otherSigns.test(typed) ? '' : plainWords(typed)) || typed.toLowerCase())
 }
 
 /** Parts of words that say no, compared without blanks: “Do not e-mail”, “opt-out”, “Désabonnés”, “CLEAN_TIME”. */
 const partsOfNo = [
-  ...['unsub', 'optout', 'optedout', 'optingout', 'bounc', 'suppress', 'blocked', 'blocklist'],
+  ...[
+    'unsub',
+    'nonsub',
+    'notsub',
+    'neversub',
+    'optout',
+    'optedout',
+    'optingout',
+    'bounc',
+    'suppress',
+    'blocked',
+    'blocklist',
+  ],
   ...['donotemail', 'donotmail', 'donotcontact', 'donotsend', 'donotmarket', 'dontemail', 'dontmail', 'dontcontact'],
   ...['blacklist', 'cleaned', 'cleantime', 'complain', 'spam', 'disabled', 'revoke', 'withdr', 'nomarketing'],
   ...['abgemeld', 'abmeld', 'ausgetragen', 'austrag', 'gesperrt', 'sperrlist', 'widerruf', 'widerspr', 'abbestell'],
@@ -53,6 +84,37 @@ const partsOfNo = [
   ...['avregistr', 'avanmald', 'afmeldt', 'peruutettu', 'odhlas', 'leiratkoz', 'dezabon', 'отпис', 'отказ'],
   ...['退订', '取消订阅', '配信停止', '購読解除', '退会', '수신거부', '구독취소'],
 ]
+
+/** Whole words that say no: parts of other words (“left”, “former”) are harmless. */
+const wordsOfNo = new Set([
+  ...[
+    'left',
+    'gone',
+    'former',
+    'lapsed',
+    'inactive',
+    'removed',
+    'deleted',
+    'excluded',
+    'rejected',
+    'declined',
+    'refused',
+  ],
+  ...[
+    'cancelled',
+    'canceled',
+    'stopped',
+    'leavers',
+    'inaktiv',
+    'inaktive',
+    'geloscht',
+    'inactif',
+    'inactifs',
+    'supprime',
+  ],
+  ...['supprimes', 'inactivo', 'inactivos', 'eliminado', 'eliminados', 'inattivo', 'inattivi', 'rimosso', 'rimossi'],
+  ...['inactief', 'verwijderd', 'inativo', 'inativos'],
+])
 
 /** Parts of words about consent, for or against. */
 const partsOfConsent = [
@@ -77,8 +139,13 @@ const partsOfConsent = [
 
 /** Whether a text, in any of its words, says no. */
 export function mentionsNo(text: string): boolean {
-  const letters = plainLetters(text)
-  return letters === 'baja' || partsOfNo.some((part) => letters.includes(part))
+  const words = plainWords(text)
+  const letters = words.replaceAll(' ', '')
+  return (
+    letters === 'baja' ||
+    partsOfNo.some((part) => letters.includes(part)) ||
+    words.split(' ').some((word) => wordsOfNo.has(word))
+  )
 }
 
 /** Whether a text may be about consent, for or against. */

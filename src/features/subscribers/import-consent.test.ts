@@ -70,6 +70,31 @@ test.each([
     'more cells than headings',
     'Email,Name,Status\nok@example.com,Ann,subscribed\nno@example.com,Smith, John,unsubscribed',
   ],
+  // What the words are written with may deny them.
+  ['an empty box before the word', 'Email,Status\nok@example.com,subscribed\nno@example.com,[ ] subscribed'],
+  ['a cross before the word', 'Email,Subscribed\nok@example.com,yes\nno@example.com,✗ yes'],
+  ['a sign of denial', 'Email,Subscribed\nok@example.com,yes\nno@example.com,!yes'],
+  ['a doubt', 'Email,Subscribed\nok@example.com,yes\nno@example.com,yes?'],
+  ['a struck word', 'Email,Subscribed\nok@example.com,yes\nno@example.com,~~yes~~'],
+  ['a denied no', 'Email,Unsubscribed\nok@example.com,no\nno@example.com,✗ no'],
+  ['the unsubscribes of SendGrid', 'email,created\nno@example.com,2024-01-01T10:00:00Z\nno2@example.com,2024-01-02'],
+  ['the suppressions of Mailgun', 'address,created_at\nno@example.com,2024-01-01 10:00:00'],
+  ['a list of former customers', 'Former customers\nno@example.com'],
+  ['cancelled subscribers', 'Cancelled subscribers\nno@example.com'],
+  ['people who never agreed', 'Never subscribed\n\nEmail\nno@example.com'],
+  ['the contacts that Mailchimp calls non-subscribed', 'Non-Subscribed\nEmail Address\nno@example.com'],
+  ['a heading of addresses in an unknown language', 'Poistuneet\nno@example.com\nno2@example.com'],
+  ['a list of inactive people', 'Inactive,,\nEmail,First Name,City\nno@example.com,Ann,Leeds'],
+  ['a heading over the rest in an unknown language', 'ok@example.com\n\nPoistuneet\nno@example.com'],
+  ['the same without an empty line', 'ok@example.com\nPoistuneet\nno@example.com'],
+  ['the same in a table', 'Name,Email\nAnn,ok@example.com\n,\nPoistuneet,\nEve,no@example.com'],
+  ['a second table', 'Vorname;Email\nAnn;ok@example.com\n\nGrund;Kontakt\nZu viel;no@example.com'],
+  ['a group of addresses', 'Email\n"ok@example.com, ok2@example.com"\n"Unsubscribed: x@example.com, no@example.com"'],
+  ['a word beside one of two addresses', 'Email\nok@example.com\n"weg x@example.com, no@example.com"'],
+  ['a word between two addresses', 'Email\nok@example.com\n"x@example.com weg <no@example.com>"'],
+  ['figures of a marketing status', 'Email,Marketing status\nok@example.com,2\nno@example.com,1'],
+  ['a word in the name', 'Email,Name\nok@example.com,Ann\nno@example.com,Eve (left)'],
+  ['Kit', 'first_name,email,status\nAnn,ok@example.com,active\nEve,no@example.com,cancelled'],
 ])('an address that said no is not added without an answer of the owner: %s', async (_, csv) => {
   expect(await addedWithout(csv)).not.toContain('no@example.com')
   expect(await addedWithout(csv.replaceAll('\n', '\r\n'))).not.toContain('no@example.com')
@@ -181,6 +206,22 @@ test('the columns that look as if they say no are marked', async () => {
   const { columns } = await previewList(csv)
   expect(unclearIn(columns)).toEqual(['Opted out here', 'Einwilligung vom', 'Shoe'])
   expect(columns.map(({ may_say_no }) => may_say_no)).toEqual([false, true, true, false])
+})
+
+test('addresses in a column of those who left count as unsubscribed, also beside the others', async () => {
+  const csv = 'Newsletter,Unsubscribed from it\nno@example.com,\nok@example.com,no@example.com\n,no2@example.com'
+  const read = readAddresses(csv, [
+    { at: 0, heading: 'Newsletter', means: 'email' },
+    { at: 1, heading: 'Unsubscribed from it', means: 'left' },
+  ])
+  // The line's own address stays off too: an entry in such a column is about its line.
+  expect(await read).toMatchObject({ addresses: [], left: ['ok@example.com', 'no@example.com', 'no2@example.com'] })
+})
+
+test('pasted marks do not hide an address, a word or a heading', async () => {
+  const csv =
+    '\u{200b}Email\u{a0};\u{200f}Status\u{200e}\n＜ok＠example.com＞;subscribed\u{a0}\nmailto:no@example.com;\u{200b}unsubscribed'
+  expect(await readAddresses(csv)).toMatchObject({ addresses: ['ok@example.com'], left: ['no@example.com'] })
 })
 
 test('a list without an address column by the owner’s answers is refused', async () => {

@@ -3,19 +3,22 @@ import { z } from 'zod'
 import type { Db, RequestContext, Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { type Meaning, meanings } from './list-columns.ts'
-import { type NotedLine, readAddresses } from './read-addresses.ts'
+import { type NotedLine, readAddresses, refuseFileName } from './read-addresses.ts'
 
+/** What the owner says of columns that are not understood, or understood wrongly. */
 const columnAnswers = z
   .array(z.object({ at: z.int().min(0).max(199), heading: z.string().max(100), means: z.enum(meanings) }))
   .max(200)
   .default([])
 
-export const PreviewBody = z.object({ csv: z.string(), columns: columnAnswers })
-
-export const ImportBody = z.object({
+export const PreviewBody = z.object({
   csv: z.string(),
-  /** What the owner says of columns that are not understood, or understood wrongly. */
+  /** Empty for typed addresses. */
+  file_name: z.string().max(1_000).default(''),
   columns: columnAnswers,
+})
+
+export const ImportBody = PreviewBody.extend({
   /** The consent text that the subscribers saw, required for sending. */
   consent_text: z.string().trim().min(10, 'Please enter the full wording these people agreed to.').max(1_000),
   source: z.string().trim().min(1, 'Please say where these addresses come from.').max(200),
@@ -24,7 +27,7 @@ export const ImportBody = z.object({
 /**
  * What became of every line and every address. `entries`, the addresses and what could not be read as one, is the sum of
  * `added`, `already` (on the list, or `repeated` in the file), `said_no` (in the file, or `unsubscribed_earlier` in this
- * shop) and `invalid`. Of `lines`, those that `ignored` lists have no entry and the others at least one.
+ * shop) and `invalid`. An address that left the other list and consented here afterwards counts as `already`. Of `lines`, those that `ignored` lists have no entry and the others at least one.
  */
 export type Imported = {
   lines: number
@@ -43,15 +46,19 @@ const rowsAtOnce = 1_000
 
 /**
  * Adds addresses from another list, with the consent text that the owner enters, and its date if the file has one. An
- * import adds rows and never changes any: existing ones stay, and an objection, stored or in the file, stays in force.
+ * import changes no consent, but a row of an earlier import whose person left the other list is taken off this one.
  * It commits a thousand rows per transaction, so an interrupted import can be repeated.
  */
 export async function importSubscribers(
   db: Db,
-  { csv, columns: answers, consent_text, source }: z.output<typeof ImportBody>,
+  { csv, file_name, columns: answers, consent_text, source }: z.output<typeof ImportBody>,
   context: RequestContext,
 ): Promise<Imported> {
-  const { lines, ignored, columns, addresses, left, agreedAt, repeated, invalid } = await readAddresses(csv, answers)
+  refuseFileName(file_name)
+  const { lines, ignored, columns, addresses, left, agreedAt, leftAt, repeated, invalid } = await readAddresses(
+    csv,
+    answers,
+  )
   const entries = addresses.length + left.length + repeated + invalid.length
   const from = sourceName(source)
   const done: Imported = {
@@ -59,7 +66,11 @@ export async function importSubscribers(
     ...{ invalid, ignored },
     columns: columns.flatMap(({ at, heading, means }) => (means ? [{ at, heading, means }] : [])),
   }
-  for (const some of inThousands(left)) await db.asService((tx) => storeObjections(tx, some), context)
+  for (const some of inThousands(left)) {
+    const kept = await db.asService((tx) => storeObjections(tx, some, leftAt), context)
+    done.said_no -= kept
+    done.already += kept
+  }
   for (const some of inThousands(addresses)) {
     const { added, objected } = await db.asService(
       (tx) => add(tx, some, { agreedAt, consent_text, source: from }),
@@ -97,15 +108,22 @@ async function add(
 }
 
 /**
- * Unsubscribed in the imported list counts as an objection, unless the address consented in this shop, which was later.
+ * Unsubscribed in the imported list counts as an objection, unless the person consented in this shop and the file has no
+ * later day. Returns the number of those, who stay on the list.
  */
-async function storeObjections(tx: Tx, emails: string[]): Promise<void> {
-  await sql`
-    insert into private.suppressions (address_hash, reason)
-    select private.address_hash(given.email) as hash, 'unsubscribed' from unnest(${emails}::text[]) as given (email)
-     where not exists (select from public.email_signups s where s.email = given.email and s.unsubscribed_at is null)
-     order by hash
-    on conflict (address_hash) do nothing`.execute(tx)
+async function storeObjections(tx: Tx, emails: string[], leftAt: Map<string, Date>): Promise<number> {
+  const days = emails.map((email) => leftAt.get(email)?.toISOString() ?? null)
+  const { rows } = await sql<{ kept: number }>`
+    with given as (select listed.email, exists (select from public.email_signups s
+          join private.consent_log l on l.signup_id = s.id and l.event in ('signed_up', 'confirmed', 'resumed')
+        where s.email = listed.email and s.confirmed_at is not null and s.unsubscribed_at is null
+          and (listed.day is null or listed.day <= l.at)) as is_kept
+      from unnest(${emails}::text[], ${days}::timestamptz[]) as listed (email, day)),
+    stored as (insert into private.suppressions (address_hash, reason)
+      select private.address_hash(email) as hash, 'unsubscribed' from given where not is_kept order by hash
+      on conflict (address_hash) do nothing)
+    select count(*)::int as kept from given where is_kept`.execute(tx)
+  return rows[0]?.kept ?? 0
 }
 
 /** 'Market stall, May 2026' is stored as 'market-stall-may-2026'. */

@@ -19,7 +19,7 @@ export type Column = {
   samples: string[]
   /** Null: not understood, so the owner has to say it. */
   means: Meaning | null
-  /** Whether a column that is not understood looks as if it says who agreed or left. */
+  /** Whether a column that is not understood has addresses, or looks as if it says who agreed or left. */
   may_say_no: boolean
 }
 
@@ -50,7 +50,36 @@ const namesOfEmail = [
   ...['email', 'emailaddress', 'emailaddress1', 'email1', 'customeremail', 'subscriberemail', 'contactemail'],
   ...['primaryemail', 'emailadresse', 'emailadres', 'adresseemail', 'adressemail', 'courriel', 'correo'],
   ...['correoelectronico', 'indirizzoemail', 'enderecodeemail', 'adresemail', 'mail', 'mailadresse', 'subscriber'],
-  ...['address'],
+  ...[
+    'address',
+    'emails',
+    'emailaddresses',
+    'useremail',
+    'contactemailaddress',
+    'customeremailaddress',
+    'primaryemailaddress',
+  ],
+  ...[
+    'postaelettronica',
+    'sahkoposti',
+    'sahkopostiosoite',
+    'epost',
+    'epostadress',
+    'epostadresse',
+    'eposta',
+    'emailcim',
+  ],
+  ...[
+    'adresseelectronique',
+    'email地址',
+    '电子邮件',
+    '邮箱',
+    'メール',
+    'メールアドレス',
+    '이메일',
+    'почта',
+    'электроннаяпочта',
+  ],
 ]
 const namesOfLeaving = new Set([
   ...['unsubscribed', 'unsubscribedat', 'unsubscribedon', 'unsubscribeddate', 'unsubscribetime', 'unsubscribedate'],
@@ -68,24 +97,15 @@ const namesOfConsent = new Set([
   // Empty for an address that was never confirmed.
   ...['confirmedat', 'confirmtime'],
 ])
+/** Days that, without a column of who agreed, may be those on which all of them left, as in lists of suppressions. */
+const namesOfAnyDay = [...['createdat', 'created', 'datecreated', 'dateadded', 'addedat', 'added', 'date', 'timestamp']]
 /** The most explicit first. */
 const namesOfDays = [
   ...['consentedat', 'consentdate', 'dateofconsent', 'consenttimestamp', 'emailmarketingconsenttimestamp'],
   ...['optintime', 'optindate', 'optedinat', 'confirmtime', 'confirmedat', 'subscribedat', 'subscribedon'],
   ...['subscribeddate', 'datesubscribed', 'subscriptiondate', 'subscribed', 'signedup', 'signedupat', 'signedupon'],
-  ...[
-    'signupdate',
-    'joined',
-    'datejoined',
-    'createdat',
-    'created',
-    'datecreated',
-    'dateadded',
-    'addedat',
-    'added',
-    'date',
-  ],
-  ...['timestamp'],
+  ...['signupdate', 'joined', 'datejoined'],
+  ...namesOfAnyDay,
 ]
 /** Names and addresses of the usual exports, ignored unless a value is a word of consent or a day. */
 const namesOfNothing = new Set([
@@ -154,9 +174,7 @@ export function understandColumns(
   return facts.map((each, at) => {
     const heading = names[at] ?? ''
     const answer = answers.find((given) => given.at === at && given.heading === heading)
-    // “Date” alone may be the day on which all of them left.
-    const isDoubtful =
-      understood[at] === 'agreed_on' && !saysWhoAgreed && /^(date|timestamp)$/.test(plainLetters(heading))
+    const isDoubtful = understood[at] === 'agreed_on' && !saysWhoAgreed && namesOfAnyDay.includes(plainLetters(heading))
     const means = answer?.means ?? (isDoubtful ? null : (understood[at] ?? null))
     return {
       at,
@@ -166,7 +184,7 @@ export function understandColumns(
         .slice(0, shownValues)
         .map(([value]) => value),
       means,
-      may_say_no: means === null && (mentionsConsent(heading) || each.hasWord || each.hasDay),
+      may_say_no: means === null && (mentionsConsent(heading) || each.hasWord || each.hasDay || each.withAddress > 0),
     }
   })
 }
@@ -180,7 +198,7 @@ function meaningOf(column: { heading: string; facts: ColumnFacts; lines: number;
   if (namesOfLeaving.has(name)) return 'left'
   if (namesOfConsent.has(name)) {
     // A status in words that this shop does not know is not understood, nor in figures or days: programs differ in them.
-    const isState = /^(global|list|email|subscri\w*)?(status|state|estado|stato|statut)$/.test(name)
+    const isState = /(status|state|estado|stato|statut)$/.test(name)
     if (isState && (facts.hasFigure || facts.hasDay)) return null
     return facts.hasWord || facts.hasDay || facts.filled === 0 ? 'agreed' : null
   }
@@ -191,7 +209,7 @@ function meaningOf(column: { heading: string; facts: ColumnFacts; lines: number;
 }
 
 /**
- * The columns with the addresses: with a heading one of them, by its name or because no other column has addresses;
+ * The columns with the addresses: with a heading one of them, by its name, since an unknown name may say who they are;
  * without a heading each column that has nothing else.
  */
 function emailColumns(headings: string[] | null, facts: ColumnFacts[]): Set<number> {
@@ -200,7 +218,7 @@ function emailColumns(headings: string[] | null, facts: ColumnFacts[]): Set<numb
   if (withAddress.length === 0) return new Set([ranked[0] ?? 0])
   if (headings) {
     const named = ranked.find((at) => withAddress.includes(at))
-    return new Set(named === undefined ? (withAddress.length === 1 ? withAddress : []) : [named])
+    return new Set(named === undefined ? [] : [named])
   }
   const most = Math.max(...facts.map((each) => each.withAddress))
   return new Set(

@@ -137,7 +137,7 @@ test.each([
   ['OPTIN_TIME', '2024-03-05T10:20:30+02:00', '2024-03-05T08:20:30Z'],
   ['Subscribed', '5.3.2024', '2024-03-05T12:00:00Z'],
 ])('the date under “%s” is the consent date', async (name, typed, at) => {
-  const { addresses, agreedAt } = await readAddresses(`email,${name}\nmary@example.com,${typed}`)
+  const { addresses, agreedAt } = await readAddresses(`email,${name},Status\nmary@example.com,${typed},active`)
   expect(addresses).toEqual(['mary@example.com'])
   expect(agreedAt.get('mary@example.com')).toEqual(new Date(at))
 })

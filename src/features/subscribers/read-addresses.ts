@@ -33,8 +33,9 @@ export type ReadAddresses = ListPreview & {
   addresses: string[]
   /** Addresses that the file marks as unsubscribed: stored as objections. */
   left: string[]
-  /** The consent date of an address, if the file has one; it may be in the future. */
+  /** The day of the consent or of the objection, if the file has one; it may be in the future. */
   agreedAt: Map<string, Date>
+  leftAt: Map<string, Date>
   /** How often an address was repeated. */
   repeated: number
   invalid: NotedLine[]
@@ -44,6 +45,18 @@ const shownLength = 120
 /** The heading is among these lines. */
 const headLines = 30
 const mostColumns = 200
+
+/**
+ * Refuses bad_request for the name of a file of people who left: programs write them into files of their own, of which
+ * only the name may say so.
+ */
+export function refuseFileName(name: string): void {
+  if (!mentionsNo(name)) return
+  throw new AppError(
+    'bad_request',
+    `The file is called “${shown(name)}”. Import only people who agreed; if these did, please rename the file.`,
+  )
+}
 
 /**
  * Finds the heading and the meaning of each column. Refuses bad_request for a file that may be of people who left, for
@@ -65,12 +78,14 @@ export async function readAddresses(csv: string, answers: readonly ColumnAnswer[
   refuseUnclear(preview.columns)
   const { columns, ignored } = preview
   const emails = columns.filter(({ means }) => means === 'email').map(({ at }) => at)
+  const leavings = columns.filter(({ means }) => means === 'left').map(({ at }) => at)
   const days = columnsOfDays(columns)
   const skipped = new Set(ignored.map(({ line }) => line))
   const invalid: NotedLine[] = []
   const addresses = new Set<string>()
   const left = new Set<string>()
   const agreedAt = new Map<string, Date>()
+  const leftAt = new Map<string, Date>()
   let repeated = 0
 
   function take(row: Row): void {
@@ -78,22 +93,31 @@ export async function readAddresses(csv: string, answers: readonly ColumnAnswer[
     for (const { text, why } of found.wrong) invalid.push({ line: row.line, value: shown(text), why })
     const word = found.doubt ? { why: found.doubt } : wordOf(row, columns)
     for (const address of found.addresses) {
-      if (typeof word === 'object') {
-        invalid.push({ line: row.line, value: address, why: word.why })
-        continue
-      }
-      if (addresses.has(address) || left.has(address)) repeated += 1
-      // One unsubscribed line outweighs any number of others.
-      if (word === 'left') {
-        left.add(address)
-        addresses.delete(address)
-        agreedAt.delete(address)
-      } else if (!left.has(address)) {
-        addresses.add(address)
-        const day = dayOf(row, days)
-        if (day && !agreedAt.has(address)) agreedAt.set(address, day)
-      }
+      if (typeof word === 'object') invalid.push({ line: row.line, value: address, why: word.why })
+      else if (word === 'left') takeLeft(address, row)
+      else takeAgreed(address, row)
     }
+    for (const at of leavings) {
+      for (const address of addressesIn(row.cells[at] ?? '').addresses) takeLeft(address, row)
+    }
+  }
+
+  /** One unsubscribed line outweighs any number of others. */
+  function takeLeft(address: string, row: Row): void {
+    if (addresses.has(address) || left.has(address)) repeated += 1
+    left.add(address)
+    addresses.delete(address)
+    agreedAt.delete(address)
+    const day = dayOf(row, leavings)
+    if (day && !leftAt.has(address)) leftAt.set(address, day)
+  }
+
+  function takeAgreed(address: string, row: Row): void {
+    if (addresses.has(address) || left.has(address)) repeated += 1
+    if (left.has(address)) return
+    addresses.add(address)
+    const day = dayOf(row, days)
+    if (day && !agreedAt.has(address)) agreedAt.set(address, day)
   }
 
   try {
@@ -103,7 +127,7 @@ export async function readAddresses(csv: string, answers: readonly ColumnAnswer[
     invalid.push({ line: error.line, value: '"', why: error.message })
   }
   invalid.sort((a, b) => a.line - b.line)
-  return { ...preview, addresses: [...addresses], left: [...left], agreedAt, repeated, invalid }
+  return { ...preview, addresses: [...addresses], left: [...left], agreedAt, leftAt, repeated, invalid }
 }
 
 function refuseUnclear(columns: Column[]): void {
@@ -129,6 +153,8 @@ async function inspect(list: ListRows, answers: readonly ColumnAnswer[]): Promis
   let heading: string[] | null = null
   let lines = 0
   let dataLines = 0
+  let lastLine = 0
+  let mayHead: Row | null = null
   if (list.separatorLine !== null) {
     lines += 1
     ignored.push({ line: 1, value: list.separatorLine, why: 'It notes the separator.' })
@@ -143,6 +169,7 @@ async function inspect(list: ListRows, answers: readonly ColumnAnswer[]): Promis
     const found = rows[at]
     if (found) {
       heading = found.cells
+      lastLine = found.line
       ignored.push({ line: found.line, value: shownRow(found), why: 'It is the heading.' })
     }
     for (const row of rows.slice(at + 1)) takeRow(row)
@@ -162,7 +189,13 @@ async function inspect(list: ListRows, answers: readonly ColumnAnswer[]): Promis
       ignored.push({ line: row.line, value: shownRow(row), why: 'It repeats the heading.' })
       return
     }
-    if (row.cells.filter((cell) => cell.trim() !== '').length === 1) refuseNo(row)
+    const hasGap = row.line - lastLine > linesOf(row)
+    lastLine = row.line
+    if (hasAddress(row)) refuseSection(mayHead)
+    else {
+      if (filledCells(row).length === 1) refuseNo(row)
+      if (hasGap || isWordUnderAddresses(row, facts)) mayHead ??= row
+    }
     dataLines += 1
     for (const [at, cell] of row.cells.entries()) {
       facts[at] ??= emptyFacts()
@@ -197,7 +230,7 @@ function headingAmong(rows: Row[]): number {
   if (named >= 0) return named
   const firstAddress = rows.findIndex(hasAddress)
   const above = rows.slice(0, firstAddress < 0 ? rows.length : firstAddress)
-  const widths = above.map(({ cells }) => cells.filter((cell) => cell.trim() !== '').length)
+  const widths = above.map((row) => filledCells(row).length)
   return widths.indexOf(Math.max(...widths))
 }
 
@@ -218,7 +251,32 @@ function refuseNo(row: Row): void {
   )
 }
 
-type LineAddresses = ReturnType<typeof addressesIn> & { doubt: string | null }
+/** A line without an address, after an empty one or among addresses, may be a heading in words that are not known. */
+function refuseSection(row: Row | null): void {
+  if (!row) return
+  throw new AppError(
+    'bad_request',
+    `Line ${row.line}, “${shownRow(row)}”, has no address and may be a heading. If the people below it left, remove them as well as this line; otherwise remove this line alone.`,
+  )
+}
+
+/** Whether the only cell of a line is a word, in a column that has addresses. */
+function isWordUnderAddresses(row: Row, facts: ColumnFacts[]): boolean {
+  const at = row.cells.findIndex((cell) => cell.trim() !== '')
+  const word = row.cells[at]?.trim() ?? ''
+  return filledCells(row).length === 1 && (facts[at]?.withAddress ?? 0) > 0 && (!/[@.]/.test(word) || /\s/.test(word))
+}
+
+function filledCells({ cells }: Row): string[] {
+  return cells.filter((cell) => cell.trim() !== '')
+}
+
+/** How many lines of the file a line with line breaks in its cells takes. */
+function linesOf({ cells }: Row): number {
+  return cells.join('').split(/\r\n|\n|\r/).length
+}
+
+type LineAddresses = { addresses: string[]; wrong: { text: string; why: string }[]; doubt: string | null }
 
 /** The addresses of all e-mail columns of a line. Text that is no address may be a no, so it puts the line in doubt. */
 function readLine(row: Row, emails: number[]): LineAddresses {
@@ -228,7 +286,7 @@ function readLine(row: Row, emails: number[]): LineAddresses {
   if (addresses.length + wrong.length === 0) {
     return { addresses, wrong: [{ text: shownRow(row), why: 'There’s no address on this line.' }], doubt: null }
   }
-  const beside = wrong.find(({ text }) => !text.includes('@'))
+  const beside = wrong.find(({ isAddress }) => !isAddress)
   const doubt = beside ? `“${beside.text.slice(0, 40)}” is beside this address, and its meaning is not known.` : null
   return { addresses, wrong, doubt }
 }

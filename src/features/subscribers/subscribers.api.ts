@@ -11,7 +11,7 @@ import { beginErasure, eraseAddress } from './erase-address.ts'
 import { exportSubscribers } from './export-subscribers.ts'
 import { countSubscribers, findSubscribers, SubscriberQuery } from './find-subscribers.ts'
 import { ImportBody, importSubscribers, PreviewBody } from './import-subscribers.ts'
-import { previewList } from './read-addresses.ts'
+import { previewList, refuseFileName } from './read-addresses.ts'
 
 const pageLength = 50
 
@@ -20,8 +20,8 @@ const EraseBody = z.object({ id: z.uuid() })
 
 /**
  * The list for administrators, mounted at /functions/v1: GET subscribers, GET export-subscribers (CSV), POST
- * preview-subscribers (what the columns of a file mean), POST import-subscribers, POST erase-subscriber. The audit log records exports, imports and erasures with their user and
- * without an address.
+ * preview-subscribers (what the columns of a file mean), POST import-subscribers, POST erase-subscriber. The audit log
+ * records exports, imports and erasures with their user and without an address.
  */
 export function subscribersApi({ db }: { db: Db }): Hono<Env> {
   return new Hono<Env>()
@@ -50,7 +50,8 @@ export function subscribersApi({ db }: { db: Db }): Hono<Env> {
     })
     .post('/preview-subscribers', async (c) => {
       await requireAdministrator(db, c)
-      const { csv, columns } = PreviewBody.parse(await c.req.json())
+      const { csv, file_name, columns } = PreviewBody.parse(await c.req.json())
+      refuseFileName(file_name)
       return c.json(await previewList(csv, columns))
     })
     .post('/import-subscribers', async (c) => {

@@ -1,7 +1,8 @@
 import { focusNow } from '#ui/focus-now.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextButton } from '#ui/text-button.tsx'
-import type { ListPreview, Meaning } from './subscriber-queries.ts'
+import type { Meaning } from '../list-columns.ts'
+import type { ListPreview } from '../read-addresses.ts'
 
 const choices = [
   { id: 'email', name: 'E-mail address' },

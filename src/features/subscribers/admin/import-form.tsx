@@ -6,20 +6,18 @@ import { type RequestError, toRequestError } from '#platform/client/functions.ts
 import { Field, FieldFrame, inputLook } from '#ui/field.tsx'
 import { focusNow } from '#ui/focus-now.ts'
 import { FormActions } from '#ui/form-actions.tsx'
+import type { Imported } from '../import-subscribers.ts'
+import type { ColumnAnswer, Meaning } from '../list-columns.ts'
+import type { ListPreview } from '../read-addresses.ts'
 import { ImportColumns } from './import-columns.tsx'
-import { type Imported, ImportResult } from './import-result.tsx'
+import { ImportResult } from './import-result.tsx'
 import { readListFile } from './read-list-file.ts'
-import {
-  type ColumnAnswer,
-  type ListPreview,
-  type Meaning,
-  useImportSubscribers,
-  usePreviewSubscribers,
-} from './subscriber-queries.ts'
+import { useImportSubscribers, usePreviewSubscribers } from './subscriber-queries.ts'
 
 /** The rules of POST import-subscribers. */
 const importSchema = z.object({
   csv: z.string().refine((text) => text.trim() !== '', 'Please choose a file, or enter addresses here.'),
+  file_name: z.string(),
   consent_text: z
     .string()
     .refine((text) => text.trim().length >= 10, 'Please enter the full wording these people agreed to.'),
@@ -42,7 +40,7 @@ export function ImportForm({ onClose }: { onClose: () => void }) {
   const [imported, setImported] = useState<Imported | null>(null)
   const { register, handleSubmit, setValue, setError, clearErrors, formState } = useForm<Fields>({
     resolver: zodResolver(importSchema),
-    defaultValues: { csv: '', consent_text: '', source: '' },
+    defaultValues: { csv: '', file_name: '', consent_text: '', source: '' },
   })
   const { errors } = formState
 
@@ -58,11 +56,12 @@ export function ImportForm({ onClose }: { onClose: () => void }) {
     if (isPending || check.isPending) return
     setImported(null)
     try {
-      if (!preview) return showPreview(await check.mutateAsync(body.csv))
+      if (!preview) return showPreview(await check.mutateAsync(body))
       const columns = answersOf(preview, meanings)
       if (columns.length < preview.columns.length) return setAnswerMissing(true)
       setImported(await mutateAsync({ ...body, columns }))
       setValue('csv', '')
+      setValue('file_name', '')
       showPreview(null)
     } catch (error) {
       setError('root', { message: problemOf(toRequestError(error)) })
@@ -73,7 +72,13 @@ export function ImportForm({ onClose }: { onClose: () => void }) {
     const [file] = target.files ?? []
     if (!file) return
     setValue('csv', await readListFile(file))
+    setValue('file_name', file.name)
     clearErrors()
+    showPreview(null)
+  }
+
+  function takeTyped({ target }: ChangeEvent<HTMLTextAreaElement>) {
+    if (target.value === '') setValue('file_name', '')
     showPreview(null)
   }
 
@@ -87,8 +92,8 @@ export function ImportForm({ onClose }: { onClose: () => void }) {
           Import addresses
         </h2>
         <p className="mt-3 max-w-[25em] text-ink-soft text-small">
-          Only people who asked to hear from you. Anyone who unsubscribed stays off the list, existing subscribers stay
-          as they are, and importing the same file twice changes nothing.
+          Only people who asked to hear from you. Anyone who unsubscribed, here or there, stays off the list, other
+          subscribers stay as they are, and importing the same file twice changes nothing.
         </p>
       </header>
       <div className="min-w-0 lg:col-span-8">
@@ -108,7 +113,7 @@ export function ImportForm({ onClose }: { onClose: () => void }) {
             {(bound) => (
               <textarea
                 {...bound}
-                {...register('csv', { onChange: () => showPreview(null) })}
+                {...register('csv', { onChange: takeTyped })}
                 required
                 rows={5}
                 spellCheck={false}

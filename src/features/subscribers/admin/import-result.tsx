@@ -1,21 +1,5 @@
-type NotedLine = { line: number; value: string; why: string }
-
-/**
- * The response of POST import-subscribers. `added`, `already`, `said_no` and `invalid` add up to `entries`; `repeated` is a
- * part of `already`, `unsubscribed_earlier` of `said_no`. `line`: from 1, as editors count.
- */
-export type Imported = {
-  lines: number
-  entries: number
-  added: number
-  already: number
-  repeated: number
-  said_no: number
-  unsubscribed_earlier: number
-  invalid: NotedLine[]
-  ignored: NotedLine[]
-  columns: { at: number; heading: string; means: string }[]
-}
+import type { Imported } from '../import-subscribers.ts'
+import type { NotedLine } from '../read-addresses.ts'
 
 /** More lines than an owner corrects by hand. */
 const shownLines = 50

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readListFile } from './read-list-file.ts'
 
-test('a list is read as UTF-8, or as UTF-16 if a spreadsheet program wrote it', async () => {
+test('a list is read as UTF-8, or as UTF-16 or the letters of Windows if a spreadsheet program wrote it', async () => {
   const text = 'email\nzoë@example.com\n'
   const utf16 = (bigEndian: boolean) => {
     const bytes = new DataView(new ArrayBuffer((text.length + 1) * 2))
@@ -14,4 +14,8 @@ test('a list is read as UTF-8, or as UTF-16 if a spreadsheet program wrote it', 
   expect(await readListFile(new Blob(['\u{feff}', text]))).toBe(text)
   expect(await readListFile(new Blob([utf16(false)]))).toBe(text)
   expect(await readListFile(new Blob([utf16(true)]))).toBe(text)
+  expect(await readListFile(new Blob([utf16(false).slice(2)]))).toBe(text)
+  expect(await readListFile(new Blob([utf16(true).slice(2)]))).toBe(text)
+  const windows = Buffer.from('E-Mail;Prénom;Statut\nno@example.com;Zoë;Désabonné', 'latin1')
+  expect(await readListFile(new Blob([windows]))).toBe('E-Mail;Prénom;Statut\nno@example.com;Zoë;Désabonné')
 })

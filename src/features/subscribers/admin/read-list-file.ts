@@ -1,7 +1,16 @@
-/** The text of a file from any program: spreadsheet programs may write UTF-16, which the first two bytes show. */
+/**
+ * The text of a file from any program. Spreadsheet programs write UTF-8, UTF-16, or the 8-bit letters of Windows, of
+ * which no text is valid UTF-8 by chance.
+ */
 export async function readListFile(file: Blob): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer())
-  const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
-  if (isUtf16) return new TextDecoder(bytes[0] === 0xff ? 'utf-16le' : 'utf-16be').decode(bytes)
-  return new TextDecoder().decode(bytes)
+  const [first, second] = bytes
+  // A byte order mark, or, without one, the empty half of a Latin letter.
+  if ((first === 0xff && second === 0xfe) || second === 0) return new TextDecoder('utf-16le').decode(bytes)
+  if ((first === 0xfe && second === 0xff) || first === 0) return new TextDecoder('utf-16be').decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
 }

@@ -1,6 +1,8 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { callFunction, readFunction, toRequestError } from '#platform/client/functions.ts'
-import type { Imported } from './import-result.tsx'
+import type { Imported } from '../import-subscribers.ts'
+import type { ColumnAnswer } from '../list-columns.ts'
+import type { ListPreview } from '../read-addresses.ts'
 import { type Filter, queryOf, type SubscriberPage } from './subscriber.ts'
 
 const subscribersKey = ['subscribers'] as const
@@ -32,23 +34,21 @@ export function useRemoveSubscriber() {
   )
 }
 
-export type Meaning = 'email' | 'agreed' | 'left' | 'agreed_on' | 'ignored'
-
-/** A column of a list, from 0, with its most frequent values. `means`: null while it is not understood. */
-type Column = { at: number; heading: string; samples: string[]; means: Meaning | null; may_say_no: boolean }
-export type ColumnAnswer = { at: number; heading: string; means: Meaning }
-
-/** The response of POST preview-subscribers. */
-export type ListPreview = { lines: number; ignored: Imported['ignored']; columns: Column[] }
-
 /** What the columns of a list mean, before it is imported. */
 export function usePreviewSubscribers() {
   return useMutation({
-    mutationFn: (csv: string) => callFunction<ListPreview>('preview-subscribers', { csv }, longTimeout),
+    mutationFn: ({ csv, file_name }: { csv: string; file_name: string }) =>
+      callFunction<ListPreview>('preview-subscribers', { csv, file_name }, longTimeout),
   })
 }
 
-export type ImportRequest = { csv: string; consent_text: string; source: string; columns: ColumnAnswer[] }
+export type ImportRequest = {
+  csv: string
+  file_name: string
+  consent_text: string
+  source: string
+  columns: ColumnAnswer[]
+}
 
 export function useImportSubscribers() {
   return useSubscriberMutation((body: ImportRequest) => callFunction<Imported>('import-subscribers', body, longTimeout))
