@@ -1,5 +1,6 @@
 import type { Changes, Freshness } from './database/changes.ts'
 import type { Db } from './database/db.ts'
+import { newestReading } from './database/newest-reading.ts'
 
 /** The owner's changes to the defaults, by name, as the table has them now. */
 export type Settings = {
@@ -17,19 +18,14 @@ const againAfterMs = 1_000
  */
 export async function openSettings(db: Db, changes: Changes, { onFresh, onFault }: Freshness): Promise<Settings> {
   let values: ReadonlyMap<string, unknown> = new Map()
-  let readings: Promise<unknown> = Promise.resolve()
 
-  async function read(): Promise<void> {
-    const rows = await db.asService((tx) => tx.selectFrom('private.settings').select(['name', 'value']).execute())
-    values = new Map(rows.map(({ name, value }) => [name, value]))
-  }
-
-  /** Reads run one after another, so an older result never replaces a newer one. */
-  function reread(): Promise<void> {
-    const reading = readings.then(read).then(onFresh)
-    readings = reading.catch(() => undefined)
-    return reading
-  }
+  const read = newestReading(
+    () => db.asService((tx) => tx.selectFrom('private.settings').select(['name', 'value']).execute()),
+    (rows) => {
+      values = new Map(rows.map(({ name, value }) => [name, value]))
+    },
+  )
+  const reread = () => read().then(onFresh)
 
   let again: NodeJS.Timeout | undefined
 

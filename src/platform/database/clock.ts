@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Changes, Freshness } from './changes.ts'
 import type { Db } from './db.ts'
+import { newestReading } from './newest-reading.ts'
 
 export type Clock = { now(): Date; stop(): void }
 
@@ -13,12 +14,17 @@ const readEveryMs = 30_000
  */
 export async function openClock(db: Db, changes: Changes, { onFresh, onFault }: Freshness): Promise<Clock> {
   let base = 0
-  async function readClock(): Promise<void> {
-    const before = performance.now()
-    const { rows } = await db.asService((tx) => sql<{ now: Date }>`select shop_now() as now`.execute(tx))
-    const after = performance.now()
-    if (rows[0]) base = rows[0].now.getTime() - (before + after) / 2
-  }
+  const readClock = newestReading(
+    async () => {
+      const before = performance.now()
+      const { rows } = await db.asService((tx) => sql<{ now: Date }>`select shop_now() as now`.execute(tx))
+      const after = performance.now()
+      return rows[0] ? rows[0].now.getTime() - (before + after) / 2 : base
+    },
+    (found) => {
+      base = found
+    },
+  )
   await readClock()
   changes.onChange((table) => {
     if (table === 'clock' || table === '*') void readClock().then(onFresh, onFault)

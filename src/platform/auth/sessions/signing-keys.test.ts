@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { decodeProtectedHeader } from 'jose'
 import { expect, test, vi } from 'vitest'
 import { createLog } from '#platform/log.ts'
@@ -50,4 +51,56 @@ test('a program without a key signs nothing, least of all with JWT_SECRET', asyn
   notify()
   await vi.waitFor(() => expect(kids()).toEqual([]), { timeout: 5_000 })
   await expect(keys.sign({ sub: 'a' })).rejects.toThrow('no signing key')
+})
+
+/** The database, with readings that end only when they are let go. */
+function withHeldReadings(db: TestDatabase) {
+  let holding: Promise<void> | undefined
+  const readings: Promise<unknown>[] = []
+  const asService: TestDatabase['asService'] = (work, context) => {
+    const held = holding
+    const reading = db.asService(work, context).finally(() => held)
+    readings.push(reading)
+    return reading
+  }
+  return {
+    db: { ...db, asService },
+    readings,
+    /** Holds the readings that begin in `begin`, and returns what lets them go. */
+    hold(begin: () => void): () => void {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      holding = promise
+      begin()
+      holding = undefined
+      return resolve
+    },
+  }
+}
+
+test('a reading that a later one overtook brings no deleted key back', async () => {
+  await using database = await testDatabase()
+  const { db, readings, hold } = withHeldReadings(database)
+  const { keys, kids, notify } = await formerProgram(db)
+  const [stolen = ''] = kids()
+  const letGo = hold(notify)
+  const next = await rotateSigningKey(database, former, 'ES256')
+  await database.asService((tx) => tx.deleteFrom('private.signing_keys').where('kid', '=', stolen).execute())
+  notify()
+  await vi.waitFor(() => expect(kids()).toEqual([next]), { timeout: 5_000 })
+  letGo()
+  await Promise.all(readings)
+  await nextTurn()
+  expect(kids()).toEqual([next])
+  expect(await keys.find(stolen)).toBeNull()
+})
+
+test('a key that is being read is waited for', async () => {
+  await using database = await testDatabase()
+  const { db, hold } = withHeldReadings(database)
+  const { keys, notify } = await formerProgram(db)
+  const next = await rotateSigningKey(database, former, 'ES256')
+  const letGo = hold(notify)
+  const found = keys.find(next)
+  letGo()
+  expect(await found).not.toBeNull()
 })

@@ -3,6 +3,7 @@ import { type CryptoKey, calculateJwkThumbprint, exportJWK, generateKeyPair, imp
 import { sql } from 'kysely'
 import type { Changes } from '#platform/database/changes.ts'
 import type { Db, Tx } from '#platform/database/db.ts'
+import { newestReading } from '#platform/database/newest-reading.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import type { KeySet } from '#platform/http/identity/tokens.ts'
 import type { Log } from '#platform/log.ts'
@@ -50,19 +51,23 @@ export async function openSigningKeys({ db, seal, changes, log, algorithm, secre
   let readAtMs = performance.now()
   /** Whether the keys were read since the last notification. */
   let isRead = true
+  /** The reading that began last. */
+  let reading: Promise<void> = Promise.resolve()
 
-  async function read(): Promise<Ring> {
+  function read(): Promise<Ring> {
     return db.asService((tx) => readRing(tx, seal, algorithm))
   }
-  async function readAgain(): Promise<void> {
+  const takeNewest = newestReading(read, (found) => {
+    ring = withHeldKey(found, ring.signing)
+  })
+  function readAgain(): Promise<void> {
     readAtMs = performance.now()
     isRead = true
-    try {
-      ring = withHeldKey(await read(), ring.signing)
-    } catch (error) {
+    reading = takeNewest().catch((error: unknown) => {
       isRead = false
       throw error
-    }
+    })
+    return reading
   }
   changes.onChange((table) => {
     if (table === 'signing_keys' || table === '*')
@@ -75,7 +80,7 @@ export async function openSigningKeys({ db, seal, changes, log, algorithm, secre
       // Read at most once a second, whatever invented key ids arrive. A key may have been made, or deleted, without a
       // notification that reached this instance.
       const mayBeOutdated = !ring.verifying.has(kid) || !isRead || !changes.listening()
-      if (mayBeOutdated && performance.now() - readAtMs > 1_000) await readAgain()
+      if (mayBeOutdated) await (performance.now() - readAtMs > 1_000 ? readAgain() : reading)
       const found = ring.verifying.get(kid)
       return found && performance.now() < found.endsMs ? { key: found.key, algorithm: found.algorithm } : null
     },
