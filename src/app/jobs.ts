@@ -39,10 +39,9 @@ import { sendEmails } from '#platform/email/send-email.ts'
 import { sweep } from '#platform/jobs/sweep.ts'
 import { redeliverEvents } from '#platform/payments/test/test-webhooks.ts'
 import { makeAvif, makeAvifJob, processImages } from '#platform/storage/pictures/make-avif.ts'
-import { sweepStorage } from '#platform/storage/sweep-storage.ts'
 import { makesBackups, scheduledBackup } from './backup/scheduled-backup.ts'
 import type { AppContext } from './create-app-context.ts'
-import { findPagePictures, isOpeningPicture, isPictureShown, pictureBuckets } from './picture-uses.ts'
+import { createSweep, isOpeningPicture } from './picture-uses.ts'
 import { applyRetention } from './retention/apply-retention.ts'
 import type { Services } from './services.ts'
 
@@ -118,9 +117,8 @@ export async function startJobs(
   await queue.schedule('storage.process-images', 300, processImages({ ...picturing, ...leaveOut, queue }))
   await queue.schedule('orders.delete-old-address-codes', 3_600, () => db.asService(deleteOldAddressCodes))
   await queue.schedule('content.delete-old-messages', 3_600, () => deleteOldContactEmails(db))
-  await queue.schedule('storage.sweep', 3_600, async () => {
-    await sweepStorage({ db, files, log, pictureBuckets, isShown: isPictureShown(await findPagePictures()) })
-  })
+  const sweepPictures = createSweep({ db, files, log })
+  await queue.schedule('storage.sweep', 3_600, async () => void (await sweepPictures()))
   await queue.schedule('sharing.sweep-cards', 86_400, async () => void (await sweepCards({ files })))
   if (makesBackups(config))
     await queue.schedule('backups.make', 3_600, scheduledBackup({ config, db, log, connectionString: directString }))

@@ -9,7 +9,7 @@ import { createLog } from '#platform/log.ts'
 import { diskStore } from '#platform/storage/files/disk-store.ts'
 import { sweepStorage } from '#platform/storage/sweep-storage.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
-import { isPictureShown, pictureBuckets, pictureUses } from './picture-uses.ts'
+import { createSweep, isPictureShown, pictureBuckets, pictureUses } from './picture-uses.ts'
 
 const log = createLog({ level: 'silent' })
 
@@ -29,30 +29,42 @@ test('every column that can name a picture belongs to a use, and every use names
   expect(likePictures.length).toBeGreaterThan(5)
 })
 
-test('the photographs of the pages stay however old they are, and one that a new file replaced stays for a week', async () => {
+test('the photographs of the pages stay while a program shows them, and for a week after a start with another file', async () => {
   await using db = await testDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'pages-'))
   const files = diskStore(join(folder, 'storage'))
   const pictures = { hero: { file: 'hero.jpg', alt: 'A rail.' }, cloth: { file: 'nowhere.jpg', alt: 'Cloth.' } }
   const open = () => openPagePictures({ db, files, picturesDir: folder, log, pictures })
-  const sweep = async () => {
-    const isShown = isPictureShown(await listPagePictures(pictures, folder))
-    return (await sweepStorage({ db, files, log, pictureBuckets, isShown })).rows
-  }
+  const start = () => createSweep({ db, files, log }, listPagePictures(pictures, folder))
   await writeFile(join(folder, 'hero.jpg'), await colour('#efe7d8'))
   const first = await open()
+  const sweep = start()
   await makeOld(db)
-  expect(await sweep()).toBe(0)
+  expect(await sweep()).toMatchObject({ rows: 0 })
   expect(await namesIn(db)).toEqual([nameOf(first.hero?.url)])
 
   await writeFile(join(folder, 'hero.jpg'), await colour('#6b2737'))
+  expect(await sweep()).toMatchObject({ rows: 0 })
   const second = await open()
-  expect(await sweep()).toBe(0)
+  const nextSweep = start()
+  expect(await nextSweep()).toMatchObject({ rows: 0 })
   expect(await namesIn(db)).toHaveLength(2)
   await makeOld(db)
-  expect(await sweep()).toBe(1)
+  expect(await nextSweep()).toMatchObject({ rows: 1 })
   expect(await namesIn(db)).toEqual([nameOf(second.hero?.url)])
   await rm(folder, { recursive: true, force: true })
+})
+
+test('the photographs of returns and reviews are found by their indexes', async () => {
+  await using db = await testDatabase()
+  const plan = await db.asService(async (tx) => {
+    await sql`set local enable_seqscan = off`.execute(tx)
+    const { rows } = await sql<{ 'QUERY PLAN': string }>`explain select from storage.objects as object
+      where ${isPictureShown([])}`.execute(tx)
+    return rows.map((row) => row['QUERY PLAN']).join('\n')
+  })
+  expect(plan).toContain('returns_photographs_idx')
+  expect(plan).toContain('reviews_photographs_idx')
 })
 
 test('a photograph of the pages that another release still has counts as new after a start', async () => {

@@ -3,14 +3,18 @@ import { type RawBuilder, sql } from 'kysely'
 import { pictureBucket } from '#features/catalogue/product.schema.ts'
 import { deletedProductPictures, productPictures } from '#features/catalogue/product-picture-use.ts'
 import type { ShopImageFolder } from '#features/catalogue/save-shop-image.ts'
+import { orderPictures } from '#features/checkout/place-order.ts'
 import { listPagePictures, type PagePictureNames, pagePictureUse } from '#features/content/page-pictures.server.ts'
-import { orderPictures } from '#features/orders/order-picture-use.ts'
+import { returnPictures } from '#features/orders/returns/declare-return.ts'
 import { returnPhotographs } from '#features/orders/returns/return.ts'
-import { returnPictures } from '#features/orders/returns/return-picture-use.ts'
 import { reviewPhotographs, reviewPictures } from '#features/reviews/review.ts'
-import { reviewPictureUse } from '#features/reviews/review-picture-use.ts'
-import { settingPictures } from '#features/settings/setting-picture-use.ts'
+import { reviewPictureUse } from '#features/reviews/writing/save-review.ts'
+import { settingPictures } from '#features/settings/admin/read-change.ts'
+import type { Db } from '#platform/database/db.ts'
+import type { Log } from '#platform/log.ts'
+import type { FileStore } from '#platform/storage/files/file-store.ts'
 import { isShownBy, type PictureUse, type PictureUses } from '#platform/storage/picture-use.ts'
+import { type Swept, sweepStorage } from '#platform/storage/sweep-storage.ts'
 import { pagePictures } from '#shop'
 
 /** Every place that names a stored picture, by bucket. */
@@ -38,9 +42,17 @@ export function picturesDir(): string {
   return resolve('db/catalogue/pictures')
 }
 
-/** The names of the photographs that the pages of this release show. */
-export function findPagePictures(): Promise<PagePictureNames> {
-  return listPagePictures(pagePictures, picturesDir())
+/**
+ * The sweep of this program. The photographs of its start stay for as long as it runs: its pages show them, whatever
+ * becomes of their files.
+ */
+export function createSweep(
+  deps: { db: Db; files: FileStore; log: Log },
+  pages = listPagePictures(pagePictures, picturesDir()),
+): () => Promise<Swept> {
+  // Each sweep reports the failure.
+  pages.catch(() => undefined)
+  return async () => sweepStorage({ ...deps, pictureBuckets, isShown: isPictureShown(await pages) })
 }
 
 /**

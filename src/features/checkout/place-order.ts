@@ -10,6 +10,7 @@ import type { Tables } from '#platform/database/tables.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { faultPoint } from '#platform/jobs/fault-points.ts'
 import { minPageMinutes, type PaymentProvider } from '#platform/payments/provider.ts'
+import type { PictureUse } from '#platform/storage/picture-use.ts'
 import { pence, poundsFromPence } from '#ui/money.ts'
 import { assertPreorderStock, reservationMinutes } from './assert-preorder-stock.ts'
 import { fingerprint, type Terms, termsOf } from './cart-terms.ts'
@@ -19,6 +20,15 @@ import { priceCart } from './price-cart.ts'
 /** Minimum remaining lifetime for a payment page to be reused or created. */
 const enoughLife = sql`case payment_state when 'creating' then ${minPageMinutes} * interval '1 minute'
   else interval '5 minutes' end`
+
+/** The picture that a garment had when it was ordered: the order's page and e-mails show it. */
+export const orderPictures: PictureUse = {
+  columns: ['public.order_lines.image_url'],
+  shows: sql`exists (
+    select from public.order_lines
+     where order_lines.image_url is not null and private.object_name_from_url(order_lines.image_url) = object.name
+  )`,
+}
 
 export type OrderRequest = {
   request: CheckoutRequest

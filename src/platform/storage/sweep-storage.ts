@@ -12,7 +12,7 @@ const batch = 200
 export const filesLock = 7_203_519_461
 
 /** What a sweep removed. */
-type Swept = { unfinished: number; rows: number; files: number }
+export type Swept = { unfinished: number; rows: number; files: number }
 
 /**
  * Removes uploads that were begun an hour ago and never finished, pictures that have been out of use for a week, and

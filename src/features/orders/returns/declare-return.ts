@@ -3,6 +3,7 @@ import type { Tx } from '#platform/database/db.ts'
 import { queueEmail } from '#platform/email/outbox.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
+import type { PictureUse } from '#platform/storage/picture-use.ts'
 import { isCalledOff, type OrderStatus, type PaymentState } from '../order-state.ts'
 import { readCustomerReturns } from './read-returns.ts'
 import { type ReturnKind, returnable, returnPhotographs } from './return.ts'
@@ -13,6 +14,14 @@ export const returnEmailKinds = {
   toOwner: 'owner_return_requested',
   answered: 'order_return_answered',
 } as const
+
+/** What customers photographed for a return. The second condition is that of the index. */
+export const returnPictures: PictureUse = {
+  columns: ['private.returns.photographs'],
+  shows: sql`exists (
+    select from private.returns where returns.photographs @> array[object.name] and returns.photographs <> '{}'
+  )`,
+}
 
 export type Declaration = {
   /** From the browser: a second declaration of one id changes nothing. */

@@ -2,8 +2,20 @@ import { sql } from 'kysely'
 import { samplesId } from '#features/catalogue/samples.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
+import type { PictureUse } from '#platform/storage/picture-use.ts'
 import { type Fit, type ReviewState, reviewConsent, reviewPhotographs, reviewPictures } from '../review.ts'
 import { readOpening } from './read-review-page.ts'
+
+/**
+ * The photographs of reviews. `pictures` has the URLs of the names in `photographs`. The second condition is that of the
+ * index.
+ */
+export const reviewPictureUse: PictureUse = {
+  columns: ['public.reviews.photographs', 'public.reviews.pictures'],
+  shows: sql`exists (
+    select from public.reviews where reviews.photographs @> array[object.name] and reviews.photographs <> '{}'
+  )`,
+}
 
 export type NewReview = {
   lineId: number

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
+import type { PictureUse } from '#platform/storage/picture-use.ts'
 import { shop } from '#shop'
 import { countryName } from '#ui/names.ts'
 import { type GuaranteeNotice, noticeBucket } from '../guarantee.ts'
@@ -13,6 +14,15 @@ import {
   type SettingName,
   settingSchemas,
 } from '../shop-settings.ts'
+
+/** Pictures that a setting names, wherever in its value. */
+export const settingPictures: PictureUse = {
+  columns: ['private.settings.value'],
+  shows: sql`exists (
+    select from private.settings, jsonb_path_query(settings.value, 'strict $.** ? (@.type() == "string")') as text (one)
+     where private.object_name_from_url(text.one #>> '{}') = object.name
+  )`,
+}
 
 const names = Object.keys(settingSchemas) as [SettingName, ...SettingName[]]
 
