@@ -15,7 +15,8 @@ const declared: ReturnEmailData = {
   order: { ...order, status: 'delivered' },
   kind: 'withdrawal',
   state: 'requested',
-  requestedAt: new Date('2027-01-12T22:30:00Z'),
+  requestedAt: new Date('2027-01-12T22:30:07Z'),
+  declaredBy: 'Ruth Bell',
   garments: ['1 × Mary Dress, size 10–12'],
   isSamples: false,
   reason: 'The colour is not for me.\nThank you all the same.',
@@ -31,7 +32,12 @@ const samples: ReturnEmailData = {
   isSamples: true,
   reason: null,
 }
-const hostile: ReturnEmailData = { ...fault, garments: [markup, unbroken], reason: `${markup}\n${unbroken}` }
+const hostile: ReturnEmailData = {
+  ...fault,
+  declaredBy: markup,
+  garments: [markup, unbroken],
+  reason: `${markup}\n${unbroken}`,
+}
 
 function sample(name: string, content: EmailContent | null, more: Partial<Sample> = {}): Sample {
   const write = () => (content ? composeEmail(content) : Promise.resolve(null))

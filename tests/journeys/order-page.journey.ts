@@ -158,9 +158,11 @@ test('order number and e-mail are enough for a new link, and for a withdrawal', 
   await expect(page.getByRole('heading', { level: 1, name: 'Withdraw from a contract' })).toBeVisible()
   await main.getByLabel('Order number').fill(order.order_number)
   await main.getByLabel('The e-mail you ordered with').fill(email)
+  await main.getByLabel('Your name').fill('Ruth Bell-Okafor')
   await expectAccessible(page)
   await main.getByRole('button', { name: 'Confirm withdrawal' }).click()
-  await letterTo(shop, email, /We have your withdrawal from order/)
+  const receipt = await letterTo(shop, email, /We have your withdrawal from order/)
+  expect(receipt.text).toContain('Ruth Bell-Okafor')
 })
 
 test('a signed-in customer opens the same page from the account', async ({ page, shop }) => {

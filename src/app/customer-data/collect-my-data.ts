@@ -78,7 +78,7 @@ async function ownOrders(tx: Tx, userId: string): Promise<object[]> {
           'note', r.note, 'state', r.state, 'settled_at', r.settled_at) order by r.requested_at, r.id), '[]')
         from private.refunds r where r.order_id = o.id) as refunds,
       (select coalesce(json_agg(json_build_object('declared_at', t.requested_at, 'kind', t.kind, 'state', t.state,
-          'what_you_wrote', t.reason, 'photographs', cardinality(t.photographs), 'our_answer', t.answer, 'our_note', t.note,
+          'name_you_gave', t.declared_by, 'what_you_wrote', t.reason, 'photographs', cardinality(t.photographs), 'our_answer', t.answer, 'our_note', t.note,
           'settled_at', t.settled_at, 'pieces', (select coalesce(json_agg(json_build_object('name', l.name, 'size', l.size,
               'quantity', p.quantity) order by l.position), '[]')
             from private.return_lines p join public.order_lines l on l.id = p.line_id where p.return_id = t.id))

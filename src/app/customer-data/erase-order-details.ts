@@ -33,7 +33,7 @@ export async function eraseOrderDetails(tx: Tx, orderIds: readonly string[], ans
   await sql`delete from private.owner_notes where order_id = ${ids}`.execute(tx)
   await eraseEdits(tx, orderIds)
   // Without them the photographs are shown nowhere, and the sweep of the storage deletes them.
-  await sql`update private.returns set reason = null, note = null, photographs = '{}',
+  await sql`update private.returns set reason = null, note = null, declared_by = null, photographs = '{}',
       answer = case when answer is not null then ${answer} end
     where order_id = ${ids}`.execute(tx)
   await sql`delete from private.address_codes where order_id = ${ids}`.execute(tx)

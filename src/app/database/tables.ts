@@ -493,6 +493,7 @@ export interface PrivateOrderEdits {
 export interface PrivateOrderLookups {
   email: string;
   id: Generated<string>;
+  name: string | null;
   order_number: string;
   requested_at: Generated<Timestamp>;
   withdraws: boolean;
@@ -629,6 +630,7 @@ export interface PrivateReturnLines {
 
 export interface PrivateReturns {
   answer: string | null;
+  declared_by: string | null;
   declared_on: Generated<string>;
   id: string;
   inspected_at: Timestamp | null;

@@ -1,5 +1,16 @@
 import { z } from 'zod'
-import { countCharacters, keptText } from './kept-text.ts'
+import { countCharacters, keptLine, keptText } from './kept-text.ts'
+
+const breaking = /[\p{Cc}\p{Zl}\p{Zp}]/u
+
+/** Text of one line, trimmed. Line breaks are refused, since these texts are in subjects and beside headers. */
+export function writtenLine(name: string, most: number) {
+  return z
+    .string()
+    .refine((text) => countCharacters(text) <= most, `Please keep ${name} to ${most} characters.`)
+    .refine((text) => !breaking.test(text), `Please write ${name} on one line.`)
+    .transform(keptLine)
+}
 
 /** A person's text of any lines (see `keptText`), of `max` characters at most. */
 export function writtenText(max: number, tooLong: string) {

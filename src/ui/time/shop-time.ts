@@ -14,6 +14,7 @@ function shopFormat(options: Intl.DateTimeFormatOptions, language: string = shop
 
 const date = /* @__PURE__ */ shopFormat({ day: 'numeric', month: 'long', year: 'numeric' })
 const clock = /* @__PURE__ */ shopFormat({ hour: '2-digit', minute: '2-digit' })
+const clockSeconds = /* @__PURE__ */ shopFormat({ hour: '2-digit', minute: '2-digit', second: '2-digit' })
 const dateClock = /* @__PURE__ */ shopFormat({
   day: 'numeric',
   month: 'long',
@@ -56,8 +57,17 @@ export function formatFullTime(moment: Moment): string {
 export function formatEmailTime(iso: string | undefined): string | null {
   const moment = new Date(iso ?? '')
   if (Number.isNaN(moment.getTime())) return null
+  return inCity(moment, clock)
+}
+
+/** 'Saturday 21 November 2026, 11:25:07 (London time)': the law wants the seconds in the receipt of a withdrawal. */
+export function formatReceiptTime(moment: Moment): string {
+  return inCity(moment, clockSeconds)
+}
+
+function inCity(moment: Moment, time: (moment: Moment) => string): string {
   const city = shop.timeZone.split('/').at(-1)?.replaceAll('_', ' ')
-  return `${weekday(moment)}, ${formatShopClock(moment)} (${city} time)`
+  return `${weekday(moment)}, ${time(moment)} (${city} time)`
 }
 
 /** 'Nov 21, 2026'. */

@@ -72,17 +72,25 @@ async function findOrder(tx: Tx, { order_number, email }: { order_number: string
   return { ...row, hasEnded: lastDay !== null && isOver(lastDay, row.now) }
 }
 
-type Withdrawal = { id: string; orderId: string; requested_at: Date }
+type Withdrawal = { id: string; orderId: string; requested_at: Date; name: string | null }
 
 /** Null: the receipt is on its way. */
-async function withdraw(tx: Tx, queue: Queue, { id, orderId, requested_at: at }: Withdrawal): Promise<LinkNews | null> {
+async function withdraw(
+  tx: Tx,
+  queue: Queue,
+  { id, orderId, requested_at: at, name }: Withdrawal,
+): Promise<LinkNews | null> {
   try {
-    const declared = { id, orderId, at, lines: 'all', reason: null, photographs: [] } as const
     const { isNew } = await declareReturn(tx, queue, {
-      ...declared,
-      photographs: [],
+      id,
+      orderId,
       kind: 'withdrawal',
+      lines: 'all',
+      reason: null,
+      photographs: [],
       declaredOn: 'form',
+      declaredBy: name,
+      at,
     })
     return isNew ? null : 'declared'
   } catch (error) {

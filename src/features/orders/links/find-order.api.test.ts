@@ -6,7 +6,10 @@ import { callFunction } from '#tests/fixtures/account-data.ts'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
 import { paidThroughProvider } from '#tests/fixtures/paid-through-provider.ts'
 import { startMinute } from '#tests/fixtures/start-minute.ts'
+import { formatReceiptTime } from '#ui/time/shop-time.ts'
 import { newOrderNumber } from '../order-number.ts'
+import { returnEmailKinds } from '../returns/declare-return.ts'
+import { returnEmails } from '../returns/return-emails.ts'
 import { answerLookup } from './answer-lookup.ts'
 import { linkEmails } from './link-emails.ts'
 
@@ -96,13 +99,27 @@ test('number and address are taken as they are copied from an e-mail or from con
 test('number and address alone declare a withdrawal, once, with its receipt', async () => {
   const { id, number, email } = await order()
   for (let time = 0; time < 2; time += 1) {
-    expect((await find({ order_number: number, email, withdraws: true })).body).toEqual({ received: true })
+    expect((await find({ order_number: number, email, withdraws: true, name: ' Ruth  Bell ' })).body).toEqual({
+      received: true,
+    })
     await answerAll()
   }
   const declared = await read((tx) =>
-    tx.selectFrom('private.returns').select(['kind', 'declared_on', 'state']).where('order_id', '=', id).execute(),
+    tx
+      .selectFrom('private.returns')
+      .select(['id', 'kind', 'declared_on', 'declared_by', 'requested_at', 'state'])
+      .where('order_id', '=', id)
+      .execute(),
   )
-  expect(declared).toEqual([{ kind: 'withdrawal', declared_on: 'form', state: 'requested' }])
+  expect(declared).toMatchObject([
+    { kind: 'withdrawal', declared_on: 'form', declared_by: 'Ruth Bell', state: 'requested' },
+  ])
+  const templates = returnEmails({ db: api.db, siteUrl: 'https://shop.example', links: api.orderLinks })
+  const about = { data: { returnId: declared[0]?.id }, orderId: id, recipient: email }
+  const receipt = await templates[returnEmailKinds.receipt]?.(about)
+  expect(receipt?.text).toContain('Ruth Bell')
+  expect(receipt?.text).toContain(formatReceiptTime(declared[0]?.requested_at ?? ''))
+  expect((await templates[returnEmailKinds.toOwner]?.(about))?.text).toContain('Ruth Bell')
   const emails = await emailsOf(id)
   expect(emails.map(({ kind, data }) => [kind, (data as { news?: string }).news])).toEqual([
     ['order_return_requested', undefined],
@@ -114,6 +131,22 @@ test('number and address alone declare a withdrawal, once, with its receipt', as
   expect(
     await read((tx) => tx.selectFrom('private.returns').select('id').where('order_id', '=', stranger.id).execute()),
   ).toEqual([])
+})
+
+test('a withdrawal without a name counts, under the name of the order', async () => {
+  const { id, number, email } = await order()
+  await find({ order_number: number, email, withdraws: true, name: ' ' })
+  await answerAll()
+  const [declared] = await read((tx) =>
+    tx.selectFrom('private.returns').select(['id', 'declared_by']).where('order_id', '=', id).execute(),
+  )
+  expect(declared?.declared_by).toBeNull()
+  const { customer_name } = await read((tx) =>
+    tx.selectFrom('pre_orders').select('customer_name').where('id', '=', id).executeTakeFirstOrThrow(),
+  )
+  const templates = returnEmails({ db: api.db, siteUrl: 'https://shop.example', links: api.orderLinks })
+  const about = { data: { returnId: declared?.id }, orderId: id, recipient: email }
+  expect((await templates[returnEmailKinds.receipt]?.(about))?.text).toContain(customer_name)
 })
 
 test('a cancelled order is not withdrawn from, and a closed page is not linked to', async () => {
@@ -146,6 +179,8 @@ test.each([
   [{ order_number: 'TKW-000001', email: 'ruth@example.com' }, 'order_number'],
   [{ order_number: '', email: 'ruth@example.com' }, 'order_number'],
   [{ order_number: newOrderNumber(), email: 'ruth' }, 'email'],
+  [{ order_number: newOrderNumber(), email: 'ruth@example.com', withdraws: true, name: 'R'.repeat(201) }, 'name'],
+  [{ order_number: newOrderNumber(), email: 'ruth@example.com', withdraws: true, name: 'Ruth\nBell' }, 'name'],
 ])('a request of %j names the field that is wrong', async (body, field) => {
   const { status, body: answered } = await find(body)
   expect(answered).toMatchObject({ details: [{ path: field }] })

@@ -7,6 +7,7 @@ import { createErrorHandler, functionsErrorBody } from '#platform/http/errors/er
 import { limitKey } from '#platform/http/limits/client-ip.ts'
 import type { Rate } from '#platform/http/limits/rate-limiter.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
+import { writtenLine } from '#platform/text/kept-schemas.ts'
 import { readTyped } from '#platform/text/typed-text.ts'
 import { shop } from '#shop'
 import { readOrderNumber } from '../order-number.ts'
@@ -32,6 +33,10 @@ const Body = z.object({
     return z.NEVER
   }),
   withdraws: z.boolean().default(false),
+  /** Of a withdrawal: the form asks for it, and one without a name counts too. */
+  name: writtenLine('your name', 200)
+    .nullish()
+    .transform((text) => text || null),
 })
 
 const perClient: Rate = { max: 10, perSeconds: 600 }
@@ -41,7 +46,7 @@ const perAddress: Rate = { max: 4, perSeconds: 3_600 }
 type Options = { db: Db; queue: Queue; keyedHash: (text: string, purpose: string) => string }
 
 /**
- * A lost link, mounted at /functions/v1 and open to visitors. POST find-order `{ order_number, email, withdraws? }`
+ * A lost link, mounted at /functions/v1 and open to visitors. POST find-order `{ order_number, email, withdraws?, name? }`
  * answers `{ received: true }`, with the same work and the same answer whether or not there is such an order: a job
  * sends the link, and records the withdrawal, if number and address belong together. Refuses bad_request with the
  * fields in `details`, and over_request_rate_limit by network and by address.
@@ -49,7 +54,7 @@ type Options = { db: Db; queue: Queue; keyedHash: (text: string, purpose: string
 export function findOrderApi({ db, queue, keyedHash }: Options): Hono<Env> {
   return new Hono<Env>().onError(createErrorHandler(functionsErrorBody)).post('/find-order', async (c) => {
     c.header('Cache-Control', 'no-store')
-    const { order_number, email, withdraws } = Body.parse(await c.req.json())
+    const { order_number, email, withdraws, name } = Body.parse(await c.req.json())
     await requireWithinRate(c, { bucket: 'find-order', key: limitKey(c.var.clientIp), rate: perClient })
     await requireWithinRate(c, {
       bucket: 'find-order.address',
@@ -59,7 +64,7 @@ export function findOrderApi({ db, queue, keyedHash }: Options): Hono<Env> {
     await db.asService(async (tx) => {
       const { id } = await tx
         .insertInto('private.order_lookups')
-        .values({ order_number, email, withdraws })
+        .values({ order_number, email, withdraws, name: withdraws ? name : null })
         .returning('id')
         .executeTakeFirstOrThrow()
       await queue.enqueue(tx, answerLookupJob, id)

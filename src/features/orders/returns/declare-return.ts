@@ -34,6 +34,8 @@ export type Declaration = {
   /** Names of uploaded objects. */
   photographs: string[]
   declaredOn: 'page' | 'form'
+  /** The name that the customer typed; without one, that of the order counts. */
+  declaredBy?: string | null
   /** When the customer declared it; now by default. */
   at?: Date
 }
@@ -50,7 +52,7 @@ export async function declareReturn(
   queue: Queue,
   declaration: Declaration,
 ): Promise<{ id: string; isNew: boolean }> {
-  const { id, orderId, kind, reason, photographs, declaredOn, at } = declaration
+  const { id, orderId, kind, reason, photographs, declaredOn, declaredBy, at } = declaration
   const known = await tx.selectFrom('private.returns').select('order_id').where('id', '=', id).executeTakeFirst()
   if (known && known.order_id !== orderId) throw new AppError('conflict', 'This request belongs to another order.')
   if (known) return { id, isNew: false }
@@ -81,6 +83,7 @@ export async function declareReturn(
       reason,
       photographs,
       declared_on: declaredOn,
+      declared_by: declaredBy ?? null,
       ...(at && { requested_at: at }),
     })
     .execute()

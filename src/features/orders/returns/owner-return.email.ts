@@ -8,6 +8,7 @@ import type { ReturnEmailData } from './return-email-data.ts'
 export function ownerReturn({
   order,
   kind,
+  declaredBy,
   requestedAt,
   garments,
   reason,
@@ -39,6 +40,7 @@ export function ownerReturn({
       { lines: garments },
       {
         facts: [
+          ...(declaredBy ? [['Name', declaredBy] as [string, string]] : []),
           ['Received', formatFullTime(requestedAt)],
           ...(photographs > 0 ? [['Photographs', String(photographs)] as [string, string]] : []),
         ],

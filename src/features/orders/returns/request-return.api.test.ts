@@ -190,11 +190,14 @@ test('a customer’s export has their returns, and their words are erased with t
       { returns: [{ kind: 'fault', what_you_wrote: 'A seam.', pieces: [{ name: 'Mary Dress', quantity: 1 }] }] },
     ],
   })
+  await read((tx) =>
+    tx.updateTable('private.returns').set({ declared_by: 'Ruth Bell' }).where('order_id', '=', id).execute(),
+  )
   await callFunction(api, { path: 'erase-my-account', token: session, body: { confirm: account.email } })
   const left = await read((tx) =>
-    tx.selectFrom('private.returns').select(['reason', 'kind']).where('order_id', '=', id).execute(),
+    tx.selectFrom('private.returns').select(['reason', 'declared_by', 'kind']).where('order_id', '=', id).execute(),
   )
-  expect(left).toEqual([{ reason: null, kind: 'fault' }])
+  expect(left).toEqual([{ reason: null, declared_by: null, kind: 'fault' }])
   const log = await read((tx) =>
     tx
       .selectFrom('private.audit_log')

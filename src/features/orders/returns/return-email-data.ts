@@ -10,6 +10,8 @@ export type ReturnEmailData = {
   kind: ReturnKind
   state: ReturnState
   requestedAt: Date
+  /** As the customer typed it, else the order's. */
+  declaredBy: string | null
   /** '1 × Mary Dress, size 10–12'. */
   garments: string[]
   /** Whether it is of fabric samples alone. */
@@ -38,6 +40,7 @@ export async function readReturnEmailData(tx: Tx, id: string, siteUrl: string): 
     kind: row.kind as ReturnKind,
     state: row.state as ReturnState,
     requestedAt: row.requested_at,
+    declaredBy: row.declared_by ?? order.customerName,
     garments: lines.map(({ quantity, ...line }) => `${quantity} × ${namedSize(line)}`),
     isSamples: hasOnlySamples(lines),
     reason: row.reason,

@@ -1,6 +1,6 @@
 import { shop } from '#shop'
 import type { Block, EmailContent } from '#ui/email/email-blocks.ts'
-import { formatEmailTime } from '#ui/time/shop-time.ts'
+import { formatReceiptTime } from '#ui/time/shop-time.ts'
 import { range, refundDestination } from '../emails/email-blocks.ts'
 import { isBeforeDispatch } from '../order-state.ts'
 import { quoted } from './quoted.ts'
@@ -11,7 +11,7 @@ import type { ReturnEmailData } from './return-email-data.ts'
  * requires. Customers in the United Kingdom get it too.
  */
 export function returnReceipt(declared: ReturnEmailData): EmailContent {
-  const { order, kind, requestedAt, garments, reason, photographs } = declared
+  const { order, kind, declaredBy, requestedAt, garments, reason, photographs } = declared
   const { subject, heading, intro } = words[kind]
   return {
     subject: `${subject} ${order.orderNumber}`,
@@ -23,7 +23,8 @@ export function returnReceipt(declared: ReturnEmailData): EmailContent {
       {
         facts: [
           ['Order', order.orderNumber],
-          ['Received', formatEmailTime(requestedAt.toISOString()) ?? ''],
+          ...(declaredBy ? [['Name', declaredBy] as [string, string]] : []),
+          ['Received', formatReceiptTime(requestedAt)],
           ...(photographs > 0 ? [['Photographs', String(photographs)] as [string, string]] : []),
         ],
       },

@@ -13,6 +13,8 @@ export type OwnerReturn = {
   kind: ReturnKind
   state: ReturnState
   declared_on: 'page' | 'form'
+  /** The name typed in the form. */
+  declared_by: string | null
   reason: string | null
   photographs: string[]
   requested_at: string
@@ -59,7 +61,8 @@ type Delivery = { charged: number | null; options: { price?: unknown }[] }
 export async function listReturns(tx: Tx, orderNumber: string | null): Promise<OwnerReturns> {
   const { rows } = await sql<{ row: Row }>`
     select jsonb_build_object('id', r.id, 'order_number', o.order_number, 'customer_name', o.customer_name,
-      'order_status', o.order_status, 'kind', r.kind, 'state', r.state, 'declared_on', r.declared_on, 'reason', r.reason,
+      'order_status', o.order_status, 'kind', r.kind, 'state', r.state, 'declared_on', r.declared_on,
+      'declared_by', r.declared_by, 'reason', r.reason,
       'photographs', r.photographs, 'requested_at', r.requested_at, 'received_at', r.received_at,
       'inspected_at', r.inspected_at, 'settled_at', r.settled_at, 'answer', r.answer, 'version', r.version,
       'paid', o.final_amount, 'refunded', least(o.final_amount,

@@ -15,7 +15,7 @@ import { useChangeReturn, usePhotographs } from './return-queries.ts'
 
 /** One return with what the customer sent, and the buttons that move it on. */
 export function ReturnEntry({ declared }: { declared: OwnerReturn }) {
-  const { kind, state, requested_at, declared_on, reason, answer, lines, order_status } = declared
+  const { kind, state, requested_at, declared_on, declared_by, reason, answer, lines, order_status } = declared
   const [open, setOpen] = useState<'refund' | 'refuse' | null>(null)
   const next = nextStates[state]
   const isUnsent = next.length > 0 && isBeforeDispatch(order_status as OrderStatus)
@@ -39,7 +39,15 @@ export function ReturnEntry({ declared }: { declared: OwnerReturn }) {
         </blockquote>
       )}
       {declared_on === 'form' && (
-        <p className="mt-2 text-ink-soft text-small">Declared with order number and e-mail alone, without the link.</p>
+        <p className="wrap-any mt-2 text-ink-soft text-small">
+          Declared with order number and e-mail alone, without the link
+          {declared_by && (
+            <>
+              , as <bdi>{declared_by}</bdi>
+            </>
+          )}
+          .
+        </p>
       )}
       <Photographs names={declared.photographs} />
       {answer && (
