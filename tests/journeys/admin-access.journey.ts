@@ -7,8 +7,6 @@ import { addAdministrator, openDashboard } from './admin-people.ts'
 import { withAnotherShop } from './another-shop.ts'
 import { expect, test } from './shop.ts'
 
-const port = 21_720
-
 test('a visitor is redirected to the login, and no page for visitors loads code of the back office', async ({
   page,
   shop,
@@ -126,12 +124,10 @@ test('an administrator who loses the role loses access at the next action', asyn
   await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
 })
 
-test('where administrators need a second factor, the page is empty until they confirm it', async ({ page }, {
-  workerIndex,
-}) => {
+test('where administrators need a second factor, the page is empty until they confirm it', async ({ page }) => {
   test.setTimeout(240_000)
   const settings = { ADMIN_MFA: 'required' }
-  await withAnotherShop(port + workerIndex, settings, async (url) => {
+  await withAnotherShop(settings, async (url) => {
     await logIn(page, { url }, owner)
     await page.goto(`${url}/admin`)
     await expect(page.getByText('A password alone doesn’t open the back office')).toBeVisible()

@@ -8,8 +8,6 @@ import { figure, launchForm, openDashboard, sendLaunch } from './admin-people.ts
 import { withAnotherShop } from './another-shop.ts'
 import { expect, test } from './shop.ts'
 
-const port = 21_740
-
 // Most of these tests start a shop of their own.
 test.setTimeout(240_000)
 /** The addresses of these tests' subscribers; the domain distinguishes their e-mails. */
@@ -129,10 +127,8 @@ test('the form counts the recipients before sending, and thirty subscribers get 
   expect(emails.every(({ count }) => count === 1)).toBe(true)
 })
 
-test('Send pressed twice in two browsers at once sends one e-mail to each recipient', async ({ page, browser }, {
-  workerIndex,
-}) => {
-  await withListOfThirty(page, workerIndex, async ({ url, smtp }) => {
+test('Send pressed twice in two browsers at once sends one e-mail to each recipient', async ({ page, browser }) => {
+  await withListOfThirty(page, async ({ url, smtp }) => {
     const other = await secondBrowser(browser, url)
     await expect(launchForm(page).subject).toHaveValue(new RegExp(configured.name))
     await Promise.all([launchForm(page).send.dblclick(), launchForm(other).send.dblclick()])
@@ -149,8 +145,8 @@ test('Send pressed twice in two browsers at once sends one e-mail to each recipi
 test('the owner pauses a campaign, finds it after a reload and in another browser, and resumes it there', async ({
   page,
   browser,
-}, { workerIndex }) => {
-  await withListOfThirty(page, workerIndex, async ({ url, smtp }) => {
+}) => {
+  await withListOfThirty(page, async ({ url, smtp }) => {
     const gate = Promise.withResolvers<void>()
     smtp.answer = async (stage) => {
       if (stage === 'rcpt' && readersOf(smtp).length >= 10) await gate.promise
@@ -189,8 +185,8 @@ test('the owner pauses a campaign, finds it after a reload and in another browse
 
 test('failures are listed with their reasons and retried alone; the owner decides about unknown results', async ({
   page,
-}, { workerIndex }) => {
-  await withListOfThirty(page, workerIndex, async ({ smtp }) => {
+}) => {
+  await withListOfThirty(page, async ({ smtp }) => {
     const [first = '', second = ''] = subscribers
     let isCut = false
     smtp.answer = (stage, argument) => {
@@ -226,8 +222,8 @@ test('failures are listed with their reasons and retried alone; the owner decide
 
 test('a mail server that refuses the shop pauses the campaign, and the page shows the reason and the next retry', async ({
   page,
-}, { workerIndex }) => {
-  await withListOfThirty(page, workerIndex, async ({ smtp }) => {
+}) => {
+  await withListOfThirty(page, async ({ smtp }) => {
     smtp.answer = (stage) => (stage === 'mail' ? '550 This sender is not welcome' : undefined)
     await sendLaunch(page)
     await expect(page.getByText(/This sender is not welcome.*We’ll try again on/)).toBeVisible({ timeout: 30_000 })
@@ -240,10 +236,8 @@ test('a mail server that refuses the shop pauses the campaign, and the page show
   })
 })
 
-test('after a lost connection a started campaign is found, and an unsent one is reported', async ({ page }, {
-  workerIndex,
-}) => {
-  await withListOfThirty(page, workerIndex, async ({ smtp }) => {
+test('after a lost connection a started campaign is found, and an unsent one is reported', async ({ page }) => {
+  await withListOfThirty(page, async ({ smtp }) => {
     const call = '**/functions/v1/send-klaviyo-launch-email'
     await page.route(call, (route) => route.abort())
     await sendLaunch(page)
@@ -264,10 +258,10 @@ test('after a lost connection a started campaign is found, and an unsent one is 
 type ShopWithList = { url: string; smtp: SmtpServer }
 
 /** A separate shop with an SMTP server and thirty subscribers, and its owner at the dashboard. */
-async function withListOfThirty(page: Page, workerIndex: number, work: (shop: ShopWithList) => Promise<void>) {
+async function withListOfThirty(page: Page, work: (shop: ShopWithList) => Promise<void>) {
   await using smtp = await smtpServer()
   const settings = { SMTP_URL: smtp.url }
-  await withAnotherShop(port + workerIndex, settings, async (url) => {
+  await withAnotherShop(settings, async (url) => {
     await signIn(page, { url }, owner)
     await page.goto(`${url}/admin/subscribers`)
     await page.getByRole('button', { name: 'Import addresses' }).click()

@@ -1,15 +1,19 @@
 import pg from 'pg'
+import { freePorts } from '#tests/fixtures/free-ports.ts'
 import { startShop } from '#tests/fixtures/program.ts'
 import { copyShop } from '#tests/fixtures/shop-copy.ts'
 import { readAsService, type ShopUnderTest, templatePlace } from './shop.ts'
 
-/** A second built shop with settings of its own and the opening catalogue, for the duration of `work`. */
+/**
+ * A second built shop with settings of its own and the opening catalogue, for the duration of `work`: on a free port, or
+ * on the settings' own `PORT`.
+ */
 export async function withAnotherShop(
-  port: number,
   settings: Record<string, string>,
   work: (url: string, rows: ShopUnderTest['rows']) => Promise<void>,
 ): Promise<void> {
   await using copy = await copyShop(...templatePlace())
+  const port = Number(settings.PORT ?? (await freePorts(1))[0])
   const running = await startShop(copy.dataDir, port, { ...copy.env, ...settings })
   const pool = new pg.Pool({ connectionString: copy.connectionString, max: 2 })
   try {

@@ -3,8 +3,6 @@ import { withAnotherShop } from './another-shop.ts'
 import { openCart, putInCart } from './buyer.ts'
 import { expect, test } from './shop.ts'
 
-const port = 21_960
-
 type Fields = Record<string, string | null>
 
 /** The autocomplete values of a part of a page, by field label. `html`: the page as text instead of the open one. */
@@ -67,9 +65,7 @@ test('every field has its autocomplete value, and every page declares its langua
   }
 })
 
-test('a live shop shows nothing of a rehearsal, whatever the spelling of its URL', async ({ page }, {
-  workerIndex,
-}) => {
+test('a live shop shows nothing of a rehearsal, whatever the spelling of its URL', async ({ page }) => {
   const live = {
     SHOP_MODE: 'live',
     WORKER: 'off',
@@ -84,7 +80,7 @@ test('a live shop shows nothing of a rehearsal, whatever the spelling of its URL
   const ofRehearsals = ['/dev', '/dev/ui', '/dev/ui.data', '/dev/mailbox', '/test-payment/cs_test_1']
   const otherwiseSpelt = ['/DEV/UI', '/Dev/ui/', '/DEV/ui.data', '/%64ev/ui', '/dev//ui', '/DEV.data']
   expect((await page.request.get('/dev/ui')).status()).toBe(200)
-  await withAnotherShop(port + workerIndex, live, async (url) => {
+  await withAnotherShop(live, async (url) => {
     expect((await page.request.get(`${url}/shop`)).status()).toBe(200)
     for (const path of [...ofRehearsals, ...otherwiseSpelt]) {
       expect((await page.request.get(url + path)).status(), path).toBe(404)

@@ -5,14 +5,12 @@ import { expect, test } from './shop.ts'
 // A shop of its own, and accessibility checks in every state.
 test.setTimeout(240_000)
 
-const port = 21_860
-
 for (const width of [390, 1280]) {
   test(`at ${width} px a visitor chooses a kind, colours by family and details, and every view has an address`, async ({
     page,
-  }, { workerIndex }) => {
+  }) => {
     await page.setViewportSize({ width, height: 844 })
-    await withAnotherShop(port + workerIndex, {}, async (url) => {
+    await withAnotherShop({}, async (url) => {
       await page.goto(`${url}/shop`)
       const kinds = page.getByRole('navigation', { name: 'Kinds' })
       await expect(kinds.getByRole('link')).toHaveText(['All', 'Dresses', 'Skirts', 'Coats', 'Tops'])

@@ -1,21 +1,22 @@
 import { expect, test } from '@playwright/test'
+import { freePorts } from '#tests/fixtures/free-ports.ts'
 import { startOpenIdProvider } from '#tests/fixtures/openid-provider.ts'
 import { openAccount, part, signIn, signUpAt } from './account-holder.ts'
 import { withAnotherShop } from './another-shop.ts'
 
-const port = 23_190
-
 test('a user links a provider’s account without a second session, and unlinks it', async ({ page }) => {
+  const [port = 0] = await freePorts(1)
   const callback = `http://localhost:${port}/auth/v1/callback`
   await using provider = await startOpenIdProvider({ redirectUris: [callback] })
   const login = provider.person({ email: 'ruth.elsewhere@example.com', email_verified: true, name: 'Ruth' })
   const settings = {
+    PORT: String(port),
     OAUTH_GOOGLE_ISSUER: provider.issuer,
     OAUTH_GOOGLE_CLIENT_ID: provider.clientId,
     OAUTH_GOOGLE_CLIENT_SECRET: provider.clientSecret,
     AUTH_MANUAL_LINKING: 'true',
   }
-  await withAnotherShop(port, settings, async (url) => {
+  await withAnotherShop(settings, async (url) => {
     const shop = { url }
     const holder = await signUpAt(page, shop)
     await signIn(page, shop, holder)

@@ -1,28 +1,25 @@
 import type { Page } from '@playwright/test'
+import { freePorts } from '#tests/fixtures/free-ports.ts'
 import { type StripeStandIn, startStripe } from '#tests/fixtures/stripe/stripe-stand-in.ts'
 import { withAnotherShop } from './another-shop.ts'
 import { declined, expectConfirmed, keptCart, openCart, putInCart } from './buyer.ts'
 import { expect, test as inShop } from './shop.ts'
-
-const port = 21_760
 
 type AtStripe = { stripe: StripeStandIn; url: string }
 
 /** A browser in a shop whose payments go to a fake Stripe server; one for all tests of a worker. */
 const test = inShop.extend<object, { atStripe: AtStripe }>({
   atStripe: [
-    async ({ browserName: _ }, use, worker) => {
-      const shopPort = port + worker.workerIndex * 2
-      await using stripe = await startStripe({
-        port: shopPort + 1,
-        webhookUrl: `http://127.0.0.1:${shopPort}/webhooks/stripe`,
-      })
+    async ({ browserName: _ }, use) => {
+      const [port = 0] = await freePorts(1)
+      await using stripe = await startStripe({ webhookUrl: `http://127.0.0.1:${port}/webhooks/stripe` })
       const settings = {
+        PORT: String(port),
         STRIPE_SECRET_KEY: stripe.secretKey,
         STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
         STRIPE_API_BASE: stripe.url,
       }
-      await withAnotherShop(shopPort, settings, (url) => use({ stripe, url }))
+      await withAnotherShop(settings, (url) => use({ stripe, url }))
     },
     { scope: 'worker', timeout: 120_000 },
   ],

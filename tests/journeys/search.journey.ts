@@ -2,15 +2,13 @@ import type { Page } from '@playwright/test'
 import { withAnotherShop } from './another-shop.ts'
 import { expect, test } from './shop.ts'
 
-const port = 21_820
-
 for (const width of [390, 1280]) {
   // A separate shop: other journeys add products to the fourteen.
   test(`at ${width} px a visitor searches, filters, removes filters and goes back, and sees the number of results`, async ({
     page,
-  }, { workerIndex }) => {
+  }) => {
     await page.setViewportSize({ width, height: 844 })
-    await withAnotherShop(port + workerIndex, {}, (url) => searchAndNarrowDown(page, url))
+    await withAnotherShop({}, (url) => searchAndNarrowDown(page, url))
   })
 }
 

@@ -1,13 +1,9 @@
 import { withAnotherShop } from './another-shop.ts'
 import { expect, test } from './shop.ts'
 
-const port = 23_600
-
-test('pages require the shop’s minimum password length, and a confirmed account is signed in', async ({ page }, {
-  workerIndex,
-}) => {
+test('pages require the shop’s minimum password length, and a confirmed account is signed in', async ({ page }) => {
   const settings = { PASSWORD_MIN_LENGTH: '10', AUTH_AUTOCONFIRM: 'true', NOTIFY_DOUBLE_OPT_IN: 'true' }
-  await withAnotherShop(port + workerIndex, settings, async (url, rows) => {
+  await withAnotherShop(settings, async (url, rows) => {
     await page.goto(`${url}/signup`)
     const main = page.getByRole('main')
     await expect(main.getByText('At least 10 characters.')).toBeVisible()
@@ -42,10 +38,8 @@ test('pages require the shop’s minimum password length, and a confirmed accoun
   })
 })
 
-test('a shop that is closed to new accounts says so and has no link to its sign-up form', async ({ page }, {
-  workerIndex,
-}) => {
-  await withAnotherShop(port + workerIndex, { AUTH_SIGNUPS: 'false' }, async (url) => {
+test('a shop that is closed to new accounts says so and has no link to its sign-up form', async ({ page }) => {
+  await withAnotherShop({ AUTH_SIGNUPS: 'false' }, async (url) => {
     await page.goto(`${url}/signup`)
     const main = page.getByRole('main')
     await expect(main.getByText('We’re not taking new accounts just now.')).toBeVisible()

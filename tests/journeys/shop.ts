@@ -1,5 +1,6 @@
 import { test as base, expect, type Page } from '@playwright/test'
 import pg from 'pg'
+import { freePorts } from '#tests/fixtures/free-ports.ts'
 import { type Running, startShop } from '#tests/fixtures/program.ts'
 import { copyShop } from '#tests/fixtures/shop-copy.ts'
 import { goUntilHydrated } from './hydrated.ts'
@@ -37,13 +38,15 @@ export const test = base.extend<Buyer, Programs>({
     { scope: 'worker' },
   ],
   program: [
-    async ({ browserName: _ }, use, worker) => {
+    async ({ browserName: _ }, use) => {
       await using copy = await copyShop(...templatePlace())
-      const port = 23_100 + worker.workerIndex * 2
-      const shop = await startShop(copy.dataDir, port, copy.env)
+      const start = async (more: object) => {
+        const [port = 0] = await freePorts(1)
+        return startShop(copy.dataDir, port, { ...copy.env, ...more })
+      }
+      const shop = await start({})
       const pool = new pg.Pool({ connectionString: copy.connectionString, max: 2 })
-      const startAnother = (more: object) => startShop(copy.dataDir, port + 1, { ...copy.env, ...more })
-      await use({ url: shop.url, rows: readAsService(pool), startAnother })
+      await use({ url: shop.url, rows: readAsService(pool), startAnother: start })
       await pool.end()
       await shop.stop()
     },

@@ -1,21 +1,20 @@
+import { freePorts } from '#tests/fixtures/free-ports.ts'
 import { startOpenIdProvider } from '#tests/fixtures/openid-provider.ts'
 import { withAnotherShop } from './another-shop.ts'
 import { expect, test } from './shop.ts'
 
-const port = 23_160
-
-test('a shop with a sign-in provider offers it, and a user who returns from it is signed in', async ({ page }, {
-  workerIndex,
-}) => {
-  const url = `http://localhost:${port + workerIndex}`
+test('a shop with a sign-in provider offers it, and a user who returns from it is signed in', async ({ page }) => {
+  const [port = 0] = await freePorts(1)
+  const url = `http://localhost:${port}`
   await using provider = await startOpenIdProvider({ redirectUris: [`${url}/auth/v1/callback`] })
   const login = provider.person({ email: 'naomi@example.com', email_verified: true })
   const settings = {
+    PORT: String(port),
     OAUTH_EXAMPLE_ISSUER: provider.issuer,
     OAUTH_EXAMPLE_CLIENT_ID: provider.clientId,
     OAUTH_EXAMPLE_CLIENT_SECRET: provider.clientSecret,
   }
-  await withAnotherShop(port + workerIndex, settings, async () => {
+  await withAnotherShop(settings, async () => {
     await page.goto(`${url}/login?code=${crypto.randomUUID()}`)
     await expect(page.getByRole('main').getByRole('alert').filter({ hasText: /\S/ })).toBeVisible()
     await expect(page).toHaveURL(`${url}/login`)
@@ -38,13 +37,12 @@ test('a shop with a sign-in provider offers it, and a user who returns from it i
   })
 })
 
-test('a shop with a captcha requires it for a sign-in and sends its token to the server', async ({ page }, worker) => {
-  const url = `http://localhost:${port + worker.workerIndex}`
+test('a shop with a captcha requires it for a sign-in and sends its token to the server', async ({ page }) => {
   const settings = { CAPTCHA_PROVIDER: 'turnstile', CAPTCHA_SECRET: 'secret', CAPTCHA_SITE_KEY: 'site-key' }
   await page.route('https://challenges.cloudflare.com/**', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: `window.turnstile = (${widget})()` }),
   )
-  await withAnotherShop(port + worker.workerIndex, settings, async () => {
+  await withAnotherShop(settings, async (url) => {
     // The first page's policy applies to all later ones.
     await page.goto(`${url}/faq`)
     await page.getByRole('link', { name: 'Log in', exact: true }).click()

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { freePorts } from '#tests/fixtures/free-ports.ts'
 import { startShop } from '#tests/fixtures/program.ts'
 import { copyShop } from '#tests/fixtures/shop-copy.ts'
 import { bought } from './bought.ts'
@@ -21,6 +22,7 @@ test('after a sweep of pictures that are all old, every picture of every page, f
 }) => {
   test.setTimeout(180_000)
   await using copy = await copyShop(...templatePlace())
+  const [port = 0] = await freePorts(1)
   await using shop = await startShop(copy.dataDir, port, copy.env)
   const pool = new pg.Pool({ connectionString: copy.connectionString, max: 2 })
   const rows = readAsService(pool)

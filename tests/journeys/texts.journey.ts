@@ -4,10 +4,8 @@ import { openAccount, part, signIn, signUpAt } from './account-holder.ts'
 import { withAnotherShop } from './another-shop.ts'
 import { expect, test } from './shop.ts'
 
-const port = 23_960
-
-test('a customer adds a telephone with a code from the provider, and gets a message when it fails', async ({ page }, {
-  workerIndex,
+test('a customer adds a telephone with a code from the provider, and gets a message when it fails', async ({
+  page,
 }) => {
   // The test starts its own shop first.
   test.slow()
@@ -17,7 +15,7 @@ test('a customer adds a telephone with a code from the provider, and gets a mess
     ...{ SMS_PROVIDER: 'http', SMS_URL: `${texts.url}/texts`, SMS_TOKEN: 'a-token', SMS_FROM: 'Kindred' },
     AUTH_AUTOCONFIRM: 'true',
   }
-  await withAnotherShop(port + workerIndex, sms, async (url) => {
+  await withAnotherShop(sms, async (url) => {
     const place = { url }
     await signIn(page, place, await signUpAt(page, place))
     await openAccount(page, place)
@@ -61,14 +59,14 @@ test('a customer adds a telephone with a code from the provider, and gets a mess
 
 test('a live shop without a provider of text messages does not offer a telephone, and its API refuses one', async ({
   page,
-}, { workerIndex }) => {
+}) => {
   test.slow()
   const live = {
     ...{ SHOP_MODE: 'live', WORKER: 'off', SITE_URL: 'https://shop.example', TRUST_PROXY: '0', RATE_LIMITS: 'true' },
     ...{ STRIPE_SECRET_KEY: 'sk_live_ofnobody', STRIPE_WEBHOOK_SECRET: 'whsec_ofnobody' },
     ...{ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'The Shop <hello@shop.example>' },
   }
-  await withAnotherShop(port + workerIndex, live, async (url) => {
+  await withAnotherShop(live, async (url) => {
     await signIn(page, { url }, await signUpAt(page, { url }))
     await openAccount(page, { url })
     const factors = part(page, 'Two-step sign-in')
