@@ -19,11 +19,16 @@ import { useSessionRenewal } from './use-session-renewal.ts'
  * opens. `AdminGate` decides by it what is shown. The sign-in returns to the page.
  */
 export async function requireSession({ request }: { request: Request }): Promise<void> {
-  const account = hasStoredSession() ? await queryClient.ensureQueryData(accountQuery).catch(() => 'failed') : null
-  if (account) return
+  if (hasStoredSession() && (await readAccount())) return
   const { pathname, search } = new URL(request.url)
   visitedPages.push(pathname + search)
   throw replace('/auth')
+}
+
+/** From the cache for an administrator; read again for a customer, who may have become one. */
+function readAccount(): Promise<Account | 'failed' | null> {
+  const isAdmin = queryClient.getQueryData(accountQuery.queryKey)?.isAdmin
+  return queryClient.fetchQuery({ ...accountQuery, staleTime: isAdmin ? 'static' : 0 }).catch(() => 'failed' as const)
 }
 
 /**

@@ -3,7 +3,7 @@ import * as OTPAuth from 'otpauth'
 import { owner } from '#tests/fixtures/shop-copy.ts'
 import { expectAccessible, expectFits } from './accessible.ts'
 import { logIn, named, part, signIn, signUp } from './account-holder.ts'
-import { addAdministrator, openDashboard } from './admin-people.ts'
+import { addAdministrator, makeAdministrator, openDashboard } from './admin-people.ts'
 import { withAnotherShop } from './another-shop.ts'
 import { expect, test } from './shop.ts'
 
@@ -77,6 +77,17 @@ test('a customer sees that access is denied', async ({ page, shop }) => {
   await page.goto(`${named(shop)}/admin`)
   await page.getByRole('link', { name: 'Go Home' }).click()
   await expect(page).toHaveURL(`${named(shop)}/`)
+})
+
+test('a customer who becomes an administrator enters at the next try', async ({ page, shop }) => {
+  const holder = await signUp(page, shop)
+  await signIn(page, shop, holder)
+  await page.goto(`${named(shop)}/admin`)
+  await page.getByRole('link', { name: 'Go Home' }).click()
+  await expect(page).toHaveURL(`${named(shop)}/`)
+  await makeAdministrator(shop, holder)
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible()
 })
 
 test('an administrator opens the back office from the account page, and loses it when another tab signs out', async ({

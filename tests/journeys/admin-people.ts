@@ -5,10 +5,12 @@ import type { ShopUnderTest } from './shop.ts'
 /** A user with an account and the administrator role, not signed in. */
 export async function addAdministrator(page: Page, shop: ShopUnderTest): Promise<Holder> {
   const holder = await signUp(page, shop)
-  await shop.rows(`insert into user_roles (user_id, role) select id, 'admin' from auth.users where email = $1`, [
-    holder.email,
-  ])
+  await makeAdministrator(shop, holder)
   return holder
+}
+
+export async function makeAdministrator(shop: ShopUnderTest, { email }: Holder): Promise<void> {
+  await shop.rows(`insert into user_roles (user_id, role) select id, 'admin' from auth.users where email = $1`, [email])
 }
 
 /** A new administrator at the dashboard, at the first tab or at the one with this id. */
