@@ -1,10 +1,14 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { openBackupTarget } from '#platform/backup/backup-target.ts'
+import { writeBackup } from '#platform/backup/write-backup.ts'
 import { openDb } from '#platform/database/db.ts'
+import { migrate } from '#platform/database/migrate.ts'
 import { createLog } from '#platform/log.ts'
 import { sealOfDatabase } from '#platform/secrets/sealed.ts'
+import { diskStore } from '#platform/storage/files/disk-store.ts'
 import { runCommand } from '#tests/fixtures/command.ts'
 import { emptyDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import { s3Server } from '#tests/fixtures/s3-server.ts'
@@ -74,6 +78,24 @@ test('a restored shop lets in no session, link or key of the backup, and names i
   await restored.close()
   expect(keys.map((key) => [key.retired_at, key.kid === kid])).toEqual([[null, false]])
   expect(sealOfDatabase(JWT_SECRET).open(keys[0]?.sealed_private_jwk ?? '', 'signing key')).toContain('"d":')
+})
+
+test('a backup that the first version made is restored too', async () => {
+  await using first = await emptyDatabase()
+  await using folder = await temporaryFolder()
+  const { files: only } = JSON.parse(await readFile('db/migrations/baseline.json', 'utf8'))
+  await migrate(first.connectionString, 'db/migrations', { only })
+  const target = await openBackupTarget(folder.path, {}, log)
+  const files = diskStore(join(folder.path, 'storage'))
+  const { connectionString } = first
+  const made = await writeBackup(
+    { connectionString, files, jwtSecret: JWT_SECRET, secrets: {}, program: '0.9.0' },
+    target,
+  )
+  await using empty = await emptyDatabase()
+  const place = { JWT_SECRET, DATA_DIR: join(folder.path, 'new'), DATABASE_URL: empty.connectionString }
+  const { code, err } = await runCommand('scripts/shop.ts', ['restore', target.pathOf(made.name), '--yes'], place)
+  expect([code, err]).toEqual([0, ''])
 })
 
 test('backups go to a bucket and come back from it, and all but the newest are removed', async () => {

@@ -31,11 +31,13 @@ export function notAgain(why: string): string[] {
   ]
 }
 
-/**
- * What must not let anyone in again: sessions, links and keys may have been ended since. Codes for a new address of an
- * order are sent again on request.
- */
-export const endShopAccess = [...endEarlierAccess, 'delete from private.address_codes']
+/** Such a code is sent again on request. The rows of an early version have no such table: it is made after them. */
+const endAddressCodes = `do $$ begin
+  if to_regclass('private.address_codes') is not null then delete from private.address_codes; end if;
+end $$`
+
+/** What must not let anyone in again: sessions, links and keys may have been ended since. */
+export const endShopAccess = [...endEarlierAccess, endAddressCodes]
 
 /** Makes a new signing key after `endShopAccess`. Returns the addresses of the administrators of that moment. */
 export async function renewShopAccess(db: Db, config: Config): Promise<string[]> {
