@@ -15,6 +15,7 @@ import { openFileStore } from '#platform/storage/files/open-file-store.ts'
 import { startAccountsApi, testSecret } from '#tests/fixtures/accounts-api.ts'
 import { emptyDatabase } from '#tests/fixtures/database.ts'
 import { type HostedProject, hostedPassword, hostedProject } from '#tests/fixtures/hosted-project.ts'
+import { bombs } from '#tests/fixtures/hostile-pictures.ts'
 import { rows } from '#tests/fixtures/rows.ts'
 import { authenticatorApp } from '#tests/fixtures/second-factors.ts'
 import { exportShop } from './export-shop.ts'
@@ -303,13 +304,15 @@ test('COPY blocks are read as INSERT statements are', async () => {
 
 test('rows and files that cannot come stop the import with their reasons, and nothing stays; --leave-out imports the rest', async () => {
   const damaged = await hostedProject(join(dir, 'damaged'), { users: 20 })
-  const [picture = ''] = [...damaged.pictures.keys()]
+  const { 'a PNG of 100 megapixels': oversized = '' } = await bombs()
+  const [picture = '', large = ''] = [...damaged.pictures.keys()]
   const path = join(damaged.folder, 'data.sql')
   const text = await readFile(path, 'utf8')
   const spoilt = text.replace(`'garment-7'`, `'Garment 7!'`).replace(`'reader-5@example.com'`, `'no address'`)
   const nameOfRoute = `INSERT INTO "storage"."buckets" ("id", "name") VALUES ('sign', 'sign');\n`
   await writeFile(path, `${spoilt}\n${nameOfRoute}`)
   await writeFile(join(damaged.folder, 'storage/product-images', picture), 'no picture')
+  await writeFile(join(damaged.folder, 'storage/product-images', large), oversized)
   await rm(join(damaged.folder, 'storage/papers/guides/sizes.txt'))
   await using second = await emptyShop()
   const refused = importShop(second, { folder: damaged.folder, leavesOut: false }, quiet)
@@ -327,6 +330,7 @@ test('rows and files that cannot come stop the import with their reasons, and no
       'public.email_signups: its values break the rule email_signups_email_check',
       'storage.buckets: its values break the rule buckets_id_is_no_route',
       'storage.objects: it is not a complete JPEG, PNG, WebP or AVIF picture',
+      'storage.objects: it has more than 40 megapixels',
       'storage.objects: its file is not in the folder',
     ].sort((one, other) => reasons.indexOf(one) - reasons.indexOf(other)),
   )
@@ -334,7 +338,7 @@ test('rows and files that cannot come stop the import with their reasons, and no
   for await (const { name } of second.files.list('objects/')) throw new Error(`${name} stayed`)
 
   const rest = await importShop(second, { folder: damaged.folder, leavesOut: true }, quiet)
-  expect(rest.leftOutRows).toHaveLength(5)
+  expect(rest.leftOutRows).toHaveLength(6)
   expect(rest.tables).toContainEqual({ name: 'public.products', rows: 24, came: 23 })
   await expect(importShop(second, { folder: damaged.folder, leavesOut: true }, quiet)).rejects.toThrow('not empty')
 })

@@ -4,7 +4,8 @@ import { join, sep } from 'node:path'
 import type pg from 'pg'
 import { type FileStore, originalName } from '../storage/files/file-store.ts'
 import { objectKey } from '../storage/object-key.ts'
-import { DamagedPicture } from '../storage/pictures/image-process.ts'
+import { DamagedPicture, OversizedPicture } from '../storage/pictures/image-process.ts'
+import type { PictureFacts } from '../storage/pictures/image-work.ts'
 import { readPictureFacts } from '../storage/pictures/picture-facts.ts'
 import type { LeftOutRow } from './import-rules.ts'
 import { type DumpTable, readRows } from './read-dump.ts'
@@ -42,18 +43,19 @@ export async function importObjects(
       systemFiles.push(place)
       continue
     }
+    const leaveOut = (why: string) => leftOut.push({ table: 'storage.objects', key: place, why })
     const why = refusal(buckets, bucket, name)
     const known = expected.get(place)
     expected.delete(place)
-    if (why === null && isPlaceholder(name)) continue
-    const bytes = why === null ? await readFile(join(folder, 'storage', place)) : Buffer.alloc(0)
-    const picture = why === null && pictureBuckets.has(bucket) ? await readPicture(bytes) : null
-    if (why !== null || picture === 'damaged') {
-      leftOut.push({
-        table: 'storage.objects',
-        key: place,
-        why: why ?? 'it is not a complete JPEG, PNG, WebP or AVIF picture',
-      })
+    if (why !== null) {
+      leaveOut(why)
+      continue
+    }
+    if (isPlaceholder(name)) continue
+    const bytes = await readFile(join(folder, 'storage', place))
+    const picture = pictureBuckets.has(bucket) ? await readPicture(bytes) : null
+    if (typeof picture === 'string') {
+      leaveOut(picture)
       continue
     }
     const object = { id: idOf(known?.id), version: idOf(known?.version) }
@@ -121,12 +123,16 @@ function refusal(buckets: ReadonlySet<string>, bucket: string, name: string): st
   return isName ? null : 'its name has characters that are not allowed'
 }
 
-async function readPicture(bytes: Buffer) {
-  if (!typeOf('', bytes).startsWith('image/')) return 'damaged'
+const incomplete = 'it is not a complete JPEG, PNG, WebP or AVIF picture'
+
+/** The facts of a picture, or why it is left out. */
+async function readPicture(bytes: Buffer): Promise<PictureFacts | string> {
+  if (!typeOf('', bytes).startsWith('image/')) return incomplete
   try {
     return await readPictureFacts(bytes)
   } catch (error) {
-    if (error instanceof DamagedPicture) return 'damaged'
+    if (error instanceof OversizedPicture) return 'it has more than 40 megapixels'
+    if (error instanceof DamagedPicture) return incomplete
     throw error
   }
 }
