@@ -19,6 +19,7 @@ test.each([
   ['bfpo1', 'BFPO 1'],
   ['GIR 0AA', 'GIR 0AA'],
   ['gir0aa', 'GIR 0AA'],
+  ['LS1 1AB,', 'LS1 1AB'],
 ])('%j in the United Kingdom is %j', (typed, postcode) => {
   expect(check(typed, 'GB')).toEqual({ postcode, country: 'GB', problem: null })
 })

@@ -17,7 +17,10 @@ const areas = new Map([
  * often entered as the United Kingdom, and have other duties.
  */
 export function readPlace({ postcode, country }: Place): Place {
-  const typed = readTyped(postcode).toUpperCase()
+  const typed = readTyped(postcode)
+    .replace(/[.,;]$/, '')
+    .trim()
+    .toUpperCase()
   if (!royalMail.includes(country)) return { postcode: typed, country }
   const plain = typed.replace(/[ -]/g, '')
   const spaced = plain.startsWith('BFPO') ? `BFPO ${plain.slice(4)}` : plain.replace(/(.{3})$/, ' $1')

@@ -73,6 +73,8 @@ test.each([
   '\u202aruth@example.com\u202c',
   '\u2068ruth@exam\u00adple.com\u2069',
   'ruth＠example．com',
+  'ruth@example。com',
+  'ruth@example.com\u2800',
 ])('%j is ruth@example.com', (typed) => {
   expect(typedAddress(typed)).toBe('ruth@example.com')
 })

@@ -2,7 +2,7 @@ const apostrophes = /[´＇｀\u02b9\u02bb-\u02bf\u2018-\u201b\u2032\u2035\ua78c
 const quotes = /[＂\u201c-\u201f\u2033\u2036«»]/g
 const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}]+/gu
 const dashes = /[\p{Pd}\u2043\u2212]/gu
-const blanks = /[\p{Cc}\p{Z}\s]+/gu
+const blanks = /[\p{Cc}\p{Z}\s\u2800]+/gu
 
 /** `Ａ` of a Japanese or Chinese keyboard. No other letters are changed: a lookalike is another letter. */
 const fullWidth = /[\uff01-\uff5e]/g
@@ -26,7 +26,8 @@ export function readTyped(text: string): string {
 }
 
 /**
- * A typed e-mail address without what it was copied with: a name before angle brackets, `mailto:`, a final full stop.
+ * A typed e-mail address without what it was copied with: a name before angle brackets, `mailto:`, a final full stop. The
+ * full stop of a Japanese or Chinese keyboard is a dot.
  * Whether it is one is decided afterwards.
  */
 export function readTypedEmail(text: string): string {
@@ -35,5 +36,6 @@ export function readTypedEmail(text: string): string {
   return (inBrackets ?? typed)
     .trim()
     .replace(/^mailto: ?/i, '')
+    .replace(/[\u3002\uff61]/g, '.')
     .replace(/[.,;]$/, '')
 }

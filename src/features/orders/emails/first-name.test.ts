@@ -16,6 +16,8 @@ test.each([
   ['نرگس احمدی', 'نرگس'],
   ['می‌نا احمدی', 'می‌نا'],
   ["D'Arcy Bell", "D'Arcy"],
+  ['R’ Moshe Cohen', 'Moshe'],
+  ['Dña. María López', 'María'],
 ])('%j is greeted as %j', (name, first) => {
   expect(firstName(name)).toBe(first)
 })
@@ -31,7 +33,7 @@ test.each([
     'van der Berg Anna',
     'Von Trapp Maria',
   ],
-  ...['', '  ', 'Smith, Jane', '<b>Jane</b>', 'jane@example.com', '12 Jane', '🌹', '-', '--'],
+  ...['R’ Cohen', 'Dña. López', '', '  ', 'Smith, Jane', '<b>Jane</b>', 'jane@example.com', '12 Jane', '🌹', '-', '--'],
 ])('%j holds no given name', (name) => {
   expect(firstName(name)).toBeNull()
 })
