@@ -77,6 +77,7 @@ test('the list is read page by page without losing or repeating rows, with any s
   expect(one).toMatchObject({
     state: 'on',
     source: 'market-stall-may-2026',
+    source_name: consent.source,
     consent_text: consent.consent_text,
     unsubscribed_at: null,
   })

@@ -221,6 +221,7 @@ export interface EmailSignups {
   email: string;
   id: Generated<string>;
   source: Generated<string>;
+  source_name: string | null;
   unsubscribe_reason: string | null;
   unsubscribed_at: Timestamp | null;
 }

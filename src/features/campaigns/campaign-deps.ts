@@ -10,7 +10,7 @@ import type { CampaignSender } from './campaign-sender.ts'
 export type Origin = {
   /** The owner imported the address; else the recipient signed up in this shop. */
   imported: boolean
-  /** The stored name of the place or list, such as 'market-stall-may-2026'. */
+  /** The place or list as the owner typed it, or a plain name, as of a form or an older import: 'market-stall-may-2026'. */
   place: string
   /** When the recipient consented; null if that is unknown, as after an import without dates. */
   consentedAt: Date | null

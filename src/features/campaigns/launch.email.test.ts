@@ -42,6 +42,8 @@ test('an imported subscriber reads where and when they gave their address, as fa
   const undated = copyFor({ ...personal, origin: { ...imported, consentedAt: null } })
   expect(dated.text).toContain('You gave us your address at “market stall may 2026” on 4 May 2026.')
   expect(undated.text).toContain('You gave us your address at “market stall may 2026”.')
+  const typed = copyFor({ ...personal, origin: { ...imported, place: 'Etsy list 2026, A–Z' } })
+  expect(typed.text).toContain('You gave us your address at “Etsy list 2026, A–Z” on 4 May 2026.')
   for (const { html, text } of [dated, undated]) {
     expect(html).toContain('You gave us your address at “market stall may 2026”')
     for (const version of [html, text]) expect(version).not.toContain('asked us')

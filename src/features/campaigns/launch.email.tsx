@@ -39,7 +39,7 @@ export const writeLaunchEmail: LaunchWriter = async (content) => {
 function reasonOf({ imported, place, consentedAt }: Origin): string {
   const on = consentedAt ? ` on ${formatShopDate(consentedAt)}` : ''
   if (!imported || signUpForms.some((form) => form === place)) return `You asked us${on} to tell you when we open.`
-  const words = place.replaceAll(/[-_/]+/g, ' ').trim()
+  const words = /^[a-z0-9/_-]+$/.test(place) ? place.replaceAll(/[-_/]+/g, ' ').trim() : place
   return `You gave us your address${words ? ` at “${words}”` : ''}${on}.`
 }
 

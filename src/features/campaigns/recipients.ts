@@ -11,7 +11,7 @@ export type Run = { campaignId: string; runner: string }
 export type Claimed = { id: string; email: string; signupId: string; origin: Origin; attempts: number }
 
 /** The columns of an `Origin`, of `email_signups s`. */
-const originColumns = sql`${isImported} as imported, s.source as place,
+const originColumns = sql`${isImported} as imported, coalesce(s.source_name, s.source) as place,
   case when not ${isImportDate} then s.consented_at end as consented_at`
 
 /** Rows that are due, the longest due first; a lane claims a row before it sends. */

@@ -17,7 +17,14 @@ export type OwnPlace = {
 export async function collectSubscriberData(tx: Tx, email: string): Promise<OwnPlace> {
   const entry = await tx
     .selectFrom('email_signups')
-    .select(['email', 'created_at as signed_up_at', 'source', 'consented_at', 'consent_text as agreed_to'])
+    .select([
+      'email',
+      'created_at as signed_up_at',
+      'source',
+      'source_name',
+      'consented_at',
+      'consent_text as agreed_to',
+    ])
     .select(['consent_ip as ip_address', 'confirmed_at', 'unsubscribed_at', 'unsubscribe_reason'])
     .where('email', '=', email)
     .executeTakeFirst()

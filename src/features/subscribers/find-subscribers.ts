@@ -24,6 +24,8 @@ export type Subscriber = {
   email: string
   state: State
   source: string
+  /** The source of an import as the owner typed it. */
+  source_name: string | null
   consented_at: Date
   /** Imported without a consent date: `consented_at` is the time of the import. */
   imported: boolean
@@ -119,7 +121,7 @@ async function searchRows(tx: Tx, { q, state: wanted }: SubscriberFilter, place:
 
 async function listed(tx: Tx, from: RawBuilder<unknown>, { limit }: Place): Promise<Listed[]> {
   const { rows } = await sql<Listed>`
-    select s.id, s.email, ${state} as state, s.source, s.consented_at, ${isImportDate} as imported, s.consent_text,
+    select s.id, s.email, ${state} as state, s.source, s.source_name, s.consented_at, ${isImportDate} as imported, s.consent_text,
       s.confirmed_at, s.unsubscribed_at, s.unsubscribe_reason, s.created_at, s.created_at::text || '_' || s.id as cursor
     from (select s.* from ${from} order by s.created_at desc, s.id limit ${limit}) s
     order by s.created_at desc, s.id`.execute(tx)

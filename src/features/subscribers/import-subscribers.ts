@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db, RequestContext, Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
+import { keptLine } from '#platform/text/kept-text.ts'
 import { type Meaning, meanings } from './list-columns.ts'
 import { type NotedLine, readAddresses, refuseFileName } from './read-addresses.ts'
 
@@ -21,7 +22,11 @@ export const PreviewBody = z.object({
 export const ImportBody = PreviewBody.extend({
   /** The consent text that the subscribers saw, required for sending. */
   consent_text: z.string().trim().min(10, 'Please enter the full wording these people agreed to.').max(1_000),
-  source: z.string().trim().min(1, 'Please say where these addresses come from.').max(200),
+  source: z
+    .string()
+    .max(1_000)
+    .transform(keptLine)
+    .pipe(z.string().min(1, 'Please say where these addresses come from.').max(200)),
 })
 
 /**
@@ -60,7 +65,7 @@ export async function importSubscribers(
     answers,
   )
   const entries = addresses.length + left.length + repeated + invalid.length
-  const from = sourceName(source)
+  const slug = slugOf(source)
   const done: Imported = {
     ...{ lines, entries, added: 0, already: repeated, repeated, said_no: left.length, unsubscribed_earlier: 0 },
     ...{ invalid, ignored },
@@ -73,7 +78,7 @@ export async function importSubscribers(
   }
   for (const some of inThousands(addresses)) {
     const { added, objected } = await db.asService(
-      (tx) => add(tx, some, { agreedAt, consent_text, source: from }),
+      (tx) => add(tx, some, { agreedAt, consent_text, source, slug }),
       context,
     )
     done.added += added
@@ -87,7 +92,12 @@ export async function importSubscribers(
 async function add(
   tx: Tx,
   emails: string[],
-  { agreedAt, consent_text, source }: { agreedAt: Map<string, Date>; consent_text: string; source: string },
+  {
+    agreedAt,
+    consent_text,
+    source,
+    slug,
+  }: { agreedAt: Map<string, Date>; consent_text: string; source: string; slug: string },
 ): Promise<{ added: number; objected: number }> {
   const days = emails.map((email) => agreedAt.get(email)?.toISOString() ?? null)
   // A date of today counts as its noon; a consent date in the future is ignored.
@@ -96,8 +106,8 @@ async function add(
         where address_hash = private.address_hash(listed.email)) as is_refused
       from unnest(${emails}::text[], ${days}::timestamptz[]) as listed (email, day)),
     now as materialized (select public.shop_now() as at),
-    added as (insert into public.email_signups (email, source, consent_text, created_at, consented_at, confirmed_at)
-      select email, ${source}, ${consent_text}, at,
+    added as (insert into public.email_signups (email, source, source_name, consent_text, created_at, consented_at, confirmed_at)
+      select email, ${slug}, ${source}, ${consent_text}, at,
           case when day <= at + interval '12 hours' then least(day, at) else at end, at
         from given, now where not is_refused
       on conflict (email) do nothing returning email)
@@ -126,8 +136,8 @@ async function storeObjections(tx: Tx, emails: string[], leftAt: Map<string, Dat
   return rows[0]?.kept ?? 0
 }
 
-/** 'Market stall, May 2026' is stored as 'market-stall-may-2026'. */
-function sourceName(source: string): string {
+/** The column `source` has 'market-stall-may-2026' of 'Market stall, May 2026'. */
+function slugOf(source: string): string {
   const name = source
     .normalize('NFKD')
     .toLowerCase()

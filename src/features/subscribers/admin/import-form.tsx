@@ -141,7 +141,7 @@ export function ImportForm({ onClose }: { onClose: () => void }) {
           <Field
             label="Where"
             {...register('source')}
-            hint="For example: market stall, May 2026"
+            hint="For example: Market stall, May 2026. Your e-mails to these people mention it."
             required
             maxLength={200}
             error={errors.source?.message}

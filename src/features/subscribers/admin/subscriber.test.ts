@@ -6,6 +6,7 @@ const ruth: Subscriber = {
   email: 'ruth@example.com',
   state: 'on',
   source: 'coming-soon',
+  source_name: null,
   consented_at: '2026-06-02T23:30:00Z',
   imported: false,
   consent_text: 'Tell me when you open.',
@@ -22,7 +23,9 @@ test('the date of a subscription follows the shop’s time zone', () => {
 
 test('an imported address shows the import’s date, not a consent date', () => {
   expect(consentFacts(ruth)).toBe('Agreed on 3 June 2026 at 00:30, coming-soon')
-  expect(consentFacts({ ...ruth, imported: true, source: 'stall' })).toBe('Imported on 3 June 2026 at 00:30, stall')
+  const stall = { ...ruth, imported: true, source: 'market-stall' }
+  expect(consentFacts(stall)).toBe('Imported on 3 June 2026 at 00:30, market-stall')
+  expect(consentFacts({ ...stall, source_name: 'Market stall' })).toBe('Imported on 3 June 2026 at 00:30, Market stall')
 })
 
 test('an address that is off the list shows the reason', () => {

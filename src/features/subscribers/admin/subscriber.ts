@@ -13,6 +13,8 @@ export type Subscriber = {
   email: string
   state: State
   source: string
+  /** The source of an import as the owner typed it. */
+  source_name: string | null
   consented_at: string
   /** Imported from a file without a consent date: `consented_at` is the time of the import. */
   imported: boolean
@@ -69,6 +71,6 @@ export function describeState({
 }
 
 /** The time and place of the consent, or of the import of a file without them. */
-export function consentFacts({ imported, consented_at, source }: Subscriber): string {
-  return `${imported ? 'Imported' : 'Agreed'} on ${formatShopTime(consented_at)}, ${source}`
+export function consentFacts({ imported, consented_at, source, source_name }: Subscriber): string {
+  return `${imported ? 'Imported' : 'Agreed'} on ${formatShopTime(consented_at)}, ${source_name ?? source}`
 }
