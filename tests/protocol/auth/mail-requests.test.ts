@@ -94,6 +94,20 @@ test('a repeated change of address sends both e-mails again and voids the earlie
   expect((await client.auth.signInWithPassword({ email: wanted, password: 'a long enough one' })).error).toBeNull()
 })
 
+test('a change that the service began for an unconfirmed account asks for a new password, since confirming removes the old one', async () => {
+  const { email, password } = await api.account({ confirmed: false })
+  const fresh = freshAddress()
+  const service = api.client({ key: api.serviceRoleKey })
+  await service.auth.admin.generateLink({ type: 'email_change_new', email, newEmail: fresh })
+  const { error } = await api.client().auth.resend({ type: 'email_change', email })
+  expect(error).toBeNull()
+  const [sent] = await api.letters(fresh)
+  expect(sent?.data).toMatchObject({ which: 'new', setPassword: 'yes' })
+  await api.client().auth.verifyOtp({ type: 'email_change', token_hash: sent?.secrets.token ?? '' })
+  const signedIn = await api.client().auth.signInWithPassword({ email: fresh, password })
+  expect(signedIn.error).toMatchObject({ code: 'invalid_credentials' })
+})
+
 test('with a code challenge the link leads to a code that only the requesting browser can exchange', async () => {
   const { email } = await api.account()
   const browser = api.client({ flowType: 'pkce' })
