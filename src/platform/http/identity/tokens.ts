@@ -22,7 +22,7 @@ type VerifierOptions = {
   now?: () => number
 }
 
-const remembered = 1_000
+const mostKnown = 1_000
 const longest = 8_192
 
 /** A key that verifies a token; of HS256 the secret's own, which cannot end while the program runs. */
@@ -56,12 +56,12 @@ export function createTokenVerifier({ secret, keys, issuer, now = Date.now }: Ve
       return payload as Record<string, unknown>
     },
     async verifyToken(token) {
-      const remembering = known.get(token)
+      const before = known.get(token)
       known.delete(token)
       const key = await findKey(token)
-      const payload = remembering?.key === key.key ? remembering.claims : parsePayload(await check(token, key))
+      const payload = before?.key === key.key ? before.claims : parsePayload(await check(token, key))
       const claims = checkClaims(payload, { issuer, now })
-      if (known.size >= remembered) forgetOldest(known)
+      if (known.size >= mostKnown) forgetOldest(known)
       known.set(token, { claims, key: key.key })
       return claims
     },
