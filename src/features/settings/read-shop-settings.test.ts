@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { createLog } from '#platform/log.ts'
 import { responsiblePerson, shop } from '#shop'
+import { euCountries } from '#shop-duties'
 import { productionTimeLabels } from './production-time.ts'
 import { cacheShopSettings, shopSettingsOf } from './read-shop-settings.ts'
 import { daysIn, joinRanges } from './shop-settings.ts'
@@ -70,6 +71,19 @@ test('a country can be switched off alone, but the shop’s own cannot, and a zo
   const world = shop.zones[2]?.countries
   expect(shopSettingsOf(table({ countries_off: world })).zones.map(({ id }) => id)).toEqual(['uk', 'europe'])
 })
+
+test.each([
+  [{ name: '', address: ['2 Main Street'], email: 'maeve@example.com', isExample: false }],
+  [{ name: 'Maeve Byrne', address: [' '], email: 'maeve@example.com', isExample: false }],
+  [{ name: 'Maeve Byrne', address: ['2 Main Street'], email: '', isExample: false }],
+])(
+  'a live shop with the incomplete responsible person %j sells neither to the EU nor to Northern Ireland',
+  (person) => {
+    const live = shopSettingsOf(table({}), { live: true, responsiblePerson: person })
+    expect(live).toMatchObject({ responsiblePerson: null, deliversToNorthernIreland: false })
+    expect(live.zones.flatMap(({ countries }) => countries).filter((code) => euCountries.includes(code))).toEqual([])
+  },
+)
 
 test.each([
   ['launch_at', 'tomorrow'],

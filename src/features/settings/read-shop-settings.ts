@@ -51,7 +51,7 @@ export function shopSettingsOf(values: ReadonlyMap<string, unknown>, beside: Rea
     return read.data as SettingValue<Name> | undefined
   }
   const off = held('zones_off') ?? []
-  const responsible = live && responsiblePerson?.isExample ? null : responsiblePerson
+  const responsible = live && !isNamed(responsiblePerson) ? null : responsiblePerson
   const isClosedByLaw = live && responsible === null
   const countriesOff = new Set([...(held('countries_off') ?? []), ...(isClosedByLaw ? euCountries : [])])
   return {
@@ -67,6 +67,15 @@ export function shopSettingsOf(values: ReadonlyMap<string, unknown>, beside: Rea
     samplesPence: priceOf(held('samples') ?? shop.samples),
     maker: makerOf(held('maker') ?? noMaker),
   }
+}
+
+/** Whether the person is no example and has what the law wants named: name, postal and e-mail address. */
+function isNamed(person: ResponsiblePerson | null): boolean {
+  return (
+    person !== null &&
+    !person.isExample &&
+    [person.name, person.address.join(''), person.email].every((text) => text.trim())
+  )
 }
 
 /** The first zone's first country, the shop's own, stays; a zone without countries goes. */

@@ -176,6 +176,23 @@ test('a new address needs the code of the e-mail, once, within the zone', async 
   expect(after.emails.map(({ kind }) => kind)).toEqual(['order_address_code', 'order_changed'])
 })
 
+test('an order of a shop that may not deliver to Northern Ireland is not sent there by a new address', async () => {
+  const belfast = { ...home, shipping_city: 'Belfast', shipping_postcode: 'bt1 5gs' }
+  const { id, token } = await paidOrder()
+  expect((await call('change-address', { token, ...belfast })).body).toEqual({ is_sent: true })
+  const code = await codeOf(id)
+  await read((tx) => tx.updateTable('pre_orders').set({ delivers_to_ni: false }).where('id', '=', id).execute())
+  expect((await call('confirm-address', { token, code })).status).toBe(400)
+  // The postcode decides, also under the country of an island with British postcodes.
+  for (const shipping_country of ['GB', 'JE']) {
+    expect(await call('change-address', { token, ...belfast, shipping_country })).toMatchObject({
+      status: 400,
+      body: { details: [{ path: 'shipping_postcode', message: expect.stringContaining('Northern Ireland') }] },
+    })
+  }
+  expect((await stateOf(id)).order.shipping_city).not.toBe('Belfast')
+})
+
 test('five wrong codes end a code, also when they are tried at once, and a day has five codes', async () => {
   const { id, token } = await paidOrder()
   for (const town of ['York', 'Leeds', 'Hull', 'Ripon', 'Selby']) {

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import { zoneOf } from '#features/settings/delivery.ts'
+import { isNorthernIreland, notToNorthernIreland, zoneOf } from '#features/settings/delivery.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import { isCalledOff, type OrderStatus, type PaymentState } from '../order-state.ts'
+import type { DeliveryAddress } from './delivery-address.ts'
 import { type EditableOrder, readEditableOrder } from './editable-order.ts'
 import { listHemmedLines, refuseUnknownSizes } from './line-sizes.ts'
 import { type Change, listChanges, type WantedChange } from './order-change.ts'
@@ -54,10 +55,21 @@ export async function saveByCustomer(tx: Tx, order: EditableOrder, changes: read
   await queueChangeEmail(tx, { orderId: order.id, editId, wait: 'no time' })
 }
 
-/** Whether a parcel to this country costs what was paid for its delivery: it was offered when the order was placed. */
-export function isInZone(order: EditableOrder, country: string): boolean {
+/** Why an order cannot be sent to an address: only what was offered when it was placed costs what was paid. */
+export function addressProblem(
+  order: EditableOrder,
+  { shipping_country: country, shipping_postcode: postcode }: DeliveryAddress,
+): { path: keyof DeliveryAddress; message: string } | null {
   const zone = zoneOf(order.fields.shipping_country ?? order.deliverTo)
-  return (order.countries ?? zone?.countries ?? []).includes(country)
+  if (!(order.countries ?? zone?.countries ?? []).includes(country)) {
+    const message =
+      'Delivery there has a different price, so we can’t change it here. Please write to us and we’ll find a way.'
+    return { path: 'shipping_country', message }
+  }
+  if (!order.deliversToNorthernIreland && isNorthernIreland(country, postcode)) {
+    return { path: 'shipping_postcode', message: notToNorthernIreland }
+  }
+  return null
 }
 
 function tooLate(): AppError {

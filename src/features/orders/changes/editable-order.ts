@@ -18,6 +18,7 @@ export type EditableOrder = {
   deliverTo: string
   /** The countries offered when it was placed; null in an order placed by an earlier version. */
   countries: readonly string[] | null
+  deliversToNorthernIreland: boolean
   userId: string | null
   /** 'YYYY-MM-DD'. */
   dispatchBy: string
@@ -41,7 +42,15 @@ export async function readEditableOrder(
   const query = tx
     .selectFrom('pre_orders')
     .select(['id', 'order_number', 'version', 'order_status', 'payment_state', 'payment_status', 'paid_at'])
-    .select(['deliver_to', 'payable_countries', 'user_id', 'delivery_service', 'delivery_options', ...orderFields])
+    .select([
+      'deliver_to',
+      'payable_countries',
+      'delivers_to_ni',
+      'user_id',
+      'delivery_service',
+      'delivery_options',
+      ...orderFields,
+    ])
     .select([
       sql<string>`to_char(dispatch_by, 'YYYY-MM-DD')`.as('dispatch_by'),
       sql<string>`to_char(public.shop_now() at time zone ${shop.timeZone}, 'YYYY-MM-DD')`.as('today'),
@@ -65,6 +74,7 @@ export async function readEditableOrder(
     isPaid: isReportedPaid(row),
     deliverTo: row.deliver_to,
     countries: row.payable_countries,
+    deliversToNorthernIreland: row.delivers_to_ni,
     userId: row.user_id,
     dispatchBy: row.dispatch_by,
     today: row.today,

@@ -4,7 +4,7 @@ import { queueEmail } from '#platform/email/outbox.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import type { Queue } from '#platform/jobs/queue.ts'
 import type { AddressCodes } from './address-code.ts'
-import { isInZone, lockChangeable, mayChange, saveByCustomer } from './customer-changes.ts'
+import { addressProblem, lockChangeable, mayChange, saveByCustomer } from './customer-changes.ts'
 import { DeliveryAddress } from './delivery-address.ts'
 import { readEditableOrder } from './editable-order.ts'
 import { listChanges } from './order-change.ts'
@@ -21,7 +21,7 @@ const mostCodes = 5
 /**
  * Remembers a new delivery address and sends its code to the order's e-mail address. A second request for the same
  * address within half a minute sends no second code. Returns false where the order has this address already. Refuses
- * conflict where the order is begun, bad_request for another zone, and over_request_rate_limit after five codes in a
+ * conflict where the order is begun, bad_request for a place that was not offered, and over_request_rate_limit after five codes in a
  * day.
  */
 export async function askForAddress(
@@ -30,7 +30,8 @@ export async function askForAddress(
   { orderId, address }: { orderId: string; address: DeliveryAddress },
 ): Promise<boolean> {
   const order = await lockChangeable(tx, orderId)
-  if (!isInZone(order, address.shipping_country)) throw otherZone()
+  const problem = addressProblem(order, address)
+  if (problem) throw new AppError('bad_request', problem.message, { details: [problem] })
   if (listChanges(order, { fields: address, lines: [] }).length === 0) return false
   const recipient = order.fields.customer_email
   if (!recipient) throw new AppError('conflict', 'We have no e-mail address for this order. Please write to us.')
@@ -44,12 +45,6 @@ export async function askForAddress(
   }
   await queueEmail(tx, queue, { kind: addressCodeEmail, cause: salt, recipient, orderId, data: { salt } })
   return true
-}
-
-function otherZone(): AppError {
-  const message =
-    'Delivery there has a different price, so we can’t change it here. Please write to us and we’ll find a way.'
-  return new AppError('bad_request', message, { details: [{ path: 'shipping_country', message }] })
 }
 
 async function isJustSent(tx: Tx, orderId: string, address: DeliveryAddress): Promise<boolean> {
@@ -103,7 +98,7 @@ export async function confirmAddress(
   await tx.deleteFrom('private.address_codes').where('order_id', '=', orderId).execute()
   if (!mayChange(order)) return { is: 'begun' }
   // The owner may have sent the order to another zone meanwhile.
-  if (!isInZone(order, address.shipping_country)) return { is: 'over' }
+  if (addressProblem(order, address)) return { is: 'over' }
   const changes = listChanges(order, { fields: address, lines: [] })
   if (changes.length > 0) await saveByCustomer(tx, order, changes)
   return { is: 'right' }
