@@ -4,14 +4,15 @@ import { Rule } from '#ui/rule.tsx'
 import { legalLinks, type PageLink, shopLinks } from './links.ts'
 import { Wordmark } from './wordmark.tsx'
 
-const footerLink = 'inline-flex min-h-11 items-center leading-tight'
+// The text is in line, so that each line of a link that breaks has its underline.
+const footerLink = 'inline-block py-3 leading-tight'
 
 /** The foot of every page. year: of the copyright line, in shop time. */
 export function Footer({ year }: { year: number | null }) {
   return (
     <footer className="mt-[clamp(5rem,11vw,10rem)] foot bg-mulberry text-paper">
       <div className="page py-[clamp(3rem,6vw,5.5rem)]">
-        <div className="grid grid-cols-2 gap-x-[min(1.5rem,6vw)] gap-y-10 md:grid-cols-[1fr_1fr_auto] xl:grid-cols-[1fr_auto_auto_auto] xl:gap-x-20">
+        <div className="grid grid-cols-[auto_1fr] gap-x-[min(1.5rem,6vw)] gap-y-10 md:grid-cols-[1fr_1fr_auto] xl:grid-cols-[1fr_auto_auto_auto] xl:gap-x-20">
           <div className="max-xl:col-span-full">
             <Wordmark className="text-[clamp(2rem,7.6vw,4rem)]" />
             <ul className="label mt-6 flex flex-wrap gap-x-6 gap-y-1 text-paper/85">
