@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { responsiblePerson } from '#shop'
 import { type SettingsShop, startSettingsShop } from '#tests/fixtures/settings-shop.ts'
 
 let shop: SettingsShop
@@ -186,7 +185,6 @@ test('any visitor can read the current delivery zones and production days', asyn
       countriesOff: [],
       deliversToNorthernIreland: true,
       guaranteeNotices: [],
-      responsiblePerson,
       productionDays: 15,
       daysOff: ['2030-05-06', '2030-05-07'],
       samplesPence: 300,

@@ -17,14 +17,19 @@ test('the official notice on the legal guarantee is uploaded unchanged, shown in
   await page.getByRole('link', { name: 'Settings' }).click()
   const context = await browser.newContext({ baseURL: shop.url.replace('127.0.0.1', 'localhost') })
   const shopper = await context.newPage()
-  const sentence =
-    'Goods sold to consumers in the European Union have a legal guarantee of conformity of at least two years.'
+  const sentence = 'In the European Union, goods have a legal guarantee of conformity of at least two years.'
   try {
     await putInCart(shopper, { name: 'Anna Linen Dress', size: '10-12' })
     const drawer = await openCart(shopper)
     await expect(drawer.getByText(sentence)).toHaveCount(0)
     await drawer.getByLabel('Deliver to').selectOption('DE')
-    await expect(drawer.getByText(sentence)).toBeVisible()
+    for (const width of [390, 1280]) {
+      await shopper.setViewportSize({ width, height: 850 })
+      await shopper.reload()
+      await openCart(shopper)
+      // Prominent: seen without scrolling, beside the button that orders.
+      await expect(drawer.getByText(sentence)).toBeInViewport({ ratio: 1 })
+    }
     await expect(drawer.getByRole('link', { name: 'The official notice' })).toHaveAttribute(
       'href',
       /eur-lex\.europa\.eu/,
@@ -70,6 +75,16 @@ test('the official notice on the legal guarantee is uploaded unchanged, shown in
     await expect(payment.getByRole('heading', { name: 'Order Confirmed!' })).toBeVisible()
     const { text } = await letterTo(shop, email, /Your order/)
     expect(text).toContain(url)
+
+    const [order] = await shop.rows<{ order_number: string }>(
+      'select order_number from pre_orders where customer_email = $1',
+      [email],
+    )
+    await page.goto(`${named(shop)}/admin/orders/packing-slips?orders=${order?.order_number}`)
+    await expect(
+      page.getByRole('article').getByText('EU responsible person (an example): EU Example Ltd'),
+    ).toBeVisible()
+    await expectFits(page, [390, 1280])
   } finally {
     await shop.rows("delete from private.settings where name = 'guarantee_notices'")
     await context.close()

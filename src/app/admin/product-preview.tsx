@@ -9,13 +9,14 @@ import { deliveryServices } from '#features/settings/delivery.ts'
 import { dispatchBy } from '#features/settings/dispatch-and-arrival.ts'
 import { type ShopTerms, zonesOf } from '#features/settings/shop-terms.ts'
 import { useShopTerms } from '#features/settings/use-shop-terms.ts'
+import type { ResponsiblePerson } from '#shop'
 import { CouldNotLoad } from '#ui/could-not-load.tsx'
 import { Link } from '#ui/link.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { formatDay } from '#ui/time/calendar-day.ts'
 
 /** A product's page as customers will see it, before it is public; nothing can be bought here. */
-export function ProductPreview({ id }: { id: string }) {
+export function ProductPreview({ id, responsiblePerson }: { id: string; responsiblePerson: ResponsiblePerson | null }) {
   const { data: found, isPending, refetch } = useProduct(id)
   const terms = useShopTerms()
   if (isPending) return <Spinner label="Loading the product" />
@@ -35,12 +36,18 @@ export function ProductPreview({ id }: { id: string }) {
           <span className="link">Back to products</span>
         </Link>
       </p>
-      {found ? <Shown product={found} terms={terms} /> : <h1 className="mt-8 text-display">Product not found</h1>}
+      {found ? (
+        <Shown product={found} terms={terms} responsiblePerson={responsiblePerson} />
+      ) : (
+        <h1 className="mt-8 text-display">Product not found</h1>
+      )}
     </div>
   )
 }
 
-function Shown({ product: found, terms }: { product: Product; terms: ShopTerms }) {
+type ShownProps = { product: Product; terms: ShopTerms; responsiblePerson: ResponsiblePerson | null }
+
+function Shown({ product: found, terms, responsiblePerson }: ShownProps) {
   const now = shopNow()
   const product = priceNow(found, now)
   const { productionDays, preorderEndsAt, pricePence, sizes } = product
@@ -52,6 +59,7 @@ function Shown({ product: found, terms }: { product: Product; terms: ShopTerms }
       closes={endsAt && describeEnd(endsAt, now)}
       reason={live ? preorderReasonText(product) : null}
       dispatched={formatDay(dispatchBy({ orderedAt: now, productionDays, preorderEndsAt: endsAt }, terms), now)}
+      responsiblePerson={responsiblePerson}
       delivery={deliveryServices({ country: 'GB', goodsPence: pricePence }, zonesOf(terms))}
       buying={
         <>

@@ -114,6 +114,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     klarna: isKlarnaOffered(leaves, orderedAt),
     closure: closureLabel(settings, { now, leaves }),
     delivery,
+    responsiblePerson: settings.responsiblePerson,
     head,
     reviews,
     related: related.map((other) => summariseNow(other, now, taken)),
@@ -152,6 +153,7 @@ function ProductPage({ loaderData }: Route.ComponentProps) {
     arrivals,
     closure,
     delivery,
+    responsiblePerson,
     reviews,
   } = loaderData
   return (
@@ -167,6 +169,7 @@ function ProductPage({ loaderData }: Route.ComponentProps) {
         pause={pause?.text ?? null}
         full={waiting !== null}
         delivery={delivery}
+        responsiblePerson={responsiblePerson}
         hem={hem}
         rating={reviews && <RatingLine figures={reviews.figures} />}
         figure={

@@ -6,7 +6,6 @@ import { useStoredValue } from '#ui/stored-value.ts'
 import type { CartLine } from './cart.ts'
 import { DeliverTo } from './deliver-to.tsx'
 import { DeliveryChoice } from './delivery-choice.tsx'
-import { GuaranteeNotice } from './guarantee-notice.tsx'
 import { appliedCode } from './preferences.ts'
 import { cartSums } from './sums.ts'
 
@@ -46,7 +45,6 @@ export function CartSums({
       </dl>
       <p className="text-ink-soft text-small">Shipping calculated at checkout based on your location</p>
       <DeliverTo country={country} zones={zones} />
-      <GuaranteeNotice country={country} />
       <DeliveryChoice services={services} country={country} leaves={leaves} />
     </div>
   )

@@ -21,6 +21,7 @@ import { CartSums } from './cart-sums.tsx'
 import { DiscountCode } from './discount-code.tsx'
 import { GiftNote } from './gift-note.tsx'
 import { goToPayment } from './go-to-payment.ts'
+import { GuaranteeNotice } from './guarantee-notice.tsx'
 import { KeptForLater } from './kept-for-later.tsx'
 import { OrderSeparately } from './order-separately.tsx'
 import { PaymentMarks } from './payment-marks.tsx'
@@ -77,6 +78,7 @@ export function FilledCart({ lines, onLeave }: { lines: CartLine[]; onLeave: () 
       </div>
       <footer className="border-line border-t px-6 pt-4 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
         <ToPay lines={lines} country={country} zones={zones} leaves={leaves} />
+        <GuaranteeNotice country={country} notices={terms.guaranteeNotices} />
         <p role="status" className="mb-3 text-mulberry text-small leading-snug empty:hidden">
           {pause?.text}
         </p>

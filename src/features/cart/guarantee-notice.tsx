@@ -1,30 +1,42 @@
-import { guaranteeFor, guaranteeSentence, guaranteeSource } from '#features/settings/guarantee.ts'
-import { useShopTerms } from '#features/settings/use-shop-terms.ts'
+import {
+  guaranteeFor,
+  guaranteeSentence,
+  guaranteeSource,
+  type GuaranteeNotice as Notice,
+} from '#features/settings/guarantee.ts'
 
 /** The European Union's notice on the legal guarantee, for a customer in a member state; elsewhere nothing. */
-export function GuaranteeNotice({ country }: { country: string }) {
-  const guarantee = guaranteeFor(country, useShopTerms().guaranteeNotices)
+export function GuaranteeNotice({ country, notices }: { country: string; notices: readonly Notice[] }) {
+  const guarantee = guaranteeFor(country, notices)
   if (!guarantee) return null
   const { notice } = guarantee
-  return (
-    <div className="mt-4 border-mulberry border-l-2 pl-4 text-small leading-snug">
-      <p>
+  const link = <span className="link whitespace-nowrap">The official notice</span>
+  if (!notice) {
+    return (
+      <p className={look}>
         {guaranteeSentence}{' '}
-        {!notice && (
-          <a href={guaranteeSource} target="_blank" rel="noopener noreferrer" className="link">
-            The official notice
-          </a>
-        )}
+        <a href={guaranteeSource} target="_blank" rel="noopener noreferrer">
+          {link}
+        </a>
       </p>
-      {notice && (
-        <details>
-          <summary className="link inline-block min-h-11 cursor-pointer content-center">The official notice</summary>
-          <a href={notice.url} target="_blank" rel="noopener noreferrer">
-            {/* The official file, never redrawn: on white, in its own proportions. */}
-            <img src={notice.url} lang={notice.language} alt={guaranteeSentence} className="w-full bg-white" />
-          </a>
-        </details>
-      )}
-    </div>
+    )
+  }
+  return (
+    <details className={look}>
+      <summary className="cursor-pointer list-none">
+        {guaranteeSentence} {link}
+      </summary>
+      <a href={notice.url} target="_blank" rel="noopener noreferrer">
+        {/* The official file, never redrawn: on white, in its own proportions. */}
+        <img
+          src={notice.url}
+          lang={notice.language}
+          alt={guaranteeSentence}
+          className="mt-2 max-h-[30svh] w-full bg-white object-contain"
+        />
+      </a>
+    </details>
   )
 }
+
+const look = 'mb-3 border-mulberry border-l-2 pl-3 text-small leading-snug'

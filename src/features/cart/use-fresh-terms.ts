@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useState } from 'react'
-import type { ShopTerms } from '#features/settings/shop-terms.ts'
+import type { FreshTerms } from '#features/settings/shop-terms.ts'
 import { useShopTerms } from '#features/settings/use-shop-terms.ts'
 import { loadBackend } from '#platform/client/backend-client.ts'
 import { fetchShopTerms } from './fetch-shop-terms.ts'
 
 /** The page's terms first, then the current ones; `ask` fetches them again. Never throws. */
-export function useFreshTerms(): { terms: ShopTerms; ask: () => Promise<void> } {
+export function useFreshTerms(): { terms: FreshTerms; ask: () => Promise<void> } {
   const known = useShopTerms()
-  const [fetched, setFetched] = useState<ShopTerms | null>(null)
+  const [fetched, setFetched] = useState<FreshTerms | null>(null)
 
   const ask = useCallback(async () => {
     try {
@@ -22,5 +22,5 @@ export function useFreshTerms(): { terms: ShopTerms; ask: () => Promise<void> } 
     void ask()
   }, [ask])
 
-  return { terms: fetched ?? known, ask }
+  return { terms: fetched ?? { ...known, guaranteeNotices: [] }, ask }
 }

@@ -15,13 +15,15 @@ export type DeliveryLine = { id: string; label: string; pricePence: Pence; trans
 export function ProductDetails({
   product,
   delivery,
+  responsiblePerson,
   hem,
 }: {
   product: Product
   delivery: DeliveryLine[]
+  responsiblePerson: ResponsiblePerson | null
   hem: string | null
 }) {
-  const { zones, samplesPence, responsiblePerson } = useShopTerms()
+  const { zones, samplesPence } = useShopTerms()
   const isAbroad = zones.length > 1
   const { name, slug, description, modestyNotes, length, modelLine, fabric, care } = product
   const { trader, policies, email } = shop

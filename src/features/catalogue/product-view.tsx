@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { shop } from '#shop'
+import { type ResponsiblePerson, shop } from '#shop'
 import { Price } from '#ui/price.tsx'
 import { Gallery } from './gallery.tsx'
 import type { DescribedEnd } from './preorders/describe-end.ts'
@@ -23,6 +23,8 @@ type ProductViewProps = {
   /** Whether every place of its pre-order is taken. */
   full?: boolean
   delivery: DeliveryLine[]
+  /** Who answers for the garment in the European Union and Northern Ireland. */
+  responsiblePerson: ResponsiblePerson | null
   /** Where its hem ends, by height. */
   hem?: string | null
   /** The sizes and the buy button. */
@@ -37,7 +39,15 @@ type ProductViewProps = {
 const longName = 50
 
 /** A garment's page: its pictures, and beside them the price, the dispatch date and the details. */
-export function ProductView({ product, delivery, buying, closes, dispatched, ...rest }: ProductViewProps) {
+export function ProductView({
+  product,
+  delivery,
+  responsiblePerson,
+  buying,
+  closes,
+  dispatched,
+  ...rest
+}: ProductViewProps) {
   const { closure = null, pause = null, full = false, hem = null, figure, rating, reason = null, arrival = null } = rest
   const [cheapest] = delivery
   return (
@@ -78,7 +88,7 @@ export function ProductView({ product, delivery, buying, closes, dispatched, ...
         <div className="mt-6">{buying}</div>
         {rating}
         {figure && <div className="mt-9 border-line border-t pt-6">{figure}</div>}
-        <ProductDetails product={product} delivery={delivery} hem={hem} />
+        <ProductDetails product={product} delivery={delivery} responsiblePerson={responsiblePerson} hem={hem} />
       </div>
     </div>
   )

@@ -6,6 +6,7 @@ import { describeZones } from '#features/content/delivery-zones.ts'
 import { faqJsonLd } from '#features/content/faq/faq-json-ld.server.tsx'
 import { toGarmentReviews } from '#features/reviews/published/published-reviews.ts'
 import { reviewJsonLd } from '#features/reviews/published/review-json-ld.ts'
+import { notToNorthernIreland } from '#features/settings/delivery.ts'
 import { defaultTerms } from '#features/settings/shop-terms.ts'
 import { shop } from '#shop'
 import { pageMeta } from '#ui/page-meta.ts'
@@ -190,6 +191,15 @@ test('the FAQ has the page’s text, without its markup', () => {
   expect(mind?.acceptedAnswer.text).toContain(`within ${shop.policies.cancelDays} days of receiving it`)
   for (const { name, acceptedAnswer } of mainEntity)
     expect(`${name} ${acceptedAnswer.text}`).not.toMatch(/<\/?[a-z]|&[a-z]+;/)
+})
+
+test('the FAQ says so where a shop may not deliver to Northern Ireland', () => {
+  const answerOf = (deliversToNorthernIreland: boolean) =>
+    faqJsonLd(describeZones(shop.zones), { ...defaultTerms, deliversToNorthernIreland }).mainEntity.find(
+      ({ name }) => name === 'Where do you deliver?',
+    )?.acceptedAnswer.text
+  expect(answerOf(false)).toContain(notToNorthernIreland)
+  expect(answerOf(true)).not.toContain('Northern Ireland')
 })
 
 test('the sharing tags of a product are complete: image with its size, price, and a one-line description', () => {

@@ -12,7 +12,7 @@ export type GuaranteeNotice = { language: string; url: string }
 
 /** Read by customers where the notice in their language is not uploaded. */
 export const guaranteeSentence =
-  'Goods sold to consumers in the European Union have a legal guarantee of conformity of at least two years.'
+  'In the European Union, goods have a legal guarantee of conformity of at least two years.'
 
 /** The official languages of the European Union, as the notice has them. */
 export const noticeLanguages = {

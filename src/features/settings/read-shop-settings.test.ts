@@ -123,8 +123,6 @@ test('a browser gets the future days off', () => {
     zones: ['uk', 'europe'],
     countriesOff: [],
     deliversToNorthernIreland: true,
-    guaranteeNotices: [],
-    responsiblePerson,
     pause: null,
     productionDays: 10,
     daysOff: ['2026-11-20', '2026-11-21', '2026-11-22'],

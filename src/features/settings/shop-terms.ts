@@ -1,4 +1,4 @@
-import { type ResponsiblePerson, shop, type Zone } from '#shop'
+import { shop, type Zone } from '#shop'
 import type { Pence } from '#ui/money.ts'
 import type { GuaranteeNotice } from './guarantee.ts'
 
@@ -11,22 +11,22 @@ export type ShopTerms = {
   /** Countries of those zones without delivery. */
   countriesOff: string[]
   deliversToNorthernIreland: boolean
-  responsiblePerson: ResponsiblePerson | null
-  guaranteeNotices: readonly GuaranteeNotice[]
   productionDays: number
+  /** 'YYYY-MM-DD', ascending. */
   daysOff: string[]
   samplesPence: Pence | null
   /** Why the shop takes no orders, as a sentence, and until when (ISO 8601, where known); null while it sells. */
   pause: { text: string; until: string | null } | null
 }
 
+/** What the cart reads afresh: the notices, too long for every page, are in it alone. */
+export type FreshTerms = ShopTerms & { guaranteeNotices: readonly GuaranteeNotice[] }
+
 /** The defaults before the first response. */
 export const defaultTerms: ShopTerms = {
   zones: shop.zones.map(({ id }) => id),
   countriesOff: [],
   deliversToNorthernIreland: true,
-  responsiblePerson: null,
-  guaranteeNotices: [],
   productionDays: shop.making.productionDays,
   daysOff: [],
   samplesPence: null,

@@ -5,7 +5,7 @@ import type { ShopTerms } from './shop-terms.ts'
 
 /** The settings that a browser needs at a moment, without past days off. */
 export function shopTerms(settings: ShopSettings, now: Date): ShopTerms {
-  const { zones, productionDays, daysOff, samplesPence, responsiblePerson, deliversToNorthernIreland } = settings
+  const { zones, productionDays, daysOff, samplesPence, deliversToNorthernIreland } = settings
   const pause = pauseAt(settings, now)
   // A day that ended more than a day ago is over in any time zone.
   const yesterday = new Date(now.getTime() - 86_400_000).toISOString().slice(0, 10)
@@ -13,8 +13,6 @@ export function shopTerms(settings: ShopSettings, now: Date): ShopTerms {
     zones: zones.map(({ id }) => id),
     countriesOff: zones.flatMap(countriesWithout),
     deliversToNorthernIreland,
-    responsiblePerson,
-    guaranteeNotices: settings.guaranteeNotices,
     productionDays,
     daysOff: daysOff.filter((day) => day >= yesterday),
     samplesPence,

@@ -1,8 +1,7 @@
 import { hasOnlySamples } from '#features/catalogue/samples.ts'
 import { heightLabel, printedSize } from '#features/catalogue/sizes/size.ts'
 import { isNorthernIreland } from '#features/settings/delivery.ts'
-import { useShopTerms } from '#features/settings/use-shop-terms.ts'
-import { shop } from '#shop'
+import { type ResponsiblePerson, shop } from '#shop'
 import { euCountries } from '#shop-duties'
 import { formatShopDate } from '#ui/time/shop-time.ts'
 import { pieceNumbersLabel } from '../../piece-numbers.ts'
@@ -13,7 +12,13 @@ import { PrintPlaceholder } from './print-placeholder.tsx'
 import { type Slip, usePackingSlips } from './print-queries.ts'
 
 /** One slip for each parcel, without prices, since the parcel may be a present. */
-export function PackingSlips({ query }: { query: string }) {
+export function PackingSlips({
+  query,
+  responsiblePerson,
+}: {
+  query: string
+  responsiblePerson: ResponsiblePerson | null
+}) {
   const { data, problem, refetch } = usePackingSlips(query)
   if (!data) {
     return (
@@ -29,13 +34,19 @@ export function PackingSlips({ query }: { query: string }) {
     <PrintFrame note={slips.length === 1 ? '1 slip' : `${slips.length} slips, one per page`}>
       {slips.length === 0 && <p className="daylight sheet">No orders to print slips for.</p>}
       {slips.map((slip) => (
-        <PackingSlip key={slip.order.id} slip={slip} />
+        <PackingSlip key={slip.order.id} slip={slip} responsiblePerson={responsiblePerson} />
       ))}
     </PrintFrame>
   )
 }
 
-function PackingSlip({ slip: { order, lines } }: { slip: Slip }) {
+export function PackingSlip({
+  slip: { order, lines },
+  responsiblePerson,
+}: {
+  slip: Slip
+  responsiblePerson: ResponsiblePerson | null
+}) {
   const { order_number: number, notes, gift_note: giftNote } = order
   const address = addressLines(order)
   const service = nameOfService(order.delivery_service)
@@ -123,26 +134,27 @@ function PackingSlip({ slip: { order, lines } }: { slip: Slip }) {
         Not quite right? Write to {shop.email} within {shop.policies.claimDays} days of its arrival, with a photograph.
         You’ll find how to return something at {returnsAddress()}.
       </p>
-      <SafetyLines country={order.shipping_country} postcode={order.shipping_postcode} />
+      {isUnderProductSafety(order.shipping_country, order.shipping_postcode) && (
+        <SafetyLines person={responsiblePerson} />
+      )}
     </article>
   )
 }
 
-/**
- * The manufacturer and the responsible person, for a parcel to the European Union or Northern Ireland (Regulation (EU)
- * 2023/988).
- */
-function SafetyLines({ country, postcode }: { country: string | null; postcode: string | null }) {
-  const { responsiblePerson } = useShopTerms()
-  if (!isNorthernIreland(country, postcode) && !euCountries.includes(country ?? '')) return null
+/** Whether Regulation (EU) 2023/988 applies to a parcel: in the European Union and Northern Ireland. */
+function isUnderProductSafety(country: string | null, postcode: string | null): boolean {
+  return euCountries.includes(country ?? '') || isNorthernIreland(country, postcode)
+}
+
+function SafetyLines({ person }: { person: ResponsiblePerson | null }) {
   const { trader, email } = shop
   return (
     <div className="mt-4 text-small">
       <p>Manufacturer: {[trader.name, ...trader.address, email].join(', ')}.</p>
-      {responsiblePerson && (
+      {person && (
         <p>
-          EU responsible person{responsiblePerson.isExample && ' (an example)'}:{' '}
-          {[responsiblePerson.name, ...responsiblePerson.address, responsiblePerson.email].join(', ')}.
+          EU responsible person{person.isExample && ' (an example)'}:{' '}
+          {[person.name, ...person.address, person.email].join(', ')}.
         </p>
       )}
     </div>

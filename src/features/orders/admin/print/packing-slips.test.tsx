@@ -1,0 +1,47 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test, vi } from 'vitest'
+import { type ResponsiblePerson, shop } from '#shop'
+import { PackingSlip } from './packing-slips.tsx'
+import type { Slip } from './print-queries.ts'
+
+vi.stubGlobal('window', { location: { host: 'shop.example' } })
+
+const person = { name: 'Maeve Byrne', address: ['2 Main Street', 'Cork'], email: 'maeve@example.com', isExample: false }
+
+function slipTo(shipping_country: string, shipping_postcode: string, responsiblePerson: ResponsiblePerson | null) {
+  const sold = { product_name: 'Mary Dress', product_size: '10-12' }
+  const order = {
+    ...sold,
+    order_number: 'TKW-1',
+    created_at: '2026-11-28T12:00:00Z',
+    shipping_country,
+    shipping_postcode,
+  }
+  return renderToStaticMarkup(
+    <PackingSlip slip={{ order, lines: [] } as unknown as Slip} responsiblePerson={responsiblePerson} />,
+  )
+}
+
+test.each([
+  ['DE', '10119'],
+  ['IE', ''],
+  ['GB', 'BT1 5GS'],
+  ['GB', 'bt15gs'],
+])('the slip of a parcel to %s %s names the manufacturer and the responsible person', (country, postcode) => {
+  const slip = slipTo(country, postcode, person)
+  expect(slip).toContain(`Manufacturer: ${[shop.trader.name, ...shop.trader.address, shop.email].join(', ')}.`)
+  expect(slip).toContain('EU responsible person: Maeve Byrne, 2 Main Street, Cork, maeve@example.com.')
+  expect(slipTo(country, postcode, { ...person, isExample: true })).toContain('EU responsible person (an example):')
+  const without = slipTo(country, postcode, null)
+  expect(without).toContain('Manufacturer:')
+  expect(without).not.toContain('responsible person')
+})
+
+test.each([
+  ['GB', 'HX7 8AD'],
+  ['GB', 'B1 1TB'],
+  ['US', '10001'],
+  ['NO', '0150'],
+])('the slip of a parcel to %s %s does not', (country, postcode) => {
+  expect(slipTo(country, postcode, person)).not.toMatch(/Manufacturer|responsible person/)
+})
