@@ -12,7 +12,11 @@ export default defineConfig(({ command }) => ({
   // the list of routes. The two programs are entries of one server build, so both use one copy of every module. The
   // third is their child process.
   environments: {
-    client: { build: { rollupOptions: { output: { codeSplitting: { groups: [{ name: sharedFile }] } } } } },
+    client: {
+      // supabase-js reads it once on its own, also where its store is ours, and fails where the browser throws.
+      define: { 'globalThis.localStorage': 'undefined' },
+      build: { rollupOptions: { output: { codeSplitting: { groups: [{ name: sharedFile }] } } } },
+    },
     ssr: {
       // Loaded from its package, all 2,091 icons would take 20 MB of memory. The build includes those that pages use.
       resolve: { noExternal: command === 'build' ? ['lucide-react'] : [] },

@@ -24,9 +24,17 @@ function fillStorage(): void {
   }
 }
 
+/** As Firefox with a damaged file: what is written cannot be read. */
+function damageStorage(): void {
+  Storage.prototype.getItem = () => {
+    throw new DOMException('The file is corrupted.', 'NS_ERROR_FILE_CORRUPTED')
+  }
+}
+
 const browsers = [
   ['with cookies blocked', blockStorage],
   ['with a full storage', fillStorage],
+  ['with a damaged storage', damageStorage],
 ] as const
 
 for (const [where, refuse] of browsers) {

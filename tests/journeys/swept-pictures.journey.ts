@@ -6,7 +6,6 @@ import { bought } from './bought.ts'
 import { publicPages } from './public-pages.ts'
 import { expect, readAsService, templatePlace, test } from './shop.ts'
 
-const port = 23_790
 const files = ['/feeds/google.xml', '/sitemap.xml', '/sitemaps/1.xml', '/manifest.webmanifest']
 
 /** The addresses of stored and drawn pictures in a page, a file or an e-mail. */
