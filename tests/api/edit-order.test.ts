@@ -213,6 +213,28 @@ test('a size that the order began with may be restored; one the garment no longe
   expect(await edit(order, { lines: [{ position: 0, size: '10-12' }] }, 2)).toMatchObject({ status: 200 })
 })
 
+test('a height is offered for the garments with a hem, and not for one without that was deleted, nor for samples', async () => {
+  const order = await paidOrder()
+  const { id: scarf } = await api.db.product({ kind: 'accessory' })
+  const setSecond = (product_id: string) =>
+    api.db.asService((tx) =>
+      tx
+        .updateTable('order_lines')
+        .set({ product_id })
+        .where('order_id', '=', order.id)
+        .where('position', '=', 1)
+        .execute(),
+    )
+  const hemmed = async () => (await call(`order-sizes?order_number=${order.order_number}`)).body.hemmed
+  expect(await hemmed()).toEqual([0, 1])
+  await setSecond(scarf)
+  expect(await hemmed()).toEqual([0])
+  await api.db.asService((tx) => tx.deleteFrom('products').where('id', '=', scarf).execute())
+  expect(await hemmed()).toEqual([0])
+  await setSecond('00000000-0000-4000-8000-0000000fab1c')
+  expect(await hemmed()).toEqual([0])
+})
+
 test('another e-mail address takes the order out of its account, and links it to another account only on request', async () => {
   const [old, next] = [await api.db.user(), await api.db.user()]
   const order = await paidOrder({ customer_email: old.email })

@@ -350,6 +350,37 @@ test('an order is cancelled and refunded from its details, and several from the 
     .toEqual({ payment_state: 'refunded', order_status: 'cancelled' })
 })
 
+test('slip and cut list have British dates, and the owner edits a height only where there is a hem', async ({
+  page,
+  shop,
+}) => {
+  const number = someNumber()
+  const more = `, created_at = '2029-12-20T23:30:00Z'`
+  await addOrder(shop, { email: `${number.toLowerCase()}@example.com`, number, more })
+  const [scarf] = await shop.rows<{ id: string }>(
+    `insert into products (name, slug, price, kind, sizes) values ('Plain Scarf', 'scarf-${number.toLowerCase()}', 20, 'accessory', '{One size}')
+     returning id`,
+  )
+  await shop.rows(
+    `insert into order_lines (order_id, position, product_id, slug, name, size, unit_price, quantity, dispatch_by)
+     select id, 1, $2, 'scarf', 'Plain Scarf', 'One size', 20, 1, '2030-01-15' from pre_orders where order_number = $1`,
+    [number, scarf?.id],
+  )
+  await openDashboard(page, shop)
+  await page.goto(`${named(shop)}/admin/orders/packing-slips?orders=${number}`)
+  await expect(page.getByRole('article')).toContainText('20 December 2029')
+  await page.goto(`${named(shop)}/admin/orders/cut-list?orders=${number}`)
+  await expect(page.getByRole('article')).toContainText('Tue 15 Jan')
+  await expect(page.getByRole('article')).toContainText(/, \d{1,2} [A-Z][a-z]+ \d{4} at \d\d:\d\d\. /)
+
+  await page.goto(`${named(shop)}/admin?tab=orders&order=${number}`)
+  await page.getByRole('button', { name: 'Edit size, address and other details' }).click()
+  await expect(page.getByRole('textbox', { name: 'Height for Mary Dress' })).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Size of Plain Scarf' })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Height for Plain Scarf' })).toHaveCount(0)
+  await shop.rows('delete from products where id = $1', [scarf?.id])
+})
+
 test('an order has a note for the parcel, which is printed, and one for the owner, which is not', async ({
   page,
   shop,

@@ -97,6 +97,16 @@ test('a garment without a hem asks for no height', async ({ page, shop }) => {
     await expect(page.getByText('Ruth Skirt has been added to your cart')).toBeVisible()
     await page.goto('/product/mary-dress')
     await expect(height).toBeVisible()
+
+    // So does a cart that has had one since before.
+    await page.evaluate(() => {
+      const [line] = JSON.parse(localStorage.getItem('tkw-cart') ?? '[]')
+      localStorage.setItem('tkw-cart', JSON.stringify([{ ...line, heightCm: 168 }]))
+    })
+    await page.reload()
+    const line = (await openCart(page)).getByRole('listitem', { name: 'Ruth Skirt' })
+    await expect(line.getByRole('button', { name: 'Increase quantity' })).toBeVisible()
+    await expect(line).not.toContainText('Height')
   } finally {
     await shop.rows(`update products set kind = 'skirt' where slug = 'ruth-skirt'`)
   }

@@ -1,21 +1,7 @@
 import { named } from './account-holder.ts'
 import { openDashboard } from './admin-people.ts'
+import { backOfficePages } from './back-office-pages.ts'
 import { expect, test } from './shop.ts'
-
-const backOffice = [
-  'admin',
-  'admin?tab=orders',
-  'admin?tab=campaign',
-  'admin/returns',
-  'admin/reviews',
-  'admin/money',
-  'admin/discounts',
-  'admin/subscribers',
-  'admin/settings',
-  'admin/look-ahead',
-  'admin/orders/cut-list',
-  'admin/orders/packing-slips',
-]
 
 test('the back office logs no error to the console, and none of its requests fails', async ({ page, shop }) => {
   const wrong: string[] = []
@@ -26,8 +12,8 @@ test('the back office logs no error to the console, and none of its requests fai
     if (request.failure()?.errorText !== 'net::ERR_ABORTED') wrong.push(`failed: ${request.url()}`)
   })
   await openDashboard(page, shop)
-  for (const path of backOffice) {
-    await page.goto(`${named(shop)}/${path}`, { waitUntil: 'networkidle' })
+  for (const path of backOfficePages) {
+    await page.goto(`${named(shop)}${path}`, { waitUntil: 'networkidle' })
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
   }
   expect(wrong).toEqual([])

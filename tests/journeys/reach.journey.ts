@@ -2,23 +2,12 @@ import type { Page } from '@playwright/test'
 import { expectFits } from './accessible.ts'
 import { named } from './account-holder.ts'
 import { openDashboard } from './admin-people.ts'
+import { backOfficePages } from './back-office-pages.ts'
 import { bought } from './bought.ts'
 import { declined, keptCart, payCard } from './buyer.ts'
 import { publicPages } from './public-pages.ts'
 import { expect, test } from './shop.ts'
 import { tabTo } from './signing.ts'
-
-const backOffice = [
-  '/admin',
-  '/admin?tab=orders',
-  '/admin?tab=campaign',
-  '/admin/money',
-  '/admin/returns',
-  '/admin/reviews',
-  '/admin/discounts',
-  '/admin/subscribers',
-  '/admin/settings',
-]
 
 test.setTimeout(240_000)
 
@@ -78,7 +67,7 @@ test('every page, the back office included, fits 320 px, and a phone and a deskt
 }) => {
   const { order_number: paid } = await bought(page, shop)
   await openDashboard(page, shop)
-  for (const path of [...publicPages, '/login', '/account', ...backOffice, `/admin/orders/${paid}/money`]) {
+  for (const path of [...publicPages, '/login', '/account', ...backOfficePages, `/admin/orders/${paid}/money`]) {
     await page.goto(`${named(shop)}${path}`, { waitUntil: 'domcontentloaded' })
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expectAllThere(page)

@@ -1,25 +1,12 @@
 import type { Page } from '@playwright/test'
 import { addOrder, named, openAccount, signIn, signUp } from './account-holder.ts'
 import { openDashboard } from './admin-people.ts'
+import { backOfficePages } from './back-office-pages.ts'
 import { openCart, putInCart } from './buyer.ts'
 import { publicPages } from './public-pages.ts'
 import { expect, type ShopUnderTest, test } from './shop.ts'
 
 const accountPages = ['/login', '/signup', '/auth', '/forgotten-password', '/confirm', '/account', '/no-such-page']
-const backOffice = [
-  '/admin',
-  '/admin?tab=orders',
-  '/admin?tab=campaign',
-  '/admin/money',
-  '/admin/returns',
-  '/admin/reviews',
-  '/admin/discounts',
-  '/admin/subscribers',
-  '/admin/settings',
-  '/admin/look-ahead',
-  '/admin/orders/cut-list',
-  '/admin/orders/packing-slips',
-]
 const long = 'Honeysuckleraspberryterracottaaubergine'
 
 test.setTimeout(240_000)
@@ -90,7 +77,7 @@ test('no page of an account and of the back office is wider than a small phone, 
   await expectFitsPhone(page, '/account')
   await page.context().clearCookies()
   await openDashboard(page, shop)
-  for (const path of backOffice) {
+  for (const path of backOfficePages) {
     await page.goto(`${named(shop)}${path}`, { waitUntil: 'networkidle' })
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
     await expectFitsPhone(page, path)

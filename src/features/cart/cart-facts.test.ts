@@ -13,6 +13,7 @@ const fact: CartFact = {
   isPreorder: false,
   preorderEndsAt: null,
   productionDays: null,
+  isHemmed: true,
 }
 const usual = { productionDays: 10, daysOff: [] }
 const now = new Date('2026-11-02T12:00:00Z')
@@ -47,6 +48,12 @@ test('names, prices and pictures come from the shop, not from storage', () => {
     { ...line, imageUrl: '/mary.jpg', quantity: 3 },
     { ...line, id: 'gone' },
   ])
+})
+
+test('a height that was given before a garment had no hem leaves the cart', () => {
+  const hemmed = { ...line, heightCm: 168 }
+  expect(refreshLines([hemmed], [fact])[0]).toHaveProperty('heightCm', 168)
+  expect(refreshLines([hemmed], [{ ...fact, isHemmed: false }])[0]).not.toHaveProperty('heightCm')
 })
 
 test('a removed garment or size is marked', () => {

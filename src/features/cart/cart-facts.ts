@@ -1,4 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
+import { hasHem } from '#features/catalogue/kinds.ts'
 import { effectivePence, isPreorderLive } from '#features/catalogue/preorders/preorder.ts'
 import { isSamples } from '#features/catalogue/samples.ts'
 import { dispatchAllBy, type ProductionTerms } from '#features/settings/dispatch-and-arrival.ts'
@@ -17,6 +18,8 @@ export type CartFact = {
   isPreorder: boolean
   preorderEndsAt: string | null
   productionDays: number | null
+  /** Whether it is hemmed for a height. */
+  isHemmed: boolean
 }
 
 /**
@@ -47,7 +50,7 @@ export async function fetchCartFacts(
   const { data, error } = await backend
     .from('products')
     .select(
-      'id,name,price,image_url,sizes,is_preorder,preorder_end_date,production_days,preorder_reason,preorder_price',
+      'id,name,price,image_url,sizes,is_preorder,preorder_end_date,production_days,preorder_reason,preorder_price,kind',
     )
     .eq('active', true)
     .in('id', ids)
@@ -72,6 +75,7 @@ export async function fetchCartFacts(
     isPreorder: row.is_preorder,
     preorderEndsAt: row.preorder_end_date,
     productionDays: row.production_days,
+    isHemmed: hasHem(row.kind),
   }))
   return [...garments, ...samples]
 }
@@ -85,11 +89,14 @@ export function compareCart(lines: readonly CartLine[], facts: readonly CartFact
   })
 }
 
-/** The cart with the shop's names, prices and pictures; unknown lines stay as they are. */
+/** The cart with the shop's names, prices and pictures, and heights where there is a hem; unknown lines stay as they are. */
 export function refreshLines(lines: readonly CartLine[], facts: readonly CartFact[]): CartLine[] {
   return lines.map((line) => {
     const fact = facts.find((candidate) => candidate.id === line.id)
-    return fact ? { ...line, name: fact.name, price: fact.price, imageUrl: fact.imageUrl } : line
+    if (!fact) return line
+    const { heightCm, ...rest } = line
+    const { name, price, imageUrl } = fact
+    return { ...rest, name, price, imageUrl, ...(heightCm && fact.isHemmed && { heightCm }) }
   })
 }
 

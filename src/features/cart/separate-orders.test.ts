@@ -9,7 +9,7 @@ const usual = { productionDays: 10, daysOff: [] }
 const line = { id: 'mary', name: 'Mary Dress', price: 89, size: '10-12', imageUrl: null, quantity: 1 }
 const mary: CartFact = {
   ...{ id: 'mary', name: 'Mary Dress', price: 89, imageUrl: null, sizes: ['10-12'] },
-  ...{ isPreorder: false, preorderEndsAt: null, productionDays: null },
+  ...{ isPreorder: false, preorderEndsAt: null, productionDays: null, isHemmed: true },
 }
 const ruth = { ...mary, id: 'ruth', isPreorder: true, preorderEndsAt: '2026-11-20T18:00:00Z' }
 

@@ -10,14 +10,15 @@ import { endOrderLinks } from '../links/end-order-links.ts'
 import { editOrder } from './edit-order.ts'
 import { EditBody, UndoBody } from './edit-order-body.ts'
 import { readEditableOrder } from './editable-order.ts'
-import { listLineSizes } from './line-sizes.ts'
+import { listHemmedLines, listLineSizes } from './line-sizes.ts'
 import { undoEdit } from './undo-edit.ts'
 
 const LinksBody = z.object({ order_number: OrderNumber })
 
 /**
  * The owner's changes of an order's details, mounted at /functions/v1, for administrators only. GET
- * order-sizes?order_number= returns `{ sizes: [{ position, sizes }] }`, the sizes each line may have. POST edit-order
+ * order-sizes?order_number= returns `{ sizes: [{ position, sizes }], hemmed }`, the sizes each line may have, and the positions
+ * of those that are hemmed for a height. POST edit-order
  * (see `EditBody`) changes them and returns `{ edit_id, has_account }`; POST undo-order-edit `{ order_number, edit_id
  * }` takes a change back. POST end-order-links `{ order_number }` ends the order's links and e-mails a new one.
  */
@@ -33,8 +34,11 @@ export function editOrderApi({ db }: { db: Db }): Hono<Env> {
     .get('/order-sizes', async (c) => {
       await administrator(c)
       const orderNumber = OrderNumber.parse(c.req.query('order_number'))
-      const sizes = await db.asService(async (tx) => listLineSizes(tx, await readEditableOrder(tx, { orderNumber })))
-      return c.json({ sizes: [...sizes].map(([position, sizes]) => ({ position, sizes })) })
+      const [sizes, hemmed] = await db.asService(async (tx) => {
+        const order = await readEditableOrder(tx, { orderNumber })
+        return [await listLineSizes(tx, order), await listHemmedLines(tx, order.id)]
+      })
+      return c.json({ sizes: [...sizes].map(([position, sizes]) => ({ position, sizes })), hemmed })
     })
     .post('/edit-order', async (c) => {
       const claims = await administrator(c)

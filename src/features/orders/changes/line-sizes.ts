@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { hasHem } from '#features/catalogue/kinds.ts'
+import { samplesId } from '#features/catalogue/samples.ts'
 import type { Tx } from '#platform/database/db.ts'
 import { AppError } from '#platform/http/errors/app-error.ts'
 import type { EditableOrder } from './editable-order.ts'
@@ -33,14 +34,15 @@ export async function listLineSizes(tx: Tx, { id, lines }: EditableOrder): Promi
   )
 }
 
-/** The positions of the lines whose garments are hemmed for a height. */
+/** The positions of the lines whose garments are hemmed for a height; a deleted one is as it was. */
 export async function listHemmedLines(tx: Tx, orderId: string): Promise<number[]> {
-  const rows = await tx
-    .selectFrom('order_lines as line')
-    .leftJoin('products as product', 'product.id', 'line.product_id')
-    .select(['line.position', 'product.kind'])
-    .where('line.order_id', '=', orderId)
-    .execute()
+  const { rows } = await sql<{ position: number; kind: string | null }>`
+    select line.position, coalesce(product.kind, (select deleted.product ->> 'kind' from private.deleted_products as deleted
+        where deleted.id = line.product_id order by deleted.deleted_at desc limit 1)) as kind
+      from public.order_lines as line
+      left join public.products as product on product.id = line.product_id
+     where line.order_id = ${orderId} and line.product_id <> ${samplesId}
+     order by line.position`.execute(tx)
   return rows.filter(({ kind }) => hasHem(kind)).map(({ position }) => position)
 }
 

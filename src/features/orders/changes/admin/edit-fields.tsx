@@ -8,17 +8,19 @@ import { limitCharacters } from '#ui/limit-characters.ts'
 import { countryName } from '#ui/names.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import type { OrderLine } from '../../admin/order.ts'
+import type { LineChoices } from './edit-queries.ts'
 import type { EditValues } from './edit-values.ts'
 
 type EditFieldsProps = {
   form: UseFormReturn<EditValues>
   lines: OrderLine[]
-  /** By position; the present size until they are read. */
-  sizes: Map<number, string[]>
+  /** Until they are read, a line has its present size alone. */
+  choices: LineChoices
 }
 
 /** The fields of an order's details: garments, customer, address, notes. */
-export function EditFields({ form: { register, formState, getValues }, lines, sizes }: EditFieldsProps) {
+export function EditFields({ form, lines, choices: { sizes, hemmed } }: EditFieldsProps) {
+  const { register, formState, getValues } = form
   const { errors } = formState
   const text = (name: keyof EditValues, label: string) => ({
     label,
@@ -32,7 +34,7 @@ export function EditFields({ form: { register, formState, getValues }, lines, si
         <legend className="sr-only">Garments</legend>
         {lines
           .filter(({ quantity, cancelled_quantity }) => quantity > cancelled_quantity)
-          .map(({ position, name, size }) => (
+          .map(({ position, name, size, height_cm }) => (
             <div key={position} className="grid gap-x-8 gap-y-3 sm:grid-cols-[minmax(0,1fr)_9rem_11rem] sm:items-end">
               <p className="wrap-any font-medium sm:pb-3">{name}</p>
               <SelectField
@@ -46,12 +48,15 @@ export function EditFields({ form: { register, formState, getValues }, lines, si
                 error={errors[`size_${position}`]?.message}
                 {...register(`size_${position}`)}
               />
-              <Field
-                {...text(`height_${position}`, 'Height')}
-                aria-label={`Height for ${name}`}
-                placeholder="168 cm"
-                maxLength={20}
-              />
+              {/* One that was given before the garment had no hem can be taken out. */}
+              {(hemmed?.includes(position) || height_cm !== null) && (
+                <Field
+                  {...text(`height_${position}`, 'Height')}
+                  aria-label={`Height for ${name}`}
+                  placeholder="168 cm"
+                  maxLength={20}
+                />
+              )}
             </div>
           ))}
       </fieldset>

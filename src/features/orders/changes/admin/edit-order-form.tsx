@@ -14,7 +14,7 @@ import { toast } from '#ui/toast.ts'
 import type { OrderDetails } from '../../admin/order.ts'
 import { undoMs } from '../../admin/status/use-status-changes.ts'
 import { EditFields } from './edit-fields.tsx'
-import { readOrder, useLineSizes, useUndo } from './edit-queries.ts'
+import { readOrder, useLineChoices, useUndo } from './edit-queries.ts'
 import { bodyOf, conflictFields, type EditValues, fieldErrors, valuesOf, wrongHeight } from './edit-values.ts'
 
 type EditOrderFormProps = { details: OrderDetails; onSaved: () => Promise<void>; onClose: () => void }
@@ -28,7 +28,7 @@ export function EditOrderForm({ details, onSaved, onClose }: EditOrderFormProps)
   const [tellsCustomer, setTellsCustomer] = useState(true)
   const [linksAccount, setLinksAccount] = useState(true)
   const { order_number: number, id } = details.order
-  const sizes = useLineSizes(number)
+  const choices = useLineChoices(number)
   const undo = useUndo(number)
   const initial = valuesOf(base)
   const form = useForm<EditValues>({ defaultValues: initial })
@@ -149,7 +149,7 @@ export function EditOrderForm({ details, onSaved, onClose }: EditOrderFormProps)
           This is order {number}. “Keep my changes” saves at once.
         </ConflictNotice>
       )}
-      <EditFields form={form} lines={details.lines} sizes={sizes} />
+      <EditFields form={form} lines={details.lines} choices={choices} />
       <div>
         <CheckField
           label="E-mail the customer about it"

@@ -3,16 +3,26 @@ import { orderKeys } from '#features/orders/admin/order-keys.ts'
 import { callFunction, readFunction } from '#platform/client/functions.ts'
 import type { OrderDetails } from '../../admin/order.ts'
 
-/** The sizes each line of an order may have, by position. */
-export function useLineSizes(orderNumber: string): Map<number, string[]> {
+export type LineChoices = {
+  /** The sizes each line may have, by position. */
+  sizes: Map<number, string[]>
+  /** The positions of the lines that are hemmed for a height; null until they are read. */
+  hemmed: number[] | null
+}
+
+/** What may be chosen for each line of an order. */
+export function useLineChoices(orderNumber: string): LineChoices {
   const { data } = useQuery({
     queryKey: ['order-sizes', orderNumber],
     queryFn: () =>
-      readFunction<{ sizes: { position: number; sizes: string[] }[] }>(
+      readFunction<{ sizes: { position: number; sizes: string[] }[]; hemmed: number[] }>(
         `order-sizes?order_number=${encodeURIComponent(orderNumber)}`,
       ),
   })
-  return new Map(data?.sizes.map(({ position, sizes }) => [position, sizes]))
+  return {
+    sizes: new Map(data?.sizes.map(({ position, sizes }) => [position, sizes])),
+    hemmed: data?.hemmed ?? null,
+  }
 }
 
 /** Reads an order as it is now. Throws a `RequestError`. */
