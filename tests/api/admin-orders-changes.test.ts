@@ -232,6 +232,41 @@ test('a corrected number is e-mailed in a minute, or not at all by the owner’s
   }
 })
 
+test('a number that was sent before a wrong correction is sent again, once', async () => {
+  const { id, order_number } = await api.db.order({ ...paid, customer_email: 'ruth@example.com' })
+  let version = 1
+  const set = async (tracking_number: string) => {
+    const [result] = await change([{ order_number, version, tracking_number }])
+    expect(result).toMatchObject({ ok: true })
+    version = result?.order?.version ?? 0
+  }
+  const emails = async () => {
+    const { rows } = await api.db.asService((tx) =>
+      sql<{ tracking: string; state: string }>`select data ->> 'tracking' as tracking, state from private.outbox
+        where order_id = ${id} and kind = 'order_dispatched' and state <> 'dropped' order by created_at`.execute(tx),
+    )
+    return rows.map(({ tracking, state }) => `${tracking} ${state}`)
+  }
+  const send = () =>
+    api.db.asService((tx) =>
+      sql`update private.outbox set state = 'sent', sent_at = clock_timestamp()
+        where order_id = ${id} and kind = 'order_dispatched' and state = 'waiting'`.execute(tx),
+    )
+  await set('AB 1')
+  await send()
+  await set('AB 2')
+  await set('AB 1')
+  expect(await emails()).toEqual(['AB 1 sent'])
+  await set('AB 2')
+  await send()
+  await set('AB 1')
+  expect(await emails()).toEqual(['AB 1 sent', 'AB 2 sent', 'AB 1 waiting'])
+  await send()
+  await set('ab1')
+  await set('AB 2')
+  expect(await emails()).toEqual(['AB 1 sent', 'AB 2 sent', 'AB 1 sent', 'AB 2 waiting'])
+})
+
 test('a customer cannot read the review notes, and `*` returns all other columns', async () => {
   const { id: userId, claims } = await api.db.user()
   const { id } = await api.db.order({ ...paid, user_id: userId, needs_review: 'Paid a second time' })

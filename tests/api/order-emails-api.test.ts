@@ -180,6 +180,18 @@ describe('send-shipping-confirmation', () => {
   })
 })
 
+test('a number that is right after all is sent at once, and names the one that was sent in between', async () => {
+  const { id, order_number, tracking } = await shippedOrder()
+  await confirmed(order_number)
+  const wrong = `W-${crypto.randomUUID()}`
+  for (const tracking_number of [wrong, tracking]) {
+    await setOrder(id, { tracking_number })
+    expect((await confirmed(order_number)).body.state).toBe('sent')
+  }
+  expect(parcelsOf(id)).toHaveLength(3)
+  expect(parcelsOf(id).at(-1)?.message).toContain('Corrected tracking number')
+})
+
 test('returns no 5xx, whatever the body', async () => {
   const { order_number } = await shippedOrder()
   const right = JSON.stringify(order_number)

@@ -172,8 +172,9 @@ test('a corrected number has its own e-mail, and the first one gets no second', 
   await expectEmails(id, ['dispatched sent', 'dispatched sent'])
   await addTracking(id, 'WRONG 1')
   await addTracking(id, 'right1')
+  expect(await listEmailKinds(id)).toEqual(['dispatched dropped', 'dispatched sent', 'dispatched sent'])
   await shop.pass(60)
-  await expectEmails(id, ['dispatched sent', 'dispatched sent'])
+  await expectEmails(id, ['dispatched dropped', 'dispatched sent', 'dispatched sent'])
 })
 
 test('an order without a number is announced after half an hour, unless the number was added meanwhile', async () => {

@@ -24,10 +24,16 @@ export async function sendDispatchEmailNow(
     throw new AppError('conflict', 'This order isn’t marked as shipped, so its dispatch e-mail can’t be sent.')
   }
   const kind = 'order_dispatched'
-  const { hash } = await tx
-    .selectNoFrom(sql<string>`private.tracking_number_hash(${tracking})`.as('hash'))
+  const hash = sql<string>`private.tracking_number_hash(${tracking})`
+  // A number that is right after all has an e-mail for each time it was set.
+  const { cause } = await tx
+    .selectNoFrom(
+      sql<string>`coalesce((select w.cause from private.outbox as w
+        where w.order_id = ${orderId} and w.kind = ${kind} and w.cause not like '%.again-%'
+          and private.tracking_number_hash(w.data ->> 'tracking') = ${hash}
+        order by w.created_at desc limit 1), ${orderId}::text || '.' || ${hash})`.as('cause'),
+    )
     .executeTakeFirstOrThrow()
-  const cause = `${orderId}.${hash}`
   await queueEmail(tx, queue, { kind, cause, recipient: email, orderId, data: { tracking } })
   const address = mailAddress(email)
   await tx
