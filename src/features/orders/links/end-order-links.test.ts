@@ -150,6 +150,23 @@ test('every way of changing the address counts; another spelling of it does not'
   expect((await call(`order-page?token=${links.page}`)).status).toBe(404)
 })
 
+test('after the address was removed no e-mail that still waits takes a new link to it', async () => {
+  const { id } = await order()
+  await read((tx) => tx.updateTable('pre_orders').set({ order_status: 'processing' }).where('id', '=', id).execute())
+  const client = api.client({ key: api.serviceRoleKey })
+  await client.from('pre_orders').update({ customer_email: null }).eq('id', id).throwOnError()
+  const emails = () =>
+    read((tx) =>
+      tx
+        .selectFrom('private.outbox')
+        .select(['recipient', 'state'])
+        .where('order_id', '=', id)
+        .where('kind', '=', 'order_in_production')
+        .execute(),
+    )
+  expect(await emails()).toEqual([{ recipient: '', state: 'dropped' }])
+})
+
 test('an undone change of the address revives no link, and the address gets a new one', async () => {
   const { id, number, email, links } = await order()
   const editId = await correct({ id, number }, 'ruth.wrong@example.com')
