@@ -33,8 +33,8 @@ export const euCountries: string[] = [
 export const dutiesCheckedOn = '2026-11-28'
 
 /**
- * What a parcel from Great Britain is charged at a border: rules change, so check them once in a while. They are read in the cart, the FAQ and e-mails; a file of their own, so that no page loads them with its
- * first scripts.
+ * What a parcel from Great Britain is charged at a border: rules change, so check them once in a while. They are read
+ * in the cart, the FAQ and e-mails; a file of their own, so that no page loads them with its first scripts.
  */
 export const duties: DutyRule[] = [
   {
@@ -69,7 +69,7 @@ export const duties: DutyRule[] = [
     paidBy: 'shop',
     source: 'https://www.royalmail.com/',
     ownerText:
-      'You pay the US duty on this parcel before it leaves, through a service with duties paid (Royal Mail PDDP): the customer was told so.',
+      'You pay the US duty on this parcel before it leaves, through a service with duties paid (Royal Mail PDDP). The cart and the confirmation say that you do.',
     text: 'US duty has to be paid before a parcel leaves the United Kingdom, so we pay it. US rules have changed often: if you’re asked for more on arrival, write to us first.',
   },
   {

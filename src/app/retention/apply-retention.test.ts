@@ -143,7 +143,8 @@ test('docs/retention.md has every table of the database, and every rule', async 
   expect(Object.keys(retentionRules).filter((name) => !text.includes(`| ${name} |`))).toEqual([])
 })
 
-test('an account that was never confirmed and never used is deleted after thirty days', async () => {
+test('an account that was never confirmed is deleted thirty days after it was made, or a year after its last sign-in', async () => {
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
   const add = async (age: string, more: Record<string, unknown> = {}) => {
     const id = crypto.randomUUID()
     await shop.rows(
@@ -154,6 +155,7 @@ test('an account that was never confirmed and never used is deleted after thirty
     return id
   }
   const old = await add('31 days')
+  const unused = await add('3 years', { signedIn: daysAgo(366) })
   const withOrder = await add('31 days')
   await shop.db.order({ user_id: withOrder })
   const administrator = await add('31 days')
@@ -166,13 +168,13 @@ test('an account that was never confirmed and never used is deleted after thirty
   const kept = [
     await add('29 days'),
     await add('3 years', { confirmed: '2025-01-01' }),
-    await add('3 years', { signedIn: '2025-01-01' }),
+    await add('3 years', { signedIn: daysAgo(364) }),
     await add('3 years', { banned: '2099-01-01' }),
     withOrder,
     administrator,
     linked,
   ]
-  expect(await applyRetention(shop)).toMatchObject({ 'accounts that were never confirmed': 1 })
-  const left = await shop.rows<{ id: string }>('select id from auth.users where id = any($1)', [[old, ...kept]])
+  expect(await applyRetention(shop)).toMatchObject({ 'accounts that were never confirmed': 2 })
+  const left = await shop.rows<{ id: string }>('select id from auth.users where id = any($1)', [[old, unused, ...kept]])
   expect(left.map(({ id }) => id).sort()).toEqual([...kept].sort())
 })

@@ -68,7 +68,7 @@ export const retentionRules: Record<string, RetentionRule> = {
       sql`delete from auth.users where id in (
         select u.id from auth.users u
          where u.created_at < ${ago(30, 'day')} and u.email_confirmed_at is null and u.phone_confirmed_at is null
-           and u.last_sign_in_at is null and u.deleted_at is null and u.banned_until is null
+           and (u.last_sign_in_at is null or u.last_sign_in_at < ${ago(1, 'year')}) and u.deleted_at is null and u.banned_until is null
            and not exists (select from public.user_roles r where r.user_id = u.id)
            and not exists (select from public.pre_orders o where o.user_id = u.id)
            and not exists (select from auth.sessions s where s.user_id = u.id)
