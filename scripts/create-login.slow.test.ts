@@ -47,11 +47,20 @@ async function newServer() {
 
 test('the script of compose makes a login that can run the shop, and is bound by its policies', async () => {
   await using server = await newServer()
-  await withClient(server.superuser, async (client) => {
-    for (let times = 0; times < 2; times += 1) await client.query(script)
-    const { rows } = await client.query(`select rolpassword from pg_authid where rolname = 'postgres'`)
-    expect(rows).toEqual([{ rolpassword: null }])
-  })
+  const superuser = new pg.Client(server.superuser)
+  await superuser.connect()
+  const hasPassword = async () => {
+    const { rows } = await superuser.query(
+      `select rolpassword is not null as has from pg_authid where rolname = 'postgres'`,
+    )
+    return rows[0].has
+  }
+  const onNetwork = script.replace("current_setting('listen_addresses')", `'*'`)
+  expect(onNetwork).not.toBe(script)
+  await superuser.query(onNetwork)
+  expect(await hasPassword()).toBe(true)
+  await superuser.query(script)
+  expect(await hasPassword()).toBe(false)
 
   const made = await openDatabase(readConfig({ DATABASE_URL: server.shop }), 'db/migrations', log)
   await made.stop()
@@ -66,6 +75,15 @@ test('the script of compose makes a login that can run the shop, and is bound by
     withClient(server.shop, (client) => client.query(`copy (select 1) to program 'true'`)),
   ).rejects.toMatchObject({ code: '42501' })
   await expect(withClient(server.shop, (client) => client.query('set role postgres'))).rejects.toThrow()
+
+  // Its password is gone; this session stays.
+  await superuser.query('grant pg_read_server_files to shop')
+  expect(await checkRights(server.shop, policies)).toContain('member of pg_read_server_files')
+  await superuser.query('grant postgres to shop')
+  expect(await checkRights(server.shop, policies)).toContain('the login shop may become the superuser postgres')
+  await superuser.query('alter role authenticated bypassrls')
+  await expect(checkRights(server.shop, policies)).rejects.toThrow('row-level security does not bind authenticated')
+  await superuser.end()
 })
 
 test('a superuser as login is a warning at the start and in the doctor, and the script makes a login beside it', async () => {

@@ -26,17 +26,27 @@ export async function checkRights(connectionString: string, policies: readonly s
   })
 }
 
-/** A login that policies do not bind. Named for the operator; the shop works with it. */
+/** A login that policies do not bind, or that reaches beyond its database. Named for the operator; the shop works with it. */
 async function findUnboundLogin(client: pg.Client): Promise<string | null> {
-  const { rows } = await client.query<{ login: string; isSuperuser: boolean }>(
-    `select quote_ident(rolname) as login, rolsuper as "isSuperuser" from pg_roles
-     where rolname = session_user and (rolsuper or rolbypassrls)`,
+  const { rows } = await client.query<{ login: string; role: string; isSelf: boolean; isSuperuser: boolean }>(
+    `select quote_ident(session_user) as login, quote_ident(rolname) as role, rolname = session_user as "isSelf",
+       rolsuper as "isSuperuser"
+     from pg_roles
+     where (rolname = session_user and rolbypassrls)
+       or (pg_has_role(session_user, oid, 'MEMBER') and (rolsuper
+         or rolname in ('pg_read_server_files', 'pg_write_server_files', 'pg_execute_server_program')))
+     order by rolname <> session_user, rolsuper desc, rolname limit 1`,
   )
   const [found] = rows
   if (!found) return null
-  return found.isSuperuser
-    ? `the login ${found.login} is a superuser: neither row-level security nor the append-only audit log binds it, and it may read the server’s files`
-    : `the login ${found.login} bypasses row-level security (run as a superuser: alter role ${found.login} nobypassrls)`
+  const { login, role, isSelf, isSuperuser } = found
+  const unbound =
+    'neither row-level security nor the append-only audit log binds it, and it may read the server’s files'
+  if (isSuperuser)
+    return `the login ${login} ${isSelf ? 'is a superuser' : `may become the superuser ${role}`}: ${unbound}`
+  if (isSelf)
+    return `the login ${login} bypasses row-level security (run as a superuser: alter role ${login} nobypassrls)`
+  return `the login ${login} is a member of ${role}, which reaches the server’s files (run as a superuser: revoke ${role} from ${login})`
 }
 
 /** Refuses a database whose tables belong to a role that this login is not a member of: it cannot be migrated. */
@@ -102,7 +112,16 @@ async function findMissingGuards(client: pg.Client, policies: readonly string[])
      where not (relrowsecurity and relforcerowsecurity)`,
     [tables],
   )
-  return rows.map(({ table }) => `row-level security is off for ${table}`)
+  const { rows: unbound } = await client.query<{ role: string }>(
+    `select rolname as role from pg_roles where rolname in ('anon', 'authenticated') and (rolsuper or rolbypassrls)`,
+  )
+  return [
+    ...rows.map(({ table }) => `row-level security is off for ${table}`),
+    ...unbound.map(
+      ({ role }) =>
+        `row-level security does not bind ${role} (run as a superuser: alter role ${role} nosuperuser nobypassrls)`,
+    ),
+  ]
 }
 
 /** Ignores a missing table: a newer version has dropped it, and each migration keeps the previous program working. */
