@@ -59,10 +59,10 @@ async function dayBefore(tx: Tx, { dispatchBy }: EditableOrder, edit: OrderEdit)
   const moved = dayChange(edit.changes)
   if (moved) return dispatchBy === moved.after ? moved.before : undefined
   const { rows } = await sql<{ has_moved: boolean }>`
-    select exists (select from private.order_delays as delay
+    select (exists (select from private.order_delays as delay
         where delay.order_id = edit.order_id and delay.announced_at > edit.at)
       or exists (select from private.order_edits as other where other.order_id = edit.order_id and other.at > edit.at
-        and other.changes @> '[{"field": "dispatch_by"}]') as has_moved
+        and other.changes @> '[{"field": "dispatch_by"}]')) as has_moved
       from private.order_edits as edit where edit.id = ${edit.id}`.execute(tx)
   return rows[0]?.has_moved ? undefined : dispatchBy
 }
