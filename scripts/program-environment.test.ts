@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { readConfig } from '#config'
-import { programEnvironment } from '#tests/fixtures/program-environment.ts'
+import { forgetShopVariables, programEnvironment } from '#tests/fixtures/program-environment.ts'
 
 const repository = process.cwd()
 afterEach(() => process.chdir(repository))
@@ -27,4 +27,14 @@ test('a program that a test starts knows neither the developer’s shell nor the
   expect(readConfig(env)).toMatchObject({ PORT: 3999, SHOP_MODE: 'rehearsal' })
   expect(readConfig(env).JWT_SECRET).toBeUndefined()
   await rm(folder, { recursive: true })
+})
+
+test('the test process forgets the variables of the shop and of PostgreSQL, and keeps its own', () => {
+  for (const name of ['JWT_SECRET', 'OAUTH_GOOGLE_ISSUER', 'PGSSLMODE', 'PGOPTIONS', 'PG_BIN']) vi.stubEnv(name, 'x')
+  forgetShopVariables(['JWT_SECRET'])
+  for (const name of ['JWT_SECRET', 'OAUTH_GOOGLE_ISSUER', 'PGSSLMODE', 'PGOPTIONS']) {
+    expect(process.env).not.toHaveProperty(name)
+  }
+  expect(process.env.PG_BIN).toBe('x')
+  vi.unstubAllEnvs()
 })
