@@ -100,5 +100,16 @@ describe.each(overHttp)('%s', (name, others) => {
 test('an address of a hook may have a query and an @ in its path, one of the shop or of a service no query', () => {
   const hooks = { ALERT_WEBHOOK: 'https://ntfy.example/@shop?to=me@host.example', ALERT_CHECK_URL: 'off' }
   expect(readConfig(hooks)).toMatchObject(hooks)
-  expect(problemsOf('SITE_URL', 'https://shop.example/?a=b')).toEqual([expect.stringContaining('without a query')])
+  for (const address of ['https://shop.example/?a=b', 'https://shop.example/?'])
+    expect(problemsOf('SITE_URL', address)).toEqual([expect.stringContaining('without a query')])
+  expect(problemsOf('SITE_URL', 'https://shop.example/#')).toEqual([expect.stringContaining('cannot have a #')])
+})
+
+test.each([
+  ['https://shop.example//', 'https://shop.example'],
+  [' HTTPS://Shop.example ', 'https://shop.example'],
+  ['https://shop.example\u200b', 'https://shop.example'],
+  ['https://exämple.com/a b/', 'https://xn--exmple-cua.com/a%20b'],
+])('SITE_URL %j is %s, as browsers send it', (typed, address) => {
+  expect(readConfig({ SITE_URL: typed }).SITE_URL).toBe(address)
 })

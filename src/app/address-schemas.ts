@@ -8,7 +8,7 @@ const percentEncode = 'in a user name or password write / as %2F, # as %23, ? as
 /** What is said of an address that a URL parser refuses. */
 export const unreadableAddress = `not an address that can be read; ${percentEncode}`
 
-/** An address for HTTP, without the slashes at its end. A hook may have a query; `off` is taken where it is allowed. */
+/** An address for HTTP as a browser writes it, without the slashes at its end. A hook may have a query; `off` is taken where it is allowed. */
 export function httpAddress({ allowQuery = false, allowOff = false } = {}) {
   return z
     .string()
@@ -16,7 +16,7 @@ export function httpAddress({ allowQuery = false, allowOff = false } = {}) {
       const problem = allowOff && text === 'off' ? null : httpProblem(text, allowQuery)
       if (problem) context.addIssue(problem)
     })
-    .transform((text) => withoutTrailing(text.trim(), '/'))
+    .transform((text) => withoutTrailing(URL.parse(text)?.href ?? text, '/'))
 }
 
 /** The address of a mail server; options of the connection follow the `?`. */
@@ -34,14 +34,14 @@ export const databaseAddress = z
   })
 
 function httpProblem(text: string, allowQuery: boolean): string | null {
-  const { protocol, username, password, hash, search } = URL.parse(text) ?? {}
+  const { protocol, username, password } = URL.parse(text) ?? {}
   if (protocol === undefined) return text.includes('@') ? unreadableAddress : 'an address such as https://host.example'
   if (protocol !== 'http:' && protocol !== 'https:') return 'must begin with https:// or http://'
   // The port of `https://user:12/rest@host` is the beginning of a password.
   if (isCutOff(text) && /^\w+:\/\/[^/?#]*:/.test(text)) return unreadableAddress
   if (username || password) return 'cannot have a user name or a password in it'
-  if (hash) return 'cannot have a # in it; write # as %23'
-  return search && !allowQuery ? 'an address without a query; write ? as %3F' : null
+  if (text.includes('#')) return 'cannot have a # in it; write # as %23'
+  return text.includes('?') && !allowQuery ? 'an address without a query; write ? as %3F' : null
 }
 
 function smtpProblem(text: string): string | null {
