@@ -186,7 +186,7 @@ test('a column that is not understood is named with its values, and the owner’
       means: 'email',
       may_say_no: false,
     },
-    { at: 1, heading: 'Tila', samples: ['kyllä', 'ei'], means: null, may_say_no: false },
+    { at: 1, heading: 'Tila', samples: ['kyllä', 'ei'], means: null, may_say_no: true },
   ])
   await expect(readAddresses(csv)).rejects.toMatchObject({ code: 'columns_unclear', status: 400, details: { columns } })
   const answered = (means: Meaning, heading = 'Tila') => readAddresses(csv, [{ at: 1, heading, means }])

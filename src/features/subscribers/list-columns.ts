@@ -19,7 +19,7 @@ export type Column = {
   samples: string[]
   /** Null: not understood, so the owner has to say it. */
   means: Meaning | null
-  /** Whether a column that is not understood has addresses, or looks as if it says who agreed or left. */
+  /** Whether a column that is not understood looks as if it says who agreed or left: no answer for all counts for it. */
   may_say_no: boolean
 }
 
@@ -184,9 +184,14 @@ export function understandColumns(
         .slice(0, shownValues)
         .map(([value]) => value),
       means,
-      may_say_no: means === null && (mentionsConsent(heading) || each.hasWord || each.hasDay || each.withAddress > 0),
+      may_say_no: means === null && (mentionsConsent(heading) || each.hasWord || each.hasDay || isListOrSwitch(each)),
     }
   })
+}
+
+/** A column of addresses, whose name may say who they are, or of a few repeated values, such as kyllä and ei. */
+function isListOrSwitch({ withAddress, filled, values }: ColumnFacts): boolean {
+  return withAddress > 0 || (values.size > 1 && values.size <= 3 && filled > values.size)
 }
 
 function meaningOf(column: { heading: string; facts: ColumnFacts; lines: number; isEmail: boolean }): Meaning | null {
