@@ -36,4 +36,7 @@ test('of an opening and a closure the later one counts', () => {
   expect(pauseAt({ launchAt, closing: { closed: true, until, reason: '' } }, now)?.until).toEqual(until)
   const sooner = { closed: true, until: new Date('2026-12-13T09:00:00Z'), reason: '' }
   expect(pauseAt({ launchAt, closing: sooner }, now)?.until).toEqual(launchAt)
+  // A closure without an end goes beyond the opening: customers are promised no day.
+  const unknown = { closed: true, until: null, reason: 'Ill in bed' }
+  expect(pauseAt({ launchAt, closing: unknown }, now)).toEqual({ isOpening: false, until: null, reason: 'Ill in bed' })
 })

@@ -13,7 +13,7 @@ export type Pause = { isOpening: boolean; until: Date | null; reason: string }
 export function pauseAt({ launchAt, closing }: SellingSettings, now: Date): Pause | null {
   const { closed, until, reason } = closing
   const isClosed = closed && (until === null || until > now)
-  const opensLater = now < launchAt && !(isClosed && until && until > launchAt)
+  const opensLater = now < launchAt && !(isClosed && (until === null || until > launchAt))
   if (opensLater) return { isOpening: true, until: launchAt, reason: '' }
   return isClosed ? { isOpening: false, until, reason } : null
 }
