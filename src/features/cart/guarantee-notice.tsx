@@ -23,7 +23,7 @@ export function GuaranteeNotice({ country, notices }: { country: string; notices
   }
   return (
     <details className={look}>
-      <summary className="cursor-pointer list-none">
+      <summary className="block cursor-pointer">
         {guaranteeSentence} {link}
       </summary>
       <a href={notice.url} target="_blank" rel="noopener noreferrer">
@@ -32,7 +32,7 @@ export function GuaranteeNotice({ country, notices }: { country: string; notices
           src={notice.url}
           lang={notice.language}
           alt={guaranteeSentence}
-          className="mt-2 max-h-[30svh] w-full bg-white object-contain"
+          className="mx-auto mt-2 max-h-60 bg-white"
         />
       </a>
     </details>
