@@ -236,6 +236,11 @@ test('“Closed until” stops selling at once, pages say until when, and the ad
     await expectFits(shopper, [390, 1280])
     await expectAccessible(shopper)
 
+    await shopper.goto('/samples')
+    await expect(shopper.getByRole('main')).toContainText(/in a letter by \w+ \d+ January 2099\./)
+    await shopper.goto('/')
+    await expect(shopper.locator('#made-to-order')).not.toContainText('Order today')
+
     // The owner's own cart, on the host of the session.
     await page.goto(`${named(shop)}/product/anna-linen-dress`)
     await page.getByRole('radio', { name: '10–12', exact: true }).check()

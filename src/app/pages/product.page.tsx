@@ -33,7 +33,7 @@ import { closureLabel } from '#features/settings/closure.ts'
 import { deliveryServices } from '#features/settings/delivery.ts'
 import { dispatchBy } from '#features/settings/dispatch-and-arrival.ts'
 import { settingsContext } from '#features/settings/page-settings.ts'
-import { pauseAt } from '#features/settings/selling.ts'
+import { orderedFrom } from '#features/settings/selling.ts'
 import { useShopTerms } from '#features/settings/use-shop-terms.ts'
 import { findAbsentPage } from '#features/waitlist/absent-page.ts'
 import { readFullPreorders } from '#features/waitlist/fetch-waitlist-facts.ts'
@@ -81,7 +81,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   ])
   const full = live && taken.has(product.id)
   if (full) await waitlistReady()
-  const orderedAt = pauseAt(settings, now)?.until ?? now
+  const orderedAt = orderedFrom(settings, now)
   const leaves = dispatchBy({ orderedAt, productionDays: product.productionDays, preorderEndsAt: endsAt }, settings)
   const documentHead = productHead(
     product,

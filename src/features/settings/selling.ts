@@ -18,6 +18,11 @@ export function pauseAt({ launchAt, closing }: SellingSettings, now: Date): Paus
   return isClosed ? { isOpening: false, until, reason } : null
 }
 
+/** From when the days of an order placed at `now` count: the end of a pause, or `now` without an end. */
+export function orderedFrom(settings: SellingSettings, now: Date): Date {
+  return pauseAt(settings, now)?.until ?? now
+}
+
 /** The next moment at which the shop begins to sell, or Home appears; null without one. */
 export function nextOpening(settings: SellingSettings, now: Date): Date | null {
   const { launchAt } = settings

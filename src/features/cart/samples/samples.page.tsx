@@ -4,6 +4,7 @@ import { describeArrivals } from '#features/settings/arrivals.ts'
 import { letterOf } from '#features/settings/delivery.ts'
 import { dispatchBy } from '#features/settings/dispatch-and-arrival.ts'
 import { settingsContext } from '#features/settings/page-settings.ts'
+import { orderedFrom } from '#features/settings/selling.ts'
 import { backendContext, clockContext } from '#platform/pages/page-context.ts'
 import { shop } from '#shop'
 import { Link } from '#ui/link.tsx'
@@ -18,7 +19,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const settings = context.get(settingsContext)
   const { samplesPence, zones } = settings
   if (samplesPence === null) return { cloths: [], pricePence: null, posted: null, arrives: null }
-  const leaves = dispatchBy({ orderedAt: now, productionDays: shop.samples.dispatchDays }, settings)
+  const orderedAt = orderedFrom(settings, now)
+  const leaves = dispatchBy({ orderedAt, productionDays: shop.samples.dispatchDays }, settings)
   const [home] = zones
   const letters = zones.map((zone) => ({ ...zone, services: [letterOf(zone) ?? zone.services].flat() }))
   const products = await listProducts(context.get(backendContext))

@@ -5,6 +5,13 @@ import { summariseNow } from './summarise-now.ts'
 
 const now = new Date('2026-06-01T12:00:00Z')
 
+const settings = {
+  productionDays: 10,
+  daysOff: [],
+  launchAt: new Date('2025-01-01T12:00:00Z'),
+  closing: { closed: false, until: null, reason: '' },
+}
+
 function garment(id: string, days: number) {
   const plain = { id, name: id, slug: id, description: '', price: 50, sizes: ['8-10'], active: true }
   const preorder_end_date = new Date(now.getTime() + days * 86_400_000).toISOString()
@@ -13,15 +20,20 @@ function garment(id: string, days: number) {
 
 test('a full pre-order comes after those with places, and no grid shows its remaining days', () => {
   const full = new Set(['a', 'over'])
-  const described = describePreorders(
-    [garment('a', 2), garment('b', 9)],
-    { now, full },
-    { productionDays: 10, daysOff: [] },
-  )
+  const described = describePreorders([garment('a', 2), garment('b', 9)], { now, full }, settings)
   expect(described.map(({ id, preorder }) => [id, preorder])).toEqual([
     ['b', 'Pre-order · 9 days left'],
     ['a', 'Pre-order full · join the waiting list'],
   ])
   // After its end it is made to order like any other, however many were pre-ordered.
   expect(summariseNow(garment('over', 0), now, full).preorder).toBeNull()
+})
+
+test('during a pause the dispatch day counts from its end where that is after the pre-order’s', () => {
+  const closing = { closed: true, until: new Date('2026-06-15T08:00:00Z'), reason: '' }
+  const live = [garment('a', 2)]
+  const dispatched = (more: object) =>
+    describePreorders(live, { now, full: new Set() }, { ...settings, ...more }).map((each) => each.dispatched)
+  expect(dispatched({})).toEqual(['Wednesday 17 June'])
+  expect(dispatched({ closing })).toEqual(['Monday 29 June'])
 })

@@ -1,6 +1,7 @@
 import type { Product } from '#features/catalogue/product.ts'
 import { type ProductSummary, summarise } from '#features/catalogue/product-summary.ts'
 import { dispatchBy } from '#features/settings/dispatch-and-arrival.ts'
+import { orderedFrom, type SellingSettings } from '#features/settings/selling.ts'
 import type { WorkingTime } from '#features/settings/shop-settings.ts'
 import { formatDay } from '#ui/time/calendar-day.ts'
 import { type DescribedEnd, describeEnd } from './describe-end.ts'
@@ -20,16 +21,22 @@ export type Preorder = ProductSummary & {
 export function describePreorders(
   live: readonly Product[],
   { now, full }: { now: Date; full: ReadonlySet<string> },
-  time: WorkingTime,
+  settings: WorkingTime & SellingSettings,
 ): Preorder[] {
-  const described = live.map((product) => describePreorder(product, full.has(product.id), now, time))
+  const described = live.map((product) => describePreorder(product, full.has(product.id), now, settings))
   return [...described.filter((each) => !each.full), ...described.filter((each) => each.full)]
 }
 
-function describePreorder(product: Product, full: boolean, now: Date, time: WorkingTime): Preorder {
+function describePreorder(
+  product: Product,
+  full: boolean,
+  now: Date,
+  settings: WorkingTime & SellingSettings,
+): Preorder {
   const priced = priceNow(product, now)
   const endsAt = new Date(product.preorderEndsAt ?? now)
-  const leaves = dispatchBy({ orderedAt: now, productionDays: product.productionDays, preorderEndsAt: endsAt }, time)
+  const orderedAt = orderedFrom(settings, now)
+  const leaves = dispatchBy({ orderedAt, productionDays: product.productionDays, preorderEndsAt: endsAt }, settings)
   return {
     ...summarise(priced, { days: daysLeft(endsAt, now), isFull: full, reason: null }),
     full,

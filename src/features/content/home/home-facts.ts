@@ -6,6 +6,7 @@ import { centimetres, sizeChart } from '#features/catalogue/sizes/size-chart.ts'
 import { deliveryServices } from '#features/settings/delivery.ts'
 import { dispatchBy } from '#features/settings/dispatch-and-arrival.ts'
 import type { PageSettings } from '#features/settings/page-settings.ts'
+import { pauseAt } from '#features/settings/selling.ts'
 import { shop } from '#shop'
 import { verses } from '#shop-verses'
 import { pence } from '#ui/money.ts'
@@ -23,7 +24,7 @@ export type HomeFacts = ReturnType<typeof homeFacts>
 export function homeFacts(
   { products, live, full }: { products: readonly Product[]; live: readonly Product[]; full: ReadonlySet<string> },
   now: Date,
-  settings: Pick<PageSettings, 'zones' | 'productionDays' | 'daysOff' | 'pictures'>,
+  settings: Pick<PageSettings, 'zones' | 'productionDays' | 'daysOff' | 'pictures' | 'launchAt' | 'closing'>,
 ) {
   const { zones, productionDays, pictures: own } = settings
   const made = products.filter((product) => !isPreorderLive(product, now)).reverse()
@@ -44,7 +45,7 @@ export function homeFacts(
     }),
     preorders: describePreorders(live, { now, full }, settings),
     newest: made.slice(0, newest).map((product) => summarise(product, null)),
-    orderedToday: formatDay(dispatchBy({ orderedAt: now }, settings), now),
+    orderedToday: pauseAt(settings, now) ? null : formatDay(dispatchBy({ orderedAt: now }, settings), now),
     productionDays,
     isAbroad: zones.length > 1,
     transit: service?.transit.replace('-', '–') ?? null,

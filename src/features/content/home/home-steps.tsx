@@ -6,7 +6,7 @@ type Step = { when: string; what: string; words: string; marks: Mark[] }
 
 /**
  * From order to parcel along a tape measure whose marks are days. orderedToday: the dispatch date of an order placed
- * today. isAbroad: the shop delivers to other countries too.
+ * today; null while the shop takes no orders. isAbroad: the shop delivers to other countries too.
  */
 export function HomeSteps({
   productionDays,
@@ -15,7 +15,7 @@ export function HomeSteps({
   isAbroad,
 }: {
   productionDays: number
-  orderedToday: string
+  orderedToday: string | null
   transit: string | null
   isAbroad: boolean
 }) {
@@ -35,7 +35,7 @@ export function HomeSteps({
     {
       when: `By day ${productionDays}`,
       what: 'We post it',
-      words: `Folded, wrapped and tracked. Order today and it leaves by ${orderedToday}.`,
+      words: `Folded, wrapped and tracked.${orderedToday ? ` Order today and it leaves by ${orderedToday}.` : ''}`,
       marks: [{ day: productionDays + 1, number: '' }],
     },
     {

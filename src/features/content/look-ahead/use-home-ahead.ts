@@ -29,6 +29,8 @@ async function readAhead(terms: ShopTerms, pictures: PagePictures): Promise<Ahea
   const [products, live] = await Promise.all([listProducts(backend), listLivePreorders(backend, then)])
   const full = await readFullPreorders(backend, live)
   const { productionDays, daysOff } = terms
-  const settings = { zones: zonesOf(terms), productionDays, daysOff, pictures }
+  const { until, ...closing } = value.closing.value
+  const selling = { launchAt, closing: { ...closing, until: until === null ? null : new Date(until) } }
+  const settings = { zones: zonesOf(terms), productionDays, daysOff, pictures, ...selling }
   return { home: homeFacts({ products, live, full }, then, settings), opensAt }
 }
