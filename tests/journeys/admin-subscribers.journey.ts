@@ -42,7 +42,7 @@ test('the owner imports a list, reads each consent, searches, unsubscribes an ad
   await page.getByLabel('Meaning of Uutiskirje').selectOption('Nothing about consent: ignore it')
   await page.getByLabel('Meaning of Koko').selectOption('Nothing about consent: ignore it')
   await page.getByRole('button', { name: 'Import', exact: true }).click()
-  await expect(page.getByText('2 added, 1 repeated in it, 1 not imported.')).toBeVisible()
+  await expect(page.getByText('2 added, 1 listed twice, 1 not imported.')).toBeVisible()
   await expect(page.getByRole('row', { name: /^3 not an address/ })).toBeVisible()
   await expectFits(page, [390, 1280])
   await expectAccessible(page)

@@ -52,7 +52,7 @@ test('words, filters and a sort order combine, and the texts describe the result
   const mistyped = await shown('q=ana+drss')
   expect(mistyped.names).toEqual(['Anna Dress'])
   expect(mistyped.note).toBe('No results for “ana drss”. Showing “anna dress”.')
-  expect(mistyped.status).toBe('1 garment for “ana drss”')
+  expect(mistyped.status).toBe('1 garment for “anna dress”')
   expect((await shown('q=the')).names).toHaveLength(3)
 })
 

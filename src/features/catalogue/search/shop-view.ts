@@ -103,7 +103,7 @@ export async function viewShop({ backend, params, now, sizes }: Given): Promise<
     },
     kind: kind && { id: kind.id, name: kind.name, plural: kind.plural },
     kinds: listKindLinks(search, index),
-    status: statusOf(garments.length, search),
+    status: statusOf(garments.length, found?.meant ?? search.q),
     note: found && noteOn(found, search, garments.length),
     narrowed: isNarrowed(search),
     products: garments.slice(first, first + garmentsPerPage).map(({ product }) => product),
@@ -146,7 +146,7 @@ function written(params: URLSearchParams): string {
   return new URLSearchParams([...params].filter(([name]) => parts.has(name))).toString()
 }
 
-function statusOf(count: number, { q }: SearchParams): string {
+function statusOf(count: number, q: string): string {
   const garments = `${count === 0 ? 'No' : count} ${count === 1 ? 'garment' : 'garments'}`
   return q ? `${garments} for “${q}”` : garments
 }

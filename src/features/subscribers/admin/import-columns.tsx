@@ -76,7 +76,7 @@ export function ImportColumns({ preview, meanings, isAnswerMissing, onChoose }: 
           className="mt-4"
           onClick={() => onChoose(Object.fromEntries(rest.map(({ at }) => [at, 'ignored' as const])))}
         >
-          {`The other ${rest.length} say nothing about consent`}
+          {`Ignore the other ${rest.length} columns`}
         </TextButton>
       )}
     </section>

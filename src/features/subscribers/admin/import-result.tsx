@@ -12,7 +12,7 @@ export function ImportResult({ imported }: { imported: Imported }) {
   const facts = [
     `${added} added`,
     already > repeated && `${already - repeated} already on the list`,
-    repeated > 0 && `${repeated} repeated in it`,
+    repeated > 0 && `${repeated} listed twice`,
     inList > 0 && `${inList} said no in it and ${inList === 1 ? 'stays' : 'stay'} off`,
     unsubscribed_earlier > 0 &&
       `${unsubscribed_earlier} unsubscribed earlier and ${unsubscribed_earlier === 1 ? 'stays' : 'stay'} off`,
