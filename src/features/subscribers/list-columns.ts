@@ -58,6 +58,9 @@ const namesOfEmail = [
     'contactemailaddress',
     'customeremailaddress',
     'primaryemailaddress',
+    'billingemail',
+    // Of Google Contacts.
+    'email1value',
   ],
   ...[
     'postaelettronica',

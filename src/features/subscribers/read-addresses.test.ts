@@ -8,6 +8,7 @@ const bom = '\u{feff}'
 
 test.each([
   ['a bare column', 'mary@example.com\nruth@example.com'],
+  ['the export of Google Contacts', 'First Name,E-mail 1 - Value\nMary,mary@example.com\nRuth,ruth@example.com'],
   ['a heading', 'Email\nmary@example.com\nruth@example.com\n'],
   [
     'another program’s headings, quoted',
@@ -63,6 +64,17 @@ test('each line that cannot be imported is reported with its number, its text, a
     { line: 7, value: 'anna@127.0.0.1', why: 'This address can’t receive e-mail.' },
     { line: 9, value: '"lydia"@example.com', why: 'There is other text beside the address.' },
   ])
+})
+
+test('a mistyped address is no heading, also after an empty line', async () => {
+  for (const csv of [
+    'mary@example.com\n\nruth@example\n\neve@example.com',
+    'Name,Email\nMary,mary@example.com\n\nRuth,ruth@\nEve,eve@example.com',
+  ]) {
+    const { addresses, invalid } = await readAddresses(csv)
+    expect(addresses).toEqual(['mary@example.com', 'eve@example.com'])
+    expect(invalid).toMatchObject([{ why: 'This address can’t receive e-mail.' }])
+  }
 })
 
 test('an unclosed quotation mark is reported with its line, and the lines before it are read', async () => {

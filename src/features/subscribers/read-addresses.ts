@@ -194,7 +194,7 @@ async function inspect(list: ListRows, answers: readonly ColumnAnswer[]): Promis
     if (hasAddress(row)) refuseSection(mayHead)
     else {
       if (filledCells(row).length === 1) refuseNo(row)
-      if (hasGap || isWordUnderAddresses(row, facts)) mayHead ??= row
+      if ((hasGap && !hasMistyped(row)) || isWordUnderAddresses(row, facts)) mayHead ??= row
     }
     dataLines += 1
     for (const [at, cell] of row.cells.entries()) {
@@ -265,6 +265,11 @@ function isWordUnderAddresses(row: Row, facts: ColumnFacts[]): boolean {
   const at = row.cells.findIndex((cell) => cell.trim() !== '')
   const word = row.cells[at]?.trim() ?? ''
   return filledCells(row).length === 1 && (facts[at]?.withAddress ?? 0) > 0 && (!/[@.]/.test(word) || /\s/.test(word))
+}
+
+/** Whether a cell is an address with a mistake, which is reported as that. */
+function hasMistyped({ cells }: Row): boolean {
+  return cells.some((cell) => /^[^\s@]+@[^\s@]*$/.test(cell.trim()))
 }
 
 function filledCells({ cells }: Row): string[] {
