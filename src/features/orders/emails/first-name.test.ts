@@ -18,6 +18,8 @@ test.each([
   ["D'Arcy Bell", "D'Arcy"],
   ['R’ Moshe Cohen', 'Moshe'],
   ['Dña. María López', 'María'],
+  // Short for Rebecca, not the title.
+  ['Reb Smith', 'Reb'],
 ])('%j is greeted as %j', (name, first) => {
   expect(firstName(name)).toBe(first)
 })

@@ -2,7 +2,7 @@ const titles =
   words(`mr mrs ms miss mx mister madam mistress dr doctor prof professor rev revd reverend sir dame lady lord hon
   fr father sister sr pastor rabbi rebbetzin imam sheikh sheikha shaykh haji hajji hajja hajjah alhaji alhaja chief barrister
   engr capt captain col major sgt lt herr frau hr fru mme mlle madame mademoiselle monsieur sig signora dott sra srta señor
-  señora doña dña senhora r' reb mevrouw mevr mw pani smt shri`)
+  señora doña dña senhora r' mevrouw mevr mw pani smt shri`)
 
 /** A name that begins with one of these has a surname first, or names more than one person. */
 const noNames = words(
