@@ -49,6 +49,7 @@ type ShownProps = { product: Product; terms: ShopTerms; responsiblePerson: Respo
 
 function Shown({ product: found, terms, responsiblePerson }: ShownProps) {
   const now = shopNow()
+  const orderedAt = terms.pause?.until ? new Date(terms.pause.until) : now
   const product = priceNow(found, now)
   const { productionDays, preorderEndsAt, pricePence, sizes } = product
   const live = isPreorderLive(product, now)
@@ -58,7 +59,7 @@ function Shown({ product: found, terms, responsiblePerson }: ShownProps) {
       product={product}
       closes={endsAt && describeEnd(endsAt, now)}
       reason={live ? preorderReasonText(product) : null}
-      dispatched={formatDay(dispatchBy({ orderedAt: now, productionDays, preorderEndsAt: endsAt }, terms), now)}
+      dispatched={formatDay(dispatchBy({ orderedAt, productionDays, preorderEndsAt: endsAt }, terms), now)}
       responsiblePerson={responsiblePerson}
       delivery={deliveryServices({ country: 'GB', goodsPence: pricePence }, zonesOf(terms))}
       buying={
