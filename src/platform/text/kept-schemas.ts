@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { countCharacters, keptLine, keptText } from './kept-text.ts'
 
-const breaking = /[\p{Cc}\p{Zl}\p{Zp}]/u
+const breaking = /[\r\n\p{Zl}\p{Zp}]/u
 
 /** Text of one line, trimmed. Line breaks are refused, since these texts are in subjects and beside headers. */
 export function writtenLine(name: string, most: number) {
