@@ -50,7 +50,7 @@ const knownProblems: Record<string, KnownProblem> = {
     field: null,
   },
   over_sms_send_rate_limit: {
-    message: 'We sent a text message less than a minute ago. Please give it a minute to arrive.',
+    message: 'We’ve already sent a text message. Please give it a few minutes to arrive, or choose another way.',
     field: null,
   },
   sms_send_failed: {
