@@ -241,6 +241,10 @@ test('“Closed until” stops selling at once, pages say until when, and the ad
     await shopper.goto('/')
     await expect(shopper.locator('#made-to-order')).not.toContainText('Order today')
 
+    const [anna] = await shop.rows<{ id: string }>("select id from products where slug = 'anna-linen-dress'")
+    await page.goto(`${named(shop)}/admin/products/${anna?.id}/preview`)
+    await expect(page.getByRole('main')).toContainText(/\w+ \d+ January 2099/)
+
     // The owner's own cart, on the host of the session.
     await page.goto(`${named(shop)}/product/anna-linen-dress`)
     await page.getByRole('radio', { name: '10–12', exact: true }).check()
