@@ -15,7 +15,7 @@ export function OrderConfirmed({ sessionId }: { sessionId: string | null }) {
         <header className="lg:col-span-7">
           <h1 className="text-masthead leading-[0.94] tracking-[-0.018em]">Order Confirmed!</h1>
           <p className="mt-7 max-w-[26em] text-ink-soft text-lead leading-[1.4]">
-            Thank you for your order. We’ll now make it, just for you.
+            Thank you for your order. We make each piece just for you.
           </p>
           <YourOrder sessionId={sessionId} />
           <p className="mt-9 flex flex-wrap gap-4">
