@@ -2,11 +2,11 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
-const documents = globSync(['*.md', '{.github,docs,studio}/**/*.md'], { exclude: ['docs/plans/**'] })
-const names = new Set(globSync(['*.*', '{src,db,tests,scripts,bench,studio}/**/*.*']).map((path) => basename(path)))
+const documents = globSync(['*.md', '{.github,docs,db}/**/*.md'], { exclude: ['docs/plans/**'] })
+const names = new Set(globSync(['*.*', '{src,db,tests,scripts,bench}/**/*.*']).map((path) => basename(path)))
 
 const links = /\]\((?!https?:|#)([^)#\s]+)(?:#[^)]*)?\)/g
-const paths = /`((?:src|db|tests|scripts|docs|bench|studio)\/[\w./-]*\w)\/?`/g
+const paths = /`((?:src|db|tests|scripts|docs|bench)\/[\w./-]*\w)\/?`/g
 const bareNames = /`([\w.-]+\.(?:ts|tsx|mjs|sql))`/g
 /** Files of the examples in docs/how-to.md, and of an export. */
 const examples = /lookbook|acme|^data\.sql$/

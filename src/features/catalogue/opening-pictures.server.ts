@@ -53,7 +53,7 @@ export async function storePictures({
 
 /**
  * The listed facts, if the list was made from this very file: decoding sixty files would delay the first page by
- * seconds. Such a file comes from the studio, which writes no metadata.
+ * seconds. The files of the opening catalogue have no metadata.
  */
 function knownFacts({ width, height, blur, hash: listed }: Listed, hash: string) {
   return blur !== undefined && listed === hash ? { width, height, blur } : null

@@ -1,1 +1,0 @@
-"""The set: fabrics, light, paper, camera and the darkroom (develop)."""

@@ -1,1 +1,0 @@
-"""One small file per garment; each has a make(g) that cuts and sews it."""

@@ -1,1 +1,0 @@
-"""Cutting, sewing and draping: everything that happens before the camera."""
