@@ -10,7 +10,7 @@ import { type AppContext, createAppContext } from '#app/create-app-context.ts'
 import { createAuthDeps } from '#app/create-auth-deps.ts'
 import { dropOnChanges } from '#app/drop-pages.ts'
 import type { Config } from '#app/environment.ts'
-import { exposedTables, openTables, visibleTables } from '#app/exposed-tables.ts'
+import { exposedTables, openTables } from '#app/exposed-tables.ts'
 import { deleteUsedPassword } from '#app/first-password.ts'
 import { firstStart } from '#app/first-start.ts'
 import { functionPaths } from '#app/function-paths.ts'
@@ -139,7 +139,6 @@ async function buildListener(shop: AppContext, { pictures, mode, leaving }: Buil
     trustProxy: config.TRUST_PROXY,
     exposed: exposedTables,
     openTables,
-    publicReads: shop.replica ? { tables: visibleTables, as: shop.replica.as } : undefined,
     readLimit,
     functionPaths,
     loggedPath: hideOrderToken,

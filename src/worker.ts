@@ -20,7 +20,7 @@ import { metricsApi } from '#platform/metrics/metrics.api.ts'
 if (import.meta.env.PROD) {
   await runProgram('worker', async (config, log) => {
     if (config.WORKER_PORT !== undefined) await requireFreePort(config.WORKER_PORT, config.HOST)
-    const shop = await createAppContext({ ...config, WORKER: 'inline', DATABASE_READ_URL: undefined }, log)
+    const shop = await createAppContext({ ...config, WORKER: 'inline' }, log)
     const services = createServices(shop, fetch, 'jobs')
     await startJobs(shop, services)
     const closed = watchClosed(shop)

@@ -69,7 +69,7 @@ async function moveRows({ to, yes }: Confirmed & { to: string }): Promise<void> 
 function requireProtected(to: string, config: Config): void {
   const read = databaseAddress.safeParse(to)
   if (!read.success) refuse(`--to: ${read.error.issues[0]?.message}. Or: --to private`)
-  const moved = { ...config, DATABASE_URL: to, DATABASE_LISTEN_URL: undefined, DATABASE_READ_URL: undefined }
+  const moved = { ...config, DATABASE_URL: to, DATABASE_LISTEN_URL: undefined }
   const [problem] = [
     ...unusableDatabases(moved),
     ...(config.SHOP_MODE === 'live' ? plainConnections(moved) : []),

@@ -11,7 +11,7 @@ function problemsOf(name: string, value: string, others: Record<string, string> 
   return []
 }
 
-const databases = ['DATABASE_URL', 'DATABASE_READ_URL', 'DATABASE_LISTEN_URL']
+const databases = ['DATABASE_URL', 'DATABASE_LISTEN_URL']
 const passwords = ['12/ss', 'ab/ss', '12#ss', 'ab#ss', '12?ss', 'ab?ss', '/', '1/2#3?4@5', '12?a=b#', 'a%2Fb%c']
 
 describe.each(['SMTP_URL', ...databases])('%s', (name) => {

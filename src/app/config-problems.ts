@@ -1,4 +1,3 @@
-import { smallestBudgetWithReplica } from '#platform/database/connection-budget.ts'
 import { faultPointProblem } from '#platform/jobs/fault-points.ts'
 import { type Config, type Environment, environment } from './environment.ts'
 import { faultPoints } from './fault-points.ts'
@@ -15,16 +14,6 @@ export function incompleteCaptcha({ CAPTCHA_PROVIDER, CAPTCHA_SECRET, CAPTCHA_SI
 
 export function listenUrlAlone({ DATABASE_URL, DATABASE_LISTEN_URL }: Environment): string[] {
   return DATABASE_LISTEN_URL && !DATABASE_URL ? ['DATABASE_LISTEN_URL: only with DATABASE_URL'] : []
-}
-
-/** A replica of the private database does not exist, and its connections are part of the budget. */
-export function wrongReplica({ DATABASE_URL, DATABASE_READ_URL, DATABASE_POOL_SIZE }: Environment): string[] {
-  if (!DATABASE_READ_URL) return []
-  return [
-    !DATABASE_URL && 'DATABASE_READ_URL: only with DATABASE_URL',
-    DATABASE_POOL_SIZE < smallestBudgetWithReplica &&
-      `DATABASE_POOL_SIZE: at least ${smallestBudgetWithReplica} with DATABASE_READ_URL`,
-  ].filter((reason) => reason !== false)
 }
 
 export function secretWithoutWebhook({ ALERT_WEBHOOK, ALERT_WEBHOOK_SECRET }: Environment): string[] {

@@ -162,14 +162,6 @@ test('a connection for LISTEN needs a configured database', () => {
   })
 })
 
-test('a replica needs a configured database, and a budget with connections for it', () => {
-  const replica = 'postgres://owner@replica.internal/shop'
-  expect(() => readConfig({ DATABASE_READ_URL: replica })).toThrow('DATABASE_READ_URL: only with DATABASE_URL')
-  const both = { DATABASE_URL: 'postgres://owner@db.internal/shop', DATABASE_READ_URL: replica }
-  expect(() => readConfig({ ...both, DATABASE_POOL_SIZE: '11' })).toThrow('DATABASE_POOL_SIZE: at least 12')
-  expect(readConfig({ ...both, DATABASE_POOL_SIZE: '12' })).toMatchObject({ DATABASE_READ_URL: replica })
-})
-
 test.each([
   [{ SMS_TOKEN: 'a' }, 'SMS_URL, SMS_TOKEN, SMS_FROM: only with SMS_PROVIDER'],
   [{ SMS_PROVIDER: 'pigeon' }, 'SMS_PROVIDER'],
@@ -221,11 +213,11 @@ test('a private host is named in any spelling, IPv6 with or without brackets', (
   const live = {
     SHOP_MODE: 'live',
     DATABASE_URL: 'postgresql://shop:secret@Database.Example/shop',
-    DATABASE_READ_URL: 'postgresql://shop:secret@[fd00::5]/shop',
+    DATABASE_LISTEN_URL: 'postgresql://shop:secret@[fd00::5]/shop',
     S3_ENDPOINT: 'http://[fd00::0:6]:9000',
   }
   expect(plainNames({ ...live, PLAINTEXT_HOSTS: 'DATABASE.example fd00::5, [FD00::6]' })).toEqual([])
-  expect(plainNames({ ...live, PLAINTEXT_HOSTS: 'database.example' })).toEqual(['S3_ENDPOINT', 'DATABASE_READ_URL'])
+  expect(plainNames({ ...live, PLAINTEXT_HOSTS: 'database.example' })).toEqual(['S3_ENDPOINT', 'DATABASE_LISTEN_URL'])
 })
 
 test.each([

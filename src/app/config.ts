@@ -9,7 +9,6 @@ import {
   secretWithoutWebhook,
   unknownNames,
   wrongFaultPoint,
-  wrongReplica,
   wrongSms,
   wrongStripe,
 } from './config-problems.ts'
@@ -43,7 +42,6 @@ export function readConfig(env: Record<string, string | undefined> = readEnviron
     ...unknownNames(filled),
     ...oauth.reasons,
     ...listenUrlAlone(config),
-    ...wrongReplica(config),
     ...unusableDatabases(config),
     ...secretWithoutWebhook(config),
     ...incompleteCaptcha(config),

@@ -10,7 +10,6 @@ import { divideConnections } from '#platform/database/connection-budget.ts'
 import { type Db, openDb } from '#platform/database/db.ts'
 import { keyOf, readMigrations } from '#platform/database/migration-files.ts'
 import { requireNewEnough } from '#platform/database/needed-program.ts'
-import { openReadReplica, type ReadReplica } from '#platform/database/replica/read-replica.ts'
 import { type ApiKeys, issueKeys } from '#platform/http/identity/keys.ts'
 import { createTokenVerifier } from '#platform/http/identity/tokens.ts'
 import { createQueue, type Queue } from '#platform/jobs/queue.ts'
@@ -37,8 +36,6 @@ export type AppContext = {
   /** Two connections for health checks, so that many requests do not delay them. */
   watch: Db
   changes: Changes
-  /** Visitors' reads of public tables, where a replica is configured. */
-  replica: ReadReplica | null
   clock: Clock
   settings: Settings
   /** What decides the settings beside the table: the environment's part. */
@@ -79,8 +76,7 @@ export async function createAppContext(config: Config, log: Log): Promise<AppCon
     closers.push(database.stop)
     const { connectionString, directString } = database
     const working = config.WORKER === 'inline'
-    const readString = config.DATABASE_READ_URL
-    const budget = divideConnections(config.DATABASE_POOL_SIZE, { working, replica: readString !== undefined })
+    const budget = divideConnections(config.DATABASE_POOL_SIZE, { working })
     log.info({ atMost: config.DATABASE_POOL_SIZE, ...budget }, 'connections of this program to the database')
     const db = openDb({ connectionString, log, applicationName: 'shop', maxConnections: budget.requests })
     closers.push(() => closeSoon(db.close))
@@ -96,10 +92,6 @@ export async function createAppContext(config: Config, log: Log): Promise<AppCon
     const known = (await readMigrations(migrations)).map(keyOf)
     const changes = await listenForChanges({ connectionString: directString, db: watch, log })
     closers.push(changes.close)
-    const replica = readString
-      ? openReadReplica({ connectionString: readString, db, watch, changes, log, maxConnections: budget.reading })
-      : null
-    if (replica) closers.push(() => closeSoon(replica.close))
 
     const listeners: (() => void)[] = []
     const freshness = {
@@ -138,7 +130,6 @@ export async function createAppContext(config: Config, log: Log): Promise<AppCon
       db,
       watch,
       changes,
-      replica,
       clock,
       settings,
       shopSettings: cacheShopSettings({ settings, sources: settingSources, log }),

@@ -22,7 +22,6 @@ export const environment = z.object({
   DRAIN_SECONDS: z.coerce.number().min(0).max(5).default(0),
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: databaseAddress.optional(),
-  DATABASE_READ_URL: databaseAddress.optional(),
   DATABASE_LISTEN_URL: databaseAddress.optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(smallestBudget).max(200).default(16),
   WORKER: z.enum(['inline', 'off']).default('inline'),

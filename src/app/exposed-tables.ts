@@ -9,8 +9,5 @@ export const exposedTables = [
   'reviews',
 ] as const
 
-/** Tables of which every visitor sees rows. */
-export const visibleTables = ['products', 'reviews'] as const
-
 /** Tables that every caller may add a row to, one at a time. */
 export const openTables = ['email_signups'] as const

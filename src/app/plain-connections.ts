@@ -39,7 +39,7 @@ type Protection = 'none' | 'encrypted' | 'verified'
 type Connection = { host?: string; protection?: Protection; problem?: string }
 
 function readDatabases(config: Environment): (Connection & { name: string })[] {
-  return (['DATABASE_URL', 'DATABASE_LISTEN_URL', 'DATABASE_READ_URL'] as const).flatMap((name) =>
+  return (['DATABASE_URL', 'DATABASE_LISTEN_URL'] as const).flatMap((name) =>
     config[name] ? [{ name, ...readConnection(config[name]) }] : [],
   )
 }

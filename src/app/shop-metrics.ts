@@ -3,12 +3,11 @@ import { countFailedEmails } from '#features/monitoring/jobs/failed-emails.ts'
 import { countDiscrepancies } from '#features/payments/reconciliation/list-money-problems.ts'
 import type { Db } from '#platform/database/db.ts'
 import { listOutages } from '#platform/database/outages.ts'
-import type { ReadReplica } from '#platform/database/replica/read-replica.ts'
 import { createMetrics, type Metrics, type Reading } from '#platform/metrics/metrics.ts'
 import type { AppContext } from './create-app-context.ts'
 
 /** The metrics of a program of this shop. The gauges are read at each scrape: one query for what the database holds. */
-export function createShopMetrics({ db, queue, changes, replica, log, newestBackup }: AppContext): Metrics {
+export function createShopMetrics({ db, queue, changes, log, newestBackup }: AppContext): Metrics {
   const metrics = createMetrics({ prefix: 'shop' })
   const { pool } = db
   metrics.gauge('database_connections', 'Connections of this program’s pool.', () => [
@@ -19,7 +18,6 @@ export function createShopMetrics({ db, queue, changes, replica, log, newestBack
   metrics.gauge('notifications', '1 while changes are received, so that pages may be cached.', () =>
     changes.listening() ? 1 : 0,
   )
-  addReplica(metrics, replica)
   metrics.gauge('outage', '1 while a peer does not respond.', () =>
     listOutages(log).map((name) => ({ name, value: 1 })),
   )
@@ -41,29 +39,6 @@ export function createShopMetrics({ db, queue, changes, replica, log, newestBack
     return takenAt ? (Date.now() - takenAt.getTime()) / 1_000 : -1
   })
   return metrics
-}
-
-/** Without a replica they have no values. */
-function addReplica(metrics: Metrics, replica: ReadReplica | null): void {
-  const read = (of: (state: ReturnType<ReadReplica['state']>) => Reading) => () => (replica ? of(replica.state()) : [])
-  metrics.gauge(
-    'replica_lag_seconds',
-    'How far the read replica is behind; -1 while that is unknown.',
-    read(({ lagSeconds }) => lagSeconds),
-  )
-  metrics.gauge(
-    'replica_used',
-    '1 while visitors’ pages are read from the replica.',
-    read(({ isUsed }) => (isUsed ? 1 : 0)),
-  )
-  metrics.gauge(
-    'visitor_reads',
-    'Reads of public tables since the start, by the server that answered.',
-    read(({ fromReplica, fromPrimary }) => [
-      { name: 'replica', value: fromReplica },
-      { name: 'primary', value: fromPrimary },
-    ]),
-  )
 }
 
 async function readAges(db: Db): Promise<Reading> {

@@ -8,8 +8,8 @@ import { giveToServers, ownFolder, startOwn, until } from './own-process.ts'
 export type Backend = { name: string; port: number; checkPort?: number }
 
 type Listen =
-  /** PostgreSQL under Patroni: `path` is that of Patroni's REST check. */
-  | { kind: 'postgres'; path: '/primary' | '/replica'; backends: Backend[] }
+  /** The primary of PostgreSQL under Patroni. */
+  | { kind: 'postgres'; backends: Backend[] }
   /** Programs of the shop. */
   | { kind: 'shop'; backends: Backend[] }
 
@@ -21,7 +21,7 @@ export async function startHaProxy(parts: Listen[]): Promise<HaProxy> {
   const ports = await freePorts(parts.length)
   const file = join(folder.path, 'haproxy.cfg')
   const listens = parts.map((part, index) => {
-    const settings = part.kind === 'postgres' ? postgresSettings(part.path) : shopSettings
+    const settings = part.kind === 'postgres' ? postgresSettings : shopSettings
     const servers = part.backends.map(
       ({ name, port, checkPort }) => `server ${name} 127.0.0.1:${port} check${checkPort ? ` port ${checkPort}` : ''}`,
     )
@@ -64,14 +64,12 @@ defaults
   timeout server 30m`
 
 /** A connection to a server that is no longer the primary is ended, so that the shop opens another. */
-function postgresSettings(path: string): string[] {
-  return [
-    'mode tcp',
-    `option httpchk OPTIONS ${path}`,
-    'http-check expect status 200',
-    'default-server inter 1s fall 2 rise 1 on-marked-down shutdown-sessions',
-  ]
-}
+const postgresSettings = [
+  'mode tcp',
+  'option httpchk OPTIONS /primary',
+  'http-check expect status 200',
+  'default-server inter 1s fall 2 rise 1 on-marked-down shutdown-sessions',
+]
 
 /**
  * A refused connection goes to another program; a request that broke later may have been carried out, and is not

@@ -15,8 +15,6 @@ type Node = { name: string; port: number; restPort: number; folder: string; patr
 export type PatroniCluster = {
   /** The primary through HAProxy, as the owner of the shop's database, who is no superuser. */
   connectionString: string
-  /** The replicas through HAProxy, as the same role. */
-  replicasConnectionString: string
   /** The name of the node that Patroni calls the leader; null while there is none. */
   leader(): Promise<string | null>
   /** Ends Patroni and PostgreSQL of a node by SIGKILL, as a machine that loses its power. */
@@ -49,10 +47,7 @@ export async function startPatroni(): Promise<PatroniCluster> {
     nodes.push({ name, port, restPort, folder: at, patroni: await start(at) })
   }
   const backends = nodes.map(({ name, port, restPort }) => ({ name, port, checkPort: restPort }))
-  const proxy = await startHaProxy([
-    { kind: 'postgres', path: '/primary', backends },
-    { kind: 'postgres', path: '/replica', backends },
-  ])
+  const proxy = await startHaProxy([{ kind: 'postgres', backends }])
   const nodeOf = (name: string) => {
     const found = nodes.find((each) => each.name === name)
     if (!found) throw new Error(`No node ${name}`)
@@ -62,7 +57,6 @@ export async function startPatroni(): Promise<PatroniCluster> {
   const stateOf = async (name: string) => (await members()).find((member) => member.name === name)
   const cluster: PatroniCluster = {
     connectionString: `postgresql://shop_owner:${passwords.owner}@127.0.0.1:${proxy.ports[0]}/shop`,
-    replicasConnectionString: `postgresql://shop_owner:${passwords.owner}@127.0.0.1:${proxy.ports[1]}/shop`,
     leader: async () =>
       (await members()).find(({ role, state }) => role === 'leader' && state === 'running')?.name ?? null,
     killNode(name) {

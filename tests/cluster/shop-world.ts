@@ -13,15 +13,6 @@ const buyerAddress = 'shopper@example.com'
 
 export const owner = { email: 'owner@example.com', password: 'a password of the tests 7' }
 
-const metricsToken = 'a token of the tests'
-
-/** A metric of a running program, by its name without `shop_`, with its label if it has one. */
-export async function readMetric(url: string, name: string): Promise<number> {
-  const answer = await fetch(`${url}/metrics`, { headers: { Authorization: `Bearer ${metricsToken}` } })
-  const line = (await answer.text()).split('\n').find((each) => each.startsWith(`shop_${name} `))
-  return Number(line?.split(' ').at(-1))
-}
-
 export type ShopWorld = Awaited<ReturnType<typeof shopWorld>>
 
 /**
@@ -42,7 +33,6 @@ export async function shopWorld(env: Record<string, string>) {
     STRIPE_API_BASE: stripe.url,
     SMTP_URL: smtp.url,
     LOG_LEVEL: 'fatal',
-    METRICS_TOKEN: metricsToken,
     ...env,
   }
   const running = new Set<AsyncDisposable>()

@@ -6,8 +6,7 @@ import { counted } from '#ui/counts.ts'
 
 /**
  * The one limit of a wrong clock, for alerts and `doctor`. A response that takes seconds to arrive makes a right clock
- * look wrong by as much, and the payment provider's messages are refused from five minutes on. A replica's limit is
- * another one (`check-replica.ts`), since visitors see its clock.
+ * look wrong by as much, and the payment provider's messages are refused from five minutes on.
  */
 const mostSkewSeconds = 30
 

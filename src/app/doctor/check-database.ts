@@ -7,7 +7,6 @@ import { policies } from '../database/policies.ts'
 import type { Config } from '../environment.ts'
 import { requireOpenShop } from '../move/require-open-shop.ts'
 import { checkArchiving } from './check-archiving.ts'
-import { checkReplica } from './check-replica.ts'
 import { type Check, error, type Finding, ok, warning } from './finding.ts'
 import { withClient } from './with-client.ts'
 
@@ -17,7 +16,7 @@ type Database = { connectionString: string; directString: string; config: Config
 
 /** PostgreSQL: its version, archiving, migrations, roles and policies, notifications, connections and clock. */
 export function checkDatabase({ connectionString, directString, config }: Database): Check[] {
-  const { DATABASE_POOL_SIZE: poolSize, DATABASE_READ_URL: readString } = config
+  const { DATABASE_POOL_SIZE: poolSize } = config
   return [
     {
       name: 'open',
@@ -42,7 +41,6 @@ export function checkDatabase({ connectionString, directString, config }: Databa
       },
     },
     { name: 'notifications', run: () => checkListen(connectionString, directString) },
-    ...(readString ? [{ name: 'replica', run: () => checkReplica(connectionString, readString) }] : []),
   ]
 }
 

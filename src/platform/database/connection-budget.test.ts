@@ -1,16 +1,13 @@
 import { expect, test } from 'vitest'
-import { divideConnections, smallestBudget, smallestBudgetWithReplica } from './connection-budget.ts'
+import { divideConnections, smallestBudget } from './connection-budget.ts'
 
 test.each([
   { total: 16, working: true, requests: 10 },
   { total: 16, working: false, requests: 11 },
   { total: smallestBudget, working: true, requests: 2 },
   { total: 200, working: true, requests: 194 },
-  { total: 16, working: true, replica: true, requests: 6 },
-  { total: 16, working: false, replica: true, requests: 7 },
-  { total: smallestBudgetWithReplica, working: true, replica: true, requests: 3 },
 ])(
-  'of $total connections $requests are for requests where working is $working and a replica $replica, and all parts make the whole',
+  'of $total connections $requests are for requests where working is $working, and all parts make the whole',
   (given) => {
     const budget = divideConnections(given.total, given)
     expect(budget.requests).toBe(given.requests)

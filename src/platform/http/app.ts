@@ -7,7 +7,7 @@ import type { Metrics } from '../metrics/metrics.ts'
 import { ownPagesOnly } from '../pages/own-pages.ts'
 import { handleRestError } from '../rest/handle-rest-error.ts'
 import type { ReadLimit } from '../rest/limit-reads.ts'
-import { type PublicReads, restApi } from '../rest/rest.api.ts'
+import { restApi } from '../rest/rest.api.ts'
 import type { Env } from './env.ts'
 import { AppError } from './errors/app-error.ts'
 import { authErrorResponse } from './errors/auth-error-response.ts'
@@ -55,8 +55,6 @@ export type AppOptions = {
   exposed: readonly string[]
   /** The exposed tables that every caller may add a row to. */
   openTables?: readonly string[]
-  /** Where /rest/v1 reads the tables that visitors see; from `db` without it. */
-  publicReads?: PublicReads | undefined
   /** Whether the program can serve requests. */
   ready: Readiness
   /** Limits reads of /rest/v1 that are in progress. */
@@ -111,7 +109,7 @@ export function createApp(options: AppOptions): Hono<Env> {
   // 4. The data: a key and a verified bearer. /rest/v1 limits bodies and counts visitors' writes itself.
   const data = new Hono<Env>().onError(handleRestError).use(keyed, bearer(verifier, { check }))
   if (options.readLimit) data.use(options.readLimit.admit)
-  app.route('/rest/v1', data.route('/', restApi({ db, exposed, openTables, publicReads: options.publicReads })))
+  app.route('/rest/v1', data.route('/', restApi({ db, exposed, openTables })))
   // 5. APIs that check the bearer themselves, behind the limits on bodies. Storage has a limit per bucket; /auth/v1
   // reads bearers by its own rules.
   app.use(

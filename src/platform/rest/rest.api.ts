@@ -22,17 +22,13 @@ export type RestOptions = {
   /** The tables and views of `public` that this API serves; any other name is unknown (PGRST205). */
   exposed: readonly string[]
   openTables?: OpenTables
-  publicReads?: PublicReads | undefined
 }
-
-/** Reads of tables that visitors see may come from another place than the caller's writes go to, such as a replica. */
-export type PublicReads = { tables: readonly string[]; as: Db['as'] }
 
 /**
  * The data API, mounted at /rest/v1: a URL becomes one statement under the caller's role. Middleware has set `claims`,
  * `requestId` and `clientIp`. Every error has the four keys code, message, details and hint.
  */
-export function restApi({ db, exposed, openTables = [], publicReads }: RestOptions): Hono<Env> {
+export function restApi({ db, exposed, openTables = [] }: RestOptions): Hono<Env> {
   const schema = schemaCache(db.pool, exposed)
   return new Hono<Env>()
     .onError(handleRestError)
@@ -41,15 +37,15 @@ export function restApi({ db, exposed, openTables = [], publicReads }: RestOptio
       const message = `Could not find the function public.${name} in the schema cache`
       throw new RestError(404, 'PGRST202', message)
     })
-    .all('/:table', (c) => serve(c, { db, schema, openTables, publicReads }))
+    .all('/:table', (c) => serve(c, { db, schema, openTables }))
     .all('/*', () => {
       throw new RestError(404, 'PGRST125', 'Invalid path specified in request URL')
     })
 }
 
-type ServeDeps = { db: Db; schema: SchemaCache; openTables: OpenTables; publicReads: PublicReads | undefined }
+type ServeDeps = { db: Db; schema: SchemaCache; openTables: OpenTables }
 
-async function serve(c: Context<Env>, { db, schema, openTables, publicReads }: ServeDeps): Promise<Response> {
+async function serve(c: Context<Env>, { db, schema, openTables }: ServeDeps): Promise<Response> {
   const { method } = c.req
   if (!methods.has(method)) throw new RestError(405, 'PGRST117', `Unsupported HTTP method: ${method}`)
   if (c.req.url.length > longestUrl)
@@ -65,7 +61,7 @@ async function serve(c: Context<Env>, { db, schema, openTables, publicReads }: S
   const result = await withTable(schema, name, (table) => {
     const expandedQuery = starFor(caller.claims.role, table, query)
     const request: TableRequest = { table, query: expandedQuery, shape, preferences }
-    if (reading) return read(publicReads?.tables.includes(name) ? publicReads : db, caller, request, method === 'HEAD')
+    if (reading) return read(db, caller, request, method === 'HEAD')
     const input = sent ? { method: method as 'POST' | 'PATCH', body: sent.text } : { method: 'DELETE' as const }
     return write(db, caller, request, {
       ...input,
