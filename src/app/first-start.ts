@@ -10,14 +10,13 @@ import { openFileStore } from '#platform/storage/files/open-file-store.ts'
 import { pagePictures } from '#shop'
 import type { AppContext } from './create-app-context.ts'
 import { handOverPassword } from './first-password.ts'
-import { importFiles } from './import-files.ts'
-import { pictureBuckets, picturesDir } from './picture-uses.ts'
+import { picturesDir } from './picture-uses.ts'
 
 /**
- * Prepares a new shop: an administrator and a first catalogue; and an older one: its pictures move to this version's
- * place. At later starts it only reads new pictures of the pages, which it returns.
+ * Prepares a new shop: an administrator and a first catalogue. At later starts it only reads new pictures of the pages,
+ * which it returns.
  */
-export async function firstStart({ config, db, dataDir, queue, log }: AppContext): Promise<PagePictures> {
+export async function firstStart({ config, db, dataDir, log }: AppContext): Promise<PagePictures> {
   const live = config.SHOP_MODE === 'live'
   await createFirstAdministrator(db, {
     email: config.ADMIN_EMAIL,
@@ -28,7 +27,6 @@ export async function firstStart({ config, db, dataDir, queue, log }: AppContext
   })
   const files = openFileStore({ dataDir, config, log })
   await warnOfOtherFolder({ db, files, folder: join(dataDir, 'storage'), log })
-  await importFiles({ db, files, queue, pictureBuckets, dataDir, log })
   if (live) warnOfExamples(log)
   const from = { db, files, picturesDir: picturesDir(), log }
   await importOpeningCatalogue(from)
