@@ -1,124 +1,105 @@
 import { argon2Sync, randomBytes, randomUUID } from 'node:crypto'
-import { cpus } from 'node:os'
 import { hashPassword } from '#platform/auth/passwords/password.ts'
-import { issueKeys } from '#platform/http/identity/keys.ts'
-import { dataFolder, type Running, startShop } from '#tests/fixtures/program.ts'
-import { collectFigures } from './figures.ts'
+import { type Figures, median, timeEach } from './figures.ts'
 import { load } from './load.ts'
-import { compareTimes } from './timing.ts'
+import { openShop, request, type Shop, serviceRoleKey } from './shop.ts'
 
-/**
- * Accounts under load, and whether response times reveal which addresses have one: `npm run bench -- accounts`. Run it
- * on a quiet machine; about six minutes.
- */
-const port = 22_920
-const samples = Number(process.argv[2] ?? 2_000)
 const password = 'a long enough one'
-const { add, note, print } = collectFigures()
-const secret = randomUUID() + randomUUID()
-const { anonKey, serviceRoleKey } = await issueKeys(secret)
-await using data = await dataFolder()
-const shop = await startShop(data.path, port, { JWT_SECRET: secret, RATE_LIMITS: 'false', WORKER: 'off' })
-try {
-  const addresses = await makeAccounts(shop, samples)
-  await benchSignIns(shop, addresses)
-  await benchTimes(shop, addresses)
-} finally {
-  await shop.stop()
-}
-print(`${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}`)
+const signInPath = '/auth/v1/token?grant_type=password'
+const clients = 8
 
-/** Sign-ins by eight clients without pause, while one visitor browses. */
-async function benchSignIns({ url }: Running, addresses: string[]): Promise<void> {
-  const hashesPerSecond = countHashes()
-  const quietP99 = (await load(`${url}/shop?each=anew`, { connections: 2, seconds: 8 })).p99Ms
-  const signIns = flood(url, addresses)
-  const anew = await load(`${url}/shop?each=anew`, { connections: 2, seconds: 10 })
-  const cached = await load(`${url}/shop`, { connections: 2, seconds: 10 })
-  const { perSecond, errors } = await signIns.stop()
-  note('argon2id hashes of one thread, nothing else running', hashesPerSecond, '/s')
-  note('sign-ins while visitors browse', perSecond, '/s', errors)
-  note('sign-ins ÷ hashes of one thread', perSecond / hashesPerSecond, '×')
-  note('p99 of /shop rendered anew, no sign-ins', quietP99, 'ms')
-  add('p99 of /shop rendered anew, during the flood', anew.p99Ms, 'ms', { atMost: 300 }, anew.errors)
-  add('p99 of /shop from the cache, during the flood', cached.p99Ms, 'ms', { atMost: 300 }, cached.errors)
+/** Accounts under load, and whether response times reveal which addresses have one. */
+export async function accounts(figures: Figures, samples = '2000'): Promise<void> {
+  await using shop = await openShop({ RATE_LIMITS: 'false', WORKER: 'off' })
+  const addresses = await makeAccounts(shop, Number(samples))
+  await measureSignIns(figures, shop, addresses)
+  await compareTimes(figures, shop, addresses)
 }
 
-async function benchTimes({ url }: Running, addresses: string[]): Promise<void> {
-  const known = (index: number) => addresses[index] ?? ''
-  const unknown = () => `${randomUUID()}@example.com`
-  const wrong = { password: 'not the right one' }
-  const asks: [string, (email: string) => Promise<void>][] = [
-    ['sign-in', (email) => post(url, '/token?grant_type=password', { email, ...wrong }, 400)],
-    ['sign-up', (email) => post(url, '/signup', { email, password }, 200)],
-    ['forgotten password', (email) => post(url, '/recover', { email }, 200)],
-  ]
-  for (const [what, ask] of asks) {
-    const found = await compareTimes(
-      samples,
-      (index) => ask(known(index)),
-      () => ask(unknown()),
-    )
-    note(`${what}: median for a known address`, found.medianOfOneMs, 'ms')
-    note(`${what}: median for an unknown address`, found.medianOfOtherMs, 'ms')
-    add(`${what}: difference of the medians over 2 × ${samples}`, found.differenceMs, 'ms', { atMost: 2 })
-    note(`${what}: Mann-Whitney p`, found.p, '')
+async function makeAccounts(shop: Shop, count: number): Promise<string[]> {
+  const password_hash = await hashPassword(password)
+  const addresses = Array.from({ length: count }, () => `${randomUUID()}@example.com`)
+  const make = async (client: number) => {
+    for (let index = client; index < count; index += clients) {
+      const body = { email: addresses[index], password_hash, email_confirm: true }
+      await request(shop, '/auth/v1/admin/users', { body, key: serviceRoleKey })
+    }
   }
+  await Promise.all(Array.from({ length: clients }, (_, client) => make(client)))
+  return addresses
 }
 
-function flood(url: string, addresses: string[]) {
-  let done = 0
-  let errors = 0
-  let running = true
-  const startedMs = performance.now()
-  const clients = Array.from({ length: 8 }, async (_, client) => {
-    for (let index = client; running; index += 8) {
-      const email = addresses[index % addresses.length] ?? ''
-      await post(url, '/token?grant_type=password', { email, password }, 200).then(
+/** Sign-ins without pause, while one visitor browses. */
+async function measureSignIns({ add, note }: Figures, shop: Shop, addresses: string[]): Promise<void> {
+  const [hashMs, quiet] = [await hashTime(), await load(`${shop.url}/shop?each=anew`, { connections: 2 })]
+  let [done, errors, isOver] = [0, 0, false]
+  const signIn = async (client: number) => {
+    for (let index = client; !isOver; index += clients) {
+      const body = { email: addresses[index % addresses.length], password }
+      await request(shop, signInPath, { body }).then(
         () => (done += 1),
         () => (errors += 1),
       )
     }
-  })
-  return {
-    async stop() {
-      const perSecond = done / ((performance.now() - startedMs) / 1_000)
-      running = false
-      await Promise.all(clients)
-      return { perSecond, errors }
-    },
   }
+  const beganMs = performance.now()
+  const flood = Array.from({ length: clients }, (_, client) => signIn(client))
+  const anew = await load(`${shop.url}/shop?each=anew`, { connections: 2, seconds: 10 })
+  const cached = await load(`${shop.url}/shop`, { connections: 2, seconds: 10 })
+  const perSecond = done / ((performance.now() - beganMs) / 1_000)
+  isOver = true
+  await Promise.all(flood)
+  note('argon2id hashes of one thread, nothing else running', 1_000 / hashMs, '/s')
+  note('sign-ins while visitors browse', perSecond, '/s', errors)
+  note('sign-ins ÷ hashes of one thread', (perSecond * hashMs) / 1_000, '×')
+  note('p99 of /shop rendered anew, no sign-ins', quiet.p99Ms, 'ms')
+  add('p99 of /shop rendered anew, during the flood', anew.p99Ms, 'ms', { atMost: 300 }, anew.errors)
+  add('p99 of /shop from the cache, during the flood', cached.p99Ms, 'ms', { atMost: 300 }, cached.errors)
 }
 
-async function makeAccounts({ url }: Running, count: number): Promise<string[]> {
-  const password_hash = await hashPassword(password)
-  const addresses = Array.from({ length: count }, () => `${randomUUID()}@example.com`)
-  const waiting = [...addresses]
-  const makers = Array.from({ length: 8 }, async () => {
-    for (let email = waiting.pop(); email; email = waiting.pop()) {
-      await post(url, '/admin/users', { email, password_hash, email_confirm: true }, 200, serviceRoleKey)
+async function hashTime(): Promise<number> {
+  const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32, message: Buffer.from(password) }
+  const times = await timeEach(60, () => argon2Sync('argon2id', { ...cost, nonce: randomBytes(16) }))
+  return times.reduce((sum, ms) => sum + ms) / times.length
+}
+
+/** A known and an unknown address in turn, in changing order, so that other load on the machine affects both alike. */
+async function compareTimes({ add, note }: Figures, shop: Shop, addresses: string[]): Promise<void> {
+  const requests = {
+    'sign-in': (email = '') =>
+      request(shop, signInPath, { body: { email, password: 'not the right one' }, status: 400 }),
+    'sign-up': (email = '') => request(shop, '/auth/v1/signup', { body: { email, password } }),
+    'forgotten password': (email = '') => request(shop, '/auth/v1/recover', { body: { email } }),
+  }
+  for (const [what, send] of Object.entries(requests)) {
+    const [known, unknown]: [number[], number[]] = [[], []]
+    for (const [index, address] of addresses.entries()) {
+      const times = [
+        async () => known.push(...(await timeEach(1, () => send(address)))),
+        async () => unknown.push(...(await timeEach(1, () => send(`${randomUUID()}@example.com`)))),
+      ]
+      for (const time of index % 2 ? times.toReversed() : times) await time()
     }
-  })
-  await Promise.all(makers)
-  return addresses
-}
-
-async function post(url: string, path: string, body: object, expected: number, key = anonKey): Promise<void> {
-  const response = await fetch(`${url}/auth/v1${path}`, {
-    method: 'POST',
-    headers: { apikey: key, authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  const text = await response.text()
-  if (response.status !== expected) throw new Error(`${path} answered ${response.status}: ${text}`)
-}
-
-function countHashes(): number {
-  const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
-  const before = performance.now()
-  const times = 60
-  for (let index = 0; index < times; index += 1) {
-    argon2Sync('argon2id', { ...cost, message: Buffer.from(password), nonce: randomBytes(16) })
+    const difference = Math.abs(median(known) - median(unknown))
+    note(`${what}: median for a known address`, median(known), 'ms')
+    note(`${what}: median for an unknown address`, median(unknown), 'ms')
+    add(`${what}: difference of the medians over 2 × ${addresses.length}`, difference, 'ms', { atMost: 2 })
+    note(`${what}: Mann-Whitney p`, mannWhitney(known, unknown), '')
   }
-  return times / ((performance.now() - before) / 1_000)
+}
+
+/** The probability of ranks this different by chance: two-sided, by the normal approximation. */
+function mannWhitney(ones: number[], others: number[]): number {
+  const ranked = [...ones.map((ms) => ({ ms, isOne: true })), ...others.map((ms) => ({ ms, isOne: false }))]
+  ranked.sort((one, other) => one.ms - other.ms)
+  const rankSum = ranked.reduce((sum, { isOne }, index) => (isOne ? sum + index + 1 : sum), 0)
+  const [m, n] = [ones.length, others.length]
+  const u = rankSum - (m * (m + 1)) / 2
+  const z = Math.abs((u - (m * n) / 2) / Math.sqrt((m * n * (m + n + 1)) / 12))
+  // The normal distribution's tail, to 7.5e-8 (Abramowitz and Stegun 26.2.17).
+  const t = 1 / (1 + 0.2316419 * z)
+  const series = [0.31938153, -0.356563782, 1.781477937, -1.821255978, 1.330274429]
+  return (
+    2 * series.reduceRight((rest, factor) => (rest + factor) * t, 0) * (Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI))
+  )
 }

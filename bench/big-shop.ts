@@ -20,7 +20,8 @@ export async function makeBigShop(connectionString: string, size: ShopSize): Pro
       const atOnce = 100_000
       for (let from = 1; from <= total; from += atOnce) {
         const to = Math.min(total, from + atOnce - 1)
-        await client.query(ordersSql, [from, to, total, checkTable()])
+        const numbers = Array.from({ length: to - from + 1 }, (_, index) => orderNumber(from + index))
+        await client.query(ordersSql, [from, to, total, numbers])
       }
     })
     await quickly(client, 'public.order_lines', () => client.query(linesSql, [size.products]))
@@ -47,31 +48,29 @@ async function quickly(client: pg.Client, table: string, fill: () => Promise<unk
   await client.query(`vacuum (analyze) ${table}`)
 }
 
-const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-
-/** For each position and value its part of the check value, the sum of the parts in the field: 5 × 32 numbers. */
-function checkTable(): number[] {
-  return Array.from({ length: 160 }, (_, at) => {
-    const place = Math.floor(at / 32)
-    let asked = -1
-    const number = newOrderNumber(() => {
-      asked += 1
-      return asked === place ? at % 32 : 0
-    })
-    return alphabet.indexOf(number.at(-1) ?? '')
+/** Five places and a check character, each number once: the factor has no divisor in common with 32 to the fifth. */
+function orderNumber(i: number): string {
+  let serial = (i * 7_919_131) % 32 ** 5
+  return newOrderNumber(() => {
+    const place = serial % 32
+    serial = Math.floor(serial / 32)
+    return place
   })
 }
 
-const firstNames = `array['Aisha','Hannah','Maryam','Ruth','Esther','Naomi','Fatima','Leah','Rachel','Miriam','Grace','Abigail',
-  'Khadija','Zainab','Amina','Chloe','Emily','Olivia','Sophie','Charlotte','Eleanor','Isabella','Georgia','Beatrice','Harriet',
-  'Yasmin','Safiya','Noor','Layla','Sumayya','Priscilla','Deborah','Tabitha','Joanna','Martha','Susannah','Lydia','Phoebe',
-  'Élodie','Zoë','Siobhán','Agnieszka','Katarzyna','Oluwaseun','Adaeze','Chidinma','Temitope','Rebekah']`
-const lastNames = `array['Smith','Jones','Taylor','Brown','Williams','Wilson','Johnson','Davies','Patel','Robinson','Wright',
-  'Thompson','Evans','Walker','White','Roberts','Green','Hall','Wood','Jackson','Clarke','Khan','Ahmed','Hussain','Begum','Ali',
-  'Cohen','Levy','Goldberg','Friedman','Okafor','Adeyemi','Mensah','Nowak','Kowalska','O''Brien','Murphy','Kelly','Campbell',
-  'Stewart','Macdonald','Hughes','Edwards','Lewis','Harris','Clark','Ward','Turner','Hill','Moore','Cooper','Bailey','Marsh']`
-const areas = `array['SW','SE','NW','M','B','LS','BD','HX','L','NE','EH','G','CF','BS','OX','CB','E','N','W','NG']`
-const towns = `array['London','Leeds','Bradford','Halifax','Manchester','Birmingham','Cardiff','Bristol','Oxford','Edinburgh']`
+const list = (words: string) => `string_to_array('${words}', ' ')`
+const firstNames =
+  list(`Aisha Hannah Maryam Ruth Esther Naomi Fatima Leah Rachel Miriam Grace Abigail Khadija Zainab Amina \
+Chloe Emily Olivia Sophie Charlotte Eleanor Isabella Georgia Beatrice Harriet Yasmin Safiya Noor Layla Sumayya Priscilla \
+Deborah Tabitha Joanna Martha Susannah Lydia Phoebe Élodie Zoë Siobhán Agnieszka Katarzyna Oluwaseun Adaeze Chidinma \
+Temitope Rebekah`)
+const lastNames =
+  list(`Smith Jones Taylor Brown Williams Wilson Johnson Davies Patel Robinson Wright Thompson Evans Walker \
+White Roberts Green Hall Wood Jackson Clarke Khan Ahmed Hussain Begum Ali Cohen Levy Goldberg Friedman Okafor Adeyemi \
+Mensah Nowak Kowalska O''Brien Murphy Kelly Campbell Stewart Macdonald Hughes Edwards Lewis Harris Clark Ward Turner Hill \
+Moore Cooper Bailey Marsh`)
+const areas = list('SW SE NW M B LS BD HX L NE EH G CF BS OX CB E N W NG')
+const towns = list('London Leeds Bradford Halifax Manchester Birmingham Cardiff Bristol Oxford Edinburgh')
 
 /** A pseudo-random number from 0 to below `below`, the same at each run. */
 function chance(salt: number, below: string | number): string {
@@ -84,15 +83,14 @@ const productsSql = `insert into public.products (name, slug, description, price
     now() - i * interval '12 hours', '100% linen', 'Ivory'
   from generate_series(1, $1::int) i`
 
-// $1 to $2 of $3, the oldest first, two and a half minutes apart; $4: the table of check values.
+// $1 to $2 of $3, the oldest first, two and a half minutes apart; $4: their numbers.
 const ordersSql = `
   with drawn as (
     select i, $3::int - i as back, i % 6 = 0 as is_unpaid, now() - ($3::int - i) * interval '150 seconds' as at,
       case when ${chance(2, 50)} = 0 then 'Sarah'
         when i in ($3::int / 7, $3::int / 3, $3::int - 5) then 'Zebulona' else (${firstNames})[1 + ${chance(3, 48)}] end as first,
       case when i in ($3::int / 7, $3::int / 3, $3::int - 5) then 'Quixwood' else (${lastNames})[1 + ${chance(4, 53)}] end as last,
-      -- Five places, each number once: the factor has no divisor in common with 32 to the fifth.
-      (i::bigint * 7919131 % 33554432)::int as serial, 40 + ${chance(5, 90)} as price, ${chance(6, 1000)} as fate,
+      ($4::text[])[1 + i - $1] as order_number, 40 + ${chance(5, 90)} as price, ${chance(6, 1000)} as fate,
       (${areas})[1 + ${chance(7, 20)}] as area, ${chance(8, 1_000_000)} as house, ${chance(9, 10)} as town
     from generate_series($1::int, $2::int) i
   ), placed as (
@@ -103,11 +101,7 @@ const ordersSql = `
     product_price, shipping_amount, final_amount, shipping_address, shipping_city, shipping_postcode, shipping_country, notes,
     payment_status, order_status, tracking_number, shipped_at, created_at, payment_state, payment_provider, payment_session_id,
     payment_session_expires_at, paid_at, dispatch_by, delivery_service)
-  select 'TKW-' || (select string_agg(substr('${alphabet}', 1 + (serial >> (5 * place) & 31), 1), '' order by place)
-      from generate_series(0, 4) place)
-      || substr('${alphabet}', 1 + (select bit_xor(($4::int[])[1 + place * 32 + (serial >> (5 * place) & 31)])
-      from generate_series(0, 4) place), 1),
-    case when not is_unpaid then first || ' ' || last end,
+  select order_number, case when not is_unpaid then first || ' ' || last end,
     case when not is_unpaid then lower(translate(first || '.' || last, 'Ééëáö''', 'EeeaO')) || house || '@'
       || (array['gmail.com','hotmail.co.uk','icloud.com','outlook.com','btinternet.com'])[1 + house % 5] end,
     case when not is_unpaid then '+447' || lpad(house::text, 9, '0') end,
@@ -141,12 +135,3 @@ const subscribersSql = `insert into public.email_signups (email, created_at, con
     'They asked to be told when the shop opens.', 'bench', case when i % 25 <> 0 then at end,
     case when i % 30 = 0 then now() end, case when i % 30 = 0 then 'unsubscribed' end
   from (select i, now() - i * interval '10 minutes' as at from generate_series(1, $1::int) i) drawn`
-
-const [connectionString, orders = '1000000', products = '2000', subscribers = '200000'] = process.argv.slice(2)
-if (import.meta.main && connectionString) {
-  await makeBigShop(connectionString, {
-    orders: Number(orders),
-    products: Number(products),
-    subscribers: Number(subscribers),
-  })
-}

@@ -1,110 +1,54 @@
 import { randomUUID } from 'node:crypto'
-import { cpus } from 'node:os'
-import { dataFolder, type Running, startShop } from '#tests/fixtures/program.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { lineOf, readGarments } from '#tests/fixtures/public-garments.ts'
 import { startStripe } from '#tests/fixtures/stripe/stripe-stand-in.ts'
-import { collectFigures } from './figures.ts'
+import type { Figures } from './figures.ts'
+import { browse } from './load.ts'
+import { openShop, request } from './shop.ts'
 
-/**
- * The minute of the launch: a thousand customers press checkout within ten seconds, while others browse and Stripe
- * takes 300 ms for each response. Each gets a page or an honest message within 20 s, and Stripe gets at most
- * 20 requests a second. Run it on a quiet machine with `npm run bench checkout-burst`.
- */
-const port = 22_950
 const shoppers = 1_000
 const withinMs = 10_000
 
-type Answer = { status: number; ms: number; isPage: boolean; isHonest: boolean }
-
-const { add, note, print } = collectFigures()
-await using data = await dataFolder()
-await using stripe = await startStripe({ port: port + 1 })
-stripe.faults.next({ kind: 'slow', ms: 300, times: Number.MAX_SAFE_INTEGER })
-const shop = await startShop(data.path, port, {
-  RATE_LIMITS: 'false',
-  STRIPE_SECRET_KEY: stripe.secretKey,
-  STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
-  STRIPE_API_BASE: stripe.url,
-})
-try {
-  await benchBurst(shop)
-} finally {
-  await shop.stop()
-}
-print(`${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}`)
-
-async function benchBurst({ url }: Running): Promise<void> {
-  const { key, garments } = await readGarments(url)
-  const { slug } = garments[0]
-  const item = lineOf(garments[0])
-  const quiet = await browse(url, slug, pause(5_000))
-  const clicks = Promise.all(
-    Array.from({ length: shoppers }, async (_, index) => {
-      await pause((index * withinMs) / shoppers)
-      return press(url, key, item)
-    }),
-  )
-  const browsed = await browse(url, slug, clicks)
-  const responses = await clicks
-  const pages = responses.filter((response) => response.isPage)
-  const others = responses.filter((response) => !response.isPage && !response.isHonest)
-  note('clicks on checkout that ended with a page', pages.length, 'of 1,000')
-  note('clicks that ended with an honest message', responses.length - pages.length - others.length, 'of 1,000')
-  add('clicks that ended otherwise', others.length, '', { atMost: 0 })
-  add('longest wait for either', Math.max(...responses.map(({ ms }) => ms)) / 1_000, 's', { atMost: 20 })
-  const requestedAt = stripe.ledger.requests().map(({ at }) => at)
-  add('requests to Stripe a second, in its busiest three', busiest(requestedAt, 3), '', { atMost: 20 })
-  note('browsing before, p99', p99(quiet.times), 'ms', quiet.errors)
-  add('browsing meanwhile, p99', p99(browsed.times), 'ms', { atMost: 200 }, browsed.errors)
-}
-
-async function press(url: string, key: string, item: object): Promise<Answer> {
-  const began = performance.now()
-  const response = await fetch(`${url}/functions/v1/create-stripe-checkout`, {
-    method: 'POST',
-    headers: { apikey: key, 'content-type': 'application/json' },
-    body: JSON.stringify({ items: [item], cartId: randomUUID() }),
+/**
+ * The minute of the launch: a thousand customers press checkout within ten seconds, while others browse cached and
+ * uncached pages and Stripe takes 300 ms for each response. Each gets a page or an honest message.
+ */
+export async function checkoutBurst({ add, note }: Figures): Promise<void> {
+  await using stripe = await startStripe()
+  stripe.faults.next({ kind: 'slow', ms: 300, times: Number.MAX_SAFE_INTEGER })
+  await using shop = await openShop({
+    RATE_LIMITS: 'false',
+    STRIPE_SECRET_KEY: stripe.secretKey,
+    STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
+    STRIPE_API_BASE: stripe.url,
   })
-  const body = (await response.json()) as { url?: string; message?: string }
-  const isPage = response.status === 200 && Boolean(body.url?.startsWith(stripe.url))
-  const isHonest = response.status === 503 && Boolean(body.message)
-  return { status: response.status, ms: performance.now() - began, isPage, isHonest }
-}
+  const { garments } = await readGarments(shop.url)
+  const pageOf = (n: number) => shop.url + (n % 2 ? '/shop' : `/product/${garments[0].slug}?each=${n}`)
 
-/** Fifty pages a second, cached and uncached in turn, until the burst is over. */
-async function browse(url: string, slug: string, until: Promise<unknown>) {
-  const times: number[] = []
-  const views: Promise<void>[] = []
-  let errors = 0
-  let isOver = false
-  void until.then(() => {
-    isOver = true
-  })
-  for (let n = 0; !isOver; n += 1) {
-    const path = n % 2 ? '/shop' : `/product/${slug}?each=${n}`
-    const began = performance.now()
-    const view = fetch(url + path).then(async (response) => {
-      await response.arrayBuffer()
-      times.push(performance.now() - began)
-      if (!response.ok) errors += 1
-    })
-    views.push(view)
-    await pause(20)
+  async function press(index: number) {
+    await sleep((index * withinMs) / shoppers)
+    const beganMs = performance.now()
+    const body = { items: [lineOf(garments[0])], cartId: randomUUID() }
+    const response = await request(shop, '/functions/v1/create-stripe-checkout', { body, status: 'any' })
+    const { url, message } = (await response.json()) as { url?: string; message?: string }
+    const isPage = response.status === 200 && url?.startsWith(stripe.url)
+    const isHonest = response.status === 503 && message
+    return { ms: performance.now() - beganMs, got: isPage ? 'page' : isHonest ? 'message' : 'other' }
   }
-  await Promise.all(views)
-  return { times, errors }
-}
 
-/** Averaged over some seconds, since a busy process records the arrivals. */
-function busiest(times: number[], seconds: number): number {
-  const within = (from: number) => times.filter((at) => at >= from && at < from + seconds * 1_000).length
-  return Math.max(...times.map(within)) / seconds
-}
-
-function p99(times: number[]): number {
-  return times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.99)] ?? 0
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
+  const quiet = await browse(pageOf, sleep(5_000))
+  const presses = Promise.all(Array.from({ length: shoppers }, (_, index) => press(index)))
+  const busy = await browse(pageOf, presses)
+  const answers = await presses
+  const count = (what: string) => answers.filter(({ got }) => got === what).length
+  note('clicks on checkout that ended with a page', count('page'), 'of 1,000')
+  note('clicks that ended with an honest message', count('message'), 'of 1,000')
+  add('clicks that ended otherwise', count('other'), '', { atMost: 0 })
+  add('longest wait for either', Math.max(...answers.map(({ ms }) => ms)) / 1_000, 's', { atMost: 20 })
+  // Averaged over some seconds, since a busy process records the arrivals.
+  const times = stripe.ledger.requests().map(({ at }) => at)
+  const perSecond = times.map((from) => times.filter((at) => at >= from && at < from + 3_000).length / 3)
+  add('requests to Stripe a second, in its busiest three', Math.max(...perSecond), '', { atMost: 20 })
+  note('browsing before, p99', quiet.p99Ms, 'ms', quiet.errors)
+  add('browsing meanwhile, p99', busy.p99Ms, 'ms', { atMost: 200 }, busy.errors)
 }

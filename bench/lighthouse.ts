@@ -1,112 +1,144 @@
-import { existsSync } from 'node:fs'
-import { cpus } from 'node:os'
-import { chromium } from 'playwright-core'
-import { dataFolder, startShop } from '#tests/fixtures/program.ts'
-import { collectFigures } from './figures.ts'
-import { type LighthouseResult, loadLighthouse } from './lighthouse-tool.ts'
-import { type Touched, touchThrough } from './touching.ts'
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import type { Browser, Page } from 'playwright-core'
+import { freePorts } from '#tests/fixtures/free-ports.ts'
+import { type Figures, median } from './figures.ts'
+import { launchBrowser, openShop } from './shop.ts'
 
-/**
- * Home, shop and a product in Lighthouse on a throttled phone, and the response to touches:
- * `npm run bench -- lighthouse`. Needs Chromium, and the registry the first time. Run it on a quiet machine; five
- * minutes. With an address (`npm run bench -- lighthouse https://…`) it measures that shop instead of one of its own.
- */
-const port = 23_950
-const debuggingPort = 23_951
-const [given] = process.argv.slice(2)
-const pages = [
-  ['Home', '/'],
-  ['Shop', '/shop'],
-  ['Garment', '/product/anna-linen-dress'],
-] as const
+const version = '13.5.0'
+const pages = { Home: '/', Shop: '/shop', Garment: '/product/anna-linen-dress' }
 const categories = ['performance', 'accessibility', 'best-practices', 'seo']
 
-const executablePath = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
-  (path) => path && existsSync(path),
-)
-if (!executablePath) throw new Error('Lighthouse needs a Chromium: install one, or name it in CHROMIUM_PATH')
+/** The printed parts of a report: scores from 0 to 1, figures of audits, and their details. */
+type Report = {
+  categories: Record<string, { score: number | null; auditRefs: { id: string; weight: number }[] }>
+  audits: Record<string, { title: string; score: number | null; scoreDisplayMode: string; numericValue?: number }>
+}
 
-const lighthouse = await loadLighthouse()
-const { add, note, print } = collectFigures()
-await using data = await dataFolder()
-const shop = given ? null : await startShop(data.path, port)
-const url = given ?? shop?.url ?? ''
-const browser = await chromium.launch({
-  executablePath,
-  args: ['--headless', '--no-sandbox', '--disable-gpu', `--remote-debugging-port=${debuggingPort}`],
-})
-try {
-  for (const [name, path] of pages) {
+/**
+ * Pages in Lighthouse on a throttled phone, and the response to touches; `npm run bench -- lighthouse https://…` measures
+ * that shop instead of one of its own. Lighthouse comes from the registry when it is first used: with its dependencies it
+ * is 130 MB, a fifth of all packages, for one command.
+ */
+export async function lighthouse(figures: Figures, given?: string): Promise<void> {
+  await using shop = given ? null : await openShop()
+  const url = given ?? shop?.url ?? ''
+  const [port = 0] = await freePorts(1)
+  await using browser = await launchBrowser([`--remote-debugging-port=${port}`])
+  for (const [name, path] of Object.entries(pages)) {
     // The first visitor of a page gets it before it is compressed.
     await (await fetch(url + path)).text()
-    const runs = []
-    for (let times = 0; times < 3; times += 1) runs.push(await look(url + path))
-    tell(name, runs)
+    const address = url + path
+    addReports(figures, name, [await look(address, port), await look(address, port), await look(address, port)])
   }
-  await touch(1)
-  await touch(4)
-} finally {
-  await browser.close()
-  await shop?.stop()
+  await measureTouches(figures, browser, url, 1)
+  await measureTouches(figures, browser, url, 4)
 }
-print(`${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}`)
 
-async function look(address: string): Promise<LighthouseResult> {
+async function look(address: string, port: number): Promise<Report> {
   // A rehearsal is noindex.
-  const flags = {
-    skipAudits: ['is-crawlable'],
-    port: debuggingPort,
-    output: 'json',
-    onlyCategories: categories,
-    logLevel: 'error',
-  }
-  const result = await lighthouse(address, flags)
-  if (!result) throw new Error(`Lighthouse saw nothing at ${address}`)
-  return result.lhr
+  const flags = [
+    `--port=${port}`,
+    `--only-categories=${categories}`,
+    '--skip-audits=is-crawlable',
+    '--output=json',
+    '--quiet',
+  ]
+  const { stdout } = await promisify(execFile)('npx', ['--yes', `lighthouse@${version}`, address, ...flags], {
+    env: { ...process.env, npm_config_ignore_scripts: 'true' },
+    maxBuffer: 100_000_000,
+    shell: process.platform === 'win32',
+  })
+  return JSON.parse(stdout) as Report
 }
 
-function tell(name: string, runs: LighthouseResult[]): void {
+function addReports({ add, note }: Figures, name: string, reports: Report[]): void {
   for (const category of categories) {
-    const score = median(runs.map((run) => (run.categories[category]?.score ?? 0) * 100))
-    add(`${name}: ${category}`, score, '', { atLeast: 100 })
+    const scores = reports.map((report) => (report.categories[category]?.score ?? 0) * 100)
+    add(`${name}: ${category}`, median(scores), '', { atLeast: 100 })
   }
-  const figure = (id: string) => median(runs.map((run) => run.audits[id]?.numericValue ?? 0))
-  const unseen = runs.filter((run) => run.audits['largest-contentful-paint']?.numericValue === undefined).length
+  const figure = (id: string) => median(reports.map(({ audits }) => audits[id]?.numericValue ?? 0))
+  const unseen = reports.filter(({ audits }) => audits['largest-contentful-paint']?.numericValue === undefined).length
   add(`${name}: LCP`, figure('largest-contentful-paint'), 'ms', { atMost: 1_200 }, unseen)
   add(`${name}: CLS`, figure('cumulative-layout-shift'), '', { atMost: 0.01 })
   note(`${name}: TBT`, figure('total-blocking-time'), 'ms')
   note(`${name}: bytes`, figure('total-byte-weight') / 1_000, 'kB')
-  const [last] = runs
+  const [report] = reports
   for (const category of categories.slice(1)) {
-    for (const { id, weight } of last?.categories[category]?.auditRefs ?? []) {
-      const audit = last?.audits[id]
-      const isFine = !audit || audit.score === null || audit.score === 1 || audit.scoreDisplayMode === 'notApplicable'
-      if (!isFine && weight > 0) process.stdout.write(`${name}, ${category}: ${audit.title} (${id})\n`)
+    for (const { id, weight } of report?.categories[category]?.auditRefs ?? []) {
+      const { title, score = null, scoreDisplayMode } = report?.audits[id] ?? {}
+      const isFine = score === null || score === 1 || scoreDisplayMode === 'notApplicable' || weight === 0
+      if (!isFine) console.log(`${name}, ${category}: ${title} (${id})`)
     }
   }
 }
 
-/** Medians of three visits: a single frame is a sixth of the goal. */
-async function touch(slower: number): Promise<void> {
+/** Medians of three visits: a single frame is a sixth of the goal. `slower`: than this machine's processor. */
+async function measureTouches({ add, note }: Figures, browser: Browser, url: string, slower: number): Promise<void> {
   const visits: Touched[] = []
-  for (let times = 0; times < 3; times += 1) {
-    const context = await browser.newContext({
-      viewport: { width: 390, height: 844 },
-      deviceScaleFactor: 2,
-      isMobile: true,
-      hasTouch: true,
-    })
-    visits.push(await touchThrough(await context.newPage(), url, slower))
-    await context.close()
+  while (visits.length < 3) {
+    const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
+    await using context = await browser.newContext(phone)
+    const page = await context.newPage()
+    const client = await context.newCDPSession(page)
+    await client.send('Emulation.setCPUThrottlingRate', { rate: slower })
+    visits.push(await touchThrough(page, url))
   }
   const of = slower === 1 ? 'on this processor' : `on a processor ${slower} times slower`
   const middle = (figure: keyof Touched) => median(visits.map((visit) => visit[figure]))
   add(`the slowest answer to a touch, ${of}`, middle('slowestAnswerMs'), 'ms', { atMost: 100 })
   add(`from the shop to a garment that was fetched ahead, ${of}`, middle('toGarmentMs'), 'ms', { atMost: 100 })
   add(`and back to the shop, ${of}`, middle('backToShopMs'), 'ms', { atMost: 100 })
-  note('requests of that navigation', middle('askedAgain'), '')
+  note('requests of that navigation', middle('requests'), '')
 }
 
-function median(values: number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
+/** `requests`: those of the navigation to the garment, which the prefetch at the touch should have made. */
+type Touched = { slowestAnswerMs: number; toGarmentMs: number; backToShopMs: number; requests: number }
+
+/** A visit by phone: the menu, a product, a size, the cart, and back. */
+async function touchThrough(page: Page, url: string): Promise<Touched> {
+  await page.addInitScript(() => {
+    const seen = Object.assign(window, { slowestAnswer: 0 })
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) seen.slowestAnswer = Math.max(seen.slowestAnswer, duration)
+    }).observe({ type: 'event', buffered: true, durationThreshold: 16 } as PerformanceObserverInit)
+  })
+  await page.goto(`${url}/shop`, { waitUntil: 'networkidle' })
+  const menu = page.locator('header summary').first()
+  for (let taps = 0; taps < 2 && (await menu.isVisible()); taps += 1) await menu.tap()
+  const garment = await page.locator('main a[href^="/product/"]').first().getAttribute('href')
+  const there = await follow(page, garment ?? '')
+  await page.locator('fieldset label').first().tap()
+  const button = page.getByRole('button', { name: /add to cart|pre-order/i })
+  await button.first().tap()
+  await page.waitForTimeout(1_000)
+  await page.keyboard.press('Escape')
+  const back = await follow(page, '/shop')
+  const slowestAnswerMs = await page.evaluate(() => (window as unknown as { slowestAnswer: number }).slowestAnswer)
+  return { slowestAnswerMs, toGarmentMs: there.ms, backToShopMs: back.ms, requests: there.requests }
+}
+
+/** Touches a link, waits for the prefetch, releases it, and waits for the next page's heading. */
+async function follow(page: Page, href: string): Promise<{ ms: number; requests: number }> {
+  const link = page.locator(`a[href="${href}"]:visible`).first()
+  await link.dispatchEvent('touchstart')
+  await link.dispatchEvent('pointerenter')
+  await page.waitForLoadState('networkidle')
+  await page.waitForTimeout(300)
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname))
+  const ms = await link.evaluate(async (anchor: HTMLAnchorElement) => {
+    const nextFrame = () => new Promise((frame) => requestAnimationFrame(frame))
+    const before = document.querySelector('h1')?.textContent
+    const beganMs = performance.now()
+    anchor.click()
+    while (document.querySelector('h1')?.textContent === before) {
+      if (performance.now() - beganMs > 5_000) return Number.POSITIVE_INFINITY
+      await nextFrame()
+    }
+    await nextFrame()
+    return performance.now() - beganMs
+  })
+  page.removeAllListeners('request')
+  return { ms, requests: requested.filter((path) => /\.(?:data|js)$/.test(path)).length }
 }

@@ -1,134 +1,105 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rm, writeFile } from 'node:fs/promises'
-import { cpus } from 'node:os'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
 import pg from 'pg'
-import { startEmbedded } from '#platform/database/embedded/embedded.ts'
-import { createLog } from '#platform/log.ts'
 import { signBody } from '#platform/payments/event-signature.ts'
-import { dataFolder, startShop } from '#tests/fixtures/program.ts'
-import { collectFigures } from './figures.ts'
-import { type Load, load } from './load.ts'
+import type { Figures } from './figures.ts'
+import { type Load, load, medianRun } from './load.ts'
+import { databaseOf, openShop, type Shop } from './shop.ts'
+
+const connections = 50
+const webhookSecret = `whsec_${'bench'.padEnd(32, '0')}`
 
 /**
- * Payment events per second that are verified, stored durably and answered, each with its job, compared with a
- * program that only inserts a row: `npm run bench -- webhooks`. Run it on a quiet machine; about a minute and
- * a half. The jobs are not measured: Stripe's rate limits them.
+ * Payment events per second that are verified, stored durably and answered, each with its job, compared with a server
+ * that only inserts a row. The jobs are not measured: Stripe's rate limits them.
  */
-const port = 22_940
-const connections = 50
-const seconds = 8
-const webhookSecret = `whsec_${'bench'.padEnd(32, '0')}`
-const { add, note, print } = collectFigures()
-let made = 0
-
-await using data = await dataFolder()
-// The shop's setting: an answered event is on the disk.
-const database = await startEmbedded({ dataDir: join(data.path, 'postgres'), log: createLog({ level: 'warn' }) })
-const pool = new pg.Pool({ connectionString: database.connectionString, max: 2 })
-const service = new pg.Pool({ connectionString: database.connectionString, max: 1, options: '-c role=service_role' })
-try {
-  const { rows } = await pool.query<{ name: string; setting: string }>(
-    `select name, setting from pg_settings where name in ('fsync', 'synchronous_commit', 'full_page_writes')`,
-  )
-  if (rows.some(({ setting }) => setting !== 'on')) throw new Error('This database would not keep what it answers')
-  const bare = await benchBare()
-  const ours = await benchShop()
-  note('rows of a bare insert', bare.perSecond, '/s', bare.errors)
-  note('a bare insert, p99', bare.p99Ms, 'ms')
-  add('payment events kept and answered', ours.perSecond, '/s', { atLeast: 1_000 }, ours.errors)
-  add('a payment event, p99', ours.p99Ms, 'ms', { atMost: 100 })
-  note('payment events ÷ bare inserts', ours.perSecond / bare.perSecond, '×')
-} finally {
-  await service.end()
-  await pool.end()
-  await database.stop()
-}
-print(`${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}`)
-
-async function benchBare(): Promise<Kept> {
-  await pool.query('create table bench_events (id text primary key)')
-  const args = ['bench/bare-insert.ts', database.connectionString, String(port + 1)]
-  const program = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
-  try {
-    await once(program.stdout, 'data')
-    return await medianKept(`http://127.0.0.1:${port + 1}/`, () => count(pool, 'bench_events'))
-  } finally {
-    program.kill()
-    await once(program, 'exit')
-    await pool.query('drop table bench_events')
-  }
-}
-
-async function benchShop(): Promise<Kept> {
-  const shop = await startShop(data.path, port, {
-    DATABASE_URL: database.connectionString,
+export async function webhooks({ add, note }: Figures): Promise<void> {
+  await using shop = await openShop({
     STRIPE_SECRET_KEY: `sk_test_${'bench'.padEnd(24, '0')}`,
     STRIPE_API_BASE: 'http://127.0.0.1:9',
     STRIPE_WEBHOOK_SECRET: webhookSecret,
     WORKER: 'off',
   })
-  try {
-    return await medianKept(`${shop.url}/webhooks/stripe`, () => count(service, 'private.payment_events'))
-  } finally {
-    await shop.stop()
-  }
+  const pool = new pg.Pool({ connectionString: await databaseOf(shop), max: 10 })
+  await using _ = { [Symbol.asyncDispose]: () => pool.end() }
+  const settings = `name in ('fsync', 'synchronous_commit', 'full_page_writes')`
+  const { rowCount } = await pool.query(`select from pg_settings where ${settings} and setting <> 'on'`)
+  if (rowCount) throw new Error('This database would not keep what it answers')
+
+  await using bare = await startBare(pool)
+  const theirs = await medianKept(shop, pool, urlOf(bare), 'bench_events')
+  const ours = await medianKept(shop, pool, `${shop.url}/webhooks/stripe`, 'private.payment_events')
+  note('rows of a bare insert', theirs.requestsPerSecond, '/s', theirs.errors)
+  note('a bare insert, p99', theirs.p99Ms, 'ms')
+  add('payment events kept and answered', ours.requestsPerSecond, '/s', { atLeast: 1_000 }, ours.errors)
+  add('a payment event, p99', ours.p99Ms, 'ms', { atMost: 100 })
+  note('payment events ÷ bare inserts', ours.requestsPerSecond / theirs.requestsPerSecond, '×')
 }
 
-type Kept = { perSecond: number; p99Ms: number; errors: number }
-
-/** The median of three by stored rows, after a short warm-up. */
-async function medianKept(url: string, rows: () => Promise<number>): Promise<Kept> {
-  await keep(url, rows, 3)
-  const runs = [await keep(url, rows, seconds), await keep(url, rows, seconds), await keep(url, rows, seconds)]
-  runs.sort((one, other) => one.perSecond - other.perSecond)
-  const [, median] = runs
-  if (!median) throw new Error('no run')
-  return { ...median, errors: runs.reduce((sum, run) => sum + run.errors, 0) }
+/** The upper bound for an endpoint that stores: it reads the body, inserts a row and answers 200. */
+async function startBare(pool: pg.Pool) {
+  await pool.query('create table bench_events (id text primary key); grant select on bench_events to service_role')
+  const server = createServer(async (incoming, response) => {
+    const { id } = (await json(incoming)) as { id: string }
+    await pool.query('insert into bench_events (id) values ($1) on conflict do nothing', [id])
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"received":true}')
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return server
 }
 
-/** An answered event that is not in the table counts as an error, and so does every refusal. */
-async function keep(url: string, rows: () => Promise<number>, during: number): Promise<Kept> {
-  const script = await writeScript(during * 6_000)
-  try {
-    const before = await rows()
-    const measured: Load = await load(url, { connections, seconds: during, script: script.path })
-    const stored = (await rows()) - before
+function urlOf(server: Server): string {
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+}
+
+/** The median of three by stored rows, after a short warm-up. An answered event that is not in the table is an error. */
+async function medianKept({ folder }: Shop, pool: pg.Pool, url: string, table: string): Promise<Load> {
+  const runs: Load[] = []
+  for (const seconds of [3, 8, 8, 8]) {
+    const script = await writeScript(folder, `${table}_${runs.length}`, seconds * 15_000)
+    const before = await count(pool, table)
+    const measured = await load(url, { connections, seconds, script })
+    await rm(script)
+    const stored = (await count(pool, table)) - before
     // Requests in progress at the end are stored and not counted.
-    const missing = Math.max(0, Math.round(measured.requestsPerSecond * during) - stored - connections)
-    return { perSecond: stored / during, p99Ms: measured.p99Ms, errors: measured.errors + missing }
+    const missing = Math.max(0, Math.round(measured.requestsPerSecond * seconds) - stored - connections)
+    runs.push({ ...measured, requestsPerSecond: stored / seconds, errors: measured.errors + missing })
+  }
+  return medianRun(runs.slice(1))
+}
+
+async function count(pool: pg.Pool, table: string): Promise<number> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin; set local role service_role')
+    const { rows } = await client.query<{ n: string }>(`select count(*) as n from ${table}`)
+    await client.query('rollback')
+    return Number(rows[0]?.n)
   } finally {
-    await script.remove()
+    client.release()
   }
 }
 
-async function count(from: pg.Pool, table: string): Promise<number> {
-  const { rows } = await from.query<{ n: string }>(`select count(*) as n from ${table}`)
-  return Number(rows[0]?.n)
-}
-
-/** Separate signed events for the two threads of one wrk run. */
-async function writeScript(events: number): Promise<{ path: string; remove(): Promise<void> }> {
-  made += 1
-  const [path, list] = [join(data.path, `events-${made}.lua`), join(data.path, `events-${made}.txt`)]
+/** Separate signed events for the two threads of one wrk run: comments of its script, which it reads itself. */
+async function writeScript(folder: string, name: string, events: number): Promise<string> {
+  const path = join(folder, `${name}.lua`)
   const at = new Date()
   const [head = '', tail = ''] = JSON.stringify(eventOf('<id>')).split('<id>')
   const lines = Array.from({ length: events }, (_, index) => {
-    const id = `evt_${made}_${index}`
-    return `${id} ${signBody(head + id + tail, webhookSecret, at)}`
+    const id = `evt_${name}_${index}`
+    return `-- ${index % 2} ${id} ${signBody(head + id + tail, webhookSecret, at)}`
   })
-  await writeFile(list, lines.join('\n'))
-  await writeFile(
-    path,
-    `local threads = 0
+  const script = `local threads = 0
 function setup(thread) thread:set('own', threads) threads = threads + 1 end
 function init()
   events, place = {}, 0
-  local line_number = 0
-  for line in io.lines(${JSON.stringify(list)}) do
-    if line_number % 2 == own then events[#events + 1] = line end
-    line_number = line_number + 1
+  for line in io.lines(${JSON.stringify(path)}) do
+    local event = line:match('^%-%- ' .. own .. ' (.+)')
+    if event then events[#events + 1] = event end
   end
 end
 function request()
@@ -136,10 +107,9 @@ function request()
   local id, signature = events[place]:match('(%S+) (%S+)')
   local headers = { ['Content-Type'] = 'application/json', ['Stripe-Signature'] = signature }
   return wrk.format('POST', nil, headers, [==[${head}]==] .. id .. [==[${tail}]==])
-end
-`,
-  )
-  return { path, remove: async () => void (await Promise.all([rm(path), rm(list)])) }
+end`
+  await writeFile(path, [script, ...lines].join('\n'))
+  return path
 }
 
 /** As large as Stripe's own events of this type. */

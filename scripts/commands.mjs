@@ -96,15 +96,11 @@ export const commands = {
     return testAndReport(node, 'load', args)
   },
 
+  // `npm run bench` measures all, `npm run bench -- accounts` one.
   async bench(args) {
     const node = await prepare()
     await prepareBuild(node)
-    const [wanted = '', ...more] = args
-    if (benches.includes(wanted)) return execute(node, [`bench/${wanted}.ts`, ...more], production)
-    const failed = []
-    for (const each of benches)
-      if ((await execute(node, [`bench/${each}.ts`, ...args], production)) !== 0) failed.push(each)
-    return failed.length
+    return execute(node, ['bench/run.ts', ...args], production)
   },
 
   report: script('scripts/report.ts'),
@@ -116,20 +112,6 @@ export const commands = {
   'db:types': script('scripts/write-types.ts'),
   seed: script('scripts/seed.ts'),
 }
-
-// `npm run bench` measures all, `npm run bench -- accounts` one.
-const benches = [
-  'buying-path',
-  'finding',
-  'accounts',
-  'campaign',
-  'webhooks',
-  'checkout-burst',
-  'back-office',
-  'migrations',
-  'images',
-  'lighthouse',
-]
 
 const production = { NODE_ENV: 'production' }
 
