@@ -19,7 +19,7 @@ export default defineConfig({
     toHaveScreenshot: { maxDiffPixelRatio: 0.001, animations: 'disabled', caret: 'hide', scale: 'css' },
   },
   snapshotPathTemplate: '{testDir}/approved/{arg}{ext}',
-  reporter: [['list'], ['./scripts/report/playwright-results.ts']],
+  reporter: [['list'], ['./scripts/report/results.ts']],
   use: {
     browserName: 'chromium',
     viewport: { width: 1280, height: 800 },

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { VitestResults } from './scripts/report/vitest-results.ts'
+import { testTags } from './scripts/report/tags.ts'
 
 // Projects over one temporary PostgreSQL. `unit` is what `npm run check` runs: a test file beside the code that takes
 // seconds, because it waits for a clock or a peer, is named `*.slow.test.ts` and belongs to `slow`. `npm test` runs
@@ -12,7 +12,9 @@ export default defineConfig({
   test: {
     globalSetup: ['tests/fixtures/postgres-global.ts'],
     environment: 'node',
-    reporters: ['default', new VitestResults()],
+    reporters: ['default', './scripts/report/results.ts'],
+    tags: testTags,
+    strictTags: true,
     pool: 'forks',
     // Loading the program took half of each file's time. Tests are independent without it: each has a database of its
     // own.

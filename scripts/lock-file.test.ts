@@ -1,3 +1,5 @@
+// @module-tag S45
+
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { findLockFaults } from './lock-file.ts'

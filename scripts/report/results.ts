@@ -1,61 +1,70 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import type { TestCase as Journey, Reporter as PlaywrightReporter, TestResult } from '@playwright/test/reporter'
+import type { TestModule, Reporter as VitestReporter } from 'vitest/node'
 
-export type TestResult = 'passed' | 'failed'
-/** By file, then by title; the title '' is a file that did not load. */
-export type Results = Record<string, Record<string, TestResult>>
-type Stored = { sources: string; results: Results }
-type Runner = 'vitest' | 'playwright'
+/** By file and id of the test. The id '' is a file that did not load, which counts for each of its tags. */
+export type Results = Record<string, Record<string, { tags: readonly string[]; passed: boolean }>>
 
 /** Where runs store their results and the tables are written, outside git. */
 export const reportFolder = 'reports'
+const path = `${reportFolder}/results.json`
+const sources = ['package-lock.json', '*.ts', '{db,public,scripts,src,tests}/**/*.{[cm]js,[jt]s,tsx,sql,json,css}']
 
-/** The results of the latest run of each test. A change of any source ends them all. */
-export function readResults(): Results {
-  const sources = hashSources()
-  return { ...readStored('vitest', sources).results, ...readStored('playwright', sources).results }
+/** The result of the latest run of each test. A change of any source ends them all. */
+export function readResults(hash = hashSources()): Results {
+  const stored = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null
+  return stored?.hash === hash ? stored.results : {}
 }
 
-/**
- * Adds the results of a run, whose sources had the hash `before`. A test that did not run keeps its earlier result;
- * where a source changed meanwhile, it is not known what ran, and nothing is stored.
- */
-export function storeResults(runner: Runner, before: string, ran: Results): void {
-  const sources = hashSources()
-  if (sources !== before) return
-  const { results } = readStored(runner, sources)
-  for (const [file, titles] of Object.entries(ran)) {
-    const { '': _, ...known } = results[file] ?? {}
-    results[file] = { ...known, ...titles }
-  }
-  mkdirSync(reportFolder, { recursive: true })
-  const path = pathOf(runner)
-  writeFileSync(`${path}.new`, JSON.stringify({ sources, results } satisfies Stored))
-  renameSync(`${path}.new`, path)
-}
-
-function readStored(runner: Runner, sources: string): Stored {
-  const path = pathOf(runner)
-  const stored: Stored | null = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null
-  return stored?.sources === sources ? stored : { sources, results: {} }
-}
-
-const pathOf = (runner: Runner) => join(reportFolder, `results-${runner}.json`)
-
-const folders = ['db', 'public', 'scripts', 'src', 'tests']
-const files = ['package-lock.json', 'shop.config.ts', 'shop.duties.ts', 'vite.config.ts', 'vitest.config.ts']
-
-/** A hash of everything that could change a result. */
-export function hashSources(): string {
+function hashSources(): string {
   const hash = createHash('sha256')
-  for (const file of [...folders.flatMap(filesIn), ...files].sort())
-    hash.update(`\n${file}\n`).update(readFileSync(file))
+  for (const file of globSync(sources).sort()) hash.update(`\n${file}\n`).update(readFileSync(file))
   return hash.digest('hex')
 }
 
-function filesIn(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.(?:[cm]?[jt]sx?|sql|json|css)$/.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name))
+/**
+ * Stores the results of a run of Vitest or Playwright. A test that did not run keeps its earlier result; where a source
+ * changed meanwhile, it is not known what ran, and nothing is stored.
+ */
+// biome-ignore lint/style/noDefaultExport: both load a reporter from the default export of its file.
+export default class StoredResults implements VitestReporter, PlaywrightReporter {
+  private readonly hash = hashSources()
+  private readonly ran: Results = {}
+
+  onTestModuleEnd(module: TestModule): void {
+    if (module.errors().length > 0) this.add(module.moduleId, '', [], false)
+    for (const test of module.children.allTests()) {
+      const { state } = test.result()
+      if (state === 'passed' || state === 'failed') this.add(module.moduleId, test.id, test.tags, state === 'passed')
+    }
+  }
+
+  /** After each try: a journey that passed at its second passed. */
+  onTestEnd(journey: Journey, { status }: TestResult): void {
+    const tags = journey.tags.map((tag) => tag.slice(1))
+    if (status !== 'skipped') this.add(journey.location.file, journey.id, tags, journey.ok())
+  }
+
+  onTestRunEnd(): void {
+    this.onEnd()
+  }
+
+  onEnd(): void {
+    if (hashSources() !== this.hash) return
+    const results = readResults(this.hash)
+    for (const [file, tests] of Object.entries(this.ran)) {
+      const { '': _, ...known } = results[file] ?? {}
+      results[file] = { ...known, ...tests }
+    }
+    mkdirSync(reportFolder, { recursive: true })
+    writeFileSync(`${path}.new`, JSON.stringify({ hash: this.hash, results }))
+    renameSync(`${path}.new`, path)
+  }
+
+  private add(path: string, id: string, tags: readonly string[], passed: boolean): void {
+    const file = relative('', path)
+    this.ran[file] = { ...this.ran[file], [id]: { tags, passed } }
+  }
 }

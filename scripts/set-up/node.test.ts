@@ -1,3 +1,5 @@
+// @module-tag S45
+
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'

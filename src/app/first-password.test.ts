@@ -1,3 +1,5 @@
+// @module-tag S40
+
 import { chmod, readFile, stat, writeFile } from 'node:fs/promises'
 import { expect, test, vi } from 'vitest'
 import { makeUser } from '#platform/auth/first-administrator.ts'

@@ -1,3 +1,5 @@
+// @module-tag S50
+
 import { parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
 import fc from 'fast-check'

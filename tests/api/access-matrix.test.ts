@@ -1,3 +1,5 @@
+// @module-tag S5
+
 import { randomUUID } from 'node:crypto'
 import { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -193,7 +195,7 @@ describe('over HTTP the results are the same', () => {
     expect((await service.from('pre_orders').select('id').eq('id', id).single()).data).toEqual({ id })
   })
 
-  test('no schema except public can be read', async () => {
+  test('no schema except public can be read', { tags: ['S7'] }, async () => {
     const service = api.client(api.serviceRoleKey)
     for (const table of tables.filter((each) => !each.startsWith('public.'))) {
       const [schema = '', name = ''] = table.split('.')

@@ -45,7 +45,9 @@ test('a tracking number makes the order shipped; a stale, missing or blank one i
   expect((await api.post('change-orders', { changes: [{ order_number: 'X', order_status: 'lost' }] })).status).toBe(400)
 })
 
-test('of two users who set different numbers on fifty parcels at once, one number of each counts and the other user gets a conflict', async () => {
+test('of two users who set different numbers on fifty parcels at once, one number of each counts and the other user gets a conflict', {
+  tags: ['N2'],
+}, async () => {
   const orders = await Promise.all(
     Array.from({ length: 50 }, () => api.db.order({ ...paid, customer_email: 'a@b.example' })),
   )

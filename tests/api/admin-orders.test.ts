@@ -319,7 +319,9 @@ test('the cut list adds up products and sizes, the first to dispatch at the top;
   for (const path of wrong) expect((await api.get(path)).status === 400, path).toBe(!path.includes('A,'))
 })
 
-test('the CSV export has exactly the orders of the filter, contains no formulas, and is logged without search text', async () => {
+test('the CSV export has exactly the orders of the filter, contains no formulas, and is logged without search text', {
+  tags: ['S50'],
+}, async () => {
   const who = {
     customer_name: '=HYPERLINK("http://x")',
     customer_email: 'csv@example.com',

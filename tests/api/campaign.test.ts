@@ -1,3 +1,5 @@
+// @module-tag S37
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CampaignApi, startCampaignApi } from '#tests/fixtures/campaign-api.ts'
 import { addReaders } from '#tests/fixtures/campaign-engine.ts'
@@ -195,7 +197,9 @@ test('sent: the response counts the results, each e-mail has one-click unsubscri
   expect(actors.length).toBeGreaterThan(0)
 })
 
-test('two administrators send twenty times at once: one campaign, one e-mail each, one response', async () => {
+test('two administrators send twenty times at once: one campaign, one e-mail each, one response', {
+  tags: ['K4'],
+}, async () => {
   await using fresh = await startCampaignApi()
   await addReaders(fresh.db, 80)
   const tokens = [(await fresh.account()).token, (await fresh.account()).token]

@@ -169,7 +169,9 @@ test('a change that was changed again cannot be undone, and the later one can', 
   expect((await details(order.order_number)).order.customer_name).toBe('Ruth Moab')
 })
 
-test('of two owners who save at once, the second gets a conflict; an unchanged form changes nothing', async () => {
+test('of two owners who save at once, the second gets a conflict; an unchanged form changes nothing', {
+  tags: ['N2'],
+}, async () => {
   const order = await paidOrder()
   const responses = await Promise.all([edit(order, { notes: 'a' }), edit(order, { notes: 'b' })])
   expect(responses.map(({ status }) => status).sort()).toEqual([200, 409])

@@ -1,3 +1,6 @@
+// @module-tag S5
+// @module-tag S47
+
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CallerName, callers, headersOf, withoutSecondStep } from '#tests/fixtures/endpoint-callers.ts'

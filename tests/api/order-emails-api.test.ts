@@ -79,7 +79,9 @@ describe('administrators only', () => {
 })
 
 describe('send-shipping-confirmation', () => {
-  test('writes to the order’s address, whatever the body says, and reports that it was sent', async () => {
+  test('writes to the order’s address, whatever the body says, and reports that it was sent', {
+    tags: ['S38'],
+  }, async () => {
     const { id, order_number, tracking } = await shippedOrder()
     const { data, error } = await shop.client(admin.token).functions.invoke('send-shipping-confirmation', {
       body: {
@@ -149,7 +151,7 @@ describe('send-shipping-confirmation', () => {
     expect(parcelsOf(id)).toHaveLength(1)
   })
 
-  test('does not wait for a slow mail server', async () => {
+  test('does not wait for a slow mail server', { tags: ['M2'] }, async () => {
     shop.smtp.answer = (stage) =>
       stage === 'rcpt' ? new Promise((go) => setTimeout(() => go(undefined), 5_000)) : undefined
     const { order_number } = await shippedOrder()

@@ -132,7 +132,9 @@ test('the e-mail with a tracking number waits a minute, and a number removed wit
   await expectEmails(undone.id, ['dispatched dropped'], 'order_dispatched')
 })
 
-test('two administrators set the same number of fifty orders at once: one e-mail for each parcel', async () => {
+test('two administrators set the same number of fifty orders at once: one e-mail for each parcel', {
+  tags: ['N2'],
+}, async () => {
   const other = await shop.user({ admin: true })
   const orders = await Promise.all(Array.from({ length: 50 }, () => shop.paidOrder()))
   await Promise.all(

@@ -58,7 +58,7 @@ test('only administrators read and change them', async () => {
   expect((await ask()).body.banner).toEqual({ value: 'Free UK Shipping Over £120', version: null })
 })
 
-test('a change applies at once, returns its version, and the audit log names the user', async () => {
+test('a change applies at once, returns its version, and the audit log names the user', { tags: ['S44'] }, async () => {
   const { status, body } = await change('banner', '  Back on Monday ')
   expect([status, body.banner.value]).toEqual([200, 'Back on Monday'])
   expect(shop.remembered('banner')).toBe('Back on Monday')

@@ -1,3 +1,5 @@
+// @module-tag S36
+
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { json, rawRest } from '../fixtures/raw-rest.ts'
 import { type ShopApi, startShopApi } from '../fixtures/shop-api.ts'

@@ -209,7 +209,9 @@ test('a link from before its address was corrected or removed unsubscribes every
   expect(await importOf(`${email}\n${corrected}`)).toMatchObject({ added: 0, said_no: 2 })
 })
 
-test('every e-mail to the list has the footer and the headers for unsubscribing, and its links work', async () => {
+test('every e-mail to the list has the footer and the headers for unsubscribing, and its links work', {
+  tags: ['S37'],
+}, async () => {
   const email = await api.signUp()
   const [found] = (await api.letters()).filter(({ recipient }) => recipient === email)
   const { letter } = found ?? {}

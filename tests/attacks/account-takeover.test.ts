@@ -28,7 +28,9 @@ async function func(name: string, token: string, body: object) {
   return { status: response.status, text: await response.text() }
 }
 
-test('no user-written field, on any endpoint, gives a role, a level or a confirmed address', async () => {
+test('no user-written field, on any endpoint, gives a role, a level or a confirmed address', {
+  tags: ['S6'],
+}, async () => {
   const email = anyAddress()
   const forbidden = {
     role: 'service_role',
@@ -84,7 +86,7 @@ test('no user-written field, on any endpoint, gives a role, a level or a confirm
   }
 })
 
-test('no table of the auth schema is reachable through /rest/v1', async () => {
+test('no table of the auth schema is reachable through /rest/v1', { tags: ['S7'] }, async () => {
   const { access_token: token } = await openTestSession(api)
   for (const table of [
     'users',
@@ -188,7 +190,7 @@ test('only its own e-mail confirms an address, also if an attacker requests a ch
   expect((confirmed.body.user as { email: string }).email).toBe(victim)
 })
 
-test('a form of another site has no effect', async () => {
+test('a form of another site has no effect', { tags: ['S21'] }, async () => {
   const { access_token: token } = await openTestSession(api)
   for (const type of [
     'text/plain',

@@ -12,7 +12,10 @@ afterAll(() => api[Symbol.asyncDispose]())
 
 const minute = 60
 
-test('requests every minute for an hour send an address a few e-mails of each kind, not sixty', async () => {
+test('requests every minute for an hour send an address a few e-mails of each kind, not sixty', {
+  tags: ['S36'],
+  timeout: 120_000,
+}, async () => {
   await using shop = await startAccountsApi()
   const [confirmed, waiting, wanted] = [await shop.account(), await shop.account({ confirmed: false }), anyAddress()]
   const { access_token: token } = await openTestSession(shop)
@@ -34,7 +37,7 @@ test('requests every minute for an hour send an address a few e-mails of each ki
   // A client with rare requests never waits.
   await shop.setClockAhead(3 * 60 * minute)
   expect((await callAuth(shop, 'POST', '/recover', { body: { email: confirmed.email } })).status).toBe(200)
-}, 120_000)
+})
 
 test('a day of guessing codes, with a new e-mail whenever possible, checks only a few hundred', async () => {
   await using shop = await startAccountsApi()

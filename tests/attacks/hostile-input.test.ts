@@ -1,3 +1,5 @@
+// @module-tag S33
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
 import { type Endpoint, faultsOf, hostile, sendHostile } from '#tests/fixtures/hostile-input.ts'

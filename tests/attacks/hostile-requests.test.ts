@@ -1,3 +1,6 @@
+// @module-tag S33
+// @module-tag S41
+
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -210,6 +213,6 @@ test('no upload header causes a 5xx', async () => {
 }, 60_000)
 
 // The last test: it looks at what the requests of all others caused.
-test('the server has fetched no address that a request named', () => {
+test('the server has fetched no address that a request named', { tags: ['S32'] }, () => {
   expect(fetched).toEqual([])
 })

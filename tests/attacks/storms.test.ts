@@ -86,7 +86,10 @@ test('concurrent uses of one code raise a session once, and no earlier refresh t
   expect(claimsIn(next.body.access_token).aal).toBe('aal2')
 })
 
-test('during five hundred concurrent sign-ins /rest/v1 and the rest of /auth/v1 still respond', async () => {
+test('during five hundred concurrent sign-ins /rest/v1 and the rest of /auth/v1 still respond', {
+  tags: ['N16'],
+  timeout: 60_000,
+}, async () => {
   await using api = await startAccountsApi()
   const { access_token } = await openTestSession(api)
   const { email } = await api.account()
@@ -106,9 +109,9 @@ test('during five hundred concurrent sign-ins /rest/v1 and the rest of /auth/v1 
   expect([...statuses].sort()).toEqual([400, 429])
   const later = await callAuth(api, 'POST', '/token?grant_type=password', { body: { email, password } })
   expect(later.status).toBe(200)
-}, 60_000)
+})
 
-test('the log contains no passwords, tokens, digits or addresses', async () => {
+test('the log contains no passwords, tokens, digits or addresses', { tags: ['S43'] }, async () => {
   const lines: string[] = []
   const log = pino(
     { level: 'trace', serializers: { error: pino.stdSerializers.errWithCause } },

@@ -1,3 +1,5 @@
+// @module-tag N10
+
 import { globSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { afterAll, expect, test } from 'vitest'

@@ -10,7 +10,7 @@ import { dataFolder, startShop } from '#tests/fixtures/program.ts'
 
 const METRICS_TOKEN = 'a token of the tests'
 
-test('the rules’ own examples pass', { timeout: 60_000 }, async () => {
+test('the rules’ own examples pass', { tags: ['N17'], timeout: 60_000 }, async () => {
   const promtool = spawn('promtool', ['test', 'rules', 'alerts.test.yml'], {
     cwd: 'deploy/monitoring',
     stdio: 'ignore',

@@ -37,7 +37,7 @@ async function post({ url, key }: Program, path: string, body: object) {
   }
 }
 
-test('killed at any moment of a refresh, every browser continues with its token', async () => {
+test('killed at any moment of a refresh, every browser continues with its token', { tags: ['N6'] }, async () => {
   await using db = await testDatabase()
   await using api = await startAccountsApi({ db })
   const tabs = await Promise.all(Array.from({ length: 24 }, async () => (await openTestSession(api)).refresh_token))

@@ -43,6 +43,7 @@ async function lastRecipients(shop: CampaignShop, count: number): Promise<string
 
 // The two long tests run concurrently: they mostly wait until a dead program's lease expires.
 test.concurrent('with five kills and Send pressed twice each time, five thousand subscribers get the e-mail at most once each', {
+  tags: ['K0', 'K1', 'K2', 'K3'],
   timeout: 300_000,
 }, async () => {
   const [readers, kills] = [5_000, 5]
@@ -138,6 +139,7 @@ test('e-mails and a campaign continue after a restart with the queue’s tables 
 })
 
 test('a program stopped during a campaign finishes the e-mails in delivery and leaves none unknown', {
+  tags: ['M2'],
   timeout: 120_000,
 }, async () => {
   await using smtp = await smtpServer()
@@ -164,6 +166,7 @@ test('a program stopped during a campaign finishes the e-mails in delivery and l
 })
 
 test('when one in ten is deferred and one in fifty refused, only those are retried, and the counts are right', {
+  tags: ['M4'],
   timeout: 120_000,
 }, async () => {
   const readers = 1_000

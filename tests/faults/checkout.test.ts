@@ -1,3 +1,6 @@
+// @module-tag C1
+// @module-tag C4
+
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'

@@ -1,3 +1,5 @@
+// @module-tag D4
+
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'

@@ -7,7 +7,9 @@ import { expect, test, vi } from 'vitest'
 import { findRunning, isPostmasterOf } from '#platform/database/embedded/postmaster-file.ts'
 import { ask, runOwner, temporaryDir } from './owners.ts'
 
-test('kill -9 of the program shuts its database down cleanly within two seconds, and the next start finds all rows', async () => {
+test('kill -9 of the program shuts its database down cleanly within two seconds, and the next start finds all rows', {
+  tags: ['D5'],
+}, async () => {
   await using dir = await temporaryDir()
   const first = await runOwner(dir.path)
   await ask(first.connectionString, `create table kept as select generate_series(1, 1000) as n`)
@@ -21,7 +23,9 @@ test('kill -9 of the program shuts its database down cleanly within two seconds,
   expect(await ask(second.connectionString, 'select count(*)::int from kept')).toBe(1000)
 })
 
-test('a program started at the moment of a kill -9 waits for the old database to stop, and runs', async () => {
+test('a program started at the moment of a kill -9 waits for the old database to stop, and runs', {
+  tags: ['D5'],
+}, async () => {
   await using dir = await temporaryDir()
   const first = await runOwner(dir.path)
   first.kill('SIGKILL')
@@ -42,7 +46,7 @@ test('if a database’s owner and lifeline were both killed, the next start stop
   expect(await ask(second.connectionString, 'select 1')).toBe(1)
 })
 
-test('after repeated kill -9 PostgreSQL restarts with every committed row', async () => {
+test('after repeated kill -9 PostgreSQL restarts with every committed row', { tags: ['D1'] }, async () => {
   await using dir = await temporaryDir()
   await using owner = await runOwner(dir.path)
   await ask(owner.connectionString, 'create table kept (n integer)')
@@ -74,20 +78,24 @@ test('after a crash of a PostgreSQL process the program still owns the database'
   expect((await getRunning(dir.cluster)).pid).toBe(owner.pid)
 })
 
-test.each([50, 150, 400])('a first start killed after %i ms is repaired by the next one', async (afterMs) => {
-  await using dir = await temporaryDir()
-  const killed = spawnOwner(dir.path)
-  const begun = () => expect(readdirSync(dir.path).some((name) => name.startsWith('data'))).toBe(true)
-  await vi.waitFor(begun, { timeout: 10_000, interval: 5 })
-  await new Promise((resolve) => setTimeout(resolve, afterMs)) // The moment of the kill is the subject of the test.
-  killInitdb(dir.path)
-  killed.kill('SIGKILL')
-  await once(killed, 'exit')
+test.each([50, 150, 400])(
+  'a first start killed after %i ms is repaired by the next one',
+  { tags: ['D6'] },
+  async (afterMs) => {
+    await using dir = await temporaryDir()
+    const killed = spawnOwner(dir.path)
+    const begun = () => expect(readdirSync(dir.path).some((name) => name.startsWith('data'))).toBe(true)
+    await vi.waitFor(begun, { timeout: 10_000, interval: 5 })
+    await new Promise((resolve) => setTimeout(resolve, afterMs)) // The moment of the kill is the subject of the test.
+    killInitdb(dir.path)
+    killed.kill('SIGKILL')
+    await once(killed, 'exit')
 
-  await using owner = await runOwner(dir.path)
-  expect(await ask(owner.connectionString, 'select 1')).toBe(1)
-  expect(readdirSync(dir.path).filter((name) => name.includes('tmp'))).toEqual([])
-})
+    await using owner = await runOwner(dir.path)
+    expect(await ask(owner.connectionString, 'select 1')).toBe(1)
+    expect(readdirSync(dir.path).filter((name) => name.includes('tmp'))).toEqual([])
+  },
+)
 
 test.each([1, 2, 3, 4, 5])(
   'two programs started at once on an empty folder: one runs, the other says who (%i)',
@@ -108,7 +116,9 @@ test.each([1, 2, 3, 4, 5])(
   },
 )
 
-test('a stale lock file with the process id of another program of the same user does not prevent the start', async () => {
+test('a stale lock file with the process id of another program of the same user does not prevent the start', {
+  tags: ['D7'],
+}, async () => {
   await using dir = await temporaryDir()
   const first = await runOwner(dir.path)
   await first[Symbol.asyncDispose]()
@@ -142,7 +152,7 @@ test('SIGTERM shuts the database down cleanly before the program ends', async ()
   expect(readFileSync(join(dir.path, 'postgres.log'), 'utf8')).toMatch(/database system is shut down\s*$/)
 })
 
-test('without a locale in the environment the database is still UTF-8', async () => {
+test('without a locale in the environment the database is still UTF-8', { tags: ['D11'] }, async () => {
   await using dir = await temporaryDir()
   await using owner = await runOwner(dir.path, { env: { PATH: process.env.PATH ?? '' } })
   expect(await ask(owner.connectionString, 'show server_encoding')).toBe('UTF8')
@@ -151,6 +161,7 @@ test('without a locale in the environment the database is still UTF-8', async ()
 
 test.runIf(process.getuid?.() === 0)(
   'root with the shop in a closed folder: the files go where PostgreSQL can reach them, and stay',
+  { tags: ['D12'] },
   async () => {
     await using dir = await temporaryDir({ mode: 0o700 })
     const dataDir = join(dir.path, 'shop/.data/postgres')

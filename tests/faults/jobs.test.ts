@@ -34,7 +34,9 @@ async function chores(db: TestDatabase) {
   return rows
 }
 
-test('when the program stops, running jobs end or return to the queue within ten seconds, and none is lost', async () => {
+test('when the program stops, running jobs end or return to the queue within ten seconds, and none is lost', {
+  tags: ['N9'],
+}, async () => {
   await using db = await testDatabase()
   await putChores(db, ['endless', ...Array.from({ length: 40 }, (_, n) => `chore ${n}`)])
   const first = await startWorker(db)

@@ -22,7 +22,10 @@ async function count(world: KlaviyoWorld, id: string, ...states: string[]): Prom
   return (await world.rows(id)).filter(({ state }) => states.includes(state)).length
 }
 
-test('a campaign through Klaviyo that is killed repeatedly sends exactly one event per recipient', async () => {
+test('a campaign through Klaviyo that is killed repeatedly sends exactly one event per recipient', {
+  tags: ['K6'],
+  timeout: 240_000,
+}, async () => {
   const readers = 1_500
   await using world = await klaviyoWorld({ readers, limits: { perSecond: 1e9, perMinute: 1e9 } })
   const { klaviyo } = world
@@ -44,9 +47,9 @@ test('a campaign through Klaviyo that is killed repeatedly sends exactly one eve
   await kill(last)
   expect(world.recipients()).toHaveLength(readers)
   expect(await count(world, id, 'failed', 'unknown', 'skipped', 'waiting', 'sending')).toBe(0)
-}, 240_000)
+})
 
-test('with faults of every kind the counts are right and each recipient has one event', async () => {
+test('with faults of every kind the counts are right and each recipient has one event', { tags: ['M9'] }, async () => {
   await using at = await klaviyoWorld({ readers: 60 })
   for (const n of [3, 30]) at.klaviyo.addDuplicate(`reader${n}@example.com`)
   at.klaviyo.fault = ({ number, email }) => {
@@ -73,7 +76,9 @@ test('with faults of every kind the counts are right and each recipient has one 
   expect(at.recipients()).toHaveLength(59)
 })
 
-test('a small account’s rate limits are respected, and no recipient is lost or gets two events', async () => {
+test('a small account’s rate limits are respected, and no recipient is lost or gets two events', {
+  tags: ['M8'],
+}, async () => {
   await using at = await klaviyoWorld({ readers: 8, limits: { perSecond: 3, perMinute: 60 } })
   const id = await at.press()
   await at.untilDone(id)

@@ -1,3 +1,5 @@
+// @module-tag K5
+
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { sql } from 'kysely'

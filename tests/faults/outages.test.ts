@@ -1,3 +1,5 @@
+// @module-tag D2
+
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -7,7 +9,7 @@ import { emptyDatabase } from '#tests/fixtures/database.ts'
 import { postgresProxy } from '#tests/fixtures/postgres-proxy.ts'
 import { dataFolder, startShop } from '#tests/fixtures/program.ts'
 
-test('a database outage under load logs one line at its start and one at its end', async () => {
+test('a database outage under load logs one line at its start and one at its end', { tags: ['D1'] }, async () => {
   await using data = await dataFolder()
   await using database = await emptyDatabase()
   await using proxy = await postgresProxy(database.connectionString)

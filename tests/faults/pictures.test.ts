@@ -87,7 +87,10 @@ async function watched(program: Program, shown: string, work: () => Promise<unkn
   return seen
 }
 
-test('fifty decompression bombs at once take little memory, and other requests are served meanwhile', async () => {
+test('fifty decompression bombs at once take little memory, and other requests are served meanwhile', {
+  tags: ['S28'],
+  timeout: 300_000,
+}, async () => {
   await using program = await startProgram()
   const shown = `${randomUUID()}.jpg`
   expect((await upload(program, shown, await grainy(1_200, 900).jpeg().toBuffer())).status).toBe(200)
@@ -119,9 +122,12 @@ test('fifty decompression bombs at once take little memory, and other requests a
   )
   expect(taken.mib).toBeLessThan(150)
   expect(taken.longestMs).toBeLessThan(2_000)
-}, 300_000)
+})
 
-test('each of thousands of broken pictures is refused, or served complete in one of the four types', async () => {
+test('each of thousands of broken pictures is refused, or served complete in one of the four types', {
+  tags: ['S27'],
+  timeout: 600_000,
+}, async () => {
   const random = randomNumbers(2_026)
   const originals = await Promise.all([
     grainy(96, 64).jpeg().toBuffer(),
@@ -146,7 +152,7 @@ test('each of thousands of broken pictures is refused, or served complete in one
     for (const { bytes } of prepared.renditions) await sharp(bytes, { failOn: 'warning' }).stats()
   }
   expect(taken).toBeGreaterThan(100)
-}, 600_000)
+})
 
 test('while the decoding process is killed repeatedly uploads are stored completely or refused', async () => {
   await using program = await startProgram()
@@ -196,7 +202,7 @@ test('a job prepares pictures that were stored without renditions, then their AV
   await expect.poll(type, { timeout: 10_000 }).toBe('image/avif')
 })
 
-test('no URL reads anything except an object', async () => {
+test('no URL reads anything except an object', { tags: ['S31'] }, async () => {
   await using program = await startProgram()
   const pieces = [
     '..',

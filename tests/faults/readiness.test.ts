@@ -74,31 +74,35 @@ test('a shop is not ready after a restore without the order lines', async () => 
 })
 
 // Only root can mount a separate disk.
-test.runIf(process.getuid?.() === 0)('a shop whose disk is full is not ready until there is room', async () => {
-  await using database = await emptyDatabase()
-  const disk = await mkdtemp(join(tmpdir(), 'small-disk-'))
-  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=160m', 'tmpfs', disk])
-  await using _mount = {
-    async [Symbol.asyncDispose]() {
-      execFileSync('umount', ['-l', disk])
-      await rmdir(disk)
-    },
-  }
-  await chmod(disk, 0o711)
-  await using shop = await started(disk, { DATABASE_URL: database.connectionString })
-  expect(await answerOf(shop, '/health/ready')).toEqual([200, null])
+test.runIf(process.getuid?.() === 0)(
+  'a shop whose disk is full is not ready until there is room',
+  { tags: ['D9'] },
+  async () => {
+    await using database = await emptyDatabase()
+    const disk = await mkdtemp(join(tmpdir(), 'small-disk-'))
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=160m', 'tmpfs', disk])
+    await using _mount = {
+      async [Symbol.asyncDispose]() {
+        execFileSync('umount', ['-l', disk])
+        await rmdir(disk)
+      },
+    }
+    await chmod(disk, 0o711)
+    await using shop = await started(disk, { DATABASE_URL: database.connectionString })
+    expect(await answerOf(shop, '/health/ready')).toEqual([200, null])
 
-  const { bavail, bsize } = await statfs(disk)
-  const ballast = join(disk, 'ballast')
-  await writeFile(ballast, Buffer.alloc(bavail * bsize - 1_048_576))
-  await expect.poll(() => answerOf(shop, '/health/ready'), soon).toEqual([503, '2'])
-  await rm(ballast)
-  await expect.poll(() => answerOf(shop, '/health/ready'), soon).toEqual([200, null])
-  const changes = () => shop.lines.filter((line) => /"(not ready|ready again)"/.test(line))
-  await expect
-    .poll(changes)
-    .toEqual([expect.stringContaining('MiB left, and needs 64'), expect.stringContaining('again')])
-})
+    const { bavail, bsize } = await statfs(disk)
+    const ballast = join(disk, 'ballast')
+    await writeFile(ballast, Buffer.alloc(bavail * bsize - 1_048_576))
+    await expect.poll(() => answerOf(shop, '/health/ready'), soon).toEqual([503, '2'])
+    await rm(ballast)
+    await expect.poll(() => answerOf(shop, '/health/ready'), soon).toEqual([200, null])
+    const changes = () => shop.lines.filter((line) => /"(not ready|ready again)"/.test(line))
+    await expect
+      .poll(changes)
+      .toEqual([expect.stringContaining('MiB left, and needs 64'), expect.stringContaining('again')])
+  },
+)
 
 test('overdue jobs make the worker unready, while the shop stays ready to sell', async () => {
   await using data = await dataFolder()

@@ -1,3 +1,5 @@
+// @module-tag S39
+
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createClient } from '@supabase/supabase-js'

@@ -1,3 +1,5 @@
+// @module-tag N9
+
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
@@ -97,7 +99,9 @@ test('a shop that drains is unready at once, and serves until the end', async ()
   expect(ms).toBeLessThan(10_000)
 })
 
-test('of two shops behind a balancer each is restarted under load, and no request fails', async () => {
+test('of two shops behind a balancer each is restarted under load, and no request fails', {
+  tags: ['N7'],
+}, async () => {
   await using first = await dataFolder()
   await using second = await dataFolder()
   await using database = await emptyDatabase()

@@ -74,7 +74,9 @@ test.each(['product-images/cut', 'papers/cut'])('an upload to %s cut at any byte
   }
 })
 
-test('a full disk is reported, no part of the upload remains, and smaller uploads still succeed', async () => {
+test('a full disk is reported, no part of the upload remains, and smaller uploads still succeed', {
+  tags: ['D9'],
+}, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'small-'))
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', folder])
   try {
@@ -140,7 +142,7 @@ test('of many concurrent uploads to one name exactly one is stored, complete', a
   }
 })
 
-test('no requested path escapes the storage folder', async () => {
+test('no requested path escapes the storage folder', { tags: ['S31'] }, async () => {
   const outside = await readdir(join(api.folder, '..'))
   const piece = fc.constantFrom(
     ...[

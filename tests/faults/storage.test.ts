@@ -77,6 +77,7 @@ const sweepLater = ({ db, folder }: World) =>
 
 test.each(['upload.received', 'upload.stored'])(
   'killed at %s, nothing is shown, and the sweep takes all of it away',
+  { tags: ['U2', 'U3'] },
   async (point) => {
     await using at = await world()
     const picture = await plainPicture('jpeg')
@@ -96,7 +97,9 @@ test.each(['upload.received', 'upload.stored'])(
   },
 )
 
-test('after a kill that follows the row’s write the object is complete, and a product may show it', async () => {
+test('after a kill that follows the row’s write the object is complete, and a product may show it', {
+  tags: ['U4'],
+}, async () => {
   await using at = await world()
   const name = `${randomUUID()}.jpg`
   {
@@ -114,7 +117,7 @@ test('after a kill that follows the row’s write the object is complete, and a 
   expect((await again.show(name)).status).toBe(200)
 })
 
-test('after a kill during the transfer the sweep deletes everything that remains', async () => {
+test('after a kill during the transfer the sweep deletes everything that remains', { tags: ['U1'] }, async () => {
   await using at = await world()
   {
     await using program = await start(at)
@@ -137,6 +140,7 @@ test('after a kill during the transfer the sweep deletes everything that remains
 
 test.each(['upload.received', 'upload.stored', 'upload.row-written'])(
   'killed at %s while an object is replaced, the old one or the new one is whole',
+  { tags: ['U5'] },
   async (point) => {
     await using at = await world()
     const name = `${randomUUID()}.jpg`

@@ -125,7 +125,7 @@ test('a spinner shows while the role is checked, and a failed check can be repea
   await expect(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible()
 })
 
-test('an administrator who loses the role loses access at the next action', async ({ page, shop }) => {
+test('an administrator who loses the role loses access at the next action', { tag: '@S47' }, async ({ page, shop }) => {
   const holder = await openDashboard(page, shop, 'campaign')
   await expect(page.getByRole('button', { name: 'Send a test to me' })).toBeEnabled()
   await shop.rows('delete from user_roles where user_id = (select id from auth.users where email = $1)', [holder.email])

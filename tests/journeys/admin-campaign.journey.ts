@@ -127,7 +127,10 @@ test('the form counts the recipients before sending, and thirty subscribers get 
   expect(emails.every(({ count }) => count === 1)).toBe(true)
 })
 
-test('Send pressed twice in two browsers at once sends one e-mail to each recipient', async ({ page, browser }) => {
+test('Send pressed twice in two browsers at once sends one e-mail to each recipient', { tag: '@K4' }, async ({
+  page,
+  browser,
+}) => {
   await withListOfThirty(page, async ({ url, smtp }) => {
     const other = await secondBrowser(browser, url)
     await expect(launchForm(page).subject).toHaveValue(new RegExp(configured.name))

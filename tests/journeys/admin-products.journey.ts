@@ -97,11 +97,9 @@ test('a dress with two pictures is added on a phone, its pictures sorted, previe
   await expect(cardOf(page, name)).toBeHidden()
 })
 
-test('two administrators who edit one product lose nothing, and a taken slug is an error at its field', async ({
-  page,
-  shop,
-  browser,
-}) => {
+test('two administrators who edit one product lose nothing, and a taken slug is an error at its field', {
+  tag: '@N1',
+}, async ({ page, shop, browser }) => {
   const name = `Judith Coat ${word()}`
   await addRow(shop, name)
   await openDashboard(page, shop)
@@ -246,7 +244,10 @@ test('a save in progress changes no other product, and text typed meanwhile stay
   expect(rows).toEqual([{ price: '76.00', description: 'Warm, and with pockets.' }])
 })
 
-test('deleting a product leaves carts, open payment pages and orders with it intact', async ({ page, shop }) => {
+test('deleting a product leaves carts, open payment pages and orders with it intact', { tag: '@N3' }, async ({
+  page,
+  shop,
+}) => {
   const name = `Naamah Cape ${word()}`
   await addRow(shop, name)
   await openDashboard(page, shop)

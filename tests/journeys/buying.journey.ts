@@ -71,7 +71,10 @@ test('with a code for the full price only the delivery is charged', async ({ pag
   await expect(payment.getByRole('button', { name: /Pay £4.50/ })).toBeVisible()
 })
 
-test('the server ignores a falsified price, size and name in the browser’s storage', async ({ page, shop }) => {
+test('the server ignores a falsified price, size and name in the browser’s storage', { tag: '@S1' }, async ({
+  page,
+  shop,
+}) => {
   await putInCart(page, { name: 'Mary Dress', size: '12-14' })
   await page.evaluate(() => {
     const [line] = JSON.parse(localStorage.getItem('tkw-cart') ?? '[]')

@@ -50,14 +50,17 @@ const others: Expected[] = [
   [404, 'page of its own', '/test-payment/none'],
 ]
 
-test('every kind of response has all security headers', async ({ shop, page }) => {
+test('every kind of response has all security headers', { tag: '@S25' }, async ({ shop, page }) => {
   const key = await keyOf(page.request, shop)
   const picture = await firstPicture(shop.url)
   const all: Expected[] = [...pages, ...others, [200, 'file', await firstScript(shop.url)], [200, 'api', picture]]
   for (const expected of all) await expectHeaders(shop.url, expected, key)
 })
 
-test('a page from memory, a response without a body and a download have the same headers', async ({ shop, page }) => {
+test('a page from memory, a response without a body and a download have the same headers', { tag: '@S25' }, async ({
+  shop,
+  page,
+}) => {
   const key = await keyOf(page.request, shop)
   await expectHeaders(shop.url, [200, 'page', '/shop'], key)
   const tag = (await fetch(`${shop.url}/shop`)).headers.get('etag') ?? ''
@@ -83,7 +86,7 @@ test.describe('behind https', () => {
   })
   test.afterAll(() => secure.stop())
 
-  test('every kind of response keeps the browser on https for a year', async ({ shop, page }) => {
+  test('every kind of response keeps the browser on https for a year', { tag: '@S25' }, async ({ shop, page }) => {
     const key = await keyOf(page.request, shop)
     const picture = await firstPicture(shop.url)
     const paths = ['/', '/nothing-here', await firstScript(shop.url), picture, '/rest/v1/products?limit=1']

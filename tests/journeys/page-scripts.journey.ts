@@ -20,7 +20,9 @@ const ways = {
 }
 
 for (const [way, text] of Object.entries(ways)) {
-  test(`${way} that was injected through a bug does not run, and the page’s own scripts do`, async ({ page }) => {
+  test(`${way} that was injected through a bug does not run, and the page’s own scripts do`, { tag: '@S23' }, async ({
+    page,
+  }) => {
     await using server = await serve(text)
     const refused = refusals(page)
     await page.goto(server.url)
@@ -32,7 +34,7 @@ for (const [way, text] of Object.entries(ways)) {
   })
 }
 
-test('a page without a bug runs all of its scripts, and the browser blocks none', async ({ page }) => {
+test('a page without a bug runs all of its scripts, and the browser blocks none', { tag: '@S23' }, async ({ page }) => {
   await using server = await serve('<p>Nothing wrong here</p>')
   const refused = refusals(page)
   await page.goto(server.url)

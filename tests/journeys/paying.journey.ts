@@ -42,7 +42,7 @@ test('Cancel returns to the shop with an unchanged cart, and nothing is paid', a
   expect(order).toEqual({ payment_status: 'pending' })
 })
 
-test('two presses in two tabs open one payment page, and the bought lines leave both carts', async ({
+test('two presses in two tabs open one payment page, and the bought lines leave both carts', { tag: '@N5' }, async ({
   page,
   context,
   shop,
@@ -123,7 +123,7 @@ test('a webhook and fifty success pages at once make one order and one e-mail', 
     .toEqual([{ state: 'sent' }])
 })
 
-test('an invented, empty or foreign session id does not change the cart and reveals nothing', async ({
+test('an invented, empty or foreign session id does not change the cart and reveals nothing', { tag: '@S4' }, async ({
   page,
   shop,
 }) => {

@@ -97,7 +97,7 @@ test('other tabs follow: a sign-in opens the home page, a sign-out shows the log
   await expect(waiting.getByRole('link', { name: 'Log in', exact: true })).toBeVisible()
 })
 
-test('a sign-out also works without a connection', async ({ page, shop, context }) => {
+test('a sign-out also works without a connection', { tag: '@S26' }, async ({ page, shop, context }) => {
   const holder = await signUp(page, shop)
   await logIn(page, shop, holder)
   await page.goto(`${named(shop)}/faq`, { waitUntil: 'networkidle' })
@@ -123,11 +123,9 @@ test('a sign-out also works without a connection', async ({ page, shop, context 
   await expect(page.getByRole('link', { name: 'Log in', exact: true })).toBeVisible()
 })
 
-test('a link with a foreign session signs no user in; a recovery link of that form names its account', async ({
-  page,
-  shop,
-  request,
-}) => {
+test('a link with a foreign session signs no user in; a recovery link of that form names its account', {
+  tag: '@S14',
+}, async ({ page, shop, request }) => {
   const thief = await signUp(page, shop)
   const headers = { apikey: await keyOf(request, shop) }
   const response = await request.post(`${named(shop)}/auth/v1/token?grant_type=password`, { headers, data: thief })

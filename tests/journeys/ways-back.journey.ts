@@ -17,7 +17,7 @@ test('Cancel on the payment page returns to the same page with the cart open and
   await expect(payment.getByRole('button', { name: 'Open cart, 1 item' })).toBeFocused()
 })
 
-test('Cancel never opens another site, whatever the browser has stored', async ({ page }) => {
+test('Cancel never opens another site, whatever the browser has stored', { tag: '@S20' }, async ({ page }) => {
   await putInCart(page, { name: 'Hannah Blouse', size: '16-18' })
   for (const from of ['//evil.example/shop', 'https://evil.example/', '/\\evil.example', 'javascript:alert(1)', 7]) {
     await page.evaluate((path) => {

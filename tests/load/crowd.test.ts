@@ -1,3 +1,5 @@
+// @module-tag N12
+
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { printReport, report, seconds } from '#tests/fixtures/report-lines.ts'

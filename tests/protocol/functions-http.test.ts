@@ -1,3 +1,5 @@
+// @module-tag S21
+
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CompleteShop, startCompleteShop } from '../fixtures/complete-shop.ts'

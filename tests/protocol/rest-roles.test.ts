@@ -1,3 +1,5 @@
+// @module-tag S10
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ShopApi, startShopApi } from '#tests/fixtures/shop-api.ts'
 

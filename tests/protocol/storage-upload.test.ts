@@ -85,7 +85,7 @@ test('a product gets the size and blur of its images from storage, whatever the 
   expect(more.data?.pictures).toEqual([{ url, ...facts }])
 })
 
-test('the content decides the type, not the name or the header', async () => {
+test('the content decides the type, not the name or the header', { tags: ['S27'] }, async () => {
   const pictures = api.owner.storage.from('product-images')
   const typeOf = async (bytes: Buffer, contentType: string, extension: string) => {
     const path = name(extension)
@@ -134,7 +134,7 @@ test('other buckets store bytes, type, cache control and metadata unchanged, fro
   }
 })
 
-test('a bucket’s limits apply to the declared and to the received size', async () => {
+test('a bucket’s limits apply to the declared and to the received size', { tags: ['N15'] }, async () => {
   const texts = api.owner.storage.from('texts')
   const put = async (body: Buffer | Readable | Blob | string, contentType = 'text/plain') => {
     const { error } = await texts.upload(name('txt'), body, { contentType })

@@ -51,7 +51,9 @@ test('a permanently refused address fails, and the others get their e-mails', as
   expect(smtp.received).toHaveLength(12)
 })
 
-test('a temporarily refused address is tried six times, with growing delays, and then fails', async () => {
+test('a temporarily refused address is tried six times, with growing delays, and then fails', {
+  tags: ['M3'],
+}, async () => {
   await using smtp = await smtpServer()
   await using world = await campaignWorld({ smtpUrl: smtp.url, readers: 3 })
   refuseRecipients(smtp, [2], '450 greylisted')
@@ -72,7 +74,7 @@ test('a temporarily refused address is tried six times, with growing delays, and
   expect(await campaignOf(world, id)).toMatchObject({ state: 'done', sent: 2, failed: 1 })
 })
 
-test('a server that throttles gets fewer e-mails, after a pause, and none fails', async () => {
+test('a server that throttles gets fewer e-mails, after a pause, and none fails', { tags: ['M7'] }, async () => {
   await using smtp = await smtpServer()
   // Few readers: after the complaint, the transport may send only one e-mail a second.
   await using world = await campaignWorld({ smtpUrl: smtp.url, readers: 9 })
@@ -108,7 +110,9 @@ test('an exhausted quota pauses the campaign and names the reason', async () => 
   expect((await campaignOf(world, id))?.reason).toContain('limits how many e-mails it accepts')
 })
 
-test('an unreachable server pauses the campaign: 1, 5, 15, then every 60 minutes, and no e-mail is lost', async () => {
+test('an unreachable server pauses the campaign: 1, 5, 15, then every 60 minutes, and no e-mail is lost', {
+  tags: ['M1'],
+}, async () => {
   const gone = await smtpServer()
   const { port } = gone
   await gone[Symbol.asyncDispose]()
@@ -134,7 +138,7 @@ test('an unreachable server pauses the campaign: 1, 5, 15, then every 60 minutes
 test.each([
   ['auth', '535 wrong password'],
   ['mail', '550 <hello@shop.example> may not send'],
-] as const)('%s refused is the shop’s trouble: one pause, and no failure', async (at, reply) => {
+] as const)('%s refused is the shop’s trouble: one pause, and no failure', { tags: ['M5'] }, async (at, reply) => {
   await using smtp = await smtpServer({ login: true })
   await using world = await campaignWorld({ smtpUrl: smtp.url, readers: 30 })
   smtp.answer = (stage) => (stage === at ? reply : undefined)
@@ -153,6 +157,7 @@ test.each([
 
 test.each(['cut', 'take and cut'] as const)(
   'text transferred, then %s: the result is unknown, and it is not sent again without the owner',
+  { tags: ['M6'] },
   async (how) => {
     await using smtp = await smtpServer()
     await using world = await campaignWorld({ smtpUrl: smtp.url, readers: 10 })
@@ -226,7 +231,9 @@ test('an error of the shop’s own fails the e-mail with a plain message; five i
   expect(JSON.stringify(paused)).not.toContain('secret-token')
 })
 
-test('a dead runner’s rows are unknown over SMTP, and wait again where duplicates are removed', async () => {
+test('a dead runner’s rows are unknown over SMTP, and wait again where duplicates are removed', {
+  tags: ['K2', 'K3'],
+}, async () => {
   for (const idempotent of [false, true]) {
     const sender = scripted(() => null, idempotent)
     await using world = await campaignWorld({ sender, readers: 3 })

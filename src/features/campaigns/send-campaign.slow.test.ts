@@ -92,7 +92,9 @@ test('a recipient who objects after the start gets nothing; a new subscriber get
   expect(await campaignOf(world, id)).toMatchObject({ state: 'done', total: 3, sent: 3, skipped: 0 })
 })
 
-test('a recipient who objects during the sending gets nothing, nor does a corrected or removed address', async () => {
+test('a recipient who objects during the sending gets nothing, nor does a corrected or removed address', {
+  tags: ['M10'],
+}, async () => {
   await using smtp = await smtpServer()
   await using world = await campaignWorld({ smtpUrl: smtp.url, readers: 40 })
   const id = await world.press()

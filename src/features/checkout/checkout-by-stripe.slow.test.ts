@@ -34,7 +34,7 @@ test('a payment at Stripe settles the order to the penny, by the webhook alone',
   expect(await shop.count('private.outbox')).toBe(1)
 })
 
-test('the success page needs no webhook', async () => {
+test('the success page needs no webhook', { tags: ['C8'] }, async () => {
   await using world = await stripeShop({ hold: true })
   const { shop, stripe } = world
   const dress = await shop.db.product()
@@ -49,7 +49,7 @@ test('the success page needs no webhook', async () => {
   expect(await shop.count('private.outbox')).toBe(1)
 })
 
-test('twenty concurrent presses for one cart make one page at Stripe', async () => {
+test('twenty concurrent presses for one cart make one page at Stripe', { tags: ['C5'] }, async () => {
   await using world = await stripeShop()
   const { shop, stripe } = world
   const dress = await shop.db.product()

@@ -3,7 +3,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { checkoutShop, itemOf } from '#tests/fixtures/checkout-shop.ts'
 
-test('no request body causes a 5xx, and every payment page charges the shop’s own prices', async () => {
+test('no request body causes a 5xx, and every payment page charges the shop’s own prices', {
+  tags: ['S1'],
+  timeout: 90_000,
+}, async () => {
   await using shop = await checkoutShop()
   const garments = await Promise.all([89, 0.01, 9_999.99, 30.1].map((price) => shop.db.product({ price })))
   const hidden = await shop.db.product({ active: false })
@@ -82,7 +85,7 @@ test('no request body causes a 5xx, and every payment page charges the shop’s 
   )
   // Some of the random bodies must be valid.
   expect(pages).toBeGreaterThan(10)
-}, 90_000)
+})
 
 test('no payment form causes a 5xx', async () => {
   await using shop = await checkoutShop()
@@ -117,7 +120,7 @@ test('no payment form causes a 5xx', async () => {
   }
 }, 60_000)
 
-test('no session id causes a 5xx or returns more than its status', async () => {
+test('no session id causes a 5xx or returns more than its status', { tags: ['C8'] }, async () => {
   await using shop = await checkoutShop()
   await fc.assert(
     fc.asyncProperty(fc.oneof(fc.string(), fc.string({ unit: 'binary' })), async (id) => {

@@ -58,7 +58,9 @@ test('a cart becomes a paid order, to the penny, with its lines, its customer an
   expect(await shop.count('private.outbox')).toBe(1)
 })
 
-test('the server checks the browser’s prices, sizes and quantities, and charges the shop’s price or refuses', async () => {
+test('the server checks the browser’s prices, sizes and quantities, and charges the shop’s price or refuses', {
+  tags: ['N4', 'S1'],
+}, async () => {
   await using shop = await checkoutShop()
   const dress = await shop.db.product({ name: 'Mary Dress', price: 89 })
   const hidden = await shop.db.product({ name: 'Old Dress', price: 50, active: false })
@@ -107,7 +109,7 @@ test('a line sent twice is one line', async () => {
   expect(twoPrices.body.code).toBe('price_changed')
 })
 
-test('twenty concurrent requests create one payment page', async () => {
+test('twenty concurrent requests create one payment page', { tags: ['N5'] }, async () => {
   await using shop = await checkoutShop()
   const dress = await shop.db.product()
   const code = await shop.db.discountCode({ max_redemptions: 1 })

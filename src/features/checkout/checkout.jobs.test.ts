@@ -31,25 +31,29 @@ function states(shop: CheckoutShop) {
   )
 }
 
-test.each([true, false])('a page whose answer was lost (made: %s) is found by the same key', async (obeys) => {
-  const provider = createFlakyProvider()
-  provider.health.obeys = obeys
-  await using shop = await checkoutShop({ provider: provider.wrap })
-  const dress = await shop.db.product()
-  const { code } = await shop.db.discountCode()
-  const press = { items: [itemOf(dress)], cartId: randomUUID(), discountCode: code }
-  expect(await shop.press(press)).toMatchObject({ status: 503, body: { code: 'payment_provider_down' } })
-  provider.health.isWell = true
+test.each([true, false])(
+  'a page whose answer was lost (made: %s) is found by the same key',
+  { tags: ['C2', 'C3'] },
+  async (obeys) => {
+    const provider = createFlakyProvider()
+    provider.health.obeys = obeys
+    await using shop = await checkoutShop({ provider: provider.wrap })
+    const dress = await shop.db.product()
+    const { code } = await shop.db.discountCode()
+    const press = { items: [itemOf(dress)], cartId: randomUUID(), discountCode: code }
+    expect(await shop.press(press)).toMatchObject({ status: 503, body: { code: 'payment_provider_down' } })
+    provider.health.isWell = true
 
-  await finishCheckouts(shop.paymentDeps)
-  expect(await states(shop)).toMatchObject([{ payment_state: 'creating' }])
-  await later(shop, '61 seconds')
-  await finishCheckouts(shop.paymentDeps)
-  expect(await states(shop)).toMatchObject([{ payment_state: 'open' }])
-  const again = await shop.press(press)
-  expect(again.body.url).toBe((await states(shop))[0]?.payment_session_url)
-  expect(await shop.count('private.test_payment_sessions')).toBe(1)
-})
+    await finishCheckouts(shop.paymentDeps)
+    expect(await states(shop)).toMatchObject([{ payment_state: 'creating' }])
+    await later(shop, '61 seconds')
+    await finishCheckouts(shop.paymentDeps)
+    expect(await states(shop)).toMatchObject([{ payment_state: 'open' }])
+    const again = await shop.press(press)
+    expect(again.body.url).toBe((await states(shop))[0]?.payment_session_url)
+    expect(await shop.count('private.test_payment_sessions')).toBe(1)
+  },
+)
 
 test('the next request of the same cart finds the page without a job', async () => {
   const provider = createFlakyProvider()

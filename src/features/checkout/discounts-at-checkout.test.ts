@@ -18,7 +18,9 @@ test('validateOnly returns the percentage and writes nothing', async () => {
   expect(await shop.count('pre_orders')).toBe(0)
 })
 
-test('fifty carts request the last use of a code: one gets a page with it, the others an error', async () => {
+test('fifty carts request the last use of a code: one gets a page with it, the others an error', {
+  tags: ['S2'],
+}, async () => {
   await using shop = await checkoutShop()
   const dress = await shop.db.product()
   const { code } = await shop.db.discountCode({ max_redemptions: 1 })
@@ -132,7 +134,7 @@ test('a code without a limit is not counted: its pages live an hour, and no netw
   expect(await pagesOf(shop)).toEqual({ minutes: [60, 60, 60, 60], networks: 0 })
 })
 
-test('twenty wrong codes in ten minutes reach the limit, valid ones do not count', async () => {
+test('twenty wrong codes in ten minutes reach the limit, valid ones do not count', { tags: ['S2'] }, async () => {
   await using shop = await checkoutShop({ rateLimits: true })
   await startMinute(shop.db)
   const { code } = await shop.db.discountCode()

@@ -1,3 +1,5 @@
+// @module-tag P1
+
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { itemOf } from '#tests/fixtures/checkout-shop.ts'
@@ -12,37 +14,43 @@ test.each([
   ['error_500', 'payment_provider_down'],
   ['conflict', 'payment_provider_down'],
   ['rate_limited', 'busy'],
-] as const)('while Stripe is “%s” the shopper is told so, and afterwards the books are right', async (kind, code) => {
-  await using world = await stripeShop()
-  const { shop, stripe } = world
-  const dress = await shop.db.product()
-  const discount = await shop.db.discountCode()
-  const press = { items: [itemOf(dress)], cartId: randomUUID(), discountCode: discount.code }
-  stripe.faults.next({ kind, path: '/v1/checkout/sessions', times: 100, ms: 500 })
-  expect(await shop.press(press)).toMatchObject({ status: 503, body: { code, message: expect.any(String) } })
-  expect(await orders(shop)).toMatchObject([{ payment_state: 'creating', payment_session_id: null }])
-  stripe.faults.clear()
-  await later(shop, '61 seconds')
-  await expect
-    .poll(
-      async () => {
-        await finishCheckouts(shop.paymentDeps)
-        return (await orders(shop))[0]?.payment_state
-      },
-      { timeout: 5_000 },
-    )
-    .toBe('open')
-  const again = await shop.press(press)
-  expect(again.body.url).toBe((await orders(shop))[0]?.payment_session_url)
-  expect(stripe.ledger.sessions()).toHaveLength(1)
-  expect(await held(shop)).toBe(1)
-  await stripe.pay(again.body.sessionId ?? '')
-  await shop.runJobs()
-  expect(await orders(shop)).toMatchObject([{ payment_state: 'paid' }])
-  expect(await held(shop)).toBe(0)
-})
+] as const)(
+  'while Stripe is “%s” the shopper is told so, and afterwards the books are right',
+  { tags: ['P2', 'P6'] },
+  async (kind, code) => {
+    await using world = await stripeShop()
+    const { shop, stripe } = world
+    const dress = await shop.db.product()
+    const discount = await shop.db.discountCode()
+    const press = { items: [itemOf(dress)], cartId: randomUUID(), discountCode: discount.code }
+    stripe.faults.next({ kind, path: '/v1/checkout/sessions', times: 100, ms: 500 })
+    expect(await shop.press(press)).toMatchObject({ status: 503, body: { code, message: expect.any(String) } })
+    expect(await orders(shop)).toMatchObject([{ payment_state: 'creating', payment_session_id: null }])
+    stripe.faults.clear()
+    await later(shop, '61 seconds')
+    await expect
+      .poll(
+        async () => {
+          await finishCheckouts(shop.paymentDeps)
+          return (await orders(shop))[0]?.payment_state
+        },
+        { timeout: 5_000 },
+      )
+      .toBe('open')
+    const again = await shop.press(press)
+    expect(again.body.url).toBe((await orders(shop))[0]?.payment_session_url)
+    expect(stripe.ledger.sessions()).toHaveLength(1)
+    expect(await held(shop)).toBe(1)
+    await stripe.pay(again.body.sessionId ?? '')
+    await shop.runJobs()
+    expect(await orders(shop)).toMatchObject([{ payment_state: 'paid' }])
+    expect(await held(shop)).toBe(0)
+  },
+)
 
-test('a page created behind a lost 500 response is recorded, and a second payment is flagged', async () => {
+test('a page created behind a lost 500 response is recorded, and a second payment is flagged', {
+  tags: ['P4'],
+}, async () => {
   await using world = await stripeShop()
   const { shop, stripe } = world
   const dress = await shop.db.product()
@@ -63,7 +71,9 @@ test('a page created behind a lost 500 response is recorded, and a second paymen
   expect(await shop.count('private.outbox')).toBe(1)
 })
 
-test('an order whose page Stripe refuses releases its holds, and the next request creates a new order', async () => {
+test('an order whose page Stripe refuses releases its holds, and the next request creates a new order', {
+  tags: ['P7'],
+}, async () => {
   await using world = await stripeShop()
   const { shop, stripe } = world
   const dress = await shop.db.product()

@@ -1,3 +1,5 @@
+// @module-tag E2
+
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { SessionRecord } from '#platform/payments/provider.ts'

@@ -45,7 +45,9 @@ test('a wrong signature is answered 400 and only counted', async () => {
   expect(await shop.count('private.payment_events')).toBe(1)
 })
 
-test('an event delivered two hundred times at once is stored once, and always answered 200', async () => {
+test('an event delivered two hundred times at once is stored once, and always answered 200', {
+  tags: ['E1', 'E8'],
+}, async () => {
   await using shop = await checkoutShop()
   const body = eventBody()
   const header = signBody(body, shop.testWebhookSender.secret, new Date())
@@ -54,7 +56,7 @@ test('an event delivered two hundred times at once is stored once, and always an
   expect(await shop.count('private.payment_events')).toBe(1)
 })
 
-test('an event of an irrelevant kind is stored, answered 200 and not handled', async () => {
+test('an event of an irrelevant kind is stored, answered 200 and not handled', { tags: ['E9'] }, async () => {
   await using shop = await checkoutShop()
   const body = eventBody({ type: 'customer.created' })
   expect(await post(shop, body, signBody(body, shop.testWebhookSender.secret, new Date()))).toBe(200)
@@ -78,7 +80,7 @@ test('a signed body of any shape is answered 200 or 400', async () => {
   )
 })
 
-test('an event that could not be stored is delivered again until it is stored', async () => {
+test('an event that could not be stored is delivered again until it is stored', { tags: ['W3'] }, async () => {
   let isDown = true
   await using shop = await checkoutShop({
     deliver: (event, send) => (isDown ? Promise.reject(new Error('connection refused')) : send(event)),
@@ -101,7 +103,7 @@ test('an event that could not be stored is delivered again until it is stored', 
   expect(await shop.order(sessionId)).toMatchObject({ payment_state: 'paid' })
 })
 
-test('every one of many forged events is counted', async () => {
+test('every one of many forged events is counted', { tags: ['E5', 'S3'] }, async () => {
   await using shop = await checkoutShop()
   const responses = await Promise.all(Array.from({ length: 500 }, () => post(shop, eventBody(), 't=1,v1=00')))
   expect(new Set(responses)).toEqual(new Set([400]))
@@ -109,7 +111,7 @@ test('every one of many forged events is counted', async () => {
   expect(counted).toMatchObject([{ kind: 'webhook_forged', times: '500' }])
 })
 
-test('a body of more than a megabyte is not read to its end: 413', async () => {
+test('a body of more than a megabyte is not read to its end: 413', { tags: ['E10'] }, async () => {
   await using shop = await checkoutShop()
   const body = eventBody({ padding: 'x'.repeat(1_100_000) })
   expect(await post(shop, body, signBody(body, shop.testWebhookSender.secret, new Date()))).toBe(413)

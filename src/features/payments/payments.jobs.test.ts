@@ -77,7 +77,7 @@ test('an event about a payment that the shop did not create is marked as handled
   expect(await stored()).toMatchObject({ handled_at: expect.any(Date), attempts: 0 })
 })
 
-test('an event that arrives before its order waits for it', async () => {
+test('an event that arrives before its order waits for it', { tags: ['C7'] }, async () => {
   await using shop = await checkoutShop()
   const orderId = '3f0b7b1e-4c38-4a0e-9a52-0c1f5a7f1a11'
   const session = await paidPage(shop, orderId)
@@ -108,7 +108,7 @@ test('an event whose order never appears stays unhandled after a day, and is lis
   expect(await shop.db.asService(listUnhandledEvents)).toEqual([])
 })
 
-test('an event that cannot be handled is retried and delays no other', async () => {
+test('an event that cannot be handled is retried and delays no other', { tags: ['W3'] }, async () => {
   const poisoned: string[] = []
   const provider = (own: PaymentProvider): PaymentProvider => ({
     ...own,

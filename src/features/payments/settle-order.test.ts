@@ -1,3 +1,5 @@
+// @module-tag P9
+
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { signBody } from '#platform/payments/event-signature.ts'

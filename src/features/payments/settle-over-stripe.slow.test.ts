@@ -212,7 +212,7 @@ async function secondPage({ paymentDeps, stripe }: StripeShop, orderId: string):
   return id
 }
 
-test('events that could not be delivered for days are fetched, each once', async () => {
+test('events that could not be delivered for days are fetched, each once', { tags: ['C6', 'E3', 'E11'] }, async () => {
   await using shop = await stripeShop({ deliverer: 'hold' })
   const id = await shop.openPage()
   await shop.stripe.pay(id)
@@ -237,7 +237,7 @@ test('a starting program finds what was paid while no instance was running', asy
   expect(await shop.count('private.outbox')).toBe(1)
 })
 
-test('every kind of forged event is answered 400 and only counted', async () => {
+test('every kind of forged event is answered 400 and only counted', { tags: ['E5', 'S3'] }, async () => {
   await using shop = await stripeShop({ deliverer: 'hold' })
   await shop.stripe.pay(await shop.openPage())
   const [event] = shop.stripe.held()

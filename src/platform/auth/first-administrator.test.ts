@@ -1,3 +1,5 @@
+// @module-tag S40
+
 import { expect, test, vi } from 'vitest'
 import { testDatabase } from '#tests/fixtures/database.ts'
 import { createFirstAdministrator } from './first-administrator.ts'

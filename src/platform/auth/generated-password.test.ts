@@ -1,3 +1,5 @@
+// @module-tag S40
+
 import { expect, test, vi } from 'vitest'
 import { putBackClock } from '#platform/database/clock.ts'
 import { createLog } from '#platform/log.ts'

@@ -23,7 +23,9 @@ test('a committed change of a product is received with its table’s name, a rol
   await changes.close()
 })
 
-test('while the connection is cut, cached values are not trusted, and once it is back everything is read again', async () => {
+test('while the connection is cut, cached values are not trusted, and once it is back everything is read again', {
+  tags: ['D3'],
+}, async () => {
   await using db = await testDatabase()
   const changes = await listenForChanges({ connectionString: db.connectionString, db, log })
   const received: string[] = []

@@ -17,7 +17,7 @@ test('a visitor sees active products only, an administrator all of them', async 
   expect(await count(admin.claims)).toBe(2)
 })
 
-test('the role and claims end with the transaction, also after an error', async () => {
+test('the role and claims end with the transaction, also after an error', { tags: ['S10'] }, async () => {
   await using db = await testDatabase({ maxConnections: 1 })
   await expect(
     db.as({ role: 'anon' }, (tx) => tx.selectFrom('pre_orders').selectAll().execute()),
@@ -48,7 +48,9 @@ test('deleting a product keeps it in the archive and frees its slug', async () =
   expect(archive).toEqual([{ id: product.id }])
 })
 
-test('every change of a product is in the audit log with its user, and no role can rewrite the log', async () => {
+test('every change of a product is in the audit log with its user, and no role can rewrite the log', {
+  tags: ['S44'],
+}, async () => {
   await using db = await testDatabase()
   const admin = await db.user({ admin: true })
   const product = await db.product({ price: 89 })
@@ -123,7 +125,9 @@ test('a transaction whose failed statement was ignored is not reported as commit
   await expect(overlooking).rejects.toThrow('nothing of it was kept')
 })
 
-test('a connection that breaks during a transaction ends that transaction, and nothing else', async () => {
+test('a connection that breaks during a transaction ends that transaction, and nothing else', {
+  tags: ['D2'],
+}, async () => {
   await using db = await testDatabase()
   const between = db.asService(async (tx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
@@ -135,7 +139,7 @@ test('a connection that breaks during a transaction ends that transaction, and n
   expect(await db.asService(async () => 'served')).toBe('served')
 })
 
-test('a query to a silent database times out, and its connection is not used again', async () => {
+test('a query to a silent database times out, and its connection is not used again', { tags: ['D10'] }, async () => {
   await using db = await testDatabase()
   const log = createLog({ level: 'silent' })
   const impatient = openDb({ connectionString: db.connectionString, log, maxConnections: 1, silenceMs: 500 })

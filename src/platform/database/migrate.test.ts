@@ -11,7 +11,9 @@ import { readMigrations } from './migration-files.ts'
 
 const directory = 'db/migrations'
 
-test('of two programs that start at once, one migrates, and a later start has nothing to do', async () => {
+test('of two programs that start at once, one migrates, and a later start has nothing to do', {
+  tags: ['N7'],
+}, async () => {
   await using database = await emptyDatabase()
   const files = await readMigrations(directory)
   const ran = await Promise.all([1, 2].map(() => migrate(database.connectionString, directory)))
@@ -30,7 +32,9 @@ test('a migration that fails leaves no changes, and one that was edited after it
   await expect(migrate(database.connectionString, folder.path)).rejects.toThrow('was changed after it ran')
 })
 
-test('a program that is one version behind the database starts, so an update can be rolled back', async () => {
+test('a program that is one version behind the database starts, so an update can be rolled back', {
+  tags: ['N8'],
+}, async () => {
   await using database = await emptyDatabase()
   await using folder = await copyOfMigrations()
   await writeFile(join(folder.path, 'public', '9001_next.sql'), 'select 1;')

@@ -34,7 +34,9 @@ test('a burst on a cold pool opens few connections at a time, and every call is 
   await pool.end()
 })
 
-test('while no connection opens, a waiting caller gets an error in time, and a connection as soon as one opens', async () => {
+test('while no connection opens, a waiting caller gets an error in time, and a connection as soon as one opens', {
+  tags: ['D10'],
+}, async () => {
   await using db = await testDatabase()
   const pool = openPool({ connectionString: db.connectionString, max: 20 })
   const opening: (() => void)[] = []

@@ -1,3 +1,5 @@
+// @module-tag S24
+
 import { expect, test } from 'vitest'
 import { mailAddress, mailSender } from './address.ts'
 

@@ -1,3 +1,5 @@
+// @module-tag S24
+
 import fc from 'fast-check'
 import nodemailer from 'nodemailer'
 import { expect, test } from 'vitest'

@@ -83,7 +83,7 @@ test('ten workers that get the same e-mail send it once', async () => {
   expect(smtp.received).toHaveLength(1)
 })
 
-test('a 4xx response postpones the e-mail: 1, 5, 15, 60 minutes, then every hour', async () => {
+test('a 4xx response postpones the e-mail: 1, 5, 15, 60 minutes, then every hour', { tags: ['M3'] }, async () => {
   await using smtp = await smtpServer()
   await using at = await post({ smtp })
   const { db, send } = at
@@ -110,7 +110,7 @@ test('a 4xx response postpones the e-mail: 1, 5, 15, 60 minutes, then every hour
 test.each([
   ['rcpt', '550 no such mailbox'],
   ['message', '554 we do not like this text'],
-])('a 5xx response to %s fails the e-mail', async (at5xx, reply) => {
+])('a 5xx response to %s fails the e-mail', { tags: ['M4'] }, async (at5xx, reply) => {
   await using smtp = await smtpServer()
   await using at = await post({ smtp })
   const id = await put(at.db, at.queue)
@@ -122,7 +122,7 @@ test.each([
 test.each([
   ['mail', '550 this sender may not'],
   ['greeting', '554 go away'],
-])('a 5xx response to %s is a fault of the shop: the e-mail waits', async (at5xx, reply) => {
+])('a 5xx response to %s is a fault of the shop: the e-mail waits', { tags: ['M5'] }, async (at5xx, reply) => {
   await using smtp = await smtpServer()
   await using at = await post({ smtp })
   const id = await put(at.db, at.queue)
@@ -131,7 +131,9 @@ test.each([
   expect(await row(at.db)).toMatchObject({ state: 'waiting', attempts: 1 })
 })
 
-test('after a connection that broke behind the text, the e-mail is sent again under the same Message-ID', async () => {
+test('after a connection that broke behind the text, the e-mail is sent again under the same Message-ID', {
+  tags: ['M6'],
+}, async () => {
   await using smtp = await smtpServer()
   await using at = await post({ smtp })
   const id = await put(at.db, at.queue)
@@ -147,7 +149,7 @@ test('after a connection that broke behind the text, the e-mail is sent again un
   expect(new Set(smtp.received.map((email) => email.messageId)).size).toBe(1)
 })
 
-test('without a reachable mail server the e-mail waits for three days and then fails', async () => {
+test('without a reachable mail server the e-mail waits for three days and then fails', { tags: ['M1'] }, async () => {
   const smtp = await smtpServer()
   await using at = await post({ smtp })
   await smtp[Symbol.asyncDispose]()

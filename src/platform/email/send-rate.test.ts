@@ -1,3 +1,5 @@
+// @module-tag M7
+
 import { expect, test } from 'vitest'
 import { createSendRate } from './send-rate.ts'
 

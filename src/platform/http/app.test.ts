@@ -64,7 +64,7 @@ test('a plain request id is kept, any other is replaced', async () => {
   for (const bad of ['x'.repeat(65), 'a b', '{"a":1}', '<script>']) expect(await idOf(bad)).toMatch(/^[0-9a-f-]{36}$/)
 })
 
-test('the log has a line a request, without query, token or address', async () => {
+test('the log has a line a request, without query, token or address', { tags: ['S43'] }, async () => {
   await using db = await testDatabase()
   const { app, lines } = appOn(db)
   await app.request('/rest/v1/products?name=eq.ruth@example.com', {
@@ -108,7 +108,7 @@ test('a function can be called without a key, and its claims show whether a user
   expect(await me({ Authorization: `Bearer ${anonKey}` })).toEqual([401, { code: 401, message: 'Invalid JWT' }])
 })
 
-test('a body past a megabyte is refused, declared or not', async () => {
+test('a body past a megabyte is refused, declared or not', { tags: ['N15'] }, async () => {
   await using db = await testDatabase()
   const { app } = appOn(db)
   const body = 'x'.repeat(1_048_577)
@@ -189,7 +189,7 @@ test('/auth requires an API key, except on paths that e-mails and providers link
   expect((await appOn(db, { apiKeyRequired: false }).app.request('/auth/v1/settings')).status).toBe(404)
 })
 
-test('a live shop lets pages of its own origin read responses, and of no other', async () => {
+test('a live shop lets pages of its own origin read responses, and of no other', { tags: ['S22'] }, async () => {
   await using db = await testDatabase()
   const { app } = appOn(db)
   const allowed = async (origin: string) => {
@@ -233,7 +233,7 @@ test('a visitor’s writes are limited in size and rate, and a write that Postgr
   expect(statuses).toEqual([401, 401, 201, 201, 201, 429])
 })
 
-test('every response has all security headers, whatever it answers', async () => {
+test('every response has all security headers, whatever it answers', { tags: ['S25', 'S48'] }, async () => {
   await using db = await testDatabase()
   const { app } = appOn(db, { pages: () => new Response('a page that could not set its headers', { status: 500 }) })
   const json = { 'Content-Type': 'application/json' }

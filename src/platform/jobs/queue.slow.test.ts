@@ -279,7 +279,7 @@ test('stop waits for running jobs, starts no more, and returns the rest to the q
   expect([...ended, ...rest.done].toSorted()).toEqual(ids.toSorted())
 })
 
-test('two processes may start together, and a scheduled job runs once for both', async () => {
+test('two processes may start together, and a scheduled job runs once for both', { tags: ['N7'] }, async () => {
   await using db = await testDatabase()
   await using first = createQueue({ connectionString: db.connectionString, log })
   await using second = createQueue({ connectionString: db.connectionString, log })

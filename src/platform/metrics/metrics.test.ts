@@ -59,7 +59,7 @@ test('a gauge is read at each scrape, and one that fails is left out and counted
   expect(text).toMatch(/app_metric_failures_total\{name="age"\} [12]/)
 })
 
-test('a program that is busy for 300 ms shows it in the delay of its event loop', async () => {
+test('a program that is busy for 300 ms shows it in the delay of its event loop', { tags: ['N17'] }, async () => {
   const { scrape } = application()
   await scrape()
   await pause(50)

@@ -1,3 +1,5 @@
+// @module-tag S25
+
 import { expect, test } from 'vitest'
 import { contentSecurityPolicy } from './content-security-policy.ts'
 

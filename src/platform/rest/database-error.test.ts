@@ -1,3 +1,5 @@
+// @module-tag S41
+
 import { expect, test } from 'vitest'
 import { databaseError } from './database-error.ts'
 

@@ -16,7 +16,7 @@ test('an object, or an array of objects with equal keys, is read, and its text i
   expect(parseBody('[{"a":1},{"b":2}]', ['a', 'b'])).toMatchObject({ rows: 2, keys: ['a', 'b'] })
 })
 
-test('keys such as `__proto__` are names like any other', () => {
+test('keys such as `__proto__` are names like any other', { tags: ['S33'] }, () => {
   expect(parseBody('{"__proto__":{"admin":true},"constructor":1}', null).keys).toEqual(['__proto__', 'constructor'])
 })
 
@@ -28,7 +28,7 @@ test('a row that is not an object, or has other keys than the first, is refused'
   refused('[{"a":1},5]', ['a'])
 })
 
-test('nesting past 64 levels is refused; brackets in a string do not count', () => {
+test('nesting past 64 levels is refused; brackets in a string do not count', { tags: ['N15'] }, () => {
   expect(parseBody(`{"a":"${'['.repeat(1_000)}\\"${'{'.repeat(100)}"}`, null).rows).toBe(1)
   expect(parseBody(`{"a":${'['.repeat(63)}${']'.repeat(63)}}`, null).rows).toBe(1)
   refused(`{"a":${'['.repeat(64)}${']'.repeat(64)}}`)

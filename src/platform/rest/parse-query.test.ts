@@ -1,3 +1,5 @@
+// @module-tag S9
+
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { query, written } from '#tests/fixtures/query-arbitraries.ts'
@@ -188,7 +190,7 @@ test('an embedding is PGRST200, a negative range PGRST103', () => {
   expect(refusal('offset=-5')).toMatchObject({ status: 416, code: 'PGRST103' })
 })
 
-test('eight kilobytes of any text are parsed quickly', () => {
+test('eight kilobytes of any text are parsed quickly', { tags: ['S49'] }, () => {
   const starts = performance.now()
   for (const piece of ['(', '"', '\\"', 'and(', 'a.eq.', ',', 'not.', '!', ' ', '- ']) {
     for (const key of ['or', 'select', 'order', 'id', 'columns']) {

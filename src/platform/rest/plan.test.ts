@@ -1,3 +1,5 @@
+// @module-tag S8
+
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { columnNames, query } from '#tests/fixtures/query-arbitraries.ts'
@@ -118,7 +120,7 @@ test('an unknown column is 42703 where it is read and PGRST204 where it is writt
   )
 })
 
-test('no statement requests more than a thousand rows', () => {
+test('no statement requests more than a thousand rows', { tags: ['S9'] }, () => {
   const last = (limit: number | null) =>
     planRead(table, { ...everything, limit }, { shape: 'rows', counted: false, head: false }).params[0]
   expect([last(null), last(5), last(1_000_000)]).toEqual(['1000', '5', '1000'])

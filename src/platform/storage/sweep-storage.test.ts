@@ -58,7 +58,9 @@ async function filesOf({ id }: { id: string }): Promise<number> {
   return count
 }
 
-test('pictures stay while a product, a deleted product, an order or the maker’s page shows them, and for a week in any case', async () => {
+test('pictures stay while a product, a deleted product, an order or the maker’s page shows them, and for a week in any case', {
+  tags: ['U5'],
+}, async () => {
   await object('first face.jpg')
   await object("second's (2).jpg")
   await object('by-column.jpg')

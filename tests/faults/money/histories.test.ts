@@ -1,3 +1,5 @@
+// @module-tag N5
+
 import { expect, test } from 'vitest'
 import { advanceClocks, findAllErrors, findWrongEmails, finishPendingWork } from './finish-pending-work.ts'
 import { killableShop } from './killable-shop.ts'

@@ -1,3 +1,5 @@
+// @module-tag N13
+
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { itemOf } from '#tests/fixtures/checkout-shop.ts'
@@ -36,7 +38,10 @@ async function halfPay(shop: KillableShop, pages: string[]): Promise<number> {
   return pagesToPay.length
 }
 
-test('200 concurrent customers with a code of ten uses, half of whom leave, use it exactly ten times', async () => {
+test('200 concurrent customers with a code of ten uses, half of whom leave, use it exactly ten times', {
+  tags: ['S2'],
+  timeout: 300_000,
+}, async () => {
   await using shop = await killableShop({ port: 24_358 })
   const dress = await shop.db.product()
   const { code } = await shop.db.discountCode({ percent: 20, max_redemptions: 10 })
@@ -54,7 +59,7 @@ test('200 concurrent customers with a code of ten uses, half of whom leave, use 
   const row = await shop.db.asService((tx) => tx.selectFrom('discount_codes').selectAll().executeTakeFirstOrThrow())
   expect(row).toMatchObject({ redeemed: 10, held: 0 })
   expect(await findAllErrors(shop, { pages })).toEqual([])
-}, 300_000)
+})
 
 test('200 concurrent customers get a pre-order’s ten units, and unpaid units become free again', async () => {
   await using shop = await killableShop({ port: 24_358 })
@@ -72,7 +77,10 @@ test('200 concurrent customers get a pre-order’s ten units, and unpaid units b
   expect(await findAllErrors(shop, { pages: [...first, ...second] })).toEqual([])
 }, 300_000)
 
-test('if both pages of an order are paid, the order is paid once and the second payment is reported', async () => {
+test('if both pages of an order are paid, the order is paid once and the second payment is reported', {
+  tags: ['P4'],
+  timeout: 120_000,
+}, async () => {
   await using shop = await killableShop({ port: 24_358 })
   const { stripe } = shop
   const dress = await shop.db.product()
@@ -93,4 +101,4 @@ test('if both pages of an order are paid, the order is paid once and the second 
   expect(errors[0]).toMatch(/^found: paid_twice/)
   const order = await shop.db.asService((tx) => tx.selectFrom('pre_orders').selectAll().executeTakeFirstOrThrow())
   expect(order).toMatchObject({ payment_state: 'paid', needs_review: expect.stringContaining('Paid a second time') })
-}, 120_000)
+})

@@ -1,3 +1,5 @@
+// @module-tag C6
+
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { itemOf } from '#tests/fixtures/checkout-shop.ts'

@@ -114,7 +114,7 @@ test('a valid token passes, and the provider gets the request in its own format'
   expect(made.error).toBeNull()
 })
 
-test('if the provider fails or answers incorrectly, no request passes', async () => {
+test('if the provider fails or answers incorrectly, no request passes', { tags: ['S42'] }, async () => {
   await using provider = await startProvider()
   const captcha = { provider: 'turnstile', secret: 's', verifyUrl: provider.url } as const
   await using api = await startAccountsApi({ captcha })

@@ -50,7 +50,9 @@ test('its name is free again immediately', async () => {
   expect((await enrol()).status).toBe(200)
 })
 
-test('of ten thousand guesses ten are checked in the first fifteen minutes, and fewer after every ten', async () => {
+test('of ten thousand guesses ten are checked in the first fifteen minutes, and fewer after every ten', {
+  tags: ['S19'],
+}, async () => {
   await using api = await startAccountsApi()
   const of = await beginTotp(api, { verified: true })
   let checked = 0

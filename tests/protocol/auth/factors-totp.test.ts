@@ -144,7 +144,9 @@ test('the QR code contains the address for authenticator apps, and is valid in a
   expect(rows[0]?.kept).not.toContain(secret)
 })
 
-test('a code passes once, and only codes of the current time step and its neighbours pass', async () => {
+test('a code passes once, and only codes of the current time step and its neighbours pass', {
+  tags: ['S19'],
+}, async () => {
   const of = await beginTotp(api, { verified: true })
   const forget = () =>
     api.db.asService((tx) => tx.updateTable('auth.mfa_factors').set({ last_used_step: null }).execute())

@@ -1,3 +1,5 @@
+// @module-tag S15
+
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AccountsApi, startAccountsApi } from '#tests/fixtures/accounts-api.ts'
@@ -50,7 +52,7 @@ test('of a flood of guesses ten are checked, and the owner signs in on a known d
   expect(await signIn(email, password), 'also the right one, guessed from elsewhere').toEqual(mustWait)
 })
 
-test('two instances share the count', async () => {
+test('two instances share the count', { tags: ['N7'] }, async () => {
   await using other = await startAccountsApi({ db: api.db })
   const { id, email } = await api.account()
   await Promise.all(

@@ -23,7 +23,9 @@ test('a request for a forgotten password sends a link that signs in', async () =
   expect((await client.auth.updateUser({ password: 'quite another long one' })).error).toBeNull()
 })
 
-test('a known and an unknown address get the same response, and the unknown one is not stored', async () => {
+test('a known and an unknown address get the same response, and the unknown one is not stored', {
+  tags: ['S16'],
+}, async () => {
   const [confirmed, waiting] = [await api.account(), await api.account({ confirmed: false })]
   const before = await counts(api)
   const unknown = freshAddress()

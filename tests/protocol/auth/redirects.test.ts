@@ -58,7 +58,10 @@ test('in rehearsal every port of this machine is allowed, in live mode none', as
   }
 })
 
-test('two hundred foreign URLs redirect to the front page, in live mode and in rehearsal', async () => {
+test('two hundred foreign URLs redirect to the front page, in live mode and in rehearsal', {
+  tags: ['S20'],
+  timeout: 60_000,
+}, async () => {
   const attempts = redirectPayloads(site)
   expect(attempts.length).toBeGreaterThan(200)
   for (const requested of attempts) {
@@ -70,9 +73,9 @@ test('two hundred foreign URLs redirect to the front page, in live mode and in r
       to: 'http://localhost:3000/',
     })
   }
-}, 60_000)
+})
 
-test('for any requested redirect, a link leads to the shop', async () => {
+test('for any requested redirect, a link leads to the shop', { tags: ['S20'], timeout: 60_000 }, async () => {
   const pieces = fc.constantFrom(
     'https:',
     'http:',
@@ -121,9 +124,11 @@ test('for any requested redirect, a link leads to the shop', async () => {
     }),
     { numRuns: 400 },
   )
-}, 60_000)
+})
 
-test('`Host` and proxy headers affect neither the redirect nor the e-mail nor the token', async () => {
+test('`Host` and proxy headers affect neither the redirect nor the e-mail nor the token', {
+  tags: ['S18'],
+}, async () => {
   const poison = {
     'x-forwarded-host': 'evil.example',
     'x-forwarded-proto': 'http',

@@ -48,7 +48,7 @@ test('a refresh returns a new access token and the next refresh token of the sam
   expect(body).toMatchObject({ token_type: 'bearer', expires_in: 3600, user: { id: was.sub } })
 })
 
-test('200 tabs that refresh one token concurrently all get the same next one', async () => {
+test('200 tabs that refresh one token concurrently all get the same next one', { tags: ['N6'] }, async () => {
   const { refresh_token } = await openTestSession(api)
   const all = await Promise.all(Array.from({ length: 200 }, () => refresh(refresh_token)))
   expect(all.map(({ status }) => status)).toEqual(Array(200).fill(200))
@@ -107,7 +107,7 @@ test('an older token within the interval also returns the current one', async ()
   expect(again).toMatchObject({ status: 200, body: { refresh_token: third.body.refresh_token } })
 })
 
-test('an older token after the interval ends the whole family permanently', async () => {
+test('an older token after the interval ends the whole family permanently', { tags: ['N6', 'S13'] }, async () => {
   const { refresh_token } = await openTestSession(api)
   const second = await refresh(refresh_token)
   const third = await refresh(second.body.refresh_token)

@@ -51,7 +51,7 @@ test('signing out ends this session, all sessions, or all others', async () => {
   expect([odd.status, await odd.json()]).toMatchObject([400, { code: 'validation_failed' }])
 })
 
-test('within a second of a sign-out, a ban or a deletion /rest/v1 answers 401', async () => {
+test('within a second of a sign-out, a ban or a deletion /rest/v1 answers 401', { tags: ['S12'] }, async () => {
   for (const end of ['logout', 'ban', 'delete'] as const) {
     const { access_token, user: owner } = await openTestSession(api)
     expect((await ask(ownRoles, access_token)).status).toBe(200)
@@ -67,7 +67,7 @@ test('within a second of a sign-out, a ban or a deletion /rest/v1 answers 401', 
   }
 })
 
-test('a revoked role has no effect from the next call on', async () => {
+test('a revoked role has no effect from the next call on', { tags: ['S12'] }, async () => {
   const { access_token, user: owner } = await openTestSession(api)
   await api.db.asService((tx) => tx.insertInto('user_roles').values({ user_id: owner.id, role: 'admin' }).execute())
   await api.db.product({ active: false })
@@ -98,7 +98,7 @@ test('an invalid bearer at /auth/v1 gets the contract’s errors', async () => {
   expect(await user(await api.token({ ...gone, sub: id }))).toMatchObject({ status: 200, id })
 })
 
-test('forged, altered and foreign tokens open neither /auth/v1 nor /rest/v1', async () => {
+test('forged, altered and foreign tokens open neither /auth/v1 nor /rest/v1', { tags: ['S11'] }, async () => {
   const { access_token, user: owner } = await openTestSession(api)
   const [head = '', body = '', sign = ''] = access_token.split('.')
   const claims = JSON.parse(Buffer.from(body, 'base64url').toString())

@@ -39,7 +39,9 @@ test('an address and its password return a session, in any spelling of the addre
   expect(claims).toMatchObject({ sub: id, aal: 'aal1', amr: [{ method: 'password', timestamp: expect.any(Number) }] })
 })
 
-test('an unknown address, a wrong password, an account without a password and random input get the same response', async () => {
+test('an unknown address, a wrong password, an account without a password and random input get the same response', {
+  tags: ['S16'],
+}, async () => {
   const { email, password } = await api.account()
   const without = await api.account()
   await change(without.id, { encrypted_password: null })
@@ -154,7 +156,7 @@ test('an old password that would be refused today still signs in, with a warning
   expect(body.weak_password).toEqual({ reasons: ['pwned'], message: expect.stringContaining('easy to guess') })
 })
 
-test('sign-ins and failures are in the auth log, without an address or a password', async () => {
+test('sign-ins and failures are in the auth log, without an address or a password', { tags: ['S44'] }, async () => {
   const { id, email, password } = await api.account()
   await signIn({ email, password: 'wrong one here' })
   await signIn({ email, password })

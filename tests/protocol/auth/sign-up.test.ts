@@ -64,7 +64,7 @@ test('with PKCE the e-mail’s token continues the flow', async () => {
   expect(sent?.secrets.token).toMatch(/^pkce_/)
 })
 
-test('a confirmed address gets the same response as a new one, and no e-mail', async () => {
+test('a confirmed address gets the same response as a new one, and no e-mail', { tags: ['S16'] }, async () => {
   const known = await api.account()
   const data = { name: 'Ruth', email: 'else@example.com', nested: { a: [1] } }
   const fake = await signUp({ email: known.email, password, data })

@@ -89,7 +89,7 @@ test('forty concurrent changes do not overwrite one another', async () => {
   expect(Object.keys(body.user_metadata ?? {})).toEqual(expect.arrayContaining(keys))
 })
 
-test('the user’s metadata gives no rights', async () => {
+test('the user’s metadata gives no rights', { tags: ['S6'] }, async () => {
   const session = await openTestSession(api)
   const claims = { role: 'service_role', roles: ['admin'], email_verified: true, sub: 'someone', is_admin: true }
   const { status, body } = await put(session, { data: claims, role: 'service_role', aud: 'admin', id: 'x' })

@@ -95,7 +95,7 @@ test('a magic link and a recovery sign in, and confirm an unconfirmed address', 
   expect(body.user).toMatchObject({ id: unconfirmed.id, email_confirmed_at: expect.any(String) })
 })
 
-test('a token expires on time by the shop’s clock', async () => {
+test('a token expires on time by the shop’s clock', { tags: ['S18'] }, async () => {
   await using rehearsal = await startAccountsApi()
   const early = await recovery(rehearsal)
   const late = await recovery(rehearsal)

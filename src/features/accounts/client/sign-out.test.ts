@@ -1,3 +1,5 @@
+// @module-tag S26
+
 import { afterEach, expect, test, vi } from 'vitest'
 import { signOut } from './sign-out.ts'
 

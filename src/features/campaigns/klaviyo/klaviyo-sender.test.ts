@@ -1,3 +1,5 @@
+// @module-tag M9
+
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'

@@ -29,7 +29,7 @@ async function change(id: string, set: Record<string, unknown>) {
   await api.db.asService((tx) => tx.updateTable('pre_orders').set(set).where('id', '=', id).execute())
 }
 
-test('the link of an order opens it without an account, and no cache keeps it', async () => {
+test('the link of an order opens it without an account, and no cache keeps it', { tags: ['S48'] }, async () => {
   const order = await paidThroughProvider(api, { userId: null })
   const { status, headers, body } = await read(tokenOf(order.id))
   expect([headers.get('x-robots-tag'), headers.get('referrer-policy')]).toEqual(['noindex', 'no-referrer'])

@@ -1,3 +1,5 @@
+// @module-tag N16
+
 import { createHook } from 'node:async_hooks'
 import { expect, test } from 'vitest'
 import { hashPassword } from './password.ts'

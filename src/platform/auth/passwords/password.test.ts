@@ -1,3 +1,5 @@
+// @module-tag S17
+
 import { argon2Sync, randomBytes } from 'node:crypto'
 import { hash as bcrypt } from '@node-rs/bcrypt'
 import { expect, test } from 'vitest'

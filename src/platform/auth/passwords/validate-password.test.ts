@@ -1,3 +1,5 @@
+// @module-tag S17
+
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { commonPasswords, isEasyToGuess, validatePassword } from './validate-password.ts'

@@ -44,7 +44,7 @@ test('written rows are there after a clean stop, and durability is on unless it 
   expect(rows).toEqual([{ word: 'the same', fsync: 'on', sync: 'on', pages: 'on' }])
 })
 
-test('only its owner can read the passwords or enter the folder of the socket', async () => {
+test('only its owner can read the passwords or enter the folder of the socket', { tags: ['S46'] }, async () => {
   await using dir = await temporaryDir()
   await using _database = await start(dir.path)
   const modes = ['passwords.json', 'socket', 'data'].map(
@@ -53,7 +53,7 @@ test('only its owner can read the passwords or enter the folder of the socket', 
   expect(await Promise.all(modes)).toEqual([0o600, 0o700, 0o700])
 })
 
-test('files of another PostgreSQL version are refused and stay unchanged', async () => {
+test('files of another PostgreSQL version are refused and stay unchanged', { tags: ['D8'] }, async () => {
   await using dir = await temporaryDir()
   {
     await using _database = await start(dir.path)

@@ -49,7 +49,9 @@ beforeAll(async () => {
 // PostgreSQL’s programs may still be copied into it.
 afterAll(() => rm(dir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }))
 
-test('files of the version before are upgraded with every row, and stay beside the new ones until they are confirmed', async () => {
+test('files of the version before are upgraded with every row, and stay beside the new ones until they are confirmed', {
+  tags: ['D8'],
+}, async () => {
   const dataDir = await copyOfShop()
   {
     await using database = await start(dataDir)

@@ -68,7 +68,9 @@ test('a body that is not JSON, or does not fit the schema, is bad_request', asyn
   expect(await wrong.json()).toMatchObject({ code: 'bad_request', details: [{ path: 'code' }] })
 })
 
-test('an unexpected error is logged with its cause, and the response has only the request id', async () => {
+test('an unexpected error is logged with its cause, and the response has only the request id', {
+  tags: ['S41'],
+}, async () => {
   const { app, lines } = failing(() => JSON.parse('{ our own mistake'))
   const response = await app.request('/', post('{"code":"x"}'))
   expect([response.status, await response.json()]).toEqual([
@@ -99,7 +101,7 @@ test('a database connection that broke during a request gives 503 too', async ()
   }
 })
 
-test('a statement timeout gives 503, and the log has its cause', async () => {
+test('a statement timeout gives 503, and the log has its cause', { tags: ['D10', 'S9'] }, async () => {
   const { app, lines } = failing(() => {
     throw Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' })
   })

@@ -1,3 +1,5 @@
+// @module-tag S11
+
 import { type CryptoKey, exportSPKI, generateKeyPair, SignJWT } from 'jose'
 import { expect, test } from 'vitest'
 import { ownIssuer } from './issuers.ts'

@@ -1,3 +1,5 @@
+// @module-tag N14
+
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { expect, test } from 'vitest'

@@ -1,3 +1,5 @@
+// @module-tag S35
+
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import type { Env } from '../env.ts'

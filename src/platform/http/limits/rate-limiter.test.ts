@@ -19,7 +19,7 @@ test('switched-off limits count nothing', async () => {
   expect(await db.asService((tx) => tx.selectFrom('private.rate_limits').selectAll().execute())).toEqual([])
 })
 
-test('while the database cannot count, no call passes', async () => {
+test('while the database cannot count, no call passes', { tags: ['S42'] }, async () => {
   const db = await testDatabase()
   const limiter = createRateLimiter(db, { enabled: true })
   await db[Symbol.asyncDispose]()

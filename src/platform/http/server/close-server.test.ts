@@ -1,3 +1,5 @@
+// @module-tag N9
+
 import { Agent, createServer, get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'

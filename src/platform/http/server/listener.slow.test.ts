@@ -143,7 +143,9 @@ test('one connection carries pages and a request with a body in pieces', async (
   expect(await responses).toMatch(/smaller[\s\S]*POST \/rest 0123456789[\s\S]*smaller/)
 })
 
-test('requests in pieces and in pairs are answered, and a body that looks like a request is a body', async () => {
+test('requests in pieces and in pairs are answered, and a body that looks like a request is a body', {
+  tags: ['S34'],
+}, async () => {
   const { port, requests } = await serve()
   const pieces = openConnection(port)
   pieces.socket.write('GET /shop HTT')
@@ -167,7 +169,7 @@ test('requests in pieces and in pairs are answered, and a body that looks like a
   expect(requests).toEqual(['GET /shop', 'GET /shop', 'GET /shop', 'GET /other', 'GET /shop', 'GET /last'])
 })
 
-test('a malformed request is answered 400, and one with too long headers 431', async () => {
+test('a malformed request is answered 400, and one with too long headers 431', { tags: ['S34'] }, async () => {
   const { port, requests } = await serve()
   const start = 'GET /shop HTTP/1.1\r\nHost: a\r\n'
   const malformed = [
@@ -184,7 +186,7 @@ test('a malformed request is answered 400, and one with too long headers 431', a
   expect(requests).toEqual([])
 })
 
-test('random bytes end a connection and not the program', async () => {
+test('random bytes end a connection and not the program', { tags: ['S34'] }, async () => {
   const { port } = await serve({ headersTimeout: 50, requestTimeout: 50 })
   const bytes = fc.uint8Array({ minLength: 1, maxLength: 200 })
   await fc.assert(
@@ -238,7 +240,9 @@ test('backpressure: the server stops reading from a client that pipelines withou
   expect(bytes).toBeGreaterThan(count * html.length)
 })
 
-test('a silent connection is closed, an idle one stays open for a while, and a stop closes it', async () => {
+test('a silent connection is closed, an idle one stays open for a while, and a stop closes it', {
+  tags: ['N14'],
+}, async () => {
   const { port: strict } = await serve({ headersTimeout: 100, requestTimeout: 100 })
   const silent = openConnection(strict)
   await expect.poll(() => silent.ended).toBe(true)

@@ -1,3 +1,5 @@
+// @module-tag P1
+
 import { expect, test } from 'vitest'
 import { createCircuitBreaker } from './circuit-breaker.ts'
 

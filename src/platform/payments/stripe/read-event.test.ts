@@ -1,3 +1,5 @@
+// @module-tag S3
+
 import Stripe from 'stripe'
 import { describe, expect, test } from 'vitest'
 import { AppError } from '#platform/http/errors/app-error.ts'
@@ -86,7 +88,9 @@ describe('an invalid signature is refused', () => {
   })
 })
 
-test('a signature is valid for 300 s in either direction, with any of the secrets, and beside other signatures', () => {
+test('a signature is valid for 300 s in either direction, with any of the secrets, and beside other signatures', {
+  tags: ['E6', 'E7', 'E8'],
+}, () => {
   for (const seconds of [-300, -299, 0, 299, 300])
     expect(isRefused(bodyOf(), signBody(bodyOf(), secret, at(seconds)))).toBe(false)
   expect(isRefused(bodyOf(), signBody(bodyOf(), 'whsec_the_old_one', now))).toBe(false)
@@ -94,7 +98,7 @@ test('a signature is valid for 300 s in either direction, with any of the secret
   expect(isRefused(bodyOf(), `${stamp},v1=${'0'.repeat(64)},v0=abc,${mac}`)).toBe(false)
 })
 
-test('an event of the other mode is refused: a test payment does not count', () => {
+test('an event of the other mode is refused: a test payment does not count', { tags: ['P9'] }, () => {
   const body = bodyOf({ livemode: true })
   expect(isRefused(body)).toBe(true)
   const header = new Headers({ 'stripe-signature': signBody(body, secret, now) })
@@ -111,14 +115,14 @@ test.each(['null', '[]', '{}', '"text"', 'no JSON', bodyOf({ id: 'a b' }), bodyO
   },
 )
 
-test('an event of another account, of an unknown type or about an unknown object has no ids', () => {
+test('an event of another account, of an unknown type or about an unknown object has no ids', { tags: ['P9'] }, () => {
   const nothing = { sessionId: null, paymentId: null, orderId: null, fraudWarning: null }
   expect(read(bodyOf({ account: 'acct_other' }))).toMatchObject({ id: 'evt_1', ...nothing })
   expect(read(bodyOf({ type: 'invoice.paid' }))).toMatchObject({ type: 'invoice.paid', ...nothing })
   expect(read(bodyOf({}, { object: 'balance' }))).toMatchObject(nothing)
 })
 
-test('an event of an older API version is read if it has the needed fields', () => {
+test('an event of an older API version is read if it has the needed fields', { tags: ['E4'] }, () => {
   for (const version of ['2020-08-27', '2023-10-16', '2025-03-31.basil', null])
     expect(read(bodyOf({ api_version: version }))).toMatchObject({ sessionId: 'cs_test_1', orderId })
 })

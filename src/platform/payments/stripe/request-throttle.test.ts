@@ -1,3 +1,6 @@
+// @module-tag P6
+// @module-tag N13
+
 import { expect, test } from 'vitest'
 import type { Clock } from './clock.ts'
 import { createRequestThrottle, type RequestThrottle } from './request-throttle.ts'

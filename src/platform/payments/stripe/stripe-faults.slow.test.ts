@@ -9,6 +9,7 @@ function refusal(code: string) {
 
 test.each(['down', 'cut', 'conflict', 'black_hole', 'error_500'] as const)(
   'a request that meets “%s” is retried under its key, and creates one page',
+  { tags: ['P5', 'P8'] },
   async (kind) => {
     await using shop = await stripeWorld(soon)
     const { stripe, provider } = shop
@@ -20,7 +21,9 @@ test.each(['down', 'cut', 'conflict', 'black_hole', 'error_500'] as const)(
   },
 )
 
-test('a page that is created too slowly gives payment_provider_down, and a later call finds it under its key', async () => {
+test('a page that is created too slowly gives payment_provider_down, and a later call finds it under its key', {
+  tags: ['P2'],
+}, async () => {
   await using shop = await stripeWorld(soon)
   const { stripe, provider } = shop
   stripe.faults.next({ kind: 'slow', path: '/v1/checkout/sessions', method: 'POST', ms: 2_000 })
@@ -35,7 +38,9 @@ test('a page that is created too slowly gives payment_provider_down, and a later
   expect(stripe.ledger.sessions()).toHaveLength(1)
 })
 
-test('a key whose stored response is a 500 is replaced by the next key for all later calls', async () => {
+test('a key whose stored response is a 500 is replaced by the next key for all later calls', {
+  tags: ['P4'],
+}, async () => {
   await using shop = await stripeWorld()
   const { stripe, provider } = shop
   stripe.faults.next({ kind: 'error_500_after_effect', path: '/v1/checkout/sessions', method: 'POST' })
@@ -77,7 +82,7 @@ test('a refund that was made and then answered with 500 is found and not repeate
   expect(stripe.ledger.refunds()).toHaveLength(1)
 })
 
-test('without a response a call fails in time, then at once, and works again later', async () => {
+test('without a response a call fails in time, then at once, and works again later', { tags: ['P3'] }, async () => {
   await using shop = await stripeWorld(soon)
   const { stripe, provider } = shop
   stripe.faults.next({ kind: 'black_hole', times: 100 })

@@ -1,3 +1,5 @@
+// @module-tag S27
+
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { bombs, grainy, mutated, randomNumbers, refusedFiles } from '#tests/fixtures/hostile-pictures.ts'

@@ -28,7 +28,7 @@ function plain(width: number, height: number, background = '#3d5a45') {
 
 const clean = async () => (await at.files.read(renditionName(stored, 'clean', 'jpeg'))) ?? Buffer.alloc(0)
 
-test('a stored picture is served re-encoded, as immutable, and never as a document', async () => {
+test('a stored picture is served re-encoded, as immutable, and never as a document', { tags: ['S29'] }, async () => {
   const response = await at.object(picture)
   expect(response.status).toBe(200)
   expect(Buffer.from(await response.arrayBuffer()).equals(await clean())).toBe(true)
@@ -57,7 +57,7 @@ test('only a name with a hash or a random id is immutable, unless the upload req
   expect(await cacheControl(`${randomUUID()}.jpg`, 'no-cache')).toBe('no-cache')
 })
 
-test('other buckets serve the stored bytes, sandboxed, whole or as a range', async () => {
+test('other buckets serve the stored bytes, sandboxed, whole or as a range', { tags: ['S29'] }, async () => {
   await at.putBucket('files', true)
   const page = Buffer.from('<script>alert(1)</script>')
   await at.putRow('files', 'page.html', { bytes: page, type: 'text/html' })
@@ -256,7 +256,7 @@ test('a killed image process is replaced without an error', async () => {
   expect((await at.render(`${picture}?height=162`)).status).toBe(200)
 })
 
-test('no path leads out of a bucket', async () => {
+test('no path leads out of a bucket', { tags: ['S31'] }, async () => {
   const pieces = fc.constantFrom(
     '..',
     '.',
